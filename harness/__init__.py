@@ -1,0 +1,80 @@
+"""The evaluation harness for shared tasks in information retrieval.
+
+>>> import harness
+>>> qrels = {"t1": {"d1": 1, "d2": 0}, "t2": {"d3": 1}}
+>>> runs = {"mine": {"t1": {"d2": 2.0, "d1": 1.0}, "t2": {"d3": 1.0}}}
+>>> harness.score(runs, qrels, ["AP", "P@1"]).summary()
+        AP  P@1
+run
+mine  0.75  0.5
+
+Everything public is named in ``__all__``; the parts are imported when they are first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from harness._version import __version__
+
+if TYPE_CHECKING:
+    from harness.api import read_qrels, read_run, read_runs, read_topics, score
+    from harness.config import load_task
+    from harness.errors import HarnessError
+    from harness.measures import FAMILIES, measure, parse_measure
+    from harness.model import Qrels, Run, Topic, Topics
+    from harness.pipeline import run
+    from harness.scores import Scores
+
+#: Where each public name lives.
+_HOME = {
+    "FAMILIES": "harness.measures",
+    "HarnessError": "harness.errors",
+    "Qrels": "harness.model",
+    "Run": "harness.model",
+    "Scores": "harness.scores",
+    "Topic": "harness.model",
+    "Topics": "harness.model",
+    "load_task": "harness.config",
+    "measure": "harness.measures",
+    "parse_measure": "harness.measures",
+    "read_qrels": "harness.api",
+    "read_run": "harness.api",
+    "read_runs": "harness.api",
+    "read_topics": "harness.api",
+    "run": "harness.pipeline",
+    "score": "harness.api",
+}
+
+__all__ = [
+    "FAMILIES",
+    "HarnessError",
+    "Qrels",
+    "Run",
+    "Scores",
+    "Topic",
+    "Topics",
+    "__version__",
+    "load_task",
+    "measure",
+    "parse_measure",
+    "read_qrels",
+    "read_run",
+    "read_runs",
+    "read_topics",
+    "run",
+    "score",
+]
+
+
+def __getattr__(name: str) -> Any:
+    try:
+        home = _HOME[name]
+    except KeyError:
+        raise AttributeError(f"module 'harness' has no attribute {name!r}") from None
+    return getattr(importlib.import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,71 @@
+"""The files that a task names: which there are, and what to say when there are none."""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.errors import nearest
+
+Said = tuple[str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class RunFile:
+    """A run to be evaluated: ``path`` as the task gives it, relative to the task file.
+
+    Without a ``name`` the run is called by its tag.
+    """
+
+    path: str
+    name: str | None = None
+    group: str = ""
+
+
+def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
+    """The files that a path or pattern names, in bytewise order, relative to ``folder`` if it is.
+
+    A file whose name looks like a pattern (``run[1].txt``) is taken for the file.
+    """
+    if (folder / pattern).is_file():
+        return (pattern,)
+    if not glob.has_magic(pattern):
+        return ()
+    found = (Path(path).as_posix() for path in glob.glob(pattern, root_dir=folder, recursive=True))
+    return tuple(sorted((path for path in found if (folder / path).is_file()), key=os.fsencode))
+
+
+def missing_file(path: str, folder: Path) -> Said | None:
+    """What is wrong with a path or pattern that names no file, and a hint; None if it names one.
+
+    >>> missing_file("qrles.txt", Path("/nowhere"))
+    ('there is no file qrles.txt', 'there is no directory /nowhere')
+    """
+    place = folder / path
+    if place.is_file():
+        return None
+    if place.is_dir():
+        return f"{path} is a directory, not a file", f"all files in it are {Path(path, '*').as_posix()}"
+    if glob.has_magic(path):
+        return f"no file matches {path}", _nearest_pattern(path, folder)
+    return f"there is no file {path}", _nearest_file(place)
+
+
+def _nearest_file(place: Path) -> str:
+    try:
+        names = [entry.name for entry in place.parent.iterdir()]
+    except OSError:
+        return f"there is no directory {place.parent}"
+    return nearest(place.name, names) or f"it is looked for in {place.parent}"
+
+
+def _nearest_pattern(pattern: str, folder: Path) -> str:
+    """What there is in the directory that the pattern starts from."""
+    fixed = Path(re.split(r"[*?\[]", pattern, maxsplit=1)[0] + "x").parent
+    if not (folder / fixed).is_dir():
+        return f"there is no directory {folder / fixed}"
+    found = sum(1 for entry in (folder / fixed).iterdir() if entry.is_file())
+    return f"{folder / fixed} has {found} files"

@@ -1,0 +1,238 @@
+"""Files with named columns taken apart: CSV, JSON, JSON lines and Parquet → `Table`."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from harness.errors import MAX_PROBLEMS, InputError, Problem
+from harness.formats.files import STDIN, decode, read_bytes
+from harness.formats.tables import Column, Table, matched
+
+PARQUET = b"PAR1"
+
+_OBJECT = re.compile(rb'\s*\{\s*["}]')
+_ARRAY = re.compile(rb"\s*\[\s*[\{\]]")
+_DELIMITERS = ",\t;"
+_SUFFIXES = {
+    ".csv": "csv",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+}
+
+
+def content_of(path: str) -> bytes:
+    """The content of a file: what `read_bytes` gives, or the bytes of a Parquet file."""
+    if path != STDIN:
+        with contextlib.suppress(OSError, ValueError), Path(path).open("rb") as file:
+            if file.read(len(PARQUET)) == PARQUET:
+                return PARQUET + file.read()
+    return read_bytes(path)
+
+
+def stem_and_suffix(where: str) -> tuple[str, str]:
+    """A file's name without its suffix, and the suffix, both as if it were not compressed.
+
+    >>> stem_and_suffix("runs/bm25.v2.JSON.gz")
+    ('bm25.v2', '.json')
+    """
+    path = Path(where)
+    if path.suffix.lower() in (".gz", ".bz2", ".xz", ".zst"):
+        path = path.with_suffix("")
+    return path.stem, path.suffix.lower()
+
+
+def recognised(content: bytes, suffix: str, known: Sequence[Column]) -> str | None:
+    """The name of the table format that a content can only be, if any.
+
+    The content decides between JSON (one object or array) and JSON lines; the ``suffix`` (as in
+    ``.csv``) counts for what cannot be told otherwise. A first line that names two of the
+    ``known`` columns makes a CSV file.
+    """
+    if content.startswith(PARQUET):
+        return "parquet"
+    if _OBJECT.match(content) or _ARRAY.match(content):
+        return "jsonl" if _is_lines(content) else "json"
+    if suffix in _SUFFIXES:
+        return _SUFFIXES[suffix]
+    return "csv" if len(matched(_header(content)[0], known)) > 1 else None
+
+
+def _is_lines(content: bytes) -> bool:
+    try:
+        first = json.loads(content.lstrip().split(b"\n", 1)[0])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(first, dict) and any(not isinstance(v, dict) for v in first.values())
+
+
+def _header(content: bytes) -> tuple[list[str], str]:
+    line = content.split(b"\n", 1)[0].decode("utf-8", "replace").strip("\r")
+    delimiter = max(_DELIMITERS, key=line.count)
+    return next(csv.reader([line], delimiter=delimiter), []), delimiter
+
+
+def read_csv(content: bytes, where: str, value: str) -> Table:  # noqa: ARG001
+    """A table with a header line, separated by commas, semicolons or tabs, whichever it has."""
+    text, warnings = decode(content, where)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_header(content)[1], strict=True)
+    rows: list[list[str]] = []
+    lines: list[int] = []
+    last = 0
+    try:
+        for row in reader:
+            if row:
+                rows.append(row)
+                lines.append(last + 1)
+            last = reader.line_num
+    except csv.Error as error:
+        raise InputError(Problem(f"not a table: {error}", where, last + 1)) from None
+    header = rows.pop(0)
+    start = lines.pop(0)
+    _refuse_twice(header, where, start)
+    _refuse_ragged(rows, header, where, lines)
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(header)
+    named = {
+        name: [cell or None for cell in cells] for name, cells in zip(header, columns, strict=True)
+    }
+    return Table(named, where, line=lines.__getitem__, warnings=warnings, written=True)
+
+
+def _refuse_twice(header: list[str], where: str, line: int) -> None:
+    twice = [name for name, count in Counter(header).items() if count > 1]
+    if twice:
+        names = ", ".join(repr(name) for name in twice)
+        raise InputError(Problem(f"more than one column is called {names}", where, line))
+
+
+def _refuse_ragged(rows: list[list[str]], header: list[str], where: str, lines: list[int]) -> None:
+    hint = f"header: {', '.join(header)}"
+    problems = [
+        Problem(f"{len(row)} cells where the header has {len(header)}", where, line, hint=hint)
+        for row, line in zip(rows, lines, strict=True)
+        if len(row) != len(header)
+    ]
+    if problems:
+        raise InputError(problems[:MAX_PROBLEMS])
+
+
+class _NameTwiceError(ValueError):
+    """A JSON object that has a name twice, which would silently lose the first value."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        name = next(name for name, count in Counter(n for n, _ in pairs).items() if count > 1)
+        raise _NameTwiceError(f"the name {name!r} occurs twice in one object")
+    return found
+
+
+def _json(text: str, where: str, line: int | None = None) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        number = error.lineno if line is None else line
+        raise InputError(Problem(f"not JSON: {error.msg}", where, number, error.colno)) from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(Problem(f"not usable JSON: {error}", where, line)) from None
+
+
+def read_json(content: bytes, where: str, value: str) -> Table:
+    """``{topic: {document: value}}``, or an array of objects with named columns."""
+    text, warnings = decode(content, where)
+    document = _json(text, where)
+    if isinstance(document, list):
+        return _records(document, where, warnings)
+    return nested(document, where, value, warnings=warnings)
+
+
+def nested(
+    mapping: Mapping[Any, Any], where: str | None, value: str, *, warnings: tuple[str, ...] = ()
+) -> Table:
+    """The table of ``{topic: {document: value}}``; ``value`` names its third column."""
+    topics: list[Any] = []
+    docs: list[Any] = []
+    values: list[Any] = []
+    for topic, of_topic in mapping.items():
+        if not isinstance(of_topic, Mapping):
+            message = f"topic {topic!r}: {type(of_topic).__name__} where documents are expected"
+            hint = f"expected {{topic: {{document: {value}}}}}"
+            raise InputError(Problem(message, where, hint=hint))
+        topics += [topic] * len(of_topic)
+        docs += of_topic.keys()
+        values += of_topic.values()
+    columns = {"topic": topics, "doc": docs, value: values}
+    label = lambda row: f"topic {topics[row]!r}, document {docs[row]!r}"  # noqa: E731
+    return Table(columns, where, label=label, warnings=warnings)
+
+
+def _records(
+    records: Sequence[Any],
+    where: str,
+    warnings: tuple[str, ...],
+    line: Callable[[int], int] | None = None,
+) -> Table:
+    table = Table({}, where, line=line)
+    problems = [
+        table.problem(row, "this is not an object with named values")
+        for row, record in enumerate(records)
+        if not isinstance(record, dict)
+    ]
+    if problems:
+        raise InputError(problems[:MAX_PROBLEMS])
+    names = dict.fromkeys(name for record in records for name in record)
+    columns = {name: [record.get(name) for record in records] for name in names}
+    return Table(columns, where, line=line, warnings=warnings)
+
+
+def read_jsonl(content: bytes, where: str, value: str) -> Table:  # noqa: ARG001
+    """One object with named values a line."""
+    text, warnings = decode(content, where)
+    records: list[Any] = []
+    lines: list[int] = []
+    problems: list[Problem] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            records.append(_json(line, where, number))
+            lines.append(number)
+        except InputError as error:
+            problems += error.problems
+        if len(problems) >= MAX_PROBLEMS:
+            break
+    if problems:
+        raise InputError(problems)
+    return _records(records, where, warnings, line=lines.__getitem__)
+
+
+def read_parquet(content: bytes, where: str, value: str) -> Table:  # noqa: ARG001
+    """A Parquet file with named columns."""
+    try:
+        frame = pl.read_parquet(io.BytesIO(content))
+    except pl.exceptions.PolarsError as error:
+        raise InputError(Problem(f"damaged Parquet file: {error}", where)) from None
+    return Table({series.name: series for series in frame}, where)
+
+
+TableReader = Callable[[bytes, str, str], Table]
+
+#: How each format is taken apart: (content, where, name of the value column) → table.
+TABLE_READERS: dict[str, TableReader] = {
+    "csv": read_csv,
+    "json": read_json,
+    "jsonl": read_jsonl,
+    "parquet": read_parquet,
+}

@@ -1,0 +1,310 @@
+"""Columns under any of their usual names, as files and data frames have them, made into ours.
+
+`checked` makes of columns as they are a frame with our names and types, or says what is wrong
+with which value. Nothing here knows where the columns come from.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any, TypeVar
+
+import polars as pl
+
+from harness.errors import MAX_PROBLEMS, InputError, Problem
+from harness.formats.fields import decimal, integer
+
+T = TypeVar("T")
+Values = pl.Series | Sequence[Any]
+Wrong = list[tuple[int, str]]
+_LARGEST = 2.0**63
+PASSAGES = pl.List(pl.Struct({"offset": pl.Int64, "length": pl.Int64}))
+
+_PASSAGE = re.compile(r"(\d+):(\d+)\Z", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column we know: our name, how others call it (the first that is there counts), its kind.
+
+    ``kind`` is ``id``, ``integer``, ``decimal`` or ``passages``. Names are compared in lower case
+    with ``_`` for ``-`` and blanks. Only a ``nullable`` column may lack values.
+    """
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    kind: str = "id"
+    required: bool = False
+    nullable: bool = False
+
+
+TOPIC = Column("topic", ("qid", "query_id", "q_id", "topic_id", "queryid"), required=True)
+DOC = Column(
+    "doc", ("docno", "doc_id", "document_id", "corpus_id", "docid", "document"), required=True
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns as found, and how to say where a row stands.
+
+    ``line`` gives a row's line in the file; otherwise ``label`` names the row in the message.
+    In a ``written`` table every value is text, numbers too.
+    """
+
+    columns: Mapping[str, Values]
+    where: str | None
+    line: Callable[[int], int] | None = None
+    label: Callable[[int], str] = lambda row: f"row {row} (counted from 0)"
+    warnings: tuple[str, ...] = ()
+    written: bool = False
+
+    def problem(self, row: int, message: str) -> Problem:
+        """A problem with a row."""
+        if self.line is not None:
+            return Problem(message, self.where, self.line(row))
+        return Problem(f"{self.label(row)}: {message}", self.where)
+
+
+def plain(name: object) -> str:
+    """A column's name as it is compared.
+
+    >>> plain(" Query-ID ")
+    'query_id'
+    """
+    return str(name).strip().lower().replace("-", "_").replace(" ", "_")
+
+
+def matched(names: Sequence[str], known: Sequence[Column]) -> dict[str, str]:
+    """Our name → the column's own name, for every column we know.
+
+    >>> matched(["q_id", "docid", "docno"], [TOPIC, DOC])
+    {'topic': 'q_id', 'doc': 'docno'}
+    """
+    by_plain = {plain(name): name for name in reversed(names)}
+    found: dict[str, str] = {}
+    for column in known:
+        for alias in (column.name, *column.aliases):
+            if alias in by_plain:
+                found[column.name] = by_plain[alias]
+                break
+    return found
+
+
+def checked(table: Table, known: Sequence[Column]) -> tuple[pl.DataFrame, tuple[str, ...]]:
+    """The known columns under our names and with our types; warnings about columns left out.
+
+    Raises `InputError` when a required column is absent (naming those that are there) and for up
+    to 25 values that are missing, no numbers or not finite.
+    """
+    names = [str(name) for name in table.columns]
+    found = matched(names, known)
+    absent = [column for column in known if column.required and column.name not in found]
+    if absent:
+        raise InputError(_absent(table, column, names) for column in absent)
+    problems: list[Problem] = []
+    series: list[pl.Series] = []
+    for column in known:
+        if column.name in found:
+            own = found[column.name]
+            readers = _WRITTEN if table.written else _READERS
+            values, wrong = readers[column.kind](table.columns[own])
+            keep = [(row, why) for row, why in wrong if not (column.nullable and why == _MISSING)]
+            problems += (table.problem(row, f"column {own!r}: {why}") for row, why in keep)
+            series.append(values.alias(column.name))
+    if problems:
+        raise InputError(problems[:MAX_PROBLEMS])
+    ignored = sorted(set(names) - set(found.values()))
+    return pl.DataFrame(series), (*table.warnings, *_ignored(table, ignored))
+
+
+def _ignored(table: Table, names: list[str]) -> tuple[str, ...]:
+    if not names:
+        return ()
+    place = f"{table.where}: " if table.where else ""
+    return (f"{place}columns that are not used: {', '.join(names)}",)
+
+
+def _absent(table: Table, column: Column, names: Sequence[str]) -> Problem:
+    expected = ", ".join((column.name, *column.aliases))
+    there = ", ".join(repr(name) for name in names[:20]) or "none"
+    hint = f"expected one of {expected}; the columns are {there}"
+    return Problem(f"there is no column for the {column.name}", table.where, hint=hint)
+
+
+# --- one value, one column -------------------------------------------------------------------
+
+_MISSING = "the value is missing"
+
+
+def _is_missing(value: Any) -> bool:
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, float) and math.isnan(value)
+
+
+def _is_bool(value: Any) -> bool:
+    return isinstance(value, bool)  # numpy's bool is no number for Python anyway
+
+
+def _id(value: Any) -> str:
+    if isinstance(value, str):
+        value.encode()  # half a surrogate pair is no text: UnicodeEncodeError is a ValueError
+        if not value:
+            raise ValueError("the identifier is empty")
+        return str(value)
+    if _is_bool(value) or not isinstance(value, Integral):
+        raise ValueError(f"{value!r} is not text or a whole number")
+    return str(int(value))
+
+
+def _integer(value: Any) -> int:
+    number = _decimal(value)
+    if number != math.floor(number):
+        raise ValueError(f"{value!r} is not a whole number")
+    if abs(number) >= _LARGEST:
+        raise ValueError(f"{value!r} is too large for a whole number")
+    return int(value)
+
+
+def _decimal(value: Any) -> float:
+    if _is_bool(value) or not isinstance(value, Real):
+        raise ValueError(f"{value!r} is not a number")
+    try:
+        number = float(value)
+    except OverflowError:
+        raise ValueError("the value is too large for a number") from None
+    if not math.isfinite(number):
+        raise ValueError(f"{value!r} is not a finite number")
+    return number
+
+
+def _written(read: Callable[[str], T]) -> Callable[[str], T]:
+    def explained(text: str) -> T:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise ValueError(f"{text!r} {error}") from None
+
+    return explained
+
+
+def _passages(value: Any) -> list[dict[str, int]]:
+    if isinstance(value, str):
+        return parse_passages(value)
+    try:
+        return [{name: _integer(part[name]) for name in ("offset", "length")} for part in value]
+    except (TypeError, KeyError):
+        raise ValueError(f"{value!r} is not a list of passages offset:length") from None
+
+
+def parse_passages(text: str) -> list[dict[str, int]]:
+    """Passages written ``offset:length offset:length …``; `ValueError` names the wrong one.
+
+    >>> parse_passages("126:28761 28893:20397")
+    [{'offset': 126, 'length': 28761}, {'offset': 28893, 'length': 20397}]
+    """
+    passages = []
+    for part in text.split():
+        found = _PASSAGE.match(part)
+        if not found:
+            raise ValueError(f"{part!r} is not a passage offset:length")
+        passages.append({"offset": int(found[1]), "length": int(found[2])})
+    return passages
+
+
+def _column(
+    dtype: Any, read: Callable[[Any], object], fast: frozenset[type]
+) -> Callable[[Values], tuple[pl.Series, Wrong]]:
+    """A reader of one column: the type it makes, one value, the types that need no look at each."""
+
+    def of(values: Values) -> tuple[pl.Series, Wrong]:
+        listed = values.to_list() if isinstance(values, pl.Series) else values
+        result: list[object] = []
+        wrong: Wrong = []
+        for row, value in enumerate(listed):
+            try:
+                missing = not isinstance(value, list) and _is_missing(value)
+                result.append(None if missing else read(value))
+                if missing:
+                    wrong.append((row, _MISSING))
+            except ValueError as error:
+                result.append(None)
+                wrong.append((row, _why(error)))
+        return pl.Series(result, dtype=dtype), wrong
+
+    def column(values: Values) -> tuple[pl.Series, Wrong]:
+        if isinstance(values, pl.Series):
+            ready = _cast(values, dtype)
+        elif set(map(type, values)) <= fast:
+            ready = _built(values, dtype)
+        else:
+            ready = None
+        return (ready, []) if ready is not None else of(values)
+
+    return column
+
+
+def _why(error: ValueError) -> str:
+    return "the text is not valid Unicode" if isinstance(error, UnicodeError) else str(error)
+
+
+def _built(values: Sequence[Any], dtype: Any) -> pl.Series | None:
+    try:
+        return _sound(pl.Series(values, dtype=dtype, strict=True))
+    except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError):
+        return None
+
+
+def _cast(values: pl.Series, dtype: Any) -> pl.Series | None:
+    numeric = values.dtype.is_integer() or (dtype == pl.Float64 and values.dtype.is_float())
+    text = dtype == pl.String and values.dtype in (pl.String, pl.Categorical, pl.Enum)
+    same = values.dtype == dtype
+    if not (numeric or text or same):
+        return None
+    try:
+        return _sound(values.cast(dtype))
+    except pl.exceptions.PolarsError:
+        return None
+
+
+def _sound(series: pl.Series) -> pl.Series | None:
+    """The series if there is nothing wrong with any of its values."""
+    if series.null_count():
+        return None
+    if series.dtype == pl.Float64 and not series.is_finite().all():
+        return None
+    if series.dtype == pl.String and (series == "").any():
+        return None
+    return series
+
+
+_READERS: dict[str, Callable[[Values], tuple[pl.Series, Wrong]]] = {
+    "id": _column(pl.String, _id, frozenset({str})),
+    "integer": _column(pl.Int64, _integer, frozenset({int})),
+    "decimal": _column(pl.Float64, _decimal, frozenset({int, float})),
+    "passages": _column(PASSAGES, _passages, frozenset()),
+}
+_WRITTEN = {
+    **_READERS,
+    "integer": _column(pl.Int64, _written(integer), frozenset()),
+    "decimal": _column(pl.Float64, _written(decimal), frozenset()),
+}
+
+
+def repeated_rows(frame: pl.DataFrame, key: Sequence[str]) -> list[tuple[int, int]]:
+    """(first row, later row) for every row whose key was there before; empty when all differ.
+
+    >>> repeated_rows(pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "a"]}), ["topic", "doc"])
+    [(0, 1)]
+    """
+    keys = frame.select(key)
+    if keys.hash_rows().n_unique() == keys.height:
+        return []
+    rows = keys.with_row_index("row")
+    first = rows.select("row", pl.col("row").min().over(key).alias("first"))
+    return first.filter(pl.col("row") != pl.col("first")).select("first", "row").rows()

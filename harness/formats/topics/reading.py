@@ -1,0 +1,95 @@
+"""What every reader of topics starts with: the text, its lines, and where problems are noted."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+
+from harness.errors import MAX_PROBLEMS, InputError, Problem
+from harness.formats.files import decode
+
+_ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+#: Encodings a declaration may ask for. UTF-16 is not among them: what declares it here was found
+#: to start with plain ASCII, so the declaration is wrong (some tools write it whatever they do).
+_BYTE_ENCODING = re.compile(r"iso|latin|windows|cp\d|koi8|mac|ascii|us-|gb|big5|euc|shift|sjis|tis")
+
+
+class Reading:
+    """What has been found in one file so far: problems, up to `MAX_PROBLEMS`, and warnings."""
+
+    __slots__ = ("_warned", "problems", "source", "warnings")
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.problems: list[Problem] = []
+        self.warnings: list[str] = []
+        self._warned: set[str] = set()
+
+    def problem(
+        self,
+        message: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+        hint: str | None = None,
+    ) -> None:
+        """Record a problem; raise `InputError` with all of them when there are too many."""
+        found = Problem(message, where=self.source, line=line, column=column, hint=hint)
+        self.problems.append(found)
+        if len(self.problems) >= MAX_PROBLEMS:
+            self.check()
+
+    def warn(self, message: str, *, line: int | None = None) -> None:
+        """Record something odd that does not make the file useless; the same only once."""
+        if message not in self._warned:
+            self._warned.add(message)
+            self.warnings.append(str(Problem(message, where=self.source, line=line)))
+
+    def check(self) -> None:
+        """Raise `InputError` when there is any problem."""
+        if self.problems:
+            raise InputError(self.problems)
+
+
+def collapse(text: str) -> str:
+    r"""The text with every run of white space made a single blank, none at the ends.
+
+    >>> collapse("  pearl\r\n farming ")
+    'pearl farming'
+    """
+    return " ".join(text.split())
+
+
+def as_text(content: bytes, reading: Reading) -> str:
+    r"""The content as text with ``\n`` line ends: UTF-8, else what it declares, else latin-1."""
+    content = content.removeprefix(codecs.BOM_UTF8)
+    text = _as_declared(content)
+    if text is None:
+        text, warnings = decode(content, reading.source)
+        reading.warnings.extend(warnings)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _as_declared(content: bytes) -> str | None:
+    declared = _ENCODING.match(content)
+    if declared is None:
+        return None
+    encoding = declared[1].decode("ascii").lower()
+    if not _BYTE_ENCODING.match(encoding):
+        return None
+    try:
+        return content.decode(encoding)
+    except (LookupError, UnicodeDecodeError):
+        return None
+
+
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, with their numbers.
+
+    Not ``splitlines``: that would also break a line at U+2028, U+0085 and others, which occur
+    inside queries.
+    """
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            yield number, line

@@ -1,0 +1,315 @@
+"""Topics in TREC's SGML: tags that are rarely closed, and the layouts that grew out of it.
+
+No SGML parser reads these files as they are meant: there is no DTD, text holds ``&`` and ``<``
+as they come, and closing tags are missing, doubled or wrong. So this is a small reader made for
+them. It takes ``<name>`` for a tag when it knows the name, or when the tag starts a line or
+follows another tag; anything else in angle brackets is text.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from harness.formats.topics.building import (
+    Draft,
+    Family,
+    TopicFormat,
+    bare,
+    is_subtopic,
+    subtopic,
+)
+from harness.formats.topics.reading import Reading
+
+_TAG = re.compile(r"<(?P<close>/?)(?P<name>[A-Za-z][\w.-]*)(?P<attributes>(?:\s[^<>]*)?)/?>")
+_ATTRIBUTE = re.compile(r"""([A-Za-z][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_STARTS = re.compile(r"(?:^|>)[ \t]*<(?:top|doc)[\s>]", re.IGNORECASE | re.MULTILINE)
+_PROLOG = re.compile(r"<(?:\?xml|!doctype)\s[^<>]*>", re.IGNORECASE)
+_REFERENCE = re.compile(r"&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#[xX]([0-9A-Fa-f]{1,6}));")
+_MARKUP = re.compile(r"<(?=[A-Za-z/!?])")
+_PREDEFINED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
+
+#: The word that NIST writes after a tag and that is not part of the text: how it is written, and
+#: a pattern for how it is found.
+LEAD_WORDS = {
+    "num": ("Number", r"number|topic"),
+    "title": ("Topic", r"topic|title"),
+    "desc": ("Description", r"description"),
+    "narr": ("Narrative", r"narrative"),
+    "smry": ("Summary", r"summary"),
+    "dom": ("Domain", r"domain"),
+    "con": ("Concept(s)", r"concepts?|concept\(s\)"),
+    "fac": ("Factor(s)", r"factors?|factor\(s\)"),
+    "def": ("Definition(s)", r"definitions?|definition\(s\)"),
+    "nat": ("Nationality", r"nationality"),
+    "time": ("Time", r"time"),
+}
+_LEAD = {
+    name: re.compile(rf"\s*(?:{pattern})\s*:", re.IGNORECASE)
+    for name, (_word, pattern) in LEAD_WORDS.items()
+}
+_KNOWN = frozenset(LEAD_WORDS) | {
+    *("top", "doc", "docno", "head", "query", "querytime", "querytweettime", "docid", "url"),
+    *("subtopics", "sub", "price"),
+}
+#: Tags that TREC-1 to TREC-3 put inside <fac>. They say their name again ("Nationality: U.S."), so
+#: their text is kept as part of it and the field "fac" is not empty.
+_PARTS = {"fac": frozenset({"nat", "time", "price"})}
+_UNICODE_END = 0x110000
+_SURROGATES = range(0xD800, 0xE000)
+
+
+def without_lead(name: str, text: str) -> str:
+    """The text without the word that NIST puts after a tag.
+
+    >>> without_lead("num", " Number:  051"), without_lead("title", "Number: three")
+    ('  051', 'Number: three')
+    """
+    lead = _LEAD.get(bare(name))
+    found = lead.match(text) if lead else None
+    return text[found.end() :] if found else text
+
+
+def unescaped(text: str) -> str:
+    """The text with the five predefined entities and numeric references replaced, nothing else.
+
+    >>> unescaped("AT&T &lt;b&gt; &#233; &copy;")
+    'AT&T <b> é &copy;'
+    """
+    return _REFERENCE.sub(_character, text)
+
+
+def escaped(text: str) -> str:
+    """The text with as few characters replaced as `unescaped` and the search for tags need.
+
+    Other programs that read this SGML do not know ``&amp;``, so "AT&T" is left alone.
+
+    >>> escaped("AT&T < IBM, &lt; is <b>")
+    'AT&T < IBM, &amp;lt; is &lt;b>'
+    """
+    return _MARKUP.sub("&lt;", _REFERENCE.sub(lambda match: f"&amp;{match[0][1:]}", text))
+
+
+def _character(reference: re.Match[str]) -> str:
+    name, decimal, hexadecimal = reference.groups()
+    if name:
+        return _PREDEFINED[name]
+    code = int(decimal) if decimal else int(hexadecimal, 16)
+    valid = 0 < code < _UNICODE_END and code not in _SURROGATES
+    return chr(code) if valid else reference[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    name: str
+    closes: bool
+    attributes: dict[str, str]
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class _Field:
+    name: str
+    attributes: dict[str, str]
+    text: str = ""
+
+
+@dataclass(slots=True)
+class _Scanner:
+    """Goes through a text tag by tag and fills one draft after the other.
+
+    ``outer`` is the element that holds a topic, ``id_name`` the one that holds its id, and
+    ``body`` the name for text that stands in no element (None: there should be no such text).
+    """
+
+    text: str
+    reading: Reading
+    outer: str
+    id_name: str
+    body: str | None = None
+    drafts: list[Draft] = field(default_factory=list)
+    unclosed: list[Draft] = field(default_factory=list)
+    closed: int = 0
+    stray: list[int] = field(default_factory=list)
+    _draft: Draft | None = None
+    _field: _Field | None = None
+    _newlines: list[int] = field(default_factory=list)
+
+    def scan(self) -> list[Draft]:
+        self._newlines = [match.start() for match in re.finditer("\n", self.text)]
+        position = 0
+        for tag in self._tags():
+            self._take_text(self.text[position : tag.start], position)
+            self._take_tag(tag)
+            position = tag.end
+        self._take_text(self.text[position:], position)
+        self._end_topic(closed=False)
+        self._report()
+        return self.drafts
+
+    def _tags(self) -> Iterator[_Tag]:
+        end = 0
+        for match in _TAG.finditer(self.text):
+            name = match["name"]
+            if self._is_tag(match, end):
+                end = match.end()
+                pairs = _ATTRIBUTE.findall(match["attributes"])
+                attributes = {key: unescaped("".join(values)) for key, *values in pairs}
+                yield _Tag(name, bool(match["close"]), attributes, match.start(), end)
+
+    def _is_tag(self, match: re.Match[str], previous_end: int) -> bool:
+        name = match["name"].lower()
+        if bare(name) in _KNOWN:
+            return True
+        if match["close"]:
+            return self._field is None or self._field.name.lower() == name
+        before = match.start()
+        while before > previous_end and self.text[before - 1] in " \t":
+            before -= 1
+        return before == previous_end or self.text[before - 1] == "\n"
+
+    def _take_text(self, text: str, start: int) -> None:
+        if self._field is not None:
+            self._field.text += text
+        elif text.strip():
+            if self._draft is not None and self.body is not None:
+                self._field = _Field(self.body, {}, text)
+            else:
+                blanks = len(text) - len(text.lstrip())
+                self.stray.append(self._line(start + blanks))
+
+    def _take_tag(self, tag: _Tag) -> None:
+        if tag.name.lower() == self.outer:
+            self._end_topic(closed=tag.closes)
+            if not tag.closes:
+                self._draft = Draft(self._line(tag.start), id_name=self.id_name)
+                self._draft.add_attributes(tag.attributes)
+        elif self._draft is not None and not self._is_part(tag):
+            if tag.closes or self._closes_by_opening(tag):
+                self._end_field()
+            else:
+                self._end_field()
+                self._field = _Field(tag.name, tag.attributes)
+
+    def _is_part(self, tag: _Tag) -> bool:
+        field = self._field.name.lower() if self._field is not None else ""
+        return tag.name.lower() in _PARTS.get(field, ())
+
+    def _closes_by_opening(self, tag: _Tag) -> bool:
+        """Whether ``<url>`` is a mistake for ``</url>``: the same element, and nothing follows."""
+        if self._field is None or self._field.name != tag.name or not self._field.text.strip():
+            return False
+        rest = self.text[tag.end : tag.end + 200].lstrip()
+        return rest.startswith("<") and _TAG.match(rest) is not None
+
+    def _end_field(self) -> None:
+        if self._field is None or self._draft is None:
+            return
+        name = self._field.name
+        text = unescaped(without_lead(name, self._field.text))
+        self._draft.elements.append((name, text))
+        if is_subtopic(name, self._field.attributes):
+            self._draft.subtopics.append(subtopic(text, self._field.attributes))
+        else:
+            self._draft.add_attributes(self._field.attributes, name)
+        self._field = None
+
+    def _end_topic(self, *, closed: bool) -> None:
+        self._end_field()
+        if self._draft is None:
+            return
+        self.closed += closed
+        if not closed:
+            self.unclosed.append(self._draft)
+        self._set_id(self._draft)
+        self.drafts.append(self._draft)
+        self._draft = None
+
+    def _set_id(self, draft: Draft) -> None:
+        ids = [(name, text) for name, text in draft.elements if name.lower() == self.id_name]
+        if len(ids) > 1:
+            message = f"a topic with {len(ids)} times <{self.id_name}>"
+            self.reading.problem(message, line=draft.line, hint="expected once")
+        if ids:
+            draft.id_name, draft.id = ids[0]
+
+    def _line(self, offset: int) -> int:
+        return bisect_left(self._newlines, offset) + 1
+
+    def _report(self) -> None:
+        # A file that never writes </top> is consistent; one that forgets it once is damaged.
+        if self.closed:
+            for draft in self.unclosed:
+                message = f"the topic that starts here has no </{self.outer}>"
+                self.reading.problem(message, line=draft.line, hint="is the file cut off?")
+        if self.stray:
+            message = f"{len(self.stray)} pieces of text outside any element are ignored"
+            self.reading.warn(message, line=self.stray[0])
+
+
+def _blank_comments(text: str) -> str:
+    """The text with comments and declarations replaced by their line ends, so lines still count."""
+    parts: list[str] = []
+    position = 0
+    while (start := text.find("<!--", position)) >= 0:
+        end = text.find("-->", start)
+        if end < 0:
+            break
+        parts += [text[position:start], "\n" * text.count("\n", start, end)]
+        position = end + 3
+    parts.append(text[position:])
+    return _PROLOG.sub(lambda match: "\n" * match[0].count("\n"), "".join(parts))
+
+
+def _read_top(text: str, reading: Reading) -> list[Draft]:
+    return _Scanner(_blank_comments(text), reading, "top", "num").scan()
+
+
+def _read_smart(text: str, reading: Reading) -> list[Draft]:
+    return _Scanner(_blank_comments(text), reading, "doc", "docno", body="text").scan()
+
+
+def _recognises(text: str) -> bool:
+    return _STARTS.search(_blank_comments(text)) is not None
+
+
+def _candidates(text: str, _reading: Reading) -> list[str]:
+    """The name for what the tags look like.
+
+    One reader reads all the ``<top>`` layouts, so this gives the file its name and cannot change
+    what is read: the first that applies is the most specific.
+    """
+    tags = list(_TAG.finditer(_blank_comments(text)))
+    opened = {tag["name"].lower() for tag in tags if not tag["close"]}
+    closed = {tag["name"].lower() for tag in tags if tag["close"]}
+    if "top" not in opened:
+        return ["smart-doc"] if "docno" in opened else []
+    with_language = any(
+        tag["name"].lower() == "top" and "lang" in tag["attributes"] for tag in tags
+    )
+    shapes = {
+        "clef-sgml": any(bare(name) != name for name in opened),
+        "trec-background-linking": "docid" in opened,
+        "fire": with_language and "title" in closed,
+        "clef-ehealth-2015-xml": opened == {"topics", "top", "num", "query"},
+        "trec-sgml-closed": bool(closed & {"title", "query", "desc"}),
+    }
+    return [next((name for name, applies in shapes.items() if applies), "trec-sgml")]
+
+
+FAMILY = Family(
+    formats=(
+        TopicFormat("trec-sgml", "<top> <num> Number: 401 <title> …, tags not closed", _read_top),
+        TopicFormat("trec-sgml-closed", "<top> <num> Number: MB001 </num> <title> …", _read_top),
+        TopicFormat("trec-background-linking", "<top> <num> <docid> <url>, no title", _read_top),
+        TopicFormat("fire", "<top lang='en'><num>176</num><title>…</title>", _read_top),
+        TopicFormat("clef-sgml", "<top><num>C041</num><FR-title>…</FR-title>", _read_top),
+        TopicFormat("clef-ehealth-2015-xml", "<topics><top><num>…<query>…", _read_top),
+        TopicFormat("smart-doc", "<DOC><DOCNO> 1 </DOCNO> and the text", _read_smart),
+    ),
+    recognises=_recognises,
+    candidates=_candidates,
+)

@@ -1,0 +1,214 @@
+"""Topics one a line: ``id:text``, tab-separated, comma-separated with a header, or ids alone."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable
+from itertools import islice
+from urllib.parse import unquote
+
+from harness.formats.topics.building import (
+    Draft,
+    Family,
+    TopicFormat,
+    choose_id,
+    is_title,
+)
+from harness.formats.topics.reading import Reading, lines_of
+
+#: How a line of the Million Query track starts. For guessing a format only: the id must hold a
+#: digit there, or "enwiki:Aftertaste", a TREC CAR id, would fit.
+_NUMBERED = re.compile(r"\s*[^\s:]*\d[^\s:]*:")
+#: What starts like this is markup that no other family could use, not lines: "<topics/>" would
+#: else do for an id.
+_MARKUP = re.compile(r"\s*<[?!/A-Za-z]")
+_SHOWN = 40
+
+
+def _read_million_query(text: str, reading: Reading) -> list[Draft]:
+    drafts: list[Draft] = []
+    for number, line in lines_of(text):
+        topic_id, colon, query = line.partition(":")
+        if not colon:
+            reading.problem(f"no colon in {line[:_SHOWN]!r}", line=number, hint="expected id:text")
+            continue
+        drafts.append(_text_draft(number, topic_id, query, "id:text"))
+    return drafts
+
+
+def _read_tsv(text: str, reading: Reading) -> list[Draft]:
+    """Two columns; a double quote is a character like any other (as in NTCIR and MS MARCO)."""
+    drafts: list[Draft] = []
+    for number, line in lines_of(text):
+        columns = line.split("\t")
+        if not drafts and _is_header(columns):
+            names = ", ".join(column.strip() for column in columns)
+            reading.warn(f"the first line names the columns ({names}): not a topic", line=number)
+        elif len(columns) != 2:
+            message = f"{len(columns)} tab-separated columns in {line[:_SHOWN]!r}"
+            reading.problem(message, line=number, hint="expected 2: id<TAB>text")
+        else:
+            drafts.append(_text_draft(number, columns[0], columns[1], "id<TAB>text"))
+    return drafts
+
+
+def _text_draft(line: int, topic_id: str, query: str, layout: str) -> Draft:
+    return Draft(line, id=topic_id, id_name=layout, elements=[("text", query)])
+
+
+def _is_header(columns: list[str]) -> bool:
+    """Whether two columns are ``qid`` and ``query``, or such: names, not a topic."""
+    return len(columns) == 2 and choose_id(columns[:1])[0] is not None and is_title(columns[1])
+
+
+def is_tsv_header(topic_id: str, text: str) -> bool:
+    """Whether a first TSV line of this id and text would be taken for the names of the columns.
+
+    >>> is_tsv_header("qid", "query"), is_tsv_header("7", "query")
+    (True, False)
+    """
+    return _is_header([topic_id, text])
+
+
+def _read_csv(text: str, reading: Reading) -> list[Draft]:
+    """A header, then a topic a row; a double quote opens a field that may hold commas."""
+    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
+    drafts: list[Draft] = []
+    try:
+        header = next((row for row in rows if row), [])
+        id_name = _check_header(header, reading)
+        start = rows.line_num + 1
+        for row in rows:
+            if any(cell.strip() for cell in row):
+                drafts += _csv_draft(header, row, id_name, start, reading)
+            start = rows.line_num + 1
+    except csv.Error as error:
+        reading.problem(f"not CSV: {error}", line=rows.line_num)
+    reading.check()
+    return drafts
+
+
+def _check_header(header: list[str], reading: Reading) -> str:
+    header[:] = [name.strip() for name in header]
+    id_name, possible = choose_id(header)
+    twice = sorted({name for name in header if header.count(name) > 1})
+    if twice:
+        reading.problem(f"the column {twice[0]!r} occurs twice", line=1)
+    elif len(possible) > 1:
+        listed = " and ".join(map(repr, possible))
+        reading.problem(f"{listed} could each be the topic id", line=1, hint="keep one of them")
+    elif id_name is None:
+        names = ", ".join(header)[:_SHOWN]
+        hint = "expected a header with a column such as id, qid or topic_id"
+        reading.problem(f"no column for the topic id in {names!r}", line=1, hint=hint)
+    reading.check()
+    return id_name or ""
+
+
+def _csv_draft(
+    header: list[str], row: list[str], id_name: str, line: int, reading: Reading
+) -> list[Draft]:
+    if len(row) != len(header):
+        message = f"{len(row)} columns, the header has {len(header)}"
+        reading.problem(message, line=line, hint='a text with a comma stands in "…"')
+        return []
+    cells = dict(zip(header, row, strict=True))
+    draft = Draft(line, id=cells[id_name], id_name=id_name)
+    draft.elements = list(cells.items())
+    return [draft]
+
+
+def _read_ids(text: str, reading: Reading) -> list[Draft]:
+    drafts: list[Draft] = []
+    for number, line in lines_of(text):
+        topic_id = line.strip()
+        if len(topic_id.split()) > 1:
+            message = f"more than an id in {topic_id[:_SHOWN]!r}"
+            reading.problem(message, line=number, hint="expected one id a line")
+        drafts.append(
+            Draft(
+                number,
+                id=topic_id,
+                id_name="id",
+                title=title_of_id(topic_id),
+                elements=[("id", topic_id)],
+            )
+        )
+    return drafts
+
+
+def title_of_id(topic_id: str) -> str:
+    """What a TREC CAR id says: the heading, percent-decoded. Empty for an id that says nothing.
+
+    >>> title_of_id("enwiki:Aftertaste/Flavor%20and%20taste"), title_of_id("enwiki:Aftertaste")
+    ('Flavor and taste', 'Aftertaste')
+    >>> title_of_id("401")
+    ''
+    """
+    page, slash, heading = topic_id.rpartition("/")
+    if slash:
+        return unquote(heading)
+    _site, colon, page = topic_id.partition(":")
+    return unquote(page) if colon else ""
+
+
+def _fits_million_query(lines: list[str]) -> int:
+    return _leading(lines, lambda line: _NUMBERED.match(line) is not None)
+
+
+def _fits_tsv(lines: list[str]) -> int:
+    return _leading(lines, lambda line: line.count("\t") == 1 and line.partition("\t")[0].strip())
+
+
+def _fits_ids(lines: list[str]) -> int:
+    return _leading(lines, lambda line: len(line.split()) == 1)
+
+
+def _fits_csv(lines: list[str]) -> int:
+    """All lines or none: a quoted text may run over lines, so only the header can be looked at."""
+    try:
+        header = next(csv.reader(lines[:1], strict=True), [])
+    except csv.Error:
+        return 0
+    known = len(header) > 1 and choose_id(header)[0] is not None and any(map(is_title, header))
+    return len(lines) if known else 0
+
+
+def _leading(lines: list[str], fits: Callable[[str], object]) -> int:
+    """How many lines from the first on fit."""
+    return next((place for place, line in enumerate(lines) if not fits(line)), len(lines))
+
+
+_FITS: dict[str, Callable[[list[str]], int]] = {
+    "million-query": _fits_million_query,
+    "tsv": _fits_tsv,
+    "csv": _fits_csv,
+    "id-only": _fits_ids,
+}
+
+
+def _candidates(text: str, reading: Reading) -> list[str]:
+    lines = [line for _, line in lines_of(text)]
+    fitting = {name: fits(lines) for name, fits in _FITS.items()}
+    best = max(fitting.values())
+    if 0 < best < len(lines):
+        # Not a fit, but worth saying: most likely one line of the file is wrong.
+        closest = [name for name, count in fitting.items() if count == best]
+        number = next(islice(lines_of(text), best, None))[0]
+        message = f"{' and '.join(closest)} would fit up to here"
+        reading.problem(message, line=number, hint="set topics.format to read it as such")
+    return [name for name, count in fitting.items() if count == len(lines)]
+
+
+FAMILY = Family(
+    formats=(
+        TopicFormat("million-query", "1:after school program", _read_million_query),
+        TopicFormat("tsv", "id<TAB>text, quotes are part of the text", _read_tsv),
+        TopicFormat("csv", "comma-separated with a header: id,title,…", _read_csv),
+        TopicFormat("id-only", "one id a line (TREC CAR)", _read_ids),
+    ),
+    recognises=lambda text: _MARKUP.match(text) is None,
+    candidates=_candidates,
+)

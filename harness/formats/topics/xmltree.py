@@ -1,0 +1,173 @@
+"""Reading an XML file without trusting it: no entity is expanded, nothing is fetched.
+
+The five predefined entities always mean their character, whatever a DTD says (INEX 2009 redefines
+``&lt;`` as the word "lessthan"). A file that declares any other entity is refused, as it is where
+expat would expand it in an attribute value. An external DTD is not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from harness.formats.topics.reading import Reading
+
+_DECLARATION = re.compile(r"<\?xml\s[^<>]*\?>")
+_START_TAG = re.compile(rb"""<[^\s<>/]+(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*""")
+_ENTITY = re.compile(rb"&(?!(?:lt|gt|amp|quot|apos);)([^\s;#&]+);")
+#: Deep enough for every topic file; keeps the functions that walk a tree from recursing too far.
+_MAX_DEPTH = 64
+_HINTS = {
+    "no element found": "is the file cut off?",
+    "unclosed token": "is the file cut off?",
+    "unclosed CDATA section": "is the file cut off?",
+    "undefined entity": "write the character itself, or a reference by number such as &#233;",
+    "not well-formed (invalid token)": "in a text, & is written &amp; and < is written &lt;",
+    "junk after document element": "expected one element around all topics",
+}
+
+
+@dataclass(slots=True)
+class Node:
+    """One element: ``content`` holds its texts and its child elements in file order."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    content: list[str | Node] = field(default_factory=list)
+
+    @property
+    def children(self) -> list[Node]:
+        """The child elements."""
+        return [part for part in self.content if isinstance(part, Node)]
+
+    @property
+    def text(self) -> str:
+        """All text in the element, that of its children included."""
+        return "".join(part if isinstance(part, str) else part.text for part in self.content)
+
+    @property
+    def has_own_text(self) -> bool:
+        """Whether there is text beside the child elements."""
+        return any(isinstance(part, str) and part.strip() for part in self.content)
+
+    def walk(self) -> Iterator[Node]:
+        """This element and all below it, in file order."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def parse(text: str, reading: Reading) -> Node:
+    """The root element of an XML text; raises `InputError` with line and column.
+
+    >>> parse("<a>1 &lt; 2<b c='d'/></a>", Reading("x.xml")).text
+    '1 < 2'
+    """
+    # The text is decoded already, so what the declaration says about encoding no longer holds.
+    # Blanked out, it may also be preceded by an empty line, as it is in some files.
+    body = _DECLARATION.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text, count=1)
+    builder = _Builder(body.encode("utf-8"), reading)
+    try:
+        builder.run()
+    except expat.ExpatError as error:
+        builder.report(error)
+    reading.check()
+    return builder.root
+
+
+class _Builder:
+    """Takes expat's events and puts the elements together."""
+
+    __slots__ = ("_body", "_has_doctype", "_open", "_reading", "parser", "root")
+
+    def __init__(self, body: bytes, reading: Reading) -> None:
+        self._body = body
+        self._has_doctype = False
+        self._reading = reading
+        self._open: list[Node] = []
+        self.root = Node("", {}, 0)
+        # Without name spaces: topic files use none, and a prefix stays part of the name.
+        self.parser = expat.ParserCreate("utf-8")
+        self.parser.buffer_text = True
+        self.parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._characters
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        self.parser.EntityDeclHandler = self._entity_declared
+        self.parser.SkippedEntityHandler = self._entity_skipped
+
+    def run(self) -> None:
+        """Take the whole text; raises what expat raises."""
+        self.parser.Parse(self._body, True)
+
+    def report(self, error: expat.ExpatError) -> None:
+        """Record what expat says, and which element is still open."""
+        message = expat.ErrorString(error.code)
+        opened = ""
+        if self._open and message in ("no element found", "unclosed token", "mismatched tag"):
+            node = self._open[-1]
+            opened = f"; <{node.name}> of line {node.line} is still open"
+        self._reading.problem(
+            f"not well-formed XML: {message.removeprefix('not well-formed ')}{opened}",
+            line=error.lineno,
+            column=error.offset + 1,
+            hint=_HINTS.get(message),
+        )
+
+    def _here(self) -> tuple[int, int]:
+        return self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if self._has_doctype and attributes:
+            self._check_attributes()
+        line, column = self._here()
+        node = Node(name, attributes, line)
+        if self._open:
+            self._open[-1].content.append(node)
+        else:
+            self.root = node
+        self._open.append(node)
+        if len(self._open) > _MAX_DEPTH:
+            message = f"elements are nested more than {_MAX_DEPTH} deep"
+            self._reading.problem(message, line=line, column=column)
+            self._reading.check()
+
+    def _end(self, _name: str) -> None:
+        self._open.pop()
+
+    def _characters(self, text: str) -> None:
+        self._open[-1].content.append(text)
+
+    def _entity_declared(self, name: str, *_details: object) -> None:
+        # expat keeps the five predefined entities to itself: they never come here.
+        line, column = self._here()
+        self._reading.problem(
+            f"the DTD declares the entity {name!r}",
+            line=line,
+            column=column,
+            hint="entities are not expanded: write the text itself",
+        )
+        self._reading.check()
+
+    def _doctype(self, *_details: object) -> None:
+        self._has_doctype = True
+
+    def _check_attributes(self) -> None:
+        """Report entities in the attributes of the tag here.
+
+        In a file with an external DTD expat leaves them out without calling any handler.
+        """
+        tag = _START_TAG.match(self._body, self.parser.CurrentByteIndex)
+        for name in _ENTITY.findall(tag[0] if tag else b""):
+            self._entity_skipped(name.decode("utf-8"), 0)
+
+    def _entity_skipped(self, name: str, _is_parameter: int) -> None:
+        # Reached when the file names an external DTD, which could declare the entity.
+        line, column = self._here()
+        message = f"the entity {name!r} is not declared in the file, and DTDs are not fetched"
+        hint = _HINTS["undefined entity"]
+        self._reading.problem(message, line=line, column=column, hint=hint)

@@ -1,0 +1,392 @@
+"""Runs joined with judgments: the batch of rankings that every measure works on. No I/O here.
+
+A `JudgedRun` holds all topics of one run at once. What many measures share is computed on first
+use and remembered: by `Judgments` when it depends on the judgments alone (so all runs share it),
+by `JudgedRun` when it depends on the ranking too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.dialects import DEFAULT_DIALECT, Dialect
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+#: Grades that are no grades: not in the qrels; in the qrels with a negative grade; past the end.
+UNPOOLED, UNJUDGED, PADDING = -1, -2, -3
+
+#: Gains by grade: None is "the grade itself"; pairs are listed so that the value can be a key.
+Gains = tuple[tuple[int, float], ...] | None
+
+
+class _Remembers(Protocol):
+    @property
+    def _memo(self) -> dict[Any, Any]: ...
+
+
+S = TypeVar("S", bound=_Remembers)
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def remembered(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
+    """Compute a method once for each object and arguments; arrays come back read-only."""
+
+    @wraps(method)
+    def once(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        key = (method, args, tuple(kwargs.items())) if kwargs else (method, args)
+        memo = self._memo
+        if key not in memo:
+            value = method(self, *args, **kwargs)
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+            memo[key] = value
+        result: R = memo[key]
+        return result
+
+    return once
+
+
+def running_sum(values: npt.ArrayLike) -> Floats:
+    """Sums along the last axis, strictly left to right in float64.
+
+    numpy's own ``sum`` adds pairwise, which differs from the field's evaluators in the last bit.
+    """
+    return np.cumsum(np.asarray(values, dtype=np.float64), axis=-1)
+
+
+def total(values: npt.ArrayLike) -> Floats:
+    """The sum over the last axis, added strictly left to right; 0 over nothing.
+
+    >>> total([[0.5, 0.25], [1.0, 2.0]]).tolist()
+    [0.75, 3.0]
+    """
+    sums = running_sum(values)
+    if not sums.shape[-1]:
+        return np.zeros(sums.shape[:-1])
+    last: Floats = sums[..., -1]
+    return last
+
+
+def pick(values: npt.NDArray[Any], column: npt.ArrayLike) -> npt.NDArray[Any]:
+    """The entry of each row of ``values`` [T, K] at that row's ``column`` [T], or at one for all.
+
+    >>> pick(np.array([[1, 2], [3, 4]]), [1, 0]).tolist()
+    [2, 3]
+    """
+    picked: npt.NDArray[Any] = values[np.arange(len(values)), column]
+    return picked
+
+
+def divide(
+    numerator: npt.ArrayLike, denominator: npt.ArrayLike, *, otherwise: float = 0.0
+) -> Floats:
+    """Elementwise quotient; ``otherwise`` where the denominator is 0.
+
+    >>> divide([1, 2], [2, 0]).tolist()
+    [0.5, 0.0]
+    """
+    top = np.asarray(numerator, dtype=np.float64)
+    bottom = np.asarray(denominator, dtype=np.float64)
+    shape = np.broadcast_shapes(top.shape, bottom.shape)
+    result: Floats = np.divide(top, bottom, out=np.full(shape, otherwise), where=bottom != 0)
+    return result
+
+
+@dataclass(frozen=True, eq=False)
+class Judgments:
+    """What the qrels say about T topics, whatever any run retrieved.
+
+    ``levels`` [G] lists the distinct grades >= 0 in ascending order, ``counts`` [T, G] the number
+    of documents of each topic with each of them, ``num_pooled_unjudged`` [T] those with a
+    negative grade.
+    """
+
+    topics: tuple[str, ...]
+    levels: Ints
+    counts: Ints
+    num_pooled_unjudged: Ints
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @remembered
+    def num_rel(self, rel: int = 1) -> Ints:
+        """R [T]: documents with a grade of at least ``rel``."""
+        return np.asarray(self.counts[:, self.levels >= rel].sum(axis=1))
+
+    @remembered
+    def num_nonrel(self, rel: int = 1) -> Ints:
+        """N [T]: judged documents (grade >= 0) below ``rel``."""
+        return np.asarray(self.counts[:, self.levels < rel].sum(axis=1))
+
+    @remembered
+    def gain_levels(self, gains: Gains = None) -> Floats:
+        """The gain of each grade of ``levels`` [G]; what ``gains`` leaves out keeps its own."""
+        table = dict(gains or ())
+        return np.array([float(table.get(int(level), level)) for level in self.levels])
+
+    @remembered
+    def ideal_gains(self, gains: Gains = None) -> Floats:
+        """The positive gains of each topic's judged documents, best first [T, K], then 0."""
+        values = self.gain_levels(gains)
+        order = np.argsort(-values, kind="stable")
+        order = order[values[order] > 0]
+        counts = self.counts[:, order]
+        ends = counts.cumsum(axis=1)
+        width = int(ends[:, -1].max(initial=0)) if ends.shape[1] else 0
+        ideal = np.zeros((len(self.topics), width))
+        place = np.arange(width)
+        for column, level in enumerate(order):
+            start = ends[:, column] - counts[:, column]
+            inside = (place >= start[:, None]) & (place < ends[:, column][:, None])
+            ideal[inside] = values[level]
+        return ideal
+
+    @remembered
+    def num_gains(self, gains: Gains = None) -> Ints:
+        """The number of documents with a positive gain [T]."""
+        return np.asarray((self.ideal_gains(gains) > 0).sum(axis=1))
+
+    @remembered
+    def ideal_dcg(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
+        """Running DCG of the ideal ranking [T, 1 + K], from 0 documents on."""
+        ideal = self.ideal_gains(gains)
+        dcg = running_sum(ideal / discounts(ideal.shape[1], discount))
+        return np.concatenate([np.zeros((len(self.topics), 1)), dcg], axis=1)
+
+
+#: Form and base of a rank discount: ("log", b) is log_b(rank + 1); ("jk", b) is the form of
+#: Järvelin and Kekäläinen 2002, log_b(rank) from rank b on and no discount before.
+Discount = tuple[str, float]
+
+_DISCOUNTS: dict[Discount, Floats] = {}
+
+
+def discounts(depth: int, discount: Discount = ("log", 2.0)) -> Floats:
+    """What a gain at ranks 1 … depth is divided by, with the logarithm of the C library.
+
+    >>> discounts(3).round(4).tolist()
+    [1.0, 1.585, 2.0]
+    >>> discounts(4, ("jk", 2.0)).round(4).tolist()
+    [1.0, 1.0, 1.585, 2.0]
+    """
+    known = _DISCOUNTS.get(discount)
+    if known is None or len(known) < depth:
+        form, base = discount
+        shift = 1 if form == "log" else 0
+        log = math.log2 if base == 2 else lambda value: math.log(value) / math.log(base)
+        ranks = range(1, max(depth, 1024) + 1)
+        values = [1.0 if form == "jk" and rank < base else log(rank + shift) for rank in ranks]
+        known = _DISCOUNTS[discount] = np.array(values)
+    return known[:depth]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hits:
+    """The relevant documents a run retrieved, as a compact matrix.
+
+    ``ranks`` [T, H] is the rank (from 1) of each topic's 1st, 2nd, … relevant document; it ends
+    with ``inf``, so that everything divided by a rank is 0 past the end. ``nth`` [H] is 1, 2, …;
+    ``index`` [T, H] is rank − 1 as an integer, 0 past the end, for looking other arrays up;
+    ``present`` [T, H] tells the two apart.
+    """
+
+    ranks: Floats
+    index: Ints
+    present: Bools
+    nth: Floats
+
+    def within(self, cutoff: npt.ArrayLike | None) -> Ints:
+        """How many relevant documents each topic has within the first ``cutoff`` ranks [T].
+
+        ``cutoff`` is one number, one a topic, or None for the whole ranking.
+        """
+        if cutoff is None:
+            return np.asarray(self.present.sum(axis=1))
+        limit = np.asarray(cutoff)
+        return np.asarray((self.ranks <= (limit[:, None] if limit.ndim else limit)).sum(axis=1))
+
+    def look_up(self, values: npt.NDArray[Any], otherwise: float = 0) -> npt.NDArray[Any]:
+        """Each hit's entry of ``values`` [T, D]; ``otherwise`` past the end."""
+        if not self.index.shape[1]:
+            return np.zeros(self.index.shape, dtype=values.dtype)
+        found = np.take_along_axis(values, self.index, axis=1)
+        return np.where(self.present, found, found.dtype.type(otherwise))
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedRun:
+    """One run joined with its judgments, all topics at once.
+
+    ``grades`` [T, D] is the grade at each rank, best first: `UNPOOLED` (−1) not in the qrels,
+    `UNJUDGED` (−2) in the qrels with a negative grade, `PADDING` (−3) past the end; ``num_ret``
+    [T] the length of each ranking; ``judgments`` what is known of the topics themselves.
+    ``collection_size`` is the number of documents in the collection, 0 when it is not known;
+    ``answered`` [T] tells which topics the run really answered (None: all of them);
+    ``extra_topics`` are those of the run that nobody judged; ``num_tied`` the retrieved documents
+    whose score another one of their topic has too.
+    """
+
+    grades: npt.NDArray[np.int32]
+    num_ret: Ints
+    judgments: Judgments
+    dialect: Dialect = DEFAULT_DIALECT
+    collection_size: int = 0
+    name: str = ""
+    answered: Bools | None = None
+    extra_topics: tuple[str, ...] = ()
+    num_tied: int = 0
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        *rankings: Sequence[int],
+        judged: Iterable[Mapping[int, int]] | None = None,
+        collection_size: int = 0,
+        dialect: Dialect = DEFAULT_DIALECT,
+    ) -> JudgedRun:
+        """A batch from plain lists of grades, for examples and experiments.
+
+        ``judged`` gives, for each ranking, the number of judged documents by grade, retrieved or
+        not; without it nothing was judged that is not in the ranking.
+
+        >>> run = JudgedRun.of([1, 0, 1], judged=[{1: 6, 0: 2}])
+        >>> run.num_rel(1).tolist(), run.hits(1).ranks.tolist()
+        ([6], [[1.0, 3.0]])
+        """
+        counted: list[Mapping[int, int]]
+        if judged is None:
+            counted = [{g: list(r).count(g) for g in set(r) if g >= 0} for r in rankings]
+        else:
+            counted = list(judged)
+        levels = sorted({grade for row in counted for grade in row})
+        counts = np.array(
+            [[row.get(grade, 0) for grade in levels] for row in counted], dtype=np.int64
+        )
+        topics = tuple(str(number + 1) for number in range(len(rankings)))
+        none = np.zeros(len(topics), dtype=np.int64)
+        judgments = Judgments(
+            topics, np.array(levels, dtype=np.int64), counts.reshape(len(topics), len(levels)), none
+        )
+        num_ret = np.array([len(ranking) for ranking in rankings], dtype=np.int64)
+        grades = np.full((len(topics), int(num_ret.max(initial=0))), PADDING, dtype=np.int32)
+        for row, ranking in enumerate(rankings):
+            grades[row, : len(ranking)] = ranking
+        return cls(grades, num_ret, judgments, dialect, collection_size)
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topic identifiers [T], in the order of every array's rows."""
+        return self.judgments.topics
+
+    @property
+    def depth(self) -> int:
+        """D, the longest ranking."""
+        return int(self.grades.shape[1])
+
+    def num_rel(self, rel: int = 1) -> Ints:
+        """R [T], counted in the qrels."""
+        return self.judgments.num_rel(rel)
+
+    @remembered
+    def hits(self, rel: int = 1) -> Hits:
+        """The relevant documents retrieved."""
+        return self._where(self.grades >= rel)
+
+    @remembered
+    def num_rel_ret(self, rel: int = 1, cutoff: int | None = None) -> Ints:
+        """Relevant documents retrieved, in the first ``cutoff`` ranks if given [T]."""
+        return self.hits(rel).within(cutoff)
+
+    @remembered
+    def precisions(self, rel: int = 1) -> Floats:
+        """Precision at the rank of the 1st, 2nd, … relevant document retrieved [T, H]; then 0."""
+        hits = self.hits(rel)
+        return np.asarray(hits.nth / hits.ranks)
+
+    @remembered
+    def running_precisions(self, rel: int = 1) -> Floats:
+        """The sum of the first 0, 1, 2, … of these precisions [T, 1 + H]."""
+        none = np.zeros((len(self.topics), 1))
+        return np.concatenate([none, running_sum(self.precisions(rel))], axis=1)
+
+    @remembered
+    def judged_nonrel_above(self, rel: int = 1) -> Ints:
+        """Judged non-relevant documents above each hit [T, H]."""
+        grades = self.grades
+        judged_nonrel = (grades >= 0) & (grades < rel)
+        return self.hits(rel).look_up(np.cumsum(judged_nonrel, axis=1, dtype=np.int32))
+
+    @remembered
+    def gains(self, gains: Gains = None) -> tuple[Hits, Floats]:
+        """The retrieved documents whose gain is not 0, and those gains [T, H]."""
+        levels, values = self.judgments.levels, self.judgments.gain_levels(gains)
+        useful = values != 0
+        if (levels[useful] > 0).all() and useful[levels > 0].all():
+            hits = self.hits(1)
+        else:
+            hits = self._where(np.isin(self.grades, levels[useful]))
+        if not len(levels):
+            return hits, np.zeros(hits.ranks.shape)
+        place = np.searchsorted(levels, hits.look_up(self.grades, int(levels[0])))
+        return hits, np.where(hits.present, values[place], 0.0)
+
+    @remembered
+    def running_dcg(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
+        """DCG after each document that has a gain [T, 1 + H], from 0 documents on."""
+        hits, values = self.gains(gains)
+        if values.size:
+            values = values / np.where(
+                hits.present, discounts(self.depth, discount)[hits.index], np.inf
+            )
+        return np.concatenate([np.zeros((len(self.topics), 1)), running_sum(values)], axis=1)
+
+    def batches(self, max_cells: int) -> Iterator[JudgedRun]:
+        """The same run in pieces of at most ``max_cells`` grades (one topic at least), in order."""
+        if self.grades.size <= max_cells:
+            yield self
+            return
+        start = 0
+        while start < len(self.topics):
+            stop, depth = start, 0
+            while stop < len(self.topics):
+                depth = max(depth, int(self.num_ret[stop]), 1)
+                if stop > start and depth * (stop + 1 - start) > max_cells:
+                    break
+                stop += 1
+            yield self._rows(slice(start, stop))
+            start = stop
+
+    def _rows(self, rows: slice) -> JudgedRun:
+        known = self.judgments
+        num_ret = self.num_ret[rows]
+        judgments = Judgments(
+            known.topics[rows], known.levels, known.counts[rows], known.num_pooled_unjudged[rows]
+        )
+        grades = self.grades[rows, : int(num_ret.max(initial=0))]
+        answered = None if self.answered is None else self.answered[rows]
+        return JudgedRun(
+            grades, num_ret, judgments, self.dialect, self.collection_size, self.name, answered
+        )
+
+    def _where(self, wanted: Bools) -> Hits:
+        topic, index = np.nonzero(wanted)
+        num_topics = wanted.shape[0]
+        starts = np.searchsorted(topic, np.arange(num_topics + 1))
+        width = int(np.diff(starts).max(initial=0))
+        ranks = np.full((num_topics, width), np.inf)
+        padded = np.zeros((num_topics, width), dtype=np.int64)
+        nth = np.arange(len(topic)) - starts[topic]
+        ranks[topic, nth] = index + 1
+        padded[topic, nth] = index
+        return Hits(ranks, padded, np.isfinite(ranks), np.arange(1.0, width + 1))

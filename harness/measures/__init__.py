@@ -1,0 +1,34 @@
+"""Every measure: importing this package declares them all. A new module here is a new family."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+from harness.measures.notation import AnyMeasure, Combination, parse_measure, parse_measures
+from harness.measures.registry import (
+    FAMILIES,
+    Family,
+    Measure,
+    Ratio,
+    TrecName,
+    find_family,
+    measure,
+)
+
+__all__ = [
+    "FAMILIES",
+    "AnyMeasure",
+    "Combination",
+    "Family",
+    "Measure",
+    "Ratio",
+    "TrecName",
+    "find_family",
+    "measure",
+    "parse_measure",
+    "parse_measures",
+]
+
+for _module in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
+    importlib.import_module(f"{__name__}.{_module.name}")

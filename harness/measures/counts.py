@@ -1,0 +1,145 @@
+"""Counts and sums of what was retrieved: the numbers behind every other measure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from harness.judged import UNPOOLED, Floats, JudgedRun
+from harness.measures.registry import Texts, TrecName, measure
+
+_ANY = (0.0, float("inf"))
+_TREC = "trec_eval, https://github.com/usnistgov/trec_eval"
+
+
+@measure(
+    "NumQ",
+    trec_eval=TrecName("num_q", summary_only=True),
+    summary="sum",
+    bounds=_ANY,
+    integer=True,
+    cite=_TREC,
+)
+def num_q(run: JudgedRun) -> Floats:
+    """Number of topics evaluated: 1 for each topic, summed.
+
+    >>> num_q(JudgedRun.of([1, 0], [0])).tolist()
+    [1.0, 1.0]
+    """
+    return np.ones(len(run.topics))
+
+
+@measure(
+    "NumRet", trec_eval=TrecName("num_ret"), summary="sum", bounds=_ANY, integer=True, cite=_TREC
+)
+def num_ret(run: JudgedRun) -> Floats:
+    """Number of documents retrieved.
+
+    >>> num_ret(JudgedRun.of([1, 0, 0])).tolist()
+    [3.0]
+    """
+    return run.num_ret.astype(float)
+
+
+@measure(
+    "NumRel", trec_eval=TrecName("num_rel"), summary="sum", bounds=_ANY, integer=True, cite=_TREC
+)
+def num_rel(run: JudgedRun, *, rel: int = 1) -> Floats:
+    """Number of relevant documents, counted in the judgments: R in every other definition.
+
+    >>> num_rel(JudgedRun.of([1, 0], judged=[{2: 3, 1: 4, 0: 9}])).tolist()
+    [7.0]
+    """
+    return run.num_rel(rel).astype(float)
+
+
+@measure(
+    "NumRelRet",
+    trec_eval=TrecName("num_rel_ret"),
+    summary="sum",
+    bounds=_ANY,
+    integer=True,
+    rising=True,
+    cutoff_free=True,
+    cite=_TREC,
+)
+def num_rel_ret(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Floats:
+    """Number of relevant documents retrieved, in the first ``cutoff`` ranks if given.
+
+    >>> num_rel_ret(JudgedRun.of([1, 0, 2])).tolist()
+    [2.0]
+    """
+    return run.hits(rel).within(cutoff).astype(float)
+
+
+@measure(
+    "NumNonRelJudgedRet",
+    trec_eval=TrecName("num_nonrel_judged_ret"),
+    summary="sum",
+    bounds=_ANY,
+    integer=True,
+    cite=_TREC,
+)
+def num_nonrel_judged_ret(run: JudgedRun, *, rel: int = 1) -> Floats:
+    """Number of retrieved documents that were judged non-relevant (unjudged ones do not count).
+
+    >>> num_nonrel_judged_ret(JudgedRun.of([1, 0, -1, -2])).tolist()
+    [1.0]
+    """
+    return np.asarray(((run.grades >= 0) & (run.grades < rel)).sum(axis=1), dtype=float)
+
+
+def _coefficients(text: str) -> Mapping[str, Any]:
+    values = [float(part) for part in text.split(",")]
+    if len(values) != 4:
+        raise ValueError("four numbers are expected, as in utility.1,-1,0,0")
+    return {"weights": tuple(values)}
+
+
+@measure(
+    "Utility",
+    trec_eval=TrecName("utility", parse=_coefficients),
+    bounds=(float("-inf"), float("inf")),
+    cite="Lewis, The TREC-5 filtering track, TREC 1996 (linear utility); trec_eval",
+)
+def utility(
+    run: JudgedRun, *, rel: int = 1, weights: tuple[float, ...] = (1.0, -1.0, 0.0, 0.0)
+) -> Floats:
+    """Linear utility of the retrieved set.
+
+    a·(relevant retrieved) + b·(others retrieved) + c·(relevant not retrieved) + d·(others not
+    retrieved), with ``weights`` = (a, b, c, d). The fourth term uses the collection's size, taken
+    as 0 when it is not configured.
+
+    >>> run = JudgedRun.of([1, 0, 0], judged=[{1: 2, 0: 2}])
+    >>> utility(run, weights=(3.0, -1.0, -0.5, 0.0)).tolist()
+    [0.5]
+    """
+    a, b, c, d = weights
+    relevant, retrieved, found = run.num_rel(rel), run.num_ret, run.num_rel_ret(rel)
+    rest = run.collection_size + found - retrieved - relevant
+    result: Floats = a * found + b * (retrieved - found) + c * (relevant - found) + d * rest
+    return result
+
+
+def _length(text: str) -> Mapping[str, Any]:
+    return {"cutoff": int(float(text))}
+
+
+@measure("RelString", trec_eval=TrecName("relstring", parse=_length), summary="text", cite=_TREC)
+def relstring(run: JudgedRun, *, cutoff: int = 10) -> Texts:
+    """The grades of the first ``cutoff`` documents as one text, a character each.
+
+    A digit is the grade, ``>`` a grade above 9, ``-`` a document that is not in the qrels, ``.``
+    one that was pooled but not judged.
+
+    >>> relstring(JudgedRun.of([1, 0, -1, -2, 12])).tolist()
+    ['10-.>']
+    """
+    alphabet = np.array([".", "-", *"0123456789", ">"])
+    letters = alphabet[np.clip(run.grades[:, :cutoff], UNPOOLED - 1, 10) + 2]
+    lengths = np.minimum(run.num_ret, cutoff)
+    texts = ["".join(row[:length]) for row, length in zip(letters, lengths, strict=True)]
+    return np.array(texts, dtype=object)

@@ -1,0 +1,243 @@
+"""Measures read off the precision–recall curve of a ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.judged import Floats, Ints, JudgedRun, divide, remembered, total
+from harness.measures.ranked import sum_of_precisions
+from harness.measures.registry import Ratio, TrecName, measure
+
+#: The standard recall levels of the 11-point curve.
+LEVELS = tuple(step / 10 for step in range(11))
+_BOOK = "Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, ch. 8"
+_TREC = "trec_eval, https://github.com/usnistgov/trec_eval"
+
+
+def precision_at_recall(run: JudgedRun, rel: int, level: float) -> Floats:
+    """Interpolated precision [T]: the best at any rank from the one that reaches a recall level."""
+    return _best_precision_after(run, rel, run.dialect.recall_count(level, run.num_rel(rel)))
+
+
+def _best_precision_after(run: JudgedRun, rel: int, needed: Ints) -> Floats:
+    """The best precision at any rank with ``needed`` relevant documents [T]; 0 if there is none."""
+    best = best_precision_from(run, rel)
+    place = np.maximum(needed, 1) - 1
+    reached = (needed <= run.num_rel_ret(rel)) & (run.num_rel_ret(rel) > 0)
+    if not best.shape[1]:
+        return np.zeros(len(run.topics))
+    column = np.minimum(place, best.shape[1] - 1)[:, None]
+    return np.where(reached, np.take_along_axis(best, column, axis=1)[:, 0], 0.0)
+
+
+@remembered
+def best_precision_from(run: JudgedRun, rel: int) -> Floats:
+    """The best precision at or after the rank of each relevant document retrieved [T, H]."""
+    reversed_precisions = run.precisions(rel)[:, ::-1]
+    return np.asarray(np.maximum.accumulate(reversed_precisions, axis=1)[:, ::-1])
+
+
+def precision_recall_points(run: JudgedRun, *, rel: int = 1) -> tuple[Floats, Floats]:
+    """Recall and precision at each rank, both [T, D], for drawing.
+
+    Past the end of a ranking its last point is repeated; recall is 0 without relevant documents.
+
+    >>> recall, precision = precision_recall_points(JudgedRun.of([1, 0, 1], judged=[{1: 4}]))
+    >>> recall.tolist(), precision.round(2).tolist()
+    ([[0.25, 0.25, 0.5]], [[1.0, 0.5, 0.67]])
+    """
+    found = np.cumsum(run.grades >= rel, axis=1)
+    ranks = np.minimum(np.arange(1, run.depth + 1), run.num_ret[:, None])
+    return divide(found, run.num_rel(rel)[:, None]), divide(found, ranks)
+
+
+def interpolate(
+    recall: npt.ArrayLike, precision: npt.ArrayLike, levels: Sequence[float] = LEVELS
+) -> Floats:
+    """Interpolated precision of given points at recall levels [len(levels)].
+
+    At each level it is the best precision of any point with at least that recall; 0 beyond the
+    last one. The points may come in any order.
+
+    >>> interpolate([0.5, 1.0], [1.0, 0.4], levels=(0.0, 0.5, 0.7, 1.0)).tolist()
+    [1.0, 1.0, 0.4, 0.4]
+    """
+    at, height = np.asarray(recall, dtype=float), np.asarray(precision, dtype=float)
+    reached = at[None, :] >= np.asarray(levels, dtype=float)[:, None]
+    best: Floats = np.where(reached, height, 0.0).max(axis=1, initial=0.0)
+    return best
+
+
+@measure(
+    "IPrec",
+    at="recall",
+    trec_eval=TrecName("iprec_at_recall", "recall", LEVELS, style="{:3.2f}"),
+    aliases=("InterpolatedPrecision",),
+    rising=True,
+    cite=_BOOK,
+)
+def interpolated_precision(run: JudgedRun, *, rel: int = 1, recall: float = 0.0) -> Floats:
+    """Interpolated precision at a recall level: the best at any rank where that recall is reached.
+
+    How many relevant documents a level asks for is rounded as the dialect says; 0 when the ranking
+    never reaches it. ``PrecisionAtRecall`` does not round.
+
+    >>> interpolated_precision(JudgedRun.of([0, 1, 0, 1, 1], judged=[{1: 4}]), recall=0.5).tolist()
+    [0.6]
+    """
+    return precision_at_recall(run, rel, recall)
+
+
+def _levels(text: str) -> Mapping[str, Any]:
+    return {"levels": tuple(sorted({float(part) for part in text.split(",")}))}
+
+
+@measure(
+    "IPrecAvg",
+    trec_eval=TrecName("11pt_avg", parse=_levels),
+    aliases=("ElevenPoint",),
+    exclusive=("levels", "points"),
+    rising=True,
+    cite=_TREC,
+)
+def interpolated_average(
+    run: JudgedRun,
+    *,
+    rel: int = 1,
+    levels: tuple[float, ...] = LEVELS,
+    points: int | None = None,
+) -> Floats:
+    """Mean of the interpolated precision over recall levels: 0, .1, …, 1 (11-point average).
+
+    ``levels`` may name any others, as [0.2, 0.5, 0.8]; ``points=n`` takes n of them in equal steps
+    from 0 to 1.
+
+    R = 2: the levels up to .7 ask for at most one relevant document, the three others for two, so
+    the mean is (8 · 1 + 3 · 2/3) / 11.
+
+    >>> interpolated_average(JudgedRun.of([1, 0, 1])).round(4).tolist()
+    [0.9091]
+    >>> interpolated_average(JudgedRun.of([1, 0, 1]), points=2).round(4).tolist()
+    [0.8333]
+    """
+    if points is not None:
+        levels = tuple(step / (points - 1) for step in range(points))
+    values = np.stack([precision_at_recall(run, rel, level) for level in levels], axis=1)
+    return total(values) / len(levels)
+
+
+@measure("PrecisionAtRecall", at="recall", aliases=("PAtR",), rising=True, cite=_BOOK)
+def precision_at_least_recall(run: JudgedRun, *, rel: int = 1, recall: float = 0.5) -> Floats:
+    """Precision at a recall threshold: the best at any rank whose recall is at least that.
+
+    The threshold is exact: (relevant so far) / R ≥ recall, without the rounding by which the
+    evaluators' dialects differ. 0 when the ranking never reaches it.
+
+    R = 5, relevant at ranks 1, 2, 4, 6: recall .5 asks for three of them, found at rank 4.
+
+    >>> precision_at_least_recall(JudgedRun.of([1, 1, 0, 1, 0, 1], judged=[{1: 5}])).tolist()
+    [0.75]
+    """
+    relevant = run.num_rel(rel)
+    needed = np.ceil(recall * relevant)
+    # The product may be off by one bit; the quotient decides, as a reader would compute it.
+    needed -= divide(needed - 1, relevant) >= recall
+    needed += divide(needed, relevant) < recall
+    return _best_precision_after(run, rel, np.maximum(needed, 0).astype(np.int64))
+
+
+@measure("BreakEven", aliases=("BEP",), rising=True, cite=_BOOK)
+def break_even(run: JudgedRun, *, rel: int = 1) -> Ratio:
+    """Break-even point: the value at which precision equals recall.
+
+    Both are found/k and found/R at rank k, so they are equal after R documents, and the value is
+    R-precision. A ranking that ends before has no such rank: its precision stays above its recall
+    (or both are 0). It is then undefined (0), as it is without relevant documents; R-precision
+    fills such a ranking up instead.
+
+    >>> run = JudgedRun.of([1, 0, 1, 1], [1, 0], judged=[{1: 3}, {1: 3}])
+    >>> break_even(run).value.round(4).tolist()
+    [0.6667, 0.0]
+    """
+    relevant = run.num_rel(rel)
+    reached = run.num_ret >= relevant
+    found = run.hits(rel).within(relevant)
+    return Ratio(
+        np.where(reached, found, 0).astype(float), np.where(reached, relevant, 0).astype(float)
+    )
+
+
+def _trapezoids(run: JudgedRun, rel: int) -> Floats:
+    """Σ over the relevant documents of the mean of precision there and at the rank above."""
+    hits, precisions = run.hits(rel), run.precisions(rel)
+    before = divide(hits.nth - 1, hits.ranks - 1, otherwise=1.0)
+    return total(np.where(hits.present, (before + precisions) / 2, 0.0))
+
+
+def _interpolated_steps(run: JudgedRun, rel: int) -> Floats:
+    return total(best_precision_from(run, rel))
+
+
+#: The area under the curve times R, by the way in which the points are joined.
+_AREAS: dict[str, Callable[[JudgedRun, int], Floats]] = {
+    "trapezoid": _trapezoids,
+    "step": sum_of_precisions,
+    "interpolated": _interpolated_steps,
+}
+
+
+@measure(
+    "AUPRC",
+    aliases=("PRAUC",),
+    choices={"curve": tuple(_AREAS)},
+    rising=True,
+    cite="Davis, Goadrich, The relationship between precision-recall and ROC curves, ICML 2006",
+)
+def area_under_precision_recall(run: JudgedRun, *, rel: int = 1, curve: str = "trapezoid") -> Ratio:
+    """Area under the precision–recall curve of the ranking, from recall 0 to the last one reached.
+
+    ``curve="trapezoid"`` joins the points of neighbouring ranks by straight lines, beginning with
+    precision 1 at recall 0; ``"step"`` takes each relevant document's precision over the width
+    1/R, which is average precision; ``"interpolated"`` does so with the interpolated precision, the
+    best at that recall or beyond. Relevant documents that were not retrieved add nothing. Undefined
+    (0) without relevant documents.
+
+    R = 2, relevant at ranks 1 and 3, precisions 1 and 2/3, 1/2 above the latter:
+    (1 + (1/2 + 2/3) / 2) / 2 and (1 + 2/3) / 2.
+
+    >>> area_under_precision_recall(JudgedRun.of([1, 0, 1])).value.round(4).tolist()
+    [0.7917]
+    >>> area_under_precision_recall(JudgedRun.of([1, 0, 1]), curve="step").value.round(4).tolist()
+    [0.8333]
+    """
+    return Ratio(_AREAS[curve](run, rel), run.num_rel(rel).astype(float))
+
+
+@measure(
+    "Efficiency",
+    aliases=("SystemEfficiency",),
+    rising=True,
+    cite="least distance to full precision and recall; compare van Rijsbergen, 1979, ch. 7",
+)
+def system_efficiency(run: JudgedRun, *, rel: int = 1) -> Floats:
+    """System efficiency E: how near the precision–recall curve comes to the ideal point (1, 1).
+
+    E = 1 − d/√2, d being the least distance of the point of any rank from (1, 1). It is 1 for a
+    ranking that finds all relevant documents before any other one, and 0 when nothing relevant was
+    retrieved.
+
+    R = 2, relevant at ranks 1 and 3: the points (1/2, 1), (1/2, 1/2), (1, 2/3), so d = 1/3.
+
+    >>> system_efficiency(JudgedRun.of([1, 0, 1])).round(4).tolist()
+    [0.7643]
+    """
+    hits, precisions = run.hits(rel), run.precisions(rel)
+    # Between two relevant documents recall stays and precision falls: only their ranks matter.
+    recalls = divide(hits.nth, run.num_rel(rel)[:, None])
+    squared = (1 - precisions) ** 2 + (1 - recalls) ** 2
+    nearest: Floats = np.where(hits.present, squared, 2.0).min(axis=1, initial=2.0)
+    return np.asarray(1 - np.sqrt(nearest / 2))

@@ -1,0 +1,264 @@
+"""Measures of graded relevance: cumulated gain in its forms, and the G measures of trec_eval."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from harness.errors import EvaluationError, Problem
+from harness.judged import (
+    Floats,
+    Gains,
+    Ints,
+    JudgedRun,
+    Judgments,
+    divide,
+    pick,
+    remembered,
+    running_sum,
+    total,
+)
+from harness.measures.ranked import CUTOFFS
+from harness.measures.registry import Ratio, TrecName, measure
+
+_JK = "Järvelin, Kekäläinen, Cumulated gain-based evaluation of IR techniques, TOIS 2002"
+_BURGES = "Burges et al., Learning to rank using gradient descent, ICML 2005 (log2(rank + 1))"
+_TREC = "trec_eval, https://github.com/usnistgov/trec_eval"
+_POSITIVE = (0.0, float("inf"))
+#: Grades above this have no gain 2^grade - 1 that could still be summed.
+MAX_EXPONENT = 1000
+
+
+def gain_table(gain: str, gains: Gains, judgments: Judgments) -> Gains:
+    """The gain of each grade: the grade itself, 2^grade − 1 (``exp``), or the given table."""
+    if gain == "linear":
+        return gains
+    given = dict(gains or ())
+    highest = max((int(g) for g in judgments.levels if int(g) not in given), default=0)
+    if highest > MAX_EXPONENT:
+        raise EvaluationError(
+            Problem(
+                f"the gain 2^grade - 1 of a document with the grade {highest} is too large",
+                hint="give gains={grade: gain}, or use linear gains",
+            )
+        )
+    return tuple((int(g), given.get(int(g), 2.0 ** int(g) - 1.0)) for g in judgments.levels)
+
+
+def _parse_gains(text: str) -> Mapping[str, Any]:
+    pairs = []
+    for part in text.split(","):
+        grade, equals, value = part.partition("=")
+        if not equals:
+            raise ValueError(f"{part!r} is not grade=gain, as in ndcg.1=3,2=9")
+        pairs.append((int(grade), float(value)))
+    return {"gains": tuple(sorted(pairs))}
+
+
+#: The forms of DCG by the name that the notation uses: gain function and discount.
+_FORMS = {"log2": ("linear", "log"), "exp-log2": ("exp", "log"), "jk": ("linear", "jk")}
+_FORM_NAMES = {"dcg": tuple(_FORMS)}
+
+
+@remembered
+def _gains_found(run: JudgedRun, table: Gains, cutoff: int | None) -> Ints:
+    """How many documents with a gain each topic has in the first ``cutoff`` ranks [T]."""
+    return run.gains(table)[0].within(cutoff)
+
+
+def _dcg(
+    run: JudgedRun, dcg: str, gains: Gains, base: float, cutoff: int | None
+) -> tuple[Floats, Floats]:
+    """DCG and ideal DCG [T] at a cutoff."""
+    gain, form = _FORMS[dcg]
+    table = gain_table(gain, gains, run.judgments)
+    reached = pick(run.running_dcg(table, (form, base)), _gains_found(run, table, cutoff))
+    ideal = run.judgments.ideal_dcg(table, (form, base))
+    last = ideal.shape[1] - 1
+    return reached, ideal[:, last if cutoff is None else min(cutoff, last)]
+
+
+@measure(
+    "CG",
+    aliases=("CumulatedGain",),
+    rising=True,
+    cutoff_free=True,
+    bounds=_POSITIVE,
+    cite=_JK,
+    choices={"gain": ("linear", "exp")},
+)
+def cumulated_gain(
+    run: JudgedRun, *, gain: str = "linear", gains: Gains = None, cutoff: int | None = None
+) -> Floats:
+    """Cumulated gain: the sum of the gains of the documents in the first k ranks.
+
+    The gain is the grade (``linear``), 2^grade − 1 (``exp``), or what ``gains={grade: gain}`` says.
+
+    >>> cumulated_gain(JudgedRun.of([3, 2, 3, 0, 1, 2])).tolist()
+    [11.0]
+    """
+    hits, values = run.gains(gain_table(gain, gains, run.judgments))
+    return total(values if cutoff is None else np.where(hits.ranks <= cutoff, values, 0.0))
+
+
+@measure(
+    "DCG",
+    trec_eval=TrecName("dcg", parse=_parse_gains),
+    rising=True,
+    cutoff_free=True,
+    bounds=_POSITIVE,
+    cite=f"{_JK}; {_BURGES}",
+    choices=_FORM_NAMES,
+)
+def discounted_cumulated_gain(
+    run: JudgedRun,
+    *,
+    dcg: str = "log2",
+    gains: Gains = None,
+    base: float = 2.0,
+    cutoff: int | None = None,
+) -> Floats:
+    """Discounted cumulated gain: gains divided by a logarithm of the rank, summed.
+
+    ``dcg="log2"`` divides the grade by log2(rank + 1), ``"exp-log2"`` uses 2^grade − 1 as the gain,
+    ``"jk"`` is the form of 2002: the grade, divided by log_b(rank) from rank b on. ``base`` is b;
+    ``gains={grade: gain}`` replaces the gain function.
+
+    >>> discounted_cumulated_gain(JudgedRun.of([3, 2, 3, 0, 1, 2])).round(2).tolist()
+    [6.86]
+    """
+    return _dcg(run, dcg, gains, base, cutoff)[0]
+
+
+@measure(
+    "IDCG",
+    trec_eval=TrecName("ideal_dcg", parse=_parse_gains),
+    bounds=_POSITIVE,
+    cite=_JK,
+    choices=_FORM_NAMES,
+)
+def ideal_discounted_cumulated_gain(
+    run: JudgedRun,
+    *,
+    dcg: str = "log2",
+    gains: Gains = None,
+    base: float = 2.0,
+    cutoff: int | None = None,
+) -> Floats:
+    """DCG of the best possible ranking of the judged documents; parameters as for DCG.
+
+    >>> run = JudgedRun.of([0, 1], judged=[{1: 2, 0: 1}])
+    >>> ideal_discounted_cumulated_gain(run).round(4).tolist()
+    [1.6309]
+    """
+    return _dcg(run, dcg, gains, base, cutoff)[1]
+
+
+@measure(
+    "nDCG",
+    trec_eval=(TrecName("ndcg", parse=_parse_gains), TrecName("ndcg_cut", "cutoff", CUTOFFS)),
+    rising=True,
+    cutoff_free=True,
+    cite=f"{_JK}; {_BURGES}",
+    choices=_FORM_NAMES,
+)
+def normalised_dcg(
+    run: JudgedRun,
+    *,
+    dcg: str = "log2",
+    gains: Gains = None,
+    base: float = 2.0,
+    cutoff: int | None = None,
+) -> Ratio:
+    """DCG divided by that of the best possible ranking of the judged documents, cut at k too.
+
+    The ideal comes from the judgments, not from what was retrieved. Relevance levels do not matter
+    (``rel`` does not apply): every positive gain counts. Parameters as for DCG.
+
+    >>> normalised_dcg(JudgedRun.of([3, 2, 3, 0, 1, 2])).value.round(3).tolist()
+    [0.961]
+    """
+    return Ratio(*_dcg(run, dcg, gains, base, cutoff))
+
+
+@measure("nDCGRel", trec_eval=TrecName("ndcg_rel"), cite=_TREC)
+def ndcg_at_relevant(run: JudgedRun) -> Ratio:
+    """Mean over the relevant documents of the nDCG at each one's rank.
+
+    A document that was not retrieved counts the DCG of the whole ranking over the ideal DCG.
+
+    >>> ndcg_at_relevant(JudgedRun.of([1, 0], judged=[{1: 2, 0: 1}])).value.round(4).tolist()
+    [0.8066]
+    """
+    hits, ideal = run.gains()[0], run.judgments.ideal_dcg()
+    ideal_length = run.judgments.num_gains()
+    reached = run.running_dcg()
+    if not reached.shape[1] - 1:
+        return Ratio(np.zeros(len(run.topics)), ideal_length.astype(float))
+    place = np.minimum(hits.index + 1, ideal.shape[1] - 1)
+    at_hits = divide(reached[:, 1:], np.take_along_axis(ideal, place, axis=1))
+    missed = ideal_length - hits.within(None)
+    end = divide(reached[:, -1], ideal[:, -1])
+    summed = total(np.where(hits.present, at_hits, 0.0)) + missed * end
+    return Ratio(summed, ideal_length.astype(float))
+
+
+@measure("Rndcg", trec_eval=TrecName("Rndcg"), aliases=("RnDCG",), cite=_TREC)
+def r_ndcg(run: JudgedRun, *, rel: int = 1) -> Ratio:
+    """Mean of the nDCG at each rank where the ideal ranking's gain drops, and of all the ranking.
+
+    With binary grades these are two: nDCG after R documents, and nDCG. As in trec_eval, the second
+    counts only for a ranking that is longer than the ideal one by more than one document. 0 for a
+    topic without any document of grade ``rel``, which has no other part in it.
+
+    >>> r_ndcg(JudgedRun.of([0, 1, 0])).value.round(4).tolist()
+    [0.3155]
+    """
+    known = run.judgments
+    values, counts = known.gain_levels(), known.counts
+    ideal, hits, reached = known.ideal_dcg(), run.gains()[0], run.running_dcg()
+    goes_on = run.num_ret > known.num_gains() + 1
+    summed = np.where(goes_on, divide(reached[:, -1], ideal[:, -1]), 0.0)
+    points = goes_on.astype(float)
+    for column in np.flatnonzero(values > 0):
+        rank = counts[:, values >= values[column]].sum(axis=1)
+        drops = counts[:, column] > 0
+        dcg, best = pick(reached, hits.within(rank)), pick(ideal, rank)
+        summed = summed + np.where(drops, divide(dcg, best), 0.0)
+        points = points + drops
+    has_relevant = run.num_rel(rel) > 0
+    return Ratio(np.where(has_relevant, summed, 0.0), np.where(has_relevant, points, 0.0))
+
+
+@measure("binG", trec_eval=TrecName("binG"), rising=True, cite=_TREC)
+def binary_g(run: JudgedRun, *, rel: int = 1) -> Ratio:
+    """Mean over the relevant documents of 1 / log2(2 + non-relevant documents above).
+
+    >>> binary_g(JudgedRun.of([0, 0, 1])).value.tolist()
+    [0.5]
+    """
+    hits = run.hits(rel)
+    worth = np.where(hits.present, 1.0 / np.log2(2.0 + hits.ranks - hits.nth), 0.0)
+    return Ratio(total(worth), run.num_rel(rel).astype(float))
+
+
+@measure("G", trec_eval=TrecName("G", parse=_parse_gains), cite=_TREC)
+def graded_g(run: JudgedRun, *, gains: Gains = None) -> Ratio:
+    """Gain over the logarithm of effort: each gain is divided by log2(2 + cost − gain so far).
+
+    Reading down to a rank costs, for each rank, the ideal ranking's gain there, at least 1. The
+    sum is divided by all the gain there is.
+
+    >>> graded_g(JudgedRun.of([0, 0, 1])).value.tolist()
+    [0.5]
+    """
+    hits, values = run.gains(gains)
+    ideal = run.judgments.ideal_gains(gains)
+    length = ideal.shape[1]
+    cost = np.concatenate([np.zeros((len(ideal), 1)), running_sum(np.maximum(ideal, 1.0))], axis=1)
+    beyond = np.maximum(hits.index + 1 - length, 0)
+    spent = np.take_along_axis(cost, np.minimum(hits.index + 1, length), axis=1) + beyond
+    effort = np.log2(np.where(hits.present, 2.0 + spent - running_sum(values), 2.0))
+    return Ratio(total(values / effort), total(ideal))

@@ -1,0 +1,109 @@
+"""Measures made for incomplete judgments, and measures of how incomplete they are."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from harness.judged import UNPOOLED, Floats, JudgedRun, divide, total
+from harness.measures.registry import Ratio, TrecName, measure
+
+_EPSILON = 0.00001
+_TREC = "trec_eval, https://github.com/usnistgov/trec_eval"
+
+
+@measure(
+    "Bpref",
+    trec_eval=TrecName("bpref"),
+    cite="Buckley, Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004",
+)
+def bpref(run: JudgedRun, *, rel: int = 1) -> Ratio:
+    """Binary preference: how rarely judged non-relevant documents stand above relevant ones.
+
+    Over the relevant documents retrieved: 1 when no judged non-relevant one is above, otherwise
+    1 − min(number above, R) / min(N, R), with N the judged non-relevant documents; divided by R.
+    Unjudged documents are skipped, whatever their rank.
+
+    >>> bpref(JudgedRun.of([1, 0, -1, 1], judged=[{1: 2, 0: 2}])).value.tolist()
+    [0.75]
+    """
+    hits, relevant = run.hits(rel), run.num_rel(rel)
+    above = run.judged_nonrel_above(rel)
+    share = divide(
+        np.minimum(above, relevant[:, None]),
+        np.minimum(run.judgments.num_nonrel(rel), relevant)[:, None],
+    )
+    return Ratio(total(np.where(hits.present, 1.0 - share, 0.0)), relevant.astype(float))
+
+
+@measure(
+    "GMBpref",
+    trec_eval=TrecName("gm_bpref", summary_only=True),
+    summary="geometric",
+    cite=_TREC,
+)
+def geometric_bpref(run: JudgedRun, *, rel: int = 1) -> Floats:
+    """Binary preference, summarised by the geometric mean over the topics (floor 0.00001).
+
+    >>> geometric_bpref(JudgedRun.of([1, 0], [0, 1])).tolist()
+    [1.0, 0.0]
+    """
+    return bpref(run, rel=rel).value
+
+
+@measure(
+    "infAP",
+    trec_eval=TrecName("infAP"),
+    cite="Yilmaz, Aslam, Estimating average precision with incomplete judgments, CIKM 2006",
+)
+def inferred_ap(run: JudgedRun, *, rel: int = 1) -> Ratio:
+    """Inferred average precision: AP estimated when only a sample of the pool was judged.
+
+    At a relevant document of 0-based rank i > 0 the expected precision is
+    1/(i+1) + i/(i+1) · (pooled above / i) · (rel above + ε)/(rel above + nonrel above + 2ε) with
+    ε = 0.00001; "pooled above" counts every document of the qrels, judged or not. At rank 0 it
+    is 1. The sum is divided by R. With everything pooled judged it equals AP up to ε.
+
+    >>> inferred_ap(JudgedRun.of([1, 0, 1])).value.round(4).tolist()
+    [0.8333]
+    """
+    hits = run.hits(rel)
+    pooled = (run.grades >= 0) | (run.grades < UNPOOLED)
+    rank = hits.ranks - 1
+    rel_above = hits.nth - 1
+    pooled_above = hits.look_up(np.cumsum(pooled, axis=1, dtype=np.int32)) - 1
+    nonrel_above = run.judged_nonrel_above(rel)
+    chance = (rel_above + _EPSILON) / (rel_above + nonrel_above + 2 * _EPSILON)
+    # 1/(i+1) + i/(i+1) · (pooled above / i) · chance, with i cancelled: it holds at i = 0 too.
+    expected = np.where(hits.present, 1.0 / (rank + 1) + pooled_above / (rank + 1) * chance, 0.0)
+    return Ratio(total(expected), run.num_rel(rel).astype(float))
+
+
+@measure("Unjudged", trec_eval=TrecName("unj", "cutoff", (5, 10, 20)), cite=_TREC, aliases=("unj",))
+def unjudged(run: JudgedRun, *, cutoff: int = 10) -> Ratio:
+    """Share of the first k ranks held by documents that nobody judged.
+
+    Divided by k; ranks past the end of the ranking do not count as unjudged.
+
+    >>> unjudged(JudgedRun.of([1, -1, -2, 0]), cutoff=4).value.tolist()
+    [0.5]
+    """
+    top = run.grades[:, :cutoff]
+    held = ((top < 0) & (top >= UNPOOLED - 1)).sum(axis=1)
+    return Ratio(held.astype(float), np.full(len(held), float(cutoff)))
+
+
+@measure(
+    "Judged",
+    cite="MacAvaney et al., Streamlining evaluation with ir-measures, ECIR 2022 (Judged@k)",
+)
+def judged(run: JudgedRun, *, cutoff: int | None = None) -> Ratio:
+    """Share of the retrieved documents (in the first k ranks) that were judged.
+
+    Divided by the documents really retrieved there; 0 (undefined) when there are none.
+
+    >>> judged(JudgedRun.of([1, -1, -2, 0]), cutoff=2).value.tolist()
+    [0.5]
+    """
+    top = run.grades if cutoff is None else run.grades[:, :cutoff]
+    retrieved = run.num_ret if cutoff is None else np.minimum(run.num_ret, cutoff)
+    return Ratio((top >= 0).sum(axis=1).astype(float), retrieved.astype(float))

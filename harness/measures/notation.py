@@ -1,0 +1,235 @@
+"""Reading measure names: ``nDCG@10``, ``P(rel=2)@5``, ``0.8*F@10 + 0.2*AP``, ``P.5,10``."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from harness.errors import MeasureError, Problem, nearest
+from harness.judged import Floats, JudgedRun
+from harness.measures.parameters import written
+from harness.measures.plugins import load_entry_points
+from harness.measures.registry import (
+    FAMILIES,
+    Family,
+    Measure,
+    Ratio,
+    UnknownMeasureError,
+    bind,
+    find_family,
+    known_names,
+)
+from harness.measures.trec_names import expand_trec_name, trec_names
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Combination:
+    """A weighted sum of measures, topic by topic: ``0.8*F@10 + 0.2*AP``.
+
+    It is summarised by its mean; a micro average is not defined.
+    """
+
+    terms: tuple[tuple[float, Measure], ...]
+    label: str
+    summary: str = "mean"
+    trec_name: str | None = None
+
+    @property
+    def notation(self) -> str:
+        """The canonical notation."""
+        terms = (f"{_weight(weight)}{term.notation}" for weight, term in self.terms)
+        return " + ".join(terms).replace("+ -", "- ")
+
+    def __str__(self) -> str:
+        return self.notation
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Combination) and self.notation == other.notation
+
+    def __hash__(self) -> int:
+        return hash(self.notation)
+
+    def evaluate(self, run: JudgedRun) -> Floats:
+        """The weighted sum for every topic of ``run``."""
+        return sum(weight * _numbers(term, run) for weight, term in self.terms)  # type: ignore[return-value]
+
+    def with_default(self, name: str, value: Any) -> Combination:
+        """The same combination with a parameter set in each term that takes it."""
+        terms = tuple((weight, term.with_default(name, value)) for weight, term in self.terms)
+        changed = Combination(terms, self.label)
+        return Combination(terms, changed.notation) if self.label == self.notation else changed
+
+    def requirements(self) -> Iterable[Family]:
+        """The families that are evaluated for this combination."""
+        return tuple(term.family for _, term in self.terms)
+
+
+def _weight(weight: float) -> str:
+    return {1.0: "", -1.0: "-"}.get(weight, f"{written(weight)}*")
+
+
+def _numbers(term: Measure, run: JudgedRun) -> Floats:
+    result = term.evaluate(run)
+    return result.value if isinstance(result, Ratio) else result  # type: ignore[return-value]
+
+
+AnyMeasure = Measure | Combination
+
+
+def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure, ...]:
+    """The measures of one or several names, in that order, none twice.
+
+    A trec_eval name with several parameters, or without any where trec_eval has default ones,
+    gives several measures. All problems are reported together, as a `MeasureError`.
+
+    >>> [str(m) for m in parse_measures(["P.5,10", "nDCG@10", "map"])]
+    ['P@5', 'P@10', 'nDCG@10', 'AP']
+    """
+    parsed: dict[str, AnyMeasure] = {}
+    problems: dict[Problem, None] = {}
+    for name in [names] if isinstance(names, str) else names:
+        try:
+            for found in _expand(name) if isinstance(name, str) else (name,):
+                parsed.setdefault(f"{found.label} {found.notation}", found)
+        except MeasureError as error:
+            problems.update(dict.fromkeys(error.problems))
+    if problems:
+        raise MeasureError(problems)
+    return tuple(parsed.values())
+
+
+def parse_measure(name: str) -> AnyMeasure:
+    """Exactly one measure; `MeasureError` when the name stands for none or for several.
+
+    >>> parse_measure("nDCG(dcg='exp-log2')@20")
+    <Measure nDCG(dcg="exp-log2")@20>
+    """
+    found = parse_measures(name)
+    if len(found) != 1:
+        labels = ", ".join(one.label for one in found[:4])
+        raise MeasureError(
+            Problem(f"{name!r} stands for {len(found)} measures", hint=f"{labels}, …")
+        )
+    return found[0]
+
+
+def _expand(name: str) -> tuple[AnyMeasure, ...]:
+    """The measures of one name; a name unknown so far is looked for in installed packages."""
+    text = name.strip()
+    try:
+        return _expand_known(text)
+    except UnknownMeasureError:
+        pass
+    broken: tuple[Problem, ...] = ()
+    try:
+        load_entry_points()
+    except MeasureError as error:
+        broken = error.problems
+    try:
+        return _expand_known(text)
+    except UnknownMeasureError as error:
+        raise MeasureError([*error.problems, *broken]) from None
+
+
+def _expand_known(text: str) -> tuple[AnyMeasure, ...]:
+    from_trec = expand_trec_name(text)
+    if from_trec is not None:
+        return from_trec
+    if text.lower() in (known.lower() for known in FAMILIES):
+        return (bind(find_family(text), {}),)
+    return (_parse_expression(text),)
+
+
+def _parse_expression(text: str) -> AnyMeasure:
+    try:
+        tree = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError):
+        raise UnknownMeasureError(_unknown(text)) from None
+    terms = list(_terms(tree, 1.0, text))
+    if len(terms) == 1 and terms[0][0] == 1.0:
+        return terms[0][1]
+    combined = Combination(tuple(terms), "")
+    return Combination(tuple(terms), combined.notation)
+
+
+def _unknown(text: str) -> Problem:
+    name = re.split(r"[(@]", text, maxsplit=1)[0]
+    hint = nearest(name, [*known_names(), *trec_names()])
+    return Problem(f"unknown measure {text!r}", hint=hint or "harness measures lists them")
+
+
+def _terms(node: ast.expr, weight: float, text: str) -> Iterable[tuple[float, Measure]]:
+    node = _at_first(node)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
+        sign = 1.0 if isinstance(node.op, ast.Add) else -1.0
+        yield from _terms(node.left, weight, text)
+        yield from _terms(node.right, weight * sign, text)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        factor, rest = (node.left, node.right) if _is_number(node.left) else (node.right, node.left)
+        yield from _terms(rest, weight * float(_literal(factor, text)), text)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        yield from _terms(node.operand, -weight, text)
+    else:
+        yield weight, _one_measure(node, text)
+
+
+def _at_first(node: ast.expr) -> ast.expr:
+    """``2*P@5`` as 2*(P@5), which Python reads as (2*P)@5, and ``-P@5`` as -(P@5)."""
+    if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)):
+        return node
+    left = node.left
+    if isinstance(left, ast.BinOp) and isinstance(left.op, ast.Mult):
+        return ast.BinOp(left.left, ast.Mult(), ast.BinOp(left.right, ast.MatMult(), node.right))
+    if isinstance(left, ast.UnaryOp) and isinstance(left.op, ast.USub):
+        return ast.UnaryOp(ast.USub(), ast.BinOp(left.operand, ast.MatMult(), node.right))
+    return node
+
+
+def _one_measure(node: ast.expr, text: str) -> Measure:
+    parameters: dict[str, Any] = {}
+    at: Any = None
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+        at = _literal(node.right, text)
+        node = node.left
+    if isinstance(node, ast.Call):
+        if node.args or any(keyword.arg is None for keyword in node.keywords):
+            raise MeasureError(Problem(f"{text!r}: parameters are written name=value"))
+        parameters = {str(keyword.arg): _literal(keyword.value, text) for keyword in node.keywords}
+        node = node.func
+    if not isinstance(node, ast.Name):
+        raise UnknownMeasureError(_unknown(text))
+    return _measure_called(node.id, parameters, at, text)
+
+
+def _measure_called(name: str, parameters: Mapping[str, Any], at: Any, text: str) -> Measure:
+    if at is None and not parameters:
+        named = expand_trec_name(name)
+        if named is not None and len(named) == 1:
+            return named[0]
+    if name.lower() not in {known.lower() for known in known_names()}:
+        raise UnknownMeasureError(_unknown(name))
+    family = find_family(name)
+    if at is None:
+        return bind(family, parameters)
+    if family.at is None:
+        raise MeasureError(Problem(f"{text!r}: {family.name} takes nothing after @"))
+    if family.at in parameters:
+        raise MeasureError(Problem(f"{text!r}: {family.at} is given twice"))
+    return bind(family, {**parameters, family.at: at})
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
+
+
+def _literal(node: ast.expr, text: str) -> Any:
+    try:
+        return ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError):
+        written = ast.unparse(node)
+        raise MeasureError(
+            Problem(f"{text!r}: {written!r} is not a value", hint="numbers plain, words in quotes")
+        ) from None

@@ -1,0 +1,129 @@
+"""The parameters of measures: what values they take, and how they are written."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from harness.errors import Problem, nearest
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _numbers(value: Any) -> bool:
+    return isinstance(value, tuple) and all(_number(part) for part in value)
+
+
+def _is_gain_table(value: Any) -> bool:
+    return (
+        isinstance(value, tuple)
+        and bool(value)
+        and all(
+            isinstance(pair, tuple) and len(pair) == 2 and _whole(pair[0]) and _number(pair[1])
+            for pair in value
+        )
+    )
+
+
+Rule = tuple[Callable[[Any], bool], str]
+
+#: Larger numbers than these make no sense and would pass the range of the arrays' types.
+_LARGEST, _LARGEST_WEIGHT = 10**9, 10**6
+
+_FROM_ONE: Rule = (lambda v: _whole(v) and 1 <= v <= _LARGEST, "a whole number of at least 1")
+_NOT_NEGATIVE: Rule = (
+    lambda v: _number(v) and 0 <= v <= _LARGEST_WEIGHT,
+    f"a number from 0 to {_LARGEST_WEIGHT}",
+)
+
+#: What a parameter must satisfy, by its name; families share these names.
+_RULES: dict[str, Rule] = {
+    "cutoff": _FROM_ONE,
+    "rel": _FROM_ONE,
+    "max_grade": (lambda v: _whole(v) and 1 <= v <= 1000, "a whole number from 1 to 1000"),
+    "recall": (lambda v: _number(v) and 0 <= v <= 1, "a number from 0 to 1"),
+    "p": (lambda v: _number(v) and 0 < v < 1, "a number above 0 and below 1"),
+    "alpha": (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1"),
+    "beta": _NOT_NEGATIVE,
+    "beta2": _NOT_NEGATIVE,
+    "factor": _NOT_NEGATIVE,
+    "base": (lambda v: _number(v) and v > 1, "a number above 1"),
+    "points": (lambda v: _whole(v) and v >= 2, "a whole number of at least 2"),
+    "levels": (
+        lambda v: _numbers(v) and bool(v) and min(v) >= 0 and max(v) <= 1,
+        "a list of numbers from 0 to 1",
+    ),
+    "weights": (lambda v: _numbers(v) and len(v) == 4, "a list of four numbers"),
+    "gains": (_is_gain_table, "a gain for each grade, as in {1: 3, 2: 9}"),
+}
+
+
+def converted(
+    family: str, name: str, value: Any, default: Any, choices: tuple[str, ...] = ()
+) -> tuple[Any, list[Problem]]:
+    """The value of a parameter as the measure takes it, and what is wrong with it.
+
+    A whole number where the default is a float becomes one, a list a tuple, and a mapping of gains
+    a sorted tuple of pairs, so that equal measures have equal names.
+
+    >>> converted("RBP", "p", 2, 0.8)[1][0].hint
+    'it must be a number above 0 and below 1'
+    """
+    value = _as_type_of(value, default)
+    if value == default and type(value) is type(default):
+        return value, []
+    if choices:
+        hint = nearest(str(value), choices) or f"allowed: {', '.join(choices)}"
+        fits = value in choices
+    else:
+        rule, words = _RULES.get(name, (lambda v: _alike(v, default), f"a value like {default!r}"))
+        hint, fits = f"it must be {words}", rule(value)
+    if fits:
+        return value, []
+    return value, [Problem(f"{family}: {name}={value!r} is not allowed", hint=hint)]
+
+
+def _as_type_of(value: Any, default: Any) -> Any:
+    if isinstance(default, float) and _whole(value):
+        return float(value)
+    if isinstance(value, list):
+        value = tuple(value)
+    if isinstance(value, Mapping):
+        value = tuple(value.items())
+        if _is_gain_table(value):
+            return tuple(sorted((key, float(gain)) for key, gain in value))
+    if isinstance(default, tuple) and _numbers(value):
+        return tuple(float(part) for part in value)
+    return value
+
+
+def _alike(value: Any, default: Any) -> bool:
+    if default is None or isinstance(default, bool):
+        return default is None or isinstance(value, bool)
+    if isinstance(default, (int, float)):
+        return _number(value) and (isinstance(default, float) or _whole(value))
+    return isinstance(value, type(default))
+
+
+def written(value: Any) -> str:
+    """A value in the notation of measures: reading it gives the value again.
+
+    >>> written(0.5), written(2.0), written("jk"), written(((1, 3.0), (2, 9.0)))
+    ('0.5', '2', '"jk"', '{1: 3, 2: 9}')
+    """
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, tuple) and value and all(isinstance(pair, tuple) for pair in value):
+        return "{" + ", ".join(f"{key}: {written(gain)}" for key, gain in value) + "}"
+    if isinstance(value, tuple):
+        return "[" + ", ".join(written(part) for part in value) + "]"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return repr(value)

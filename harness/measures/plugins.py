@@ -1,0 +1,132 @@
+"""Measures that others declare: in installed packages, or in a module that a task names.
+
+An installed package offers its modules under the entry point group ``harness.measures``::
+
+    [project.entry-points."harness.measures"]
+    mine = "my_package.my_measures"
+
+A module declares measures as the modules of this package do, with the decorator `measure`; they
+then work everywhere a measure is named, with parameters, defaults and labels.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+import traceback
+import zlib
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from types import ModuleType
+
+from harness.errors import MeasureError, Problem
+from harness.measures.registry import FAMILIES, Family, all_or_nothing
+
+#: The entry point group in which installed packages offer modules with measures.
+GROUP = "harness.measures"
+
+
+def load_entry_points() -> tuple[Family, ...]:
+    """The measures of the installed packages; they are looked for once.
+
+    Packages that cannot be loaded are reported together, as a `MeasureError`, after the others
+    were loaded.
+    """
+    families, problems = _entry_points()
+    if problems:
+        raise MeasureError(problems)
+    return families
+
+
+@cache
+def _entry_points() -> tuple[tuple[Family, ...], tuple[Problem, ...]]:
+    from importlib.metadata import entry_points
+
+    families: list[Family] = []
+    problems: list[Problem] = []
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        where = f"entry point {point.name} = {point.value}"
+        try:
+            families += _load(partial(_imported, point.module), where)
+        except MeasureError as error:
+            problems.extend(error.problems)
+    return tuple(families), tuple(problems)
+
+
+def load_module(name_or_path: str) -> tuple[Family, ...]:
+    """The measures that a module declares, in the order of declaration.
+
+    The module is named as in an import statement, or by the path of its file, which ends in
+    ``.py``. Nothing of a module that fails is kept. `MeasureError` when it is not found, fails,
+    declares no measure, or takes the name of another one.
+    """
+    path = Path(name_or_path)
+    if path.suffix != ".py" and os.sep not in name_or_path:
+        return _load(partial(_imported, name_or_path), name_or_path)
+    if not path.is_file():
+        raise MeasureError(Problem("there is no such file with measures", where=name_or_path))
+    return _load(partial(_executed, path), name_or_path)
+
+
+def _load(run_module: Callable[[], ModuleType], where: str) -> tuple[Family, ...]:
+    with all_or_nothing():
+        try:
+            module = run_module()
+        except (Exception, SystemExit) as error:
+            raise MeasureError(_problems(error, where)) from error
+        name = module.__name__
+        declared = tuple(
+            family
+            for family in FAMILIES.values()
+            if f"{family.function.__module__}.".startswith(f"{name}.")
+        )
+        if not declared:
+            hint = "a measure is a function decorated with harness.measures.measure"
+            raise MeasureError(Problem("the module declares no measure", where=where, hint=hint))
+    return declared
+
+
+def _imported(name: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise
+        hint = "a module that can be imported, or the path of a file ending in .py"
+        raise MeasureError(Problem(f"there is no module {error.name!r}", hint=hint)) from None
+
+
+def _executed(path: Path) -> ModuleType:
+    """The module of a file, run anew each time, so that an edited file counts."""
+    place = str(path.resolve())
+    name = f"harness_measures_{path.stem}_{zlib.crc32(place.encode()):08x}"
+    spec = importlib.util.spec_from_file_location(name, place)
+    if spec is None or spec.loader is None:
+        raise MeasureError(Problem("the file cannot be imported as a Python module"))
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _problems(error: BaseException, where: str) -> list[Problem]:
+    """What went wrong in a module, with the file and line where that is known."""
+    own = (str(Path(__file__).parent), str(Path(importlib.__file__).parent), "<frozen importlib")
+    frames = traceback.extract_tb(error.__traceback__)
+    foreign = [frame for frame in frames if not frame.filename.startswith(own)]
+    place, line = (foreign[-1].filename, foreign[-1].lineno) if foreign else (where, None)
+    if isinstance(error, SyntaxError) and error.filename:
+        place, line = error.filename, error.lineno
+    if isinstance(error, MeasureError):
+        return [
+            Problem(problem.message, where=place, line=line, key=problem.key, hint=problem.hint)
+            for problem in error.problems
+        ]
+    said = f"the module with measures failed: {type(error).__name__}: {error}"
+    return [Problem(said, where=place, line=line)]

@@ -1,0 +1,232 @@
+"""Measures of binary relevance, at a cutoff or over a ranking: precision, recall, AP, RR."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from harness.judged import Floats, JudgedRun, pick
+from harness.measures.registry import Ratio, TrecName, measure
+
+CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
+_BOOK = "Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, ch. 8"
+_TREC = "trec_eval, https://github.com/usnistgov/trec_eval"
+
+
+@measure(
+    "P", trec_eval=TrecName("P", "cutoff", CUTOFFS), rising=True, cite=_BOOK, aliases=("Precision",)
+)
+def precision(run: JudgedRun, *, rel: int = 1, cutoff: int = 10) -> Ratio:
+    """Precision at a cutoff: relevant documents in the first k ranks, divided by k.
+
+    A ranking shorter than k is filled up with non-relevant documents. `SetP` is the precision of
+    the whole retrieved set.
+
+    >>> precision(JudgedRun.of([1, 0, 1]), cutoff=2).value.tolist()
+    [0.5]
+    >>> precision(JudgedRun.of([1, 0, 1]), cutoff=10).value.tolist()
+    [0.2]
+    """
+    found = run.num_rel_ret(rel, cutoff).astype(float)
+    return Ratio(found, np.full(len(found), float(cutoff)))
+
+
+@measure(
+    "R",
+    trec_eval=(TrecName("recall", "cutoff", CUTOFFS), TrecName("set_recall")),
+    aliases=("SetR", "Recall", "TPR", "Sensitivity"),
+    rising=True,
+    cutoff_free=True,
+    cite=_BOOK,
+)
+def recall(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+    """Recall: relevant documents retrieved (in the first k ranks), divided by all relevant ones.
+
+    A topic without relevant documents has recall 0 (undefined).
+
+    >>> recall(JudgedRun.of([1, 0, 1], judged=[{1: 4}]), cutoff=2).value.tolist()
+    [0.25]
+    """
+    return Ratio(run.num_rel_ret(rel, cutoff).astype(float), run.num_rel(rel).astype(float))
+
+
+@measure(
+    "RelP",
+    trec_eval=(TrecName("relative_P", "cutoff", CUTOFFS), TrecName("set_relative_P")),
+    aliases=("SetRelP",),
+    cite=_TREC,
+)
+def relative_precision(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+    """Precision relative to the best possible at the cutoff: divided by min(k, R).
+
+    Without a cutoff, k is the number of documents retrieved.
+
+    >>> relative_precision(JudgedRun.of([1, 0, 1], judged=[{1: 2}]), cutoff=10).value.tolist()
+    [1.0]
+    """
+    limit = run.num_ret if cutoff is None else cutoff
+    best = np.minimum(limit, run.num_rel(rel)).astype(float)
+    return Ratio(run.num_rel_ret(rel, cutoff).astype(float), best)
+
+
+@measure(
+    "Success",
+    trec_eval=TrecName("success", "cutoff", (1, 5, 10)),
+    aliases=("HitRate", "TopKAccuracy"),
+    rising=True,
+    cutoff_free=True,
+    cite="Craswell, Hawking, Overview of the TREC-2004 Web track (S@k)",
+)
+def success(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Floats:
+    """Success (top-k accuracy, hit rate): 1 when the first k ranks hold a relevant one, else 0.
+
+    >>> success(JudgedRun.of([0, 0, 1], [0, 1, 0]), cutoff=2).tolist()
+    [0.0, 1.0]
+    """
+    return (run.num_rel_ret(rel, cutoff) > 0).astype(float)
+
+
+@measure(
+    "Rprec", trec_eval=TrecName("Rprec"), aliases=("RPrec", "RPrecision"), rising=True, cite=_BOOK
+)
+def r_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
+    """R-precision: precision after R documents, R being the number of relevant ones.
+
+    A ranking shorter than R is filled up with non-relevant documents; 0 without relevant ones.
+
+    >>> r_precision(JudgedRun.of([1, 0, 1, 1], judged=[{1: 3}])).value.round(4).tolist()
+    [0.6667]
+    """
+    relevant = run.num_rel(rel)
+    return Ratio(run.hits(rel).within(relevant).astype(float), relevant.astype(float))
+
+
+@measure(
+    "RprecMult",
+    at="factor",
+    trec_eval=TrecName(
+        "Rprec_mult",
+        "factor",
+        (0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0),
+        style="{:3.2f}",
+    ),
+    cite=_TREC,
+)
+def r_precision_multiple(run: JudgedRun, *, rel: int = 1, factor: float = 1.0) -> Ratio:
+    """Precision after x·R documents: the cutoff is the whole part of x·R + 0.9.
+
+    >>> r_precision_multiple(JudgedRun.of([1, 0, 1, 1], judged=[{1: 2}]), factor=0.5).value.tolist()
+    [1.0]
+    """
+    cutoff = (factor * run.num_rel(rel) + 0.9).astype(np.int64)
+    return Ratio(run.hits(rel).within(cutoff).astype(float), cutoff.astype(float))
+
+
+@measure(
+    "RR",
+    trec_eval=TrecName("recip_rank"),
+    aliases=("MRR",),
+    rising=True,
+    cutoff_free=True,
+    cite="Voorhees, The TREC-8 question answering track report, 1999",
+)
+def reciprocal_rank(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Floats:
+    """Reciprocal rank: 1 divided by the rank of the first relevant document; 0 without one.
+
+    With a cutoff, only the first k ranks are looked at.
+
+    >>> reciprocal_rank(JudgedRun.of([0, 1, 1])).tolist()
+    [0.5]
+    """
+    ranks = run.hits(rel).ranks
+    if not ranks.shape[1]:
+        return np.zeros(len(ranks))
+    first = ranks[:, 0]
+    limit = np.inf if cutoff is None else cutoff
+    return np.where(first <= limit, 1.0 / first, 0.0)
+
+
+def sum_of_precisions(run: JudgedRun, rel: int, cutoff: int | None = None) -> Floats:
+    """The precisions at the ranks of the relevant documents retrieved, summed [T]."""
+    return pick(run.running_precisions(rel), run.num_rel_ret(rel, cutoff))
+
+
+@measure(
+    "AP",
+    trec_eval=(TrecName("map"), TrecName("map_cut", "cutoff", CUTOFFS)),
+    aliases=("MAP", "AveragePrecision"),
+    rising=True,
+    cutoff_free=True,
+    cite="Buckley, Voorhees, Evaluating evaluation measure stability, SIGIR 2000",
+)
+def average_precision(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+    """Average precision: the precisions at the ranks of the relevant documents, over all R of them.
+
+    A relevant document that was not retrieved (within the cutoff) contributes 0, so the divisor is
+    R at any cutoff, not min(k, R). Its mean over topics is MAP.
+
+    R = 6, relevant at ranks 1, 4, 5, 6, 7, 8: (1 + 2/4 + 3/5 + 4/6 + 5/7 + 6/8) / 6.
+
+    >>> average_precision(JudgedRun.of([1, 0, 0, 1, 1, 1, 1, 1])).value.round(3).tolist()
+    [0.705]
+    """
+    return Ratio(sum_of_precisions(run, rel, cutoff), run.num_rel(rel).astype(float))
+
+
+@measure(
+    "GMAP",
+    trec_eval=TrecName("gm_map", summary_only=True),
+    summary="geometric",
+    rising=True,
+    cite="Robertson, On GMAP and other transformations, CIKM 2006",
+)
+def geometric_average_precision(run: JudgedRun, *, rel: int = 1) -> Floats:
+    """Average precision, summarised by the geometric mean over the topics.
+
+    Values below 0.00001 count as 0.00001 in the mean, so that one failed topic does not make it 0.
+
+    >>> geometric_average_precision(JudgedRun.of([0, 1], [1, 0])).tolist()
+    [0.5, 1.0]
+    """
+    return average_precision(run, rel=rel).value
+
+
+@measure("SetP", trec_eval=TrecName("set_P"), aliases=("PPV",), cite=_BOOK)
+def set_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
+    """Precision of the retrieved set: relevant documents retrieved, divided by those retrieved.
+
+    0 (undefined) for a topic without any retrieved document.
+
+    >>> set_precision(JudgedRun.of([1, 0, 1, 0])).value.tolist()
+    [0.5]
+    """
+    return Ratio(run.num_rel_ret(rel).astype(float), run.num_ret.astype(float))
+
+
+@measure("SetAP", trec_eval=TrecName("set_map"), cite=_TREC)
+def set_average_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
+    """Set-based average precision: precision times recall of the retrieved set.
+
+    >>> set_average_precision(JudgedRun.of([1, 0], judged=[{1: 2}])).value.tolist()
+    [0.25]
+    """
+    found = run.num_rel_ret(rel).astype(float)
+    return Ratio(found * found, run.num_ret.astype(float) * run.num_rel(rel))
+
+
+@measure(
+    "YAAP",
+    trec_eval=TrecName("yaap"),
+    bounds=(float("-inf"), float("inf")),
+    rising=True,
+    cite="Robertson, in trec_eval (yet another average precision)",
+)
+def yet_another_average_precision(run: JudgedRun, *, rel: int = 1) -> Floats:
+    """log((1 + S) / (1 + R − S)), S being the sum of the precisions at the relevant documents.
+
+    A transformation of average precision whose values spread more evenly.
+
+    >>> yet_another_average_precision(JudgedRun.of([1, 0, 1])).round(4).tolist()
+    [0.6931]
+    """
+    precisions = sum_of_precisions(run, rel)
+    return np.log((1.0 + precisions) / (1.0 + run.num_rel(rel) - precisions))

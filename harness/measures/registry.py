@@ -1,0 +1,338 @@
+"""What a measure is: a declared family, and a measure with its parameters bound.
+
+A family is one decorated function; nothing else in the package knows about it. Notation, labels,
+help, trec_eval names, summaries and the registry-wide tests all follow from the declaration::
+
+    @measure("Success", trec_eval=TrecName("success", "cutoff", (1, 5, 10)), cite="…")
+    def success(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Floats:
+        '''1 when …'''
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.errors import MeasureError, Problem, nearest
+from harness.judged import Floats, JudgedRun, divide
+from harness.measures.parameters import converted, written
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ratio:
+    """What a ratio measure returns: numerator and denominator of each topic [T].
+
+    Micro averages add both over the topics before dividing. A denominator of 0 leaves the measure
+    undefined; its value is then 0, as in trec_eval, and the topic is counted as undefined.
+    """
+
+    numerator: Floats
+    denominator: Floats
+
+    @property
+    def value(self) -> Floats:
+        """The quotient [T]; 0 where it is undefined."""
+        return divide(self.numerator, self.denominator)
+
+
+Texts = npt.NDArray[np.object_]
+Result: TypeAlias = "Floats | Ratio | Texts"
+Function: TypeAlias = "Callable[..., Result]"
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class TrecName:
+    """The name under which trec_eval computes a measure.
+
+    ``parameter`` is filled by what follows the dot in ``P.5,10``: one measure a value, ``values``
+    when there is nothing; ``style`` formats a value in the printed name. With ``parse`` the whole
+    text after the dot makes one measure instead. ``fixed`` are parameters that the name implies.
+    ``summary_only`` measures are not printed topic by topic.
+    """
+
+    name: str
+    parameter: str | None = None
+    values: tuple[Any, ...] = ()
+    style: str = "{}"
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    parse: Callable[[str], Mapping[str, Any]] | None = None
+    summary_only: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Family:
+    """A declared measure, its parameters still open.
+
+    ``at`` is the parameter that ``@`` fills in the notation; ``summary`` how topics are summarised
+    (``mean``, ``sum``, ``geometric`` or ``text``); ``bounds`` hold for every topic; ``rising``
+    promises that moving a better document up never lowers the value; ``cutoff_free`` that a cutoff
+    beyond the ranking equals no cutoff; ``needs_collection_size`` that the measure cannot be
+    computed without the number of documents in the collection. ``choices`` lists the words that a
+    parameter takes; of the parameters in ``exclusive`` at most one may be given.
+    """
+
+    name: str
+    function: Function
+    defaults: Mapping[str, Any]
+    at: str | None
+    aliases: tuple[str, ...]
+    trec_names: tuple[TrecName, ...]
+    summary: str
+    bounds: tuple[float, float]
+    cite: str
+    integer: bool
+    rising: bool
+    cutoff_free: bool
+    needs_collection_size: bool
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    exclusive: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The first sentence of the docstring."""
+        text = inspect.getdoc(self.function) or self.name
+        return text.split("\n\n")[0].replace("\n", " ")
+
+    def __call__(self, **parameters: Any) -> Measure:
+        """This measure with the given parameters; the others keep their defaults."""
+        return bind(self, parameters)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measure:
+    """A family with its parameters bound: what is evaluated, summarised and reported.
+
+    ``parameters`` holds those that differ from the defaults; ``label`` is the name that reports
+    and tables show: the notation, unless it was asked for under trec_eval's name.
+    """
+
+    family: Family
+    parameters: Mapping[str, Any]
+    label: str
+    trec_name: str | None = None
+
+    @property
+    def summary(self) -> str:
+        """How topics are summarised."""
+        return self.family.summary
+
+    @property
+    def notation(self) -> str:
+        """The canonical name: parsing it gives this measure again."""
+        return notation_of(self.family, self.parameters)
+
+    def __str__(self) -> str:
+        return self.notation
+
+    def __repr__(self) -> str:
+        return f"<Measure {self.notation}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Measure) and self.notation == other.notation
+
+    def __hash__(self) -> int:
+        return hash(self.notation)
+
+    def evaluate(self, run: JudgedRun) -> Result:
+        """The measure of every topic of ``run``; `MeasureError` unless it is one value a topic."""
+        result = self.family.function(run, **self.parameters)
+        parts = (result.numerator, result.denominator) if isinstance(result, Ratio) else (result,)
+        for part in parts:
+            if np.shape(part) != (len(run.topics),):
+                raise MeasureError(
+                    Problem(
+                        f"{self.family.name} returned an array of shape {np.shape(part)}",
+                        hint=f"one number a topic is expected: ({len(run.topics)},)",
+                    )
+                )
+        return result
+
+    def with_default(self, name: str, value: Any) -> Measure:
+        """The same measure with a parameter set, unless it is set already, not taken, or None."""
+        defaults = self.family.defaults
+        if name in self.parameters or defaults.get(name) in (None, value):
+            return self
+        parameters = MappingProxyType({**self.parameters, name: value})
+        label = self.label if self.trec_name else notation_of(self.family, parameters)
+        return Measure(self.family, parameters, label, self.trec_name)
+
+    def requirements(self) -> Iterable[Family]:
+        """The families that are evaluated for this measure."""
+        return (self.family,)
+
+
+#: Every declared family, by name, in the order of declaration.
+FAMILIES: dict[str, Family] = {}
+_BY_ANY_NAME: dict[str, Family] = {}
+
+
+def measure(
+    name: str,
+    *,
+    cite: str = "",
+    trec_eval: TrecName | tuple[TrecName, ...] = (),
+    at: str | None = "cutoff",
+    aliases: tuple[str, ...] = (),
+    summary: str = "mean",
+    bounds: tuple[float, float] = (0.0, 1.0),
+    integer: bool = False,
+    rising: bool = False,
+    cutoff_free: bool = False,
+    needs_collection_size: bool = False,
+    choices: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    exclusive: tuple[str, ...] = (),
+) -> Callable[[F], F]:
+    """Declare a measure; see `Family` for what the arguments promise.
+
+    The function takes a `JudgedRun` and keyword-only parameters with defaults, and returns one
+    number a topic [T], or a `Ratio`. Its docstring is what ``harness measures NAME`` prints.
+    """
+
+    def declare(function: F) -> F:
+        defaults = _defaults(name, function)
+        names = (trec_eval,) if isinstance(trec_eval, TrecName) else trec_eval
+        family = Family(
+            name=name,
+            function=function,
+            defaults=MappingProxyType(defaults),
+            at=at if at in defaults else None,
+            aliases=aliases,
+            trec_names=names,
+            summary=summary,
+            bounds=bounds,
+            cite=cite,
+            integer=integer,
+            rising=rising,
+            cutoff_free=cutoff_free,
+            needs_collection_size=needs_collection_size,
+            choices=choices,
+            exclusive=exclusive,
+        )
+        register(family)
+        return function
+
+    return declare
+
+
+def register(family: Family) -> None:
+    """Make a family known; a name that is taken by another one is a `MeasureError`.
+
+    The same function may be declared again, as happens when its module is reloaded.
+    """
+    problems = [
+        Problem(f"the measure name {key!r} is already taken by {known.name}")
+        for key in (family.name, *family.aliases)
+        if (known := _BY_ANY_NAME.get(key.lower())) and _origin(known) != _origin(family)
+    ]
+    problems += [
+        Problem(f"the trec_eval name {key.name!r} is already taken by {known.name}")
+        for known in FAMILIES.values()
+        for key in family.trec_names
+        if key.name in {taken.name for taken in known.trec_names}
+        and _origin(known) != _origin(family)
+    ]
+    if problems:
+        raise MeasureError(problems)
+    FAMILIES[family.name] = family
+    for key in (family.name, *family.aliases):
+        _BY_ANY_NAME[key.lower()] = family
+
+
+@contextmanager
+def all_or_nothing() -> Iterator[None]:
+    """Forget every family that is declared inside when an exception leaves the block."""
+    families, names = dict(FAMILIES), dict(_BY_ANY_NAME)
+    try:
+        yield
+    except BaseException:
+        for table, before in ((FAMILIES, families), (_BY_ANY_NAME, names)):
+            table.clear()
+            table.update(before)
+        raise
+
+
+def _origin(family: Family) -> tuple[str, str]:
+    return family.function.__module__, family.function.__qualname__
+
+
+class UnknownMeasureError(MeasureError):
+    """A name that no measure has, as far as modules with measures were loaded."""
+
+
+def find_family(name: str) -> Family:
+    """The family of that name or alias, whatever the case of its letters."""
+    family = _BY_ANY_NAME.get(name.lower())
+    if family is None:
+        hint = nearest(name, known_names())
+        raise UnknownMeasureError(Problem(f"unknown measure {name!r}", hint=hint))
+    return family
+
+
+def known_names() -> list[str]:
+    """Every name that a measure can be asked for by, without trec_eval's."""
+    return [name for family in FAMILIES.values() for name in (family.name, *family.aliases)]
+
+
+def bind(family: Family, parameters: Mapping[str, Any], trec_name: str | None = None) -> Measure:
+    """A measure of ``family``; `MeasureError` for a parameter it does not take or a wrong value."""
+    problems: list[Problem] = []
+    bound: dict[str, Any] = {}
+    for name in parameters:
+        if name not in family.defaults:
+            allowed = ", ".join(family.defaults) or "it takes none"
+            hint = nearest(name, family.defaults) or f"allowed: {allowed}"
+            problems.append(Problem(f"{family.name} has no parameter {name!r}", hint=hint))
+    for name, default in family.defaults.items():
+        if name in parameters or name == family.at:
+            value, wrong = converted(
+                family.name,
+                name,
+                parameters.get(name, default),
+                default,
+                family.choices.get(name, ()),
+            )
+            problems += wrong
+            if value != default or (name == family.at and value is not None):
+                bound[name] = value
+    given = [name for name in family.exclusive if parameters.get(name) is not None]
+    if len(given) > 1:
+        problems.append(Problem(f"{family.name}: give only one of {', '.join(given)}"))
+    if problems:
+        raise MeasureError(problems)
+    frozen = MappingProxyType(bound)
+    return Measure(family, frozen, trec_name or notation_of(family, frozen), trec_name)
+
+
+def notation_of(family: Family, parameters: Mapping[str, Any]) -> str:
+    """The canonical notation: ``nDCG(dcg="exp-log2")@20``."""
+    inside = ", ".join(
+        f"{name}={written(parameters[name])}"
+        for name in family.defaults
+        if name in parameters and name != family.at
+    )
+    at = parameters.get(family.at) if family.at else None
+    return (
+        family.name
+        + (f"({inside})" if inside else "")
+        + (f"@{written(at)}" if at is not None else "")
+    )
+
+
+def _defaults(name: str, function: Function) -> dict[str, Any]:
+    parameters = list(inspect.signature(function).parameters.values())[1:]
+    for parameter in parameters:
+        if parameter.kind is not parameter.KEYWORD_ONLY or parameter.default is parameter.empty:
+            raise MeasureError(
+                Problem(
+                    f"{name}: the parameter {parameter.name!r} must be keyword-only with a default"
+                )
+            )
+    return {parameter.name: parameter.default for parameter in parameters}

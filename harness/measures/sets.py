@@ -1,0 +1,361 @@
+"""Measures of a retrieved set: F, and what follows from the table of right and wrong decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from harness.errors import EvaluationError, Problem
+from harness.judged import Floats, JudgedRun
+from harness.measures.registry import Ratio, TrecName, measure
+
+_RIJSBERGEN = "van Rijsbergen, Information Retrieval, 2nd edition, 1979, ch. 7"
+_BOOK = "Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, ch. 8"
+_FAWCETT = "Fawcett, An introduction to ROC analysis, Pattern Recognition Letters, 2006"
+_MATTHEWS = "Matthews, Comparison of the predicted and observed secondary structure, BBA, 1975"
+
+
+def _beta_squared(text: str) -> Mapping[str, Any]:
+    return {"beta2": float(text)}
+
+
+@measure(
+    "F",
+    trec_eval=TrecName("set_F", parse=_beta_squared),
+    aliases=("SetF", "F1", "FMeasure"),
+    exclusive=("beta", "alpha", "beta2"),
+    rising=True,
+    cite=_RIJSBERGEN,
+)
+def f_measure(
+    run: JudgedRun,
+    *,
+    beta: float = 1.0,
+    alpha: float | None = None,
+    beta2: float | None = None,
+    rel: int = 1,
+    cutoff: int | None = None,
+) -> Ratio:
+    """F: the weighted harmonic mean of precision and recall, of the retrieved set or at a cutoff.
+
+    (1 + β²)·P·R / (β²·P + R), which is (1 + β²)·(relevant retrieved) / (β²·R + n) with n documents
+    retrieved; with a cutoff, P@k and R@k are meant, so n is k. Recall counts β times as much as
+    precision. Instead of ``beta``, give β² itself as ``beta2`` (trec_eval's ``set_F.x``), or the
+    weight of precision as ``alpha``: F = 1 / (α/P + (1 − α)/R), so that β² = (1 − α)/α.
+
+    It is 0 when nothing relevant was retrieved, also when precision or recall alone would be
+    undefined; undefined (0) only when there is neither a document retrieved nor a relevant one.
+
+    P = 1/2, R = 1/4: 2 · 1/8 / (3/4) = 1/3.
+
+    >>> f_measure(JudgedRun.of([1, 0], judged=[{1: 4, 0: 1}])).value.round(4).tolist()
+    [0.3333]
+    >>> f_measure(JudgedRun.of([1, 0], judged=[{1: 4, 0: 1}]), alpha=1.0).value.tolist()
+    [0.5]
+    """
+    weight = beta**2 if beta2 is None else beta2
+    if alpha is not None:
+        weight = (1 - alpha) / alpha
+    found = run.hits(rel).within(cutoff).astype(float)
+    retrieved = run.num_ret if cutoff is None else cutoff
+    return Ratio(
+        (1 + weight) * found, weight * run.num_rel(rel) + np.asarray(retrieved, dtype=float)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """How many documents of each topic [T] were rightly or wrongly retrieved or left out."""
+
+    true_positives: Floats
+    false_positives: Floats
+    false_negatives: Floats
+
+    @property
+    def retrieved(self) -> Floats:
+        """Documents retrieved."""
+        return self.true_positives + self.false_positives
+
+    @property
+    def relevant(self) -> Floats:
+        """Relevant documents."""
+        return self.true_positives + self.false_negatives
+
+    def true_negatives(self, run: JudgedRun) -> Floats:
+        """Documents of the collection that are neither relevant nor retrieved."""
+        if not run.collection_size:
+            raise EvaluationError(
+                Problem(
+                    "this measure needs the number of documents in the collection",
+                    hint="set collection_size",
+                )
+            )
+        left = run.collection_size - self.retrieved - self.false_negatives
+        if (left < 0).any():
+            topic = run.topics[int(np.argmax(left < 0))]
+            seen = int(run.collection_size - left.min())
+            raise EvaluationError(
+                Problem(
+                    f"the collection_size {run.collection_size} is too small: topic {topic}"
+                    f" alone has {seen} relevant or retrieved documents"
+                )
+            )
+        return left
+
+
+def decisions(run: JudgedRun, rel: int = 1, cutoff: int | None = None) -> Decisions:
+    """The table of decisions of the retrieved set, or of the first ``cutoff`` documents of it.
+
+    Unjudged documents count as non-relevant. A ranking shorter than the cutoff is not filled up.
+    """
+    found = run.hits(rel).within(cutoff)
+    retrieved = run.num_ret if cutoff is None else np.minimum(run.num_ret, cutoff)
+    return Decisions(
+        found.astype(float),
+        (retrieved - found).astype(float),
+        (run.num_rel(rel) - found).astype(float),
+    )
+
+
+@measure(
+    "Accuracy",
+    needs_collection_size=True,
+    rising=True,
+    cutoff_free=True,
+    cite=_BOOK,
+)
+def accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+    """Accuracy: the share of the collection that was rightly retrieved or rightly left out.
+
+    (TP + TN) / collection. Unjudged documents count as non-relevant. Mind that ir_measures gives
+    this name to ``AUC(over="retrieved")``.
+
+    2 of 3 documents right, in a collection of 10 with 4 relevant: (2 + 5) / 10.
+
+    >>> accuracy(JudgedRun.of([1, 1, 0], judged=[{1: 4}], collection_size=10)).value.tolist()
+    [0.7]
+    """
+    made = decisions(run, rel, cutoff)
+    right = made.true_positives + made.true_negatives(run)
+    return Ratio(right, np.full(len(right), float(run.collection_size)))
+
+
+@measure("ErrorRate", needs_collection_size=True, cutoff_free=True, cite=_BOOK)
+def error_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+    """Error rate: the share of the collection that was wrongly retrieved or wrongly left out.
+
+    (FP + FN) / collection = 1 − accuracy.
+
+    >>> error_rate(JudgedRun.of([1, 1, 0], judged=[{1: 4}], collection_size=10)).value.tolist()
+    [0.3]
+    """
+    made = decisions(run, rel, cutoff)
+    right = made.true_positives + made.true_negatives(run)
+    size = np.full(len(right), float(run.collection_size))
+    return Ratio(size - right, size)
+
+
+@measure(
+    "BalancedAccuracy",
+    needs_collection_size=True,
+    rising=True,
+    cutoff_free=True,
+    cite="Brodersen et al., The balanced accuracy and its posterior distribution, ICPR 2010",
+)
+def balanced_accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+    """Balanced accuracy: the mean of recall and specificity.
+
+    (TP/R + TN/N) / 2, N being the non-relevant documents of the collection; undefined (0) when
+    either kind does not exist. As a ratio it is (TP·N + TN·R) / (2·R·N); a micro average adds up
+    these numerators and denominators.
+
+    (2/4 + 5/6) / 2.
+
+    >>> run = JudgedRun.of([1, 1, 0], judged=[{1: 4}], collection_size=10)
+    >>> balanced_accuracy(run).value.round(4).tolist()
+    [0.6667]
+    """
+    made = decisions(run, rel, cutoff)
+    rejected = made.true_negatives(run)
+    nonrel = rejected + made.false_positives
+    return Ratio(
+        made.true_positives * nonrel + rejected * made.relevant, 2 * made.relevant * nonrel
+    )
+
+
+@measure(
+    "Fallout",
+    aliases=("FPR",),
+    needs_collection_size=True,
+    cutoff_free=True,
+    cite=_RIJSBERGEN,
+)
+def fallout(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+    """Fall-out (false positive rate): the share of the non-relevant documents that were retrieved.
+
+    FP / (FP + TN); undefined (0) when every document of the collection is relevant.
+
+    >>> run = JudgedRun.of([1, 1, 0], judged=[{1: 4}], collection_size=10)
+    >>> fallout(run).value.round(4).tolist()
+    [0.1667]
+    """
+    made = decisions(run, rel, cutoff)
+    return Ratio(made.false_positives, made.false_positives + made.true_negatives(run))
+
+
+@measure(
+    "Specificity",
+    aliases=("TNR", "Selectivity"),
+    needs_collection_size=True,
+    rising=True,
+    cutoff_free=True,
+    cite=_FAWCETT,
+)
+def specificity(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+    """Specificity (true negative rate): the share of the non-relevant documents that were left out.
+
+    TN / (FP + TN) = 1 − fall-out; undefined (0) when every document of the collection is relevant.
+
+    >>> run = JudgedRun.of([1, 1, 0], judged=[{1: 4}], collection_size=10)
+    >>> specificity(run).value.round(4).tolist()
+    [0.8333]
+    """
+    made = decisions(run, rel, cutoff)
+    rejected = made.true_negatives(run)
+    return Ratio(rejected, made.false_positives + rejected)
+
+
+@measure(
+    "NPV",
+    aliases=("NegativePredictiveValue",),
+    needs_collection_size=True,
+    rising=True,
+    cutoff_free=True,
+    cite=_FAWCETT,
+)
+def negative_predictive_value(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+    """Negative predictive value: the share of the documents left out that are non-relevant.
+
+    TN / (TN + FN); undefined (0) when the whole collection was retrieved.
+
+    >>> run = JudgedRun.of([1, 1, 0], judged=[{1: 4}], collection_size=10)
+    >>> negative_predictive_value(run).value.round(4).tolist()
+    [0.7143]
+    """
+    made = decisions(run, rel, cutoff)
+    rejected = made.true_negatives(run)
+    return Ratio(rejected, rejected + made.false_negatives)
+
+
+@measure("FDR", aliases=("FalseDiscoveryRate",), cutoff_free=True, cite=_FAWCETT)
+def false_discovery_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+    """False discovery rate: the share of the retrieved documents that are non-relevant.
+
+    FP / (TP + FP) = 1 − precision; undefined (0) when nothing was retrieved.
+
+    >>> false_discovery_rate(JudgedRun.of([1, 1, 0, -1])).value.tolist()
+    [0.5]
+    """
+    made = decisions(run, rel, cutoff)
+    return Ratio(made.false_positives, made.retrieved)
+
+
+@measure(
+    "FOR",
+    aliases=("FalseOmissionRate",),
+    needs_collection_size=True,
+    cutoff_free=True,
+    cite=_FAWCETT,
+)
+def false_omission_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+    """False omission rate: the share of the documents left out that are relevant.
+
+    FN / (TN + FN); undefined (0) when the whole collection was retrieved.
+
+    >>> run = JudgedRun.of([1, 1, 0], judged=[{1: 4}], collection_size=10)
+    >>> false_omission_rate(run).value.round(4).tolist()
+    [0.2857]
+    """
+    made = decisions(run, rel, cutoff)
+    return Ratio(made.false_negatives, made.true_negatives(run) + made.false_negatives)
+
+
+@measure("FNR", aliases=("MissRate",), cutoff_free=True, cite=_FAWCETT)
+def false_negative_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+    """False negative rate (miss rate): the share of the relevant documents that were left out.
+
+    FN / R = 1 − recall; undefined (0) without relevant documents.
+
+    >>> false_negative_rate(JudgedRun.of([1, 0], judged=[{1: 4, 0: 1}])).value.tolist()
+    [0.75]
+    """
+    made = decisions(run, rel, cutoff)
+    return Ratio(made.false_negatives, made.relevant)
+
+
+@measure(
+    "MCC",
+    aliases=("Matthews", "Phi"),
+    needs_collection_size=True,
+    bounds=(-1.0, 1.0),
+    rising=True,
+    cutoff_free=True,
+    cite=_MATTHEWS,
+)
+def matthews_correlation(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+    """Matthews correlation coefficient (φ) between being retrieved and being relevant.
+
+    (TP·TN − FP·FN) / √((TP + FP)·(TP + FN)·(TN + FP)·(TN + FN)); from −1 to 1, 0 for a set drawn by
+    chance. Undefined (0) when a sum under the root is 0: nothing or everything was retrieved, or is
+    relevant. A micro average adds up these numerators and denominators.
+
+    (2·5 − 1·2) / √(3·4·6·7).
+
+    >>> run = JudgedRun.of([1, 1, 0], judged=[{1: 4}], collection_size=10)
+    >>> matthews_correlation(run).value.round(4).tolist()
+    [0.3563]
+    """
+    made = decisions(run, rel, cutoff)
+    rejected = made.true_negatives(run)
+    left_out = rejected + made.false_negatives
+    product = made.true_positives * rejected - made.false_positives * made.false_negatives
+    nonrel = rejected + made.false_positives
+    # Two roots: the product of all four sums may pass 2**53, and loses digits there.
+    spread = np.sqrt(made.retrieved * left_out) * np.sqrt(made.relevant * nonrel)
+    return Ratio(product, spread)
+
+
+@measure(
+    "Jaccard",
+    aliases=("CriticalSuccessIndex",),
+    rising=True,
+    cutoff_free=True,
+    cite="Jaccard, The distribution of the flora in the alpine zone, New Phytologist, 1912",
+)
+def jaccard(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+    """Jaccard coefficient of the retrieved and the relevant set: their overlap over their union.
+
+    TP / (TP + FP + FN); undefined (0) when both are empty.
+
+    >>> jaccard(JudgedRun.of([1, 1, 0], judged=[{1: 4, 0: 1}])).value.tolist()
+    [0.4]
+    """
+    made = decisions(run, rel, cutoff)
+    return Ratio(made.true_positives, made.retrieved + made.false_negatives)
+
+
+@measure("Generality", aliases=("Prevalence",), needs_collection_size=True, cite=_RIJSBERGEN)
+def generality(run: JudgedRun, *, rel: int = 1) -> Ratio:
+    """Generality: the share of the collection that is relevant.
+
+    It depends on the topic, not on the run.
+
+    >>> generality(JudgedRun.of([1], judged=[{1: 4}], collection_size=10)).value.tolist()
+    [0.4]
+    """
+    made = decisions(run, rel)
+    made.true_negatives(run)
+    return Ratio(made.relevant, np.full(len(made.relevant), float(run.collection_size)))

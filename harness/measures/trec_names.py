@@ -1,0 +1,134 @@
+"""trec_eval's own measure names: what they stand for, their printed form and their order."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from harness.errors import MeasureError, Problem
+from harness.measures.registry import FAMILIES, Family, Measure, TrecName, bind
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+#: trec_eval prints measures in this order, whatever the order in which they were asked for.
+PRINT_ORDER = _words(
+    """
+    num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P relstring
+    recall infAP gm_bpref Rprec_mult utility 11pt_avg binG G dcg ideal_dcg ndcg ndcg_rel Rndcg
+    ndcg_cut map_cut relative_P success set_P set_relative_P set_recall set_map set_F
+    num_nonrel_judged_ret yaap rbp rbp_resid unj
+    """
+)
+
+_OFFICIAL = _words(
+    "runid num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P"
+)
+_SET = _words(
+    "runid num_q num_ret num_rel num_rel_ret utility set_P set_recall set_relative_P set_map set_F"
+)
+#: Computed by name only: `-m all_trec` leaves them out.
+_BY_NAME_ONLY = {"dcg", "ideal_dcg", "yaap"}
+#: Measures that the version 10 of trec_eval added.
+NEW_IN_10 = {"dcg", "ideal_dcg", "rbp", "rbp_resid", "unj"}
+
+#: Names that stand for several measures.
+NICKNAMES: dict[str, tuple[str, ...]] = {
+    "official": _OFFICIAL,
+    "set": _SET,
+    "all_trec": ("runid", *(name for name in PRINT_ORDER if name not in _BY_NAME_ONLY)),
+}
+
+
+@cache
+def _table(_size: int) -> dict[str, tuple[Family, TrecName]]:
+    return {name.name: (family, name) for family in FAMILIES.values() for name in family.trec_names}
+
+
+def trec_names() -> list[str]:
+    """Every name that trec_eval knows a measure by."""
+    return [*_table(len(FAMILIES)), *NICKNAMES]
+
+
+def base_name(label: str) -> str | None:
+    """The trec_eval measure that a printed name such as ``P_10`` belongs to.
+
+    >>> base_name("iprec_at_recall_0.10"), base_name("map"), base_name("nDCG")
+    ('iprec_at_recall', 'map', None)
+    """
+    table = _table(len(FAMILIES))
+    if label in table:
+        return label
+    fitting = [name for name in table if label.startswith(name + "_")]
+    return max(fitting, key=len) if fitting else None
+
+
+def trec_name_of(label: str) -> TrecName:
+    """The declaration behind a printed name."""
+    return _table(len(FAMILIES))[base_name(label) or label][1]
+
+
+def expand_trec_name(text: str) -> tuple[Measure, ...] | None:
+    """The measures that trec_eval computes for a name; None when it is no trec_eval name.
+
+    The name may be a nickname (``official``), a measure (``map``, ``P``), a measure with
+    parameters (``P.5,10``) or a printed one (``P_10``, ``ndcg_cut_10``).
+
+    >>> [measure.label for measure in expand_trec_name("P.10,5")]
+    ['P_5', 'P_10']
+    """
+    if text in NICKNAMES:
+        return tuple(
+            measure for name in NICKNAMES[text] for measure in (expand_trec_name(name) or ())
+        )
+    if text == "runid":
+        return ()
+    table = _table(len(FAMILIES))
+    name, dot, written = text.partition(".")
+    if name in table and (dot or not written):
+        return _expand(*table[name], written if dot else None)
+    base = base_name(text)
+    if base is None:
+        return None
+    return _expand(*table[base], text[len(base) + 1 :])
+
+
+def _expand(family: Family, trec: TrecName, written: str | None) -> tuple[Measure, ...]:
+    if written is None and not trec.parameter:
+        return (bind(family, trec.fixed, trec.name),)
+    if trec.parse is not None and written is not None:
+        return (
+            bind(family, {**trec.fixed, **_read_whole(trec, written)}, f"{trec.name}_{written}"),
+        )
+    if trec.parameter is None:
+        raise MeasureError(Problem(f"{trec.name!r} takes no parameters", hint=f"remove .{written}"))
+    values = trec.values if written is None else _read_values(trec, written)
+    return tuple(
+        bind(
+            family, {**trec.fixed, trec.parameter: value}, f"{trec.name}_{trec.style.format(value)}"
+        )
+        for value in values
+    )
+
+
+def _read_whole(trec: TrecName, written: str) -> dict[str, object]:
+    try:
+        return dict(trec.parse(written))  # type: ignore[misc]
+    except ValueError as error:
+        raise MeasureError(Problem(f"{trec.name}.{written}: {error}")) from None
+
+
+def _read_values(trec: TrecName, written: str) -> list[float]:
+    """Cutoffs and levels as trec_eval takes them: sorted, each once, whole where whole is meant."""
+    whole = isinstance(trec.values[0], int)
+    values = set()
+    for part in written.split(","):
+        try:
+            value = float(part)
+        except ValueError:
+            raise MeasureError(
+                Problem(f"{trec.name}.{written}: {part!r} is not a number")
+            ) from None
+        values.add(int(value) if whole else value)
+    return sorted(values)

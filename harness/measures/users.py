@@ -1,0 +1,149 @@
+"""Measures of a model user who walks down the ranking: rank-biased precision, ERR."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from harness.errors import EvaluationError, Problem
+from harness.judged import UNPOOLED, Floats, JudgedRun, total
+from harness.measures.gain import gain_table
+from harness.measures.registry import Ratio, TrecName, measure
+
+_RBP = "Moffat, Zobel, Rank-biased precision for measurement of retrieval effectiveness, TOIS 2008"
+_ERR = (
+    "Chapelle, Metzler, Zhang, Grinspan, Expected reciprocal rank for graded relevance, CIKM 2009"
+)
+
+
+def _persistence(text: str) -> Mapping[str, Any]:
+    name, equals, value = text.partition("=")
+    if equals and name != "p":
+        raise ValueError("only p can be set, as in rbp.p=0.8")
+    return {"p": float(value if equals else text)}
+
+
+def _powers(p: float, ranks: Floats) -> Floats:
+    return np.asarray(p ** (ranks - 1))
+
+
+@measure(
+    "RBP",
+    trec_eval=TrecName("rbp", parse=_persistence, fixed={"p": 0.9}),
+    cite=_RBP,
+    rising=True,
+    cutoff_free=True,
+)
+def rank_biased_precision(
+    run: JudgedRun, *, p: float = 0.8, rel: int | None = None, cutoff: int | None = None
+) -> Floats:
+    """Rank-biased precision: the rate of gain of a user who goes on to the next rank with chance p.
+
+    (1 − p) Σ gain · p^(rank − 1). The gain is the grade, rescaled to [0, 1] over the topic's grades
+    when one of them lies outside; with ``rel`` it is 1 for grades of at least that, else 0.
+
+    >>> rank_biased_precision(JudgedRun.of([1, 0, 1]), p=0.5).tolist()
+    [0.625]
+    """
+    hits, gains = (
+        run.gains() if rel is None else (run.hits(rel), np.ones(run.hits(rel).ranks.shape))
+    )
+    if rel is None:
+        known = run.judgments
+        highest = np.where(known.counts > 0, known.levels, 0).max(axis=1, initial=0)
+        gains = gains / np.maximum(highest, 1)[:, None]
+    weights = np.where(
+        hits.ranks <= (np.inf if cutoff is None else cutoff), _powers(p, hits.ranks), 0.0
+    )
+    return (1 - p) * total(np.where(hits.present, gains * weights, 0.0))
+
+
+@measure(
+    "RBPResidual", trec_eval=TrecName("rbp_resid", parse=_persistence, fixed={"p": 0.9}), cite=_RBP
+)
+def rank_biased_residual(run: JudgedRun, *, p: float = 0.8) -> Floats:
+    """How much higher rank-biased precision could be if every unjudged document were relevant.
+
+    p^n for the ranks below the end, plus (1 − p) Σ p^(rank − 1) over the unjudged ranks.
+
+    >>> rank_biased_residual(JudgedRun.of([1, -1]), p=0.5).tolist()
+    [0.5]
+    """
+    unjudged = (run.grades < 0) & (run.grades >= UNPOOLED - 1)
+    weights = _powers(p, np.arange(1.0, run.depth + 1))
+    residual = p**run.num_ret + (1 - p) * np.where(unjudged, weights, 0.0).sum(axis=1)
+    if run.dialect.residual_needs_unjudged:
+        return np.where(unjudged.any(axis=1), residual, 0.0)
+    return np.asarray(residual)
+
+
+def _chances(run: JudgedRun, gains: Floats, max_grade: int) -> Floats:
+    """The chance that a document of each gain satisfies the user: (2^grade − 1) / 2^max_grade."""
+    highest = int(run.judgments.levels.max(initial=0))
+    if highest > max_grade:
+        raise EvaluationError(
+            Problem(
+                f"expected reciprocal rank: the qrels have the grade {highest}, above {max_grade}",
+                hint=f"set the highest grade that can be given: max_grade={highest}",
+            )
+        )
+    return gains / 2.0**max_grade
+
+
+def _cascade(chances: Floats, ranks: Floats) -> Floats:
+    """Σ of chance/rank of each document, times the chance that no document above satisfied [T]."""
+    goes_on = np.cumprod(1 - chances, axis=1)[:, :-1]
+    arrives = np.concatenate([np.ones((len(chances), 1)), goes_on], axis=1)[:, : chances.shape[1]]
+    return total(arrives * chances / ranks)
+
+
+def _expected(run: JudgedRun, max_grade: int, cutoff: int | None) -> Floats:
+    hits, gains = run.gains(gain_table("exp", None, run.judgments))
+    chances = _chances(run, gains, max_grade)
+    return _cascade(chances, np.where(hits.ranks <= (cutoff or np.inf), hits.ranks, np.inf))
+
+
+@measure(
+    "ERR",
+    rising=True,
+    cutoff_free=True,
+    cite=_ERR,
+)
+def expected_reciprocal_rank(
+    run: JudgedRun, *, max_grade: int = 4, cutoff: int | None = None
+) -> Floats:
+    """Expected reciprocal rank: 1/rank at which a user who reads from the top is satisfied.
+
+    A document of grade g satisfies with the chance (2^g − 1) / 2^max_grade, and the user then
+    stops; the sum over the ranks of the chance to stop there, divided by the rank. ``max_grade`` is
+    the highest grade that assessors could give, whether or not anything got it: 4 as in gdeval and
+    ir_measures. A higher grade in the qrels is an error. Unjudged documents never satisfy.
+
+    With max_grade 1 every relevant document satisfies with the chance 1/2: 1/2 · 1/2 + 1/4 · 1/3.
+
+    >>> expected_reciprocal_rank(JudgedRun.of([0, 1, 1]), max_grade=1).round(4).tolist()
+    [0.3333]
+    """
+    return _expected(run, max_grade, cutoff)
+
+
+@measure("nERR", rising=True, cutoff_free=True, cite=f"{_ERR}; normalised as by ndeval")
+def normalised_expected_reciprocal_rank(
+    run: JudgedRun, *, max_grade: int = 4, cutoff: int | None = None
+) -> Ratio:
+    """Expected reciprocal rank divided by that of the best ranking of the judged documents.
+
+    The ideal is cut at k too. Parameters as for ERR; undefined (0) without relevant documents.
+
+    The ideal ranking has 1/2 + 1/4 · 1/2: 0.3333 / 0.625.
+
+    >>> run = JudgedRun.of([0, 1, 1])
+    >>> normalised_expected_reciprocal_rank(run, max_grade=1).value.round(4).tolist()
+    [0.5333]
+    """
+    reached = _expected(run, max_grade, cutoff)
+    ideal = run.judgments.ideal_gains(gain_table("exp", None, run.judgments))[:, :cutoff]
+    best = _cascade(_chances(run, ideal, max_grade), np.arange(1.0, ideal.shape[1] + 1))
+    return Ratio(reached, best)

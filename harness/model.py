@@ -1,0 +1,131 @@
+"""Topics, judgments and runs: the frozen values that every other part works on. No I/O here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import polars as pl
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Subtopic:
+    """One aspect of a topic (web track: ``<subtopic number="1" type="inf">``)."""
+
+    id: str
+    text: str
+    type: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One information need.
+
+    ``id`` is the identifier as written in the file, without surrounding blanks (``"001"`` stays
+    ``"001"``). ``title`` is what a system would use as the query (the file's title, query or
+    content element); ``fields`` holds every text element under the name it has in the file,
+    ``attributes`` everything said about the topic as a whole (``type``, ``ct_no``, …).
+    White space in texts is collapsed to single blanks.
+    """
+
+    id: str
+    title: str | None = None
+    description: str | None = None
+    narrative: str | None = None
+    language: str | None = None
+    fields: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
+    attributes: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
+    subtopics: tuple[Subtopic, ...] = ()
+
+
+class Topics(Mapping[str, Topic]):
+    """Topics in file order, looked up by identifier.
+
+    >>> topics = Topics([Topic("702", title="pearl farming"), Topic("701")])
+    >>> list(topics), topics["702"].title
+    (['702', '701'], 'pearl farming')
+    """
+
+    __slots__ = ("_by_id", "format", "source", "warnings")
+
+    def __init__(
+        self,
+        topics: Iterator[Topic] | list[Topic] | tuple[Topic, ...],
+        *,
+        source: str | None = None,
+        format: str | None = None,
+        warnings: tuple[str, ...] = (),
+    ) -> None:
+        self._by_id = {topic.id: topic for topic in topics}
+        self.source = source
+        self.format = format
+        self.warnings = warnings
+
+    def __getitem__(self, topic_id: str) -> Topic:
+        return self._by_id[topic_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_id)
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def __repr__(self) -> str:
+        return f"Topics({len(self)} topics, source={self.source!r}, format={self.format!r})"
+
+
+@dataclass(frozen=True, eq=False)
+class Qrels:
+    """Relevance judgments.
+
+    ``frame`` has the columns ``topic`` (String), ``doc`` (String) and ``grade`` (Int64), one row a
+    judgment, no (topic, doc) twice. Grades below 0 mean "pooled but not judged".
+    Layouts with more columns (subtopics, sampling probabilities, …) keep them in ``frame`` too.
+    """
+
+    frame: pl.DataFrame
+    source: str | None = None
+    format: str = "trec"
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topic identifiers in bytewise order (``1, 10, 2``)."""
+        return tuple(self.frame["topic"].unique().sort().to_list())
+
+    def __len__(self) -> int:
+        return self.frame.height
+
+    def __repr__(self) -> str:
+        return f"Qrels({len(self)} judgments, {len(self.topics)} topics, source={self.source!r})"
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One system's ranked documents.
+
+    ``frame`` has the columns ``topic`` (String), ``doc`` (String) and ``score`` (Float64, finite)
+    in file order. The rank column of a file is never used for ranking. ``name`` is the run tag,
+    or the name that a configuration gives the run.
+    """
+
+    name: str
+    frame: pl.DataFrame
+    source: str | None = None
+    warnings: tuple[str, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topic identifiers in bytewise order."""
+        return tuple(self.frame["topic"].unique().sort().to_list())
+
+    def __len__(self) -> int:
+        return self.frame.height
+
+    def __repr__(self) -> str:
+        return f"Run({self.name!r}, {len(self)} documents, source={self.source!r})"

@@ -1,0 +1,214 @@
+"""Joining a run with its judgments: order, ties, depth, duplicates → `JudgedRun`. No I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from harness.dialects import DEFAULT_DIALECT, Dialect
+from harness.errors import MAX_PROBLEMS, EvaluationError, InputError, Problem
+from harness.judged import PADDING, UNJUDGED, UNPOOLED, Ints, JudgedRun, Judgments
+from harness.lookup import Keys, PairTable, any_twice
+from harness.model import Qrels, Run
+
+Grades = npt.NDArray[np.int32]
+
+#: What becomes of a judged topic that the run does not answer: it is left out of the batch, or it
+#: is an empty ranking in it.
+MISSING_TOPICS = ("drop", "empty")
+
+
+class DuplicateDocumentsError(InputError):
+    """A run retrieves a document twice in a topic; ``pairs`` lists (topic, document)."""
+
+    def __init__(self, pairs: Sequence[tuple[str, str]], where: str) -> None:
+        self.pairs = tuple(pairs)
+        super().__init__(
+            Problem(f"document {doc!r} is retrieved twice in topic {topic!r}", where)
+            for topic, doc in pairs
+        )
+
+
+class JudgedTopics:
+    """Judgments made ready to be joined with any number of runs.
+
+    ``topics`` are the judged topics in bytewise order, which is the order of every batch.
+    """
+
+    def __init__(self, qrels: Qrels) -> None:
+        frame = qrels.frame
+        self.source = qrels.source or "the qrels"
+        self.topics = qrels.topics
+        self.code = {topic: code for code, topic in enumerate(self.topics)}
+        codes, _ = topic_codes(frame["topic"], self.code)
+        grades = frame["grade"].to_numpy()
+        self._grades = np.append(np.where(grades < 0, UNJUDGED, grades), UNPOOLED).astype(np.int32)
+        self._table = PairTable(codes, frame["doc"])
+        self._known = _count_grades(codes, self._grades[:-1], self.topics)
+        self._batches: dict[tuple[int, ...], Judgments] = {
+            tuple(range(len(self.topics))): self._known
+        }
+
+    def keys(self, codes: Ints, docs: pl.Series) -> Keys:
+        """One number for each (topic code, document) [N]: equal pairs have equal ones."""
+        return self._table.keys(codes, docs)
+
+    def grades(self, keys: Keys, codes: Ints, docs: pl.Series) -> Grades:
+        """The grade of each (topic code, document) [N]: `UNPOOLED` for those not in the qrels."""
+        return self._grades[self._table.find(keys, codes, docs)]
+
+    def judgments(self, codes: Ints) -> Judgments:
+        """What is known of the topics with the given codes; one object for the same topics."""
+        key = tuple(codes.tolist())
+        if key not in self._batches:
+            known = self._known
+            topics = tuple(self.topics[code] for code in key)
+            self._batches[key] = Judgments(
+                topics, known.levels, known.counts[codes], known.num_pooled_unjudged[codes]
+            )
+        return self._batches[key]
+
+
+def _count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgments:
+    judged = grades >= 0
+    levels, place = np.unique(grades[judged], return_inverse=True)
+    shape = (len(topics), len(levels))
+    counts = np.bincount(codes[judged] * len(levels) + place, minlength=shape[0] * shape[1])
+    unjudged = np.bincount(codes[~judged], minlength=len(topics))
+    return Judgments(topics, levels.astype(np.int64), counts.reshape(shape), unjudged)
+
+
+def topic_codes(topics: pl.Series, code: dict[str, int]) -> tuple[Ints, tuple[str, ...]]:
+    """The code of each row's topic [N], −1 for one that has none, and the names of the latter."""
+    blocks = topics.rle()
+    names = blocks.struct.field("value").to_list()
+    per_block = np.array([code.get(name, -1) for name in names], dtype=np.int64)
+    unknown = tuple(sorted({name for name in names if name not in code}))
+    return np.repeat(per_block, blocks.struct.field("len").to_numpy()), unknown
+
+
+def judge(
+    run: Run,
+    judged: JudgedTopics,
+    *,
+    dialect: Dialect = DEFAULT_DIALECT,
+    missing: str = "drop",
+    depth: int | None = None,
+    judged_only: bool = False,
+    collection_size: int = 0,
+) -> JudgedRun:
+    """Join a run with its judgments and order it.
+
+    Documents are ordered by score, highest first; among equal scores (in the dialect's precision)
+    by identifier, bytewise descending. ``depth`` then keeps the first so many of each topic, and
+    ``judged_only`` drops what was not judged, in that order. Topics of the run without judgments
+    are left out; ``missing`` says what becomes of judged topics that the run does not answer.
+    Raises `EvaluationError` when the two have no topic in common and `DuplicateDocumentsError`.
+    """
+    codes, extra = topic_codes(run.frame["topic"], judged.code)
+    scores = run.frame["score"].to_numpy().astype(dialect.score_type, copy=False)
+    docs = run.frame["doc"]
+    rows = _rows_by_topic(codes)
+    if rows is not None:
+        codes, scores, docs = codes[rows], scores[rows], docs.gather(rows)
+    if not len(codes):
+        raise EvaluationError(_no_common_topic(run, judged))
+    keys = judged.keys(codes, docs)
+    grades = judged.grades(keys, codes, docs)
+    order, num_tied = _best_first(codes, scores, docs)
+    if order is not None:
+        grades, keys = grades[order], keys[order]
+    if depth is not None:
+        kept = _places(codes) < depth
+        codes, grades, keys = codes[kept], grades[kept], keys[kept]
+    if any_twice(keys):
+        _refuse_duplicates(run, judged)
+    is_answered = np.bincount(codes, minlength=len(judged.topics)) > 0
+    if judged_only:
+        codes, grades = codes[grades >= 0], grades[grades >= 0]
+    batch = np.flatnonzero(is_answered) if missing == "drop" else np.arange(len(judged.topics))
+    num_ret = np.bincount(codes, minlength=len(judged.topics))[batch]
+    return JudgedRun(
+        grades=_table(num_ret, grades),
+        num_ret=num_ret,
+        judgments=judged.judgments(batch),
+        dialect=dialect,
+        collection_size=collection_size,
+        name=run.name,
+        answered=is_answered[batch],
+        extra_topics=extra,
+        num_tied=num_tied,
+    )
+
+
+def _rows_by_topic(codes: Ints) -> Ints | None:
+    """The rows of judged topics, topics in order, rows of a topic in file order.
+
+    None when that is how they are already, as in nearly every run.
+    """
+    if codes[0] >= 0 and bool((codes[1:] >= codes[:-1]).all()):
+        return None
+    order = np.argsort(codes, kind="stable")
+    return order[np.searchsorted(codes[order], 0) :]
+
+
+def _best_first(
+    codes: Ints, scores: npt.NDArray[np.floating[Any]], docs: pl.Series
+) -> tuple[Ints | None, int]:
+    """The order by topic, score descending and document descending, and how many are tied.
+
+    The topics are in order already; None when everything is.
+    """
+    same_topic = codes[1:] == codes[:-1]
+    order: Ints | None = None
+    if bool((same_topic & (scores[1:] > scores[:-1])).any()):
+        order = np.lexsort((-scores, codes))
+        scores = scores[order]
+    ties = same_topic & (scores[1:] == scores[:-1])
+    if not ties.any():
+        return order, 0
+    tied = np.zeros(len(codes), dtype=bool)
+    tied[1:] |= ties
+    tied[:-1] |= ties
+    group = np.concatenate([[0], np.cumsum(~ties)])[tied]
+    members = np.flatnonzero(tied) if order is None else order[tied]
+    named = docs.filter(pl.Series(tied)) if order is None else docs.gather(members)
+    frame = pl.DataFrame({"group": group, "doc": named})
+    by_doc = frame.select(pl.arg_sort_by("group", "doc", descending=[False, True])).to_series()
+    order = np.arange(len(codes)) if order is None else order
+    order[tied] = members[by_doc.to_numpy()]
+    return order, len(members)
+
+
+def _places(codes: Ints) -> Ints:
+    """The 0-based place of each row within its block of equal topics."""
+    starts = np.flatnonzero(np.concatenate([[True], codes[1:] != codes[:-1]]))
+    return np.arange(len(codes)) - np.repeat(starts, np.diff(np.append(starts, len(codes))))
+
+
+def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
+    """Find the documents behind keys that stand twice; raise unless only the keys were equal."""
+    pairs = run.frame.select("topic", "doc").filter(pl.col("topic").is_in(judged.topics))
+    twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
+    if twice.height:
+        raise DuplicateDocumentsError(twice.rows()[:MAX_PROBLEMS], run.source or run.name)
+
+
+def _table(num_ret: Ints, grades: Grades) -> Grades:
+    """The grades of all topics, one after the other, as the padded rows of a table."""
+    table = np.full((len(num_ret), int(num_ret.max(initial=1))), PADDING, dtype=np.int32)
+    table[np.arange(table.shape[1]) < num_ret[:, None]] = grades
+    return table
+
+
+def _no_common_topic(run: Run, judged: JudgedTopics) -> Problem:
+    ours, theirs = ", ".join(run.topics[:3]), ", ".join(judged.topics[:3])
+    return Problem(
+        f"no topic in common with {judged.source}",
+        run.source or run.name,
+        hint=f"the run has {ours}, …; the judgments have {theirs}, …",
+    )

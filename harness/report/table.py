@@ -1,0 +1,198 @@
+"""A neutral table, and one small renderer for each way of showing it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from harness.errors import EvaluationError, Problem, nearest
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading, and how many decimals its numbers are shown with (None: all)."""
+
+    name: str
+    digits: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Headings, rows and the notes that belong below. Numbers are rounded by the renderers only.
+
+    ``data`` renderers (tsv, csv, json, jsonl) show numbers in full unless a column says otherwise.
+    """
+
+    columns: tuple[Column, ...]
+    rows: Sequence[tuple[Cell, ...]]
+    title: str = ""
+    notes: tuple[str, ...] = ()
+
+
+def render(table: Table, style: str, *, width: int | None = None) -> str:
+    """The table as text: ``table``, ``markdown``, ``tsv``, ``csv``, ``json``, ``jsonl``, ``latex``.
+
+    >>> print(render(Table((Column("run"), Column("AP", 4)), [("bm25", 0.25)]), "tsv"), end="")
+    run	AP
+    bm25	0.2500
+    """
+    try:
+        renderer = RENDERERS[style]
+    except KeyError:
+        hint = nearest(style, RENDERERS) or f"known: {', '.join(RENDERERS)}"
+        raise EvaluationError(Problem(f"unknown format {style!r}", hint=hint)) from None
+    return renderer(table, width)
+
+
+def shown(cell: Cell, column: Column) -> str:
+    """A cell as people read it: rounded to the column's digits, nothing for None and NaN."""
+    if cell is None or (isinstance(cell, float) and cell != cell):
+        return ""
+    if isinstance(cell, float):
+        return repr(cell) if column.digits is None else f"{cell:.{column.digits}f}"
+    return str(cell)
+
+
+def _delimited(delimiter: str) -> Callable[[Table, int | None], str]:
+    def renderer(table: Table, _width: int | None) -> str:
+        out = io.StringIO()
+        rows = csv.writer(out, delimiter=delimiter, lineterminator="\n")
+        rows.writerow([column.name for column in table.columns])
+        for row in table.rows:
+            rows.writerow(
+                [shown(cell, column) for cell, column in zip(row, table.columns, strict=True)]
+            )
+        return out.getvalue()
+
+    return renderer
+
+
+def _records(table: Table) -> list[dict[str, Cell]]:
+    names = [column.name for column in table.columns]
+    digits = [column.digits for column in table.columns]
+    return [
+        {
+            name: (None if cell != cell else round(cell, places) if places is not None else cell)
+            if isinstance(cell, float)
+            else cell
+            for name, cell, places in zip(names, row, digits, strict=True)
+        }
+        for row in table.rows
+    ]
+
+
+def _json(table: Table, _width: int | None) -> str:
+    return json.dumps(_records(table), ensure_ascii=False, indent=1) + "\n"
+
+
+def _jsonl(table: Table, _width: int | None) -> str:
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in _records(table))
+
+
+_LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "{": r"\{",
+        "}": r"\}",
+        "_": r"\_",
+        "&": r"\&",
+        "%": r"\%",
+        "$": r"\$",
+        "#": r"\#",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+    }
+)
+
+
+def _latex(table: Table, _width: int | None) -> str:
+    """A booktabs tabular; text is escaped, numbers are aligned to the right."""
+    is_number = [
+        any(isinstance(row[place], (int, float)) for row in table.rows)
+        for place in range(len(table.columns))
+    ]
+    lines = [
+        rf"\begin{{tabular}}{{{''.join('r' if number else 'l' for number in is_number)}}}",
+        r"\toprule",
+        " & ".join(column.name.translate(_LATEX) for column in table.columns) + r" \\",
+        r"\midrule",
+    ]
+    for row in table.rows:
+        cells = [
+            shown(c, column).translate(_LATEX) for c, column in zip(row, table.columns, strict=True)
+        ]
+        lines.append(" & ".join(cells) + r" \\")
+    lines += [r"\bottomrule", r"\end{tabular}"]
+    lines += [f"% {note}" for note in table.notes]
+    return "\n".join(lines) + "\n"
+
+
+def _markdown(table: Table, _width: int | None) -> str:
+    def line(cells: Sequence[str]) -> str:
+        return (
+            "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |"
+        )
+
+    lines = [line([column.name for column in table.columns]), line(["---"] * len(table.columns))]
+    lines += [
+        line([shown(cell, column) for cell, column in zip(row, table.columns, strict=True)])
+        for row in table.rows
+    ]
+    return "\n".join([*lines, *(f"\n{note}" for note in table.notes)]) + "\n"
+
+
+def _terminal(table: Table, width: int | None) -> str:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    drawn = RichTable(
+        title=Text(table.title) if table.title else None, box=box.SIMPLE_HEAD, title_justify="left"
+    )
+    for place, column in enumerate(table.columns):
+        number = any(isinstance(row[place], (int, float)) for row in table.rows)
+        drawn.add_column(
+            Text(column.name),
+            justify="right" if number else "left",
+            no_wrap=number,
+            overflow="fold",
+        )
+    for row in table.rows:
+        drawn.add_row(
+            *(Text(shown(c, column)) for c, column in zip(row, table.columns, strict=True))
+        )
+    out = io.StringIO()
+    console = Console(
+        file=out, width=width or _natural_width(table), color_system=None, force_terminal=False
+    )
+    console.print(drawn)
+    lines = [line.rstrip() for line in out.getvalue().rstrip("\n").split("\n")]
+    return "\n".join([*lines, *table.notes]) + "\n"
+
+
+def _natural_width(table: Table) -> int:
+    widths = [
+        max([len(column.name), *(len(shown(row[place], column)) for row in table.rows)])
+        for place, column in enumerate(table.columns)
+    ]
+    return max(40, sum(widths) + 3 * len(widths) + 2)
+
+
+#: Every way of showing a table, by the name under which it is asked for.
+RENDERERS: dict[str, Callable[[Table, int | None], str]] = {
+    "table": _terminal,
+    "markdown": _markdown,
+    "tsv": _delimited("\t"),
+    "csv": _delimited(","),
+    "json": _json,
+    "jsonl": _jsonl,
+    "latex": _latex,
+}

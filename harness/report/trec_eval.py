@@ -1,0 +1,90 @@
+"""trec_eval's text: ``map   	401	0.2500``, topic by topic and then the summary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from harness.dialects import Dialect
+from harness.measures import AnyMeasure, Measure
+from harness.measures.trec_names import NEW_IN_10, NICKNAMES, PRINT_ORDER, base_name, trec_name_of
+from harness.scores import RunScores
+from harness.summaries import SUMMARIES
+
+
+def in_print_order(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:
+    """trec_eval's measures in its own order, then all others as they came."""
+    place = {name: number for number, name in enumerate(PRINT_ORDER)}
+    return tuple(
+        sorted(measures, key=lambda one: place.get(base_name(one.label) or "", len(place)))
+    )
+
+
+def known_in(measures: tuple[AnyMeasure, ...], dialect: Dialect) -> tuple[AnyMeasure, ...]:
+    """The measures that the version of trec_eval knows which the dialect stands for."""
+    if dialect.name != "trec_eval-9":
+        return measures
+    return tuple(measure for measure in measures if base_name(measure.label) not in NEW_IN_10)
+
+
+def shows_runid(asked: Iterable[str]) -> bool:
+    """Whether the measures asked for include the name of the run."""
+    return any(name == "runid" or "runid" in NICKNAMES.get(name, ()) for name in asked)
+
+
+class TrecText:
+    """Renders runs that were evaluated by the same measures as trec_eval prints them.
+
+    ``measures`` are in the order of printing; ``runid`` tells whether the run's name is printed
+    above the summary; ``list_missing`` whether topics that the run does not answer are printed.
+    """
+
+    def __init__(
+        self, measures: tuple[AnyMeasure, ...], *, runid: bool = True, list_missing: bool = True
+    ) -> None:
+        self._measures = measures
+        self._runid = runid
+        self._list_missing = list_missing
+        self._listed = [
+            place for place, measure in enumerate(measures) if not _summary_only(measure)
+        ]
+        lines = [
+            _line(measures[place].label.replace("%", "%%"), "%s", _field(measures[place]))
+            for place in self._listed
+        ]
+        self._block = "".join(lines)
+
+    def topics(self, scores: RunScores) -> str:
+        """The lines of each topic."""
+        hidden = set() if self._list_missing else set(scores.coverage.missing)
+        rows = [row for row, topic in enumerate(scores.topics) if topic not in hidden]
+        cells = np.empty((len(rows), 2 * len(self._listed)), dtype=object)
+        cells[:, 0::2] = np.array([scores.topics[row] for row in rows], dtype=object)[:, None]
+        cells[:, 1::2] = scores.values[np.ix_(rows, self._listed)]
+        for column, texts in scores.texts.items():
+            cells[:, 2 * self._listed.index(column) + 1] = [f"'{text}'" for text in texts[rows]]
+        return (self._block * len(rows)) % tuple(cells.ravel().tolist())
+
+    def summary(self, scores: RunScores) -> str:
+        """The lines of the summary, under the topic ``all``."""
+        lines = [_line("runid", "all", scores.run)] if self._runid else []
+        for column, measure in enumerate(self._measures):
+            if measure.summary != "text":
+                value = SUMMARIES[measure.summary](scores.values[:, column])
+                lines.append(_line(measure.label, "all", _field(measure) % value))
+        return "".join(lines)
+
+
+def _line(label: str, topic: str, value: str) -> str:
+    return f"{label:<22}\t{topic}\t{value}\n"
+
+
+def _field(measure: AnyMeasure) -> str:
+    if measure.summary == "text":
+        return "%s"
+    return "%d" if isinstance(measure, Measure) and measure.family.integer else "%6.4f"
+
+
+def _summary_only(measure: AnyMeasure) -> bool:
+    return measure.trec_name is not None and trec_name_of(measure.label).summary_only

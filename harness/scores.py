@@ -1,0 +1,197 @@
+"""Scores: the values of runs × topics × measures, and everything derived from them. No I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from harness.errors import EvaluationError, Problem, nearest
+from harness.judged import Bools, Floats, Ints
+from harness.measures import AnyMeasure
+from harness.measures.registry import Texts
+from harness.summaries import SUMMARIES, micro
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Which topics a run's averages rest on, and how much of what it retrieved was judged.
+
+    ``averaged`` are the topics that count; of these, ``missing`` are not answered by the run and
+    ``without_relevant`` have no relevant document (both score 0 in most measures). ``extra``
+    topics of the run have no judgments and do not count. ``tied`` documents share their score with
+    another document of the same topic; ``unjudged`` of the ``retrieved`` ones have no grade.
+    """
+
+    averaged: tuple[str, ...]
+    missing: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    without_relevant: tuple[str, ...] = ()
+    retrieved: int = 0
+    unjudged: int = 0
+    tied: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunScores:
+    """One run's values: ``values`` [T, M]; numerators and denominators [T, M] of ratio measures
+    (NaN for others); ``texts`` of the measures that are texts, by their place in ``measures``.
+    """
+
+    run: str
+    topics: tuple[str, ...]
+    measures: tuple[AnyMeasure, ...]
+    values: Floats
+    numerators: Floats
+    denominators: Floats
+    coverage: Coverage
+    texts: dict[int, Texts] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """The values of R runs on T topics by M measures.
+
+    ``values`` [R, T, M] is 0 where ``evaluated`` [R, T] is False (a topic that is not averaged for
+    that run); ``numerators`` and ``denominators`` [R, T, M] are NaN for measures that are no
+    ratios. ``coverage`` [R] says what each run's averages rest on.
+    """
+
+    runs: tuple[str, ...]
+    topics: tuple[str, ...]
+    measures: tuple[AnyMeasure, ...]
+    values: Floats
+    evaluated: Bools
+    numerators: Floats
+    denominators: Floats
+    coverage: tuple[Coverage, ...]
+    dialect: str = ""
+
+    @classmethod
+    def of(cls, parts: Sequence[RunScores], dialect: str = "") -> Scores:
+        """The scores of several runs together; topics that only some have are marked as such."""
+        measures = parts[0].measures if parts else ()
+        numeric = [place for place, one in enumerate(measures) if one.summary != "text"]
+        topics = tuple(sorted({topic for part in parts for topic in part.topics}, key=str.encode))
+        code = {topic: place for place, topic in enumerate(topics)}
+        shape = (len(parts), len(topics), len(numeric))
+        values, evaluated = np.zeros(shape), np.zeros(shape[:2], dtype=bool)
+        numerators, denominators = np.full(shape, np.nan), np.full(shape, np.nan)
+        for row, part in enumerate(parts):
+            places = np.array([code[topic] for topic in part.topics], dtype=np.int64)
+            evaluated[row, places] = True
+            values[row, places] = part.values[:, numeric]
+            numerators[row, places] = part.numerators[:, numeric]
+            denominators[row, places] = part.denominators[:, numeric]
+        return cls(
+            runs=tuple(part.run for part in parts),
+            topics=topics,
+            measures=tuple(measures[place] for place in numeric),
+            values=values,
+            evaluated=evaluated,
+            numerators=numerators,
+            denominators=denominators,
+            coverage=tuple(part.coverage for part in parts),
+            dialect=dialect,
+        )
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The measures' names as they are reported."""
+        return tuple(measure.label for measure in self.measures)
+
+    def summarise(self, kind: str | None = None, topics: Iterable[str] | None = None) -> Floats:
+        """One number for each run and measure [R, M].
+
+        ``kind`` is ``mean``, ``micro``, ``geometric``, ``sum``, ``median`` or ``sd``; None takes
+        each measure's own summary (the mean for most, the sum for counts, the geometric mean for
+        GMAP). ``topics`` restricts it to some topics. A micro average is NaN for measures that are
+        no ratios. Raises `EvaluationError` for an unknown kind or topic.
+        """
+        if kind is not None and kind != "micro" and kind not in SUMMARIES:
+            hint = nearest(kind, (*SUMMARIES, "micro")) or f"known: {', '.join(SUMMARIES)}, micro"
+            raise EvaluationError(Problem(f"unknown summary {kind!r}", hint=hint))
+        wanted = self._chosen(topics)
+        result = np.full((len(self.runs), len(self.measures)), np.nan)
+        for row in range(len(self.runs)):
+            counted = wanted & self.evaluated[row]
+            for column, measure in enumerate(self.measures):
+                if kind == "micro":
+                    result[row, column] = micro(
+                        self.numerators[row, counted, column],
+                        self.denominators[row, counted, column],
+                    )
+                else:
+                    summarise = SUMMARIES[kind or measure.summary]
+                    result[row, column] = summarise(self.values[row, counted, column])
+        return result
+
+    def summary(self, kind: str | None = None, topics: Iterable[str] | None = None) -> pd.DataFrame:
+        """`summarise` as a table: a row a run, a column a measure."""
+        import pandas as pd
+
+        table = self.summarise(kind, topics)
+        return pd.DataFrame(table, index=pd.Index(self.runs, name="run"), columns=list(self.labels))
+
+    def per_topic(self, measure: str | AnyMeasure | None = None) -> pd.DataFrame:
+        """The values of one measure: a row a topic, a column a run (NaN where not evaluated).
+
+        Without a measure, all of them in long form: columns run, topic, measure, value.
+        """
+        import pandas as pd
+
+        if measure is None:
+            return self._long()
+        column = self.column_of(measure)
+        values = np.where(self.evaluated, self.values[:, :, column], np.nan)
+        return pd.DataFrame(
+            values.T, index=pd.Index(self.topics, name="topic"), columns=list(self.runs)
+        )
+
+    def column_of(self, measure: str | AnyMeasure) -> int:
+        """The place of a measure, given by label or notation; `EvaluationError` otherwise."""
+        names = [(one.label, one.notation) for one in self.measures]
+        for column, known in enumerate(names):
+            if str(measure) in known or (not isinstance(measure, str) and measure.label in known):
+                return column
+        hint = (
+            nearest(str(measure), (label for label, _ in names))
+            or f"there are {', '.join(self.labels)}"
+        )
+        raise EvaluationError(Problem(f"the measure {str(measure)!r} was not computed", hint=hint))
+
+    def undefined(self) -> Ints:
+        """How many evaluated topics leave each ratio measure undefined (0/0) [R, M]."""
+        zero = (self.denominators == 0) & self.evaluated[:, :, None]
+        return np.asarray(zero.sum(axis=1))
+
+    def _long(self) -> pd.DataFrame:
+        import pandas as pd
+
+        run, topic = np.nonzero(self.evaluated)
+        num_measures = len(self.measures)
+        return pd.DataFrame(
+            {
+                "run": np.repeat(np.array(self.runs, dtype=object)[run], num_measures),
+                "topic": np.repeat(np.array(self.topics, dtype=object)[topic], num_measures),
+                "measure": np.tile(np.array(self.labels, dtype=object), len(run)),
+                "value": self.values[run, topic].ravel(),
+            }
+        )
+
+    def _chosen(self, topics: Iterable[str] | None) -> Bools:
+        if topics is None:
+            return np.ones(len(self.topics), dtype=bool)
+        wanted = set(topics)
+        unknown = sorted(wanted - set(self.topics))
+        if unknown:
+            raise EvaluationError(
+                Problem(f"topic {name!r} was not evaluated", hint=nearest(name, self.topics))
+                for name in unknown
+            )
+        return np.array([topic in wanted for topic in self.topics])
