@@ -19,9 +19,12 @@ from typing import TYPE_CHECKING, Any
 from harness._version import __version__
 
 if TYPE_CHECKING:
-    from harness.api import read_qrels, read_run, read_runs, read_topics, score
+    from harness.api import score
     from harness.config import load_task
     from harness.errors import HarnessError
+    from harness.formats.qrels import read_qrels
+    from harness.formats.runs import read_run, read_runs
+    from harness.formats.topics import read_topics
     from harness.measures import FAMILIES, measure, parse_measure
     from harness.model import Qrels, Run, Topic, Topics
     from harness.pipeline import run
@@ -39,10 +42,10 @@ _HOME = {
     "load_task": "harness.config",
     "measure": "harness.measures",
     "parse_measure": "harness.measures",
-    "read_qrels": "harness.api",
-    "read_run": "harness.api",
-    "read_runs": "harness.api",
-    "read_topics": "harness.api",
+    "read_qrels": "harness.formats.qrels",
+    "read_run": "harness.formats.runs",
+    "read_runs": "harness.formats.runs",
+    "read_topics": "harness.formats.topics",
     "run": "harness.pipeline",
     "score": "harness.api",
 }

@@ -78,10 +78,10 @@ def total(values: npt.ArrayLike) -> Floats:
     return last
 
 
-def pick(values: npt.NDArray[Any], column: npt.ArrayLike) -> npt.NDArray[Any]:
+def pick(values: npt.NDArray[Any], column: Ints | int) -> npt.NDArray[Any]:
     """The entry of each row of ``values`` [T, K] at that row's ``column`` [T], or at one for all.
 
-    >>> pick(np.array([[1, 2], [3, 4]]), [1, 0]).tolist()
+    >>> pick(np.array([[1, 2], [3, 4]]), np.array([1, 0])).tolist()
     [2, 3]
     """
     picked: npt.NDArray[Any] = values[np.arange(len(values)), column]

@@ -85,7 +85,7 @@ class PairTable:
             wrong = wrong[(tried >= 0) & (self._keys[tried] != keys[wrong])]
         if self._differ(rows, codes, docs):
             return self._joined(codes, docs)
-        return rows.astype(np.int64)
+        return np.asarray(rows, dtype=np.int64)
 
     def _differ(self, rows: npt.NDArray[np.int32], codes: Ints, docs: pl.Series) -> bool:
         """Whether a key matched without the pair being the same (a collision of 64 bits)."""

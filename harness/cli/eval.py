@@ -7,16 +7,19 @@ from dataclasses import replace
 
 import click
 
+from harness._version import __version__
 from harness.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.execution import map_ordered
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
-from harness.ranking import JudgedTopics
+from harness.formats.zscores import read_zscores
+from harness.relations import RELATIONS
 from harness.report.leaderboard import leaderboard, long_table, notes
 from harness.report.table import RENDERERS, render
 from harness.report.trec_eval import TrecText, in_print_order, known_in, shows_runid
-from harness.scores import Scores
-from harness.scoring import Rules, prepare_measures, score_run
+from harness.scores import RunScores, Scores
+from harness.scoring import Rules
+from harness.zscores import standard_measures, standardise
 
 _LONG = ("tsv", "csv", "json", "jsonl")
 
@@ -47,6 +50,19 @@ _LONG = ("tsv", "csv", "json", "jsonl")
 )
 @click.option("-J", "judged_only", is_flag=True, help="Drop unjudged documents from the rankings.")
 @click.option(
+    "-R",
+    "relation_name",
+    type=click.Choice(list(RELATIONS)),
+    help="What QRELS holds: grades, several assessors' grades, or preferences. [qrels]",
+)
+@click.option(
+    "-Z",
+    "zscores",
+    type=click.Path(),
+    metavar="FILE",
+    help="Print standard scores; FILE has lines: topic measure mean standard-deviation.",
+)
+@click.option(
     "--dialect",
     "dialect_name",
     type=click.Choice(list(DIALECTS)),
@@ -61,6 +77,7 @@ _LONG = ("tsv", "csv", "json", "jsonl")
 )
 @click.option("--threads", type=click.IntRange(1), help="Threads to use. [one a processor]")
 @click.option("--quiet", is_flag=True, help="No notes on standard error.")
+@click.version_option(__version__, "-v", "--version", prog_name="harness")
 @click.argument("qrels", type=click.Path())
 @click.argument("runs", type=click.Path(), nargs=-1, required=True)
 def command(
@@ -72,6 +89,8 @@ def command(
     depth: int | None,
     size: int,
     judged_only: bool,
+    relation_name: str | None,
+    zscores: str | None,
     dialect_name: str,
     style: str | None,
     threads: int | None,
@@ -89,15 +108,22 @@ def command(
     rules = Rules(
         dialect, dialect.missing_topic if complete else "drop", level, depth, judged_only, size
     )
-    asked = names or ("official",)
-    measures = in_print_order(known_in(prepare_measures(asked, rules), dialect))
-    judged = JudgedTopics(read_qrels(qrels))
-    parts = map_ordered(
-        lambda path: score_run(read_run(path), judged, measures, rules), runs, threads
-    )
+    relation = RELATIONS[relation_name or "qrels"]
+    asked = names or (relation.default,)
+    measures = in_print_order(known_in(relation.prepare(asked, rules), dialect))
+    standards = read_zscores(zscores) if zscores else None
+    judged = relation.ready(read_qrels(qrels, format=relation.format if relation_name else None))
+
+    def scored(path: str) -> RunScores:
+        part = relation.score(read_run(path), judged, measures, rules)
+        return part if standards is None else standardise(part, standards)
+
+    parts = map_ordered(scored, runs, threads)
     if (style or ("trec_eval" if len(runs) == 1 else "table")) == "trec_eval":
         text = TrecText(
-            measures, runid=shows_runid(asked), list_missing=dialect.missing_topic == "empty"
+            measures if standards is None else standard_measures(measures),
+            runid=shows_runid(asked, relation.nicknames),
+            list_missing=dialect.missing_topic == "empty",
         )
         coverage = {}
         for part in parts:
@@ -109,7 +135,7 @@ def command(
         coverage = dict(zip(scores.runs, scores.coverage, strict=True))
         _write(_table(scores, style or "table", per_topic, not no_summary))
     if not quiet:
-        for line in notes(coverage):
+        for line in (*notes(coverage), *relation.notes):
             click.echo(f"# {line}", err=True)
 
 

@@ -27,7 +27,9 @@ MAX_VALUES = 100_000
 
 _YAML = "tag:yaml.org,2002:"
 _NULL = f"{_YAML}null"
-_PLAIN = {f"{_YAML}{kind}" for kind in ("str", "int", "float", "bool", "timestamp", "merge", "value")}
+_PLAIN = {
+    f"{_YAML}{kind}" for kind in ("str", "int", "float", "bool", "timestamp", "merge", "value")
+}
 _HINTS = {
     r"'\t'": "indent with blanks, not with tabs",
     "cannot start any token": "put quotes around the text",
@@ -50,8 +52,8 @@ class Document:
     ) -> Problem:
         """A problem with the value (or key) at ``path``, or with what is nearest to it."""
         known = self.keys if at_key else self.values
-        place = next((known[path[:end]] for end in range(len(path), -1, -1) if path[:end] in known), None)
-        line, column = place or (None, None)
+        nearby = (known.get(path[:end]) for end in range(len(path), -1, -1))
+        line, column = next((place for place in nearby if place), (None, None))
         return Problem(message, self.source, line, column, written(path) or None, hint)
 
     def given(self, path: Path) -> Path:
@@ -126,8 +128,10 @@ class _Reader:
         if not isinstance(node, yaml.MappingNode):
             line, column = _place(node)
             hint = "expected lines like 'qrels: qrels.txt'"
-            wrong = Problem("this is not a mapping of keys", self._document.source, line, column, hint=hint)
-            raise ConfigError(wrong)
+            source = self._document.source
+            raise ConfigError(
+                Problem("this is not a mapping of keys", source, line, column, hint=hint)
+            )
         root = self._value(node, ())
         if self._problems:
             raise ConfigError(self._problems)

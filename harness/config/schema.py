@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -22,26 +23,41 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from harness.config.sources import missing_file, paths_of
-from harness.curves import CUTOFFS, LEVELS
+from harness.curves import CUTOFFS
 from harness.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.errors import nearest
+from harness.measures.curves import LEVELS
 from harness.scoring import DEFAULT_MEASURES
 from harness.summaries import SUMMARIES
 
 #: What becomes of judged topics that a run does not answer.
 TOPIC_POLICIES = ("judged", "answered")
+#: How a text says that it is an ir_datasets identifier.
+DATASET_PREFIX = "irds:"
 #: Every way to summarise topics.
 SUMMARY_KINDS = (*SUMMARIES, "micro")
 
 
 def _one_as_list(value: Any) -> Any:
-    """A single value where a list is expected."""
+    """A single text where a list is expected."""
+    return [value] if isinstance(value, str) else value
+
+
+def _runs_as_list(value: Any) -> Any:
+    """A single run where a list is expected."""
     return [value] if isinstance(value, str | dict) else value
 
 
 def _one_as_path(value: Any) -> Any:
-    """``topics: a.txt`` for ``topics: {path: a.txt}``."""
+    """``runs: a.run`` for ``runs: [{path: a.run}]``."""
     return {"path": value} if isinstance(value, str) else value
+
+
+def _one_as_source(value: Any) -> Any:
+    """``a.txt`` for ``{path: a.txt}``, ``irds:vaswani`` for ``{dataset: vaswani}``."""
+    if isinstance(value, str) and value.startswith(DATASET_PREFIX):
+        return {"dataset": value.removeprefix(DATASET_PREFIX)}
+    return _one_as_path(value)
 
 
 def wrong(message: str, hint: str | None = None) -> PydanticCustomError:
@@ -51,8 +67,13 @@ def wrong(message: str, hint: str | None = None) -> PydanticCustomError:
 
 def _known(value: str, what: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
-        raise wrong(f"unknown {what} {value!r}", nearest(value, allowed) or f"known: {', '.join(allowed)}")
+        hint = nearest(value, allowed) or f"known: {', '.join(allowed)}"
+        raise wrong(f"unknown {what} {value!r}", hint)
     return value
+
+
+def _known_summary(value: str) -> str:
+    return _known(value, "summary", SUMMARY_KINDS)
 
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -69,19 +90,20 @@ class Part(BaseModel):
 class Source(Part):
     """Where topics or judgments come from: a file, or a dataset of ir_datasets."""
 
-    path: Text | None = Field(None, description="A file, relative to the task file.")
+    path: Text | None = Field(default=None, description="A file, relative to the task file.")
     format: Text | None = Field(
-        None, description="The file's layout, where it does not follow from the content."
+        default=None, description="The file's layout, where it does not follow from the content."
     )
     dataset: Text | None = Field(
-        None, description="An ir_datasets identifier, instead of `path`, such as `vaswani`."
+        default=None, description="An ir_datasets identifier, instead of `path`, such as `vaswani`."
     )
 
     @field_validator("path")
     @classmethod
     def _exists(cls, path: str | None, info: ValidationInfo) -> str | None:
-        if path is not None and (problem := missing_file(path, _folder(info))):
-            raise wrong(*problem)
+        folder = _folder(info)
+        if path is not None and folder is not None and (said := missing_file(path, folder)):
+            raise wrong(*said)
         return path
 
     @model_validator(mode="after")
@@ -100,17 +122,22 @@ class RunEntry(Part):
         description="A file or a pattern (`runs/*.run`, `runs/**/*.gz`), relative to the task file."
     )
     name: Text | None = Field(
-        None, description="What the run is called. Default: the tag in the file's first line."
+        default=None,
+        description="What the run is called. Default: the tag in the file's first line.",
+    )
+    format: Text | None = Field(
+        default=None, description="The file's layout, where it does not follow from the content."
     )
     group: Text | None = Field(
-        None, description="Who submitted it. Default: what `run_pattern` finds, or nothing."
+        default=None, description="Who submitted it. Default: what `run_pattern` finds, or nothing."
     )
 
     @field_validator("path")
     @classmethod
     def _matches(cls, path: str, info: ValidationInfo) -> str:
-        if not paths_of(path, _folder(info)):
-            raise wrong(*(missing_file(path, _folder(info)) or ("no file matches", None)))
+        folder = _folder(info)
+        if folder is not None and not paths_of(path, folder):
+            raise wrong(*(missing_file(path, folder) or (f"no file matches {path}", None)))
         return path
 
 
@@ -119,9 +146,9 @@ class CurveSettings(Part):
 
     recall_levels: Annotated[
         tuple[Annotated[float, Field(ge=0, le=1)], ...], BeforeValidator(_one_as_list)
-    ] = Field(LEVELS, description="Recall levels for interpolated precision, from 0 to 1.")
+    ] = Field(default=LEVELS, description="Recall levels for interpolated precision, from 0 to 1.")
     cutoffs: Annotated[tuple[Count, ...], BeforeValidator(_one_as_list)] = Field(
-        CUTOFFS, description="Numbers of documents for mean precision and recall."
+        default=CUTOFFS, description="Numbers of documents for mean precision and recall."
     )
 
     @field_validator("recall_levels", "cutoffs")
@@ -133,8 +160,10 @@ class CurveSettings(Part):
 class CollectionSize(Part):
     """The number of documents in the collection."""
 
-    documents: Count | None = Field(None, description="The number itself.")
-    dataset: Text | None = Field(None, description="An ir_datasets identifier to ask for it.")
+    documents: Count | None = Field(default=None, description="The number itself.")
+    dataset: Text | None = Field(
+        default=None, description="An ir_datasets identifier to ask for it."
+    )
 
     @model_validator(mode="after")
     def _one_origin(self) -> CollectionSize:
@@ -151,7 +180,9 @@ class SubsetEntry(Part):
 
 
 def _short_size(value: Any) -> Any:
-    return {"documents": value} if isinstance(value, str | int) else value
+    if isinstance(value, str) and value.startswith(DATASET_PREFIX):
+        return {"dataset": value.removeprefix(DATASET_PREFIX)}
+    return {"documents": value} if isinstance(value, str) else value
 
 
 def _short_subset(value: Any) -> Any:
@@ -163,43 +194,50 @@ def _short_subset(value: Any) -> Any:
 class TaskFile(Part):
     """One evaluation: which runs, against which judgments, by which measures."""
 
-    name: Text | None = Field(None, description="The task's name. Default: the file's.")
-    description: str | None = Field(None, description="What the task is about; kept in the manifest.")
-    topics: Annotated[Source, BeforeValidator(_one_as_path)] | None = Field(
-        None, description="The topics: a file or a dataset. Needed for subsets by attribute."
+    name: Text | None = Field(default=None, description="The task's name. Default: the file's.")
+    description: str | None = Field(default=None, description="What the task is about.")
+    topics: Annotated[Source, BeforeValidator(_one_as_source)] | None = Field(
+        default=None,
+        description="The topics: a file or a dataset. Needed for subsets by attribute.",
     )
-    qrels: Annotated[Source, BeforeValidator(_one_as_path)] | None = Field(
-        None, description="The relevance judgments: a file or a dataset. Required."
+    qrels: Annotated[Source, BeforeValidator(_one_as_source)] | None = Field(
+        default=None, description="The relevance judgments: a file or a dataset. Required."
     )
     runs: Annotated[
-        tuple[Annotated[RunEntry, BeforeValidator(_one_as_path)], ...], BeforeValidator(_one_as_list)
-    ] = Field((), description="The runs: a list of files, patterns or mappings. Required.")
+        tuple[Annotated[RunEntry, BeforeValidator(_one_as_path)], ...],
+        BeforeValidator(_runs_as_list),
+    ] = Field(default=(), description="The runs: a list of files, patterns or mappings. Required.")
     run_pattern: Text | None = Field(
-        None,
+        default=None,
         description="A regular expression, searched in each run's path, whose named groups "
         "`(?P<group>…)` and `(?P<name>…)` tell the run's group and name.",
     )
     measures: Texts = Field(
-        DEFAULT_MEASURES,
+        default=DEFAULT_MEASURES,
         description="The measures, in notation or under trec_eval's names; the first sorts the "
         "leaderboard.",
     )
     measure_modules: Texts = Field(
-        (), description="Python modules, or files ending in `.py`, that declare further measures."
+        default=(),
+        description="Python modules, or files ending in `.py`, that declare further measures.",
     )
-    dialect: Text = Field(DEFAULT_DIALECT.name, description="Whose conventions to follow.")
+    dialect: Text = Field(default=DEFAULT_DIALECT.name, description="Whose conventions to follow.")
     relevance_level: Count = Field(
-        1, description="The lowest relevant grade, for measures that do not set their own."
+        default=1, description="The lowest relevant grade, for measures that do not set their own."
     )
     depth: Count | None = Field(
-        None, description="Use only the first so many documents of each topic. Default: all."
+        default=None,
+        description="Use only the first so many documents of each topic. Default: all.",
     )
-    judged_only: bool = Field(False, description="Drop unjudged documents from the rankings.")
+    judged_only: bool = Field(
+        default=False, description="Drop unjudged documents from the rankings."
+    )
     collection_size: Annotated[CollectionSize, BeforeValidator(_short_size)] | None = Field(
-        None, description="Documents in the collection: a number or a dataset. Some measures need it."
+        default=None,
+        description="Documents in the collection: a number or a dataset; some measures need it.",
     )
     topic_policy: Text = Field(
-        "judged",
+        default="judged",
         description="Average over all `judged` topics (one that a run does not answer is an empty "
         "ranking), or over those that each run `answered`.",
     )
@@ -209,18 +247,21 @@ class TaskFile(Part):
         "the value or values that they must have.",
     )
     facets: Texts = Field(
-        (), description="Attributes of the topics; each value makes a subset `attribute=value`."
+        default=(),
+        description="Attributes of the topics; each value makes a subset `attribute=value`.",
     )
     curves: CurveSettings = Field(
         default_factory=CurveSettings, description="Where precision–recall curves are computed."
     )
-    summaries: Texts = Field(
-        (),
+    summaries: Annotated[
+        tuple[Annotated[Text, AfterValidator(_known_summary)], ...], BeforeValidator(_one_as_list)
+    ] = Field(
+        default=(),
         description="Summaries over topics besides each measure's own: `mean`, `micro`, "
         "`geometric`, `sum`, `median`, `sd`.",
     )
     output: Text | None = Field(
-        None,
+        default=None,
         description="The directory for the results, relative to the task file. Default: "
         "`results/` and the task file's name, in the current directory.",
     )
@@ -236,6 +277,7 @@ class TaskFile(Part):
         return _known(value, "topic policy", TOPIC_POLICIES)
 
 
-def _folder(info: ValidationInfo) -> Path:
-    """The directory of the task file, which `load_task` gives as context."""
-    return Path((info.context or {}).get("folder", "."))
+def _folder(info: ValidationInfo) -> Path | None:
+    """The directory of the task file, which `load_task` gives as context; None without a file."""
+    folder: Path | None = (info.context or {}).get("folder")
+    return folder

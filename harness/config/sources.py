@@ -23,6 +23,7 @@ class RunFile:
     path: str
     name: str | None = None
     group: str = ""
+    format: str | None = None
 
 
 def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
@@ -34,7 +35,9 @@ def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
         return (pattern,)
     if not glob.has_magic(pattern):
         return ()
-    found = (Path(path).as_posix() for path in glob.glob(pattern, root_dir=folder, recursive=True))
+    # pathlib's glob refuses absolute patterns.
+    names = glob.glob(pattern, root_dir=folder, recursive=True)  # noqa: PTH207
+    found = (Path(name).as_posix() for name in names)
     return tuple(sorted((path for path in found if (folder / path).is_file()), key=os.fsencode))
 
 
@@ -48,7 +51,8 @@ def missing_file(path: str, folder: Path) -> Said | None:
     if place.is_file():
         return None
     if place.is_dir():
-        return f"{path} is a directory, not a file", f"all files in it are {Path(path, '*').as_posix()}"
+        every = Path(path, "*").as_posix()
+        return f"{path} is a directory, not a file", f"all files in it are {every}"
     if glob.has_magic(path):
         return f"no file matches {path}", _nearest_pattern(path, folder)
     return f"there is no file {path}", _nearest_file(place)

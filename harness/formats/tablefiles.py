@@ -23,6 +23,7 @@ PARQUET = b"PAR1"
 _OBJECT = re.compile(rb'\s*\{\s*["}]')
 _ARRAY = re.compile(rb"\s*\[\s*[\{\]]")
 _DELIMITERS = ",\t;"
+_LONGEST_HEADER = 10_000
 _SUFFIXES = {
     ".csv": "csv",
     ".json": "json",
@@ -34,7 +35,8 @@ _SUFFIXES = {
 
 def content_of(path: str) -> bytes:
     """The content of a file: what `read_bytes` gives, or the bytes of a Parquet file."""
-    if path != STDIN:
+    # Only a regular file may be looked into: what is read of a pipe is gone.
+    if path != STDIN and Path(path).is_file():
         with contextlib.suppress(OSError, ValueError), Path(path).open("rb") as file:
             if file.read(len(PARQUET)) == PARQUET:
                 return PARQUET + file.read()
@@ -78,9 +80,14 @@ def _is_lines(content: bytes) -> bool:
 
 
 def _header(content: bytes) -> tuple[list[str], str]:
-    line = content.split(b"\n", 1)[0].decode("utf-8", "replace").strip("\r")
+    end = content.find(b"\n", 0, _LONGEST_HEADER)
+    line = content[: _LONGEST_HEADER if end < 0 else end].decode("utf-8", "replace")
+    line = line.partition("\r")[0]
     delimiter = max(_DELIMITERS, key=line.count)
-    return next(csv.reader([line], delimiter=delimiter), []), delimiter
+    try:
+        return next(csv.reader([line], delimiter=delimiter), []), delimiter
+    except csv.Error:
+        return [], delimiter
 
 
 def read_csv(content: bytes, where: str, value: str) -> Table:  # noqa: ARG001
@@ -98,6 +105,8 @@ def read_csv(content: bytes, where: str, value: str) -> Table:  # noqa: ARG001
             last = reader.line_num
     except csv.Error as error:
         raise InputError(Problem(f"not a table: {error}", where, last + 1)) from None
+    if not rows:
+        raise InputError(Problem("there is no line with the names of the columns", where))
     header = rows.pop(0)
     start = lines.pop(0)
     _refuse_twice(header, where, start)

@@ -63,6 +63,10 @@ class Table:
     warnings: tuple[str, ...] = ()
     written: bool = False
 
+    def place(self, row: int) -> str:
+        """A row in words: its line, or its label."""
+        return self.label(row) if self.line is None else f"line {self.line(row)}"
+
     def problem(self, row: int, message: str) -> Problem:
         """A problem with a row."""
         if self.line is not None:
@@ -115,11 +119,19 @@ def checked(table: Table, known: Sequence[Column]) -> tuple[pl.DataFrame, tuple[
             values, wrong = readers[column.kind](table.columns[own])
             keep = [(row, why) for row, why in wrong if not (column.nullable and why == _MISSING)]
             problems += (table.problem(row, f"column {own!r}: {why}") for row, why in keep)
-            series.append(values.alias(column.name))
+            series.append(_filled(values).alias(column.name))
     if problems:
         raise InputError(problems[:MAX_PROBLEMS])
     ignored = sorted(set(names) - set(found.values()))
     return pl.DataFrame(series), (*table.warnings, *_ignored(table, ignored))
+
+
+def _filled(values: pl.Series) -> pl.Series:
+    """No passages, where nothing is written, is an empty list: CSV knows no other."""
+    if values.dtype != PASSAGES or not values.null_count():
+        return values
+    listed = [[] if passages is None else passages for passages in values.to_list()]
+    return pl.Series(listed, dtype=PASSAGES)
 
 
 def _ignored(table: Table, names: list[str]) -> tuple[str, ...]:

@@ -249,7 +249,7 @@ def graded_g(run: JudgedRun, *, gains: Gains = None) -> Ratio:
     """Gain over the logarithm of effort: each gain is divided by log2(2 + cost − gain so far).
 
     Reading down to a rank costs, for each rank, the ideal ranking's gain there, at least 1. The
-    sum is divided by all the gain there is.
+    sum is divided by all the gain there is. ``gains={grade: gain}`` replaces the grades.
 
     >>> graded_g(JudgedRun.of([0, 0, 1])).value.tolist()
     [0.5]

@@ -157,7 +157,7 @@ def _parse_expression(text: str) -> AnyMeasure:
 
 def _unknown(text: str) -> Problem:
     name = re.split(r"[(@]", text, maxsplit=1)[0]
-    hint = nearest(name, [*known_names(), *trec_names()])
+    hint = nearest(name, [*trec_names(), *known_names()])
     return Problem(f"unknown measure {text!r}", hint=hint or "harness measures lists them")
 
 
@@ -222,6 +222,8 @@ def _measure_called(name: str, parameters: Mapping[str, Any], at: Any, text: str
 
 
 def _is_number(node: ast.expr) -> bool:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        node = node.operand
     return isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
 
 

@@ -141,6 +141,10 @@ class Measure:
     def __hash__(self) -> int:
         return hash(self.notation)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent to another process by name, where the family is declared too."""
+        return _restored, (self.family.name, dict(self.parameters), self.trec_name)
+
     def evaluate(self, run: JudgedRun) -> Result:
         """The measure of every topic of ``run``; `MeasureError` unless it is one value a topic."""
         result = self.family.function(run, **self.parameters)
@@ -309,6 +313,10 @@ def bind(family: Family, parameters: Mapping[str, Any], trec_name: str | None = 
         raise MeasureError(problems)
     frozen = MappingProxyType(bound)
     return Measure(family, frozen, trec_name or notation_of(family, frozen), trec_name)
+
+
+def _restored(name: str, parameters: Mapping[str, Any], trec_name: str | None) -> Measure:
+    return bind(find_family(name), parameters, trec_name)
 
 
 def notation_of(family: Family, parameters: Mapping[str, Any]) -> str:

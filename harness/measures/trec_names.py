@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from functools import cache
 
 from harness.errors import MeasureError, Problem
@@ -33,6 +35,9 @@ _BY_NAME_ONLY = {"dcg", "ideal_dcg", "yaap"}
 #: Measures that the version 10 of trec_eval added.
 NEW_IN_10 = {"dcg", "ideal_dcg", "rbp", "rbp_resid", "unj"}
 
+#: How the parameters in a printed name begin.
+_PRINTED = re.compile(r"[-.\d]|p=")
+
 #: Names that stand for several measures.
 NICKNAMES: dict[str, tuple[str, ...]] = {
     "official": _OFFICIAL,
@@ -41,8 +46,12 @@ NICKNAMES: dict[str, tuple[str, ...]] = {
 }
 
 
+#: Measures by the name that trec_eval gives them.
+Table = Mapping[str, tuple[Family, TrecName]]
+
+
 @cache
-def _table(_size: int) -> dict[str, tuple[Family, TrecName]]:
+def _table(_size: int) -> Table:
     return {name.name: (family, name) for family in FAMILIES.values() for name in family.trec_names}
 
 
@@ -51,13 +60,13 @@ def trec_names() -> list[str]:
     return [*_table(len(FAMILIES)), *NICKNAMES]
 
 
-def base_name(label: str) -> str | None:
-    """The trec_eval measure that a printed name such as ``P_10`` belongs to.
+def base_name(label: str, table: Table | None = None) -> str | None:
+    """The trec_eval measure of ``table`` that a printed name such as ``P_10`` belongs to.
 
     >>> base_name("iprec_at_recall_0.10"), base_name("map"), base_name("nDCG")
     ('iprec_at_recall', 'map', None)
     """
-    table = _table(len(FAMILIES))
+    table = _table(len(FAMILIES)) if table is None else table
     if label in table:
         return label
     fitting = [name for name in table if label.startswith(name + "_")]
@@ -69,27 +78,31 @@ def trec_name_of(label: str) -> TrecName:
     return _table(len(FAMILIES))[base_name(label) or label][1]
 
 
-def expand_trec_name(text: str) -> tuple[Measure, ...] | None:
+def expand_trec_name(
+    text: str,
+    table: Table | None = None,
+    nicknames: Mapping[str, tuple[str, ...]] = NICKNAMES,
+) -> tuple[Measure, ...] | None:
     """The measures that trec_eval computes for a name; None when it is no trec_eval name.
 
     The name may be a nickname (``official``), a measure (``map``, ``P``), a measure with
-    parameters (``P.5,10``) or a printed one (``P_10``, ``ndcg_cut_10``).
+    parameters (``P.5,10``) or a printed one (``P_10``, ``ndcg_cut_10``). ``table`` and
+    ``nicknames`` replace the names of the measures of graded judgments.
 
     >>> [measure.label for measure in expand_trec_name("P.10,5")]
     ['P_5', 'P_10']
     """
-    if text in NICKNAMES:
-        return tuple(
-            measure for name in NICKNAMES[text] for measure in (expand_trec_name(name) or ())
-        )
+    if text in nicknames:
+        members = (expand_trec_name(name, table, nicknames) for name in nicknames[text])
+        return tuple(measure for found in members for measure in found or ())
     if text == "runid":
         return ()
-    table = _table(len(FAMILIES))
+    table = _table(len(FAMILIES)) if table is None else table
     name, dot, written = text.partition(".")
     if name in table and (dot or not written):
         return _expand(*table[name], written if dot else None)
-    base = base_name(text)
-    if base is None:
+    base = base_name(text, table)
+    if base is None or not _PRINTED.match(text[len(base) + 1 :]):
         return None
     return _expand(*table[base], text[len(base) + 1 :])
 

@@ -73,7 +73,7 @@ def rank_biased_residual(run: JudgedRun, *, p: float = 0.8) -> Floats:
     """
     unjudged = (run.grades < 0) & (run.grades >= UNPOOLED - 1)
     weights = _powers(p, np.arange(1.0, run.depth + 1))
-    residual = p**run.num_ret + (1 - p) * np.where(unjudged, weights, 0.0).sum(axis=1)
+    residual = p**run.num_ret + (1 - p) * total(np.where(unjudged, weights, 0.0))
     if run.dialect.residual_needs_unjudged:
         return np.where(unjudged.any(axis=1), residual, 0.0)
     return np.asarray(residual)

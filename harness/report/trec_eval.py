@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
@@ -28,9 +28,9 @@ def known_in(measures: tuple[AnyMeasure, ...], dialect: Dialect) -> tuple[AnyMea
     return tuple(measure for measure in measures if base_name(measure.label) not in NEW_IN_10)
 
 
-def shows_runid(asked: Iterable[str]) -> bool:
+def shows_runid(asked: Iterable[str], nicknames: Mapping[str, tuple[str, ...]] = NICKNAMES) -> bool:
     """Whether the measures asked for include the name of the run."""
-    return any(name == "runid" or "runid" in NICKNAMES.get(name, ()) for name in asked)
+    return any(name == "runid" or "runid" in nicknames.get(name, ()) for name in asked)
 
 
 class TrecText:
@@ -50,7 +50,7 @@ class TrecText:
             place for place, measure in enumerate(measures) if not _summary_only(measure)
         ]
         lines = [
-            _line(measures[place].label.replace("%", "%%"), "%s", _field(measures[place]))
+            _line(_padded(measures[place]).replace("%", "%%"), "%s", _field(measures[place]))
             for place in self._listed
         ]
         self._block = "".join(lines)
@@ -72,12 +72,19 @@ class TrecText:
         for column, measure in enumerate(self._measures):
             if measure.summary != "text":
                 value = SUMMARIES[measure.summary](scores.values[:, column])
-                lines.append(_line(measure.label, "all", _field(measure) % value))
+                lines.append(_line(_padded(measure), "all", _field(measure) % value))
         return "".join(lines)
 
 
 def _line(label: str, topic: str, value: str) -> str:
     return f"{label:<22}\t{topic}\t{value}\n"
+
+
+def _padded(measure: AnyMeasure) -> str:
+    """The label in its column; trec_eval fills the column up before it puts a Z in front."""
+    name = measure.trec_name or measure.label
+    lead = measure.label.removesuffix(name)
+    return f"{lead}{measure.label.removeprefix(lead):<22}"
 
 
 def _field(measure: AnyMeasure) -> str:
@@ -87,4 +94,5 @@ def _field(measure: AnyMeasure) -> str:
 
 
 def _summary_only(measure: AnyMeasure) -> bool:
-    return measure.trec_name is not None and trec_name_of(measure.label).summary_only
+    name = measure.trec_name
+    return name is not None and base_name(name) is not None and trec_name_of(name).summary_only

@@ -1,0 +1,129 @@
+"""Evaluation in one call: whatever holds runs and judgments → `Scores`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from harness.dialects import DEFAULT_DIALECT, get_dialect
+from harness.errors import EvaluationError, InputError, Problem, nearest
+from harness.execution import map_ordered
+from harness.formats.files import STDIN
+from harness.formats.frames import qrels_from, run_from, runs_from
+from harness.formats.qrels import read_qrels
+from harness.formats.runs import locate_duplicates, read_run, run_files
+from harness.measures import AnyMeasure
+from harness.model import Run
+from harness.ranking import DuplicateDocumentsError, JudgedTopics
+from harness.scores import RunScores, Scores
+from harness.scoring import DEFAULT_MEASURES, Rules, prepare_measures, score_run
+
+#: Which topics are averaged: all judged ones, or those that a run answers.
+TOPIC_POLICIES = {"judged": "empty", "answered": "drop"}
+
+
+def score(
+    runs: Any,
+    qrels: Any,
+    measures: str | Iterable[str | AnyMeasure] = DEFAULT_MEASURES,
+    *,
+    topics: str = "judged",
+    dialect: str = DEFAULT_DIALECT.name,
+    relevance_level: int = 1,
+    depth: int | None = None,
+    judged_only: bool = False,
+    collection_size: int = 0,
+    threads: int | None = None,
+) -> Scores:
+    """Evaluate runs against judgments.
+
+    ``runs`` are paths or glob patterns, ``{name: path}``, `Run` values, or what other tools use: a
+    nested dictionary ``{run: {topic: {document: score}}}`` (or that of one run), pandas or polars
+    frames with PyTerrier's columns, ``{name: frame}``; or a list of any of these. ``qrels`` is a
+    path, `Qrels`, a nested dictionary or a frame. ``measures`` are named in notation or as in
+    trec_eval.
+
+    With ``topics="judged"`` all judged topics are averaged, an unanswered one as an empty ranking;
+    with ``"answered"`` those that the run answers. ``relevance_level`` is the lowest relevant
+    grade, ``depth`` keeps so many documents of each topic, ``judged_only`` drops unjudged ones.
+    The result does not depend on ``threads``. Raises `HarnessError` with all problems found.
+
+    >>> scores = score({"t1": {"d1": 2.0, "d2": 1.0}}, {"t1": {"d2": 1}, "t2": {"d3": 1}}, ["RR"])
+    >>> scores.per_topic("RR")["run"].to_dict()
+    {'t1': 0.5, 't2': 0.0}
+    """
+    if topics not in TOPIC_POLICIES:
+        hint = nearest(topics, TOPIC_POLICIES) or f"known: {', '.join(TOPIC_POLICIES)}"
+        raise EvaluationError(Problem(f"unknown topic policy {topics!r}", hint=hint))
+    rules = Rules(
+        dialect=get_dialect(dialect),
+        missing=TOPIC_POLICIES[topics],
+        relevance_level=relevance_level,
+        depth=depth,
+        judged_only=judged_only,
+        collection_size=collection_size,
+    )
+    prepared = prepare_measures(measures, rules)
+    judged = JudgedTopics(read_qrels(qrels) if _is_path(qrels) else qrels_from(qrels))
+    work = partial(_scored, judged=judged, measures=prepared, rules=rules)
+    parts = list(map_ordered(work, _runs(runs), threads))
+    if not parts:
+        raise EvaluationError("no runs given")
+    _refuse_same_names([part.run for part in parts])
+    return Scores.of(parts, rules.dialect.name)
+
+
+def score_file(
+    file: RunFile, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
+) -> RunScores:
+    """Read and score one run; documents retrieved twice are reported with their lines."""
+    try:
+        run = read_run(file.path, name=file.name)
+        return score_run(run, judged, measures, rules)
+    except DuplicateDocumentsError as error:
+        if file.path == STDIN:  # it cannot be read again
+            raise
+        raise InputError(locate_duplicates(file.path, error.pairs)) from error
+
+
+@dataclass(frozen=True, slots=True)
+class RunFile:
+    """A file with a run, and the name it goes by if that is not its tag."""
+
+    path: str
+    name: str | None = None
+
+
+def _is_path(value: Any) -> bool:
+    return isinstance(value, str | os.PathLike)
+
+
+def _runs(runs: Any) -> list[RunFile | Run]:
+    if _is_path(runs):
+        return [RunFile(path) for path in run_files(runs)]
+    if isinstance(runs, list | tuple):
+        return [one for run in runs for one in _runs(run)]
+    if isinstance(runs, Mapping) and any(_is_path(run) for run in runs.values()):
+        return [
+            RunFile(os.fspath(run), str(name)) if _is_path(run) else run_from(run, str(name))
+            for name, run in runs.items()
+        ]
+    return list(runs_from(runs))
+
+
+def _scored(
+    run: RunFile | Run, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
+) -> RunScores:
+    if isinstance(run, RunFile):
+        return score_file(run, judged, measures, rules)
+    return score_run(run, judged, measures, rules)
+
+
+def _refuse_same_names(names: list[str]) -> None:
+    same = sorted({name for name in names if names.count(name) > 1})
+    if same:
+        hint = "give each its own: {name: run}"
+        raise EvaluationError(Problem(f"several runs are called {n!r}", hint=hint) for n in same)

@@ -1,0 +1,82 @@
+"""``harness measures``: list the measures, or explain one, from their declarations."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+from shutil import get_terminal_size
+
+import click
+
+from harness.measures import FAMILIES, Family, parse_measures
+from harness.measures.plugins import load_entry_points, load_module
+from harness.measures.trec_names import NICKNAMES
+from harness.report.table import RENDERERS, Column, Table, render
+
+
+@click.command(
+    "measures",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    short_help="List the measures, or explain one.",
+)
+@click.option(
+    "--format", "style", type=click.Choice(list(RENDERERS)), default="table", help="How to print."
+)
+@click.option(
+    "--module", "modules", multiple=True, help="A module or file with measures of your own."
+)
+@click.argument("names", nargs=-1, metavar="[NAME]…")
+def command(style: str, modules: tuple[str, ...], names: tuple[str, ...]) -> None:
+    """List every measure, or explain the ones named.
+
+    A NAME may be in notation (nDCG@10) or trec_eval's (ndcg_cut_10, official).
+    """
+    load_entry_points()
+    for module in modules:
+        load_module(module)
+    if not names:
+        click.echo(render(overview(), style, width=max(72, get_terminal_size().columns)), nl=False)
+        return
+    asked = parse_measures(names)
+    families = dict.fromkeys(family for measure in asked for family in measure.requirements())
+    click.echo("\n".join(explanation(family) for family in families), nl=False)
+
+
+def overview() -> Table:
+    """One row for each measure: notation, trec_eval's names, and what it is in a few words."""
+    columns = (Column("measure"), Column("trec_eval"), Column("what it is"))
+    rows = [
+        (
+            _notation(family),
+            " ".join(name.name for name in family.trec_names),
+            family.title.split(":")[0].rstrip("."),
+        )
+        for family in FAMILIES.values()
+    ]
+    notes = (
+        "harness measures NAME explains one; parameters are written P(rel=2)@5.",
+        *(f"{name} = {' '.join(parts)}" for name, parts in NICKNAMES.items()),
+    )
+    return Table(columns, rows, notes=notes)
+
+
+def _notation(family: Family) -> str:
+    at = {None: "", "cutoff": "@k"}.get(family.at, f"@{family.at}")
+    return family.name + at
+
+
+def explanation(family: Family) -> str:
+    """The definition of a measure and everything its declaration says, as text."""
+    lines = [_notation(family), ""]
+    lines += textwrap.indent(inspect.getdoc(family.function) or "", "  ").splitlines()
+    facts = {
+        "parameters": ", ".join(f"{name}={value!r}" for name, value in family.defaults.items()),
+        "also called": ", ".join(family.aliases),
+        "in trec_eval": ", ".join(name.name for name in family.trec_names),
+        "over topics": family.summary,
+        "range": "{} to {}".format(*(f"{bound:g}" for bound in family.bounds)),
+        "needs": "the size of the collection" if family.needs_collection_size else "",
+        "source": family.cite,
+    }
+    lines += ["", *(f"  {name}: {fact}" for name, fact in facts.items() if fact), ""]
+    return "\n".join(lines)

@@ -1,0 +1,54 @@
+"""``harness qrels``: look into relevance judgments, and convert it."""
+
+from __future__ import annotations
+
+import click
+
+from harness.cli.files import put, read_any
+from harness.datasets import load_qrels
+from harness.formats.qrels import read_qrels
+from harness.formats.qrels_layouts import QRELS_FORMATS
+from harness.formats.writers import QRELS_WRITERS, write_qrels
+from harness.model import Qrels
+from harness.report.inspection import qrels_by_topic, qrels_table
+from harness.report.table import RENDERERS, render
+
+_HELP = {"help_option_names": ["-h", "--help"]}
+_layout = click.option(
+    "--format", "layout", metavar="NAME", help=f"The layout: {', '.join(QRELS_FORMATS)}. [recognised]"
+)
+_source = click.argument("source", metavar="FILE|irds:ID")
+
+
+@click.group("qrels", context_settings=_HELP)
+def command() -> None:
+    """Look into relevance judgments and convert them."""
+
+
+@command.command("info", context_settings=_HELP)
+@_layout
+@click.option("-l", "level", type=int, default=1, help="Lowest grade that is relevant. [1]")
+@click.option("--topics", "by_topic", is_flag=True, help="One row a topic.")
+@click.option("--as", "style", type=click.Choice(list(RENDERERS)), default="table")
+@_source
+def info(source: str, layout: str | None, level: int, by_topic: bool, style: str) -> None:
+    """Say what judgments hold: topics, documents by grade, topics without relevant ones."""
+    qrels = _read(source, layout)
+    table = qrels_by_topic(qrels, level) if by_topic else qrels_table(qrels, level)
+    click.echo(render(table, style), nl=False)
+
+
+@command.command("convert", context_settings=_HELP)
+@_layout
+@click.option("--to", type=click.Choice(list(QRELS_WRITERS)), required=True, help="The new layout.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
+@_source
+def convert(source: str, layout: str | None, to: str, output: str | None, force: bool) -> None:
+    """Write judgments in another layout; what it cannot hold is counted on standard error."""
+    written = write_qrels(_read(source, layout), to)
+    put(written.content, written.lost, output, force=force)
+
+
+def _read(source: str, layout: str | None) -> Qrels:
+    return read_any(source, lambda path: read_qrels(path, format=layout), load_qrels)

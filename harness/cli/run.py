@@ -1,0 +1,140 @@
+"""``harness run``: a task from its YAML file to a leaderboard and a directory of results."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from harness.config import Task, load_task
+from harness.execution import default_threads
+from harness.pipeline import Evaluation, Progress, run
+from harness.report.leaderboard import leaderboard
+from harness.report.table import RENDERERS, Cell, Column, Table, render
+from harness.results import check_target, write_results
+
+
+@click.command(
+    "run",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    short_help="Evaluate a task from its YAML file.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Directory for the results. [what the task says, or results/TASK]",
+)
+@click.option("--threads", type=click.IntRange(1), help="Threads to use. [one a processor]")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(list(RENDERERS)),
+    default="table",
+    help="How to print the leaderboard. [table]",
+)
+@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
+@click.argument("task_file", metavar="TASK", type=click.Path())
+def command(
+    output: Path | None, threads: int | None, style: str, quiet: bool, task_file: str
+) -> None:
+    """Evaluate all runs of TASK, a YAML file, and write the results.
+
+    Prints the leaderboard, sorted by the first measure, and writes scores by topic, summaries,
+    precision–recall curves and a manifest (docs/config.md lists the keys of a task). Results of an
+    earlier evaluation in the same directory are replaced, at once and only when all went well.
+    """
+    started, clock = datetime.now(UTC), time.monotonic()
+    task = load_task(task_file)
+    directory = output or task.output or Path("results", Path(task_file).stem)
+    check_target(directory)
+    with _progress(shown=not quiet) as progress:
+        evaluation = run(task, threads=threads, progress=progress)
+    log = {
+        "started": started.isoformat(timespec="seconds"),
+        "seconds": round(time.monotonic() - clock, 3),
+        "task_file": str(Path(task_file).resolve()),
+        "threads": threads or default_threads(),
+        "platform": platform.platform(),
+    }
+    write_results(evaluation.results(), directory, log=log)
+    if not quiet:
+        sys.stdout.write(render(board(evaluation), style))
+        click.echo(f"Results: {directory}", err=True)
+
+
+def board(evaluation: Evaluation) -> Table:
+    """The leaderboard with the number of topics behind each row, and what is to be known."""
+    scores = evaluation.scores
+    plain = leaderboard(scores, groups=evaluation.groups, title=evaluation.task.name)
+    counts: dict[Cell, tuple[Cell, ...]] = {
+        name: (len(cover.averaged), len(cover.missing), len(cover.without_relevant))
+        for name, cover in zip(scores.runs, scores.coverage, strict=True)
+    }
+    columns = (Column("topics"), Column("missing"), Column("no rel."))
+    return replace(
+        plain,
+        columns=(*plain.columns, *columns),
+        rows=[(*row, *counts[row[0]]) for row in plain.rows],
+        notes=(*plain.notes, *policies(evaluation.task), *remarks(evaluation.manifest)),
+    )
+
+
+def policies(task: Task) -> tuple[str, ...]:
+    """How the numbers were made, in one line."""
+    missing = {
+        "drop": "only the topics that each run answers",
+        "empty": "all judged topics, a missing one as an empty ranking",
+        "zero": "all judged topics, a missing one as 0",
+    }[task.rules().missing]
+    parts = [f"dialect {task.dialect.name}", missing]
+    if task.relevance_level > 1:
+        parts.append(f"relevant from grade {task.relevance_level}")
+    if task.depth is not None:
+        parts.append(f"the first {task.depth} documents")
+    if task.judged_only:
+        parts.append("unjudged documents dropped")
+    return ("rules: " + "; ".join(parts),)
+
+
+def remarks(manifest: Mapping[str, Any]) -> Iterator[str]:
+    """What was noticed in the files, a line each; the manifest has all of it."""
+    for source, key, said in (
+        ("topics", "not_judged", "topics without judgments, not averaged"),
+        ("qrels", "not_in_topics", "judged topics that the topics do not have"),
+    ):
+        if topics := manifest["inputs"].get(source, {}).get(key):
+            yield f"{said}: {', '.join(topics[:5])}{_more(topics)}"
+    sources = (*manifest["inputs"].values(), *manifest["runs"])
+    warnings = [warning for source in sources for warning in source["warnings"]]
+    yield from (f"warning: {warning}" for warning in warnings[:5])
+    if len(warnings) > 5:
+        yield f"warning: {len(warnings) - 5} more in manifest.json"
+
+
+def _more(names: Sequence[str]) -> str:
+    return f" and {len(names) - 5} more" if len(names) > 5 else ""
+
+
+@contextmanager
+def _progress(*, shown: bool) -> Iterator[Progress | None]:
+    """A progress bar on standard error, when that is a terminal."""
+    if not (shown and sys.stderr.isatty()):
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Bar(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        line = bar.add_task("runs", total=None)
+        yield lambda done, total: bar.update(line, completed=done, total=total)

@@ -1,0 +1,52 @@
+"""``harness topics``: look into a topic file, and convert it."""
+
+from __future__ import annotations
+
+import click
+
+from harness.cli.files import put, read_any
+from harness.datasets import load_topics
+from harness.formats.topics import TOPIC_FORMATS, read_topics
+from harness.formats.topics.writers import TOPIC_WRITERS, write_topics
+from harness.model import Topics
+from harness.report.inspection import topic_list, topics_table
+from harness.report.table import RENDERERS, render
+
+_HELP = {"help_option_names": ["-h", "--help"]}
+_layout = click.option(
+    "--format", "layout", metavar="NAME", help=f"The layout: {', '.join(TOPIC_FORMATS)}. [recognised]"
+)
+_source = click.argument("source", metavar="FILE|irds:ID")
+
+
+@click.group("topics", context_settings=_HELP)
+def command() -> None:
+    """Look into topic files and convert them."""
+
+
+@command.command("info", context_settings=_HELP)
+@_layout
+@click.option("--list", "listed", is_flag=True, help="List the topics with their titles.")
+@click.option("--as", "style", type=click.Choice(list(RENDERERS)), default="table")
+@_source
+def info(source: str, layout: str | None, listed: bool, style: str) -> None:
+    """Say what a topic file holds: how many topics, their ids, fields and attributes."""
+    topics = _read(source, layout)
+    table = topic_list(topics) if listed else topics_table(topics)
+    click.echo(render(table, style), nl=False)
+
+
+@command.command("convert", context_settings=_HELP)
+@_layout
+@click.option("--to", type=click.Choice(list(TOPIC_WRITERS)), required=True, help="The new layout.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
+@_source
+def convert(source: str, layout: str | None, to: str, output: str | None, force: bool) -> None:
+    """Write topics in another layout; what it cannot hold is counted on standard error."""
+    written = write_topics(_read(source, layout), to)
+    put(written.content, written.lost, output, force=force)
+
+
+def _read(source: str, layout: str | None) -> Topics:
+    return read_any(source, lambda path: read_topics(path, format=layout), load_topics)

@@ -1,0 +1,21 @@
+"""The task file: its schema, and how it becomes a `Task`.
+
+`load_task` reads one; `Task` is what the rest of the package works on.
+"""
+
+from harness.config.loading import ALL_TOPICS, load_task
+from harness.config.schema import CollectionSize, CurveSettings, Source, SubsetEntry, TaskFile
+from harness.config.sources import RunFile
+from harness.config.task import Task
+
+__all__ = [
+    "ALL_TOPICS",
+    "CollectionSize",
+    "CurveSettings",
+    "RunFile",
+    "Source",
+    "SubsetEntry",
+    "Task",
+    "TaskFile",
+    "load_task",
+]

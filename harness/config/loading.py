@@ -1,0 +1,209 @@
+"""From a task file to a `Task`; every problem of the file is found before any is raised."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from harness.config.places import Document, read_yaml
+from harness.config.places import Path as KeyPath
+from harness.config.schema import RunEntry, TaskFile
+from harness.config.shape import shaped
+from harness.config.sources import RunFile, paths_of
+from harness.config.task import Task
+from harness.dialects import get_dialect
+from harness.errors import ConfigError, MeasureError, Problem, nearest
+from harness.formats.qrels_layouts import QRELS_FORMATS
+from harness.formats.runs import RUN_FORMATS
+from harness.formats.tablefiles import TABLE_READERS
+from harness.formats.topics import TOPIC_FORMATS
+from harness.measures import AnyMeasure, parse_measures
+from harness.measures.plugins import load_module
+from harness.scoring import Rules, prepare_measures
+
+_REQUIRED = ("qrels", "runs")
+#: The name of the subset that everything is averaged over anyway.
+ALL_TOPICS = "all"
+
+
+def load_task(path: str | os.PathLike[str]) -> Task:
+    """The task of a YAML file.
+
+    Raises `ConfigError` with every problem, each with line, column and key: what `read_yaml`
+    refuses; unknown keys; values of the wrong kind; files that do not exist and patterns that
+    match none; modules that cannot be loaded; unknown measures, dialects, summaries; measures that
+    need a collection size; runs listed twice or with one name; subsets by attribute without
+    topics. What is wrong inside the data files comes to light when they are read.
+    """
+    document = read_yaml(path)
+    folder = Path(path).parent
+    file, broken, problems = shaped(document, folder)
+    problems += _missing_keys(file, document, broken)
+    modules = list(_load_modules(file, document, folder))
+    measures, wrong_measures = ([], modules) if modules else _ready_measures(file, document)
+    runs, wrong_runs = _found_runs(file, document, folder)
+    problems += [*wrong_measures, *wrong_runs, *_wrong_formats(file, document)]
+    problems += _wrong_subsets(file, document, broken)
+    if problems or file.qrels is None:
+        raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
+    return Task(
+        name=file.name or Path(path).stem,
+        qrels=file.qrels,
+        runs=tuple(runs),
+        measures=tuple(measures),
+        description=file.description or "",
+        topics=file.topics,
+        measure_modules=file.measure_modules,
+        dialect=get_dialect(file.dialect),
+        relevance_level=file.relevance_level,
+        depth=file.depth,
+        judged_only=file.judged_only,
+        collection_size=file.collection_size,
+        topic_policy=file.topic_policy,
+        subsets=file.subsets,
+        facets=file.facets,
+        curves=file.curves,
+        summaries=file.summaries,
+        output=folder / file.output if file.output else None,
+        folder=folder,
+        document=document,
+    )
+
+
+def _missing_keys(file: TaskFile, document: Document, broken: set[str]) -> Iterator[Problem]:
+    for key in _REQUIRED:
+        if key not in document.root:
+            yield document.problem((), f"the key {key!r} is missing")
+        elif key not in broken and not getattr(file, key):
+            yield document.problem((key,), "nothing is given")
+
+
+def _wrong_formats(file: TaskFile, document: Document) -> Iterator[Problem]:
+    asked: list[tuple[KeyPath, str | None, Iterable[str]]] = [
+        (("topics", "format"), file.topics.format if file.topics else None, TOPIC_FORMATS),
+        (
+            ("qrels", "format"),
+            file.qrels.format if file.qrels else None,
+            [*QRELS_FORMATS, *TABLE_READERS],
+        ),
+    ]
+    asked += [
+        (("runs", place, "format"), entry.format, [*RUN_FORMATS, *TABLE_READERS])
+        for place, entry in enumerate(file.runs)
+    ]
+    for key, name, known in asked:
+        if name is not None and name not in known:
+            hint = nearest(name, known) or f"known: {', '.join(known)}"
+            yield document.problem(document.given(key), f"unknown format {name!r}", hint=hint)
+
+
+def _load_modules(file: TaskFile, document: Document, folder: Path) -> Iterator[Problem]:
+    """Load the modules with measures; a file is looked for beside the task file."""
+    for place, name in enumerate(file.measure_modules):
+        is_file = name.endswith(".py") or "/" in name
+        try:
+            load_module(str(folder / name) if is_file else name)
+        except MeasureError as error:
+            for problem in error.problems:
+                yield document.problem(("measure_modules", place), str(problem))
+
+
+def _ready_measures(file: TaskFile, document: Document) -> tuple[list[AnyMeasure], list[Problem]]:
+    """The measures, ready for the rules, none twice."""
+    rules = Rules(
+        relevance_level=file.relevance_level, collection_size=1 if file.collection_size else 0
+    )
+    found: list[AnyMeasure] = []
+    problems: list[Problem] = []
+    for place, name in enumerate(file.measures):
+        path = document.given(("measures", place))
+        try:
+            ready = prepare_measures(name, rules)
+        except MeasureError as error:
+            torn = "put quotes around a name with a comma" if name.isdecimal() else None
+            said = [(one.message, torn or one.hint) for one in error.problems]
+            problems += [document.problem(path, message, hint=hint) for message, hint in said]
+            continue
+        found += ready
+        problems += [
+            document.problem(path, f"{measure.label} is a text, which has no average")
+            for measure in ready
+            if measure.summary == "text"
+        ]
+    return list(parse_measures(found)), problems
+
+
+def _found_runs(
+    file: TaskFile, document: Document, folder: Path
+) -> tuple[list[RunFile], list[Problem]]:
+    """Every run file, in the order of the task; those of a pattern in bytewise order."""
+    pattern, problems = _compiled(file.run_pattern, document)
+    runs: list[RunFile] = []
+    listed: dict[Path, int] = {}
+    called: dict[str, str] = {}
+    for place, entry in enumerate(file.runs):
+        paths = paths_of(entry.path, folder)
+        key = document.given(("runs", place))
+        if entry.name and len(paths) > 1:
+            problems.append(document.problem((*key, "name"), f"one name for {len(paths)} runs"))
+            continue
+        for path in paths:
+            run, said = _described(path, entry, pattern)
+            place_of_file = (folder / path).resolve()
+            if place_of_file in listed:
+                said.append((f"{path} is listed already", f"in runs[{listed[place_of_file]}]"))
+            elif run.name and called.setdefault(run.name, path) != path:
+                said.append((f"two runs are called {run.name!r}", f"{called[run.name]} and {path}"))
+            listed.setdefault(place_of_file, place)
+            runs.append(run)
+            problems += [document.problem(key, message, hint=hint) for message, hint in said]
+    return runs, problems
+
+
+def _compiled(text: str | None, document: Document) -> tuple[re.Pattern[str] | None, list[Problem]]:
+    """The regular expression that tells the groups and names of runs."""
+    if text is None:
+        return None, []
+    key = ("run_pattern",)
+    try:
+        pattern = re.compile(text)
+    except re.error as error:
+        return None, [document.problem(key, f"not a regular expression: {error}")]
+    hint = "write (?P<group>…) or (?P<name>…)"
+    unknown = sorted(set(pattern.groupindex) - {"group", "name"})
+    if unknown:
+        message = f"unknown named group {unknown[0]!r}"
+        return None, [document.problem(key, message, hint=hint)]
+    if not pattern.groupindex:
+        return None, [document.problem(key, "there is no named group in it", hint=hint)]
+    return pattern, []
+
+
+def _described(
+    path: str, entry: RunEntry, pattern: re.Pattern[str] | None
+) -> tuple[RunFile, list[tuple[str, str | None]]]:
+    """A run with the name and group that its entry or else the pattern gives it."""
+    if pattern is None or (entry.name and entry.group):
+        return RunFile(path, entry.name, entry.group or "", entry.format), []
+    match = pattern.search(path)
+    if match is None:
+        return RunFile(path), [(f"run_pattern does not fit {path}", "name and group say it, too")]
+    said = match.groupdict()
+    name, group = entry.name or said.get("name"), entry.group or said.get("group")
+    return RunFile(path, name, group or "", entry.format), []
+
+
+def _wrong_subsets(file: TaskFile, document: Document, broken: set[str]) -> Iterator[Problem]:
+    no_topics = file.topics is None and "topics" not in broken
+    for name, entry in file.subsets.items():
+        key = ("subsets", name)
+        if name == ALL_TOPICS:
+            yield document.problem(key, f"{ALL_TOPICS!r} is the name of the whole")
+        if not entry.topics and not entry.where:
+            yield document.problem(key, "the subset names no topic")
+        if entry.where and no_topics:
+            yield document.problem(key, "a subset by attribute needs the key 'topics'")
+    if file.facets and no_topics:
+        yield document.problem(("facets",), "facets need the key 'topics'")

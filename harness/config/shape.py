@@ -1,0 +1,66 @@
+"""From the plain values of a task file to its schema, and pydantic's complaints in our words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from harness.config.places import Document
+from harness.config.schema import CollectionSize, CurveSettings, RunEntry, Source, TaskFile
+from harness.errors import Problem, nearest
+
+_PARTS: dict[str, type[BaseModel]] = {
+    "topics": Source,
+    "qrels": Source,
+    "runs": RunEntry,
+    "curves": CurveSettings,
+    "collection_size": CollectionSize,
+}
+#: pydantic's kinds of errors in the words of this package; all others keep pydantic's.
+_SAID = {
+    "missing": "the key {key!r} is missing",
+    "extra_forbidden": "unknown key",
+    "int_parsing": "{input!r} is not a whole number",
+    "int_type": "{input!r} is not a whole number",
+    "float_parsing": "{input!r} is not a number",
+    "float_type": "{input!r} is not a number",
+    "bool_parsing": "{input!r} is neither true nor false",
+    "bool_type": "{input!r} is neither true nor false",
+    "string_type": "a text is expected",
+    "string_too_short": "the text is empty",
+    "tuple_type": "a list is expected",
+    "dict_type": "a mapping of keys is expected",
+    "model_type": "a mapping of keys is expected",
+}
+
+
+def shaped(document: Document, folder: Path) -> tuple[TaskFile, set[str], list[Problem]]:
+    """The keys that are right in themselves, the names of the others, and their problems."""
+    context = {"folder": folder}
+    try:
+        return TaskFile.model_validate(document.root, context=context), set(), []
+    except ValidationError as error:
+        details = error.errors(include_url=False)
+    broken = {str(detail["loc"][0]) for detail in details}
+    rest = {key: value for key, value in document.root.items() if key not in broken}
+    problems = [_problem(detail, document) for detail in details]
+    return TaskFile.model_validate(rest, context=context), broken, problems
+
+
+def _problem(detail: ErrorDetails, document: Document) -> Problem:
+    kind, context = detail["type"], detail.get("ctx", {})
+    path = document.given(detail["loc"])
+    hint = context.get("hint")
+    if kind == "extra_forbidden":
+        part = TaskFile if len(path) == 1 else _PARTS.get(str(path[0]), TaskFile)
+        hint = nearest(str(path[-1]), part.model_fields) or f"known: {', '.join(part.model_fields)}"
+    said = _SAID.get(kind)
+    if said is None:
+        message = detail["msg"]
+        if kind != "task":
+            message = f"{detail['input']!r} is not allowed: {message[:1].lower()}{message[1:]}"
+    else:
+        message = said.format(key=str(detail["loc"][-1]), input=detail["input"])
+    return document.problem(path, message, hint=hint, at_key=kind == "extra_forbidden")

@@ -1,0 +1,130 @@
+"""What writing runs and judgments have in common: lines of fields, JSON, CSV, Parquet, refusals."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import polars as pl
+
+from harness.errors import Problem
+from harness.formats.fields import refuse
+from harness.formats.tables import repeated_rows
+
+#: What separates fields or ends lines, and so cannot be part of one.
+BREAKS = r"[\x00-\x20]"
+_HINT = "no blanks, nothing empty, no topic that starts with #; csv and jsonl can hold it"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A file's content (UTF-8), and how many values of each kind the format has no place for."""
+
+    content: bytes
+    lost: Mapping[str, int] = field(default_factory=dict)
+
+
+def lines_of(lines: Iterable[str]) -> bytes:
+    """The lines as a file's content."""
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def texts(frame: pl.DataFrame, name: str) -> list[str]:
+    """A column as it is written; ``0`` for a field that nobody reads."""
+    if name not in frame.columns:
+        return ["0"] * frame.height
+    if frame.schema[name] == pl.Float64:
+        return ["NA" if value is None else repr(value) for value in frame[name].to_list()]
+    return frame[name].cast(pl.String).to_list()
+
+
+def passage_text(passages: Sequence[Mapping[str, int]]) -> str:
+    """Passages as INEX writes them: ``offset:length`` each."""
+    return " ".join(f"{part['offset']}:{part['length']}" for part in passages)
+
+
+def unheld(frame: pl.DataFrame, held: set[str]) -> dict[str, int]:
+    """How many values the columns have that are not among those held."""
+    others = (series for series in frame if series.name not in held)
+    return {series.name: count for series in others if (count := series.count())}
+
+
+def refuse_breaks(frame: pl.DataFrame, names: Iterable[str], format: str) -> None:
+    """Raise `InputError` for texts of the named columns that would not be one field of a line."""
+    for name in names:
+        if frame.schema.get(name) == pl.String:
+            wrong = frame[name].str.contains(BREAKS) | (frame[name] == "")
+            if name == "topic":
+                wrong |= frame[name].str.starts_with("#")
+            refuse(
+                Problem(f"the {name} {value!r} cannot be written as {format}", hint=_HINT)
+                for value in frame[name].filter(wrong).unique(maintain_order=True).to_list()
+            )
+
+
+def refuse_repeated(
+    frame: pl.DataFrame, key: Sequence[str], format: str, source: str | None
+) -> None:
+    """Raise `InputError` for rows whose key was there before."""
+    repeated = repeated_rows(frame, key)
+    rows = (frame.row(later, named=True) for _, later in repeated)
+    refuse(
+        Problem(
+            f"{format} holds document {row['doc']!r} only once in topic {row['topic']!r}", source
+        )
+        for row in rows
+    )
+
+
+def nested_json(frame: pl.DataFrame, value: str, format: str, source: str | None) -> bytes:
+    """``{topic: {document: value}}``."""
+    refuse_repeated(frame, ("topic", "doc"), format, source)
+    nested: dict[str, dict[str, Any]] = {}
+    for topic, doc, number in frame.select("topic", "doc", value).rows():
+        nested.setdefault(topic, {})[doc] = number
+    return (json.dumps(nested, ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode()
+
+
+def csv_content(frame: pl.DataFrame) -> bytes:
+    """A frame as CSV with a header; nothing for a null."""
+    quoting: Literal[0, 2] = csv.QUOTE_MINIMAL
+    for name, dtype in frame.schema.items():
+        if dtype == pl.String:
+            if frame[name].str.contains("\r").any():
+                quoting = csv.QUOTE_NONNUMERIC  # before Python 3.13 a lone one is not quoted
+            wrong = frame[name].filter(frame[name].str.contains("\0") | (frame[name] == ""))
+            refuse(Problem(f"the {name} {value!r} cannot be written as csv") for value in wrong)
+    columns = [
+        [None if value is None else passage_text(value) for value in series.to_list()]
+        if isinstance(series.dtype, pl.List)
+        else series.to_list()
+        for series in frame
+    ]
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n", quoting=quoting)  # floats are written with repr
+    writer.writerow(frame.columns)
+    writer.writerows(zip(*columns, strict=True))
+    return text.getvalue().encode()
+
+
+def jsonl_content(frame: pl.DataFrame) -> bytes:
+    """A frame as one JSON object a row, without its nulls."""
+    return lines_of(
+        json.dumps(
+            {name: value for name, value in row.items() if value is not None},
+            ensure_ascii=False,
+            allow_nan=False,
+        )
+        for row in frame.iter_rows(named=True)
+    )
+
+
+def parquet_content(frame: pl.DataFrame) -> bytes:
+    """A frame as Parquet."""
+    content = io.BytesIO()
+    frame.write_parquet(content)
+    return content.getvalue()

@@ -1,0 +1,141 @@
+"""What a result rests on: the task, the hash of every input, versions, rules, and what was noticed.
+
+The same inputs give the same manifest, byte for byte: it holds no times, no threads, no absolute
+paths.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from harness._version import __version__
+from harness.config import Source, Task
+from harness.errors import InputError, Problem
+from harness.model import Qrels, Topics
+from harness.scores import Coverage
+from harness.scoring import Rules
+
+#: The packages whose versions may change a result.
+PACKAGES = ("numpy", "polars", "pydantic", "PyYAML")
+
+
+def fingerprint(path: Path, shown: str) -> dict[str, Any]:
+    """Size and SHA-256 of a file as it lies on disk; ``shown`` is the path to record."""
+    try:
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            size = file.tell()
+    except OSError as error:
+        raise InputError(Problem(f"cannot be read: {error.strerror}", where=str(path))) from None
+    return {"path": shown, "bytes": size, "sha256": digest}
+
+
+def topics_digest(topics: Topics) -> str:
+    """SHA-256 of topics that come from no file: identifier, title, description and narrative."""
+    digest = hashlib.sha256()
+    for topic in topics.values():
+        texts = (topic.id, topic.title, topic.description, topic.narrative)
+        digest.update("\t".join(text or "" for text in texts).encode() + b"\n")
+    return digest.hexdigest()
+
+
+def qrels_digest(qrels: Qrels) -> str:
+    """SHA-256 of judgments that come from no file: sorted lines ``topic doc grade``."""
+    frame = qrels.frame.select("topic", "doc", pl.col("grade").cast(pl.String)).sort("topic", "doc")
+    text = frame.write_csv(separator=" ", include_header=False, quote_style="never")
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def describe_source(task: Task, source: Source, read: Topics | Qrels) -> dict[str, Any]:
+    """Where topics or judgments come from, and how to tell whether they have changed."""
+    warnings = list(read.warnings)
+    if source.path is not None:
+        place = task.place(source.path)
+        origin = fingerprint(place, source.path)
+        warnings = portable(warnings, place, source.path)
+    else:
+        digest = topics_digest(read) if isinstance(read, Topics) else qrels_digest(read)
+        origin = {"dataset": source.dataset, "sha256": digest}
+    return {**origin, "format": read.format, "count": len(read), "warnings": warnings}
+
+
+def portable(warnings: Iterable[str], place: Path, shown: str) -> list[str]:
+    """Warnings that name a file as the task does, wherever the task lies."""
+    return [warning.replace(str(place), shown) for warning in warnings]
+
+
+def describe_coverage(coverage: Coverage) -> dict[str, Any]:
+    """Which topics a run's averages rest on, and how much of what it retrieved was judged."""
+    return {
+        "topics": {
+            "averaged": len(coverage.averaged),
+            "missing": list(coverage.missing),
+            "extra": list(coverage.extra),
+            "without_relevant": list(coverage.without_relevant),
+        },
+        "retrieved": coverage.retrieved,
+        "unjudged": coverage.unjudged,
+        "tied": coverage.tied,
+    }
+
+
+def describe_rules(rules: Rules, topic_policy: str) -> dict[str, Any]:
+    """How runs were evaluated."""
+    return {
+        "dialect": rules.dialect.name,
+        "score_precision": np.dtype(rules.dialect.score_type).name,
+        "ties": "document identifier, bytewise descending",
+        "topic_policy": topic_policy,
+        "missing_topics": rules.missing,
+        "relevance_level": rules.relevance_level,
+        "depth": rules.depth,
+        "judged_only": rules.judged_only,
+        "collection_size": rules.collection_size or None,
+    }
+
+
+def versions(task: Task) -> dict[str, str]:
+    """The versions of Python, this package and those it computes with."""
+    sources = (task.topics, task.qrels, task.collection_size)
+    with_datasets = any(source is not None and source.dataset for source in sources)
+    packages = (*PACKAGES, "ir_datasets") if with_datasets else PACKAGES
+    return {
+        "python": platform.python_version(),
+        "harness": __version__,
+        **{name.lower(): metadata.version(name) for name in packages},
+    }
+
+
+def build_manifest(
+    task: Task,
+    topics: Topics,
+    qrels: Qrels,
+    rules: Rules,
+    runs: Sequence[Mapping[str, Any]],
+    subsets: Mapping[str, Sequence[str]],
+) -> dict[str, Any]:
+    """The manifest of an evaluation; ``runs`` describes each run, ``subsets`` lists topics."""
+    given = task.document.root if task.document else None
+    inputs = {"qrels": describe_source(task, task.qrels, qrels)}
+    if task.topics is not None:
+        inputs["topics"] = describe_source(task, task.topics, topics)
+        judged = qrels.topics
+        inputs["topics"]["not_judged"] = sorted(set(topics) - set(judged), key=str.encode)
+        inputs["qrels"]["not_in_topics"] = sorted(set(judged) - set(topics), key=str.encode)
+    return {
+        "task": task.name,
+        "versions": versions(task),
+        "rules": describe_rules(rules, task.topic_policy),
+        "inputs": inputs,
+        "runs": list(runs),
+        "subsets": {name: list(ids) for name, ids in subsets.items()},
+        "config": {"given": given, "resolved": task.resolved()},
+    }

@@ -1,0 +1,141 @@
+"""What there is to know about topics, judgments and runs, as neutral tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import polars as pl
+
+from harness.model import Qrels, Run, Topics
+from harness.report.table import Cell, Column, Table
+
+_MOST = 6
+
+
+def topics_table(topics: Topics) -> Table:
+    """Facts about a set of topics: how many, their ids, which parts they have."""
+    facts: list[tuple[Cell, ...]] = [
+        ("source", topics.source),
+        ("format", topics.format),
+        ("topics", len(topics)),
+        ("ids", _some(list(topics))),
+    ]
+    for part in ("title", "description", "narrative", "language", "subtopics"):
+        filled = sum(bool(getattr(topic, part)) for topic in topics.values())
+        if filled:
+            facts.append((f"with {part}", filled))
+    fields = Counter(name for topic in topics.values() for name in topic.fields)
+    facts.append(("fields", ", ".join(_counted(fields, len(topics)))))
+    attributes: dict[str, Counter[str]] = {}
+    for topic in topics.values():
+        for name, value in topic.attributes.items():
+            attributes.setdefault(name, Counter())[value] += 1
+    facts += [(f"attribute {n}", _values(values)) for n, values in attributes.items()]
+    return _facts(facts, topics.warnings)
+
+
+def topic_list(topics: Topics) -> Table:
+    """One row a topic: identifier and title."""
+    rows = [(topic.id, topic.title or "") for topic in topics.values()]
+    return Table((Column("topic"), Column("title")), rows)
+
+
+def qrels_table(qrels: Qrels, rel: int = 1) -> Table:
+    """Facts about judgments: how many, by grade, and how they spread over the topics."""
+    per_topic = _per_topic(qrels, rel)
+    relevant, judged = per_topic["relevant"], per_topic["judged"]
+    without = per_topic.filter(pl.col("relevant") == 0)["topic"].to_list()
+    grades = qrels.frame["grade"].value_counts().sort("grade").rows()
+    pooled = sum(count for grade, count in grades if grade < 0)
+    facts: list[tuple[Cell, ...]] = [
+        ("source", qrels.source),
+        ("format", qrels.format),
+        ("topics", per_topic.height),
+        ("judgments", len(qrels) - pooled),
+        ("grades", ", ".join(f"{grade}: {count}" for grade, count in grades)),
+        (f"relevant (grade >= {rel})", int(relevant.sum())),
+        ("judged a topic", _spread(judged)),
+        ("relevant a topic", _spread(relevant)),
+        ("topics without relevant", f"{len(without)}: {_some(without)}" if without else 0),
+    ]
+    if pooled:
+        facts.append(("pooled, not judged (grade < 0)", pooled))
+    further = [name for name in qrels.frame.columns if name not in ("topic", "doc", "grade")]
+    if further:
+        facts.append(("further columns", ", ".join(further)))
+    return _facts(facts, qrels.warnings)
+
+
+def qrels_by_topic(qrels: Qrels, rel: int = 1) -> Table:
+    """One row a topic: documents judged, relevant, and of each grade."""
+    levels = sorted(qrels.frame["grade"].unique().to_list())
+    frame = _per_topic(qrels, rel)
+    columns = ["topic", "judged", "relevant", *(f"grade {level}" for level in levels)]
+    return Table(tuple(Column(name) for name in columns), frame.select(columns).rows())
+
+
+def _per_topic(qrels: Qrels, rel: int) -> pl.DataFrame:
+    grade = pl.col("grade")
+    levels = sorted(qrels.frame["grade"].unique().to_list())
+    return (
+        qrels.frame.group_by("topic")
+        .agg(
+            (grade >= 0).sum().alias("judged"),
+            (grade >= rel).sum().alias("relevant"),
+            *((grade == level).sum().alias(f"grade {level}") for level in levels),
+        )
+        .sort("topic")
+    )
+
+
+def runs_table(runs: Sequence[Run]) -> Table:
+    """One row a run: topics, documents, depth, range of scores, ties and duplicates."""
+    columns = ("run", "topics", "documents", "fewest", "most", "lowest", "highest", "tied", "twice")
+    rows: list[tuple[Cell, ...]] = [_run_row(run) for run in runs]
+    notes = (
+        "fewest, most: documents of a topic; tied: documents whose score another of their topic has"
+        " too; twice: documents that a topic retrieves again",
+        *(warning for run in runs for warning in run.warnings),
+    )
+    return Table(tuple(Column(name) for name in columns), rows, notes=notes)
+
+
+def _run_row(run: Run) -> tuple[Cell, ...]:
+    frame = run.frame
+    depths = frame.group_by("topic").len()["len"]
+    scores = frame["score"]
+    tied = frame.select(pl.struct("topic", "score").is_duplicated().sum()).item()
+    again = len(run) - frame.select("topic", "doc").unique().height
+    edges = [float(scores.min()), float(scores.max())]  # type: ignore[arg-type]
+    return (run.name, len(depths), len(run), *(_int(depths.min()), _int(depths.max())), *edges, tied, again)
+
+
+def _int(value: object) -> int:
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
+def _facts(facts: list[tuple[Cell, ...]], warnings: Iterable[str]) -> Table:
+    notes = tuple(f"warning: {warning}" for warning in warnings)
+    known = [(name, str(value)) for name, value in facts if value not in (None, "")]
+    return Table((Column("what"), Column("value")), known, notes=notes)
+
+
+def _some(names: list[str]) -> str:
+    if len(names) <= _MOST:
+        return " ".join(names)
+    return f"{' '.join(names[: _MOST // 2])} … {' '.join(names[-(_MOST // 2) :])}"
+
+
+def _counted(names: Counter[str], most: int) -> list[str]:
+    return [name if count == most else f"{name} ({count})" for name, count in names.items()]
+
+
+def _values(values: Counter[str]) -> str:
+    if len(values) > _MOST:
+        return f"{len(values)} different values"
+    return ", ".join(f"{value}: {count}" for value, count in sorted(values.items()))
+
+
+def _spread(counts: pl.Series) -> str:
+    return f"{counts.min()} to {counts.max()}, median {counts.median():g}"

@@ -1,0 +1,140 @@
+"""The tables of a result: scores by topic, summaries by subset, curves. No I/O here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+import polars as pl
+
+from harness.curves import Curves
+from harness.judged import Bools
+from harness.results import CURVES
+from harness.scores import Coverage, Scores
+from harness.subsets import Subset
+
+Row = tuple[str | float | bool | None, ...]
+
+_SUMMARY = {
+    "run": pl.String,
+    "group": pl.String,
+    "measure": pl.String,
+    "subset": pl.String,
+    "summary": pl.String,
+    "own": pl.Boolean,
+    "value": pl.Float64,
+    "topics": pl.Int64,
+    "missing": pl.Int64,
+    "extra": pl.Int64,
+    "without_relevant": pl.Int64,
+    "undefined": pl.Int64,
+}
+
+
+def scores_table(scores: Scores, groups: Mapping[str, str]) -> pl.DataFrame:
+    """A row for each run, evaluated topic and measure: run, group, topic, measure, value."""
+    run, topic = np.nonzero(scores.evaluated)
+    width = len(scores.measures)
+    names = pl.Series(scores.runs, dtype=pl.String)
+    group = pl.Series([groups.get(name, "") for name in scores.runs], dtype=pl.String)
+    by_run = np.repeat(run, width)
+    return pl.DataFrame(
+        {
+            "run": names.gather(by_run),
+            "group": group.gather(by_run),
+            "topic": pl.Series(scores.topics, dtype=pl.String).gather(np.repeat(topic, width)),
+            "measure": pl.Series(scores.labels, dtype=pl.String).gather(
+                np.tile(np.arange(width), len(run))
+            ),
+            "value": scores.values[run, topic].ravel(),
+        }
+    )
+
+
+def summary_table(
+    scores: Scores, groups: Mapping[str, str], subsets: Sequence[Subset], kinds: Sequence[str]
+) -> pl.DataFrame:
+    """A row for each run, measure, subset and summary.
+
+    ``own`` marks the summary that the measure itself asks for, which leaderboards show; ``kinds``
+    are further ones, of which a micro average is left out where a measure has none. ``topics``
+    are averaged; of these the run does not answer ``missing``, ``without_relevant`` have no
+    relevant document, and ``undefined`` leave a ratio undefined (null for measures that are no
+    ratios). ``extra`` topics of the run were not judged. ``value`` is null over no topics.
+    """
+    parts = [_subset_rows(scores, groups, subset, kinds) for subset in subsets]
+    rows = [row for run in zip(*parts, strict=True) for part in run for row in part]
+    return pl.DataFrame(rows, schema=_SUMMARY, orient="row")
+
+
+def _subset_rows(
+    scores: Scores, groups: Mapping[str, str], subset: Subset, kinds: Sequence[str]
+) -> Iterator[list[Row]]:
+    """The rows of one subset, a list a run: measure by measure, its own summary first."""
+    chosen = np.isin(np.array(scores.topics), np.array(subset.judged, dtype=str))
+    topics = [topic for topic, wanted in zip(scores.topics, chosen, strict=True) if wanted]
+    own = scores.summarise(None, topics)
+    others = {kind: scores.summarise(kind, topics) for kind in dict.fromkeys(kinds)}
+    undefined = _undefined(scores, chosen)
+    for place, run in enumerate(scores.runs):
+        counts = _counts(scores.coverage[place], subset)
+        rows: list[Row] = []
+        for column, measure in enumerate(scores.measures):
+            values = {measure.summary: own[place, column]}
+            for kind, table in others.items():
+                if not np.isnan(table[place, column]):
+                    values.setdefault(kind, table[place, column])
+            for kind, value in values.items():
+                rows.append(
+                    (
+                        *(run, groups.get(run, ""), measure.label, subset.name),
+                        *(kind, kind == measure.summary),
+                        float(value) if counts[0] else None,
+                        *counts,
+                        undefined[place][column],
+                    )
+                )
+        yield rows
+
+
+def _counts(coverage: Coverage, subset: Subset) -> tuple[int, int, int, int]:
+    """How many topics of a subset are averaged, missing, extra and without relevant documents."""
+    return (
+        subset.count(coverage.averaged),
+        subset.count(coverage.missing),
+        subset.count(coverage.extra),
+        subset.count(coverage.without_relevant),
+    )
+
+
+def _undefined(scores: Scores, chosen: Bools) -> list[list[int | None]]:
+    """How many of the chosen topics leave a ratio undefined [R][M]; None for other measures."""
+    counted = (scores.evaluated & chosen)[:, :, None]
+    zero = ((scores.denominators == 0) & counted).sum(axis=1)
+    is_ratio = np.asarray(~np.isnan(scores.denominators).all(axis=1))
+    return [
+        [count if known else None for count, known in zip(counts, ratios, strict=True)]
+        for counts, ratios in zip(zero.tolist(), is_ratio.tolist(), strict=True)
+    ]
+
+
+def curves_table(curves: Sequence[Curves], groups: Mapping[str, str]) -> pl.DataFrame:
+    """A row for each run and point of a curve; ``by`` is ``recall`` or ``cutoff``."""
+    parts = [_curve(one, groups.get(one.run, "")) for one in curves]
+    return pl.concat(parts)
+
+
+def _curve(curves: Curves, group: str) -> pl.DataFrame:
+    num_levels, num_cutoffs = len(curves.levels), len(curves.cutoffs)
+    return pl.DataFrame(
+        {
+            "run": [curves.run] * (num_levels + num_cutoffs),
+            "group": [group] * (num_levels + num_cutoffs),
+            "by": ["recall"] * num_levels + ["cutoff"] * num_cutoffs,
+            "at": np.concatenate([curves.levels, curves.cutoffs]),
+            "precision": np.concatenate([curves.precision_at_levels, curves.precision_at_cutoffs]),
+            "recall": np.concatenate([curves.levels, curves.recall_at_cutoffs]),
+            "topics": [curves.num_topics] * (num_levels + num_cutoffs),
+        },
+        schema=CURVES,
+    )

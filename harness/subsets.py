@@ -1,0 +1,127 @@
+"""Named subsets of the topics: by identifier, by attribute, one for each value of an attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from harness.config import Task
+from harness.errors import Problem, nearest
+from harness.model import Topic, Topics
+
+
+@dataclass(frozen=True, slots=True)
+class Subset:
+    """Some topics under a name: those it names (None: any), and of these the judged ones."""
+
+    name: str
+    named: tuple[str, ...] | None
+    judged: tuple[str, ...]
+
+    def count(self, topics: Iterable[str]) -> int:
+        """How many of the given topics, which are all different, the subset names."""
+        given = set(topics)
+        return len(given if self.named is None else given.intersection(self.named))
+
+
+def find_subsets(
+    task: Task, topics: Topics, judged: tuple[str, ...]
+) -> tuple[tuple[Subset, ...], tuple[Problem, ...]]:
+    """The subsets that a task asks for, in its order, and what is wrong with them.
+
+    A facet makes a subset of each of its values, named ``attribute=value``. Wrong are topics that
+    are neither in the topics nor judged, attributes that no topic has, values that none has for
+    it, and subsets without a judged topic.
+    """
+    known = tuple(dict.fromkeys([*topics, *judged]))
+    named: dict[str, tuple[str, ...]] = {}
+    problems: list[Problem] = []
+    for name, entry in task.subsets.items():
+        if entry.topics is not None:
+            problems += _unknown_topics(task, name, entry.topics, known)
+            named[name] = tuple(dict.fromkeys(entry.topics))
+        else:
+            where = entry.where or {}
+            wrong = list(_unknown_values(task, name, where, topics))
+            problems += wrong
+            if not wrong:
+                named[name] = tuple(_having(where, topics))
+    for place, attribute in enumerate(task.facets):
+        values = values_of(topics, attribute)
+        if not values:
+            problems.append(_unknown_attribute(task, ("facets", place), attribute, topics))
+        for value in values:
+            named[f"{attribute}={value}"] = tuple(_having({attribute: (value,)}, topics))
+    subsets = tuple(
+        Subset(name, ids, tuple(sorted(set(ids) & set(judged), key=str.encode)))
+        for name, ids in named.items()
+    )
+    if not problems:
+        problems += [
+            task.problem(("subsets", subset.name), f"no topic of {subset.name!r} is judged")
+            for subset in subsets
+            if not subset.judged and subset.name in task.subsets
+        ]
+    return subsets, tuple(problems)
+
+
+def attribute_of(topic: Topic, name: str) -> str | None:
+    """What a topic says under an attribute, a text field, or ``language``; None for nothing.
+
+    >>> attribute_of(Topic("1", attributes={"type": "faceted"}), "type")
+    'faceted'
+    """
+    return (
+        topic.attributes.get(name)
+        or topic.fields.get(name)
+        or (topic.language if name == "language" else None)
+    )
+
+
+def values_of(topics: Topics, attribute: str) -> tuple[str, ...]:
+    """Every value of an attribute, in bytewise order."""
+    found = {attribute_of(topic, attribute) for topic in topics.values()}
+    return tuple(sorted((value for value in found if value is not None), key=str.encode))
+
+
+def _having(where: Mapping[str, tuple[str, ...]], topics: Topics) -> Iterator[str]:
+    for name, topic in topics.items():
+        if all(attribute_of(topic, attribute) in values for attribute, values in where.items()):
+            yield name
+
+
+def _unknown_topics(
+    task: Task, name: str, wanted: tuple[str, ...], known: tuple[str, ...]
+) -> Iterator[Problem]:
+    for place, topic in enumerate(wanted):
+        if topic not in known:
+            message = f"there is no topic {topic!r}"
+            yield task.problem(("subsets", name, place), message, nearest(topic, known))
+
+
+def _unknown_values(
+    task: Task, name: str, where: Mapping[str, tuple[str, ...]], topics: Topics
+) -> Iterator[Problem]:
+    for attribute, wanted in where.items():
+        key = ("subsets", name, attribute)
+        values = values_of(topics, attribute)
+        if not values:
+            yield _unknown_attribute(task, key, attribute, topics)
+            continue
+        for value in wanted:
+            if value not in values:
+                message = f"no topic has {attribute} {value!r}"
+                yield task.problem(key, message, nearest(value, values) or _some(values))
+
+
+def _unknown_attribute(
+    task: Task, key: tuple[str | int, ...], attribute: str, topics: Topics
+) -> Problem:
+    names = sorted({name for topic in topics.values() for name in topic.attributes})
+    known = f"there are {', '.join(names)}" if names else "they have none"
+    hint = nearest(attribute, names) or known
+    return task.problem(key, f"no topic has the attribute {attribute!r}", hint)
+
+
+def _some(values: tuple[str, ...], most: int = 8) -> str:
+    return "there are " + ", ".join(values[:most]) + (", …" if len(values) > most else "")

@@ -1,0 +1,110 @@
+"""Starting a process, its time and memory; rounds in which every tool has one turn."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One process from its start to its end: seconds, CPU seconds, peak memory in bytes."""
+
+    seconds: float
+    cpu: float
+    memory: int
+    said: str = ""
+
+
+class FailedError(Exception):
+    """A process that did not end well; the message is the last line it wrote."""
+
+
+def launch(
+    command: Sequence[str], output: Path, environment: Mapping[str, str] | None = None
+) -> Measurement:
+    """Run a command once, standard output into a file, and measure it.
+
+    Raises `FailedError` when it cannot be started or its exit status is not 0.
+    """
+    errors = output.with_suffix(".stderr")
+    with output.open("wb") as out, errors.open("wb") as err:
+        started = time.perf_counter()
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            env={**os.environ, **(environment or {})},
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - started
+    process.returncode = os.waitstatus_to_exitcode(status)
+    said = errors.read_text(errors="replace").strip()
+    if process.returncode:
+        last = said.splitlines()[-1:] or ["no message"]
+        raise FailedError(f"exit status {process.returncode}: {last[0]}")
+    cpu = usage.ru_utime + usage.ru_stime
+    return Measurement(seconds, cpu, usage.ru_maxrss * _MAXRSS_UNIT, said)
+
+
+#: One round: the measurements by the name of the tool, in the order in which they were made.
+Round = dict[str, Measurement]
+
+
+def interleaved(
+    turns: Mapping[str, Callable[[], Measurement]],
+    rounds: int,
+    failures: dict[str, str],
+    tell: Callable[[str], None] = lambda _: None,
+) -> list[Round]:
+    """Every tool once a round; each round starts with the next tool.
+
+    A tool that fails is noted in ``failures``, has no further turn, and is taken out of the rounds.
+    """
+    done: list[Round] = []
+    for number in range(rounds):
+        current: Round = {}
+        for name in rotated(list(turns), number):
+            if name in failures:
+                continue
+            try:
+                current[name] = turns[name]()
+            except (FailedError, OSError) as error:
+                failures[name] = str(error)
+                continue
+            tell(f"round {number + 1} of {rounds}: {name} {current[name].seconds:.2f} s")
+        done.append(current)
+    return [{name: m for name, m in each.items() if name not in failures} for each in done]
+
+
+def rotated(names: Sequence[str], by: int) -> list[str]:
+    """The names in their order, starting with another one: rotated("abc", 1) is b, c, a."""
+    start = by % len(names) if names else 0
+    return [*names[start:], *names[:start]]
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The smallest, the middle and the largest of some values."""
+
+    low: float
+    median: float
+    high: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Spread:
+        return cls(min(values), statistics.median(values), max(values))
+
+
+def ratios(rounds: Sequence[Round], tool: str, base: str) -> Spread:
+    """The time of a tool over that of another in the same round."""
+    return Spread.of([each[tool].seconds / each[base].seconds for each in rounds])

@@ -1,0 +1,245 @@
+"""`harness eval` as people call it: one run, many runs, every format, every mistake."""
+
+from __future__ import annotations
+
+import bz2
+import csv
+import gzip
+import io
+import json
+import lzma
+
+import pytest
+import zstandard
+
+QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n2 0 a 1\n2 0 d 1\n3 0 a 0\n"
+RUN = "1 Q0 a 1 3.0 mine\n1 Q0 b 2 2.0 mine\n1 Q0 x 3 1.0 mine\n2 Q0 b 1 1.5 mine\n2 Q0 d 2 1 mine\n"
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "qrels").write_text(QRELS)
+    (tmp_path / "run").write_text(RUN)
+    (tmp_path / "other").write_text(RUN.replace("mine", "other").replace("1 Q0 b", "1 Q0 c"))
+    return tmp_path
+
+
+def line(name, topic, value):
+    return f"{name:<22}\t{topic}\t{value}\n"
+
+
+def test_one_run_prints_trec_evals_text_worked_by_hand(harness, files):
+    got = harness("eval", "-q", "-m", "map", "-m", "P.2", files / "qrels", files / "run")
+    assert got.status == 0
+    # Topic 1: relevant a (rank 1) of a, c: 1/2. Topic 2: relevant d (rank 2) of a, d: (1/2)/2.
+    assert got.out == (
+        line("map", "1", "0.5000")
+        + line("P_2", "1", "0.5000")
+        + line("map", "2", "0.2500")
+        + line("P_2", "2", "0.5000")
+        + line("map", "all", "0.3750")
+        + line("P_2", "all", "0.5000")
+    )
+
+
+def test_the_notes_tell_topics_and_unjudged_documents_on_standard_error(harness, files):
+    got = harness("eval", "-c", files / "qrels", files / "run")
+    assert "averaged over 3 topics" in got.err
+    assert "1 of 1 runs do not answer all topics: mine (1 missing)" in got.err
+    assert "topics without relevant documents, averaged with what they score: 3" in got.err
+    assert "unjudged: 2 of 5 retrieved documents (40.0 %)" in got.err
+    assert harness("eval", "--quiet", files / "qrels", files / "run").err == ""
+
+
+def test_several_runs_become_one_table_best_first(harness, files):
+    got = harness("eval", "-m", "map", "-m", "num_ret", files / "qrels", files / "run", files / "other")
+    lines = [row.split() for row in got.out.splitlines() if row.strip()]
+    assert lines[0] == ["run", "num_ret", "map"]
+    assert [row[0] for row in lines[2:]] == ["mine", "other"] or lines[2][0] == "mine"
+    assert lines[2] == ["mine", "5", "0.3750"]
+
+
+def test_tsv_has_run_measure_topic_value(harness, files):
+    got = harness(
+        "eval", "-q", "-m", "AP", "-m", "num_ret", "--format", "tsv", files / "qrels", files / "run"
+    )
+    rows = list(csv.reader(io.StringIO(got.out), delimiter="\t"))
+    assert rows[0] == ["run", "measure", "topic", "value"]
+    assert ["mine", "AP", "1", "0.5"] in rows
+    assert ["mine", "num_ret", "all", "5"] in rows
+    assert len(rows) == 1 + 2 * 3
+
+
+@pytest.mark.parametrize("style", ["csv", "json", "jsonl"])
+def test_data_formats_hold_the_same_values(harness, files, style):
+    got = harness("eval", "-q", "-m", "AP", "--format", style, files / "qrels", files / "run")
+    if style == "csv":
+        rows = list(csv.DictReader(io.StringIO(got.out)))
+    elif style == "json":
+        rows = json.loads(got.out)
+    else:
+        rows = [json.loads(row) for row in got.out.splitlines()]
+    values = {row["topic"]: float(row["value"]) for row in rows}
+    assert values == {"1": 0.5, "2": 0.25, "all": 0.375}
+
+
+def test_latex_is_a_booktabs_table_with_escaped_names(harness, files):
+    (files / "run").write_text(RUN.replace("mine", "my_run&50%"))
+    got = harness("eval", "-m", "map", "--format", "latex", files / "qrels", files / "run")
+    assert r"my\_run\&50\% & 0.3750 \\" in got.out
+    assert got.out.startswith("\\begin{tabular}{lr}\n\\toprule\n")
+
+
+def test_the_run_may_come_from_standard_input(harness, files):
+    got = harness("eval", "-m", "map", files / "qrels", "-", stdin=RUN.encode())
+    assert got.out == line("map", "all", "0.3750")
+
+
+@pytest.mark.parametrize(
+    ("suffix", "compress"),
+    [
+        (".gz", gzip.compress),
+        (".bz2", bz2.compress),
+        (".xz", lzma.compress),
+        (".zst", zstandard.compress),
+        ("", gzip.compress),  # the content counts, not the name
+    ],
+)
+def test_compressed_files_are_read(harness, files, suffix, compress):
+    run = files / f"packed{suffix}"
+    run.write_bytes(compress(RUN.encode()))
+    assert harness("eval", "-m", "map", files / "qrels", run).out == line("map", "all", "0.3750")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        RUN.replace(" ", "\t"),
+        RUN.replace(" ", "  "),
+        RUN.replace("\n", "\r\n"),
+        "\n\n" + RUN.replace("\n", "\n\n"),
+        "# made by hand\n" + RUN,
+        "\ufeff" + RUN,
+        RUN.rstrip("\n"),
+        "".join(f" {row}\n" for row in RUN.splitlines()),
+        RUN.replace("mine", "mine with a blank"),
+    ],
+    ids=["tabs", "two blanks", "CRLF", "blank lines", "comment", "BOM", "no end", "indent", "tag"],
+)
+def test_the_same_run_in_any_dress_scores_the_same(harness, files, text):
+    (files / "run").write_bytes(text.encode())
+    got = harness("eval", "-m", "runid", "-m", "map", files / "qrels", files / "run")
+    assert got.out == line("runid", "all", "mine") + line("map", "all", "0.3750")
+
+
+BAD_RUNS = {
+    "five columns": ("1 Q0 a 1 mine\n", ":1:14: 5 fields where at least 6 are expected"),
+    "score is a word": ("1 Q0 a 1 3.0 t\n1 Q0 b 2 abc t\n", ":2:10: the score 'abc' is not a"),
+    "score with comma": ("1 Q0 a 1 2,5 t\n", ":1:10: the score '2,5' is not a finite number"),
+    "score is NaN": ("1 Q0 a 1 nan t\n", ":1:10: the score 'nan' is not a finite number"),
+    "score is infinite": ("1 Q0 a 1 inf t\n", ":1:10: the score 'inf' is not a finite number"),
+    "score too large": ("1 Q0 a 1 1e999 t\n", ":1:10: the score '1e999' is too large"),
+    "document twice": (
+        "1 Q0 a 1 3 t\n1 Q0 b 2 2 t\n1 Q0 a 3 1 t\n",
+        ":3:6: document 'a' is retrieved twice in topic '1' (first on line 1)",
+    ),
+    "no common topic": ("7 Q0 a 1 3 t\n", "no topic in common with"),
+    "empty": ("", "the file is empty"),
+    "only blanks": (" \n\n", "the file is empty"),
+    "binary": ("1 Q0 a\0 1 3 t\n", "this is a binary file"),
+}
+
+
+@pytest.mark.parametrize("mistake", BAD_RUNS)
+def test_a_bad_run_gets_one_clear_message_and_status_2(harness, files, mistake):
+    text, message = BAD_RUNS[mistake]
+    (files / "run").write_text(text)
+    got = harness("eval", files / "qrels", files / "run")
+    assert got.status == 2
+    assert got.out == ""
+    assert f"{files / 'run'}" in got.err
+    assert message in got.err
+    assert "Traceback" not in got.err
+
+
+BAD_QRELS = {
+    "three columns": ("1 0 a\n", "qrels:1: no layout of judgments fits lines with 3 fields"),
+    "grade 1.5": ("1 0 a 1.5\n", ":1:7: the grade '1.5' is not a whole number"),
+    "document twice": ("1 0 a 1\n1 0 b 1\n1 0 a 0\n", ":3:5: document 'a'"),
+    "empty": ("", "the file is empty"),
+}
+
+
+@pytest.mark.parametrize("mistake", BAD_QRELS)
+def test_bad_judgments_get_one_clear_message_and_status_2(harness, files, mistake):
+    text, message = BAD_QRELS[mistake]
+    (files / "qrels").write_text(text)
+    got = harness("eval", files / "qrels", files / "run")
+    assert (got.status, got.out) == (2, "")
+    assert message in got.err
+    assert "Traceback" not in got.err
+
+
+def test_all_problems_of_a_run_are_told_at_once(harness, files):
+    (files / "run").write_text("1 Q0 a 1 x t\n1 Q0 b\n1 Q0 c 1 nan t\n")
+    err = harness("eval", files / "qrels", files / "run").err
+    assert [f"run:{number}:" in err for number in (1, 2, 3)] == [True, True, True]
+
+
+def test_a_missing_file_names_the_nearest_one(harness, files):
+    got = harness("eval", files / "qrel", files / "run")
+    assert got.status == 2
+    assert "no such file (did you mean qrels?)" in got.err
+
+
+def test_a_directory_is_no_run(harness, files):
+    got = harness("eval", files / "qrels", files)
+    assert (got.status, got.out) == (2, "")
+    assert "this is a directory" in got.err
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress, zstandard.compress])
+def test_a_truncated_archive_is_told(harness, files, compress):
+    packed = compress(RUN.encode() * 50)
+    (files / "run.gz").write_bytes(packed[: len(packed) // 2])
+    got = harness("eval", files / "qrels", files / "run.gz")
+    assert (got.status, got.out) == (2, "")
+    assert "truncated" in got.err
+
+
+def test_an_unknown_measure_names_the_nearest_one(harness, files):
+    got = harness("eval", "-m", "ndgc", "-m", "P@ten", "-m", "bprf", files / "qrels", files / "run")
+    assert (got.status, got.out) == (2, "")
+    assert "unknown measure 'ndgc' (did you mean" in got.err
+    assert "unknown measure 'bprf' (did you mean bpref?)" in got.err
+    assert "P@ten" in got.err
+
+
+def test_an_unknown_command_names_the_nearest_one(harness):
+    got = harness("evl")
+    assert got.status == 2
+    assert "did you mean eval?" in got.err
+
+
+def test_debug_shows_the_traceback(harness, files):
+    from harness.errors import InputError
+
+    with pytest.raises(InputError):
+        harness("eval", files / "nothing", files / "run", "--debug")
+
+
+def test_a_bad_run_among_good_ones_stops_the_table_before_anything_is_printed(harness, files):
+    (files / "bad").write_text("1 Q0 a 1 nan t\n")
+    got = harness("eval", files / "qrels", files / "run", files / "bad")
+    assert (got.status, got.out) == (2, "")
+
+
+def test_trec_evals_cutoff_lists_are_sorted_and_unique(harness, files):
+    got = harness("eval", "-m", "P.10,5,5", files / "qrels", files / "run")
+    assert [row.split()[0] for row in got.out.splitlines()] == ["P_5", "P_10"]
+
+
+def test_a_cutoff_of_zero_is_refused(harness, files):
+    got = harness("eval", "-m", "P.0", files / "qrels", files / "run")
+    assert got.status == 2
+    assert "cutoff=0 is not allowed" in got.err

@@ -1,0 +1,200 @@
+"""`harness run` as people call it."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from harness.results import read_results
+
+QRELS = "1 0 a 1\n1 0 b 0\n2 0 a 1\n3 0 a 0\n"
+
+
+@pytest.fixture
+def task(tmp_path: Path, monkeypatch) -> Path:
+    """A small task, and a working directory of its own."""
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    (tmp_path / "qrels.txt").write_text(QRELS)
+    (tmp_path / "low.run").write_text("1 Q0 b 1 2 low\n1 Q0 a 2 1 low\n9 Q0 a 1 1 low\n")
+    (tmp_path / "high.run").write_text("1 Q0 a 1 1 high\n2 Q0 a 1 1 high\n2 Q0 x 2 1 high\n")
+    path = tmp_path / "small.yaml"
+    path.write_text(
+        "name: Small\nqrels: qrels.txt\nmeasures: [AP, NumRet]\n"
+        "runs: [low.run, {path: high.run, group: G}]\n"
+    )
+    return path
+
+
+def test_the_leaderboard_is_sorted_by_the_first_measure_and_counts_topics(harness, task):
+    got = harness("run", task, "--format", "tsv")
+    # high answers topic 2 with a tie, where x comes before a: AP is (1 + 1/2 + 0) / 3.
+    assert got.status == 0
+    assert got.out == (
+        "run\tgroup\tAP\tNumRet\ttopics\tmissing\tno rel.\n"
+        "high\tG\t0.5000\t3\t3\t1\t1\n"
+        "low\t\t0.1667\t2\t3\t2\t1\n"
+    )
+
+
+def test_the_notes_tell_what_is_behind_the_numbers(harness, task):
+    got = harness("run", task)
+    assert got.out.startswith("Small\n")
+    for line in (
+        "averaged over 3 topics",
+        "2 of 2 runs do not answer all topics: low (2 missing), high (1 missing)",
+        "1 of 2 runs answer topics without judgments: low (1 ignored)",
+        "topics without relevant documents, averaged with what they score: 3",
+        "ties: 1 of 2 runs, 2 documents; broken by document identifier, descending",
+        "unjudged: 1 of 5 retrieved documents (20.0 %)",
+        "rules: dialect trec_eval-10; all judged topics, a missing one as an empty ranking",
+    ):
+        assert line in got.out.splitlines()
+
+
+def test_the_rules_name_whatever_is_not_usual(harness, task):
+    with task.open("a") as file:
+        file.write("depth: 5\njudged_only: yes\nrelevance_level: 2\ntopic_policy: answered\n")
+    line = harness("run", task).out.splitlines()[-1]
+    assert line == (
+        "rules: dialect trec_eval-10; only the topics that each run answers; relevant from grade 2;"
+        " the first 5 documents; unjudged documents dropped"
+    )
+
+
+def test_warnings_of_the_files_are_shown(harness, task):
+    with (task.parent / "low.run").open("ab") as file:
+        file.write("2 Q0 é 1 1 low\n".encode("latin-1"))
+    assert "warning: low.run: not UTF-8" in harness("run", task).out
+
+
+def test_many_warnings_are_counted(harness, task):
+    for number in range(7):
+        text = f"1 Q0 é 1 1 run{number}\n"
+        (task.parent / f"more{number}.run").write_bytes(text.encode("latin-1"))
+    task.write_text("qrels: qrels.txt\nruns: more*.run\n")
+    lines = harness("run", task).out.splitlines()
+    assert sum(line.startswith("warning: more") for line in lines) == 5
+    assert "warning: 2 more in manifest.json" in lines
+
+
+def test_topics_that_are_not_judged_and_judged_ones_that_are_no_topics_are_named(harness, task):
+    topics = "".join(f"{number}\ttitle\n" for number in (1, 2, 10, 11, 12, 13, 14, 15))
+    (task.parent / "topics.tsv").write_text(topics)
+    with task.open("a") as file:
+        file.write("topics: topics.tsv\n")
+    lines = harness("run", task).out.splitlines()
+    assert "topics without judgments, not averaged: 10, 11, 12, 13, 14 and 1 more" in lines
+    assert "judged topics that the topics do not have: 3" in lines
+
+
+def test_results_go_to_a_directory_named_after_the_task_file(harness, task):
+    got = harness("run", task)
+    assert got.err == f"Results: {Path('results', 'small')}\n"
+    assert read_results(Path("results", "small")).runs == ("low", "high")
+    log = json.loads(Path("results", "small", "log.json").read_text())
+    assert log["task_file"] == str(task)
+    assert log["threads"] >= 1
+
+
+def test_the_task_says_where_results_go_and_the_option_overrides_it(harness, task):
+    with task.open("a") as file:
+        file.write("output: out/there\n")
+    harness("run", task)
+    assert read_results(task.parent / "out" / "there").runs
+    harness("run", task, "-o", "elsewhere", "--threads", 2)
+    assert read_results("elsewhere").runs
+    assert not Path("results").exists()
+
+
+def test_quiet_prints_nothing(harness, task):
+    got = harness("run", task, "--quiet")
+    assert (got.status, got.out, got.err) == (0, "", "")
+    assert Path("results", "small").is_dir()
+
+
+def test_every_problem_of_the_task_file_is_one_line_and_nothing_is_written(harness, task):
+    with task.open("a") as file:
+        file.write("dialekt: x\ndepth: no\n")
+    got = harness("run", task)
+    assert (got.status, got.out) == (2, "")
+    assert got.err.splitlines() == [
+        f"Error: {task}:5:1: dialekt: unknown key (did you mean dialect?)",
+        f"Error: {task}:6:8: depth: 'no' is not a whole number",
+    ]
+    assert not Path("results").exists()
+
+
+def test_every_problem_of_the_runs_is_one_line_and_nothing_is_written(harness, task):
+    (task.parent / "low.run").write_text("1 Q0 a 1 x low\n")
+    (task.parent / "high.run").write_text("5 Q0 a 1 1 high\n")
+    got = harness("run", task)
+    assert (got.status, got.out) == (2, "")
+    first, second = got.err.splitlines()
+    assert first.startswith(f"Error: {task.parent}/low.run:1:10: the score 'x' is not")
+    assert second.startswith(f"Error: {task.parent}/high.run: no topic in common")
+    assert not Path("results").exists()
+
+
+def test_a_directory_of_somebody_else_is_refused_before_anything_is_computed(harness, task):
+    Path("mine").mkdir()
+    Path("mine", "letter.txt").write_text("dear")
+    (task.parent / "low.run").write_text("broken")
+    got = harness("run", task, "-o", "mine")
+    assert (got.status, got.out) == (2, "")
+    assert got.err.startswith("Error: mine: the directory holds other files than results")
+
+
+def test_a_failed_run_leaves_older_results_as_they_were(harness, task):
+    harness("run", task)
+    before = Path("results", "small", "scores.csv").read_bytes()
+    (task.parent / "low.run").write_text("broken\n")
+    assert harness("run", task).status == 2
+    assert Path("results", "small", "scores.csv").read_bytes() == before
+
+
+def test_a_task_file_that_does_not_exist_is_one_message(harness, task):
+    got = harness("run", task.with_name("smal.yaml"))
+    assert got.status == 2
+    assert (
+        got.err
+        == f"Error: {task.with_name('smal.yaml')}: no such file (did you mean small.yaml?)\n"
+    )
+
+
+def test_help_names_the_options(harness):
+    got = harness("run", "--help")
+    assert got.status == 0
+    for word in ("--output", "--threads", "--format", "--quiet", "TASK", "docs/config.md"):
+        assert word in got.out
+
+
+def test_the_demo_task_runs(harness, demo, tmp_path):
+    got = harness("run", demo / "configs" / "demo.yaml", "-o", tmp_path / "out")
+    assert got.status == 0
+    assert "1 of 9 runs do not answer all topics: wick-coord (1 missing)" in got.out
+    assert len(read_results(tmp_path / "out").runs) == 9
+
+
+def test_a_terminal_shows_progress_and_a_pipe_does_not(task, demo):
+    command = [sys.executable, "-m", "harness", "run", str(task), "-o"]
+    environment = {**os.environ, "PYTHONPATH": str(demo), "TERM": "xterm"}
+    piped = subprocess.run(
+        [*command, "a"], env=environment, capture_output=True, text=True, check=True
+    )
+    assert piped.stderr == "Results: a\n"
+    leader, follower = pty.openpty()
+    done = subprocess.run(
+        [*command, "b"], env=environment, stdout=subprocess.PIPE, stderr=follower, check=True
+    )
+    os.close(follower)
+    shown = os.read(leader, 100_000).decode()
+    os.close(leader)
+    assert "2/2" in shown
+    assert done.stdout == piped.stdout.encode()

@@ -1,0 +1,302 @@
+"""Other tools' frames, dictionaries and tuples: read, refused and given back."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any, NamedTuple
+
+import ir_measures
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import pytrec_eval
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.errors import MAX_PROBLEMS, InputError
+from harness.formats.frames import qrels_from, run_from, runs_from, to_dict, to_pandas
+from harness.formats.qrels import parse_qrels
+from harness.formats.runs import parse_run
+
+QRELS = {"1": {"d1": 2, "d2": 0}, "2": {"d1": 1}}
+RUN = {"1": {"d1": 2.5, "d2": 1.5}, "2": {"d1": 0.5}}
+QRELS_ROWS = [("1", "d1", 2), ("1", "d2", 0), ("2", "d1", 1)]
+RUN_ROWS = [("1", "d1", 2.5), ("1", "d2", 1.5), ("2", "d1", 0.5)]
+
+
+class TrecQrel(NamedTuple):
+    query_id: str
+    doc_id: str
+    relevance: int
+    iteration: str
+
+
+def frame_of(rows: list[tuple[Any, ...]], *names: str) -> pd.DataFrame:
+    return pd.DataFrame(rows, columns=list(names))
+
+
+# --- reading ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "obj",
+    [
+        QRELS,
+        frame_of(QRELS_ROWS, "qid", "docno", "label"),
+        frame_of(QRELS_ROWS, "query_id", "doc_id", "relevance"),
+        frame_of([(int(row[0]), *row[1:]) for row in QRELS_ROWS], "qid", "docno", "label"),
+        frame_of(QRELS_ROWS, "qid", "docno", "label").astype("object"),
+        frame_of(QRELS_ROWS, "qid", "docno", "label").astype({"qid": "category", "label": "int8"}),
+        frame_of(QRELS_ROWS, "qid", "docno", "label").astype({"label": "float64"}),
+        frame_of(QRELS_ROWS, "qid", "docno", "label").astype({"label": "Int64"}),
+        frame_of(QRELS_ROWS, "qid", "docno", "label").set_index(pd.Index([9, 9, 9])),
+        pl.DataFrame(QRELS_ROWS, schema=["topic", "doc", "grade"], orient="row"),
+        pl.DataFrame(
+            QRELS_ROWS,
+            schema={"qid": pl.Categorical, "docno": pl.String, "rel": pl.UInt8},
+            orient="row",
+        ),
+        [TrecQrel(*row, "0") for row in QRELS_ROWS],
+        iter([TrecQrel(*row, "0") for row in QRELS_ROWS]),
+        [{"qid": topic, "docno": doc, "rel": grade} for topic, doc, grade in QRELS_ROWS],
+        {1: {"d1": np.int64(2), "d2": np.int32(0)}, 2: {"d1": np.uint8(1)}},
+    ],
+    ids=lambda obj: type(obj).__name__,
+)
+def test_every_kind_of_judgments_gives_the_same_frame(obj: Any) -> None:
+    qrels = qrels_from(obj)
+    assert qrels.frame.select("topic", "doc", "grade").rows() == QRELS_ROWS
+    assert qrels.frame.schema["grade"] == pl.Int64
+
+
+@pytest.mark.parametrize(
+    "obj",
+    [
+        RUN,
+        frame_of(RUN_ROWS, "qid", "docno", "score"),
+        frame_of(RUN_ROWS, "qid", "docno", "score").astype({"score": "float32"}),
+        frame_of(RUN_ROWS, "qid", "docno", "score").astype("object"),
+        pl.DataFrame(RUN_ROWS, schema=["query_id", "doc_id", "score"], orient="row"),
+        [ir_measures.ScoredDoc(*row) for row in RUN_ROWS],
+        {topic: {doc: np.float32(score) for doc, score in of.items()} for topic, of in RUN.items()},
+    ],
+    ids=lambda obj: type(obj).__name__,
+)
+def test_every_kind_of_run_gives_the_same_frame(obj: Any) -> None:
+    run = run_from(obj, "bm25")
+    assert (run.name, run.frame.rows()) == ("bm25", RUN_ROWS)
+    assert run.frame.schema == {"topic": pl.String, "doc": pl.String, "score": pl.Float64}
+
+
+def test_whole_scores_and_numbers_as_identifiers() -> None:
+    assert run_from({1: {7: 3}}).frame.rows() == [("1", "7", 3.0)]
+
+
+def test_subtopics_are_kept_and_part_of_what_is_judged() -> None:
+    rows = [("1", "d1", 1, "a"), ("1", "d1", 0, "b")]
+    qrels = qrels_from(frame_of(rows, "query_id", "doc_id", "relevance", "subtopic_id"))
+    assert qrels.frame.columns == ["topic", "doc", "grade", "subtopic"]
+
+
+def test_runs_and_qrels_are_passed_on() -> None:
+    qrels, run = qrels_from(QRELS), run_from(RUN, "a")
+    assert qrels_from(qrels) is qrels
+    assert run_from(run) is run
+    assert run_from(run, "b").name == "b"
+
+
+# --- refusing ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "problem"),
+    [
+        ("score", float("nan"), "column 'score': the value is missing"),
+        ("score", float("inf"), "column 'score': inf is not a finite number"),
+        ("score", None, "column 'score': the value is missing"),
+        ("score", "1.5", "column 'score': '1.5' is not a number"),
+        ("score", True, "column 'score': True is not a number"),
+        ("qid", None, "column 'qid': the value is missing"),
+        ("qid", 1.5, "column 'qid': 1.5 is not text or a whole number"),
+        ("qid", False, "column 'qid': False is not text or a whole number"),
+        ("docno", "", "column 'docno': the identifier is empty"),
+        ("docno", b"d1", "column 'docno': b'd1' is not text or a whole number"),
+        ("docno", pd.NA, "column 'docno': the value is missing"),
+    ],
+)
+def test_a_wrong_value_names_column_and_row(column: str, value: Any, problem: str) -> None:
+    frame = frame_of([("1", "d1", 2.5), ("1", "d2", 1.5)], "qid", "docno", "score").astype("object")
+    frame.loc[1, column] = value
+    with pytest.raises(InputError) as caught:
+        run_from(frame, "bm25")
+    assert str(caught.value) == f"bm25: row 1 (counted from 0): {problem}"
+
+
+def test_nan_in_a_column_of_floats_is_caught() -> None:
+    frame = frame_of([("1", "d1", np.nan), ("1", "d2", np.inf)], "qid", "docno", "score")
+    for obj in (frame, pl.from_dict({name: frame[name].tolist() for name in frame})):
+        with pytest.raises(InputError) as caught:
+            run_from(obj, "x")
+        assert [problem.message.split(": ", 2)[2] for problem in caught.value.problems] == [
+            "the value is missing",
+            "inf is not a finite number",
+        ]
+
+
+@pytest.mark.parametrize("label", [1.5, "1", None, True, 2**31])
+def test_a_grade_that_is_no_whole_number_is_an_error(label: Any) -> None:
+    frame = frame_of([("1", "d1", label)], "qid", "docno", "label").astype("object")
+    with pytest.raises(InputError, match=r"the qrels: row 0 \(counted from 0\): "):
+        qrels_from(frame)
+
+
+def test_duplicates_name_both_rows() -> None:
+    with pytest.raises(InputError) as caught:
+        qrels_from(frame_of([*QRELS_ROWS, ("1", "d1", 2)], "qid", "docno", "label"))
+    assert str(caught.value) == (
+        "the qrels: row 3 (counted from 0): document 'd1' is judged twice in topic '1' "
+        "(first at row 0 (counted from 0))"
+    )
+    with pytest.raises(InputError, match=r"row 3 .*'d1' is retrieved twice in topic '1'"):
+        run_from(frame_of([*RUN_ROWS, ("1", "d1", 2.5)], "qid", "docno", "score"), "x")
+
+
+def test_identifiers_that_become_the_same_text_are_duplicates() -> None:
+    with pytest.raises(InputError, match="judged twice"):
+        qrels_from({1: {"d": 1}, "1": {"d": 0}})
+
+
+def test_an_absent_column_lists_those_that_are_there() -> None:
+    with pytest.raises(InputError) as caught:
+        run_from(frame_of([("1", 2.5)], "qid", "score"), "x")
+    assert str(caught.value) == (
+        "x: there is no column for the doc (expected one of doc, docno, doc_id, document_id, "
+        "corpus_id, docid, document; the columns are 'qid', 'score')"
+    )
+
+
+def test_columns_of_one_name_are_an_error() -> None:
+    with pytest.raises(InputError, match="several columns are called qid"):
+        run_from(frame_of([("1", "2", "d", 1.0)], "qid", "qid", "docno", "score"))
+
+
+@pytest.mark.parametrize(
+    "obj",
+    [
+        None,
+        3,
+        "a.run",
+        b"x",
+        {},
+        [],
+        [(1, 2)],
+        {"1": 2},
+        {"1": ["d"]},
+        pl.DataFrame(),
+        pd.DataFrame(),
+    ],
+)
+def test_what_is_no_run_is_an_error(obj: Any) -> None:
+    with pytest.raises(InputError):
+        run_from(obj, "x")
+    with pytest.raises(InputError):
+        qrels_from(obj)
+
+
+def test_problems_stop_at_the_limit() -> None:
+    frame = frame_of([("1", f"d{at}", np.nan) for at in range(100)], "qid", "docno", "score")
+    with pytest.raises(InputError) as caught:
+        run_from(frame)
+    assert len(caught.value.problems) == MAX_PROBLEMS
+
+
+# --- several runs -----------------------------------------------------------------------------
+
+
+def test_several_runs() -> None:
+    frame = frame_of(RUN_ROWS, "qid", "docno", "score")
+    both = pd.concat([frame.assign(name="b"), frame.assign(name="a")])
+    for obj in (
+        {"b": frame, "a": RUN},
+        {"b": RUN, "a": RUN},
+        [run_from(RUN, "b"), run_from(RUN, "a")],
+        both,
+        pl.DataFrame({name: both[name].tolist() for name in both}),
+    ):
+        runs = runs_from(obj)
+        assert [(run.name, run.frame.rows()) for run in runs] == [("b", RUN_ROWS), ("a", RUN_ROWS)]
+
+
+def test_one_run_is_a_list_of_one() -> None:
+    for obj in (RUN, frame_of(RUN_ROWS, "qid", "docno", "score"), run_from(RUN)):
+        assert [len(run) for run in runs_from(obj)] == [3]
+
+
+def test_two_runs_of_one_name_are_an_error() -> None:
+    with pytest.raises(InputError, match="this run is called 'a'"):
+        runs_from([run_from(RUN, "a"), run_from(RUN, "a")])
+
+
+# --- back -------------------------------------------------------------------------------------
+
+
+def test_pandas_has_pyterriers_columns_in_evaluation_order() -> None:
+    run = parse_run(b"1 Q0 a 1 1 t\n1 Q0 b 2 3 t\n1 Q0 c 3 1 t\n0 Q0 a 1 9 t\n", "a")
+    frame = to_pandas(run)
+    assert frame.columns.tolist() == ["qid", "docno", "score", "rank"]
+    assert frame.to_numpy().tolist() == [
+        ["1", "b", 3.0, 0],
+        ["1", "c", 1.0, 1],
+        ["1", "a", 1.0, 2],
+        ["0", "a", 9.0, 0],
+    ]
+    assert to_pandas(qrels_from(QRELS)).columns.tolist() == ["qid", "docno", "label"]
+
+
+def test_pandas_keeps_further_columns_and_absent_values() -> None:
+    frame = to_pandas(parse_qrels(b"1 d1 1 2 0.5\n1 d2 0 1 NA\n", "a", "prels"))
+    assert frame.columns.tolist() == ["qid", "docno", "label", "method", "probability"]
+    assert frame["probability"].isna().tolist() == [False, True]
+    passages = to_pandas(parse_run(b"1 Q0 a 1 1 t 5 6\n1 Q0 a 2 1 t X X\n", "a", format="inex"))
+    assert passages["offset"].isna().tolist() == [False, True]
+
+
+def test_a_dictionary_holds_a_document_once() -> None:
+    assert to_dict(qrels_from(QRELS)) == QRELS
+    assert to_dict(run_from(RUN)) == RUN
+    with pytest.raises(InputError, match="document 'a' occurs more than once in topic '1'"):
+        to_dict(parse_qrels(b"1 1 a 1\n1 2 a 0\n", "a", "diversity"))
+
+
+def test_pytrec_eval_takes_our_dictionaries() -> None:
+    evaluator = pytrec_eval.RelevanceEvaluator(to_dict(qrels_from(QRELS)), {"map"})
+    assert evaluator.evaluate(to_dict(run_from(RUN)))["1"]["map"] == 1.0
+
+
+ids = st.text(st.characters(codec="utf-8"), min_size=1, max_size=4)
+nested_runs = st.dictionaries(
+    ids,
+    st.dictionaries(ids, st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=4),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(nested_runs)
+def test_there_and_back_through_dictionaries_and_pandas(
+    nested: dict[str, dict[str, float]],
+) -> None:
+    run = run_from(nested)
+    assert to_dict(run) == nested
+    assert to_dict(run_from(to_pandas(run))) == nested
+
+
+def test_pandas_is_not_imported_for_dictionaries() -> None:
+    code = (
+        "import sys; from harness.formats.frames import run_from, to_dict;"
+        "to_dict(run_from({'1': {'d': 1.0}}));"
+        "sys.exit(bool({'pandas', 'pyarrow', 'ir_datasets'} & set(sys.modules)))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,472 @@
+"""Judgments in every layout: what is read, what is refused, and what is never guessed."""
+
+from __future__ import annotations
+
+import bz2
+import contextlib
+import gzip
+import io
+import json
+import lzma
+from pathlib import Path
+
+import polars as pl
+import pytest
+import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.errors import MAX_PROBLEMS, InputError
+from harness.formats.qrels import parse_qrels, read_qrels
+from harness.formats.qrels_layouts import QRELS_FORMATS
+from harness.formats.tablefiles import TABLE_READERS
+
+
+def rows(content: bytes, format: str | None = None, **options: object) -> list[tuple[object, ...]]:
+    return parse_qrels(content, "a.qrels", format, **options).frame.rows()  # type: ignore[arg-type]
+
+
+def problems(content: bytes, format: str | None = None, where: str = "a.qrels") -> list[str]:
+    with pytest.raises(InputError) as caught:
+        parse_qrels(content, where, format)
+    return [str(problem) for problem in caught.value.problems]
+
+
+# --- trec -------------------------------------------------------------------------------------
+
+
+def test_four_fields_are_trec() -> None:
+    qrels = parse_qrels(b"001 Q0 d1 2\n001 4.5 d2 -2\n2 0 d1 +1\n", "a.qrels")
+    assert qrels.format == "trec"
+    assert qrels.frame.schema == {"topic": pl.String, "doc": pl.String, "grade": pl.Int64}
+    assert qrels.frame.rows() == [("001", "d1", 2), ("001", "d2", -2), ("2", "d1", 1)]
+
+
+def test_a_grade_that_is_no_whole_number_is_an_error_with_its_place() -> None:
+    assert problems(b"1 0 d1 1\n1 0 d2 1.5\n") == [
+        "a.qrels:2:8: the grade '1.5' is not a whole number"
+    ]
+
+
+def test_a_grade_beyond_32_bits_is_refused_before_anything_computes_with_it() -> None:
+    assert problems(b"1 0 d1 1\n1 0 d2 2147483648\n") == [
+        "a.qrels:2:8: the grade 2147483648 is too large"
+    ]
+
+
+def test_a_document_judged_twice_is_an_error_naming_both_lines() -> None:
+    content = b"# comment\n1 0 d1 1\n2 0 d1 1\n\n1 0 d1 0\n"
+    assert problems(content) == [
+        "a.qrels:5:5: document 'd1' is judged twice in topic '1' (first at line 2)"
+    ]
+
+
+def test_a_repeated_document_with_another_second_field_hints_at_other_layouts() -> None:
+    [problem] = problems(b"1 1 d1 1\n1 2 d1 0\n")
+    assert "should qrels.format be diversity or qrels_jg?" in problem
+
+
+def test_duplicates_stop_at_the_limit() -> None:
+    assert len(problems(b"1 0 d1 1\n" * 100)) == MAX_PROBLEMS
+
+
+def test_a_file_of_comments_has_no_judgments() -> None:
+    assert problems(b"# nothing\n") == ["a.qrels: there is no line with a judgment"]
+    assert problems(b"# nothing\n", "trec") == ["a.qrels: there is no line with a judgment"]
+
+
+# --- the other layouts ------------------------------------------------------------------------
+
+LAYOUTS = {
+    "diversity": (
+        b"1 2 d1 1\n1 3 d1 0\n",
+        {"topic": "1", "doc": "d1", "grade": 1, "subtopic": "2"},
+    ),
+    "prels": (
+        b"1 d1 1 2 0.25\n1 d2 -999 1 NA\n",
+        {"topic": "1", "doc": "d1", "grade": 1, "method": 2, "probability": 0.25},
+    ),
+    "strata": (
+        b"1 0 d1 3 -1\n1 0 d2 1 2\n",
+        {"topic": "1", "doc": "d1", "grade": -1, "stratum": "3"},
+    ),
+    "probs": (
+        b"1 0 d1 -2 0.5\n1 0 d2 1 1\n",
+        {"topic": "1", "doc": "d1", "grade": -2, "probability": 0.5},
+    ),
+    "prefs": (
+        b"1 g1 s1 d1 5.5\n1 g2 s1 d1 0\n",
+        {"topic": "1", "doc": "d1", "grade": 1, "group": "g1", "subgroup": "s1", "level": 5.5},
+    ),
+    "qrels_prefs": (
+        b"1 g1 d1 2\n1 g2 d1 0\n",
+        {"topic": "1", "doc": "d1", "grade": 1, "group": "g1", "subgroup": "0", "level": 2.0},
+    ),
+    "qrels_jg": (b"1 g1 d1 2\n1 g2 d1 0\n", {"topic": "1", "doc": "d1", "grade": 2, "group": "g1"}),
+    "ntcir": (
+        b"0001\tS\td1\t1\n0001\tC\td2\t0\n",
+        {"topic": "0001", "doc": "d1", "grade": 3, "letter": "S", "level": "1"},
+    ),
+    "inex": (
+        b"9 Q0 d1 60 100 1 1:10 20:50\n9 Q0 d2 0 30\n",
+        {
+            "topic": "9",
+            "doc": "d1",
+            "grade": 1,
+            "relevant_chars": 60,
+            "doc_chars": 100,
+            "best_entry": 1,
+            "passages": [{"offset": 1, "length": 10}, {"offset": 20, "length": 50}],
+        },
+    ),
+}
+
+
+def test_every_layout_has_an_example_here() -> None:
+    assert {"trec", *LAYOUTS} == set(QRELS_FORMATS)
+
+
+@pytest.mark.parametrize("format", LAYOUTS)
+def test_a_layout_gives_topic_doc_grade_and_its_own_columns(format: str) -> None:
+    content, first = LAYOUTS[format]
+    qrels = parse_qrels(content, "a.qrels", format)
+    assert qrels.frame.row(0, named=True) == first
+    assert qrels.frame.columns[:3] == ["topic", "doc", "grade"]
+    assert qrels.frame.schema["grade"] == pl.Int64
+    assert (len(qrels), qrels.format) == (2, format)
+
+
+@pytest.mark.parametrize("format", LAYOUTS)
+def test_a_repeated_judgment_is_an_error_in_every_layout(format: str) -> None:
+    line = LAYOUTS[format][0].split(b"\n")[0] + b"\n"
+    [problem] = problems(line * 2, format)
+    assert problem.startswith("a.qrels:2:")
+    assert "judged twice in topic" in problem
+    assert "(first at line 1)" in problem
+
+
+def test_a_repeated_subtopic_judgment_names_the_subtopic() -> None:
+    [problem] = problems(b"1 2 d1 1\n1 2 d1 1\n", "diversity")
+    assert "document 'd1' is judged twice in topic '1', subtopic '2' (first at line 1)" in problem
+
+
+def test_a_probability_may_be_absent_and_a_grade_of_minus_999_stays_negative() -> None:
+    frame = parse_qrels(LAYOUTS["prels"][0], "a.prels", "prels").frame
+    assert frame.row(1) == ("1", "d2", -999, 1, None)
+    assert problems(b"1 d1 1 2 na\n", "prels") == [
+        "a.qrels:1:10: the probability 'na' is not a finite number"
+    ]
+
+
+def test_ntcir_grades_come_from_the_letter_else_from_the_level() -> None:
+    content = b"1 S a L0\n1 A b L0\n1 B c L0\n1 C d L0\n1 0 e L2\n1 0 f L10\n"
+    assert [row[2] for row in rows(content, "ntcir")] == [3, 2, 1, 0, 2, 10]
+
+
+def test_ntcir_letters_can_mean_other_grades() -> None:
+    content = b"1 H a 1\n1 S b 1\n"
+    assert [row[2] for row in rows(content, "ntcir", grades={"H": 9, "S": 1})] == [9, 1]
+
+
+def test_an_unknown_ntcir_letter_is_an_error_with_its_place() -> None:
+    assert problems(b"1 S a 1\n1 X b 1\n", "ntcir") == [
+        "a.qrels:2:3: 'X' is not an NTCIR grade (expected S, A, B, C here or L0, L1, … at the end)"
+    ]
+
+
+def test_an_inex_article_without_relevant_text_has_no_passages() -> None:
+    frame = parse_qrels(LAYOUTS["inex"][0], "a.qrels", "inex").frame
+    assert frame.row(1) == ("9", "d2", 0, 0, 30, None, [])
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (b"9 Q0 d 60 100 x 1:60", ":1:15: 'x 1:60' are not passages"),
+        (b"9 Q0 d 60 100 1 1-60", ":1:15: '1 1-60' are not passages"),
+        (b"9 Q0 d 60 100 1", ":1:15: '1' are not passages"),
+        (b"9 Q0 d 60 100", ":1:8: the article is relevant but no passage is given"),
+        (b"9 Q0 d 6.5 100 1 1:60", ":1:8: the relevant_chars '6.5' is not a whole number"),
+        (b"9 Q0 d 60", ":1:10: 4 fields where at least 5 are expected"),
+    ],
+)
+def test_a_wrong_inex_line_is_an_error_with_its_place(line: bytes, problem: str) -> None:
+    assert problems(line + b"\n", "inex")[0].startswith("a.qrels" + problem)
+
+
+# --- recognising ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("format", ["prels", "strata", "probs", "prefs"])
+def test_five_fields_are_never_guessed_between(format: str) -> None:
+    [problem] = problems(LAYOUTS[format][0])
+    assert "a.qrels:1: which layout lines with 5 fields have must be said" in problem
+    assert "set qrels.format to one of: " in problem
+    assert f"{format} (" in problem
+
+
+def test_only_layouts_that_fit_are_candidates() -> None:
+    [problem] = problems(b"# c\n1 d1 0 1 NA\n")
+    assert problem.startswith("a.qrels:2: ")
+    assert problem.endswith(
+        "one of: prels (topic doc grade method probability); "
+        "probs (topic iter doc grade probability))"
+    )
+
+
+def test_inex_is_recognised_by_its_passages_however_late_they_come() -> None:
+    late = b"".join(b"9 Q0 n%d 0 30\n" % at for at in range(500)) + b"9 Q0 d 60 100 1 1:60\n"
+    assert parse_qrels(late, "a.qrels").format == "inex"
+
+
+def test_ntcir_levels_are_recognised_but_ntcir_letters_beside_numbers_only_warned_about() -> None:
+    assert parse_qrels(b"1 S a L3\n1 C b L0\n", "a.qrels").format == "ntcir"
+    qrels = parse_qrels(b"1 S a 1\n1 C b 0\n", "a.qrels")
+    assert (qrels.format, [row[2] for row in qrels.frame.rows()]) == ("trec", [1, 0])
+    assert "set qrels.format to ntcir" in qrels.warnings[0]
+
+
+def test_no_layout_for_so_many_fields_lists_all_of_them() -> None:
+    [problem] = problems(b"1 Q0 d1 1 2.5 tag\n")
+    assert "no layout of judgments fits lines with 6 fields like this one" in problem
+    assert all(name in problem for name in QRELS_FORMATS)
+
+
+def test_an_unknown_format_names_the_nearest() -> None:
+    assert problems(b"1 0 d 1\n", "diversty") == [
+        "a.qrels: unknown qrels format 'diversty' (did you mean diversity?)"
+    ]
+
+
+# --- tables -----------------------------------------------------------------------------------
+
+
+def test_json_of_topics_and_documents() -> None:
+    qrels = parse_qrels(b'{"01": {"d1": 2, "d2": 0}, "2": {"d1": 1}}', "a.json")
+    assert qrels.format == "json"
+    assert qrels.frame.rows() == [("01", "d1", 2), ("01", "d2", 0), ("2", "d1", 1)]
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b'{"1": {"d1": 1.5}}', "a.json: topic '1', document 'd1': column 'grade': 1.5 is not a"),
+        (b'{"1": {"d1": "1"}}', "a.json: topic '1', document 'd1': column 'grade': '1' is not a"),
+        (b'{"1": {"d1": true}}', "a.json: topic '1', document 'd1': column 'grade': True is not"),
+        (
+            b'{"1": {"d1": null}}',
+            "a.json: topic '1', document 'd1': column 'grade': the value is m",
+        ),
+        (b'{"1": {"d1": NaN}}', "a.json: topic '1', document 'd1': column 'grade': the value is m"),
+        (b'{"1": {"": 1}}', "a.json: topic '1', document '': column 'doc': the identifier is emp"),
+        (b'{"1": {"\\ud800": 1}}', "a.json: topic '1', document '\\ud800': column 'doc': the text"),
+        (b'{"1": {"d1": 1, "d1": 0}}', "a.json: not usable JSON: the name 'd1' occurs twice in on"),
+        (b'{"1": {"d1": 1},\n x}', "a.json:2:2: not JSON: "),
+        (b'{"1": [1]}', "a.json: topic '1': list where documents are expected (expected {topic:"),
+        (b'{"1": {"d1": 99999999999}}', "a.json: topic '1', document 'd1': the grade 99999999999"),
+        (b'{"1": {"d1": 1e400}}', "a.json: topic '1', document 'd1': column 'grade': inf is not"),
+        (b"[1, 2]", "a.json: row 0 (counted from 0): this is not an object with named values"),
+        (b"{}", "a.json: there is no line with a judgment"),
+    ],
+)
+def test_wrong_json_is_an_error_naming_topic_and_document(content: bytes, problem: str) -> None:
+    assert problems(content, "json", "a.json")[0].startswith(problem)
+
+
+def test_deeply_nested_json_is_an_error() -> None:
+    assert problems(b'{"1": ' + b"[" * 100_000, "json")[0].startswith("a.qrels")
+
+
+def test_json_lines_keep_the_columns_they_know_and_say_which_they_do_not() -> None:
+    content = b'{"query_id": 1, "doc_id": "d1", "relevance": 2, "who": "x"}\n\n'
+    content += b'{"query_id": 1, "doc_id": "d2", "relevance": 0, "subtopic_id": "s"}\n'
+    with pytest.raises(InputError, match=r"a.jsonl:1: column 'subtopic_id': the value is missing"):
+        parse_qrels(content, "a.jsonl")
+    qrels = parse_qrels(content.replace(b', "subtopic_id": "s"', b""), "a.jsonl")
+    assert qrels.frame.rows() == [("1", "d1", 2), ("1", "d2", 0)]
+    assert qrels.warnings == ("a.jsonl: columns that are not used: who",)
+
+
+def test_a_wrong_json_line_has_its_number() -> None:
+    content = b'{"qid": "1", "docno": "d1", "label": 1}\n{"qid": "1"\n[]\n'
+    found = problems(content, "jsonl")
+    assert found[0].startswith("a.qrels:2:12: not JSON")
+
+
+@pytest.mark.parametrize("blank", [",", "\t", ";"])
+def test_csv_by_its_header_with_any_usual_names(blank: str) -> None:
+    text = 'query-id,corpus-id,score\r\n007,"d,1",2\r\n007,d2,+1\r\n'
+    content = text.replace("d,1", "d" + blank + "1").replace(",", blank) if blank != "," else text
+    qrels = parse_qrels(content.encode(), "a.tsv")
+    assert qrels.format == "csv"
+    assert qrels.frame.rows() == [("007", f"d{blank}1", 2), ("007", "d2", 1)]
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"qid,docno,label\n1,d1,1.5\n", "a.csv:2: column 'label': '1.5' is not a whole number"),
+        (b'qid,docno,label\n1,"d\n1",1\n\n1,d2,x\n', "a.csv:5: column 'label': 'x' is not a whole"),
+        (b"qid,docno,label\n1,d1,1\n1,,1\n", "a.csv:3: column 'docno': the value is missing"),
+        (b"qid,docno,label\n1,d1\n", "a.csv:2: 2 cells where the header has 3 (header: qid, "),
+        (b"qid,docno,label\n1,d1,1\n1,d1,0\n", "a.csv:3: document 'd1' is judged twice in topic "),
+        (b"qid,docno,qid\n1,d1,1\n", "a.csv:1: more than one column is called 'qid'"),
+        (b'qid,docno,label\n1,"d"x,1\n', "a.csv:2: not a table: "),
+        (b"qid,docno,label\n", "a.csv: there is no line with a judgment"),
+        (b"qid,docno\n1,d1\n", "a.csv: there is no column for the grade (expected one of grade, "),
+    ],
+)
+def test_a_wrong_csv_file_is_an_error_with_its_line(content: bytes, problem: str) -> None:
+    assert problems(content, where="a.csv")[0].startswith(problem)
+
+
+def test_parquet_with_whole_numbers_as_identifiers(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"qid": [1, 1], "docid": ["d1", "d2"], "relevance": [2, 0]})
+    frame.write_parquet(tmp_path / "a.parquet")
+    qrels = read_qrels(tmp_path / "a.parquet")
+    assert (qrels.format, qrels.frame.rows()) == ("parquet", [("1", "d1", 2), ("1", "d2", 0)])
+
+
+def test_parquet_with_wrong_types_or_damage_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pl.DataFrame({"qid": [1.5], "docid": ["d1"], "relevance": [2]}).write_parquet(path)
+    with pytest.raises(InputError, match=r"column 'qid': 1.5 is not text or a whole number"):
+        read_qrels(path)
+    path.write_bytes(path.read_bytes()[:-20])
+    with pytest.raises(InputError, match="damaged Parquet file"):
+        read_qrels(path)
+
+
+# --- files ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "pack",
+    [bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.ZstdCompressor().compress],
+    ids=["plain", "gz", "bz2", "xz", "zst"],
+)
+def test_compressed_files_read_like_plain_ones(tmp_path: Path, pack: object) -> None:
+    path = tmp_path / "a.qrels"
+    path.write_bytes(pack(b"\xef\xbb\xbf1 0 d1 1\r\n1 0 d2 0"))  # type: ignore[operator]
+    assert read_qrels(path).frame.rows() == [("1", "d1", 1), ("1", "d2", 0)]
+    assert read_qrels(path).source == str(path)
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 0 d1 1\n")))
+    assert len(read_qrels("-")) == 1
+
+
+def test_a_missing_file_and_a_directory_are_input_errors(tmp_path: Path) -> None:
+    (tmp_path / "qrels.txt").write_text("1 0 d 1\n")
+    with pytest.raises(InputError, match=r"no such file \(did you mean qrels.txt\?\)"):
+        read_qrels(tmp_path / "qrel.txt")
+    with pytest.raises(InputError, match="this is a directory"):
+        read_qrels(tmp_path)
+
+
+# --- anything at all ---------------------------------------------------------------------------
+
+pieces = st.sampled_from(
+    [
+        *(
+            b"1",
+            b" ",
+            b"\t",
+            b"\n",
+            b"\r",
+            b"Q0",
+            b"d",
+            b"2.5",
+            b"-1",
+            b"X",
+            b"#",
+            b",",
+            b'"',
+            b"{",
+            b"}",
+        ),
+        *(
+            b"[",
+            b"]",
+            b":",
+            b"qid",
+            b"docno",
+            b"score",
+            b"label",
+            b"NA",
+            b"nan",
+            b"\xe9",
+            b"\xff",
+            b"PAR1",
+        ),
+        *(
+            b'{"1": {"d": 1}}',
+            b"qid,docno,score,label\n",
+            b"1 Q0 d 1 2.5 t\n",
+            b"1 0 d 1\n",
+            b"\xc3\xa9",
+        ),
+    ]
+)
+
+
+@given(
+    st.lists(pieces, max_size=12).map(b"".join),
+    st.sampled_from([None, *QRELS_FORMATS, *TABLE_READERS]),
+)
+def test_anything_is_read_or_is_an_input_error(content: bytes, format: str | None) -> None:
+    with contextlib.suppress(InputError):
+        assert len(parse_qrels(content, "a.x", format=format))
+
+
+# --- real files -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "format", "judgments", "relevant"),
+    [
+        ("data/trec8/qrels.trec8.adhoc.txt", None, 86_830, 4_728),
+        ("data/gov2/qrels.terabyte04.701-750.txt.gz", None, 58_077, 10_617),
+        ("data/gov2/qrels.terabyte06.801-850.txt.gz", None, 31_984, 5_893),
+        ("data/clef/qrels/ru_qrels.txt.gz", None, 27_858, 274),
+        ("data/clef/qrels/qrels.clef06fr.txt.gz", None, 17_882, 2_148),
+        ("golden/statap/prels.txt", "prels", 406, None),
+        ("golden/statap/prels-odd.txt", "prels", 44, None),
+        ("golden/xinfap/qrels.txt", "strata", 1_640, None),
+        ("golden/ndeval/qrels.txt", "diversity", None, None),
+        ("golden/inex/qrels.txt", None, 87, None),
+        ("golden/trec_eval_prefs/prefs.test", "prefs", 164, None),
+        ("golden/trec_eval_prefs/prefs.comment.test", "prefs", None, None),
+        ("golden/trec_eval_prefs/qrels.test", "qrels_prefs", 3_681, None),
+        ("golden/trec_eval_prefs/qrels.123", "qrels_jg", 10_362, None),
+    ],
+)
+def test_real_files_have_as_many_judgments_as_their_readme_says(
+    shared: Path, path: str, format: str | None, judgments: int | None, relevant: int | None
+) -> None:
+    qrels = read_qrels(shared / path, format=format)
+    assert judgments is None or len(qrels) == judgments
+    assert relevant is None or (qrels.frame["grade"] > 0).sum() == relevant
+
+
+def test_the_passages_of_a_published_inex_line(shared: Path) -> None:
+    frame = read_qrels(shared / "golden/inex/qrels.txt").frame
+    row = frame.filter(pl.col("doc") == "1528075").row(0, named=True)
+    assert (row["relevant_chars"], row["doc_chars"], row["best_entry"]) == (49158, 58542, 126)
+    assert [part["offset"] for part in row["passages"]] == [126, 28893]
+    lengths = frame.select(pl.col("passages").list.eval(pl.element().struct["length"]).list.sum())
+    assert lengths.to_series().to_list() == frame["relevant_chars"].to_list()
+
+
+def test_subtopic_judgments_read_as_trec_say_what_they_may_be(shared: Path) -> None:
+    with pytest.raises(InputError, match=r"should qrels\.format be diversity or qrels_jg"):
+        read_qrels(shared / "golden/ndeval/qrels.txt")
+
+
+def test_json_and_trec_give_the_same_frame(shared: Path) -> None:
+    qrels = read_qrels(shared / "data/trec8/depth10.qrels.txt.gz")
+    nested: dict[str, dict[str, int]] = {}
+    for topic, doc, grade in qrels.frame.rows():
+        nested.setdefault(topic, {})[doc] = grade
+    assert parse_qrels(json.dumps(nested).encode(), "a.json").frame.equals(qrels.frame)

@@ -1,0 +1,440 @@
+"""Runs in every format, many at once, and what is said about them."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import os
+import threading
+from pathlib import Path
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.errors import MAX_PROBLEMS, InputError
+from harness.formats.runs import (
+    RUN_FORMATS,
+    locate_duplicates,
+    parse_run,
+    read_run,
+    read_runs,
+    require_unique_names,
+    run_files,
+)
+from harness.formats.tablefiles import TABLE_READERS
+from harness.model import Run
+
+TREC = b"1 Q0 d1 1 2.5 bm25\n1 Q0 d2 2 1.5 bm25\n"
+
+
+def problems(content: bytes, format: str | None = None, where: str = "a.run") -> list[str]:
+    with pytest.raises(InputError) as caught:
+        parse_run(content, where, format=format)
+    return [str(problem) for problem in caught.value.problems]
+
+
+# --- trec -------------------------------------------------------------------------------------
+
+
+def test_six_columns() -> None:
+    run = parse_run(TREC, "a.run")
+    assert (run.name, run.source, run.warnings, run.details) == (
+        "bm25",
+        "a.run",
+        (),
+        {"format": "trec"},
+    )
+    assert run.frame.schema == {"topic": pl.String, "doc": pl.String, "score": pl.Float64}
+    assert run.frame.rows() == [("1", "d1", 2.5), ("1", "d2", 1.5)]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        TREC.replace(b" ", b"\t"),
+        TREC.replace(b"\n", b"\r\n"),
+        TREC.replace(b" 1 2.5", b" 0 25e-1").replace(b"Q0", b"q0"),
+        b"  " + TREC,
+        TREC[:-1],
+        TREC.replace(b" d", b"   d"),
+        b"# a comment\n" + TREC,
+    ],
+    ids=["tabs", "crlf", "rank 0", "leading blanks", "no final newline", "blanks", "comment"],
+)
+def test_the_same_run_as_real_submissions_write_it(content: bytes) -> None:
+    assert parse_run(content, "a.run").frame.equals(parse_run(TREC, "a.run").frame)
+
+
+def test_a_tag_with_a_blank_in_it_keeps_its_first_word_and_says_so() -> None:
+    run = parse_run(b"1 Q0 d1 1 2.5 my tag\n1 Q0 d2 2 1.5 my tag\n", "a.run")
+    assert run.name == "my"
+    assert run.warnings == (
+        "a.run: 2 lines have more than 6 fields; what follows the tag is ignored",
+    )
+
+
+def test_a_given_name_replaces_the_tag() -> None:
+    assert parse_run(TREC, "a.run", name="mine").name == "mine"
+
+
+def test_more_than_one_tag_is_said() -> None:
+    run = parse_run(TREC + b"1 Q0 d3 3 1 x\n1 Q0 d4 4 1 y\n1 Q0 d5 4 1 z\n", "a.run")
+    assert run.name == "bm25"
+    assert run.warnings == ("a.run: 4 different run tags ('bm25', 'x', 'y', …); the first is used",)
+
+
+def test_latin_1_is_said() -> None:
+    run = parse_run(TREC + "1 Q0 é 3 1 bm25\n".encode("latin-1"), "a.run")
+    assert run.frame["doc"][2] == "é"
+    assert "not UTF-8" in run.warnings[0]
+
+
+@pytest.mark.parametrize("score", ["nan", "inf", "-inf", "1e999", "high", "1,5"])
+def test_a_score_that_is_not_finite_is_an_error_with_its_place(score: str) -> None:
+    [problem] = problems(TREC + f"1 Q0 d3 3 {score} bm25\n".encode())
+    assert problem.startswith(f"a.run:3:11: the score '{score}'")
+
+
+def test_five_columns_are_a_clear_error() -> None:
+    assert problems(b"1 Q0 d1 1 2.5\n") == [
+        "a.run:1:14: 5 fields where at least 6 are expected (layout: topic iter doc rank score tag)"
+    ]
+
+
+def test_a_file_of_comments_is_an_error() -> None:
+    assert problems(b"# nothing\n") == [
+        "a.run: there is no line with results (layout: topic iter doc rank score tag)"
+    ]
+
+
+def test_duplicates_are_left_to_those_who_can_repair_them() -> None:
+    assert len(parse_run(TREC + TREC, "a.run")) == 4
+
+
+# --- ir_metadata ------------------------------------------------------------------------------
+
+
+def test_a_header_of_ir_metadata_is_kept_as_what_it_says() -> None:
+    header = (
+        b"# ir_metadata.start\n# platform:\n#   hardware:\n#     ram: 16 GB\n# ir_metadata.end\n"
+    )
+    run = parse_run(b"# other\n" + header + TREC, "a.run")
+    assert run.details == {
+        "format": "trec",
+        "ir_metadata": {"platform": {"hardware": {"ram": "16 GB"}}},
+    }
+    assert len(run) == 2
+
+
+@pytest.mark.parametrize("text", ["a: [1", "a: !!python/object:os.x {}", "d: 2024-13-45"])
+def test_a_header_that_is_no_yaml_is_kept_as_text(text: str) -> None:
+    header = f"# ir_metadata.start\n# {text}\n# ir_metadata.end\n".encode()
+    assert parse_run(header + TREC, "a.run").details["ir_metadata"] == text
+
+
+def test_other_comments_are_not_metadata() -> None:
+    assert "ir_metadata" not in parse_run(b"# ir_metadata of mine\n" + TREC, "a.run").details
+
+
+# --- other formats ----------------------------------------------------------------------------
+
+INEX = b"9 Q0 d1 1 9.5 foc 100 50\n9 Q0 d1 2 8 foc X X\n9 Q0 d2 3 7 foc -1 -1\n"
+
+
+def test_inex_keeps_every_passage() -> None:
+    run = parse_run(INEX, "a.run", format="inex")
+    assert run.name == "foc"
+    assert run.frame.columns == ["topic", "doc", "score", "offset", "length"]
+    assert run.frame.rows() == [
+        ("9", "d1", 9.5, 100, 50),
+        ("9", "d1", 8.0, None, None),
+        ("9", "d2", 7.0, None, None),
+    ]
+
+
+def test_unknown_passages_are_the_same_on_the_fast_path() -> None:
+    run = parse_run(INEX.replace(b"X X", b"-1 -1"), "a.run", format="inex")
+    assert run.frame["offset"].to_list() == [100, None, None]
+
+
+def test_inex_is_recognised_and_said() -> None:
+    run = parse_run(INEX, "a.run")
+    assert run.details["format"] == "inex"
+    assert "read as inex" in run.warnings[0]
+    assert parse_run(INEX, "a.run", format="trec").frame.columns == ["topic", "doc", "score"]
+
+
+def test_a_negative_length_is_an_error() -> None:
+    assert problems(b"9 Q0 d1 1 9.5 foc 100 -50\n", "inex") == [
+        "a.run:1:23: the length of a passage is below 0 (X or -1: not known)"
+    ]
+
+
+@pytest.mark.parametrize("line", [b"9 Q0 d 1 9 t 5", b"9 Q0 d 1 9 t 5 6 7", b"9 Q0 d 1 9 t a 6"])
+def test_wrong_inex_lines_are_errors(line: bytes) -> None:
+    assert problems(line + b"\n", "inex")[0].startswith("a.run:1:")
+
+
+@pytest.mark.parametrize("content", [b"1\td1\t1\n1\td2\t2\n", b"1 d1 1\n1 d2 2\n"])
+def test_msmarco_scores_are_the_negative_ranks(content: bytes) -> None:
+    run = parse_run(content, "runs/dense.tsv")
+    assert (run.name, run.details["format"]) == ("dense", "msmarco")
+    assert run.frame.rows() == [("1", "d1", -1.0), ("1", "d2", -2.0)]
+
+
+def test_json_of_topics_and_documents() -> None:
+    run = parse_run(b'{"1": {"d1": 2.5, "d2": 1}}', "runs/x.json")
+    assert (run.name, run.frame.rows()) == ("x", [("1", "d1", 2.5), ("1", "d2", 1.0)])
+
+
+@pytest.mark.parametrize("value", ["NaN", "Infinity", "1e400", '"2.5"', "true", "null", "[]", "{}"])
+def test_json_scores_that_are_no_finite_numbers_are_errors(value: str) -> None:
+    content = f'{{"1": {{"d1": {value}}}}}'.encode()
+    assert problems(content, "json")[0].startswith("a.run: topic '1', document 'd1': ")
+
+
+def test_a_single_json_line_is_told_from_a_json_document() -> None:
+    run = parse_run(b'{"qid": "1", "docno": "d1", "score": 2}', "a")
+    assert (run.details["format"], run.frame.rows()) == ("jsonl", [("1", "d1", 2.0)])
+
+
+@pytest.mark.parametrize(
+    "header", ["qid,docno,score,rank", "query_id,doc_id,score,rank", "topic,doc,score,rank"]
+)
+def test_csv_in_the_columns_of_several_tools(header: str) -> None:
+    run = parse_run(f"{header}\n1,d1,2.5,0\n1,d2,1e-3,1\n".encode(), "a.txt")
+    assert run.frame.rows() == [("1", "d1", 2.5), ("1", "d2", 0.001)]
+    assert run.warnings == ()
+
+
+def test_pyterriers_docno_goes_before_its_docid() -> None:
+    run = parse_run(b"qid,docid,docno,rank,score,query\n1,17,d1,0,2.5,words here\n", "a.csv")
+    assert run.frame.rows() == [("1", "d1", 2.5)]
+    assert run.warnings == ("a.csv: columns that are not used: docid, query",)
+
+
+def test_ranks_stand_in_for_absent_scores() -> None:
+    assert parse_run(b"q_id,docid,rank\n1,d1,1\n", "a.csv").frame.rows() == [("1", "d1", -1.0)]
+    assert problems(b"q_id,docid,x\n1,d1,1\n") == [
+        "a.run: there is neither a score nor a rank (the columns are 'q_id', 'docid', 'x')"
+    ]
+
+
+def test_a_column_of_tags_names_the_run() -> None:
+    run = parse_run(b"qid,docno,score,run\n1,d1,2,a\n1,d2,1,b\n", "a.csv")
+    assert run.name == "a"
+    assert "2 different run tags ('a', 'b')" in run.warnings[0]
+    assert parse_run(b"qid,docno,score,run\n1,d1,2,\n", "b.csv").name == "b"
+
+
+def test_parquet(tmp_path: Path) -> None:
+    path = tmp_path / "dense.parquet"
+    frame = pl.DataFrame(
+        {"qid": [7], "docno": ["d1"], "score": [2.5]}, schema_overrides={"score": pl.Float32}
+    )
+    frame.write_parquet(path)
+    run = read_run(path)
+    assert (run.name, run.frame.rows()) == ("dense", [("7", "d1", 2.5)])
+    frame.with_columns(score=pl.lit(float("nan"))).write_parquet(path)
+    with pytest.raises(InputError, match=r"row 0 .*column 'score': the value is missing"):
+        read_run(path)
+
+
+def test_an_unknown_format_names_the_nearest() -> None:
+    assert problems(TREC, "trek") == ["a.run: unknown run format 'trek' (did you mean trec?)"]
+
+
+# --- files ------------------------------------------------------------------------------------
+
+
+def test_the_name_without_a_tag_is_the_files_name(tmp_path: Path) -> None:
+    path = tmp_path / "my.run.json.gz"
+    path.write_bytes(gzip.compress(b'{"1": {"d1": 1}}'))
+    assert read_run(path).name == "my.run"
+
+
+def test_standard_input_and_pipes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 d1 1\n")))
+    assert read_run("-").name == "stdin"
+    reading, writing = os.pipe()
+    writer = threading.Thread(target=lambda: (os.write(writing, TREC), os.close(writing)))
+    writer.start()
+    assert len(read_run(f"/dev/fd/{reading}")) == 2
+    writer.join()
+    os.close(reading)
+
+
+def write_runs(directory: Path, *names: str) -> None:
+    for name in names:
+        (directory / f"{name}.txt").write_bytes(TREC.replace(b"bm25", name.encode()))
+
+
+def test_a_pattern_gives_its_files_by_name(tmp_path: Path) -> None:
+    write_runs(tmp_path, "b", "a", "c")
+    assert [run.name for run in read_runs(f"{tmp_path}/*.txt")] == ["a", "b", "c"]
+    paths = [tmp_path / "c.txt", f"{tmp_path}/*.txt"]
+    assert [run.name for run in read_runs(paths)] == ["c", "a", "b"]
+
+
+def test_a_file_whose_name_looks_like_a_pattern_is_that_file(tmp_path: Path) -> None:
+    write_runs(tmp_path, "a[1]")
+    assert [run.name for run in read_runs(tmp_path / "a[1].txt")] == ["a[1]"]
+
+
+def test_what_stands_for_no_file_is_an_error_all_at_once(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as caught:
+        run_files([f"{tmp_path}/*.run", tmp_path])
+    assert [problem.message for problem in caught.value.problems] == [
+        "no file matches this pattern",
+        "this is a directory, not a run",
+    ]
+    assert caught.value.problems[1].hint == f"for all the files in it: {tmp_path}/*"
+    with pytest.raises(InputError, match="no such file"):
+        read_runs(tmp_path / "absent.txt")
+    with pytest.raises(InputError, match="no runs given"):
+        read_runs([])
+
+
+def test_the_problems_of_all_files_are_told_together(tmp_path: Path) -> None:
+    write_runs(tmp_path, "a", "b")
+    (tmp_path / "x.txt").write_text("1 Q0 d\n")
+    (tmp_path / "y.txt").write_text("1 Q0 d 1 nan y\n" * 90)
+    with pytest.raises(InputError) as caught:
+        read_runs(f"{tmp_path}/*")
+    assert len(caught.value.problems) == MAX_PROBLEMS
+    assert {Path(problem.where or "").name for problem in caught.value.problems} == {
+        "x.txt",
+        "y.txt",
+    }
+
+
+def test_two_runs_of_one_name_are_an_error_naming_both_files(tmp_path: Path) -> None:
+    write_runs(tmp_path, "a")
+    (tmp_path / "b.txt").write_bytes((tmp_path / "a.txt").read_bytes())
+    with pytest.raises(InputError) as caught:
+        read_runs(f"{tmp_path}/*")
+    assert str(caught.value) == (
+        f"{tmp_path}/b.txt: this run is called 'a', and so is {tmp_path}/a.txt "
+        "(name one of them: runs[].name in the configuration, name= in Python)"
+    )
+
+
+def test_names_that_differ_are_fine() -> None:
+    frame = parse_run(TREC, "a").frame
+    require_unique_names([Run("a", frame), Run("A", frame)])
+
+
+# --- duplicates -------------------------------------------------------------------------------
+
+
+def test_each_further_occurrence_has_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.run"
+    path.write_bytes(b"# c\n" + TREC + b"\n  1 Q0 d1 3 1 t\n1 Q0 d1 4 0 t\n1 Q0 d2 5 0 t\n")
+    assert [str(problem) for problem in locate_duplicates(path, [("1", "d1")])] == [
+        f"{path}:5:8: document 'd1' is retrieved twice in topic '1' (first at line 2)",
+        f"{path}:6:6: document 'd1' is retrieved twice in topic '1' (first at line 2)",
+    ]
+    assert locate_duplicates(path, [("2", "d1")]) == []
+
+
+def test_duplicates_in_a_table_have_lines_too(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"qid,docno,score\n1,d1,2\n1,d2,1\n1,d1,0\n")
+    [problem] = locate_duplicates(path, [("1", "d1")])
+    assert (problem.line, problem.message) == (
+        4,
+        "document 'd1' is retrieved twice in topic '1' (first at line 2)",
+    )
+
+
+def test_many_duplicates_stop_at_the_limit(tmp_path: Path) -> None:
+    path = tmp_path / "a.run"
+    path.write_bytes(TREC * 1000)
+    assert len(locate_duplicates(path, [("1", "d1"), ("1", "d2")])) == MAX_PROBLEMS
+
+
+# --- anything at all ---------------------------------------------------------------------------
+
+pieces = st.sampled_from(
+    [
+        *(
+            b"1",
+            b" ",
+            b"\t",
+            b"\n",
+            b"\r",
+            b"Q0",
+            b"d",
+            b"2.5",
+            b"-1",
+            b"X",
+            b"#",
+            b",",
+            b'"',
+            b"{",
+            b"}",
+        ),
+        *(
+            b"[",
+            b"]",
+            b":",
+            b"qid",
+            b"docno",
+            b"score",
+            b"label",
+            b"NA",
+            b"nan",
+            b"\xe9",
+            b"\xff",
+            b"PAR1",
+        ),
+        *(
+            b'{"1": {"d": 1}}',
+            b"qid,docno,score,label\n",
+            b"1 Q0 d 1 2.5 t\n",
+            b"1 0 d 1\n",
+            b"\xc3\xa9",
+        ),
+    ]
+)
+
+
+@given(
+    st.lists(pieces, max_size=12).map(b"".join),
+    st.sampled_from([None, *RUN_FORMATS, *TABLE_READERS]),
+)
+def test_anything_is_read_or_is_an_input_error(content: bytes, format: str | None) -> None:
+    with contextlib.suppress(InputError):
+        assert len(parse_run(content, "a.x", format=format))
+
+
+# --- real runs --------------------------------------------------------------------------------
+
+
+def test_all_of_trec_8(shared: Path) -> None:
+    runs = read_runs(f"{shared}/data/trec8/runs/*.gz")
+    assert len(runs) == 129
+    assert sum(map(len, runs)) == 6_284_293
+    tags = {Path(run.source or "").name.removesuffix(".gz"): run.name for run in runs}
+    assert all(run.warnings == () for run in runs)
+    assert len(set(tags.values())) == 129
+
+
+def test_all_of_clef_russian(shared: Path) -> None:
+    runs = read_runs(f"{shared}/data/clef/runs-ru/*")
+    names = [Path(run.source or "").name.removesuffix(".txt.gz") for run in runs]
+    assert [run.name for run in runs] == names
+
+
+@pytest.mark.parametrize("name", ["foc-a", "ric-a", "bic-a", "foc-c"])
+def test_inex_runs_are_recognised(shared: Path, name: str) -> None:
+    path = shared / f"golden/inex/{name}.txt"
+    run = read_run(path)
+    lines = [line.split() for line in path.read_text().splitlines()]
+    assert run.details["format"] == "inex"
+    assert run.frame["offset"].to_list() == [
+        None if fields[6] in ("X", "-1") else int(fields[6]) for fields in lines
+    ]

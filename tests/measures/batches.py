@@ -1,0 +1,124 @@
+"""Random batches of rankings, and random parameters of any measure, for hypothesis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import strategies as st
+
+from harness.dialects import DEFAULT_DIALECT, get_dialect
+from harness.judged import JudgedRun
+from harness.measures import FAMILIES, Family, Measure
+from tests.oracles import Topic
+
+#: Above any collection that `topics` can make.
+COLLECTION = 500
+LARGE_GRADES = (9, 10, 12, 30)
+MAX_GRADE = max(LARGE_GRADES)
+
+_GRADES = st.sampled_from((0, 0, 0, 1, 1, 2, 3, 4, *LARGE_GRADES))
+
+
+@st.composite
+def topics(draw: st.DrawFn) -> Topic:
+    """A topic: some documents are judged, some of those retrieved, among unjudged ones.
+
+    Often nothing is retrieved, nothing judged, nothing relevant, or everything.
+    """
+    judged = draw(st.lists(_GRADES, max_size=12))
+    kept = draw(st.integers(0, len(judged)))
+    unjudged = draw(st.lists(st.sampled_from((-1, -1, -2)), max_size=8))
+    ranking = draw(st.permutations([*judged[:kept], *unjudged]))
+    counts = {grade: judged.count(grade) for grade in set(judged)}
+    return Topic(
+        list(ranking), counts, COLLECTION, draw(st.sampled_from(("trec_eval-10", "trec_eval-9")))
+    )
+
+
+def batch_of(rows: Sequence[Topic]) -> JudgedRun:
+    """The batch of these topics, in the dialect of the first."""
+    return JudgedRun.of(
+        *(row.grades for row in rows),
+        judged=[row.judged for row in rows],
+        collection_size=COLLECTION,
+        dialect=get_dialect(rows[0].dialect) if rows else DEFAULT_DIALECT,
+    )
+
+
+@st.composite
+def improvements(draw: st.DrawFn) -> tuple[Topic, list[int]]:
+    """A topic, and its ranking after a better document changed places with one further up."""
+    topic = draw(topics())
+    best = draw(st.sampled_from((1, 2, 3, MAX_GRADE)))
+    grades = [*topic.grades, draw(st.sampled_from((-2, -1)))]
+    grades.insert(draw(st.integers(1, len(grades))), best)
+    judged = {**topic.judged, best: topic.judged.get(best, 0) + 1}
+    chances = [
+        (upper, lower)
+        for lower in range(len(grades))
+        for upper in range(lower)
+        if max(grades[upper], 0) < max(grades[lower], 0)
+    ]
+    better = list(grades)
+    if chances:
+        upper, lower = draw(st.sampled_from(chances))
+        better[upper], better[lower] = better[lower], better[upper]
+    return Topic(grades, judged, COLLECTION), better
+
+
+@st.composite
+def batches(draw: st.DrawFn) -> tuple[list[Topic], JudgedRun]:
+    """Topics in one dialect, and the batch of them."""
+    dialect = draw(st.sampled_from(("trec_eval-10", "trec_eval-9")))
+    rows = [
+        Topic(row.grades, row.judged, COLLECTION, dialect)
+        for row in draw(st.lists(topics(), min_size=1, max_size=4))
+    ]
+    return rows, batch_of(rows)
+
+
+_SHARES = st.sampled_from((0.0, 0.1, 0.2, 0.25, 0.3, 0.5, 0.75, 0.9, 1.0))
+_GAINS = st.dictionaries(st.integers(0, 4), st.sampled_from((0.0, 0.5, 1.0, 2.0, 7.0)), min_size=1)
+
+#: What parameters of these names may be. A measure with a new one needs a line here.
+PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
+    "cutoff": st.integers(1, 25),
+    "rel": st.sampled_from((1, 2, 3, 10, 31)),
+    "recall": _SHARES,
+    "factor": st.sampled_from((0.2, 0.4, 1.0, 1.4, 2.0)),
+    "p": st.sampled_from((0.1, 0.5, 0.8, 0.95)),
+    "alpha": st.sampled_from((0.1, 0.5, 1.0)),
+    "beta": st.sampled_from((0.0, 0.5, 1.0, 2.0, 10.0)),
+    "beta2": st.sampled_from((0.0, 0.5, 2.0)),
+    "base": st.sampled_from((2.0, 3.0, 10.0)),
+    "gains": _GAINS,
+    "levels": st.lists(_SHARES, min_size=1, max_size=4),
+    "points": st.integers(2, 12),
+    "weights": st.tuples(*[st.sampled_from((-2.0, -1.0, 0.0, 0.5, 1.0))] * 4),
+    "max_grade": st.integers(MAX_GRADE, MAX_GRADE + 2),
+}
+
+
+@st.composite
+def measures_of(draw: st.DrawFn, family: Family, *, without: str | None = None) -> Measure:
+    """A measure of a family with any subset of its parameters set (one of exclusive ones)."""
+    names = [name for name in family.defaults if name != without]
+    chosen = [name for name in names if name == "max_grade" or draw(st.booleans())]
+    exclusive = [name for name in chosen if name in family.exclusive]
+    values = {}
+    for name in chosen:
+        if name in exclusive[1:]:
+            continue
+        choices = family.choices.get(name)
+        values[name] = draw(st.sampled_from(choices) if choices else PARAMETERS[name])
+    return family(**values)
+
+
+def own_families() -> list[Family]:
+    """The measures of the package itself."""
+    return [
+        family
+        for family in FAMILIES.values()
+        if family.function.__module__.startswith("harness.measures.")
+    ]

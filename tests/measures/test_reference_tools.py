@@ -1,0 +1,140 @@
+"""Values that the field's own tools printed for single topics: trec_eval, gdeval, NTCIREVAL.
+
+The whole of trec_eval, with its options and output, is compared in ``test_trec_eval_golden.py``;
+here a wrong formula shows as the name of a measure.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from harness.dialects import get_dialect
+from harness.judged import JudgedRun
+from harness.measures import Measure, Ratio, parse_measure, parse_measures
+from tests.oracles import Topic, read_topics
+
+SHARED = Path(__file__).resolve().parents[3] / "shared"
+GOLDEN = SHARED / "golden"
+
+pytestmark = pytest.mark.skipif(
+    not GOLDEN.is_dir(), reason="the reference collections are not beside this checkout"
+)
+
+FAMILIES = (
+    *("binary", "deep", "extra_topics", "graded", "missing_topics"),
+    *("no_relevant", "short_runs", "ties", "unjudged_in_pool"),
+)
+
+
+def batch_of(topics: dict[str, Topic], version: str = "10") -> JudgedRun:
+    return JudgedRun.of(
+        *(topic.grades for topic in topics.values()),
+        judged=[topic.judged for topic in topics.values()],
+        dialect=get_dialect(f"trec_eval-{version}"),
+    )
+
+
+def printed(measure: Measure, run: JudgedRun) -> list[str]:
+    result = measure.evaluate(run)
+    values = result.value if isinstance(result, Ratio) else result
+    if measure.summary == "text":
+        return [f"'{value}'" for value in values]
+    return [f"{value:d}" if measure.family.integer else f"{value:6.4f}" for value in (
+        values.astype(int) if measure.family.integer else values)]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_topic_has_the_values_of_trec_eval(name: str):
+    folder = GOLDEN / "trec_eval" / "cases" / name
+    topics = read_topics(folder / "qrels.txt", folder / "run.txt")
+    compared = 0
+    for number in (0, 7, 9):  # all_trec; measures with parameters; measures by name only
+        case = json.loads((folder / "cases.json").read_text())[number]
+        names = [value for value in case["args"] if not value.startswith("-")]
+        measures = {one.label: one for one in parse_measures(names)}
+        for version in ("9", "10"):
+            expected: dict[str, dict[str, str]] = defaultdict(dict)
+            if case[f"v{version}"] is None:  # trec_eval itself stopped
+                continue
+            for line in (folder / case[f"v{version}"]).read_text().splitlines():
+                label, topic, value = line.split("\t")
+                if topic != "all":
+                    expected[label.strip()][topic] = value
+            run = batch_of(topics, version)
+            for label, values in expected.items():
+                assert set(values) == set(topics)
+                got = dict(zip(topics, printed(measures[label], run), strict=True))
+                assert got == values, (label, version)
+                compared += len(values)
+    assert compared > 200
+
+
+@pytest.mark.parametrize("cutoff", [5, 10, 20])
+@pytest.mark.parametrize("run_name", ["a", "b"])
+def test_every_topic_has_the_values_of_gdeval(run_name: str, cutoff: int):
+    folder = GOLDEN / "gdeval"
+    topics = read_topics(folder / "qrels.txt", folder / f"run-{run_name}.txt")
+    run = batch_of(topics)
+    ndcg = parse_measure(f'nDCG(dcg="exp-log2")@{cutoff}').evaluate(run).value
+    err = parse_measure(f"ERR@{cutoff}").evaluate(run)
+    compared = 0
+    with (folder / f"expected.run-{run_name}.k{cutoff}.csv").open() as lines:
+        for _, topic, expected_ndcg, expected_err in csv.reader(lines):
+            if topic in topics:
+                row = list(topics).index(topic)
+                assert ndcg[row] == pytest.approx(float(expected_ndcg), abs=5.1e-6)
+                assert err[row] == pytest.approx(float(expected_err), abs=5.1e-6)
+                compared += 1
+    assert compared >= 8
+
+
+#: Measures of pyNTCIREVAL under our names, with its default parameters. Its AP@k and ERR differ in
+#: definition: they divide by min(R, k), and take gain / (highest gain + 1) as the chance to stop.
+NTCIR = {
+    "RR": "RR",
+    "AP": "AP",
+    "QMeasure": "Q",
+    **{f"QMeasure@{k:04d}": f"Q@{k}" for k in (1, 5, 10, 20, 1000)},
+    **{f"Precision@{k:04d}": f"P@{k}" for k in (1, 5, 10, 20, 1000)},
+    **{f"nDCG@{k:04d}": f'nDCG(dcg="jk")@{k}' for k in (1, 5, 10, 20, 1000)},
+    **{f"MSnDCG@{k:04d}": f"nDCG@{k}" for k in (1, 5, 10, 20, 1000)},
+}
+
+
+@pytest.mark.parametrize(
+    ("run_name", "case", "gains", "beta"),
+    [
+        ("a", "default", None, 1),
+        ("b", "default", None, 1),
+        ("a", "beta0", None, 0),
+        ("b", "beta10", None, 10),
+        ("a", "g124", {1: 1, 2: 2, 3: 4}, 1),
+        ("b", "g137", {1: 1, 2: 3, 3: 7}, 1),
+    ],
+)
+def test_every_topic_has_the_values_of_ntcireval(run_name: str, case: str, gains, beta: float):
+    folder = GOLDEN / "ntcir"
+    topics = read_topics(folder / "qrels.txt", folder / f"run-{run_name}.txt")
+    run, rows = batch_of(topics), list(topics)
+    compared = 0
+    for line in (folder / f"expected.run-{run_name}.{case}.txt").read_text().splitlines():
+        topic, label, *value = line.replace("=", " ").split()
+        if label not in NTCIR or topic not in topics:
+            continue
+        one = parse_measure(NTCIR[label])
+        family, parameters = one.family, dict(one.parameters)
+        if gains and "gains" in family.defaults:
+            parameters["gains"] = gains
+        if family.name == "Q":
+            parameters["beta"] = beta
+        got = family(**parameters).evaluate(run)
+        values = got.value if isinstance(got, Ratio) else got
+        # Printed with 4 decimals; 0.38125 is printed either way, by the order of a sum.
+        assert values[rows.index(topic)] == pytest.approx(float(value[0]), abs=5.01e-5), label
+        compared += 1
+    assert compared > 20

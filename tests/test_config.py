@@ -1,0 +1,432 @@
+"""The task file: every key, and one test for each way of getting it wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from harness.config import RunFile, Source, Task, load_task
+from harness.config.places import MAX_VALUES, read_yaml
+from harness.config.schema import CollectionSize, CurveSettings, RunEntry, TaskFile
+from harness.errors import ConfigError, Problem
+
+ROOT = Path(__file__).resolve().parent.parent
+GOOD = """\
+qrels: qrels.txt
+runs: runs/*.run
+"""
+PLUGIN = '''\
+from harness.measures import measure
+
+
+@measure("{name}", cite="none")
+def {function}(run):
+    """A measure of a test."""
+    return run.num_ret * 1.0
+'''
+
+
+@pytest.fixture
+def task_of(tmp_path: Path) -> Callable[[str], Task]:
+    """Loads a task file with the given text, beside a few data files."""
+    (tmp_path / "runs" / "deep").mkdir(parents=True)
+    for name in ("runs/b.run", "runs/a.run", "runs/deep/c.run", "runs/x[1].txt"):
+        (tmp_path / name).write_text("1 Q0 d1 1 1.0 tag\n")
+    (tmp_path / "qrels.txt").write_text("1 0 d1 1\n")
+    (tmp_path / "topics.txt").write_text("1\tpearls\n")
+
+    def load(text: str | bytes) -> Task:
+        path = tmp_path / "task.yaml"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return load_task(path)
+
+    return load
+
+
+@pytest.fixture
+def problems_of(task_of: Callable[[str], Task]) -> Callable[[str], list[Problem]]:
+    """The problems of a task file with the given text."""
+
+    def find(text: str) -> list[Problem]:
+        with pytest.raises(ConfigError) as caught:
+            task_of(text)
+        return list(caught.value.problems)
+
+    return find
+
+
+@pytest.fixture
+def problem_of(problems_of: Callable[[str], list[Problem]]) -> Callable[[str], Problem]:
+    """The only problem of a task file with the given text."""
+
+    def find(text: str) -> Problem:
+        (problem,) = problems_of(text)
+        return problem
+
+    return find
+
+
+# What is right
+
+
+def test_a_minimal_task_has_every_default(task_of, tmp_path):
+    task = task_of(GOOD)
+    assert task.name == "task"
+    assert task.qrels == Source(path="qrels.txt")
+    assert task.runs == (RunFile("runs/a.run"), RunFile("runs/b.run"))
+    assert [str(measure) for measure in task.measures][:2] == ["AP", "nDCG@10"]
+    assert task.rules().missing == "empty"
+    assert task.rules().dialect.name == "trec_eval-10"
+    assert task.curves.cutoffs == (5, 10, 15, 20, 30, 100, 200, 500, 1000)
+    assert task.output is None
+    assert task.place("qrels.txt") == tmp_path / "qrels.txt"
+
+
+def test_every_key_arrives_in_the_task(task_of, tmp_path):
+    task = task_of(
+        """\
+name: My task
+description: "Lights: at sea"
+topics: {path: topics.txt, format: tsv}
+qrels: {path: qrels.txt, format: trec}
+runs:
+  - {path: runs/a.run, name: first, group: G1}
+  - path: runs/deep/*.run
+    format: trec
+measures: ["P.5,10", nDCG@20, 0.8*AP + 0.2*RR]
+dialect: trec_eval-9
+relevance_level: 2
+depth: 100
+judged_only: yes
+collection_size: 1000
+topic_policy: answered
+subsets:
+  odd: [001, 3]
+  typed: {type: [a, b]}
+facets: type
+curves: {recall_levels: [0.5, 0.1], cutoffs: 10}
+summaries: [mean, micro]
+output: out/here
+"""
+    )
+    assert (task.name, task.description) == ("My task", "Lights: at sea")
+    assert task.topics == Source(path="topics.txt", format="tsv")
+    assert task.runs == (
+        RunFile("runs/a.run", "first", "G1"),
+        RunFile("runs/deep/c.run", format="trec"),
+    )
+    labels = [measure.label for measure in task.measures]
+    assert labels == ["P_5", "P_10", "nDCG@20", "0.8*AP(rel=2) + 0.2*RR(rel=2)"]
+    rules = task.rules(1000)
+    assert (rules.dialect.name, rules.relevance_level, rules.depth) == ("trec_eval-9", 2, 100)
+    assert (rules.judged_only, rules.missing, rules.collection_size) == (True, "drop", 1000)
+    assert task.subsets["odd"].topics == ("001", "3")
+    assert task.subsets["typed"].where == {"type": ("a", "b")}
+    assert task.facets == ("type",)
+    assert task.curves == CurveSettings(recall_levels=(0.1, 0.5), cutoffs=(10,))
+    assert task.summaries == ("mean", "micro")
+    assert task.output == tmp_path / "out" / "here"
+
+
+def test_a_missing_topic_is_zero_in_the_dialect_of_trec_eval_9(task_of):
+    assert task_of(GOOD + "dialect: trec_eval-9").rules().missing == "zero"
+
+
+def test_datasets_need_no_files(task_of):
+    task = task_of(
+        "topics: {dataset: vaswani}\nqrels: {dataset: vaswani}\n"
+        "collection_size: {dataset: vaswani}\nruns: runs/a.run\nmeasures: [Accuracy@10]"
+    )
+    assert task.qrels.dataset == "vaswani"
+    assert task.collection_size == CollectionSize(dataset="vaswani")
+
+
+def test_a_text_with_irds_is_a_dataset(task_of):
+    task = task_of("topics: irds:a/b\nqrels: irds:c\ncollection_size: irds:d\nruns: runs/a.run")
+    assert (task.topics, task.qrels) == (Source(dataset="a/b"), Source(dataset="c"))
+    assert task.collection_size == CollectionSize(dataset="d")
+
+
+def test_texts_stay_as_they_are_written(task_of):
+    task = task_of(GOOD + "name: 010\ndescription: no\nsubsets: {s: [001, 1e3, 2024-01-01, yes]}")
+    assert (task.name, task.description) == ("010", "no")
+    assert task.subsets["s"].topics == ("001", "1e3", "2024-01-01", "yes")
+
+
+def test_a_pattern_with_two_stars_finds_runs_in_all_directories(task_of):
+    task = task_of("qrels: qrels.txt\nruns: ['runs/**/*.run']")
+    assert [run.path for run in task.runs] == ["runs/a.run", "runs/b.run", "runs/deep/c.run"]
+
+
+def test_a_file_whose_name_looks_like_a_pattern_is_the_file(task_of):
+    task = task_of("qrels: qrels.txt\nruns: ['runs/x[1].txt']")
+    assert task.runs == (RunFile("runs/x[1].txt"),)
+
+
+def test_the_run_pattern_tells_group_and_name_and_an_entry_overrides_it(task_of):
+    task = task_of(
+        "qrels: qrels.txt\n"
+        "runs: [runs/a.run, {path: runs/b.run, group: mine}]\n"
+        r"run_pattern: '(?P<group>\w+)/(?P<name>\w+)\.run'"
+    )
+    assert task.runs == (RunFile("runs/a.run", "a", "runs"), RunFile("runs/b.run", "b", "mine"))
+
+
+def test_a_measure_of_a_module_beside_the_task_is_known(task_of, tmp_path):
+    (tmp_path / "mine.py").write_text(PLUGIN.format(name="Mine", function="mine"))
+    task = task_of(GOOD + "measure_modules: mine.py\nmeasures: [Mine, AP]")
+    assert [measure.label for measure in task.measures] == ["Mine", "AP"]
+
+
+def test_anchors_may_be_used(task_of):
+    task = task_of(GOOD + "subsets: {a: &ids ['1', '2'], b: *ids}")
+    assert task.subsets["a"] == task.subsets["b"]
+
+
+def test_the_demo_task_is_right():
+    task = load_task(ROOT / "configs" / "demo.yaml")
+    assert len(task.runs) == 9
+    assert {run.group for run in task.runs} >= {"keeper", "tern", "wick"}
+
+
+def test_a_task_cannot_be_changed(task_of):
+    task = task_of(GOOD)
+    with pytest.raises(AttributeError):
+        task.depth = 3
+    with pytest.raises(ValueError, match="frozen"):
+        task.qrels.path = "other"
+
+
+# What is wrong: the file as a whole
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "line", "column"),
+    [
+        ("", "the file is empty", None, None),
+        ("# only a comment\n", "the file is empty", None, None),
+        ("- a\n- b\n", "this is not a mapping of keys", 1, 1),
+        ("just words\n", "this is not a mapping of keys", 1, 1),
+        ("qrels: [a, b\nruns: x\n", "not YAML: expected ',' or ']', but got ':'", 2, 5),
+        ("qrels: a\n\truns: b\n", "not YAML: ", 2, 1),
+        ("qrels: @a\n", "not YAML: found character '@' that cannot start any token", 1, 8),
+        ("name: a: b\n", "not YAML: mapping values are not allowed here", 1, 8),
+        ("a: 1\n---\nb: 2\n", "not YAML: but found another document", 2, 1),
+        ("qrels: *nowhere\n", "not YAML: found undefined alias 'nowhere'", 1, 8),
+        ("qrels: \x07\n", "not YAML: special characters are not allowed", None, None),
+        ("qrels: !!python/name:os.system x\n", "the tag !!python/name:os.system is not", 1, 8),
+        ("qrels: !mine {a: b}\n", "the tag !mine is not used here", 1, 8),
+        ("qrels: &q [*q]\n", "the alias stands inside what it refers to", 1, 8),
+        ("? [a, b]\n: c\n", "a key must be a text", 1, 3),
+    ],
+)
+def test_a_file_that_is_no_task_is_refused_with_its_place(problem_of, text, message, line, column):
+    problem = problem_of(text)
+    assert problem.message.startswith(message)
+    assert (problem.line, problem.column) == (line, column)
+    assert problem.where.endswith("task.yaml")
+
+
+def test_a_key_given_twice_is_refused_at_the_second(problem_of):
+    problem = problem_of(GOOD + "depth: 5\nname: x\ndepth: 6\n")
+    assert problem.message == "the key 'depth' is given twice"
+    assert (problem.line, problem.column, problem.hint) == (5, 1, "first in line 3")
+
+
+def test_a_file_that_is_not_utf8_is_refused(problem_of):
+    problem = problem_of("name: ok\ndescription: é\n".encode("latin-1"))
+    assert (problem.message, problem.line) == ("this is not UTF-8 text", 2)
+
+
+def test_a_missing_task_file_is_refused_with_the_nearest_name(tmp_path):
+    (tmp_path / "demo.yaml").write_text(GOOD)
+    with pytest.raises(ConfigError, match=r"no such file \(did you mean demo.yaml\?\)"):
+        load_task(tmp_path / "dmeo.yaml")
+
+
+def test_aliases_that_multiply_are_stopped(tmp_path):
+    lines = ["a0: &a0 [x,x,x,x,x,x,x,x,x,x]"]
+    lines += [f"a{n}: &a{n} [{','.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 9)]
+    (tmp_path / "bomb.yaml").write_text("\n".join(lines))
+    with pytest.raises(ConfigError, match=f"more than {MAX_VALUES} values"):
+        read_yaml(tmp_path / "bomb.yaml")
+
+
+def test_a_file_nested_too_deeply_is_refused(problem_of):
+    assert "nested too deeply" in problem_of("qrels: " + "[" * 5000).message
+
+
+# What is wrong: keys and values
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "message", "hint", "line"),
+    [
+        ("measure: AP", "measure", "unknown key", "did you mean measures?", 3),
+        ("qrles: a", "qrles", "unknown key", "did you mean qrels?", 3),
+        ("curves: {cutof: 5}", "curves.cutof", "unknown key", "did you mean cutoffs?", 3),
+        ("topics: {pth: a}", "topics.pth", "unknown key", "did you mean path?", 3),
+        ("measures: [AP, nDGC@10]", "measures[1]", "unknown measure 'nDGC'", "did you mean", 3),
+        ("measures: [P(rell=2)]", "measures[0]", "P has no parameter 'rell'", "rel?", 3),
+        ("measures: [relstring]", "measures[0]", "relstring is a text", None, 3),
+        ("measures: [MCC@10]", "measures[0]", "MCC@10 needs the number of doc", "collection_", 3),
+        ("measures: {a: b}", "measures", "a list is expected", None, 3),
+        ("measures: [[AP]]", "measures[0]", "a text is expected", None, 3),
+        ("measures: [P.5,10]", "measures[1]", "unknown measure", "put quotes around", 3),
+        ("measures: ['']", "measures[0]", "the text is empty", None, 3),
+        ("dialect: trec_eval-8", "dialect", "unknown dialect 'trec_eval-8'", "trec_eval-9", 3),
+        ("topic_policy: judge", "topic_policy", "unknown topic policy 'judge'", "judged?", 3),
+        ("summaries: [mean, medan]", "summaries[1]", "unknown summary 'medan'", "median?", 3),
+        ("depth: ten", "depth", "'ten' is not a whole number", None, 3),
+        ("depth: 0", "depth", "'0' is not allowed: input should be greater than", None, 3),
+        ("relevance_level: 1.5", "relevance_level", "'1.5' is not a whole number", None, 3),
+        ("judged_only: perhaps", "judged_only", "'perhaps' is neither true nor false", None, 3),
+        ("collection_size: many", "collection_size", "'many' is not a whole number", None, 3),
+        ("collection_size: {}", "collection_size", "give either a number or dataset", None, 3),
+        ("curves: {recall_levels: [2]}", "curves.recall_levels[0]", "'2' is not allowed", None, 3),
+        ("curves: 5", "curves", "a mapping of keys is expected", None, 3),
+        ("topics: tpics.txt", "topics", "there is no file tpics.txt", "topics.txt?", 3),
+        ("topics: runs", "topics", "runs is a directory, not a file", "runs/*", 3),
+        ("topics: no/a.txt", "topics", "there is no file no/a.txt", "there is no directory", 3),
+        ("topics: {format: tsv}", "topics", "give either path or dataset", None, 3),
+        ("topics: {dataset: a, format: tsv}", "topics", "format is for files", None, 3),
+        ("topics: {path: topics.txt, format: tvs}", "topics.format", "unknown format", "tsv?", 3),
+        ("measure_modules: [no_such]", "measure_modules[0]", "there is no module", None, 3),
+        ("measure_modules: [no.py]", "measure_modules[0]", "there is no such file", None, 3),
+        ("subsets: {all: [1]}", "subsets.all", "'all' is the name of the whole", None, 3),
+        ("subsets: {few: []}", "subsets.few", "the subset names no topic", None, 3),
+        ("subsets: {few: {}}", "subsets.few", "the subset names no topic", None, 3),
+        ("subsets: {few: {type: a}}", "subsets.few", "needs the key 'topics'", None, 3),
+        ("facets: [type]", "facets", "facets need the key 'topics'", None, 3),
+        ("run_pattern: '('", "run_pattern", "not a regular expression", None, 3),
+        ("run_pattern: 'a'", "run_pattern", "there is no named group in it", "?P<group>", 3),
+        ("run_pattern: '(?P<team>a)'", "run_pattern", "unknown named group 'team'", None, 3),
+    ],
+)
+def test_a_wrong_value_is_explained_with_key_line_and_hint(
+    problem_of, text, key, message, hint, line
+):
+    problem = problem_of(f"{GOOD}{text}\n")
+    assert problem.key == key
+    assert message in problem.message
+    assert hint is None or hint in (problem.hint or "") + problem.message
+    assert problem.line == line
+    assert problem.column
+
+
+@pytest.mark.parametrize(
+    ("runs", "key", "message", "hint"),
+    [
+        ("[]", "runs", "nothing is given", None),
+        ("", "runs", "", None),
+        ("runs/*.txt.gz", "runs", "no file matches runs/*.txt.gz", "has 3 files"),
+        ("rnus/*.run", "runs", "no file matches rnus/*.run", "there is no directory"),
+        ("[runs/a.run, runs/c.run]", "runs[1]", "there is no file runs/c.run", "did you mean"),
+        ("[{path: runs/a.run, grp: x}]", "runs[0].grp", "unknown key", "did you mean group?"),
+        ("[{group: x}]", "runs[0]", "the key 'path' is missing", None),
+        ("[runs/*.run, runs/a.run]", "runs[1]", "runs/a.run is listed already", "in runs[0]"),
+        ("[{path: runs/*.run, name: x}]", "runs[0].name", "one name for 2 runs", None),
+        ("[{path: runs/a.run, format: tre}]", "runs[0].format", "unknown format", "trec?"),
+        (
+            "[{path: runs/a.run, name: x}, {path: runs/b.run, name: x}]",
+            "runs[1]",
+            "two runs are called 'x'",
+            "runs/a.run and runs/b.run",
+        ),
+    ],
+)
+def test_wrong_runs_are_explained(problem_of, runs, key, message, hint):
+    problem = problem_of(f"qrels: qrels.txt\nruns: {runs}\n")
+    assert problem.key == key
+    assert message in problem.message
+    assert hint is None or hint in problem.hint
+    assert problem.line == 2
+
+
+def test_a_run_that_the_pattern_does_not_fit_is_refused(problem_of):
+    problem = problem_of(GOOD + "run_pattern: '(?P<group>a).run'")
+    assert (problem.key, problem.message) == ("runs", "run_pattern does not fit runs/b.run")
+
+
+@pytest.mark.parametrize("key", ["qrels", "runs"])
+def test_a_required_key_that_is_missing_is_named(problem_of, key):
+    text = "".join(line for line in GOOD.splitlines(keepends=True) if not line.startswith(key))
+    assert problem_of(text).message == f"the key {key!r} is missing"
+
+
+def test_all_problems_are_reported_at_once_in_the_order_of_the_file(problems_of):
+    found = problems_of(
+        """\
+qrels: qrels.tx
+runs:
+  - runs/a.run
+  - {path: runs/nothing.run, gruop: x}
+measures: [AP, nDGC, P(rell=1)]
+dialect: trec
+depth: ten
+facets: type
+sumaries: mean
+"""
+    )
+    assert [(problem.line, problem.key) for problem in found] == [
+        (1, "qrels"),
+        (4, "runs[1].path"),
+        (4, "runs[1].gruop"),
+        (5, "measures[1]"),
+        (5, "measures[2]"),
+        (6, "dialect"),
+        (7, "depth"),
+        (8, "facets"),
+        (9, "sumaries"),
+    ]
+    assert str(found[0]).endswith(
+        "task.yaml:1:8: qrels: there is no file qrels.tx (did you mean qrels.txt?)"
+    )
+
+
+# The documentation
+
+
+def _rows(model: type[BaseModel], prefix: str = "") -> list[str]:
+    return [
+        f"| `{prefix}{name}` | {field.description} |" for name, field in model.model_fields.items()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("model", "prefix"),
+    [
+        (TaskFile, ""),
+        (Source, ""),
+        (RunEntry, ""),
+        (CurveSettings, ""),
+    ],
+)
+def test_the_documentation_explains_every_key_as_the_schema_does(model, prefix):
+    text = (ROOT / "docs" / "config.md").read_text(encoding="utf-8")
+    missing = [row for row in _rows(model, prefix) if row not in text]
+    assert not missing, "\n".join(missing)
+
+
+def test_the_documentation_explains_no_key_that_does_not_exist():
+    text = (ROOT / "docs" / "config.md").read_text(encoding="utf-8")
+    models = (TaskFile, Source, RunEntry, CurveSettings)
+    known = {name for model in models for name in model.model_fields}
+    rows = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
+    assert set(rows) <= known
+
+
+def test_the_examples_of_the_documentation_are_right(task_of, tmp_path):
+    text = (ROOT / "docs" / "config.md").read_text(encoding="utf-8")
+    blocks = [part.split("```")[0] for part in text.split("```yaml\n")[1:]]
+    assert blocks
+    for name in ("runs/lab/one.run", "runs/lab/two.run", "runs/other/baseline.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("1 Q0 d1 1 1.0 tag\n")
+    (tmp_path / "my_measures.py").write_text(PLUGIN.format(name="DocMine", function="doc_mine"))
+    for block in blocks:
+        needed = GOOD.splitlines(keepends=True)
+        task_of("".join(line for line in needed if line.split()[0] not in block) + block)

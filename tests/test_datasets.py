@@ -1,0 +1,436 @@
+"""ir_datasets by identifier, without a network: registered here, or files put where it looks."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import subprocess
+import sys
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import ir_datasets
+import pytest
+from ir_datasets.formats import (
+    BaseDocs,
+    BaseQrels,
+    BaseQueries,
+    GenericDoc,
+    GenericQrel,
+    GenericQuery,
+    TrecPrel,
+    TrecQrel,
+    TrecQuery,
+    TrecSubQrel,
+)
+from ir_datasets.formats.trec import TrecSubtopic
+
+from harness.datasets import documents_count, load_documents, load_qrels, load_topics
+from harness.errors import DatasetError
+
+# --- data sets made here ----------------------------------------------------------------------
+
+
+class Queries(BaseQueries):
+    def __init__(self, *queries: Any, lang: str | None = None) -> None:
+        self.queries, self.lang = queries, lang
+
+    def queries_iter(self) -> Iterator[Any]:
+        return iter(self.queries)
+
+    def queries_cls(self) -> type:
+        return type(self.queries[0]) if self.queries else GenericQuery
+
+    def queries_lang(self) -> str | None:
+        return self.lang
+
+
+class Judgments(BaseQrels):
+    def __init__(self, *qrels: Any) -> None:
+        self.qrels = qrels
+
+    def qrels_iter(self) -> Iterator[Any]:
+        return iter(self.qrels)
+
+    def qrels_defs(self) -> dict[int, str]:
+        return {}
+
+
+class Documents(BaseDocs):
+    def __init__(self, *documents: Any, count: int | None = None) -> None:
+        self.documents, self.count = documents, count
+
+    def docs_iter(self) -> Iterator[Any]:
+        return iter(self.documents)
+
+    def docs_count(self) -> int | None:
+        return self.count
+
+
+@pytest.fixture
+def register() -> Iterator[Any]:
+    names = []
+
+    def put(name: str, *parts: Any) -> str:
+        ir_datasets.registry.register(name, ir_datasets.Dataset(*parts))
+        names.append(name)
+        return name
+
+    yield put
+    for name in names:
+        del ir_datasets.registry._registered[name]
+
+
+class WebQuery(NamedTuple):
+    query_id: str
+    query: str
+    description: str
+    type: str
+    subtopics: tuple[TrecSubtopic, ...]
+
+    def default_text(self) -> str:
+        return self.query
+
+
+class OddQuery(NamedTuple):
+    query_id: str
+    disease: str
+    year: int
+    tags: list[str]
+    narrative_by_relevance: dict[str, str]
+    lang: str
+    url: str
+    nothing: str | None
+
+    def default_text(self) -> str:
+        return f"{self.disease} {self.year}"
+
+
+class PlainQuery(NamedTuple):
+    query_id: str
+    text: str
+
+
+# --- topics -----------------------------------------------------------------------------------
+
+
+def test_trec_queries_become_topics(register: Any) -> None:
+    name = register("made/trec", Queries(TrecQuery("001", "a \n b", "desc.", "narr."), lang="en"))
+    topics = load_topics(f"irds:{name}")
+    topic = topics["001"]
+    assert (topic.title, topic.description, topic.narrative) == ("a b", "desc.", "narr.")
+    assert topic.language == "en"
+    assert topic.fields == {"title": "a b", "description": "desc.", "narrative": "narr."}
+    assert (topics.source, topics.format) == ("irds:made/trec", "ir_datasets")
+
+
+def test_web_track_queries_keep_their_subtopics_and_type(register: Any) -> None:
+    parts = (TrecSubtopic("1", " find\nit ", "inf"), TrecSubtopic("2", "go", "nav"))
+    name = register("made/web", Queries(WebQuery("51", "horse hooves", "d", "faceted", parts)))
+    topic = load_topics(name)["51"]
+    assert topic.title == "horse hooves"
+    assert [(part.id, part.text, part.type) for part in topic.subtopics] == [
+        ("1", "find it", "inf"),
+        ("2", "go", "nav"),
+    ]
+    assert topic.attributes == {"type": "faceted"}
+
+
+def test_queries_of_any_other_kind_keep_every_text(register: Any) -> None:
+    query = OddQuery(
+        "x", "flu", 2020, ["a", "b"], {"1": "some", "2": "all"}, "de", "http://x", None
+    )
+    topic = load_topics(register("made/odd", Queries(query, lang="en")))["x"]
+    assert (topic.title, topic.language) == ("flu 2020", "de")
+    assert topic.fields == {
+        "disease": "flu",
+        "year": "2020",
+        "tags": "a; b",
+        "narrative_by_relevance.1": "some",
+        "narrative_by_relevance.2": "all",
+        "lang": "de",
+    }
+    assert topic.attributes == {"url": "http://x"}
+
+
+def test_a_query_without_a_text_of_its_own_kind(register: Any) -> None:
+    assert load_topics(register("made/plain", Queries(PlainQuery("1", "t"))))["1"].title == "t"
+    assert load_topics(register("made/gen", Queries(GenericQuery("1", "t"))))["1"].title == "t"
+
+
+def test_a_topic_twice_is_an_error(register: Any) -> None:
+    query = GenericQuery("1", "t")
+    with pytest.raises(DatasetError, match="irds:made/twice: topic '1' occurs twice"):
+        load_topics(register("made/twice", Queries(query, query)))
+
+
+@pytest.mark.parametrize(
+    "name", ["antique/test", "clueweb09/catb/trec-web-2009", "medline/2017/trec-pm-2017"]
+)
+def test_the_query_types_of_ir_datasets_have_what_is_relied_on(name: str) -> None:
+    kind = ir_datasets.load(name).queries_cls()
+    assert kind._fields[0] == "query_id"
+    assert callable(kind.default_text)
+
+
+# --- judgments --------------------------------------------------------------------------------
+
+
+def test_judgments_of_every_kind_keep_their_columns(register: Any) -> None:
+    generic = load_qrels(register("made/q1", Judgments(GenericQrel("01", "d", 2))))
+    assert generic.frame.rows(named=True) == [{"topic": "01", "doc": "d", "grade": 2}]
+    trec = load_qrels(register("made/q2", Judgments(TrecQrel("1", "d", -2, "4.5"))))
+    assert trec.frame.row(0, named=True)["iteration"] == "4.5"
+    sub = load_qrels(
+        register("made/q3", Judgments(TrecSubQrel("1", "d", 1, "a"), TrecSubQrel("1", "d", 0, "b")))
+    )
+    assert sub.frame["subtopic"].to_list() == ["a", "b"]
+    prel = load_qrels(register("made/q4", Judgments(TrecPrel("1", "d", 1, 2, 0.5))))
+    assert prel.frame.row(0, named=True) == {
+        "topic": "1",
+        "doc": "d",
+        "grade": 1,
+        "method": 2,
+        "probability": 0.5,
+    }
+
+
+def test_repeated_judgments_count_once_and_contradictions_are_refused(register: Any) -> None:
+    rows = [TrecQrel("1", "d", grade, "0") for grade in (1, 1, 2, 0)]
+    name = register("made/q5", Judgments(*rows, TrecQrel("1", "e", 1, "0")))
+    with pytest.raises(DatasetError, match="'d' has different judgments in topic '1'"):
+        load_qrels(name)
+    for way, grade in {"first": 1, "last": 0, "highest": 2}.items():
+        qrels = load_qrels(name, duplicates=way)
+        assert dict(zip(qrels.frame["doc"], qrels.frame["grade"], strict=True))["d"] == grade
+        assert len(qrels) == 2
+        assert qrels.warnings == (
+            "irds:made/q5: 1 judgments are repeated as they are; each counts once",
+            f"irds:made/q5: 2 judgments contradict others; the {way} counts",
+        )
+    with pytest.raises(DatasetError, match=r"'higest' \(did you mean highest\?\)"):
+        load_qrels(name, duplicates="higest")
+
+
+def test_grades_must_be_whole_numbers(register: Any) -> None:
+    assert load_qrels(register("made/q6", Judgments(GenericQrel("1", "d", 1.0)))).frame[
+        "grade"
+    ].to_list() == [1]
+    with pytest.raises(DatasetError, match=r"the grade 0.5 is not a whole number"):
+        load_qrels(register("made/q7", Judgments(GenericQrel("1", "d", 0.5))))
+    with pytest.raises(DatasetError, match="there is no judgment"):
+        load_qrels(register("made/q8", Judgments()))
+
+
+# --- documents --------------------------------------------------------------------------------
+
+
+def test_documents_one_after_the_other(register: Any) -> None:
+    name = register("made/d1", Documents(GenericDoc("d1", "a b"), GenericDoc("d2", ""), count=2))
+    documents = list(load_documents(name))
+    assert [(document.id, document.text) for document in documents] == [("d1", "a b"), ("d2", "")]
+    assert documents[0].fields == {"text": "a b"}
+    assert documents_count(name) == 2
+
+
+def test_a_count_may_be_unknown(register: Any) -> None:
+    with pytest.raises(DatasetError, match="the number of documents is not known"):
+        documents_count(register("made/d2", Documents()))
+
+
+# --- what is not there ------------------------------------------------------------------------
+
+
+def test_an_unknown_dataset_names_the_nearest() -> None:
+    with pytest.raises(DatasetError) as caught:
+        load_topics("irds:vaswanni")
+    assert str(caught.value) == "irds:vaswanni: unknown dataset (did you mean vaswani?)"
+
+
+def test_a_dataset_without_judgments_says_what_it_has_and_who_has_them() -> None:
+    with pytest.raises(DatasetError) as caught:
+        load_qrels("gov2")
+    assert str(caught.value).startswith(
+        "irds:gov2: this dataset has no judgments (it has documents; judgments: gov2/trec-mq-2007, "
+    )
+    with pytest.raises(DatasetError, match=r"has no judgments \(it has documents and topics\)"):
+        load_qrels("clueweb12/b13/ntcir-www-3")
+
+
+def test_without_ir_datasets_the_error_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "ir_datasets", None)
+    with pytest.raises(DatasetError, match=r"need the package ir_datasets \(pip install"):
+        load_topics("vaswani")
+
+
+# --- files put where ir_datasets looks --------------------------------------------------------
+
+SGML = """<top>
+<num> Number: 701
+<title> U.S. oil industry history
+<desc> Description:
+Describe the history.
+<narr> Narrative:
+Relevant are histories.
+</top>
+"""
+
+
+def run_in(home: Path, code: str, **environment: str) -> Any:
+    """What a fresh interpreter prints as JSON, with ir_datasets' home there and no network."""
+    nowhere = "http://127.0.0.1:9"  # a port where nobody listens: downloads fail at once
+    done = subprocess.run(
+        [sys.executable, "-c", f"import json\nfrom harness.datasets import *\n{code}"],
+        env={
+            **os.environ,
+            "IR_DATASETS_HOME": str(home),
+            "IR_DATASETS_TMP": str(home / "tmp"),
+            "IR_DATASETS_DL_TRIES": "1",
+            "HTTP_PROXY": nowhere,
+            "HTTPS_PROXY": nowhere,
+            "http_proxy": nowhere,
+            "https_proxy": nowhere,
+            **environment,
+        },
+        cwd=Path(__file__).parent.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def put(home: Path, path: str, content: str | bytes) -> None:
+    (home / path).parent.mkdir(parents=True, exist_ok=True)
+    (home / path).write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+LOAD = """
+topics, qrels = load_topics({name!r}), load_qrels({name!r})
+print(json.dumps([
+    [[t.id, t.title, t.description, t.narrative, t.language] for t in topics.values()],
+    qrels.frame.columns, qrels.frame.rows()]))
+"""
+
+
+def test_gov2_from_files_that_are_there(tmp_path: Path) -> None:
+    put(tmp_path, "gov2/trec-tb-2004/queries.txt", SGML)
+    put(tmp_path, "gov2/trec-tb-2004/qrels.txt", "701 0 GX000-00-1 2\n701 0 GX000-00-2 0\n")
+    topics, columns, rows = run_in(tmp_path, LOAD.format(name="irds:gov2/trec-tb-2004"))
+    assert topics == [
+        [
+            "701",
+            "U.S. oil industry history",
+            "Describe the history.",
+            "Relevant are histories.",
+            "en",
+        ]
+    ]
+    assert columns == ["topic", "doc", "grade", "iteration"]
+    assert rows == [["701", "GX000-00-1", 2, "0"], ["701", "GX000-00-2", 0, "0"]]
+
+
+def test_clef_ehealth_from_files_that_are_there(tmp_path: Path) -> None:
+    xml = "<queries><query><id>101001</id><title>headaches & more</title></query></queries>"
+    put(tmp_path, "clueweb12/clef-ehealth/queries.xml", xml)
+    put(tmp_path, "clueweb12/clef-ehealth-2016/2016.qrels", "101001 0 d1 1\n")
+    put(tmp_path, "clueweb12/clef-ehealth/2016.qtrust", "101001 0 d1 7\n")
+    put(tmp_path, "clueweb12/clef-ehealth/2016.qunder", "101001 0 d1 9\n")
+    put(tmp_path, "clueweb12/clef-ehealth/2017.qrels", "101001 0 d2 2\n")
+    put(tmp_path, "clueweb12/clef-ehealth/2017.qtrust", "101001 0 d2 5\n")
+    put(tmp_path, "clueweb12/clef-ehealth/2017.qureads", "101001 0 d2 6\n")
+    topics, columns, rows = run_in(tmp_path, LOAD.format(name="clueweb12/b13/clef-ehealth"))
+    assert topics == [["101001", "headaches & more", None, None, "en"]]
+    assert columns == ["topic", "doc", "grade", "trustworthiness", "understandability", "iteration"]
+    assert rows == [["101001", "d1", 1, 7, 9, "0"], ["101001", "d2", 2, 5, 6, "1"]]
+
+
+def tar_gz(name: str, content: str) -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+        entry = tarfile.TarInfo(name)
+        entry.size = len(content)
+        archive.addfile(entry, io.BytesIO(content.encode()))
+    return packed.getvalue()
+
+
+def test_trec_8_from_archives_that_are_there(tmp_path: Path) -> None:
+    put(tmp_path, "disks45/topics.401-450.gz", gzip.compress(SGML.replace("701", "401").encode()))
+    packed = tar_gz("qrels.trec8.adhoc.parts1-5", "401 0 FBIS3-1 1\n")
+    put(tmp_path, "disks45/qrels.trec8.adhoc.parts1-5.tar.gz", packed)
+    topics, _, rows = run_in(tmp_path, LOAD.format(name="disks45/nocr/trec8"))
+    assert topics[0][:2] == ["401", "U.S. oil industry history"]
+    assert rows == [["401", "FBIS3-1", 1, "0"]]
+
+
+def test_real_gov2_files_read_the_same_by_either_way(shared: Path, tmp_path: Path) -> None:
+    from harness.formats.qrels import read_qrels
+
+    (tmp_path / "gov2/trec-tb-2004").mkdir(parents=True)
+    source = shared / "data/gov2/topics.terabyte04.701-750.txt"
+    (tmp_path / "gov2/trec-tb-2004/queries.txt").symlink_to(source)
+    qrels = read_qrels(shared / "data/gov2/qrels.terabyte04.701-750.txt.gz")
+    lines = "".join(f"{topic} 0 {doc} {grade}\n" for topic, doc, grade in qrels.frame.rows())
+    put(tmp_path, "gov2/trec-tb-2004/qrels.txt", lines)
+    code = """
+qrels = load_qrels("gov2/trec-tb-2004")
+print(json.dumps([len(load_topics("gov2/trec-tb-2004")), len(qrels), int(qrels.frame["grade"].sum())]))
+"""
+    assert run_in(tmp_path, code) == [50, len(qrels), qrels.frame["grade"].sum()]
+
+
+FAIL = """
+try:
+    {call}
+except Exception as error:
+    print(json.dumps([type(error).__name__, [[p.message, p.hint] for p in error.problems]]))
+"""
+
+
+def test_a_count_that_ir_datasets_has_written_down_needs_no_files(tmp_path: Path) -> None:
+    assert run_in(tmp_path, "print(json.dumps(documents_count('vaswani')))") == 11_429
+
+
+def test_a_failed_download_says_where_each_file_belongs(tmp_path: Path) -> None:
+    kind, problems = run_in(tmp_path, FAIL.format(call="load_qrels('disks45/nocr/trec8')"))
+    assert kind == "DatasetError"
+    assert problems[0][0].startswith("the judgments cannot be downloaded: ")
+    assert problems[0][1] == (
+        "put https://trec.nist.gov/data/qrels_eng/qrels.trec8.adhoc.parts1-5.tar.gz "
+        f"at {tmp_path}/disks45/qrels.trec8.adhoc.parts1-5.tar.gz"
+    )
+    _, problems = run_in(tmp_path, FAIL.format(call="load_topics('clueweb12/b13/clef-ehealth')"))
+    assert problems[0][1].endswith(f"at {tmp_path}/clueweb12/clef-ehealth/queries.xml")
+    _, problems = run_in(tmp_path, FAIL.format(call="load_qrels('clueweb12/b13/clef-ehealth')"))
+    assert len(problems) == 6
+
+
+def test_a_collection_that_is_sold_says_where_to_link_it(tmp_path: Path) -> None:
+    kind, problems = run_in(tmp_path, FAIL.format(call="next(load_documents('gov2'))"))
+    assert kind == "DatasetError"
+    assert problems[0][1] == f"put the file at {tmp_path}/gov2/corpus"
+
+
+def test_a_damaged_file_is_an_error_that_names_the_dataset(tmp_path: Path) -> None:
+    put(tmp_path, "gov2/trec-tb-2004/qrels.txt", "701 0 GX000-00-1\n")
+    kind, problems = run_in(tmp_path, FAIL.format(call="load_qrels('gov2/trec-tb-2004')"))
+    assert kind == "DatasetError"
+    assert problems == [
+        [
+            "the judgments cannot be read: expected 4 columns, got 3",
+            f"ir_datasets keeps its files in {tmp_path}",
+        ]
+    ]
+
+
+def test_importing_the_module_does_not_import_ir_datasets() -> None:
+    code = "import sys, harness.datasets; sys.exit('ir_datasets' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)

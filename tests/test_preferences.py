@@ -1,0 +1,417 @@
+"""Preferences and judgment groups against slow oracles that look at every pair of documents."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, permutations, product
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.errors import EvaluationError, InputError, MeasureError
+from harness.formats.qrels import parse_qrels
+from harness.formats.runs import parse_run
+from harness.measures import parse_measures
+from harness.model import Qrels, Run
+from harness.preference_measures import balanced_group_ratio, simple_ratio
+from harness.preferences import PreferenceRun, PreferenceTopics, preferences_of
+from harness.relations import RELATIONS
+from harness.scoring import Rules
+
+DROP = Rules(missing="drop")
+
+# --- the oracle ------------------------------------------------------------------------------
+#
+# A group is a list of subgroups, a subgroup a dict of levels by document, a ranking a list of
+# documents, best first. Nothing of the package is used here.
+
+Group = list[dict[str, float]]
+
+
+def stated(group: Group) -> set[tuple[str, str]]:
+    """Every (better, worse) that the group states, or that follows from what it states."""
+    found = {
+        (a, b) for levels in group for a, b in product(levels, levels) if levels[a] > levels[b]
+    }
+    if len(group) == 1:
+        return found
+    while True:
+        more = {(a, d) for (a, b), (c, d) in product(found, found) if b == c} - found
+        if not more:
+            return found
+        found |= more
+
+
+def contradicts_itself(group: Group) -> bool:
+    docs = {doc for levels in group for doc in levels}
+    levels_of = {doc: [levels[doc] for levels in group if doc in levels] for doc in docs}
+    mixed = any(min(levels) == 0 < max(levels) for levels in levels_of.values())
+    return len(group) > 1 and (mixed or any(a == b for a, b in stated(group)))
+
+
+def above(ranking: list[str], a: str, b: str) -> bool:
+    return a in ranking and (b not in ranking or ranking.index(a) < ranking.index(b))
+
+
+def ratio(pair: tuple[int, int]) -> Fraction:
+    return Fraction(*pair) if pair[1] else Fraction(0)
+
+
+def in_scope(scope: str, ranking: list[str], a: str, b: str) -> bool:
+    number = (a in ranking) + (b in ranking)
+    return number >= {"": 0, "_imp": 1, "_ret": 2}[scope]
+
+
+def counted(preferences, ranking: list[str], scope: str) -> tuple[int, int]:
+    chosen = [(a, b) for a, b in preferences if in_scope(scope, ranking, a, b)]
+    return sum(above(ranking, a, b) for a, b in chosen), len(chosen)
+
+
+def mean(values: list[Fraction]) -> Fraction:
+    return sum(values, Fraction(0)) / len(values) if values else Fraction(0)
+
+
+def balanced(group: Group, ranking: list[str], scope: str) -> tuple[int, int]:
+    levels = {doc: level for subgroup in group for doc, level in subgroup.items()}
+    relevant = [doc for doc in levels if levels[doc] > 0]
+    others = sorted(doc for doc in levels if levels[doc] == 0)
+    others.sort(key=lambda doc: ranking.index(doc) if doc in ranking else len(ranking))
+    answered = [doc for doc in relevant if doc in ranking]
+    only = scope == "_ret"
+    rel = len(answered) if only else len(relevant)
+    nonrel = sum(doc in ranking for doc in others) if only else len(others)
+    fulfilled, possible = counted(stated(group), ranking, scope)
+    if rel >= nonrel:
+        lacking = rel - nonrel
+        return fulfilled + len(answered) * lacking, possible + len(relevant) * lacking
+    first = others[: len(relevant) if len(group) > 1 else rel]
+    kept = {*relevant, *first}
+    among = [(a, b) for a, b in stated(group) if a in kept and b in kept]
+    if len(group) > 1:
+        return counted(among, ranking, scope)
+    ordered = sum(above(ranking, a, b) for a, b in permutations(first, 2))
+    return counted(among, ranking, scope)[0] + ordered, possible + rel * rel
+
+
+def expected(groups: list[Group], ranking: list[str]) -> dict[str, Fraction]:
+    every = [pair for group in groups for pair in stated(group)]
+    docs = sorted({doc for pair in every for doc in pair})
+    values = {
+        "prefs_num_prefs_poss": Fraction(len(every)),
+        "prefs_num_prefs_ful": Fraction(counted(every, ranking, "")[0]),
+        "prefs_num_prefs_ful_ret": Fraction(counted(every, ranking, "_ret")[0]),
+    }
+    for scope in ("", "_ret", "_imp"):
+        values[f"prefs_simp{scope}"] = ratio(counted(every, ranking, scope))
+        about = [
+            [pair for pair in every if set(pair) == {a, b} and in_scope(scope, ranking, a, b)]
+            for a, b in combinations(docs, 2)
+        ]
+        values[f"prefs_pair{scope}"] = mean(
+            [ratio(counted(pairs, ranking, scope)) for pairs in about if pairs]
+        )
+        values[f"prefs_avgjg{scope}"] = mean(
+            [ratio(counted(stated(group), ranking, scope)) for group in groups]
+        )
+        if scope != "_imp":
+            parts = [balanced(group, ranking, scope) for group in groups]
+            empty = any(possible == 0 for _, possible in parts)
+            values[f"prefs_avgjg_Rnonrel{scope}"] = (
+                Fraction(0) if empty else mean([ratio(part) for part in parts])
+            )
+    return values
+
+
+# --- what hypothesis draws -------------------------------------------------------------------
+
+DOCS = "abcdef"
+LEVELS = st.sampled_from([0, 0, 1, 1, 2, 0.5])
+SUBGROUP = st.dictionaries(st.sampled_from(DOCS), LEVELS, min_size=1)
+GROUP = st.one_of(
+    st.lists(SUBGROUP, min_size=1, max_size=1), st.lists(SUBGROUP, min_size=2, max_size=3)
+)
+CONSISTENT = GROUP.filter(lambda group: not contradicts_itself(group))
+JUDGED = st.dictionaries(
+    st.sampled_from(["1", "10", "2"]), st.lists(CONSISTENT, min_size=1, max_size=3), min_size=1
+)
+SCORES = st.dictionaries(st.sampled_from(DOCS + "xyz"), st.integers(1, 4), min_size=1)
+
+
+def written(judged: dict[str, list[Group]]) -> bytes:
+    rows = [
+        f"{topic} group{number} sub{part} {doc} {level}\n"
+        for topic, groups in judged.items()
+        for number, group in enumerate(groups)
+        for part, levels in enumerate(group)
+        for doc, level in levels.items()
+    ]
+    return "".join(rows).encode()
+
+
+def run_of(scores: dict[str, dict[str, int]]) -> Run:
+    rows = [
+        f"{topic} Q0 {doc} 0 {score} r\n"
+        for topic, of in scores.items()
+        for doc, score in of.items()
+    ]
+    return parse_run("".join(rows).encode(), "run")
+
+
+def ranked(scores: dict[str, int], depth: int | None) -> list[str]:
+    return sorted(scores, key=lambda doc: (-scores[doc], doc))[:depth]
+
+
+def score(kind: str, run: Run, qrels: Qrels, names=("all_prefs",), rules: Rules = DROP):
+    relation = RELATIONS[kind]
+    return relation.score(run, relation.ready(qrels), relation.prepare(names, rules), rules)
+
+
+@given(judged=JUDGED, data=st.data(), depth=st.none() | st.integers(1, 4))
+def test_every_measure_equals_the_oracle_that_looks_at_all_pairs(judged, data, depth):
+    scores = {topic: data.draw(SCORES, label=topic) for topic in judged}
+    rules = Rules(missing="drop", depth=depth)
+    got = score("prefs", run_of(scores), parse_qrels(written(judged), "p", "prefs"), rules=rules)
+    assert got.topics == tuple(sorted(judged))
+    labels = [measure.label for measure in got.measures]
+    for topic, values in zip(got.topics, got.values, strict=True):
+        wanted = expected(judged[topic], ranked(scores[topic], depth))
+        assert set(labels) == {"num_q", *wanted}
+        for label, value in zip(labels, values, strict=True):
+            if label != "num_q":
+                assert value == pytest.approx(float(wanted[label]), abs=1e-12), (topic, label)
+
+
+@given(group=st.lists(SUBGROUP, min_size=2, max_size=3))
+def test_exactly_the_groups_that_contradict_themselves_are_refused(group):
+    qrels = parse_qrels(written({"1": [group]}), "p", "prefs")
+    if contradicts_itself(group):
+        with pytest.raises(InputError, match="group 'group0' of topic '1'"):
+            preferences_of(qrels)
+    else:
+        known = preferences_of(qrels)
+        docs = known.docs["doc"].to_list()
+        found = [
+            (docs[known.member_doc[a]], docs[known.member_doc[b]])
+            for a, b in zip(known.better, known.worse, strict=True)
+        ]
+        assert len(found) == len(set(found))
+        assert set(found) == stated(group)
+
+
+@given(levels=SUBGROUP, scores=SCORES)
+def test_grades_as_preferences_equal_one_group_without_subgroups(levels, scores):
+    levels = {doc: int(level) for doc, level in levels.items()}
+    grades = "".join(f"1 0 {doc} {level}\n" for doc, level in levels.items()).encode()
+    run = run_of({"1": scores})
+    one = score("qrels_prefs", run, parse_qrels(grades, "q", "qrels_prefs"))
+    other = score("prefs", run, parse_qrels(written({"1": [[levels]]}), "p", "prefs"))
+    np.testing.assert_array_equal(one.values, other.values)
+
+
+@given(levels=SUBGROUP)
+def test_a_ranking_by_level_fulfils_everything(levels):
+    ranking = sorted(levels, key=lambda doc: -levels[doc])
+    run = PreferenceRun.of(levels, ranking=ranking)
+    assert run.fulfilled.all()
+    worst = PreferenceRun.of(levels, ranking=ranking[::-1])
+    assert not worst.fulfilled.any()
+
+
+# --- worked by hand --------------------------------------------------------------------------
+
+
+def test_a_retrieved_document_is_above_one_that_is_not():
+    assert simple_ratio(PreferenceRun.of({"a": 1, "b": 0}, ranking=["a"])).value.tolist() == [1.0]
+    assert simple_ratio(PreferenceRun.of({"a": 1, "b": 0}, ranking=["b"])).value.tolist() == [0.0]
+
+
+def test_of_two_that_are_not_retrieved_none_is_above():
+    run = PreferenceRun.of({"a": 1, "b": 0}, ranking=["z"])
+    assert simple_ratio(run).value.tolist() == [0.0]
+    assert simple_ratio(run, scope="implied").denominator.tolist() == [0.0]
+
+
+def test_two_subgroups_together_imply_a_third_preference():
+    judged = {"1": [[{"a": 2, "b": 1}, {"b": 2, "c": 1}]]}
+    known = preferences_of(parse_qrels(written(judged), "p", "prefs"))
+    assert len(known.better) == 3
+
+
+def test_two_groups_imply_nothing_and_may_contradict_each_other():
+    judged = {"1": [[{"a": 2, "b": 1}], [{"b": 2, "c": 1}], [{"b": 1, "a": 0}]]}
+    assert len(preferences_of(parse_qrels(written(judged), "p", "prefs")).better) == 3
+
+
+def test_a_preference_stated_in_two_subgroups_counts_once():
+    judged = {"1": [[{"a": 1, "b": 0}, {"a": 1, "b": 0}]]}
+    assert len(preferences_of(parse_qrels(written(judged), "p", "prefs")).better) == 1
+
+
+def test_equal_scores_are_ordered_by_ascending_identifier():
+    qrels = parse_qrels(b"1 g 0 a 1\n1 g 0 b 0\n2 g 0 a 0\n2 g 0 b 1\n", "p", "prefs")
+    run = run_of({"1": {"a": 1, "b": 1}, "2": {"b": 1, "a": 1}})
+    got = score("prefs", run, qrels, ["prefs_simp"])
+    assert got.values.ravel().tolist() == [1.0, 0.0]
+
+
+def test_scores_are_compared_in_the_precision_of_the_dialect():
+    from harness.dialects import get_dialect
+
+    qrels = parse_qrels(b"1 g 0 a 0\n1 g 0 b 1\n", "p", "prefs")
+    run = parse_run(b"1 Q0 b 1 1.00000001 r\n1 Q0 a 2 1.0 r\n", "run")
+    values = [
+        score("prefs", run, qrels, ["prefs_simp"], Rules(get_dialect(name), "drop")).values[0, 0]
+        for name in ("trec_eval-10", "trec_eval-9")
+    ]
+    assert values == [1.0, 0.0]
+
+
+def test_negative_levels_were_not_judged():
+    with_unjudged = parse_qrels(b"1 0 a 1\n1 0 b 0\n1 0 c -1\n2 0 a -1\n", "q", "qrels_prefs")
+    run = run_of({"1": {"c": 3, "a": 2, "b": 1}, "2": {"a": 1}})
+    got = score("qrels_prefs", run, with_unjudged, ["prefs_num_prefs_poss", "prefs_simp"])
+    assert got.topics == ("1", "2")
+    assert got.values.tolist() == [[1.0, 1.0], [0.0, 0.0]]
+
+
+def test_one_relevant_document_above_five_others_counts_as_above_one():
+    levels = {"a": 1, **dict.fromkeys("bcdef", 0)}
+    perfect = PreferenceRun.of(levels, ranking=list("abcdef"))
+    # 1 of 1 fulfilled after cutting to R = 1; trec_eval divides by all 5 preferences plus R².
+    assert balanced_group_ratio(perfect).tolist() == [1 / 6]
+
+
+def test_a_group_without_relevant_documents_makes_the_balanced_ratio_0():
+    run = PreferenceRun.of({"a": 1, "b": 0}, {"c": 0, "d": 0}, ranking=["a", "b"])
+    assert balanced_group_ratio(run).tolist() == [0.0]
+
+
+def test_nothing_is_changed_by_scoring_and_a_second_run_starts_afresh():
+    topics = PreferenceTopics(parse_qrels(b"1 g 0 a 1\n1 g 0 b 0\n", "p", "prefs"))
+    relation = RELATIONS["prefs"]
+    measures = relation.prepare(["all_prefs"], DROP)
+    good, bad = run_of({"1": {"a": 2, "b": 1}}), run_of({"1": {"a": 1, "b": 2}})
+    first = relation.score(good, topics, measures, DROP).values
+    relation.score(bad, topics, measures, DROP)
+    np.testing.assert_array_equal(relation.score(good, topics, measures, DROP).values, first)
+
+
+# --- judgment groups -------------------------------------------------------------------------
+
+
+def oracle_by_group(grades: dict[str, int], ranking: list[str], level: int) -> list[float]:
+    relevant = [doc for doc in grades if grades[doc] >= level]
+    hits = [place for place, doc in enumerate(ranking, 1) if doc in relevant]
+    precisions = [Fraction(number, place) for number, place in enumerate(hits, 1)]
+    cutoff = int(0.4 * len(relevant) + 0.9)
+    return [
+        float(sum(precisions, Fraction(0)) / len(relevant)) if relevant else 0.0,
+        len([place for place in hits if place <= 3]) / 3,
+        len([place for place in hits if place <= cutoff]) / cutoff if cutoff else 0.0,
+    ]
+
+
+@given(
+    judged=st.dictionaries(
+        st.sampled_from(["1", "10", "2"]),
+        st.dictionaries(
+            st.sampled_from(["anna", "ben", "cleo"]),
+            st.dictionaries(st.sampled_from(DOCS), st.integers(-1, 2), min_size=1),
+            min_size=1,
+        ),
+        min_size=1,
+    ),
+    data=st.data(),
+    level=st.integers(1, 2),
+)
+def test_group_averages_equal_the_mean_of_each_group_alone(judged, data, level):
+    scores = {topic: data.draw(SCORES, label=topic) for topic in judged}
+    rows = [
+        f"{topic} {group} {doc} {grade}\n"
+        for topic, groups in judged.items()
+        for group, grades in groups.items()
+        for doc, grade in grades.items()
+    ]
+    qrels = parse_qrels("".join(rows).encode(), "q", "qrels_jg")
+    rules = Rules(missing="drop", relevance_level=level)
+    names = ["num_q", "map_avgjg", "P_avgjg.3", "Rprec_mult_avgjg.0.4"]
+    got = score("qrels_jg", run_of(scores), qrels, names, rules)
+    for topic, values in zip(got.topics, got.values, strict=True):
+        # Graded judgments order ties by descending identifier.
+        ranking = sorted(scores[topic], key=lambda doc: (scores[topic][doc], doc), reverse=True)
+        parts = [oracle_by_group(grades, ranking, level) for grades in judged[topic].values()]
+        assert values.tolist() == pytest.approx([1.0, *np.mean(parts, axis=0)], abs=1e-12)
+
+
+def test_a_group_that_judged_only_other_topics_does_not_count():
+    qrels = parse_qrels(b"1 anna a 1\n2 ben a 1\n", "q", "qrels_jg")
+    got = score("qrels_jg", run_of({"1": {"a": 1}}), qrels, ["map_avgjg"])
+    assert (got.topics, got.values.tolist()) == (("1",), [[1.0]])
+
+
+# --- mistakes --------------------------------------------------------------------------------
+
+
+def test_a_cycle_names_each_document_in_it():
+    judged = {"1": [[{"a": 2, "b": 1}, {"b": 2, "c": 1}, {"c": 2, "a": 1}]]}
+    with pytest.raises(InputError, match="preferred to itself") as caught:
+        preferences_of(parse_qrels(written(judged), "cycle.prefs", "prefs"))
+    assert [problem.message.split("'")[5] for problem in caught.value.problems] == ["a", "b", "c"]
+    assert {problem.where for problem in caught.value.problems} == {"cycle.prefs"}
+
+
+def test_a_document_relevant_in_one_subgroup_only_is_refused():
+    judged = {"1": [[{"a": 1, "b": 0}, {"b": 1, "c": 0}]]}
+    with pytest.raises(InputError, match="document 'b' is at level 0 and above it"):
+        preferences_of(parse_qrels(written(judged), "p", "prefs"))
+
+
+def test_at_most_25_problems_are_reported():
+    docs = [f"d{number}" for number in range(40)]
+    judged = {"1": [[dict.fromkeys(docs, 0), dict.fromkeys(docs, 1)]]}
+    with pytest.raises(InputError) as caught:
+        preferences_of(parse_qrels(written(judged), "p", "prefs"))
+    assert len(caught.value.problems) == 25
+
+
+def test_a_run_without_a_judged_topic_is_refused():
+    qrels = parse_qrels(b"1 g 0 a 1\n", "p", "prefs")
+    with pytest.raises(EvaluationError, match="no topic in common"):
+        score("prefs", run_of({"7": {"a": 1}}), qrels)
+
+
+@pytest.mark.parametrize("kind", ["prefs", "qrels_jg"])
+def test_a_document_retrieved_twice_is_refused(kind):
+    content = {"prefs": b"1 g 0 a 1\n1 g 0 b 0\n", "qrels_jg": b"1 g a 1\n"}[kind]
+    run = parse_run(b"1 Q0 a 1 2 r\n1 Q0 a 2 1 r\n", "run")
+    with pytest.raises(InputError, match="'a'"):
+        score(kind, run, parse_qrels(content, "p", kind), [RELATIONS[kind].default])
+
+
+def test_a_measure_of_grades_cannot_see_preferences():
+    topics = PreferenceTopics(parse_qrels(b"1 g 0 a 1\n1 g 0 b 0\n", "p", "prefs"))
+    with pytest.raises(MeasureError, match="AP is no measure of preferences"):
+        RELATIONS["prefs"].score(run_of({"1": {"a": 1}}), topics, parse_measures("AP"), DROP)
+
+
+def test_a_mistyped_measure_gets_the_nearest_name():
+    with pytest.raises(MeasureError, match="did you mean prefs_simp"):
+        RELATIONS["prefs"].prepare(["pref_simp"], DROP)
+
+
+def test_preferences_without_any_level_above_another_are_all_0():
+    frame = pl.DataFrame(
+        {
+            "topic": ["1"],
+            "group": ["g"],
+            "subgroup": ["0"],
+            "doc": ["a"],
+            "grade": [1],
+            "level": [1.0],
+        }
+    )
+    got = score("prefs", run_of({"1": {"a": 1}}), Qrels(frame), ["prefs_simp", "prefs_pair"])
+    assert got.values.tolist() == [[0.0, 0.0]]

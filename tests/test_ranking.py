@@ -1,0 +1,178 @@
+"""Joining and ordering, against a slow ranking that sorts Python tuples."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.dialects import DIALECTS
+from harness.errors import EvaluationError
+from harness.judged import PADDING
+from harness.model import Qrels, Run
+from harness.ranking import DuplicateDocumentsError, JudgedTopics, judge
+
+DOCS = ["a", "b", "c", "D", "d10", "d9", "é", "zß", "x#1", "longer-than-twelve-bytes", "Ω"]
+TOPICS = ["1", "2", "10", "001", "q-7"]
+
+
+def make_run(rows, name="run"):
+    schema = {"topic": pl.String, "doc": pl.String, "score": pl.Float64}
+    return Run(name, pl.DataFrame(rows, schema=schema, orient="row"))
+
+
+def make_qrels(rows):
+    schema = {"topic": pl.String, "doc": pl.String, "grade": pl.Int64}
+    return Qrels(pl.DataFrame(rows, schema=schema, orient="row"))
+
+
+def rankings(judged_run):
+    return {
+        topic: judged_run.grades[row, : judged_run.num_ret[row]].tolist()
+        for row, topic in enumerate(judged_run.topics)
+    }
+
+
+def slow_rankings(run_rows, qrel_rows, *, score_type, depth=None, judged_only=False, every=False):
+    """Sort by (−score, document bytes descending), cut, drop: as the definition says."""
+    judged = {}
+    for topic, doc, grade in qrel_rows:
+        judged.setdefault(topic, {})[doc] = grade if grade >= 0 else -2
+    result = {}
+    for topic in sorted(judged, key=str.encode):
+        rows = [(float(score_type(s)), d.encode(), d) for t, d, s in run_rows if t == topic]
+        if not rows and not every:
+            continue
+        rows.sort(key=lambda row: row[:2], reverse=True)
+        grades = [judged[topic].get(doc, -1) for _, _, doc in rows[:depth]]
+        result[topic] = [grade for grade in grades if grade >= 0] if judged_only else grades
+    return result
+
+
+pairs = st.tuples(st.sampled_from(TOPICS), st.sampled_from(DOCS))
+scores = st.one_of(
+    st.integers(-2, 2).map(float),
+    st.sampled_from([0.1, 0.1 + 1e-12, 1e-30, 16777216.0, 16777217.0, -0.0]),
+)
+run_rows = st.lists(st.tuples(pairs, scores), unique_by=lambda row: row[0], min_size=1).map(
+    lambda rows: [(topic, doc, score) for (topic, doc), score in rows]
+)
+qrel_rows = st.lists(
+    st.tuples(pairs, st.integers(-2, 4)), unique_by=lambda row: row[0], min_size=1
+).map(lambda rows: [(topic, doc, grade) for (topic, doc), grade in rows])
+
+
+@given(
+    run_rows,
+    qrel_rows,
+    st.sampled_from(list(DIALECTS)),
+    st.one_of(st.none(), st.integers(1, 4)),
+    st.booleans(),
+    st.booleans(),
+)
+def test_rankings_equal_those_of_a_sort_by_tuples(rows, judgments, dialect, depth, only, every):
+    dialect = DIALECTS[dialect]
+    run, judged = make_run(rows), JudgedTopics(make_qrels(judgments))
+    if not {row[0] for row in rows} & {row[0] for row in judgments}:
+        with pytest.raises(EvaluationError, match="no topic in common"):
+            judge(run, judged, dialect=dialect)
+        return
+    before = run.frame.clone()
+    result = judge(
+        run,
+        judged,
+        dialect=dialect,
+        depth=depth,
+        judged_only=only,
+        missing="empty" if every else "drop",
+    )
+    expected = slow_rankings(
+        rows,
+        judgments,
+        score_type=dialect.score_type,
+        depth=depth,
+        judged_only=only,
+        every=every,
+    )
+    assert rankings(result) == expected
+    assert run.frame.equals(before)
+
+
+@given(run_rows, qrel_rows, st.randoms())
+def test_the_order_of_the_lines_does_not_matter(rows, judgments, random):
+    judged = JudgedTopics(make_qrels(judgments))
+    shuffled = list(rows)
+    random.shuffle(shuffled)
+    try:
+        expected = judge(make_run(rows), judged, missing="empty")
+    except EvaluationError:
+        return
+    result = judge(make_run(shuffled), judged, missing="empty")
+    assert np.array_equal(result.grades, expected.grades)
+    assert result.num_tied == expected.num_tied
+
+
+def test_ties_are_broken_by_document_descending_bytewise():
+    qrels = make_qrels([("1", doc, grade) for grade, doc in enumerate(["b", "a", "B", "é"])])
+    run = make_run([("1", doc, 1.0) for doc in ["a", "B", "é", "b"]])
+    assert rankings(judge(run, JudgedTopics(qrels))) == {"1": [3, 0, 1, 2]}  # é b a B
+
+
+def test_scores_that_differ_only_in_double_precision_are_tied_for_trec_eval_9():
+    qrels = JudgedTopics(make_qrels([("1", "a", 1), ("1", "b", 0)]))
+    run = make_run([("1", "a", 1.0000000001), ("1", "b", 1.0)])
+    by_dialect = {name: judge(run, qrels, dialect=dialect) for name, dialect in DIALECTS.items()}
+    assert rankings(by_dialect["trec_eval-10"]) == {"1": [1, 0]}
+    assert rankings(by_dialect["trec_eval-9"]) == {"1": [0, 1]}
+    assert by_dialect["trec_eval-10"].num_tied == 0
+    assert by_dialect["trec_eval-9"].num_tied == 2
+
+
+def test_topics_stand_in_bytewise_order_and_leading_zeros_count():
+    qrels = JudgedTopics(make_qrels([(topic, "a", 1) for topic in ["2", "10", "1", "001"]]))
+    run = make_run([(topic, "a", 1.0) for topic in ["1", "2", "10", "001"]])
+    assert judge(run, qrels).topics == ("001", "1", "10", "2")
+
+
+def test_a_document_retrieved_twice_is_named_with_its_topic():
+    qrels = JudgedTopics(make_qrels([("1", "a", 1), ("2", "b", 1)]))
+    run = make_run([("1", "a", 3.0), ("2", "b", 2.0), ("1", "a", 1.0), ("2", "c", 1.0)])
+    with pytest.raises(DuplicateDocumentsError) as caught:
+        judge(run, qrels)
+    assert caught.value.pairs == (("1", "a"),)
+    assert "document 'a' is retrieved twice in topic '1'" in str(caught.value)
+
+
+def test_the_same_document_in_two_topics_is_no_duplicate():
+    qrels = JudgedTopics(make_qrels([("1", "a", 1), ("2", "a", 0)]))
+    run = make_run([("1", "a", 1.0), ("2", "a", 1.0)])
+    assert rankings(judge(run, qrels)) == {"1": [1], "2": [0]}
+
+
+def test_what_is_missing_and_what_is_extra_is_told():
+    qrels = JudgedTopics(make_qrels([("1", "a", 1), ("2", "b", 1)]))
+    run = make_run([("1", "a", 1.0), ("7", "x", 1.0), ("9", "x", 1.0), ("7", "y", 2.0)])
+    result = judge(run, qrels, missing="empty")
+    assert result.extra_topics == ("7", "9")
+    assert result.answered.tolist() == [True, False]
+    assert result.num_ret.tolist() == [1, 0]
+    assert (result.grades[1] == PADDING).all()
+    assert judge(run, qrels).topics == ("1",)
+
+
+def test_a_run_without_a_common_topic_says_what_both_sides_have():
+    qrels = JudgedTopics(make_qrels([("qtest.1", "a", 1)]))
+    with pytest.raises(EvaluationError) as caught:
+        judge(make_run([("1", "a", 1.0)]), qrels)
+    assert "the run has 1" in str(caught.value)
+    assert "the judgments have qtest.1" in str(caught.value)
+
+
+@given(run_rows, qrel_rows)
+def test_runs_with_the_same_topics_share_what_depends_on_the_judgments(rows, judgments):
+    judged = JudgedTopics(make_qrels(judgments))
+    run = make_run(rows)
+    if set(run.topics) & set(judged.topics):
+        assert judge(run, judged).judgments is judge(run, judged).judgments

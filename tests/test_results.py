@@ -1,0 +1,284 @@
+"""The directory of results: what is in it, that it is the same each time, that it is whole or not."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import harness.results
+from harness.config import load_task
+from harness.errors import EvaluationError, InputError
+from harness.pipeline import run
+from harness.results import Results, check_target, file_names, read_results, write_results
+
+
+@pytest.fixture(scope="module")
+def evaluation():
+    return run(load_task(Path(__file__).resolve().parent.parent / "configs" / "demo.yaml"))
+
+
+@pytest.fixture
+def results(evaluation) -> Results:
+    return evaluation.results()
+
+
+def contents(directory: Path) -> dict[str, bytes]:
+    return {entry.name: entry.read_bytes() for entry in directory.iterdir()}
+
+
+# What is written
+
+
+def test_the_files_are_those_that_are_documented(results, tmp_path):
+    place = write_results(results, tmp_path / "new" / "deep")
+    assert place == (tmp_path / "new" / "deep").resolve()
+    assert set(contents(place)) == set(file_names())
+    documentation = (Path(__file__).parent.parent / "docs" / "config.md").read_text()
+    for name in ("scores.csv", "summary.csv", "curves.csv", "manifest.json", "log.json"):
+        assert name in documentation
+
+
+def test_csv_json_and_parquet_hold_the_same_numbers_to_the_last_bit(results, evaluation, tmp_path):
+    place = write_results(results, tmp_path / "out")
+    for name in ("scores", "summary"):
+        as_json = json.loads((place / f"{name}.json").read_text())
+        as_parquet = pl.read_parquet(place / f"{name}.parquet").rows(named=True)
+        with (place / f"{name}.csv").open(newline="") as file:
+            as_csv = [row["value"] for row in csv.DictReader(file)]
+        assert as_json == as_parquet
+        assert [float(value) for value in as_csv] == [row["value"] for row in as_parquet]
+    values = evaluation.scores.values[evaluation.scores.evaluated].ravel().tolist()
+    assert pl.read_parquet(place / "scores.parquet")["value"].to_list() == values
+
+
+def test_the_curves_are_the_same_in_both_files(results, tmp_path):
+    place = write_results(results, tmp_path / "out")
+    as_json = json.loads((place / "curves.json").read_text())
+    assert as_json == read_results(place).curves.rows(named=True)
+    assert as_json == results.curves.rows(named=True)
+
+
+def test_reading_gives_what_was_written(results, tmp_path):
+    write_results(results, tmp_path / "out")
+    read = read_results(tmp_path / "out")
+    assert read.scores.equals(results.scores)
+    assert read.summary.equals(results.summary)
+    assert read.curves.equals(results.curves)
+    assert {name: read.manifest[name] for name in results.manifest} == results.manifest
+    assert (len(read.runs), read.measures[0]) == (9, "AP")
+
+
+def test_a_measure_can_be_read_as_a_table_of_topics_and_runs(results, evaluation):
+    table = results.per_topic("AP")
+    expected = evaluation.scores.per_topic("AP")
+    assert table.index.tolist() == list(evaluation.scores.topics)
+    assert (table == expected).all(axis=None)
+    with pytest.raises(EvaluationError, match=r"'nDGC' was not computed \(did you mean nDCG\?"):
+        results.per_topic("nDGC")
+
+
+def test_topics_that_a_run_is_not_evaluated_on_are_missing_in_the_table():
+    frame = pl.DataFrame(
+        {
+            "run": ["a", "a", "b"],
+            "group": ["", "", ""],
+            "topic": ["1", "10", "2"],
+            "measure": ["AP"] * 3,
+            "value": [0.1, 0.2, 0.3],
+        }
+    )
+    table = Results(frame, frame, frame).per_topic("AP")
+    assert table.index.tolist() == ["1", "10", "2"]
+    assert table["a"].tolist()[:2] == [0.1, 0.2]
+    assert math.isnan(table["a"]["2"])
+
+
+@pytest.mark.parametrize("threads", [1, 2, 7])
+def test_the_same_input_gives_the_same_bytes_on_any_number_of_threads(demo, tmp_path, threads):
+    task = load_task(demo / "configs" / "demo.yaml")
+    for name, count in (("once", 4), ("again", threads)):
+        results = run(task, threads=count).results()
+        write_results(results, tmp_path / name, log={"name": name})
+    once, again = contents(tmp_path / "once"), contents(tmp_path / "again")
+    assert once.pop("log.json") != again.pop("log.json")
+    assert once == again
+
+
+def test_the_same_bytes_come_from_another_process_and_another_directory(demo, tmp_path):
+    shutil.copytree(demo / "runs", tmp_path / "runs")
+    shutil.copytree(demo / "qrels", tmp_path / "qrels")
+    shutil.copytree(demo / "configs", tmp_path / "configs")
+    for seed, folder in (("1", demo), ("2", tmp_path)):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(demo)}
+        command = [sys.executable, "-m", "harness", "run", folder / "configs" / "demo.yaml"]
+        command += ["-o", tmp_path / f"out{seed}", "--quiet"]
+        subprocess.run(command, check=True, env=environment)
+    first, second = contents(tmp_path / "out1"), contents(tmp_path / "out2")
+    first.pop("log.json"), second.pop("log.json")
+    assert first == second
+
+
+def test_names_with_commas_quotes_and_line_breaks_survive(results, tmp_path):
+    odd = 'a, "b"\tü'
+    frame = results.scores.with_columns(pl.lit(odd).alias("run"))
+    changed = Results(frame, results.summary, results.curves.with_columns(run=pl.lit(odd)), {})
+    write_results(changed, tmp_path / "out")
+    read = read_results(tmp_path / "out")
+    assert read.runs == (odd,)
+    assert read.curves["run"][0] == odd
+    with (tmp_path / "out" / "scores.csv").open(newline="", encoding="utf-8") as file:
+        assert next(csv.DictReader(file))["run"] == odd
+
+
+# Whole or not at all
+
+
+def test_older_results_are_replaced(results, tmp_path):
+    place = write_results(results, tmp_path / "out", log={"run": 1})
+    write_results(results, tmp_path / "out", log={"run": 2})
+    assert json.loads((place / "log.json").read_text()) == {"run": 2}
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
+
+
+def test_an_empty_directory_is_filled(results, tmp_path):
+    (tmp_path / "out").mkdir()
+    write_results(results, tmp_path / "out")
+    assert read_results(tmp_path / "out").scores.equals(results.scores)
+
+
+def test_a_link_to_a_directory_stays_a_link(results, tmp_path):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    write_results(results, tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert read_results(tmp_path / "real").scores.equals(results.scores)
+
+
+@pytest.mark.parametrize("step", ["_write_files", "_sync", "_swap"])
+def test_a_failure_before_the_renaming_leaves_older_results_as_they_are(
+    results, tmp_path, monkeypatch, step
+):
+    place = write_results(results, tmp_path / "out")
+    before = contents(place)
+
+    def fail(*_args):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(harness.results, step, fail)
+    with pytest.raises(InputError, match="cannot be written: No space left on device"):
+        write_results(Results(results.scores.head(1), results.summary, results.curves), place)
+    assert contents(place) == before
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
+
+
+def test_a_rename_that_fails_brings_older_results_back(results, tmp_path, monkeypatch):
+    place = write_results(results, tmp_path / "out")
+    before = contents(place)
+    rename = Path.rename
+
+    def fail(self, target):
+        if self.name.endswith(".partial"):
+            raise OSError(5, "Input/output error")
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", fail)
+    with pytest.raises(InputError, match="Input/output error"):
+        write_results(results, place)
+    assert contents(place) == before
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+import harness.results
+from harness.results import read_results, write_results
+
+rename = Path.rename
+
+def killed(self, target):
+    if self.name.endswith(sys.argv[2]):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return rename(self, target)
+
+Path.rename = killed
+write_results(read_results(sys.argv[1]), sys.argv[1], log={"run": "killed"})
+"""
+
+
+@pytest.mark.parametrize("step", ["out", ".partial"])
+def test_a_kill_at_either_rename_loses_nothing(results, demo, tmp_path, step):
+    place = write_results(results, tmp_path / "out")
+    before = contents(place)
+    command = [sys.executable, "-c", KILLED, str(place), step]
+    done = subprocess.run(command, check=False, env={**os.environ, "PYTHONPATH": str(demo)})
+    assert done.returncode == -9
+    assert read_results(place).scores.equals(results.scores)
+    assert contents(place) == before
+    write_results(results, place, log={"run": "after"})
+    assert read_results(place).scores.equals(results.scores)
+
+
+# Where nothing is written
+
+
+def test_a_directory_with_other_files_is_not_touched(results, tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "thesis.tex").write_text("years of work")
+    with pytest.raises(InputError, match="holds other files than results"):
+        write_results(results, tmp_path / "out")
+    assert contents(tmp_path / "out") == {"thesis.tex": b"years of work"}
+
+
+def test_a_manifest_of_something_else_does_not_make_a_directory_ours(results, tmp_path):
+    for text in ('{"format": "other"}', "[]", "not json", ""):
+        (tmp_path / "out").mkdir(exist_ok=True)
+        (tmp_path / "out" / "manifest.json").write_text(text)
+        with pytest.raises(InputError, match="holds other files than results"):
+            check_target(tmp_path / "out")
+
+
+def test_results_with_other_files_beside_them_are_not_replaced(results, tmp_path):
+    place = write_results(results, tmp_path / "out")
+    (place / "notes.txt").write_text("mine")
+    with pytest.raises(InputError, match=r"not all files .* \(move notes.txt away"):
+        write_results(results, place)
+    assert (place / "notes.txt").read_text() == "mine"
+
+
+def test_a_file_in_the_place_of_the_directory_is_refused(results, tmp_path):
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(InputError, match="need a directory, this is a file"):
+        write_results(results, tmp_path / "out")
+    with pytest.raises(InputError, match="is a file, not a directory"):
+        check_target(tmp_path / "out" / "below")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
+def test_a_place_without_permission_is_refused(tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(InputError, match="nothing can be written in"):
+        check_target(tmp_path / "out")
+
+
+@pytest.mark.parametrize("missing", ["scores.parquet", "summary.parquet", "curves.csv"])
+def test_damaged_results_are_refused_when_read(results, tmp_path, missing):
+    place = write_results(results, tmp_path / "out")
+    (place / missing).unlink()
+    with pytest.raises(InputError, match="damaged results"):
+        read_results(place)
+
+
+def test_a_directory_without_results_is_refused_when_read(tmp_path):
+    for place in (tmp_path, tmp_path / "nowhere"):
+        with pytest.raises(InputError, match="there are no results here"):
+            read_results(place)
