@@ -25,12 +25,12 @@ from harness.formats.topics import read_topics
 from harness.judged import Floats
 from harness.manifest import build_manifest, describe_coverage, fingerprint, portable
 from harness.measures import AnyMeasure
-from harness.model import Qrels, Run, Topics
-from harness.ranking import DuplicateDocumentsError, JudgedTopics, judge
+from harness.model import Qrels, Topics
+from harness.ranking import DuplicateDocumentsError, JudgedTopics
 from harness.result_tables import curves_table, scores_table, summary_table
 from harness.results import Results
 from harness.scores import RunScores, Scores
-from harness.scoring import Rules, prepare_measures, score_run
+from harness.scoring import Rules, judge_run, prepare_measures, score_judged
 from harness.subsets import Subset, find_subsets
 
 T = TypeVar("T")
@@ -196,8 +196,14 @@ def _evaluate(
     try:
         found = fingerprint(place, file.path)
         ranked = read_run(place, name=file.name, format=file.format)
-        scores = score_run(ranked, judged, measures, rules)
-        curves = _curves(ranked, judged, rules, task)
+        joined = judge_run(ranked, judged, rules)
+        scores = score_judged(joined, measures, rules)
+        curves = precision_recall_curves(
+            joined,
+            rel=rules.relevance_level,
+            levels=task.curves.recall_levels,
+            cutoffs=task.curves.cutoffs,
+        )
     except DuplicateDocumentsError as error:
         return InputError(
             locate_duplicates(place, error.pairs, format=file.format) or error.problems
@@ -208,23 +214,6 @@ def _evaluate(
     layout = ranked.details.get("format")
     described = {**found, "group": file.group, "format": layout, "warnings": said}
     return EvaluatedRun(scores, curves, described)
-
-
-def _curves(ranked: Run, judged: JudgedTopics, rules: Rules, task: Task) -> Curves:
-    joined = judge(
-        ranked,
-        judged,
-        dialect=rules.dialect,
-        missing="drop" if rules.missing == "drop" else "empty",
-        depth=rules.depth,
-        judged_only=rules.judged_only,
-    )
-    return precision_recall_curves(
-        joined,
-        rel=rules.relevance_level,
-        levels=task.curves.recall_levels,
-        cutoffs=task.curves.cutoffs,
-    )
 
 
 def _same_names(evaluated: Iterable[EvaluatedRun]) -> Iterator[Problem]:

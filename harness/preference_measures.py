@@ -65,7 +65,7 @@ def preferences_possible(run: PreferenceRun) -> Floats:
     >>> preferences_possible(PreferenceRun.of(levels, ranking=["b", "a"])).tolist()
     [2.0]
     """
-    return _per_topic(run, np.ones(len(run.preferences.better), dtype=bool))
+    return run.topic_sums(run.counts("all")[1])
 
 
 @_measure("prefs_num_prefs_ful", count=True)
@@ -78,7 +78,7 @@ def preferences_fulfilled(run: PreferenceRun, *, scope: str = "all") -> Floats:
     >>> preferences_fulfilled(run).tolist(), preferences_fulfilled(run, scope="retrieved").tolist()
     ([1.0], [0.0])
     """
-    return _per_topic(run, run.fulfilled & run.within(scope))
+    return run.topic_sums(run.counts(scope)[0])
 
 
 @_measure("prefs_simp")
@@ -92,8 +92,8 @@ def simple_ratio(run: PreferenceRun, *, scope: str = "all") -> Ratio:
     >>> simple_ratio(run).value.tolist(), simple_ratio(run, scope="retrieved").value.tolist()
     ([0.8], [0.0])
     """
-    within = run.within(scope)
-    return Ratio(_per_topic(run, run.fulfilled & within), _per_topic(run, within))
+    fulfilled, possible = run.counts(scope)
+    return Ratio(run.topic_sums(fulfilled), run.topic_sums(possible))
 
 
 @_measure("prefs_pair")
@@ -130,9 +130,7 @@ def group_ratio(run: PreferenceRun, *, scope: str = "all") -> Floats:
     >>> group_ratio(run).round(4).tolist(), simple_ratio(run).value.tolist()
     ([0.3333], [0.5])
     """
-    within = run.within(scope)
-    ratios = divide(_per_group(run, run.fulfilled & within), _per_group(run, within))
-    return run.topic_means(ratios)
+    return run.topic_means(divide(*run.counts(scope)))
 
 
 @_measure("prefs_avgjg_Rnonrel")
@@ -170,29 +168,26 @@ def balanced_group_ratio(run: PreferenceRun, *, scope: str = "all") -> Floats:
 
 def _balanced(run: PreferenceRun, scope: str) -> tuple[Floats, Floats]:
     """Fulfilled and possible preferences of each group [G] with a balanced number of documents."""
-    known, within = run.preferences, run.within(scope)
+    known = run.preferences
     relevant, retrieved = known.relevant, run.retrieved
     num_rel, num_nonrel = _members(run, relevant), _members(run, ~relevant)
     rel_ret, nonrel_ret = _members(run, relevant & retrieved), _members(run, ~relevant & retrieved)
     rel, nonrel = (rel_ret, nonrel_ret) if scope == "retrieved" else (num_rel, num_nonrel)
     lacking = rel - nonrel
+    fulfilled, possible = run.counts(scope)
 
-    wanted = np.where(known.partial, num_rel, rel)
-    kept = relevant | (_places(run) < wanted[known.member_group])
-    kept_within = within & kept[known.better] & kept[known.worse]
-    order = _pairs_of(wanted) - _pairs_of(np.maximum(wanted - nonrel_ret, 0))
-    cut_fulfilled = _per_group(run, run.fulfilled & kept_within)
-    cut_fulfilled += np.where(known.partial, 0, order)
-    cut_possible = np.where(
-        known.partial, _per_group(run, kept_within), _per_group(run, within) + rel * rel
-    )
+    first = np.where(known.partial, num_rel, rel)
+    kept = relevant | (_places(run) < first[known.member_group])
+    among = run.within(scope) & kept[known.better] & kept[known.worse]
+    in_order = _pairs_of(first) - _pairs_of(np.maximum(first - nonrel_ret, 0))
+    cut_fulfilled = known.per_group(among & run.fulfilled) + np.where(known.partial, 0, in_order)
+    cut_possible = np.where(known.partial, known.per_group(among), possible + rel * rel)
 
     too_many = lacking < 0
-    fulfilled = np.where(
-        too_many, cut_fulfilled, _per_group(run, run.fulfilled & within) + rel_ret * lacking
+    return (
+        np.where(too_many, cut_fulfilled, fulfilled + rel_ret * lacking),
+        np.where(too_many, cut_possible, possible + num_rel * lacking),
     )
-    possible = np.where(too_many, cut_possible, _per_group(run, within) + num_rel * lacking)
-    return fulfilled, possible
 
 
 def _places(run: PreferenceRun) -> Ints:
@@ -216,17 +211,6 @@ def _pairs_of(number: Ints) -> Ints:
 def _members(run: PreferenceRun, chosen: Bools) -> Ints:
     known = run.preferences
     return np.bincount(known.member_group[chosen], minlength=len(known.partial))
-
-
-def _per_group(run: PreferenceRun, chosen: Bools) -> Floats:
-    known = run.preferences
-    return np.bincount(known.group[chosen], minlength=len(known.partial)).astype(float)
-
-
-def _per_topic(run: PreferenceRun, chosen: Bools) -> Floats:
-    known = run.preferences
-    topics = known.group_topic[known.group[chosen]]
-    return np.bincount(topics, minlength=len(run.topics)).astype(float)
 
 
 def _named(family: str, scope: str | None = None) -> tuple[Family, TrecName]:

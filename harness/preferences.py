@@ -50,11 +50,17 @@ class Preferences:
     pair: Ints
     pair_topic: Ints
     source: str | None = None
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @property
+    @remembered
     def group(self) -> Ints:
         """The group of each preference [P]."""
         return self.member_group[self.better]
+
+    def per_group(self, chosen: Bools) -> Floats:
+        """How many of the chosen preferences [P] each group has [G]."""
+        return np.bincount(self.group[chosen], minlength=len(self.partial)).astype(np.float64)
 
 
 def preferences_of(qrels: Qrels) -> Preferences:
@@ -269,12 +275,22 @@ class PreferenceRun:
             return np.asarray(better & worse)
         return np.asarray(better | worse) if scope == "implied" else np.ones(len(better), bool)
 
+    @remembered
+    def counts(self, scope: str) -> tuple[Floats, Floats]:
+        """Preferences fulfilled and preferences that count, of each group [G]."""
+        within, known = self.within(scope), self.preferences
+        return known.per_group(self.fulfilled & within), known.per_group(within)
+
+    def topic_sums(self, values: Floats) -> Floats:
+        """The sum over each topic's groups [T] of a value of each group [G]."""
+        of_topic = self.preferences.group_topic
+        return np.bincount(of_topic, values, minlength=len(self.topics)).astype(np.float64)
+
     def topic_means(self, values: Floats) -> Floats:
         """The mean of each topic's groups [T] from a value of each group [G]; 0 without groups."""
         of_topic = self.preferences.group_topic
-        sums = np.bincount(of_topic, values, minlength=len(self.topics))
         counts = np.bincount(of_topic, minlength=len(self.topics))
-        return np.asarray(sums / np.maximum(counts, 1))
+        return np.asarray(self.topic_sums(values) / np.maximum(counts, 1))
 
 
 class PreferenceTopics:

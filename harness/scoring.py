@@ -60,11 +60,9 @@ def prepare_measures(
     return tuple(measure.with_default("rel", rules.relevance_level) for measure in measures)
 
 
-def score_run(
-    run: Run, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
-) -> RunScores:
-    """Every measure of every topic of one run."""
-    joined = judge(
+def judge_run(run: Run, judged: JudgedTopics, rules: Rules) -> JudgedRun:
+    """Join a run with its judgments as the rules say; errors as for `ranking.judge`."""
+    return judge(
         run,
         judged,
         dialect=rules.dialect,
@@ -73,6 +71,17 @@ def score_run(
         judged_only=rules.judged_only,
         collection_size=rules.collection_size,
     )
+
+
+def score_run(
+    run: Run, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
+) -> RunScores:
+    """Every measure of every topic of one run; errors as for `ranking.judge`."""
+    return score_judged(judge_run(run, judged, rules), measures, rules)
+
+
+def score_judged(joined: JudgedRun, measures: tuple[AnyMeasure, ...], rules: Rules) -> RunScores:
+    """Every measure of every topic of a run that was joined by the same rules."""
     shape = (len(joined.topics), len(measures))
     values, numerators, denominators = (
         np.zeros(shape),
@@ -87,8 +96,9 @@ def score_run(
         for column, measure in enumerate(measures):
             result = measure.evaluate(batch)
             if isinstance(result, Ratio):
-                numerators[rows, column] = result.numerator
                 denominators[rows, column] = result.denominator
+                if result.additive:
+                    numerators[rows, column] = result.numerator
                 result = result.value
             if measure.summary == "text":
                 texts.setdefault(column, []).append(result)  # type: ignore[arg-type]
@@ -97,10 +107,15 @@ def score_run(
     if rules.missing == "zero" and joined.answered is not None:
         no_counts = [measure.summary != "sum" for measure in measures]
         values[~joined.answered[:, None] & np.array(no_counts)] = 0.0
-    joined_texts = {column: np.concatenate(parts) for column, parts in texts.items()}
-    cover = coverage(joined, rules.relevance_level)
     return RunScores(
-        run.name, joined.topics, measures, values, numerators, denominators, cover, joined_texts
+        run=joined.name,
+        topics=joined.topics,
+        measures=measures,
+        values=values,
+        numerators=numerators,
+        denominators=denominators,
+        coverage=coverage(joined, rules.relevance_level),
+        texts={column: np.concatenate(parts) for column, parts in texts.items()},
     )
 
 

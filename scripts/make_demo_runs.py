@@ -296,6 +296,19 @@ def ranking(doc_ids: Sequence[str], scores: Vector) -> list[int]:
 Method = Callable[[Topic], Vector]
 
 
+Analyser = Callable[[str], list[str]]
+
+
+def title(analyse: Analyser, topic: Topic) -> Counter[str]:
+    """Return the features of a topic's title."""
+    return Counter(analyse(topic.title))
+
+
+def whole(analyse: Analyser, topic: Topic) -> Counter[str]:
+    """Return the features of a topic's title and description."""
+    return Counter(analyse(f"{topic.title} {topic.description}"))
+
+
 def methods(documents: Sequence[tuple[str, str]]) -> dict[str, tuple[list[str], Method]]:
     """Return each run's tag with the document ids and the scoring function behind it."""
     stems = build_collection(documents, terms)
@@ -303,45 +316,27 @@ def methods(documents: Sequence[tuple[str, str]]) -> dict[str, tuple[list[str], 
     grams = build_collection(documents, character_grams)
     ids = stems.doc_ids
 
-    def short(topic: Topic) -> Counter[str]:
-        return Counter(terms(topic.title))
-
-    def full(topic: Topic) -> Counter[str]:
-        return Counter(terms(f"{topic.title} {topic.description}"))
-
-    def plain_title(topic: Topic) -> Counter[str]:
-        return Counter(words(topic.title))
-
-    def plain_full(topic: Topic) -> Counter[str]:
-        return Counter(words(f"{topic.title} {topic.description}"))
-
-    def gram_title(topic: Topic) -> Counter[str]:
-        return Counter(character_grams(topic.title))
-
-    def gram_full(topic: Topic) -> Counter[str]:
-        return Counter(character_grams(f"{topic.title} {topic.description}"))
-
     def expanded(topic: Topic) -> Vector:
-        return bm25(stems, relevance_feedback(stems, full(topic)))
+        return bm25(stems, relevance_feedback(stems, whole(terms, topic)))
 
     def merged(topic: Topic) -> Vector:
         parts = [
             expanded(topic),
-            lsa_cosine(stems, full(topic)),
-            tfidf_cosine(grams, gram_full(topic)),
+            lsa_cosine(stems, whole(terms, topic)),
+            tfidf_cosine(grams, whole(character_grams, topic)),
         ]
         return fusion(ids, parts)
 
     return {
-        "atlantic-bm25t": (ids, lambda t: bm25(stems, short(t))),
-        "atlantic-bm25td": (ids, lambda t: bm25(stems, full(t))),
+        "atlantic-bm25t": (ids, lambda t: bm25(stems, title(terms, t))),
+        "atlantic-bm25td": (ids, lambda t: bm25(stems, whole(terms, t))),
         "fresnel-rm3": (ids, expanded),
-        "fresnel-lsa": (ids, lambda t: lsa_cosine(stems, full(t))),
-        "keeper-qld": (ids, lambda t: dirichlet(stems, full(t))),
+        "fresnel-lsa": (ids, lambda t: lsa_cosine(stems, whole(terms, t))),
+        "keeper-qld": (ids, lambda t: dirichlet(stems, whole(terms, t))),
         "keeper-rrf": (ids, merged),
-        "skerry-tfidf": (ids, lambda t: tfidf_cosine(plain, plain_full(t))),
-        "tern-char4": (ids, lambda t: tfidf_cosine(grams, gram_title(t))),
-        "wick-coord": (ids, lambda t: coordination(plain, plain_title(t))),
+        "skerry-tfidf": (ids, lambda t: tfidf_cosine(plain, whole(words, t))),
+        "tern-char4": (ids, lambda t: tfidf_cosine(grams, title(character_grams, t))),
+        "wick-coord": (ids, lambda t: coordination(plain, title(words, t))),
     }
 
 

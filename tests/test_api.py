@@ -23,7 +23,9 @@ AP = {"1": 0.5, "2": 0.25, "3": 0.0}
 @pytest.fixture
 def files(tmp_path):
     qrels = tmp_path / "qrels.txt"
-    qrels.write_text("".join(f"{t} 0 {d} {g}\n" for t, docs in QRELS.items() for d, g in docs.items()))
+    qrels.write_text(
+        "".join(f"{t} 0 {d} {g}\n" for t, docs in QRELS.items() for d, g in docs.items())
+    )
     run = tmp_path / "my.run"
     rows = [(t, d, s) for t, docs in RUN.items() for d, s in docs.items()]
     run.write_text("".join(f"{t} Q0 {d} 1 {s} tag\n" for t, d, s in rows))
@@ -127,7 +129,11 @@ def test_the_long_form_has_a_row_for_each_run_topic_and_measure():
         (lambda: harness.score([RUN, RUN], QRELS), EvaluationError, "several runs are called"),
         (lambda: harness.score({"1": {"a": float("nan")}}, QRELS), InputError, "value is missing"),
         (lambda: harness.score(RUN, QRELS, ["AP"]).summary("maen"), EvaluationError, "mean"),
-        (lambda: harness.score(RUN, QRELS, ["AP"]).per_topic("RR"), EvaluationError, "not computed"),
+        (
+            lambda: harness.score(RUN, QRELS, ["AP"]).per_topic("RR"),
+            EvaluationError,
+            "not computed",
+        ),
     ],
 )
 def test_wrong_arguments_get_a_clear_error(call, error, message):
@@ -162,7 +168,9 @@ def test_everything_in_all_exists_and_nothing_else_is_public():
         harness.scroe  # noqa: B018
 
 
-@pytest.mark.parametrize("command", ["import harness", "from harness.cli.main import main; main(['--help'])"])
+@pytest.mark.parametrize(
+    "command", ["import harness", "from harness.cli.main import main; main(['--help'])"]
+)
 def test_importing_and_help_load_no_heavy_library(command):
     heavy = "{'numpy', 'pandas', 'polars', 'scipy', 'matplotlib', 'dask', 'ir_datasets', 'pydantic', 'rich'}"
     code = f"""

@@ -37,7 +37,9 @@ def test_answers_stay_exact_when_different_documents_have_one_hash(known, asked)
 
     def weak(codes, docs, seed):
         # Keys of the known pairs must differ from each other: keep them whole while building.
-        return real(codes, docs, seed) if len(docs) == len(known) else real(codes, docs, seed) & bits
+        return (
+            real(codes, docs, seed) if len(docs) == len(known) else real(codes, docs, seed) & bits
+        )
 
     expected = {key: row for row, key in enumerate(known)}
     lookup._pair_keys = weak
@@ -54,7 +56,9 @@ def test_answers_stay_exact_when_different_documents_have_one_hash(known, asked)
         lookup._pair_keys = real
     wrong_hit = [row for row, key in zip(got, asked, strict=True) if row >= 0 and known[row] != key]
     assert not wrong_hit
-    assert all(row == expected.get(key, -1) for row, key in zip(got, asked, strict=True) if row >= 0)
+    assert all(
+        row == expected.get(key, -1) for row, key in zip(got, asked, strict=True) if row >= 0
+    )
 
 
 def test_a_table_of_a_hundred_thousand_pairs_finds_each_and_no_other():

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import inspect
 import textwrap
-from shutil import get_terminal_size
 
 import click
 
+from harness.cli.output import show
 from harness.measures import FAMILIES, Family, parse_measures
 from harness.measures.plugins import load_entry_points, load_module
 from harness.measures.trec_names import NICKNAMES
-from harness.report.table import RENDERERS, Column, Table, render
+from harness.report.table import RENDERERS, Column, Table
 
 
 @click.command(
@@ -35,7 +35,7 @@ def command(style: str, modules: tuple[str, ...], names: tuple[str, ...]) -> Non
     for module in modules:
         load_module(module)
     if not names:
-        click.echo(render(overview(), style, width=max(72, get_terminal_size().columns)), nl=False)
+        show(overview(), style)
         return
     asked = parse_measures(names)
     families = dict.fromkeys(family for measure in asked for family in measure.requirements())

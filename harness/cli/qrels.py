@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import click
 
-from harness.cli.files import put, read_any
+from harness.cli.output import DATASET_PREFIX, put, show
 from harness.datasets import load_qrels
 from harness.formats.qrels import read_qrels
 from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.writers import QRELS_WRITERS, write_qrels
 from harness.model import Qrels
 from harness.report.inspection import qrels_by_topic, qrels_table
-from harness.report.table import RENDERERS, render
+from harness.report.table import RENDERERS
 
 _HELP = {"help_option_names": ["-h", "--help"]}
 _layout = click.option(
-    "--format", "layout", metavar="NAME", help=f"The layout: {', '.join(QRELS_FORMATS)}. [recognised]"
+    "--format",
+    "layout",
+    metavar="NAME",
+    help=f"One of {', '.join(QRELS_FORMATS)}. [recognised]",
 )
 _source = click.argument("source", metavar="FILE|irds:ID")
 
@@ -35,7 +38,7 @@ def info(source: str, layout: str | None, level: int, by_topic: bool, style: str
     """Say what judgments hold: topics, documents by grade, topics without relevant ones."""
     qrels = _read(source, layout)
     table = qrels_by_topic(qrels, level) if by_topic else qrels_table(qrels, level)
-    click.echo(render(table, style), nl=False)
+    show(table, style)
 
 
 @command.command("convert", context_settings=_HELP)
@@ -46,9 +49,10 @@ def info(source: str, layout: str | None, level: int, by_topic: bool, style: str
 @_source
 def convert(source: str, layout: str | None, to: str, output: str | None, force: bool) -> None:
     """Write judgments in another layout; what it cannot hold is counted on standard error."""
-    written = write_qrels(_read(source, layout), to)
-    put(written.content, written.lost, output, force=force)
+    put(write_qrels(_read(source, layout), to), output, force=force)
 
 
 def _read(source: str, layout: str | None) -> Qrels:
-    return read_any(source, lambda path: read_qrels(path, format=layout), load_qrels)
+    if source.startswith(DATASET_PREFIX):
+        return load_qrels(source)
+    return read_qrels(source, format=layout)

@@ -14,11 +14,12 @@ from typing import Any
 
 import click
 
+from harness.cli.output import show
 from harness.config import Task, load_task
 from harness.execution import default_threads
 from harness.pipeline import Evaluation, Progress, run
 from harness.report.leaderboard import leaderboard
-from harness.report.table import RENDERERS, Cell, Column, Table, render
+from harness.report.table import RENDERERS, Cell, Column, Table
 from harness.results import check_target, write_results
 
 
@@ -67,7 +68,7 @@ def command(
     }
     write_results(evaluation.results(), directory, log=log)
     if not quiet:
-        sys.stdout.write(render(board(evaluation), style))
+        show(board(evaluation), style)
         click.echo(f"Results: {directory}", err=True)
 
 

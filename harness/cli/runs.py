@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from harness.cli.files import put
+from harness.cli.output import put, show
 from harness.formats.runs import RUN_FORMATS, read_run, run_files
 from harness.formats.writers import RUN_WRITERS, write_run
 from harness.report.inspection import runs_table
-from harness.report.table import RENDERERS, render
+from harness.report.table import RENDERERS
 
 _HELP = {"help_option_names": ["-h", "--help"]}
 _layout = click.option(
@@ -28,7 +28,7 @@ def command() -> None:
 def info(files: tuple[str, ...], layout: str | None, style: str) -> None:
     """Say what runs hold: topics, documents, depth, scores, ties, documents twice."""
     runs = [read_run(path, format=layout) for path in run_files(files)]
-    click.echo(render(runs_table(runs), style), nl=False)
+    show(runs_table(runs), style)
 
 
 @command.command("convert", context_settings=_HELP)
@@ -42,5 +42,4 @@ def convert(
     file: str, layout: str | None, to: str, name: str | None, output: str | None, force: bool
 ) -> None:
     """Write a run in another layout, documents in ranked order and ranks from 1."""
-    written = write_run(read_run(file, name=name, format=layout), to)
-    put(written.content, written.lost, output, force=force)
+    put(write_run(read_run(file, name=name, format=layout), to), output, force=force)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import click
 
-from harness.cli.files import put, read_any
+from harness.cli.output import DATASET_PREFIX, put, show
 from harness.datasets import load_topics
 from harness.formats.topics import TOPIC_FORMATS, read_topics
 from harness.formats.topics.writers import TOPIC_WRITERS, write_topics
 from harness.model import Topics
 from harness.report.inspection import topic_list, topics_table
-from harness.report.table import RENDERERS, render
+from harness.report.table import RENDERERS
 
 _HELP = {"help_option_names": ["-h", "--help"]}
 _layout = click.option(
-    "--format", "layout", metavar="NAME", help=f"The layout: {', '.join(TOPIC_FORMATS)}. [recognised]"
+    "--format",
+    "layout",
+    metavar="NAME",
+    help=f"One of {', '.join(TOPIC_FORMATS)}. [recognised]",
 )
 _source = click.argument("source", metavar="FILE|irds:ID")
 
@@ -33,7 +36,7 @@ def info(source: str, layout: str | None, listed: bool, style: str) -> None:
     """Say what a topic file holds: how many topics, their ids, fields and attributes."""
     topics = _read(source, layout)
     table = topic_list(topics) if listed else topics_table(topics)
-    click.echo(render(table, style), nl=False)
+    show(table, style)
 
 
 @command.command("convert", context_settings=_HELP)
@@ -44,9 +47,10 @@ def info(source: str, layout: str | None, listed: bool, style: str) -> None:
 @_source
 def convert(source: str, layout: str | None, to: str, output: str | None, force: bool) -> None:
     """Write topics in another layout; what it cannot hold is counted on standard error."""
-    written = write_topics(_read(source, layout), to)
-    put(written.content, written.lost, output, force=force)
+    put(write_topics(_read(source, layout), to), output, force=force)
 
 
 def _read(source: str, layout: str | None) -> Topics:
-    return read_any(source, lambda path: read_topics(path, format=layout), load_topics)
+    if source.startswith(DATASET_PREFIX):
+        return load_topics(source)
+    return read_topics(source, format=layout)

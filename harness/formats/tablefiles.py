@@ -164,6 +164,9 @@ def read_json(content: bytes, where: str, value: str) -> Table:
     document = _json(text, where)
     if isinstance(document, list):
         return _records(document, where, warnings)
+    if not isinstance(document, dict):
+        hint = f"expected {{topic: {{document: {value}}}}} or a list of objects"
+        raise InputError(Problem(f"this is {document!r:.40}, not an object", where, hint=hint))
     return nested(document, where, value, warnings=warnings)
 
 

@@ -30,11 +30,13 @@ class Ratio:
     """What a ratio measure returns: numerator and denominator of each topic [T].
 
     Micro averages add both over the topics before dividing. A denominator of 0 leaves the measure
-    undefined; its value is then 0, as in trec_eval, and the topic is counted as undefined.
+    undefined; its value is then 0, as in trec_eval, and the topic is counted as undefined. A ratio
+    that is not ``additive`` (a correlation, a mean of two ratios) has no micro average.
     """
 
     numerator: Floats
     denominator: Floats
+    additive: bool = True
 
     @property
     def value(self) -> Floats:

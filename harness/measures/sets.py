@@ -169,8 +169,7 @@ def balanced_accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None
     """Balanced accuracy: the mean of recall and specificity.
 
     (TP/R + TN/N) / 2, N being the non-relevant documents of the collection; undefined (0) when
-    either kind does not exist. As a ratio it is (TP·N + TN·R) / (2·R·N); a micro average adds up
-    these numerators and denominators.
+    either kind does not exist. It has no micro average.
 
     (2/4 + 5/6) / 2.
 
@@ -181,9 +180,8 @@ def balanced_accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None
     made = decisions(run, rel, cutoff)
     rejected = made.true_negatives(run)
     nonrel = rejected + made.false_positives
-    return Ratio(
-        made.true_positives * nonrel + rejected * made.relevant, 2 * made.relevant * nonrel
-    )
+    numerator = made.true_positives * nonrel + rejected * made.relevant
+    return Ratio(numerator, 2 * made.relevant * nonrel, additive=False)
 
 
 @measure(
@@ -310,7 +308,7 @@ def matthews_correlation(run: JudgedRun, *, rel: int = 1, cutoff: int | None = N
 
     (TP·TN − FP·FN) / √((TP + FP)·(TP + FN)·(TN + FP)·(TN + FN)); from −1 to 1, 0 for a set drawn by
     chance. Undefined (0) when a sum under the root is 0: nothing or everything was retrieved, or is
-    relevant. A micro average adds up these numerators and denominators.
+    relevant. It has no micro average.
 
     (2·5 − 1·2) / √(3·4·6·7).
 
@@ -325,7 +323,7 @@ def matthews_correlation(run: JudgedRun, *, rel: int = 1, cutoff: int | None = N
     nonrel = rejected + made.false_positives
     # Two roots: the product of all four sums may pass 2**53, and loses digits there.
     spread = np.sqrt(made.retrieved * left_out) * np.sqrt(made.relevant * nonrel)
-    return Ratio(product, spread)
+    return Ratio(product, spread, additive=False)
 
 
 @measure(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+import numpy as np
 import polars as pl
 
 from harness.model import Qrels, Run, Topics
@@ -94,8 +95,9 @@ def runs_table(runs: Sequence[Run]) -> Table:
     columns = ("run", "topics", "documents", "fewest", "most", "lowest", "highest", "tied", "twice")
     rows: list[tuple[Cell, ...]] = [_run_row(run) for run in runs]
     notes = (
-        "fewest, most: documents of a topic; tied: documents whose score another of their topic has"
-        " too; twice: documents that a topic retrieves again",
+        "fewest, most: documents of a topic",
+        "tied: documents whose score another of their topic has too",
+        "twice: documents that a topic retrieves again",
         *(warning for run in runs for warning in run.warnings),
     )
     return Table(tuple(Column(name) for name in columns), rows, notes=notes)
@@ -107,12 +109,12 @@ def _run_row(run: Run) -> tuple[Cell, ...]:
     scores = frame["score"]
     tied = frame.select(pl.struct("topic", "score").is_duplicated().sum()).item()
     again = len(run) - frame.select("topic", "doc").unique().height
-    edges = [float(scores.min()), float(scores.max())]  # type: ignore[arg-type]
-    return (run.name, len(depths), len(run), *(_int(depths.min()), _int(depths.max())), *edges, tied, again)
+    counts = (len(depths), len(run), _number(depths.min()), _number(depths.max()))
+    return (run.name, *counts, _number(scores.min()), _number(scores.max()), tied, again)
 
 
-def _int(value: object) -> int:
-    return int(value)  # type: ignore[call-overload, no-any-return]
+def _number(value: object) -> int | float:
+    return value  # type: ignore[return-value]
 
 
 def _facts(facts: list[tuple[Cell, ...]], warnings: Iterable[str]) -> Table:
@@ -138,4 +140,5 @@ def _values(values: Counter[str]) -> str:
 
 
 def _spread(counts: pl.Series) -> str:
-    return f"{counts.min()} to {counts.max()}, median {counts.median():g}"
+    values = counts.to_numpy()
+    return f"{values.min()} to {values.max()}, median {np.median(values):g}"

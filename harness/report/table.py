@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from harness.errors import EvaluationError, Problem, nearest
 
@@ -114,10 +115,7 @@ _LATEX = str.maketrans(
 
 def _latex(table: Table, _width: int | None) -> str:
     """A booktabs tabular; text is escaped, numbers are aligned to the right."""
-    is_number = [
-        any(isinstance(row[place], (int, float)) for row in table.rows)
-        for place in range(len(table.columns))
-    ]
+    is_number = [_is_number(table, place) for place in range(len(table.columns))]
     lines = [
         rf"\begin{{tabular}}{{{''.join('r' if number else 'l' for number in is_number)}}}",
         r"\toprule",
@@ -149,41 +147,65 @@ def _markdown(table: Table, _width: int | None) -> str:
 
 
 def _terminal(table: Table, width: int | None) -> str:
+    parts = [table.title] if table.title else []
+    parts += [_drawn(block, width) for block in _blocks(table, width)]
+    notes = "".join(f"{note}\n" for note in table.notes)
+    return "\n\n".join(parts) + "\n" + (f"\n{notes}" if notes else "")
+
+
+def _blocks(table: Table, width: int | None) -> list[Table]:
+    """The table, or where it is too wide several: each with the first columns up to a number."""
+    if width is None or _width(table, range(len(table.columns))) <= width:
+        return [table]
+    columns = range(len(table.columns))
+    lead = next((place for place in columns if _is_number(table, place)), len(columns))
+    first = list(columns[:lead])
+    blocks: list[list[int]] = []
+    for place in columns[lead:]:
+        if blocks and _width(table, [*first, *blocks[-1], place]) <= width:
+            blocks[-1].append(place)
+        else:
+            blocks.append([place])
+    return [_chosen(table, [*first, *block]) for block in blocks] or [table]
+
+
+def _chosen(table: Table, places: Sequence[int]) -> Table:
+    rows = [tuple(row[place] for place in places) for row in table.rows]
+    return Table(tuple(table.columns[place] for place in places), rows)
+
+
+def _is_number(table: Table, place: int) -> bool:
+    return any(isinstance(row[place], int | float) for row in table.rows)
+
+
+def _width(table: Table, places: Iterable[int]) -> int:
+    """How wide the chosen columns are drawn in full."""
+    widths = [
+        max([len(column.name), *(len(shown(row[place], column)) for row in table.rows)])
+        for place in places
+        for column in (table.columns[place],)
+    ]
+    return sum(widths) + 3 * len(widths) + 2
+
+
+def _drawn(table: Table, width: int | None) -> str:
     from rich import box
     from rich.console import Console
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    drawn = RichTable(
-        title=Text(table.title) if table.title else None, box=box.SIMPLE_HEAD, title_justify="left"
-    )
+    drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for place, column in enumerate(table.columns):
-        number = any(isinstance(row[place], (int, float)) for row in table.rows)
-        drawn.add_column(
-            Text(column.name),
-            justify="right" if number else "left",
-            no_wrap=number,
-            overflow="fold",
-        )
+        number = _is_number(table, place)
+        justify: Literal["right", "left"] = "right" if number else "left"
+        drawn.add_column(Text(column.name), justify=justify, no_wrap=number, overflow="fold")
     for row in table.rows:
-        drawn.add_row(
-            *(Text(shown(c, column)) for c, column in zip(row, table.columns, strict=True))
-        )
+        cells = zip(row, table.columns, strict=True)
+        drawn.add_row(*(Text(shown(cell, column)) for cell, column in cells))
     out = io.StringIO()
-    console = Console(
-        file=out, width=width or _natural_width(table), color_system=None, force_terminal=False
-    )
-    console.print(drawn)
-    lines = [line.rstrip() for line in out.getvalue().rstrip("\n").split("\n")]
-    return "\n".join([*lines, *table.notes]) + "\n"
-
-
-def _natural_width(table: Table) -> int:
-    widths = [
-        max([len(column.name), *(len(shown(row[place], column)) for row in table.rows)])
-        for place, column in enumerate(table.columns)
-    ]
-    return max(40, sum(widths) + 3 * len(widths) + 2)
+    natural = max(40, _width(table, range(len(table.columns))))
+    Console(file=out, width=width or natural, color_system=None).print(drawn)
+    return "\n".join(line.rstrip() for line in out.getvalue().rstrip("\n").split("\n"))
 
 
 #: Every way of showing a table, by the name under which it is asked for.

@@ -13,7 +13,9 @@ import pytest
 import zstandard
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n2 0 a 1\n2 0 d 1\n3 0 a 0\n"
-RUN = "1 Q0 a 1 3.0 mine\n1 Q0 b 2 2.0 mine\n1 Q0 x 3 1.0 mine\n2 Q0 b 1 1.5 mine\n2 Q0 d 2 1 mine\n"
+RUN = (
+    "1 Q0 a 1 3.0 mine\n1 Q0 b 2 2.0 mine\n1 Q0 x 3 1.0 mine\n2 Q0 b 1 1.5 mine\n2 Q0 d 2 1 mine\n"
+)
 
 
 @pytest.fixture
@@ -52,7 +54,9 @@ def test_the_notes_tell_topics_and_unjudged_documents_on_standard_error(harness,
 
 
 def test_several_runs_become_one_table_best_first(harness, files):
-    got = harness("eval", "-m", "map", "-m", "num_ret", files / "qrels", files / "run", files / "other")
+    got = harness(
+        "eval", "-m", "map", "-m", "num_ret", files / "qrels", files / "run", files / "other"
+    )
     lines = [row.split() for row in got.out.splitlines() if row.strip()]
     assert lines[0] == ["run", "num_ret", "map"]
     assert [row[0] for row in lines[2:]] == ["mine", "other"] or lines[2][0] == "mine"
@@ -198,7 +202,9 @@ def test_a_directory_is_no_run(harness, files):
     assert "this is a directory" in got.err
 
 
-@pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress, zstandard.compress])
+@pytest.mark.parametrize(
+    "compress", [gzip.compress, bz2.compress, lzma.compress, zstandard.compress]
+)
 def test_a_truncated_archive_is_told(harness, files, compress):
     packed = compress(RUN.encode() * 50)
     (files / "run.gz").write_bytes(packed[: len(packed) // 2])

@@ -20,14 +20,13 @@ from harness.formats.files import read_bytes
 from harness.formats.topics import objects, sgml, text, xml
 from harness.formats.topics.building import Family, TopicFormat, build
 from harness.formats.topics.reading import Reading, as_text
-from harness.formats.topics.writers import TOPIC_WRITERS, Written, write_topics
+from harness.formats.topics.writers import TOPIC_WRITERS, write_topics
 from harness.model import Topics
 
 __all__ = [
     "TOPIC_FORMATS",
     "TOPIC_WRITERS",
     "TopicFormat",
-    "Written",
     "parse_topics",
     "read_topics",
     "write_topics",

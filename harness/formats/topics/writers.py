@@ -22,6 +22,7 @@ from harness.formats.topics.building import IDS, LAST_ID, TITLES, bare, fault_of
 from harness.formats.topics.reading import collapse
 from harness.formats.topics.sgml import LEAD_WORDS, escaped, without_lead
 from harness.formats.topics.text import is_tsv_header
+from harness.formats.writing import Written
 from harness.model import Topic, Topics
 
 _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
@@ -33,14 +34,6 @@ Dropped = Counter[str]
 Writer = Callable[[Sequence[Topic], Dropped], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """Topics as text, and what is not in it: name of the part -> number of topics that lost it."""
-
-    text: str
-    dropped: Mapping[str, int]
-
-
 def write_topics(topics: Topics, format: str) -> Written:
     r"""The topics in a layout from `TOPIC_WRITERS`; reading it gives the same ids and titles.
 
@@ -49,7 +42,7 @@ def write_topics(topics: Topics, format: str) -> Written:
 
     >>> topics = Topics([Topic("007", title="pearl farming", narrative="How?")])
     >>> write_topics(topics, "million-query")
-    Written(text='007:pearl farming\n', dropped={'narrative': 1})
+    Written(content=b'007:pearl farming\n', lost={'narrative': 1})
     """
     if format not in TOPIC_WRITERS:
         hint = nearest(format, TOPIC_WRITERS) or f"known are {', '.join(TOPIC_WRITERS)}"
@@ -57,7 +50,7 @@ def write_topics(topics: Topics, format: str) -> Written:
     _refuse(topics, format, _fault)
     dropped: Dropped = Counter()
     text = TOPIC_WRITERS[format](tuple(topics.values()), dropped)
-    return Written(text, dict(dropped))
+    return Written(text.encode(), dict(dropped))
 
 
 def _refuse(topics: Topics, format: str, fault: Callable[[str, Topic], str | None]) -> None:
