@@ -17,7 +17,8 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 _SEED = 1
 
 
-def _pair_keys(codes: Ints, docs: pl.Series, seed: int) -> Keys:
+def pair_keys(codes: Ints, docs: pl.Series, seed: int = _SEED) -> Keys:
+    """One 64-bit key for each (topic code, document) pair; equal pairs have equal keys."""
     topics = (codes.astype(np.uint64) + np.uint64(1)) * _MIX
     return np.asarray(docs.hash(seed).to_numpy() ^ topics ^ (topics >> np.uint64(29)))
 
@@ -62,7 +63,7 @@ class PairTable:
 
     def keys(self, codes: Ints, docs: pl.Series) -> Keys:
         """One 64-bit key for each (topic code, document) pair; equal pairs have equal keys."""
-        return _pair_keys(codes, docs, self._seed)
+        return pair_keys(codes, docs, self._seed)
 
     def _fill(self, keys: Keys) -> None:
         rows = np.arange(len(keys), dtype=np.int32)

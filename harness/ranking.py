@@ -12,7 +12,7 @@ import polars as pl
 from harness.dialects import DEFAULT_DIALECT, Dialect
 from harness.errors import MAX_PROBLEMS, EvaluationError, InputError, Problem
 from harness.judged import PADDING, UNJUDGED, UNPOOLED, Ints, JudgedRun, Judgments
-from harness.lookup import Keys, PairTable, any_twice
+from harness.lookup import Keys, PairTable, any_twice, pair_keys
 from harness.model import Qrels, Run
 
 Grades = npt.NDArray[np.int32]
@@ -36,7 +36,9 @@ class DuplicateDocumentsError(InputError):
 class JudgedTopics:
     """Judgments made ready to be joined with any number of runs.
 
-    ``topics`` are the judged topics in bytewise order, which is the order of every batch.
+    ``topics`` are the judged topics in bytewise order, which is the order of every batch. Raises
+    `EvaluationError` when a topic judges a document more than once, as the layouts with subtopics
+    or several assessors do: one grade must be chosen before documents can be evaluated.
     """
 
     def __init__(self, qrels: Qrels) -> None:
@@ -45,6 +47,8 @@ class JudgedTopics:
         self.topics = qrels.topics
         self.code = {topic: code for code, topic in enumerate(self.topics)}
         codes, _ = topic_codes(frame["topic"], self.code)
+        if any_twice(pair_keys(codes, frame["doc"])):
+            _refuse_judged_twice(qrels)
         grades = frame["grade"].to_numpy()
         self._grades = np.append(np.where(grades < 0, UNJUDGED, grades), UNPOOLED).astype(np.int32)
         self._table = PairTable(codes, frame["doc"])
@@ -71,6 +75,18 @@ class JudgedTopics:
                 topics, known.levels, known.counts[codes], known.num_pooled_unjudged[codes]
             )
         return self._batches[key]
+
+
+def _refuse_judged_twice(qrels: Qrels) -> None:
+    pairs = qrels.frame.select("topic", "doc")
+    twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
+    if twice.height:
+        topic, doc = twice.row(0)
+        message = (
+            f"{twice.height} documents are judged more than once in a topic, the first is {doc!r} "
+            f"in topic {topic!r}; the layout {qrels.format} cannot be evaluated document by document"
+        )
+        raise EvaluationError(Problem(message, qrels.source))
 
 
 def _count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgments:

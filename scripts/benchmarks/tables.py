@@ -110,7 +110,10 @@ def _rounds(result: Result) -> str:
 
 
 def _first_of_each(rows: Sequence[Result]) -> list[Result]:
-    return list({row["tool"]: row for row in reversed(rows)}.values())[::-1]
+    first: dict[str, Result] = {}
+    for row in rows:
+        first.setdefault(row["tool"], row)
+    return list(first.values())
 
 
 def _memory(result: Result) -> str:

@@ -117,8 +117,8 @@ TOOLS: dict[str, Tool] = {
             "ranx",
             "ranx, first time",
             _worker("ranx"),
-            "numba compiles it during this time; it has half of the measures, no summary, and "
-            "another order of ties; its bpref differs where few documents are judged",
+            "numba compiles it during this time; it has half of the measures and no summary; the "
+            "values that differ are those of topics with ties, which it orders in another way",
             module="ranx",
             distribution="ranx",
             cache="new",

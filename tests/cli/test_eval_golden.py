@@ -31,6 +31,18 @@ def test_trec_evals_quick_test_is_byte_identical(harness, shared, monkeypatch, n
     assert got.out == (folder / case["expected"]).read_text()
 
 
+@pytest.mark.parametrize("number", [8, 10, 11])
+def test_version_9_prints_the_same_for_preferences_and_judgment_groups(
+    harness, shared, monkeypatch, number
+):
+    folder = shared / "golden/trec_eval_prefs"
+    case = json.loads((folder / "cases.json").read_text())["cases"][number]
+    monkeypatch.chdir(folder)
+    got = harness("eval", "--dialect", "trec_eval-9", *case["args"], case["qrels"], case["run"])
+    assert "-R" in case["args"]
+    assert got.out == (folder / case["expected"]).read_text()
+
+
 @pytest.mark.parametrize("case", OUR_CASES, ids=[case["expected"] for case in OUR_CASES])
 def test_files_worked_by_hand_are_byte_identical(harness, monkeypatch, case):
     monkeypatch.chdir(OURS)

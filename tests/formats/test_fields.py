@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 
 import polars as pl
 import pytest
@@ -216,8 +215,6 @@ def test_any_bytes_give_records_or_an_input_error(content: bytes) -> None:
 
 def test_a_regular_file_of_a_million_fields_takes_the_fast_path() -> None:
     content = b"".join(b"%d d%d %d %d.5\n" % (at % 50, at, at, at) for at in range(250_000))
-    start = time.perf_counter()
     frame, _ = read_fields(content, "a.txt", LAYOUT)
     assert frame.height == 250_000
-    assert time.perf_counter() - start < 2  # 0.05 s here; line by line it is ten times as much
     assert is_fast(content)

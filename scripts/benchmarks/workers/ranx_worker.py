@@ -4,7 +4,7 @@ Work: the 49 of trec_eval's measures that ranx has: num_rel_ret map Rprec bpref 
 set_P set_recall set_F, P recall map_cut ndcg_cut at 9 cutoffs, success at 3. Not there: the other
 47 of all_trec. ranx compiles itself with numba; the seconds that the runs after the first took are
 printed on standard error, for a figure without start-up and compilation. Its ties come in another
-order than trec_eval's, and its bpref, with no document judged not relevant, divides by 0.
+order than trec_eval's; without ties its values are the same at four decimals.
 """
 
 import sys
