@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from harness.dialects import DEFAULT_DIALECT, get_dialect
@@ -68,21 +67,25 @@ def score(
     )
     prepared = prepare_measures(measures, rules)
     judged = JudgedTopics(read_qrels(qrels) if _is_path(qrels) else qrels_from(qrels))
-    work = partial(_scored, judged=judged, measures=prepared, rules=rules)
-    parts = list(map_ordered(work, _runs(runs), threads))
+
+    def evaluate(run: Run) -> RunScores:
+        return score_run(run, judged, prepared, rules)
+
+    def scored(run: RunFile | Run) -> RunScores:
+        return score_file(run, evaluate) if isinstance(run, RunFile) else evaluate(run)
+
+    parts = list(map_ordered(scored, _runs(runs), threads))
     if not parts:
         raise EvaluationError("no runs given")
     _refuse_same_names([part.run for part in parts])
     return Scores.of(parts, rules.dialect.name)
 
 
-def score_file(
-    file: RunFile, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
-) -> RunScores:
-    """Read and score one run; documents retrieved twice are reported with their lines."""
+def score_file(file: RunFile, evaluate: Callable[[Run], RunScores]) -> RunScores:
+    """Read and evaluate one run; documents retrieved twice are reported with their lines."""
+    run = read_run(file.path, name=file.name)
     try:
-        run = read_run(file.path, name=file.name)
-        return score_run(run, judged, measures, rules)
+        return replace(evaluate(run), warnings=run.warnings)
     except DuplicateDocumentsError as error:
         if file.path == STDIN:  # it cannot be read again
             raise
@@ -112,14 +115,6 @@ def _runs(runs: Any) -> list[RunFile | Run]:
             for name, run in runs.items()
         ]
     return list(runs_from(runs))
-
-
-def _scored(
-    run: RunFile | Run, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
-) -> RunScores:
-    if isinstance(run, RunFile):
-        return score_file(run, judged, measures, rules)
-    return score_run(run, judged, measures, rules)
 
 
 def _refuse_same_names(names: list[str]) -> None:

@@ -23,12 +23,12 @@ from harness.formats.qrels import read_qrels
 from harness.formats.runs import locate_duplicates, read_run
 from harness.formats.topics import read_topics
 from harness.judged import Floats
-from harness.manifest import build_manifest, describe_coverage, fingerprint, portable
 from harness.measures import AnyMeasure
 from harness.model import Qrels, Topics
 from harness.ranking import DuplicateDocumentsError, JudgedTopics
-from harness.result_tables import curves_table, scores_table, summary_table
-from harness.results import Results
+from harness.results.directory import Results
+from harness.results.manifest import build_manifest, describe_coverage, fingerprint, portable
+from harness.results.tables import curves_table, scores_table, summary_table
 from harness.scores import RunScores, Scores
 from harness.scoring import Rules, judge_run, prepare_measures, score_judged
 from harness.subsets import Subset, find_subsets

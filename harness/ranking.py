@@ -82,11 +82,9 @@ def _refuse_judged_twice(qrels: Qrels) -> None:
     twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
     if twice.height:
         topic, doc = twice.row(0)
-        message = (
-            f"{twice.height} documents are judged more than once in a topic, the first is {doc!r} "
-            f"in topic {topic!r}; the layout {qrels.format} cannot be evaluated document by document"
-        )
-        raise EvaluationError(Problem(message, qrels.source))
+        message = f"{twice.height} documents are judged more than once, as {doc!r} in {topic!r}"
+        hint = f"the layout {qrels.format} cannot be evaluated document by document"
+        raise EvaluationError(Problem(message, qrels.source, hint=hint))
 
 
 def _count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgments:

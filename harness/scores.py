@@ -39,8 +39,11 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunScores:
-    """One run's values: ``values`` [T, M]; numerators and denominators [T, M] of ratio measures
-    (NaN for others); ``texts`` of the measures that are texts, by their place in ``measures``.
+    """One run's values.
+
+    ``values`` [T, M]; numerators and denominators [T, M] of ratio measures (NaN for others);
+    ``texts`` of the measures that are texts, by their place in ``measures``; ``warnings`` about
+    the file that the run comes from.
     """
 
     run: str
@@ -51,6 +54,7 @@ class RunScores:
     denominators: Floats
     coverage: Coverage
     texts: dict[int, Texts] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -40,6 +40,11 @@ class Rules:
     judged_only: bool = False
     collection_size: int = 0
 
+    @property
+    def unanswered(self) -> str:
+        """What `ranking.judge` does with judged topics that a run does not answer."""
+        return "drop" if self.missing == "drop" else "empty"
+
 
 def prepare_measures(
     names: str | Iterable[str | AnyMeasure], rules: Rules
@@ -66,7 +71,7 @@ def judge_run(run: Run, judged: JudgedTopics, rules: Rules) -> JudgedRun:
         run,
         judged,
         dialect=rules.dialect,
-        missing="drop" if rules.missing == "drop" else "empty",
+        missing=rules.unanswered,
         depth=rules.depth,
         judged_only=rules.judged_only,
         collection_size=rules.collection_size,

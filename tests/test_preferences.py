@@ -16,9 +16,9 @@ from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
 from harness.measures import parse_measures
 from harness.model import Qrels, Run
-from harness.preference_measures import balanced_group_ratio, simple_ratio
-from harness.preferences import PreferenceRun, PreferenceTopics, preferences_of
 from harness.relations import RELATIONS
+from harness.relations.preference_measures import balanced_group_ratio, simple_ratio
+from harness.relations.preferences import PreferenceRun, PreferenceTopics, preferences_of
 from harness.scoring import Rules
 
 DROP = Rules(missing="drop")

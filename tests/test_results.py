@@ -14,11 +14,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-import harness.results
+import harness.results.directory
 from harness.config import load_task
 from harness.errors import EvaluationError, InputError
 from harness.pipeline import run
-from harness.results import Results, check_target, file_names, read_results, write_results
+from harness.results.directory import Results, check_target, file_names, read_results, write_results
 
 
 @pytest.fixture(scope="module")
@@ -173,7 +173,7 @@ def test_a_failure_before_the_renaming_leaves_older_results_as_they_are(
     def fail(*_args):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(harness.results, step, fail)
+    monkeypatch.setattr(harness.results.directory, step, fail)
     with pytest.raises(InputError, match="cannot be written: No space left on device"):
         write_results(Results(results.scores.head(1), results.summary, results.curves), place)
     assert contents(place) == before
@@ -200,8 +200,8 @@ def test_a_rename_that_fails_brings_older_results_back(results, tmp_path, monkey
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-import harness.results
-from harness.results import read_results, write_results
+import harness.results.directory
+from harness.results.directory import read_results, write_results
 
 rename = Path.rename
 

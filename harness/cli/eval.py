@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from shutil import copyfileobj
+from tempfile import SpooledTemporaryFile
 
 import click
 
 from harness._version import __version__
+from harness.api import RunFile, score_file
+from harness.cli.output import show
 from harness.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.execution import map_ordered
 from harness.formats.qrels import read_qrels
-from harness.formats.runs import read_run
 from harness.formats.zscores import read_zscores
+from harness.model import Run
 from harness.relations import RELATIONS
 from harness.report.leaderboard import leaderboard, long_table, notes
-from harness.report.table import RENDERERS, render
+from harness.report.table import RENDERERS, Table
 from harness.report.trec_eval import TrecText, in_print_order, known_in, shows_runid
-from harness.scores import RunScores, Scores
+from harness.scores import Coverage, RunScores, Scores
 from harness.scoring import Rules
 from harness.zscores import standard_measures, standardise
 
@@ -114,36 +120,65 @@ def command(
     standards = read_zscores(zscores) if zscores else None
     judged = relation.ready(read_qrels(qrels, format=relation.format if relation_name else None))
 
-    def scored(path: str) -> RunScores:
-        part = relation.score(read_run(path), judged, measures, rules)
+    def evaluate(run: Run) -> RunScores:
+        part = relation.score(run, judged, measures, rules)
         return part if standards is None else standardise(part, standards)
 
-    parts = map_ordered(scored, runs, threads)
+    parts = map_ordered(lambda path: score_file(RunFile(path), evaluate), runs, threads)
     if (style or ("trec_eval" if len(runs) == 1 else "table")) == "trec_eval":
         text = TrecText(
             measures if standards is None else standard_measures(measures),
             runid=shows_runid(asked, relation.nicknames),
             list_missing=dialect.missing_topic == "empty",
         )
-        coverage = {}
-        for part in parts:
-            coverage[part.run] = part.coverage
-            _write(text.topics(part) if per_topic else "")
-            _write("" if no_summary else text.summary(part))
+        said = _print_text(parts, text, per_topic=per_topic, summary=not no_summary)
     else:
-        scores = Scores.of(list(parts), dialect.name)
-        coverage = dict(zip(scores.runs, scores.coverage, strict=True))
-        _write(_table(scores, style or "table", per_topic, not no_summary))
+        scored = _with_own_names(list(parts), runs)
+        said = [(part.run, part.coverage, part.warnings) for part in scored]
+        table = _table(Scores.of(scored, dialect.name), style, per_topic, not no_summary)
+        show(table, style or "table")
     if not quiet:
-        for line in (*notes(coverage), *relation.notes):
-            click.echo(f"# {line}", err=True)
+        _tell(said, relation.notes)
 
 
-def _table(scores: Scores, style: str, per_topic: bool, summary: bool) -> str:
+#: What is told about a run beside its numbers.
+Said = list[tuple[str, Coverage, tuple[str, ...]]]
+
+
+def _print_text(
+    parts: Iterable[RunScores], text: TrecText, *, per_topic: bool, summary: bool
+) -> Said:
+    """Print all runs, or none of them when one has an error."""
+    said: Said = []
+    with SpooledTemporaryFile(max_size=2**24, mode="w+", encoding="utf-8", newline="") as spool:
+        for part in parts:
+            said.append((part.run, part.coverage, part.warnings))
+            if per_topic:
+                spool.write(text.topics(part))
+            if summary:
+                spool.write(text.summary(part))
+        spool.seek(0)
+        copyfileobj(spool, sys.stdout)
+    return said
+
+
+def _with_own_names(parts: list[RunScores], files: Sequence[str]) -> list[RunScores]:
+    """The same, runs with one tag told apart by their files."""
+    counts = Counter(part.run for part in parts)
+    return [
+        replace(part, run=f"{part.run} ({file})") if counts[part.run] > 1 else part
+        for part, file in zip(parts, files, strict=True)
+    ]
+
+
+def _table(scores: Scores, style: str | None, per_topic: bool, summary: bool) -> Table:
     if style in _LONG or per_topic:
-        return render(long_table(scores, topics=per_topic, summary=summary), style)
-    return render(replace(leaderboard(scores), notes=()), style)
+        return long_table(scores, topics=per_topic, summary=summary)
+    return replace(leaderboard(scores), notes=())
 
 
-def _write(text: str) -> None:
-    sys.stdout.write(text)
+def _tell(said: Said, more: Iterable[str]) -> None:
+    names, covers, warnings = zip(*said, strict=True)
+    found = [f"warning: {warning}" for several in warnings for warning in several]
+    for line in (*notes(names, covers), *more, *found):
+        click.echo(f"# {line}", err=True)

@@ -20,7 +20,7 @@ from harness.execution import default_threads
 from harness.pipeline import Evaluation, Progress, run
 from harness.report.leaderboard import leaderboard
 from harness.report.table import RENDERERS, Cell, Column, Table
-from harness.results import check_target, write_results
+from harness.results.directory import check_target, write_results
 
 
 @click.command(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -44,9 +44,7 @@ def leaderboard(
         run = scores.runs[row]
         lead: list[Cell] = [run, *([groups.get(run, "")] if groups else ())]
         rows.append((*lead, *values[row].tolist()))
-    return Table(
-        tuple(columns), rows, title, notes(dict(zip(scores.runs, scores.coverage, strict=True)))
-    )
+    return Table(tuple(columns), rows, title, notes(scores.runs, scores.coverage))
 
 
 def long_table(scores: Scores, *, topics: bool, summary: bool) -> Table:
@@ -69,50 +67,39 @@ def long_table(scores: Scores, *, topics: bool, summary: bool) -> Table:
     return Table((Column("run"), Column("measure"), Column("topic"), Column("value")), rows)
 
 
-def notes(cover: Mapping[str, Coverage]) -> tuple[str, ...]:
-    """What a reader of these runs' numbers must know beside them, one line each."""
-    lines = [_topic_counts(cover.values())]
-    lines += _about_runs(cover, lambda one: len(one.missing), "do not answer all topics", "missing")
-    lines += _about_runs(
-        cover, lambda one: len(one.extra), "answer topics without judgments", "ignored"
-    )
-    without = sorted(
-        {topic for one in cover.values() for topic in one.without_relevant}, key=str.encode
-    )
+def notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[str, ...]:
+    """What a reader of these runs' numbers must know beside them, one line each.
+
+    ``runs`` [R] are the names, ``covers`` [R] what each run's averages rest on.
+    """
+    lines = [_topic_counts(covers)]
+    for what, then, counts in (
+        ("do not answer all topics", "missing", [len(one.missing) for one in covers]),
+        ("answer topics without judgments", "ignored", [len(one.extra) for one in covers]),
+    ):
+        named = [f"{run} ({n} {then})" for run, n in zip(runs, counts, strict=True) if n]
+        if named:
+            lines.append(f"{len(named)} of {len(runs)} runs {what}: {_some(named)}")
+    without = {topic for one in covers for topic in one.without_relevant}
     if without:
-        lines.append(
-            f"topics without relevant documents, averaged with what they score: {_some(without)}"
-        )
-    tied = [one.tied for one in cover.values() if one.tied]
+        named = sorted(without, key=str.encode)
+        lines.append(f"topics without relevant documents, averaged as they score: {_some(named)}")
+    tied = [one.tied for one in covers if one.tied]
     if tied:
-        lines.append(
-            f"ties: {len(tied)} of {len(cover)} runs, {sum(tied)} documents; "
-            "broken by document identifier, descending"
-        )
-    retrieved, unjudged = (
-        sum(getattr(c, f) for c in cover.values()) for f in ("retrieved", "unjudged")
-    )
+        count = f"{len(tied)} of {len(runs)} runs, {sum(tied)} documents"
+        lines.append(f"ties: {count}; broken by document identifier, descending")
+    retrieved, unjudged = sum(one.retrieved for one in covers), sum(one.unjudged for one in covers)
     if unjudged:
         share = 100 * unjudged / retrieved
         lines.append(f"unjudged: {unjudged} of {retrieved} retrieved documents ({share:.1f} %)")
     return tuple(lines)
 
 
-def _topic_counts(cover: Iterable[Coverage]) -> str:
-    counts = sorted({len(one.averaged) for one in cover})
+def _topic_counts(covers: Sequence[Coverage]) -> str:
+    counts = sorted({len(one.averaged) for one in covers})
     if len(counts) == 1:
         return f"averaged over {counts[0]} topics"
     return f"averaged over {counts[0]} to {counts[-1]} topics: the runs are NOT comparable"
-
-
-def _about_runs(
-    cover: Mapping[str, Coverage], count: Callable[[Coverage], int], what: str, verb: str
-) -> list[str]:
-    found = {run: count(one) for run, one in cover.items() if count(one)}
-    if not found:
-        return []
-    named = _some([f"{run} ({number} {verb})" for run, number in found.items()])
-    return [f"{len(found)} of {len(cover)} runs {what}: {named}"]
 
 
 def _some(names: list[str], most: int = 5) -> str:

@@ -48,7 +48,7 @@ def test_the_notes_tell_topics_and_unjudged_documents_on_standard_error(harness,
     got = harness("eval", "-c", files / "qrels", files / "run")
     assert "averaged over 3 topics" in got.err
     assert "1 of 1 runs do not answer all topics: mine (1 missing)" in got.err
-    assert "topics without relevant documents, averaged with what they score: 3" in got.err
+    assert "topics without relevant documents, averaged as they score: 3" in got.err
     assert "unjudged: 2 of 5 retrieved documents (40.0 %)" in got.err
     assert harness("eval", "--quiet", files / "qrels", files / "run").err == ""
 
@@ -145,7 +145,7 @@ BAD_RUNS = {
     "score too large": ("1 Q0 a 1 1e999 t\n", ":1:10: the score '1e999' is too large"),
     "document twice": (
         "1 Q0 a 1 3 t\n1 Q0 b 2 2 t\n1 Q0 a 3 1 t\n",
-        ":3:6: document 'a' is retrieved twice in topic '1' (first on line 1)",
+        ":3:6: document 'a' is retrieved twice in topic '1' (first at line 1)",
     ),
     "no common topic": ("7 Q0 a 1 3 t\n", "no topic in common with"),
     "empty": ("", "the file is empty"),

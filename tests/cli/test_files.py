@@ -34,7 +34,9 @@ def test_topics_are_converted_and_what_is_lost_is_told(harness, demo, tmp_path):
     assert got.status == 0
     assert "not held by this format: narrative (15)" in got.err
     original, converted = read_topics(demo / "qrels/demo/topics.txt"), read_topics(target)
-    assert [(t.id, t.title) for t in original.values()] == [(t.id, t.title) for t in converted.values()]
+    assert [(t.id, t.title) for t in original.values()] == [
+        (t.id, t.title) for t in converted.values()
+    ]
 
 
 def test_an_existing_file_is_not_replaced_unless_asked(harness, demo, tmp_path):

@@ -17,7 +17,7 @@ import numpy as np
 
 from harness.judged import Bools, Floats, Ints, divide
 from harness.measures.registry import FAMILIES, Family, Ratio, Result, TrecName
-from harness.preferences import PreferenceRun
+from harness.relations.preferences import PreferenceRun
 
 SCOPES = ("all", "retrieved", "implied")
 

@@ -9,7 +9,7 @@ import polars as pl
 
 from harness.curves import Curves
 from harness.judged import Bools
-from harness.results import CURVES
+from harness.results.directory import CURVES
 from harness.scores import Coverage, Scores
 from harness.subsets import Subset
 

@@ -21,11 +21,11 @@ from harness.measures import AnyMeasure, Measure, Ratio
 from harness.measures.registry import FAMILIES
 from harness.measures.trec_names import NICKNAMES, Table, base_name, expand_trec_name
 from harness.model import Qrels, Run
-from harness.preference_measures import PREFERENCE_MEASURES
-from harness.preferences import PreferenceTopics
-from harness.ranking import JudgedTopics, judge
+from harness.ranking import JudgedTopics
+from harness.relations.preference_measures import PREFERENCE_MEASURES
+from harness.relations.preferences import PreferenceTopics
 from harness.scores import RunScores
-from harness.scoring import Rules, coverage, prepare_measures, score_run
+from harness.scoring import Rules, coverage, judge_run, prepare_measures, score_run
 
 Nicknames = Mapping[str, tuple[str, ...]]
 
@@ -165,14 +165,7 @@ def score_groups(
     Documents are ordered as for graded judgments. A group without a relevant document counts as
     the measure does for such a topic (0); a group that did not judge the topic does not count.
     """
-    joined = judge(
-        run,
-        judged.judged,
-        dialect=rules.dialect,
-        missing=_missing(rules),
-        depth=rules.depth,
-        judged_only=rules.judged_only,
-    )
+    joined = judge_run(run, judged.judged, rules)
     values = np.zeros((len(judged.judged.topics), len(measures)))
     retrieved = set(run.topics)
     for group in judged.groups:
@@ -198,7 +191,7 @@ def score_preferences(
     ``measures`` are those of `PREFERENCE_MEASURES`; any other one is a `MeasureError`.
     """
     order, joined = judged.order(
-        run, dialect=rules.dialect, missing=_missing(rules), depth=rules.depth
+        run, dialect=rules.dialect, missing=rules.unanswered, depth=rules.depth
     )
     values = np.zeros((len(judged.judged.topics), len(measures)))
     for column, measure in enumerate(measures):
@@ -208,10 +201,6 @@ def score_preferences(
         values[:, column] = result.value if isinstance(result, Ratio) else result
     # The number of tied documents is reported as broken by descending identifiers: not so here.
     return _scores(replace(joined, num_tied=0), judged.judged, values, measures, rules)
-
-
-def _missing(rules: Rules) -> str:
-    return "drop" if rules.missing == "drop" else "empty"
 
 
 def _scores(
