@@ -74,8 +74,8 @@ def test_naming_the_format_reads_the_same_as_finding_it(row: dict[str, Any]) -> 
 def test_json_lines_hold_everything_but_the_names_of_the_fields(row: dict[str, Any]) -> None:
     topics = read_topics(SHARED / "topics" / row["file"])
     written = write_topics(topics, "jsonl")
-    assert written.dropped == {}
-    again = parse_topics(written.text.encode(), source="again.jsonl")
+    assert written.lost == {}
+    again = parse_topics(written.content, source="again.jsonl")
     for name in ("title", "description", "narrative", "language", "attributes", "subtopics"):
         expected = [getattr(topic, name) for topic in topics.values()]
         assert [getattr(topic, name) for topic in again.values()] == expected, name
