@@ -98,9 +98,10 @@ def divide(
     """
     top = np.asarray(numerator, dtype=np.float64)
     bottom = np.asarray(denominator, dtype=np.float64)
-    shape = np.broadcast_shapes(top.shape, bottom.shape)
-    result: Floats = np.divide(top, bottom, out=np.full(shape, otherwise), where=bottom != 0)
-    return result
+    undefined = bottom == 0
+    if not undefined.any():
+        return np.asarray(top / bottom)
+    return np.where(undefined, otherwise, top / np.where(undefined, 1.0, bottom))
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,18 +193,24 @@ def discounts(depth: int, discount: Discount = ("log", 2.0)) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hits:
-    """The relevant documents a run retrieved, as a compact matrix.
+    """The relevant documents a run retrieved, as a compact matrix and as a list.
 
     ``ranks`` [T, H] is the rank (from 1) of each topic's 1st, 2nd, … relevant document; it ends
     with ``inf``, so that everything divided by a rank is 0 past the end. ``nth`` [H] is 1, 2, …;
     ``index`` [T, H] is rank − 1 as an integer, 0 past the end, for looking other arrays up;
-    ``present`` [T, H] tells the two apart.
+    ``present`` [T, H] tells the two apart, and ``matrix[present]`` makes a list of a matrix.
+
+    The list has the N documents of all topics, topic by topic: ``topic`` [N] is the row, ``place``
+    [N] the rank − 1, ``number`` [N] 1 for a topic's first relevant document, 2 for its second, ….
     """
 
     ranks: Floats
     index: Ints
     present: Bools
     nth: Floats
+    topic: Ints
+    place: Ints
+    number: Ints
 
     def within(self, cutoff: npt.ArrayLike | None) -> Ints:
         """How many relevant documents each topic has within the first ``cutoff`` ranks [T].
@@ -214,6 +221,11 @@ class Hits:
             return np.asarray(self.present.sum(axis=1))
         limit = np.asarray(cutoff)
         return np.asarray((self.ranks <= (limit[:, None] if limit.ndim else limit)).sum(axis=1))
+
+    def sum(self, values: npt.NDArray[Any]) -> Floats:
+        """The sum of each topic's entries of a list [N], added left to right [T]."""
+        sums: Floats = np.bincount(self.topic, weights=values, minlength=len(self.ranks))
+        return sums
 
     def look_up(self, values: npt.NDArray[Any], otherwise: float = 0) -> npt.NDArray[Any]:
         """Each hit's entry of ``values`` [T, D]; ``otherwise`` past the end."""
@@ -322,10 +334,11 @@ class JudgedRun:
 
     @remembered
     def judged_nonrel_above(self, rel: int = 1) -> Ints:
-        """Judged non-relevant documents above each hit [T, H]."""
-        grades = self.grades
+        """Judged non-relevant documents above each relevant one of the list [N]."""
+        hits, grades = self.hits(rel), self.grades
         judged_nonrel = (grades >= 0) & (grades < rel)
-        return self.hits(rel).look_up(np.cumsum(judged_nonrel, axis=1, dtype=np.int32))
+        above: Ints = np.cumsum(judged_nonrel, axis=1)[hits.topic, hits.place]
+        return above
 
     @remembered
     def gains(self, gains: Gains = None) -> tuple[Hits, Floats]:
@@ -338,8 +351,9 @@ class JudgedRun:
             hits = self._where(np.isin(self.grades, levels[useful]))
         if not len(levels):
             return hits, np.zeros(hits.ranks.shape)
-        place = np.searchsorted(levels, hits.look_up(self.grades, int(levels[0])))
-        return hits, np.where(hits.present, values[place], 0.0)
+        found = np.zeros(hits.ranks.shape)
+        found[hits.present] = values[np.searchsorted(levels, self.grades[hits.topic, hits.place])]
+        return hits, found
 
     @remembered
     def running_dcg(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
@@ -380,8 +394,8 @@ class JudgedRun:
         )
 
     def _where(self, wanted: Bools) -> Hits:
-        topic, index = np.nonzero(wanted)
-        num_topics = wanted.shape[0]
+        num_topics, depth = wanted.shape
+        topic, index = np.divmod(np.flatnonzero(wanted), max(depth, 1))
         starts = np.searchsorted(topic, np.arange(num_topics + 1))
         width = int(np.diff(starts).max(initial=0))
         ranks = np.full((num_topics, width), np.inf)
@@ -389,4 +403,5 @@ class JudgedRun:
         nth = np.arange(len(topic)) - starts[topic]
         ranks[topic, nth] = index + 1
         padded[topic, nth] = index
-        return Hits(ranks, padded, np.isfinite(ranks), np.arange(1.0, width + 1))
+        present = np.isfinite(ranks)
+        return Hits(ranks, padded, present, np.arange(1.0, width + 1), topic, index, nth + 1)

@@ -78,12 +78,13 @@ class PairTable:
         """The row of each pair [N], whose keys are given too; −1 where there is none."""
         slots = keys.view(np.int64) & self._mask
         rows = self._slot_row[slots]
-        wrong = np.flatnonzero((rows >= 0) & (self._keys[rows] != keys))
+        tried = np.flatnonzero(rows >= 0)
+        wrong = tried[self._keys[rows[tried]] != keys[tried]]
         while len(wrong):
             slots[wrong] = (slots[wrong] + 1) & self._mask
-            tried = self._slot_row[slots[wrong]]
-            rows[wrong] = tried
-            wrong = wrong[(tried >= 0) & (self._keys[tried] != keys[wrong])]
+            found = self._slot_row[slots[wrong]]
+            rows[wrong] = found
+            wrong = wrong[(found >= 0) & (self._keys[found] != keys[wrong])]
         if self._differ(rows, codes, docs):
             return self._joined(codes, docs)
         return np.asarray(rows, dtype=np.int64)
@@ -94,7 +95,8 @@ class PairTable:
         matched = rows[found]
         if bool((self._codes[matched] != codes[found]).any()):
             return True
-        return not bool((self._docs.gather(matched) == docs.filter(pl.Series(found))).all())
+        known = pl.lit(self._docs).gather(pl.lit(pl.Series(matched)))
+        return not pl.select((known == pl.lit(docs).filter(pl.lit(pl.Series(found)))).all()).item()
 
     def _joined(self, codes: Ints, docs: pl.Series) -> Ints:
         known = pl.DataFrame({"code": self._codes, "doc": self._docs}).with_row_index("row")

@@ -98,11 +98,11 @@ def _count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgm
 
 def topic_codes(topics: pl.Series, code: dict[str, int]) -> tuple[Ints, tuple[str, ...]]:
     """The code of each row's topic [N], −1 for one that has none, and the names of the latter."""
-    blocks = topics.rle()
-    names = blocks.struct.field("value").to_list()
+    blocks = topics.to_frame("topic").select(pl.col("topic").rle().struct.field("len", "value"))
+    names = blocks["value"].to_list()
     per_block = np.array([code.get(name, -1) for name in names], dtype=np.int64)
     unknown = tuple(sorted({name for name in names if name not in code}))
-    return np.repeat(per_block, blocks.struct.field("len").to_numpy()), unknown
+    return np.repeat(per_block, blocks["len"].to_numpy()), unknown
 
 
 def judge(

@@ -187,7 +187,8 @@ def _regular(content: bytes, layout: Layout) -> pl.DataFrame | None:
 def _is_complete(frame: pl.DataFrame, layout: Layout) -> bool:
     if any(column.null_count() for column in frame.iter_columns()):
         return False
-    return all(frame[name].is_finite().all() for name in layout.decimals if name in layout.keep)
+    numbers = (frame[name].to_numpy() for name in layout.decimals if name in layout.keep)
+    return all(bool(np.isfinite(values).all()) for values in numbers)
 
 
 def _line_by_line(

@@ -94,7 +94,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
             content = _decompressed(name, content, kind, decompress)
             break
     content = content.removeprefix(_BOM)
-    if not content.strip():
+    if not content or content.isspace():
         raise InputError(Problem("the file is empty", where=name))
     _refuse_binary(name, content)
     return content

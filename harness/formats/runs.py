@@ -155,7 +155,8 @@ def _stem(where: str) -> str:
 def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[str, ...]]:
     """The first tag, and a warning when it is not the only one."""
     first = tags[0]
-    if first is not None and not tags.null_count() and (tags == first).all():
+    alike = tags.to_frame("tag").select((pl.col("tag") == first).all(ignore_nulls=False))
+    if first is not None and alike.item():
         return first, ()
     different = tags.drop_nulls().unique(maintain_order=True).to_list()
     if len(different) < 2:
@@ -218,7 +219,7 @@ def _recognise(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
     table = recognised(content, stem_and_suffix(where)[1], RUN_COLUMNS)
     if table:
         return table, ()
-    records = first_records(content)
+    records = first_records(content, count=20)
     counts = {len(record) for record in records}
     if counts == {len(MSMARCO_RUN.fields)}:
         return "msmarco", ()

@@ -14,6 +14,7 @@ from harness.judged import (
     Ints,
     JudgedRun,
     Judgments,
+    discounts,
     divide,
     pick,
     remembered,
@@ -192,17 +193,13 @@ def ndcg_at_relevant(run: JudgedRun) -> Ratio:
     >>> ndcg_at_relevant(JudgedRun.of([1, 0], judged=[{1: 2, 0: 1}])).value.round(4).tolist()
     [0.8066]
     """
-    hits, ideal = run.gains()[0], run.judgments.ideal_dcg()
-    ideal_length = run.judgments.num_gains()
-    reached = run.running_dcg()
-    if not reached.shape[1] - 1:
-        return Ratio(np.zeros(len(run.topics)), ideal_length.astype(float))
-    place = np.minimum(hits.index + 1, ideal.shape[1] - 1)
-    at_hits = divide(reached[:, 1:], np.take_along_axis(ideal, place, axis=1))
-    missed = ideal_length - hits.within(None)
+    known, (hits, _gains) = run.judgments, run.gains()
+    ideal, reached, length = known.ideal_dcg(), run.running_dcg(), known.num_gains()
+    best = ideal[hits.topic, np.minimum(hits.place + 1, ideal.shape[1] - 1)]
+    missed = length - hits.within(None)
     end = divide(reached[:, -1], ideal[:, -1])
-    summed = total(np.where(hits.present, at_hits, 0.0)) + missed * end
-    return Ratio(summed, ideal_length.astype(float))
+    summed = hits.sum(reached[:, 1:][hits.present] / best) + missed * end
+    return Ratio(summed, length.astype(float))
 
 
 @measure("Rndcg", trec_eval=TrecName("Rndcg"), aliases=("RnDCG",), cite=_TREC)
@@ -240,8 +237,8 @@ def binary_g(run: JudgedRun, *, rel: int = 1) -> Ratio:
     [0.5]
     """
     hits = run.hits(rel)
-    worth = np.where(hits.present, 1.0 / np.log2(2.0 + hits.ranks - hits.nth), 0.0)
-    return Ratio(total(worth), run.num_rel(rel).astype(float))
+    others_above = hits.place + 1 - hits.number
+    return Ratio(hits.sum(1.0 / discounts(run.depth)[others_above]), run.num_rel(rel).astype(float))
 
 
 @measure("G", trec_eval=TrecName("G", parse=_parse_gains), cite=_TREC)
@@ -256,9 +253,8 @@ def graded_g(run: JudgedRun, *, gains: Gains = None) -> Ratio:
     """
     hits, values = run.gains(gains)
     ideal = run.judgments.ideal_gains(gains)
-    length = ideal.shape[1]
+    length, rank = ideal.shape[1], hits.place + 1
     cost = np.concatenate([np.zeros((len(ideal), 1)), running_sum(np.maximum(ideal, 1.0))], axis=1)
-    beyond = np.maximum(hits.index + 1 - length, 0)
-    spent = np.take_along_axis(cost, np.minimum(hits.index + 1, length), axis=1) + beyond
-    effort = np.log2(np.where(hits.present, 2.0 + spent - running_sum(values), 2.0))
-    return Ratio(total(values / effort), total(ideal))
+    spent = cost[hits.topic, np.minimum(rank, length)] + np.maximum(rank - length, 0)
+    effort = np.log2(2.0 + spent - running_sum(values)[hits.present])
+    return Ratio(hits.sum(values[hits.present] / effort), total(ideal))

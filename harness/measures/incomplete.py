@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from harness.judged import UNPOOLED, Floats, JudgedRun, divide, total
+from harness.judged import UNJUDGED, UNPOOLED, Floats, JudgedRun, divide
 from harness.measures.registry import Ratio, TrecName, measure
 
 _EPSILON = 0.00001
@@ -27,12 +27,10 @@ def bpref(run: JudgedRun, *, rel: int = 1) -> Ratio:
     [0.75]
     """
     hits, relevant = run.hits(rel), run.num_rel(rel)
-    above = run.judged_nonrel_above(rel)
-    share = divide(
-        np.minimum(above, relevant[:, None]),
-        np.minimum(run.judgments.num_nonrel(rel), relevant)[:, None],
-    )
-    return Ratio(total(np.where(hits.present, 1.0 - share, 0.0)), relevant.astype(float))
+    worst = np.minimum(run.judgments.num_nonrel(rel), relevant)
+    above = np.minimum(run.judged_nonrel_above(rel), relevant[hits.topic])
+    share = divide(above, worst[hits.topic])
+    return Ratio(hits.sum(1.0 - share), relevant.astype(float))
 
 
 @measure(
@@ -67,15 +65,15 @@ def inferred_ap(run: JudgedRun, *, rel: int = 1) -> Ratio:
     [0.8333]
     """
     hits = run.hits(rel)
-    pooled = (run.grades >= 0) | (run.grades < UNPOOLED)
-    rank = hits.ranks - 1
-    rel_above = hits.nth - 1
-    pooled_above = hits.look_up(np.cumsum(pooled, axis=1, dtype=np.int32)) - 1
+    pooled = (run.grades >= 0) | (run.grades == UNJUDGED)
+    rank = hits.place + 1
+    rel_above = hits.number - 1
+    pooled_above = np.cumsum(pooled, axis=1, dtype=np.int32)[hits.topic, hits.place] - 1
     nonrel_above = run.judged_nonrel_above(rel)
     chance = (rel_above + _EPSILON) / (rel_above + nonrel_above + 2 * _EPSILON)
     # 1/(i+1) + i/(i+1) · (pooled above / i) · chance, with i cancelled: it holds at i = 0 too.
-    expected = np.where(hits.present, 1.0 / (rank + 1) + pooled_above / (rank + 1) * chance, 0.0)
-    return Ratio(total(expected), run.num_rel(rel).astype(float))
+    expected = 1.0 / rank + pooled_above / rank * chance
+    return Ratio(hits.sum(expected), run.num_rel(rel).astype(float))
 
 
 @measure("Unjudged", trec_eval=TrecName("unj", "cutoff", (5, 10, 20)), cite=_TREC, aliases=("unj",))

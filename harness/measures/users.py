@@ -25,8 +25,9 @@ def _persistence(text: str) -> Mapping[str, Any]:
     return {"p": float(value if equals else text)}
 
 
-def _powers(p: float, ranks: Floats) -> Floats:
-    return np.asarray(p ** (ranks - 1))
+def _powers(p: float, depth: int) -> Floats:
+    """p^(rank − 1) for ranks 1 … depth."""
+    return np.asarray(p ** np.arange(float(depth)))
 
 
 @measure(
@@ -54,10 +55,10 @@ def rank_biased_precision(
         known = run.judgments
         highest = np.where(known.counts > 0, known.levels, 0).max(axis=1, initial=0)
         gains = gains / np.maximum(highest, 1)[:, None]
-    weights = np.where(
-        hits.ranks <= (np.inf if cutoff is None else cutoff), _powers(p, hits.ranks), 0.0
-    )
-    return (1 - p) * total(np.where(hits.present, gains * weights, 0.0))
+    weights = _powers(p, run.depth)[hits.place]
+    if cutoff is not None:
+        weights = np.where(hits.place < cutoff, weights, 0.0)
+    return (1 - p) * hits.sum(gains[hits.present] * weights)
 
 
 @measure(
@@ -72,8 +73,8 @@ def rank_biased_residual(run: JudgedRun, *, p: float = 0.8) -> Floats:
     [0.5]
     """
     unjudged = (run.grades < 0) & (run.grades >= UNPOOLED - 1)
-    weights = _powers(p, np.arange(1.0, run.depth + 1))
-    residual = p**run.num_ret + (1 - p) * total(np.where(unjudged, weights, 0.0))
+    weights = np.where(unjudged, _powers(p, run.depth), 0.0)
+    residual = p**run.num_ret + (1 - p) * total(weights)
     if run.dialect.residual_needs_unjudged:
         return np.where(unjudged.any(axis=1), residual, 0.0)
     return np.asarray(residual)

@@ -69,9 +69,13 @@ class TrecText:
     def summary(self, scores: RunScores) -> str:
         """The lines of the summary, under the topic ``all``."""
         lines = [_line("runid", "all", scores.run)] if self._runid else []
-        for column, measure in enumerate(self._measures):
+        kinds = [measure.summary for measure in self._measures]
+        summarised = np.zeros(len(kinds))
+        for kind in set(kinds) - {"text"}:
+            columns = [place for place, other in enumerate(kinds) if other == kind]
+            summarised[columns] = SUMMARIES[kind](scores.values[:, columns].T)
+        for measure, value in zip(self._measures, summarised.tolist(), strict=True):
             if measure.summary != "text":
-                value = SUMMARIES[measure.summary](scores.values[:, column])
                 lines.append(_line(_padded(measure), "all", _field(measure) % value))
         return "".join(lines)
 
