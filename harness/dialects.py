@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING
 
 from harness.errors import EvaluationError, Problem, nearest
 
-Ints = npt.NDArray[np.int64]
+if TYPE_CHECKING:  # the command line knows the dialects before it loads any library
+    import numpy as np
+    import numpy.typing as npt
+
+    Ints = npt.NDArray[np.int64]
 
 
 def _add_nine_tenths(level: float, num_rel: Ints) -> Ints:
     """``int(level * R + 0.9)``, the rule of trec_eval 9."""
-    return np.asarray(level * num_rel + 0.9).astype(np.int64)
+    return (level * num_rel + 0.9).astype("int64")
 
 
 def _half_away_from_zero(level: float, num_rel: Ints) -> Ints:
     """``level * R`` rounded to the nearest whole number, halves upwards (all values are >= 0)."""
-    return np.asarray(np.floor(level * num_rel + 0.5)).astype(np.int64)
+    return (level * num_rel + 0.5).astype("int64")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Dialect:
     """
 
     name: str
-    score_type: type[np.floating[Any]]
+    score_type: str
     recall_count: Callable[[float, Ints], Ints]
     missing_topic: str
     residual_needs_unjudged: bool
@@ -46,8 +47,8 @@ class Dialect:
 DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect
     for dialect in (
-        Dialect("trec_eval-10", np.float64, _half_away_from_zero, "empty", True),
-        Dialect("trec_eval-9", np.float32, _add_nine_tenths, "zero", True),
+        Dialect("trec_eval-10", "float64", _half_away_from_zero, "empty", True),
+        Dialect("trec_eval-9", "float32", _add_nine_tenths, "zero", True),
     )
 }
 
@@ -57,7 +58,7 @@ DEFAULT_DIALECT = DIALECTS["trec_eval-10"]
 def get_dialect(name: str) -> Dialect:
     """The dialect of that name; `EvaluationError` names the known ones otherwise.
 
-    >>> get_dialect("trec_eval-9").score_type.__name__
+    >>> get_dialect("trec_eval-9").score_type
     'float32'
     """
     try:

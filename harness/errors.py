@@ -67,6 +67,10 @@ class HarnessError(Exception):
         self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled by its problems: workers hand their errors to the process that started them."""
+        return type(self), (self.problems,)
+
 
 class InputError(HarnessError):
     """A data file that cannot be used as it is."""

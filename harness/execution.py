@@ -1,12 +1,19 @@
-"""Mapping work over threads: the same results in the same order on any number of them."""
+"""Mapping work over threads or processes: the same results in the same order on any number."""
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import sys
+import threading
+import traceback
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+
+from harness.errors import HarnessError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -46,3 +53,93 @@ def map_ordered(
         finally:
             for future in waiting:
                 future.cancel()
+
+
+#: Libraries that start threads of their own; a process that has them cannot be forked safely.
+_THREADED_LIBRARIES = frozenset({"numpy", "polars", "pandas", "scipy"})
+
+#: Below this many items another process costs more than it saves.
+_FEWEST_FOR_PROCESSES = 8
+
+
+def map_prepared(
+    prepare: Callable[[], Callable[[T], R]],
+    items: Sequence[T],
+    workers: int | None = None,
+    *,
+    processes: bool = True,
+) -> Iterator[R]:
+    """``prepare()(item)`` of each item, in order; ``prepare`` runs once in each worker.
+
+    The workers are processes when there are many items and this process has not loaded a library
+    yet, because then Python code runs side by side too; else threads, as `map_ordered`. What is
+    returned must survive pickling. An exception is raised at its item's turn.
+
+    >>> list(map_prepared(lambda: str.upper, "abc", workers=2))
+    ['A', 'B', 'C']
+    """
+    count = min(default_threads() if workers is None else workers, len(items))
+    if processes and count > 1 and len(items) >= _FEWEST_FOR_PROCESSES and _may_fork():
+        yield from _map_forked(prepare, items, count)
+    else:
+        yield from map_ordered(prepare(), items, count)
+
+
+def _may_fork() -> bool:
+    alone = threading.active_count() == 1 and _THREADED_LIBRARIES.isdisjoint(sys.modules)
+    return alone and sys.platform == "linux"
+
+
+def _map_forked(
+    prepare: Callable[[], Callable[[T], R]], items: Sequence[T], count: int
+) -> Iterator[R]:
+    """Worker k takes every count-th item from k on; each waits until its last result is taken."""
+    context = multiprocessing.get_context("fork")
+    workers = []
+    try:
+        for first in range(count):
+            receiver, sender = context.Pipe(duplex=False)
+            share = items[first::count]
+            process = context.Process(
+                target=_serve, args=(prepare, share, sender, count), daemon=True
+            )
+            process.start()
+            sender.close()
+            workers.append((process, receiver))
+        for place in range(len(items)):
+            yield _received(workers[place % count][1])
+    finally:
+        for process, receiver in workers:
+            receiver.close()
+            process.terminate()
+            process.join()
+
+
+def _received(receiver: Connection) -> Any:
+    try:
+        outcome, error = receiver.recv()
+    except EOFError:
+        raise HarnessError("a worker process ended before its work was done") from None
+    if error is not None:
+        raise error
+    return outcome
+
+
+def _serve(
+    prepare: Callable[[], Callable[[T], R]], items: Sequence[T], sender: Connection, count: int
+) -> None:
+    """What a worker process does: results, or the first error, through its pipe."""
+    own_threads = max(1, default_threads() // count)
+    for name in ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS"):
+        os.environ.setdefault(name, str(own_threads))
+    try:
+        work = prepare()
+        for item in items:
+            sender.send((work(item), None))
+    except (KeyboardInterrupt, BrokenPipeError):
+        return  # the process that wanted the results is gone or going
+    except Exception as error:
+        error.add_note(traceback.format_exc())
+        sender.send((None, error))
+    finally:
+        sender.close()

@@ -224,8 +224,8 @@ class Hits:
 
     def sum(self, values: npt.NDArray[Any]) -> Floats:
         """The sum of each topic's entries of a list [N], added left to right [T]."""
-        sums: Floats = np.bincount(self.topic, weights=values, minlength=len(self.ranks))
-        return sums
+        sums = np.bincount(self.topic, weights=values, minlength=len(self.ranks))
+        return np.asarray(sums, dtype=np.float64)
 
     def look_up(self, values: npt.NDArray[Any], otherwise: float = 0) -> npt.NDArray[Any]:
         """Each hit's entry of ``values`` [T, D]; ``otherwise`` past the end."""
@@ -337,8 +337,8 @@ class JudgedRun:
         """Judged non-relevant documents above each relevant one of the list [N]."""
         hits, grades = self.hits(rel), self.grades
         judged_nonrel = (grades >= 0) & (grades < rel)
-        above: Ints = np.cumsum(judged_nonrel, axis=1)[hits.topic, hits.place]
-        return above
+        above = np.cumsum(judged_nonrel, axis=1, dtype=np.int32)[hits.topic, hits.place]
+        return above.astype(np.int64)
 
     @remembered
     def gains(self, gains: Gains = None) -> tuple[Hits, Floats]:

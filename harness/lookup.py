@@ -50,7 +50,7 @@ class PairTable:
     """
 
     def __init__(self, codes: Ints, docs: pl.Series) -> None:
-        self._codes, self._docs = codes, docs
+        self._codes, self._docs = codes, docs.rechunk()
         self._seed = _SEED
         keys = self.keys(codes, docs)
         while len(np.unique(keys)) < len(keys):  # two pairs with one hash: another seed parts them
@@ -85,17 +85,18 @@ class PairTable:
             found = self._slot_row[slots[wrong]]
             rows[wrong] = found
             wrong = wrong[(found >= 0) & (self._keys[found] != keys[wrong])]
-        if self._differ(rows, codes, docs):
+        if self._differ(rows, docs):
             return self._joined(codes, docs)
         return np.asarray(rows, dtype=np.int64)
 
-    def _differ(self, rows: npt.NDArray[np.int32], codes: Ints, docs: pl.Series) -> bool:
-        """Whether a key matched without the pair being the same (a collision of 64 bits)."""
+    def _differ(self, rows: npt.NDArray[np.int32], docs: pl.Series) -> bool:
+        """Whether a key matched without the pair being the same (a collision of 64 bits).
+
+        Comparing the documents is enough: a key is the document's hash xor a one-to-one image of
+        the topic's code, so equal documents with equal keys have equal topics.
+        """
         found = rows >= 0
-        matched = rows[found]
-        if bool((self._codes[matched] != codes[found]).any()):
-            return True
-        known = pl.lit(self._docs).gather(pl.lit(pl.Series(matched)))
+        known = pl.lit(self._docs).gather(pl.lit(pl.Series(rows[found])))
         return not pl.select((known == pl.lit(docs).filter(pl.lit(pl.Series(found)))).all()).item()
 
     def _joined(self, codes: Ints, docs: pl.Series) -> Ints:

@@ -26,11 +26,15 @@ class DuplicateDocumentsError(InputError):
     """A run retrieves a document twice in a topic; ``pairs`` lists (topic, document)."""
 
     def __init__(self, pairs: Sequence[tuple[str, str]], where: str) -> None:
-        self.pairs = tuple(pairs)
+        self.pairs, self.where = tuple(pairs), where
         super().__init__(
             Problem(f"document {doc!r} is retrieved twice in topic {topic!r}", where)
             for topic, doc in pairs
         )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled by its pairs."""
+        return type(self), (self.pairs, self.where)
 
 
 class JudgedTopics:
@@ -185,16 +189,17 @@ def _best_first(
     ties = same_topic & (scores[1:] == scores[:-1])
     if not ties.any():
         return order, 0
-    tied = np.zeros(len(codes), dtype=bool)
-    tied[1:] |= ties
+    with_last = np.concatenate([[False], ties])
+    tied = with_last.copy()
     tied[:-1] |= ties
-    group = np.concatenate([[0], np.cumsum(~ties)])[tied]
-    members = np.flatnonzero(tied) if order is None else order[tied]
+    places = np.flatnonzero(tied)
+    group = np.cumsum(~with_last[places])
+    members = places if order is None else order[places]
     named = docs.filter(pl.Series(tied)) if order is None else docs.gather(members)
     frame = pl.DataFrame({"group": group, "doc": named})
     by_doc = frame.select(pl.arg_sort_by("group", "doc", descending=[False, True])).to_series()
     order = np.arange(len(codes)) if order is None else order
-    order[tied] = members[by_doc.to_numpy()]
+    order[places] = members[by_doc.to_numpy()]
     return order, len(members)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from harness.coverage import Coverage
 from harness.errors import EvaluationError, Problem, nearest
 from harness.judged import Bools, Floats, Ints
 from harness.measures import AnyMeasure
@@ -16,25 +17,6 @@ from harness.summaries import SUMMARIES, micro
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """Which topics a run's averages rest on, and how much of what it retrieved was judged.
-
-    ``averaged`` are the topics that count; of these, ``missing`` are not answered by the run and
-    ``without_relevant`` have no relevant document (both score 0 in most measures). ``extra``
-    topics of the run have no judgments and do not count. ``tied`` documents share their score with
-    another document of the same topic; ``unjudged`` of the ``retrieved`` ones have no grade.
-    """
-
-    averaged: tuple[str, ...]
-    missing: tuple[str, ...] = ()
-    extra: tuple[str, ...] = ()
-    without_relevant: tuple[str, ...] = ()
-    retrieved: int = 0
-    unjudged: int = 0
-    tied: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

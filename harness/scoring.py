@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from harness.coverage import Coverage
 from harness.dialects import DEFAULT_DIALECT, Dialect
 from harness.errors import MeasureError, Problem
 from harness.judged import JudgedRun
@@ -14,7 +15,7 @@ from harness.measures import AnyMeasure, Ratio, parse_measures
 from harness.measures.registry import Texts
 from harness.model import Run
 from harness.ranking import JudgedTopics, judge
-from harness.scores import Coverage, RunScores
+from harness.scores import RunScores
 
 #: What is computed when nobody says what to compute.
 DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "R@1000")

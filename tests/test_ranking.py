@@ -42,7 +42,11 @@ def slow_rankings(run_rows, qrel_rows, *, score_type, depth=None, judged_only=Fa
         judged.setdefault(topic, {})[doc] = grade if grade >= 0 else -2
     result = {}
     for topic in sorted(judged, key=str.encode):
-        rows = [(float(score_type(s)), d.encode(), d) for t, d, s in run_rows if t == topic]
+        rows = [
+            (float(np.dtype(score_type).type(s)), d.encode(), d)
+            for t, d, s in run_rows
+            if t == topic
+        ]
         if not rows and not every:
             continue
         rows.sort(key=lambda row: row[:2], reverse=True)

@@ -1,33 +1,64 @@
-"""``harness eval``: trec_eval's command line, for one run or many."""
+"""``harness eval``: trec_eval's command line, for one run or many.
+
+No library is loaded here: many runs are shared out to processes that load them side by side.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
 from shutil import copyfileobj
 from tempfile import SpooledTemporaryFile
+from typing import TYPE_CHECKING
 
 import click
 
 from harness._version import __version__
-from harness.api import RunFile, score_file
 from harness.cli.output import show
-from harness.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
-from harness.execution import map_ordered
-from harness.formats.qrels import read_qrels
-from harness.formats.zscores import read_zscores
-from harness.model import Run
-from harness.relations import RELATIONS
-from harness.report.leaderboard import leaderboard, long_table, notes
-from harness.report.table import RENDERERS, Table
-from harness.report.trec_eval import TrecText, in_print_order, known_in, shows_runid
-from harness.scores import Coverage, RunScores, Scores
-from harness.scoring import Rules
-from harness.zscores import standard_measures, standardise
+from harness.coverage import Coverage
+from harness.dialects import DEFAULT_DIALECT, DIALECTS
+from harness.execution import map_prepared
+from harness.report.notes import notes
+from harness.report.table import RENDERERS
 
-_LONG = ("tsv", "csv", "json", "jsonl")
+if TYPE_CHECKING:
+    from harness.scores import RunScores
+
+_STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the command line asks for, in words and numbers."""
+
+    qrels: str
+    runs: tuple[str, ...]
+    measures: tuple[str, ...]
+    dialect: str
+    style: str
+    per_topic: bool
+    summary: bool
+    complete: bool
+    level: int
+    depth: int | None
+    collection_size: int
+    judged_only: bool
+    relation: str | None
+    zscores: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One run, evaluated: what is told about it, and its text or its scores."""
+
+    run: str
+    coverage: Coverage
+    warnings: tuple[str, ...]
+    notes: tuple[str, ...]
+    text: str = ""
+    scores: RunScores | None = None
 
 
 @click.command(
@@ -58,8 +89,8 @@ _LONG = ("tsv", "csv", "json", "jsonl")
 @click.option(
     "-R",
     "relation_name",
-    type=click.Choice(list(RELATIONS)),
-    help="What QRELS holds: grades, several assessors' grades, or preferences. [qrels]",
+    metavar="KIND",
+    help="What QRELS holds: qrels, qrels_jg (several assessors), prefs or qrels_prefs. [qrels]",
 )
 @click.option(
     "-Z",
@@ -81,7 +112,7 @@ _LONG = ("tsv", "csv", "json", "jsonl")
     type=click.Choice(["trec_eval", *RENDERERS]),
     help="How to print. [trec_eval for one run, table for several]",
 )
-@click.option("--threads", type=click.IntRange(1), help="Threads to use. [one a processor]")
+@click.option("--threads", type=click.IntRange(1), help="Workers side by side. [one a processor]")
 @click.option("--quiet", is_flag=True, help="No notes on standard error.")
 @click.version_option(__version__, "-v", "--version", prog_name="harness")
 @click.argument("qrels", type=click.Path())
@@ -110,75 +141,60 @@ def command(
     standard input. Measures are named as in trec_eval (map, P.5,10, official, all_trec) or in
     notation (AP, P@5, nDCG@10). Topics, ties and unjudged documents are reported on standard error.
     """
-    dialect = get_dialect(dialect_name)
-    rules = Rules(
-        dialect, dialect.missing_topic if complete else "drop", level, depth, judged_only, size
+    request = Request(
+        qrels=qrels,
+        runs=runs,
+        measures=names,
+        dialect=dialect_name,
+        style=style or ("trec_eval" if len(runs) == 1 else "table"),
+        per_topic=per_topic,
+        summary=not no_summary,
+        complete=complete,
+        level=level,
+        depth=depth,
+        collection_size=size,
+        judged_only=judged_only,
+        relation=relation_name,
+        zscores=zscores,
     )
-    relation = RELATIONS[relation_name or "qrels"]
-    asked = names or (relation.default,)
-    measures = in_print_order(known_in(relation.prepare(asked, rules), dialect))
-    standards = read_zscores(zscores) if zscores else None
-    judged = relation.ready(read_qrels(qrels, format=relation.format if relation_name else None))
-
-    def evaluate(run: Run) -> RunScores:
-        part = relation.score(run, judged, measures, rules)
-        return part if standards is None else standardise(part, standards)
-
-    parts = map_ordered(lambda path: score_file(RunFile(path), evaluate), runs, threads)
-    if (style or ("trec_eval" if len(runs) == 1 else "table")) == "trec_eval":
-        text = TrecText(
-            measures if standards is None else standard_measures(measures),
-            runid=shows_runid(asked, relation.nicknames),
-            list_missing=dialect.missing_topic == "empty",
-        )
-        said = _print_text(parts, text, per_topic=per_topic, summary=not no_summary)
-    else:
-        scored = _with_own_names(list(parts), runs)
-        said = [(part.run, part.coverage, part.warnings) for part in scored]
-        table = _table(Scores.of(scored, dialect.name), style, per_topic, not no_summary)
-        show(table, style or "table")
+    prepare = partial(_prepare, request)
+    # Standard input can be read only once, so not by several processes.
+    answers = map_prepared(prepare, runs, threads, processes=_STDIN not in (qrels, zscores))
+    told = _print(answers) if request.style == "trec_eval" else _show(answers, request)
     if not quiet:
-        _tell(said, relation.notes)
+        _tell(told)
 
 
-#: What is told about a run beside its numbers.
-Said = list[tuple[str, Coverage, tuple[str, ...]]]
+def _prepare(request: Request) -> Callable[[str], Answer]:
+    from harness.cli.evaluator import evaluator
+
+    return evaluator(request)
 
 
-def _print_text(
-    parts: Iterable[RunScores], text: TrecText, *, per_topic: bool, summary: bool
-) -> Said:
-    """Print all runs, or none of them when one has an error."""
-    said: Said = []
+def _print(answers: Iterable[Answer]) -> list[Answer]:
+    """Print the text of all runs, or of none of them when one has an error."""
+    told = []
     with SpooledTemporaryFile(max_size=2**24, mode="w+", encoding="utf-8", newline="") as spool:
-        for part in parts:
-            said.append((part.run, part.coverage, part.warnings))
-            if per_topic:
-                spool.write(text.topics(part))
-            if summary:
-                spool.write(text.summary(part))
+        for answer in answers:
+            spool.write(answer.text)
+            told.append(replace(answer, text=""))
         spool.seek(0)
         copyfileobj(spool, sys.stdout)
-    return said
+    return told
 
 
-def _with_own_names(parts: list[RunScores], files: Sequence[str]) -> list[RunScores]:
-    """The same, runs with one tag told apart by their files."""
-    counts = Counter(part.run for part in parts)
-    return [
-        replace(part, run=f"{part.run} ({file})") if counts[part.run] > 1 else part
-        for part, file in zip(parts, files, strict=True)
-    ]
+def _show(answers: Iterable[Answer], request: Request) -> list[Answer]:
+    """Show the scores of all runs as one table."""
+    from harness.cli.evaluator import table
+
+    told = list(answers)
+    show(table(told, request), request.style)
+    return told
 
 
-def _table(scores: Scores, style: str | None, per_topic: bool, summary: bool) -> Table:
-    if style in _LONG or per_topic:
-        return long_table(scores, topics=per_topic, summary=summary)
-    return replace(leaderboard(scores), notes=())
-
-
-def _tell(said: Said, more: Iterable[str]) -> None:
-    names, covers, warnings = zip(*said, strict=True)
-    found = [f"warning: {warning}" for several in warnings for warning in several]
-    for line in (*notes(names, covers), *more, *found):
+def _tell(told: list[Answer]) -> None:
+    lines = list(notes([one.run for one in told], [one.coverage for one in told]))
+    lines += told[0].notes
+    lines += [f"warning: {warning}" for one in told for warning in one.warnings]
+    for line in lines:
         click.echo(f"# {line}", err=True)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from shutil import get_terminal_size
+from typing import TYPE_CHECKING
 
 import click
 
 from harness.errors import InputError, Problem
-from harness.formats.writers import atomic_write
-from harness.formats.writing import Written
 from harness.report.table import Table, render
+
+if TYPE_CHECKING:
+    from harness.formats.writing import Written
 
 #: Sources with this prefix are ir_datasets identifiers, all others are files.
 DATASET_PREFIX = "irds:"
@@ -25,6 +27,8 @@ def show(table: Table, style: str) -> None:
 
 def put(written: Written, output: str | None, *, force: bool) -> None:
     """Write to a file in one piece, or to standard output; tell what the format could not hold."""
+    from harness.formats.writers import atomic_write
+
     if output is None or output == "-":
         sys.stdout.flush()
         sys.stdout.buffer.write(written.content)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
 from harness.measures import AnyMeasure, Measure
+from harness.report.notes import notes
 from harness.report.table import Cell, Column, Table
-from harness.scores import Coverage, Scores
+from harness.scores import Scores
 
 
 def is_count(measure: AnyMeasure) -> bool:
@@ -65,43 +66,3 @@ def long_table(scores: Scores, *, topics: bool, summary: bool) -> Table:
                 for (label, kind), value in zip(named, values.tolist(), strict=True)
             ]
     return Table((Column("run"), Column("measure"), Column("topic"), Column("value")), rows)
-
-
-def notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[str, ...]:
-    """What a reader of these runs' numbers must know beside them, one line each.
-
-    ``runs`` [R] are the names, ``covers`` [R] what each run's averages rest on.
-    """
-    lines = [_topic_counts(covers)]
-    for what, then, counts in (
-        ("do not answer all topics", "missing", [len(one.missing) for one in covers]),
-        ("answer topics without judgments", "ignored", [len(one.extra) for one in covers]),
-    ):
-        named = [f"{run} ({n} {then})" for run, n in zip(runs, counts, strict=True) if n]
-        if named:
-            lines.append(f"{len(named)} of {len(runs)} runs {what}: {_some(named)}")
-    without = {topic for one in covers for topic in one.without_relevant}
-    if without:
-        named = sorted(without, key=str.encode)
-        lines.append(f"topics without relevant documents, averaged as they score: {_some(named)}")
-    tied = [one.tied for one in covers if one.tied]
-    if tied:
-        count = f"{len(tied)} of {len(runs)} runs, {sum(tied)} documents"
-        lines.append(f"ties: {count}; broken by document identifier, descending")
-    retrieved, unjudged = sum(one.retrieved for one in covers), sum(one.unjudged for one in covers)
-    if unjudged:
-        share = 100 * unjudged / retrieved
-        lines.append(f"unjudged: {unjudged} of {retrieved} retrieved documents ({share:.1f} %)")
-    return tuple(lines)
-
-
-def _topic_counts(covers: Sequence[Coverage]) -> str:
-    counts = sorted({len(one.averaged) for one in covers})
-    if len(counts) == 1:
-        return f"averaged over {counts[0]} topics"
-    return f"averaged over {counts[0]} to {counts[-1]} topics: the runs are NOT comparable"
-
-
-def _some(names: list[str], most: int = 5) -> str:
-    rest = len(names) - most
-    return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")

@@ -13,14 +13,13 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from harness._version import __version__
 from harness.config import Source, Task
+from harness.coverage import Coverage
 from harness.errors import InputError, Problem
 from harness.model import Qrels, Topics
-from harness.scores import Coverage
 from harness.scoring import Rules
 
 #: The packages whose versions may change a result.
@@ -91,7 +90,7 @@ def describe_rules(rules: Rules, topic_policy: str) -> dict[str, Any]:
     """How runs were evaluated."""
     return {
         "dialect": rules.dialect.name,
-        "score_precision": np.dtype(rules.dialect.score_type).name,
+        "score_precision": rules.dialect.score_type,
         "ties": "document identifier, bytewise descending",
         "topic_policy": topic_policy,
         "missing_topics": rules.missing,

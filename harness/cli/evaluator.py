@@ -1,0 +1,83 @@
+"""The work behind ``harness eval``, apart from the command, which loads no library by itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from harness.api import RunFile, score_file
+from harness.cli.eval import Answer, Request
+from harness.dialects import get_dialect
+from harness.errors import EvaluationError, Problem, nearest
+from harness.formats.qrels import read_qrels
+from harness.formats.zscores import read_zscores
+from harness.model import Run
+from harness.relations import RELATIONS, Relation
+from harness.report.leaderboard import leaderboard, long_table
+from harness.report.table import Table
+from harness.report.trec_eval import TrecText, in_print_order, known_in, shows_runid
+from harness.scores import RunScores, Scores
+from harness.scoring import Rules
+from harness.zscores import standard_measures, standardise
+
+_LONG = ("tsv", "csv", "json", "jsonl")
+
+
+def evaluator(request: Request) -> Callable[[str], Answer]:
+    """Read everything but the runs; what comes back evaluates the run of a file."""
+    dialect = get_dialect(request.dialect)
+    missing = dialect.missing_topic if request.complete else "drop"
+    rules = Rules(
+        dialect, missing, request.level, request.depth, request.judged_only, request.collection_size
+    )
+    relation = _relation(request.relation)
+    asked = request.measures or (relation.default,)
+    measures = in_print_order(known_in(relation.prepare(asked, rules), dialect))
+    standards = read_zscores(request.zscores) if request.zscores else None
+    layout = relation.format if request.relation else None
+    judged = relation.ready(read_qrels(request.qrels, format=layout))
+    text = TrecText(
+        measures if standards is None else standard_measures(measures),
+        runid=shows_runid(asked, relation.nicknames),
+        list_missing=dialect.missing_topic == "empty",
+    )
+
+    def evaluate(run: Run) -> RunScores:
+        part = relation.score(run, judged, measures, rules)
+        return part if standards is None else standardise(part, standards)
+
+    def answer(path: str) -> Answer:
+        part = score_file(RunFile(path), evaluate)
+        told = (part.run, part.coverage, part.warnings, relation.notes)
+        if request.style != "trec_eval":
+            return Answer(*told, scores=part)
+        topics = text.topics(part) if request.per_topic else ""
+        return Answer(*told, text=topics + (text.summary(part) if request.summary else ""))
+
+    return answer
+
+
+def table(answers: Sequence[Answer], request: Request) -> Table:
+    """The scores of all runs as one table: long with topics or as data, else a leaderboard."""
+    counts = Counter(answer.run for answer in answers)
+    parts = [
+        # Runs with one tag are told apart by their files.
+        replace(answer.scores, run=f"{answer.run} ({file})")
+        if counts[answer.run] > 1
+        else answer.scores
+        for answer, file in zip(answers, request.runs, strict=True)
+        if answer.scores is not None
+    ]
+    scores = Scores.of(parts, request.dialect)
+    if request.style in _LONG or request.per_topic:
+        return long_table(scores, topics=request.per_topic, summary=request.summary)
+    return replace(leaderboard(scores), notes=())
+
+
+def _relation(name: str | None) -> Relation:
+    wanted = name or "qrels"
+    if wanted not in RELATIONS:
+        hint = nearest(wanted, RELATIONS) or f"known: {', '.join(RELATIONS)}"
+        raise EvaluationError(Problem(f"unknown kind of judgments {wanted!r}", hint=hint))
+    return RELATIONS[wanted]
