@@ -12,7 +12,6 @@ import pytest
 from harness.errors import EvaluationError, HarnessError, InputError, Problem
 from harness.execution import map_ordered, map_prepared
 
-
 EVAL = [sys.executable, "-m", "harness", "eval"]
 
 
@@ -85,7 +84,7 @@ needs_fork = pytest.mark.skipif(
 def test_worker_processes_prepare_once_each_and_keep_the_order():
     done = in_a_new_process("""
         def prepare():
-            print("prepared", flush=True)
+            os.write(1, b"prepared\n")
             return lambda value: (value, os.getpid())
         assert _may_fork()
         found = list(map_prepared(prepare, range(21), 3))

@@ -82,7 +82,7 @@ def test_a_measure_can_be_read_as_a_table_of_topics_and_runs(results, evaluation
     expected = evaluation.scores.per_topic("AP")
     assert table.index.tolist() == list(evaluation.scores.topics)
     assert (table == expected).all(axis=None)
-    with pytest.raises(EvaluationError, match=r"'nDGC' was not computed \(did you mean nDCG\?"):
+    with pytest.raises(EvaluationError, match=r"'nDGC' was not computed \(did you mean nDCG@10\?"):
         results.per_topic("nDGC")
 
 
