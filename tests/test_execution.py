@@ -84,7 +84,7 @@ needs_fork = pytest.mark.skipif(
 def test_worker_processes_prepare_once_each_and_keep_the_order():
     done = in_a_new_process("""
         def prepare():
-            os.write(1, b"prepared\n")
+            os.write(1, bytes("prepared ", "ascii"))
             return lambda value: (value, os.getpid())
         assert _may_fork()
         found = list(map_prepared(prepare, range(21), 3))
