@@ -6,6 +6,7 @@ import os
 import statistics
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,10 @@ _MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """One process from its start to its end: seconds, CPU seconds, peak memory in bytes."""
+    """One process from its start to its end: seconds, CPU seconds, peak memory in bytes.
+
+    All three are those of the process and its children together.
+    """
 
     seconds: float
     cpu: float
@@ -45,15 +49,55 @@ def launch(
             stderr=err,
             env={**os.environ, **(environment or {})},
         )
+        watch = _Watch(process.pid)
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - started
+        together = watch.stop()
     process.returncode = os.waitstatus_to_exitcode(status)
     said = errors.read_text(errors="replace").strip()
     if process.returncode:
         last = said.splitlines()[-1:] or ["no message"]
         raise FailedError(f"exit status {process.returncode}: {last[0]}")
     cpu = usage.ru_utime + usage.ru_stime
-    return Measurement(seconds, cpu, usage.ru_maxrss * _MAXRSS_UNIT, said)
+    return Measurement(seconds, cpu, max(usage.ru_maxrss * _MAXRSS_UNIT, together), said)
+
+
+class _Watch:
+    """Looks 100 times a second how much memory a process and its children hold together.
+
+    The system's own peak is that of the largest process only. Pages that they share count in each
+    of them, so the sum is an upper bound. 0 where there is no /proc.
+    """
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._peak = 0
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> int:
+        """End the watch; the largest sum seen, in bytes."""
+        self._ended.set()
+        self._thread.join()
+        return self._peak
+
+    def _look(self) -> None:
+        while not self._ended.wait(0.01):
+            children = Path(f"/proc/{self._pid}/task/{self._pid}/children")
+            try:
+                pids = [str(self._pid), *children.read_text().split()]
+            except OSError:
+                continue
+            self._peak = max(self._peak, sum(map(_resident, pids)))
+
+
+def _resident(pid: str) -> int:
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
+    except (OSError, IndexError):
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 #: One round: the measurements by the name of the tool, in the order in which they were made.

@@ -88,8 +88,9 @@ def _notes(result: Result) -> str:
         "Each tool is one process from cold, interpreter start and imports included, and writes "
         "every measure it has of `all_trec` for each topic as text into a file. In each round "
         "every tool of the same runs has one turn, in rotating order; a ratio is that of two "
-        f"times of one round. Rounds: {_rounds(result)}. Peak memory is the largest of all "
-        "rounds. Values are compared at four decimals, after the measurement, with those of "
+        f"times of one round. Rounds: {_rounds(result)}. Peak memory is that of all its "
+        "processes together, the largest of all rounds. Values are compared at four decimals, "
+        "after the measurement, with those of "
         "`harness eval --dialect trec_eval-9` for the same runs; only what both print counts."
     )
     lines = [method]
