@@ -155,8 +155,7 @@ def _stem(where: str) -> str:
 def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[str, ...]]:
     """The first tag, and a warning when it is not the only one."""
     first = tags[0]
-    alike = tags.to_frame("tag").select((pl.col("tag") == first).all(ignore_nulls=False))
-    if first is not None and alike.item():
+    if first is not None and (tags == first).all(ignore_nulls=False):
         return first, ()
     different = tags.drop_nulls().unique(maintain_order=True).to_list()
     if len(different) < 2:
