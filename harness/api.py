@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from harness.dialects import DEFAULT_DIALECT, get_dialect
-from harness.errors import EvaluationError, InputError, Problem, nearest
+from harness.errors import EvaluationError, HarnessError, InputError, Problem, all_or_errors
 from harness.execution import map_ordered
 from harness.formats.files import STDIN
 from harness.formats.frames import qrels_from, run_from, runs_from
@@ -20,16 +20,13 @@ from harness.ranking import DuplicateDocumentsError, JudgedTopics
 from harness.scores import RunScores, Scores
 from harness.scoring import DEFAULT_MEASURES, Rules, prepare_measures, score_run
 
-#: Which topics are averaged: all judged ones, or those that a run answers.
-TOPIC_POLICIES = {"judged": "empty", "answered": "drop"}
-
 
 def score(
     runs: Any,
     qrels: Any,
     measures: str | Iterable[str | AnyMeasure] = DEFAULT_MEASURES,
     *,
-    topics: str = "judged",
+    topic_policy: str = "judged",
     dialect: str = DEFAULT_DIALECT.name,
     relevance_level: int = 1,
     depth: int | None = None,
@@ -45,21 +42,19 @@ def score(
     path, `Qrels`, a nested dictionary or a frame. ``measures`` are named in notation or as in
     trec_eval.
 
-    With ``topics="judged"`` all judged topics are averaged, an unanswered one as an empty ranking;
-    with ``"answered"`` those that the run answers. ``relevance_level`` is the lowest relevant
-    grade, ``depth`` keeps so many documents of each topic, ``judged_only`` drops unjudged ones.
-    The result does not depend on ``threads``. Raises `HarnessError` with all problems found.
+    With ``topic_policy="judged"`` all judged topics are averaged, an unanswered one as an empty
+    ranking (or as 0, in the dialect trec_eval-9); with ``"answered"`` those that the run answers.
+    ``relevance_level`` is the lowest relevant grade, ``depth`` keeps so many documents of each
+    topic, ``judged_only`` drops unjudged ones. The result does not depend on ``threads``. Raises
+    `HarnessError` with the problems of all runs.
 
     >>> scores = score({"t1": {"d1": 2.0, "d2": 1.0}}, {"t1": {"d2": 1}, "t2": {"d3": 1}}, ["RR"])
     >>> scores.per_topic("RR")["run"].to_dict()
     {'t1': 0.5, 't2': 0.0}
     """
-    if topics not in TOPIC_POLICIES:
-        hint = nearest(topics, TOPIC_POLICIES) or f"known: {', '.join(TOPIC_POLICIES)}"
-        raise EvaluationError(Problem(f"unknown topic policy {topics!r}", hint=hint))
-    rules = Rules(
-        dialect=get_dialect(dialect),
-        missing=TOPIC_POLICIES[topics],
+    rules = Rules.of(
+        topic_policy,
+        get_dialect(dialect),
         relevance_level=relevance_level,
         depth=depth,
         judged_only=judged_only,
@@ -71,10 +66,13 @@ def score(
     def evaluate(run: Run) -> RunScores:
         return score_run(run, judged, prepared, rules)
 
-    def scored(run: RunFile | Run) -> RunScores:
-        return score_file(run, evaluate) if isinstance(run, RunFile) else evaluate(run)
+    def scored(run: RunFile | Run) -> RunScores | HarnessError:
+        try:
+            return score_file(run, evaluate) if isinstance(run, RunFile) else evaluate(run)
+        except HarnessError as error:
+            return error
 
-    parts = list(map_ordered(scored, _runs(runs), threads))
+    parts = all_or_errors(map_ordered(scored, _runs(runs), _checked(threads)))
     if not parts:
         raise EvaluationError("no runs given")
     _refuse_same_names([part.run for part in parts])
@@ -92,6 +90,13 @@ def score_file(file: RunFile, evaluate: Callable[[Run], RunScores]) -> RunScores
         raise InputError(locate_duplicates(file.path, error.pairs)) from error
 
 
+def _checked(threads: object) -> int | None:
+    if threads is None or (type(threads) is int and threads >= 1):
+        return threads
+    hint = "it must be None or a whole number of at least 1"
+    raise EvaluationError(Problem(f"threads = {threads!r} is not allowed", hint=hint))
+
+
 @dataclass(frozen=True, slots=True)
 class RunFile:
     """A file with a run, and the name it goes by if that is not its tag."""
@@ -107,7 +112,7 @@ def _is_path(value: Any) -> bool:
 def _runs(runs: Any) -> list[RunFile | Run]:
     if _is_path(runs):
         return [RunFile(path) for path in run_files(runs)]
-    if isinstance(runs, list | tuple):
+    if isinstance(runs, list | tuple) and not any(hasattr(run, "_asdict") for run in runs):
         return [one for run in runs for one in _runs(run)]
     if isinstance(runs, Mapping) and any(_is_path(run) for run in runs.values()):
         return [

@@ -17,6 +17,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
 
 #: A parser stops collecting after this many problems of one file.
 MAX_PROBLEMS = 25
@@ -101,5 +104,23 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
     True
     """
     by_lower = {candidate.lower(): candidate for candidate in candidates}
-    close: Sequence[str] = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.5)
+    close: Sequence[str] = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.54)
     return f"did you mean {by_lower[close[0]]}?" if close else None
+
+
+def all_or_errors(outcomes: Iterable[T | HarnessError]) -> list[T]:
+    """What came out well; or the one error there was, or one with the problems of all."""
+    good: list[T] = []
+    errors: list[HarnessError] = []
+    for outcome in outcomes:
+        if isinstance(outcome, HarnessError):
+            errors.append(outcome)
+        else:
+            good.append(outcome)
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        raise EvaluationError(
+            dict.fromkeys(problem for error in errors for problem in error.problems)
+        )
+    return good

@@ -39,6 +39,18 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+def _freeze(value: object) -> None:
+    """Make arrays read-only, those inside a tuple or `Hits` too: they are shared."""
+    if isinstance(value, np.ndarray):
+        value.flags.writeable = False
+    elif isinstance(value, tuple):
+        for part in value:
+            _freeze(part)
+    elif isinstance(value, Hits):
+        for name in value.__slots__:
+            _freeze(getattr(value, name))
+
+
 def remembered(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
     """Compute a method once for each object and arguments; arrays come back read-only."""
 
@@ -48,8 +60,7 @@ def remembered(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S
         memo = self._memo
         if key not in memo:
             value = method(self, *args, **kwargs)
-            if isinstance(value, np.ndarray):
-                value.flags.writeable = False
+            _freeze(value)
             memo[key] = value
         result: R = memo[key]
         return result
@@ -187,7 +198,9 @@ def discounts(depth: int, discount: Discount = ("log", 2.0)) -> Floats:
         log = math.log2 if base == 2 else lambda value: math.log(value) / math.log(base)
         ranks = range(1, max(depth, 1024) + 1)
         values = [1.0 if form == "jk" and rank < base else log(rank + shift) for rank in ranks]
-        known = _DISCOUNTS[discount] = np.array(values)
+        known = np.array(values)
+        known.flags.writeable = False
+        _DISCOUNTS[discount] = known
     return known[:depth]
 
 
@@ -244,6 +257,7 @@ class JudgedRun:
     [T] the length of each ranking; ``judgments`` what is known of the topics themselves.
     ``collection_size`` is the number of documents in the collection, 0 when it is not known;
     ``answered`` [T] tells which topics the run really answered (None: all of them);
+    ``left_out`` are judged topics that it does not answer and that are not in the batch;
     ``extra_topics`` are those of the run that nobody judged; ``num_tied`` the retrieved documents
     whose score another one of their topic has too.
     """
@@ -255,6 +269,7 @@ class JudgedRun:
     collection_size: int = 0
     name: str = ""
     answered: Bools | None = None
+    left_out: tuple[str, ...] = ()
     extra_topics: tuple[str, ...] = ()
     num_tied: int = 0
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)

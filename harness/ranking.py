@@ -17,10 +17,6 @@ from harness.model import Qrels, Run
 
 Grades = npt.NDArray[np.int32]
 
-#: What becomes of a judged topic that the run does not answer: it is left out of the batch, or it
-#: is an empty ranking in it.
-MISSING_TOPICS = ("drop", "empty")
-
 
 class DuplicateDocumentsError(InputError):
     """A run retrieves a document twice in a topic; ``pairs`` lists (topic, document)."""
@@ -35,6 +31,10 @@ class DuplicateDocumentsError(InputError):
     def __reduce__(self) -> tuple[object, ...]:
         """Pickled by its pairs."""
         return type(self), (self.pairs, self.where)
+
+
+#: Runs that answer different topics need judgments of their own; so many are kept at a time.
+_MOST_BATCHES = 32
 
 
 class JudgedTopics:
@@ -72,13 +72,16 @@ class JudgedTopics:
     def judgments(self, codes: Ints) -> Judgments:
         """What is known of the topics with the given codes; one object for the same topics."""
         key = tuple(codes.tolist())
-        if key not in self._batches:
+        found = self._batches.get(key)
+        if found is None:
+            if len(self._batches) >= _MOST_BATCHES:
+                self._batches.clear()
             known = self._known
             topics = tuple(self.topics[code] for code in key)
-            self._batches[key] = Judgments(
-                topics, known.levels, known.counts[codes], known.num_pooled_unjudged[codes]
-            )
-        return self._batches[key]
+            unjudged = known.num_pooled_unjudged[codes]
+            found = Judgments(topics, known.levels, known.counts[codes], unjudged)
+            self._batches[key] = found
+        return found
 
 
 def _refuse_judged_twice(qrels: Qrels) -> None:
@@ -128,7 +131,10 @@ def judge(
     Raises `EvaluationError` when the two have no topic in common and `DuplicateDocumentsError`.
     """
     codes, extra = topic_codes(run.frame["topic"], judged.code)
-    scores = run.frame["score"].to_numpy().astype(dialect.score_type, copy=False)
+    with np.errstate(over="ignore"):  # float32 makes infinities of large scores, in their order
+        scores = run.frame["score"].to_numpy().astype(dialect.score_type, copy=False)
+    if np.isnan(scores).any():
+        raise InputError(Problem("a score is NaN", run.source or run.name))
     docs = run.frame["doc"]
     rows = _rows_by_topic(codes)
     if rows is not None:
@@ -150,6 +156,7 @@ def judge(
         codes, grades = codes[grades >= 0], grades[grades >= 0]
     batch = np.flatnonzero(is_answered) if missing == "drop" else np.arange(len(judged.topics))
     num_ret = np.bincount(codes, minlength=len(judged.topics))[batch]
+    unanswered = np.flatnonzero(~is_answered & (missing == "drop"))
     return JudgedRun(
         grades=_table(num_ret, grades),
         num_ret=num_ret,
@@ -158,6 +165,7 @@ def judge(
         collection_size=collection_size,
         name=run.name,
         answered=is_answered[batch],
+        left_out=tuple(judged.topics[code] for code in unanswered),
         extra_topics=extra,
         num_tied=num_tied,
     )
@@ -168,7 +176,7 @@ def _rows_by_topic(codes: Ints) -> Ints | None:
 
     None when that is how they are already, as in nearly every run.
     """
-    if codes[0] >= 0 and bool((codes[1:] >= codes[:-1]).all()):
+    if len(codes) and codes[0] >= 0 and bool((codes[1:] >= codes[:-1]).all()):
         return None
     order = np.argsort(codes, kind="stable")
     return order[np.searchsorted(codes[order], 0) :]

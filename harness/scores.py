@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from harness.coverage import Coverage
-from harness.errors import EvaluationError, Problem, nearest
+from harness.errors import EvaluationError, MeasureError, Problem, nearest
 from harness.judged import Bools, Floats, Ints
-from harness.measures import AnyMeasure
+from harness.measures import AnyMeasure, parse_measures
 from harness.measures.registry import Texts
 from harness.summaries import SUMMARIES, micro
 
@@ -45,7 +46,8 @@ class Scores:
 
     ``values`` [R, T, M] is 0 where ``evaluated`` [R, T] is False (a topic that is not averaged for
     that run); ``numerators`` and ``denominators`` [R, T, M] are NaN for measures that are no
-    ratios. ``coverage`` [R] says what each run's averages rest on.
+    ratios. ``coverage`` [R] says what each run's averages rest on. ``texts`` holds measures that
+    are texts, by label: [R, T], None where not evaluated; nothing averages them.
     """
 
     runs: tuple[str, ...]
@@ -57,6 +59,7 @@ class Scores:
     denominators: Floats
     coverage: tuple[Coverage, ...]
     dialect: str = ""
+    texts: Mapping[str, Texts] = field(default_factory=dict)
 
     @classmethod
     def of(cls, parts: Sequence[RunScores], dialect: str = "") -> Scores:
@@ -68,12 +71,19 @@ class Scores:
         shape = (len(parts), len(topics), len(numeric))
         values, evaluated = np.zeros(shape), np.zeros(shape[:2], dtype=bool)
         numerators, denominators = np.full(shape, np.nan), np.full(shape, np.nan)
+        texts = {
+            one.label: np.full(shape[:2], None, dtype=object)
+            for one in measures
+            if one.summary == "text"
+        }
         for row, part in enumerate(parts):
             places = np.array([code[topic] for topic in part.topics], dtype=np.int64)
             evaluated[row, places] = True
             values[row, places] = part.values[:, numeric]
             numerators[row, places] = part.numerators[:, numeric]
             denominators[row, places] = part.denominators[:, numeric]
+            for column, written in part.texts.items():
+                texts[measures[column].label][row, places] = written
         return cls(
             runs=tuple(part.run for part in parts),
             topics=topics,
@@ -84,6 +94,7 @@ class Scores:
             denominators=denominators,
             coverage=tuple(part.coverage for part in parts),
             dialect=dialect,
+            texts=texts,
         )
 
     @property
@@ -133,22 +144,27 @@ class Scores:
 
         if measure is None:
             return self._long()
-        column = self.column_of(measure)
-        values = np.where(self.evaluated, self.values[:, :, column], np.nan)
+        if str(measure) in self.texts:
+            values = self.texts[str(measure)]
+        else:
+            values = self.values[:, :, self.column_of(measure)]
+            values = np.where(self.evaluated, values, np.nan)
         return pd.DataFrame(
             values.T, index=pd.Index(self.topics, name="topic"), columns=list(self.runs)
         )
 
     def column_of(self, measure: str | AnyMeasure) -> int:
-        """The place of a measure, given by label or notation; `EvaluationError` otherwise."""
-        names = [(one.label, one.notation) for one in self.measures]
-        for column, known in enumerate(names):
-            if str(measure) in known or (not isinstance(measure, str) and measure.label in known):
-                return column
-        hint = (
-            nearest(str(measure), (label for label, _ in names))
-            or f"there are {', '.join(self.labels)}"
-        )
+        """The place of a measure, given by any of its names; `EvaluationError` otherwise."""
+        name = str(measure)
+        if name in self.labels:
+            return self.labels.index(name)
+        with suppress(MeasureError):
+            asked = {one.notation for one in parse_measures([measure])}
+            for column, one in enumerate(self.measures):
+                if asked == {one.notation}:
+                    return column
+        labels = (*self.labels, *self.texts)
+        hint = nearest(name, labels) or f"there are {', '.join(labels)}"
         raise EvaluationError(Problem(f"the measure {str(measure)!r} was not computed", hint=hint))
 
     def undefined(self) -> Ints:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from harness.coverage import Coverage
 from harness.dialects import DEFAULT_DIALECT, Dialect
-from harness.errors import MeasureError, Problem
+from harness.errors import EvaluationError, MeasureError, Problem, nearest
 from harness.judged import JudgedRun
 from harness.measures import AnyMeasure, Ratio, parse_measures
 from harness.measures.registry import Texts
@@ -22,6 +23,10 @@ DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "R@1000")
 
 #: Batches of more grades than this are evaluated in pieces, which bounds memory.
 MAX_CELLS = 4_000_000
+
+
+#: Which topics are averaged: all judged ones, or those that a run answers.
+TOPIC_POLICIES = ("judged", "answered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,31 @@ class Rules:
     judged_only: bool = False
     collection_size: int = 0
 
+    @classmethod
+    def of(cls, topic_policy: str, dialect: Dialect, **others: Any) -> Rules:
+        """The rules of a topic policy: ``judged`` averages all judged topics, ``answered`` those
+        that a run answers. What an unanswered topic becomes is the dialect's choice.
+        """
+        if topic_policy not in TOPIC_POLICIES:
+            hint = nearest(topic_policy, TOPIC_POLICIES) or f"known: {', '.join(TOPIC_POLICIES)}"
+            raise EvaluationError(Problem(f"unknown topic policy {topic_policy!r}", hint=hint))
+        missing = dialect.missing_topic if topic_policy == "judged" else "drop"
+        return cls(dialect, missing, **others)
+
+    def __post_init__(self) -> None:
+        """Raise `EvaluationError` with every value that makes no sense."""
+        wrong = [
+            Problem(f"{name} = {value!r} is not allowed", hint=f"it must be {words}")
+            for name, value, least, words in (
+                ("relevance_level", self.relevance_level, 1, "a whole number of at least 1"),
+                ("depth", 1 if self.depth is None else self.depth, 1, "None or at least 1"),
+                ("collection_size", self.collection_size, 0, "a whole number of at least 0"),
+            )
+            if type(value) is not int or value < least
+        ]
+        if wrong:
+            raise EvaluationError(wrong)
+
     @property
     def unanswered(self) -> str:
         """What `ranking.judge` does with judged topics that a run does not answer."""
@@ -52,10 +82,12 @@ def prepare_measures(
 ) -> tuple[AnyMeasure, ...]:
     """The measures of the given names, ready for the rules; all problems at once."""
     measures = parse_measures(names)
+    if not measures:
+        raise MeasureError(Problem("no measures given", hint="harness measures lists them"))
     problems = [
         Problem(
             f"{measure.label} needs the number of documents in the collection",
-            hint="set collection_size",
+            hint="set collection_size; -N of harness eval",
         )
         for measure in measures
         if not rules.collection_size
@@ -63,7 +95,8 @@ def prepare_measures(
     ]
     if problems:
         raise MeasureError(problems)
-    return tuple(measure.with_default("rel", rules.relevance_level) for measure in measures)
+    ready = (measure.with_default("rel", rules.relevance_level) for measure in measures)
+    return parse_measures(ready)  # two names may have become one measure
 
 
 def judge_run(run: Run, judged: JudgedTopics, rules: Rules) -> JudgedRun:
@@ -112,7 +145,9 @@ def score_judged(joined: JudgedRun, measures: tuple[AnyMeasure, ...], rules: Rul
                 values[rows, column] = result
     if rules.missing == "zero" and joined.answered is not None:
         no_counts = [measure.summary != "sum" for measure in measures]
-        values[~joined.answered[:, None] & np.array(no_counts)] = 0.0
+        nothing = ~joined.answered[:, None] & np.array(no_counts)
+        values[nothing] = 0.0
+        numerators[nothing & ~np.isnan(numerators)] = 0.0
     return RunScores(
         run=joined.name,
         topics=joined.topics,
@@ -133,6 +168,7 @@ def coverage(run: JudgedRun, rel: int) -> Coverage:
         averaged=run.topics,
         missing=tuple(topics[~answered]),
         extra=run.extra_topics,
+        left_out=run.left_out,
         without_relevant=tuple(topics[run.num_rel(rel) == 0]),
         retrieved=int(run.num_ret[answered].sum()),
         unjudged=int((run.num_ret[answered] - (run.grades >= 0).sum(axis=1)[answered]).sum()),

@@ -17,12 +17,12 @@ GEOMETRIC_FLOOR = 0.00001
 
 
 def mean(values: Floats) -> Floats:
-    """Arithmetic mean over the topics (macro average); 0 over none.
+    """Arithmetic mean over the topics (macro average); NaN over none, as every average here.
 
     >>> mean(np.array([0.5, 1.0])).tolist()
     0.75
     """
-    return divide(total(values), values.shape[-1])
+    return divide(total(values), values.shape[-1], otherwise=np.nan)
 
 
 def geometric(values: Floats) -> Floats:
@@ -34,7 +34,7 @@ def geometric(values: Floats) -> Floats:
     0.5
     """
     if not values.shape[-1]:
-        return np.zeros(values.shape[:-1])
+        return np.full(values.shape[:-1], np.nan)
     logs = np.log(np.maximum(values, GEOMETRIC_FLOOR))
     return np.asarray(np.exp(total(logs) / values.shape[-1]))
 
@@ -47,13 +47,13 @@ def median(values: Floats) -> Floats:
 
 
 def standard_deviation(values: Floats) -> Floats:
-    """Sample standard deviation over the topics (divisor n − 1); 0 for fewer than two.
+    """Sample standard deviation over the topics (divisor n − 1); NaN for fewer than two.
 
     >>> standard_deviation(np.array([1.0, 3.0])).round(4).tolist()
     1.4142
     """
     if values.shape[-1] < 2:
-        return np.zeros(values.shape[:-1])
+        return np.full(values.shape[:-1], np.nan)
     return np.asarray(np.std(values, axis=-1, ddof=1))
 
 
@@ -65,6 +65,8 @@ def micro(numerators: Floats, denominators: Floats) -> Floats:
     >>> float(micro(np.array([1.0, 1.0]), np.array([1.0, 9.0])))
     0.2
     """
+    if not numerators.shape[-1]:
+        return np.full(numerators.shape[:-1], np.nan)
     return divide(total(numerators), total(denominators))
 
 

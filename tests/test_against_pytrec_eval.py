@@ -48,7 +48,7 @@ def test_every_measure_equals_pytrec_eval(run, qrels, level):
     known = {name.split(".")[0] for name in pytrec_eval.supported_measures}
     measures = sorted(known - LEFT_OUT - NEW_IN_10)
     expected = theirs(run, qrels, set(measures), level)
-    got = ours(run, qrels, measures, topics="answered", relevance_level=level)
+    got = ours(run, qrels, measures, topic_policy="answered", relevance_level=level)
     assert set(got) == set(expected)
     for topic, values in expected.items():
         for label, value in values.items():
@@ -65,7 +65,7 @@ def test_parameters_mean_what_they_mean_there(run, qrels):
         return
     measures = {"P.3,7", "ndcg_cut.2,9", "set_F.2", "iprec_at_recall.0.25,.75", "success.1,3"}
     expected = theirs(run, qrels, measures)
-    got = ours(run, qrels, sorted(measures), topics="answered")
+    got = ours(run, qrels, sorted(measures), topic_policy="answered")
     for topic, values in expected.items():
         for label, value in values.items():
             name = "set_F_2" if label == "set_F" else label  # it leaves the parameter out

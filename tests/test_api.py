@@ -71,7 +71,7 @@ def test_every_way_of_giving_runs_and_judgments_scores_the_same(files, way):
 
 
 def test_the_answered_policy_leaves_unanswered_topics_out():
-    scores = harness.score(RUN, QRELS, ["AP"], topics="answered")
+    scores = harness.score(RUN, QRELS, ["AP"], topic_policy="answered")
     assert scores.summary().loc["run", "AP"] == 0.375
     assert scores.topics == ("1", "2")
 
@@ -120,7 +120,11 @@ def test_the_long_form_has_a_row_for_each_run_topic_and_measure():
     ("call", "error", "message"),
     [
         (lambda: harness.score(RUN, QRELS, ["ndgc@10"]), MeasureError, "did you mean nDCG"),
-        (lambda: harness.score(RUN, QRELS, topics="al"), EvaluationError, "unknown topic policy"),
+        (
+            lambda: harness.score(RUN, QRELS, topic_policy="al"),
+            EvaluationError,
+            "unknown topic policy",
+        ),
         (lambda: harness.score(RUN, QRELS, dialect="trec_eval"), EvaluationError, "did you mean"),
         (lambda: harness.score({}, QRELS), HarnessError, "no runs given"),
         (lambda: harness.score({"7": {"a": 1.0}}, QRELS), EvaluationError, "no topic in common"),

@@ -19,6 +19,7 @@ from harness._version import __version__
 from harness.cli.output import show
 from harness.coverage import Coverage
 from harness.dialects import DEFAULT_DIALECT, DIALECTS
+from harness.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.execution import map_prepared
 from harness.report.notes import notes
 from harness.report.table import RENDERERS
@@ -47,6 +48,8 @@ class Request:
     judged_only: bool
     relation: str | None
     zscores: str | None
+    qrels_format: str | None = None
+    modules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,8 @@ class Answer:
     type=click.Choice(["trec_eval", *RENDERERS]),
     help="How to print. [trec_eval for one run, table for several]",
 )
+@click.option("--qrels-format", metavar="NAME", help="The layout of QRELS. [recognised]")
+@click.option("--module", "modules", multiple=True, help="A module or file with your measures.")
 @click.option("--threads", type=click.IntRange(1), help="Workers side by side. [one a processor]")
 @click.option("--quiet", is_flag=True, help="No notes on standard error.")
 @click.version_option(__version__, "-v", "--version", prog_name="harness")
@@ -130,6 +135,8 @@ def command(
     zscores: str | None,
     dialect_name: str,
     style: str | None,
+    qrels_format: str | None,
+    modules: tuple[str, ...],
     threads: int | None,
     quiet: bool,
     qrels: str,
@@ -156,38 +163,47 @@ def command(
         judged_only=judged_only,
         relation=relation_name,
         zscores=zscores,
+        qrels_format=qrels_format,
+        modules=modules,
     )
-    prepare = partial(_prepare, request)
-    # Standard input can be read only once, so not by several processes.
-    answers = map_prepared(prepare, runs, threads, processes=_STDIN not in (qrels, zscores))
-    told = _print(answers) if request.style == "trec_eval" else _show(answers, request)
+    if [qrels, zscores, *runs].count(_STDIN) > 1:
+        raise InputError(Problem("standard input can be read only once", _STDIN))
+    # Standard input can be read only once, and tables are made of scores: threads share both.
+    by_text = request.style == "trec_eval"
+    processes = by_text and _STDIN not in (qrels, zscores)
+    answers = map_prepared(partial(_prepare, request), runs, threads, processes=processes)
+    told = _print(answers) if by_text else _show(answers, request)
     if not quiet:
         _tell(told)
 
 
-def _prepare(request: Request) -> Callable[[str], Answer]:
+def _prepare(request: Request) -> Callable[[str], Answer | HarnessError]:
     from harness.cli.evaluator import evaluator
 
     return evaluator(request)
 
 
-def _print(answers: Iterable[Answer]) -> list[Answer]:
+def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
     """Print the text of all runs, or of none of them when one has an error."""
-    told = []
     with SpooledTemporaryFile(max_size=2**24, mode="w+", encoding="utf-8", newline="") as spool:
-        for answer in answers:
+
+        def kept(answer: Answer | HarnessError) -> Answer | HarnessError:
+            if isinstance(answer, HarnessError):
+                return answer
             spool.write(answer.text)
-            told.append(replace(answer, text=""))
+            return replace(answer, text="")
+
+        told = all_or_errors(map(kept, answers))
         spool.seek(0)
         copyfileobj(spool, sys.stdout)
     return told
 
 
-def _show(answers: Iterable[Answer], request: Request) -> list[Answer]:
+def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
     """Show the scores of all runs as one table."""
+    told = all_or_errors(answers)
     from harness.cli.evaluator import table
 
-    told = list(answers)
     show(table(told, request), request.style)
     return told
 

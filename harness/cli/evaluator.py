@@ -9,9 +9,10 @@ from dataclasses import replace
 from harness.api import RunFile, score_file
 from harness.cli.eval import Answer, Request
 from harness.dialects import get_dialect
-from harness.errors import EvaluationError, Problem, nearest
+from harness.errors import EvaluationError, HarnessError, Problem, nearest
 from harness.formats.qrels import read_qrels
 from harness.formats.zscores import read_zscores
+from harness.measures.plugins import load_module
 from harness.model import Run
 from harness.relations import RELATIONS, Relation
 from harness.report.leaderboard import leaderboard, long_table
@@ -24,22 +25,25 @@ from harness.zscores import standard_measures, standardise
 _LONG = ("tsv", "csv", "json", "jsonl")
 
 
-def evaluator(request: Request) -> Callable[[str], Answer]:
+def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     """Read everything but the runs; what comes back evaluates the run of a file."""
     dialect = get_dialect(request.dialect)
     missing = dialect.missing_topic if request.complete else "drop"
     rules = Rules(
         dialect, missing, request.level, request.depth, request.judged_only, request.collection_size
     )
+    for module in request.modules:
+        load_module(module)
     relation = _relation(request.relation)
     asked = request.measures or (relation.default,)
     measures = in_print_order(known_in(relation.prepare(asked, rules), dialect))
     standards = read_zscores(request.zscores) if request.zscores else None
-    layout = relation.format if request.relation else None
+    layout = request.qrels_format or (relation.format if request.relation else None)
     judged = relation.ready(read_qrels(request.qrels, format=layout))
     text = TrecText(
         measures if standards is None else standard_measures(measures),
-        runid=shows_runid(asked, relation.nicknames),
+        # Of several runs, each summary must say whose it is.
+        runid=len(request.runs) > 1 or shows_runid(asked, relation.nicknames),
         list_missing=dialect.missing_topic == "empty",
     )
 
@@ -47,8 +51,11 @@ def evaluator(request: Request) -> Callable[[str], Answer]:
         part = relation.score(run, judged, measures, rules)
         return part if standards is None else standardise(part, standards)
 
-    def answer(path: str) -> Answer:
-        part = score_file(RunFile(path), evaluate)
+    def answer(path: str) -> Answer | HarnessError:
+        try:
+            part = score_file(RunFile(path), evaluate)
+        except HarnessError as error:
+            return error
         told = (part.run, part.coverage, part.warnings, relation.notes)
         if request.style != "trec_eval":
             return Answer(*told, scores=part)
@@ -61,6 +68,9 @@ def evaluator(request: Request) -> Callable[[str], Answer]:
 def table(answers: Sequence[Answer], request: Request) -> Table:
     """The scores of all runs as one table: long with topics or as data, else a leaderboard."""
     counts = Counter(answer.run for answer in answers)
+    given = Counter(request.runs)
+    if twice := [file for file in given if given[file] > 1]:
+        raise EvaluationError(Problem("the run is given twice", file) for file in twice)
     parts = [
         # Runs with one tag are told apart by their files.
         replace(answer.scores, run=f"{answer.run} ({file})")
@@ -71,7 +81,8 @@ def table(answers: Sequence[Answer], request: Request) -> Table:
     ]
     scores = Scores.of(parts, request.dialect)
     if request.style in _LONG or request.per_topic:
-        return long_table(scores, topics=request.per_topic, summary=request.summary)
+        digits = None if request.style in _LONG else 4
+        return long_table(scores, topics=request.per_topic, summary=request.summary, digits=digits)
     return replace(leaderboard(scores), notes=())
 
 

@@ -66,17 +66,31 @@ def main(args: Sequence[str] | None = None) -> None:
     if debug:  # accepted before and after the command's name
         arguments.remove("--debug")
     try:
+        if sys.stdout is None:
+            raise HarnessError("there is no standard output to write to")
         cli.main(args=arguments, prog_name="harness", standalone_mode=False)
+        sys.stdout.flush()
     except (click.Abort, KeyboardInterrupt):
         click.echo("Stopped.", err=True)
         sys.exit(130)
     except BrokenPipeError:  # the reader of our output went away (| head)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence()
+    except OSError as error:
+        if debug:
+            raise
+        _silence()
+        _explain(HarnessError(f"the output cannot be written: {error.strerror or error}"))
+        sys.exit(2)
     except (click.ClickException, HarnessError) as error:
         if debug:
             raise
         _explain(error)
         sys.exit(2)
+
+
+def _silence() -> None:
+    """What is still buffered for standard output goes nowhere, instead of failing at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _explain(error: click.ClickException | HarnessError) -> None:

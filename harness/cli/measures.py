@@ -68,7 +68,8 @@ def _notation(family: Family) -> str:
 def explanation(family: Family) -> str:
     """The definition of a measure and everything its declaration says, as text."""
     lines = [_notation(family), ""]
-    lines += textwrap.indent(inspect.getdoc(family.function) or "", "  ").splitlines()
+    text = (inspect.getdoc(family.function) or "").replace("``", "")
+    lines += textwrap.indent(text, "  ").splitlines()
     facts = {
         "parameters": ", ".join(f"{name}={value!r}" for name, value in family.defaults.items()),
         "also called": ", ".join(family.aliases),

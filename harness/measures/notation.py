@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -78,6 +79,9 @@ def _numbers(term: Measure, run: JudgedRun) -> Floats:
 
 AnyMeasure = Measure | Combination
 
+#: No sensible combination is longer; Python's parser has its limits.
+_LONGEST = 2000
+
 
 def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure, ...]:
     """The measures of one or several names, in that order, none twice.
@@ -92,7 +96,7 @@ def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure,
     problems: dict[Problem, None] = {}
     for name in [names] if isinstance(names, str) else names:
         try:
-            for found in _expand(name) if isinstance(name, str) else (name,):
+            for found in _measures_of(name):
                 parsed.setdefault(f"{found.label} {found.notation}", found)
         except MeasureError as error:
             problems.update(dict.fromkeys(error.problems))
@@ -114,6 +118,14 @@ def parse_measure(name: str) -> AnyMeasure:
             Problem(f"{name!r} stands for {len(found)} measures", hint=f"{labels}, …")
         )
     return found[0]
+
+
+def _measures_of(name: object) -> tuple[AnyMeasure, ...]:
+    if isinstance(name, str):
+        return _expand(name)
+    if isinstance(name, Measure | Combination):
+        return (name,)
+    raise MeasureError(Problem(f"{name!r} is no measure", hint="give its name as a text"))
 
 
 def _expand(name: str) -> tuple[AnyMeasure, ...]:
@@ -144,15 +156,28 @@ def _expand_known(text: str) -> tuple[AnyMeasure, ...]:
 
 
 def _parse_expression(text: str) -> AnyMeasure:
+    if len(text) > _LONGEST:
+        raise MeasureError(Problem(f"a measure of {len(text)} characters", hint=f"{text[:40]}…"))
     try:
         tree = ast.parse(text, mode="eval").body
+        terms = list(_terms(tree, 1.0, text))
     except (SyntaxError, ValueError):
         raise UnknownMeasureError(_unknown(text)) from None
-    terms = list(_terms(tree, 1.0, text))
+    except (RecursionError, MemoryError):
+        raise MeasureError(Problem("a measure that is nested too deeply", hint=text[:40])) from None
+    _refuse_senseless(terms, text)
     if len(terms) == 1 and terms[0][0] == 1.0:
         return terms[0][1]
     combined = Combination(tuple(terms), "")
     return Combination(tuple(terms), combined.notation)
+
+
+def _refuse_senseless(terms: list[tuple[float, Measure]], text: str) -> None:
+    if any(not math.isfinite(weight) for weight, _ in terms):
+        raise MeasureError(Problem(f"{text!r}: a weight is not a finite number"))
+    texts = [term.label for _, term in terms if term.summary == "text"]
+    if texts and (len(terms) > 1 or terms[0][0] != 1.0):
+        raise MeasureError(Problem(f"{text!r}: {texts[0]} is a text, which cannot be weighted"))
 
 
 def _unknown(text: str) -> Problem:
@@ -169,11 +194,18 @@ def _terms(node: ast.expr, weight: float, text: str) -> Iterable[tuple[float, Me
         yield from _terms(node.right, weight * sign, text)
     elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
         factor, rest = (node.left, node.right) if _is_number(node.left) else (node.right, node.left)
-        yield from _terms(rest, weight * float(_literal(factor, text)), text)
+        yield from _terms(rest, weight * _factor(factor, text), text)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         yield from _terms(node.operand, -weight, text)
     else:
         yield weight, _one_measure(node, text)
+
+
+def _factor(node: ast.expr, text: str) -> float:
+    try:
+        return float(_literal(node, text))
+    except OverflowError:
+        return math.inf
 
 
 def _at_first(node: ast.expr) -> ast.expr:

@@ -113,13 +113,15 @@ class Measure:
     """A family with its parameters bound: what is evaluated, summarised and reported.
 
     ``parameters`` holds those that differ from the defaults; ``label`` is the name that reports
-    and tables show: the notation, unless it was asked for under trec_eval's name.
+    and tables show: the notation, unless it was asked for under trec_eval's name. ``given`` names
+    the parameters that were written down, so that a task's own defaults leave them alone.
     """
 
     family: Family
     parameters: Mapping[str, Any]
     label: str
     trec_name: str | None = None
+    given: frozenset[str] = frozenset()
 
     @property
     def summary(self) -> str:
@@ -145,34 +147,61 @@ class Measure:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Sent to another process by name, where the family is declared too."""
-        return _restored, (self.family.name, dict(self.parameters), self.trec_name)
+        own = (self.label, self.trec_name, self.given)
+        return _restored, (self.family.name, dict(self.parameters), *own)
 
     def evaluate(self, run: JudgedRun) -> Result:
-        """The measure of every topic of ``run``; `MeasureError` unless it is one value a topic."""
-        result = self.family.function(run, **self.parameters)
-        parts = (result.numerator, result.denominator) if isinstance(result, Ratio) else (result,)
-        for part in parts:
-            if np.shape(part) != (len(run.topics),):
-                raise MeasureError(
-                    Problem(
-                        f"{self.family.name} returned an array of shape {np.shape(part)}",
-                        hint=f"one number a topic is expected: ({len(run.topics)},)",
-                    )
-                )
+        """The measure of every topic of ``run``.
+
+        A user's measure is not trusted: `MeasureError` when it fails, or returns anything but one
+        finite number a topic within its declared bounds.
+        """
+        if self.family.function.__module__.startswith(_OWN_MODULES):
+            return self.family.function(run, **self.parameters)
+        try:
+            result = self.family.function(run, **self.parameters)
+        except Exception as error:
+            what = f"{self.label} failed: {type(error).__name__}: {error}"
+            raise MeasureError(Problem(what, run.name or None)) from error
+        _check_result(self, run, result)
         return result
 
     def with_default(self, name: str, value: Any) -> Measure:
         """The same measure with a parameter set, unless it is set already, not taken, or None."""
         defaults = self.family.defaults
-        if name in self.parameters or defaults.get(name) in (None, value):
+        if name in self.given or defaults.get(name) in (None, value):
             return self
         parameters = MappingProxyType({**self.parameters, name: value})
         label = self.label if self.trec_name else notation_of(self.family, parameters)
-        return Measure(self.family, parameters, label, self.trec_name)
+        return Measure(self.family, parameters, label, self.trec_name, self.given)
 
     def requirements(self) -> Iterable[Family]:
         """The families that are evaluated for this measure."""
         return (self.family,)
+
+
+#: Where the measures of this package are declared; their results are checked by its tests.
+_OWN_MODULES = ("harness.measures.", "harness.relations.")
+
+
+def _check_result(measure: Measure, run: JudgedRun, result: Result) -> None:
+    """Raise `MeasureError` unless a result is one number a topic, finite and within bounds."""
+    parts = (result.numerator, result.denominator) if isinstance(result, Ratio) else (result,)
+    hint = f"one number a topic is expected: ({len(run.topics)},)"
+    for part in parts:
+        if np.shape(part) != (len(run.topics),):
+            what = f"{measure.label} returned an array of shape {np.shape(part)}"
+            raise MeasureError(Problem(what, run.name or None, hint=hint))
+    if measure.summary == "text":
+        return
+    values = np.asarray(result.value if isinstance(result, Ratio) else result, dtype=float)
+    low, high = measure.family.bounds
+    wrong = np.flatnonzero(~(np.isfinite(values) & (values >= low) & (values <= high)))
+    if len(wrong):
+        topic, value = run.topics[int(wrong[0])], values[wrong[0]]
+        what = f"{measure.label} returned {value:g} for topic {topic!r}"
+        hint = f"its declared bounds are {low:g} to {high:g}"
+        raise MeasureError(Problem(what, run.name or None, hint=hint))
 
 
 #: Every declared family, by name, in the order of declaration.
@@ -314,11 +343,18 @@ def bind(family: Family, parameters: Mapping[str, Any], trec_name: str | None = 
     if problems:
         raise MeasureError(problems)
     frozen = MappingProxyType(bound)
-    return Measure(family, frozen, trec_name or notation_of(family, frozen), trec_name)
+    label = trec_name or notation_of(family, frozen)
+    return Measure(family, frozen, label, trec_name, frozenset(parameters))
 
 
-def _restored(name: str, parameters: Mapping[str, Any], trec_name: str | None) -> Measure:
-    return bind(find_family(name), parameters, trec_name)
+def _restored(
+    name: str,
+    parameters: Mapping[str, Any],
+    label: str,
+    trec_name: str | None,
+    given: frozenset[str],
+) -> Measure:
+    return Measure(find_family(name), MappingProxyType(dict(parameters)), label, trec_name, given)
 
 
 def notation_of(family: Family, parameters: Mapping[str, Any]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 
 from harness.errors import MeasureError, Problem
 from harness.measures.registry import FAMILIES, Family, Measure, TrecName, bind
@@ -50,14 +49,14 @@ NICKNAMES: dict[str, tuple[str, ...]] = {
 Table = Mapping[str, tuple[Family, TrecName]]
 
 
-@cache
-def _table(_size: int) -> Table:
+def _known() -> Table:
+    """Every name of the declared measures; made anew, because users may declare more."""
     return {name.name: (family, name) for family in FAMILIES.values() for name in family.trec_names}
 
 
 def trec_names() -> list[str]:
     """Every name that trec_eval knows a measure by."""
-    return [*_table(len(FAMILIES)), *NICKNAMES]
+    return [*_known(), *NICKNAMES]
 
 
 def base_name(label: str, table: Table | None = None) -> str | None:
@@ -66,7 +65,7 @@ def base_name(label: str, table: Table | None = None) -> str | None:
     >>> base_name("iprec_at_recall_0.10"), base_name("map"), base_name("nDCG")
     ('iprec_at_recall', 'map', None)
     """
-    table = _table(len(FAMILIES)) if table is None else table
+    table = _known() if table is None else table
     if label in table:
         return label
     fitting = [name for name in table if label.startswith(name + "_")]
@@ -75,7 +74,7 @@ def base_name(label: str, table: Table | None = None) -> str | None:
 
 def trec_name_of(label: str) -> TrecName:
     """The declaration behind a printed name."""
-    return _table(len(FAMILIES))[base_name(label) or label][1]
+    return _known()[base_name(label) or label][1]
 
 
 def expand_trec_name(
@@ -97,7 +96,7 @@ def expand_trec_name(
         return tuple(measure for found in members for measure in found or ())
     if text == "runid":
         return ()
-    table = _table(len(FAMILIES)) if table is None else table
+    table = _known() if table is None else table
     name, dot, written = text.partition(".")
     if name in table and (dot or not written):
         return _expand(*table[name], written if dot else None)
@@ -128,7 +127,7 @@ def _expand(family: Family, trec: TrecName, written: str | None) -> tuple[Measur
 def _read_whole(trec: TrecName, written: str) -> dict[str, object]:
     try:
         return dict(trec.parse(written))  # type: ignore[misc]
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise MeasureError(Problem(f"{trec.name}.{written}: {error}")) from None
 
 
@@ -139,9 +138,9 @@ def _read_values(trec: TrecName, written: str) -> list[float]:
     for part in written.split(","):
         try:
             value = float(part)
-        except ValueError:
+            values.add(int(value) if whole else value)
+        except (ValueError, OverflowError):
             raise MeasureError(
                 Problem(f"{trec.name}.{written}: {part!r} is not a number")
             ) from None
-        values.add(int(value) if whole else value)
     return sorted(values)

@@ -23,20 +23,15 @@ def digits_of(measure: AnyMeasure) -> int:
 
 
 def leaderboard(
-    scores: Scores,
-    *,
-    groups: Mapping[str, str] | None = None,
-    kind: str | None = None,
-    title: str = "",
+    scores: Scores, *, groups: Mapping[str, str] | None = None, title: str = ""
 ) -> Table:
-    """One row a run, one column a measure, sorted by the first measure (equal ones by name).
+    """One row a run, one column a measure, sorted by the first measure that is not a count.
 
-    ``kind`` is a summary as for `Scores.summarise`. ``groups`` adds the group of each run.
+    Equal runs are sorted by name. ``groups`` adds the group of each run.
     """
-    values = scores.summarise(kind)
-    first = (
-        [-value for value in values[:, 0].tolist()] if values.shape[1] else [0.0] * len(scores.runs)
-    )
+    values = scores.summarise()
+    by = next((at for at, measure in enumerate(scores.measures) if not is_count(measure)), None)
+    first = [0.0] * len(scores.runs) if by is None else (-values[:, by]).tolist()
     order = sorted(range(len(scores.runs)), key=lambda row: (first[row], scores.runs[row]))
     columns = [Column("run"), *([Column("group")] if groups else ())]
     columns += [Column(measure.label, digits_of(measure)) for measure in scores.measures]
@@ -48,21 +43,26 @@ def leaderboard(
     return Table(tuple(columns), rows, title, notes(scores.runs, scores.coverage))
 
 
-def long_table(scores: Scores, *, topics: bool, summary: bool) -> Table:
-    """A row for each run, measure and topic, and for each summary under the topic ``all``."""
+def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | None = None) -> Table:
+    """A row for each run, measure and topic, and for each summary under the topic ``all``.
+
+    ``digits`` rounds the values for people; None shows them in full.
+    """
     rows: list[tuple[Cell, ...]] = []
     number = [int if is_count(measure) else float for measure in scores.measures]
     named = list(zip(scores.labels, number, strict=True))
     summaries = scores.summarise()
     for row, run in enumerate(scores.runs):
-        blocks = [
-            (scores.topics[at], scores.values[row, at])
-            for at in np.flatnonzero(scores.evaluated[row])
-        ]
-        shown = (blocks if topics else []) + ([("all", summaries[row])] if summary else [])
-        for topic, values in shown:
+        for at in np.flatnonzero(scores.evaluated[row]) if topics else ():
+            topic, values = scores.topics[at], scores.values[row, at].tolist()
             rows += [
-                (run, label, topic, kind(value))
-                for (label, kind), value in zip(named, values.tolist(), strict=True)
+                (run, label, topic, kind(v)) for (label, kind), v in zip(named, values, strict=True)
             ]
-    return Table((Column("run"), Column("measure"), Column("topic"), Column("value")), rows)
+            rows += [(run, label, topic, texts[row, at]) for label, texts in scores.texts.items()]
+        if summary:
+            values = summaries[row].tolist()
+            rows += [
+                (run, label, "all", kind(v)) for (label, kind), v in zip(named, values, strict=True)
+            ]
+    columns = (Column("run"), Column("measure"), Column("topic"), Column("value", digits))
+    return Table(columns, rows)

@@ -15,6 +15,7 @@ def notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[str, ...]:
     lines = [_topic_counts(covers)]
     for what, then, counts in (
         ("do not answer all topics", "missing", [len(one.missing) for one in covers]),
+        ("do not answer all judged topics", "left out", [len(one.left_out) for one in covers]),
         ("answer topics without judgments", "ignored", [len(one.extra) for one in covers]),
     ):
         named = [f"{run} ({n} {then})" for run, n in zip(runs, counts, strict=True) if n]
@@ -38,7 +39,7 @@ def notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[str, ...]:
 def _topic_counts(covers: Sequence[Coverage]) -> str:
     counts = sorted({len(one.averaged) for one in covers})
     if len(counts) == 1:
-        return f"averaged over {counts[0]} topics"
+        return "averaged over 1 topic" if counts[0] == 1 else f"averaged over {counts[0]} topics"
     return f"averaged over {counts[0]} to {counts[-1]} topics: the runs are NOT comparable"
 
 

@@ -251,3 +251,26 @@ def test_other_bytes_are_latin_1_with_a_warning() -> None:
     text, (warning,) = decode("Nestlé".encode("latin-1"), "a")
     assert text == "Nestlé"
     assert warning == "a: not UTF-8 (byte 0xe9 at offset 5); read as latin-1"
+
+
+def test_a_broken_link_says_where_it_leads_and_does_not_suggest_itself(tmp_path: Path) -> None:
+    (tmp_path / "qrels.txt").symlink_to("../gone/qrels.txt")
+    assert problem_of(tmp_path / "qrels.txt") == (
+        f"{tmp_path}/qrels.txt: this is a broken symbolic link: there is no ../gone/qrels.txt"
+    )
+    (tmp_path / "round").symlink_to("round")
+    assert problem_of(tmp_path / "round") == (
+        f"{tmp_path}/round: this is a symbolic link that leads to itself"
+    )
+
+
+def test_a_file_that_is_listed_but_not_there_is_never_suggested(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "qrels.txt").write_bytes(TEXT)
+
+    def gone(_path: Path) -> bytes:  # as when another process has just moved it
+        raise FileNotFoundError
+
+    monkeypatch.setattr(Path, "read_bytes", gone)
+    assert problem_of(tmp_path / "qrels.txt").endswith("no such file")

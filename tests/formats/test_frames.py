@@ -113,7 +113,7 @@ def test_runs_and_qrels_are_passed_on() -> None:
 @pytest.mark.parametrize(
     ("column", "value", "problem"),
     [
-        ("score", float("nan"), "column 'score': the value is missing"),
+        ("score", float("nan"), "column 'score': nan is not a finite number"),
         ("score", float("inf"), "column 'score': inf is not a finite number"),
         ("score", None, "column 'score': the value is missing"),
         ("score", "1.5", "column 'score': '1.5' is not a number"),
@@ -140,7 +140,7 @@ def test_nan_in_a_column_of_floats_is_caught() -> None:
         with pytest.raises(InputError) as caught:
             run_from(obj, "x")
         assert [problem.message.split(": ", 2)[2] for problem in caught.value.problems] == [
-            "the value is missing",
+            "nan is not a finite number",
             "inf is not a finite number",
         ]
 
@@ -150,6 +150,16 @@ def test_a_grade_that_is_no_whole_number_is_an_error(label: Any) -> None:
     frame = frame_of([("1", "d1", label)], "qid", "docno", "label").astype("object")
     with pytest.raises(InputError, match=r"the qrels: row 0 \(counted from 0\): "):
         qrels_from(frame)
+
+
+def test_nan_is_no_grade_and_no_identifier() -> None:
+    frame = frame_of([("1", np.nan, np.nan)], "qid", "docno", "label")
+    with pytest.raises(InputError) as caught:
+        qrels_from(frame)
+    assert [problem.message.split(": ", 1)[1] for problem in caught.value.problems] == [
+        "column 'docno': the value is missing",
+        "column 'label': nan is not a whole number",
+    ]
 
 
 def test_duplicates_name_both_rows() -> None:

@@ -26,6 +26,13 @@ def rows(content: bytes, format: str | None = None, **options: object) -> list[t
     return parse_qrels(content, "a.qrels", format, **options).frame.rows()  # type: ignore[arg-type]
 
 
+#: How a layout is named, wherever one is.
+NAMED = (
+    "name the layout: qrels.format in a task, --qrels-format of harness eval, "
+    "--format of harness qrels, format= in Python"
+)
+
+
 def problems(content: bytes, format: str | None = None, where: str = "a.qrels") -> list[str]:
     with pytest.raises(InputError) as caught:
         parse_qrels(content, where, format)
@@ -63,7 +70,8 @@ def test_a_document_judged_twice_is_an_error_naming_both_lines() -> None:
 
 def test_a_repeated_document_with_another_second_field_hints_at_other_layouts() -> None:
     [problem] = problems(b"1 1 d1 1\n1 2 d1 0\n")
-    assert "should qrels.format be diversity or qrels_jg?" in problem
+    assert "the second field differs: diversity or qrels_jg?" in problem
+    assert NAMED in problem
 
 
 def test_duplicates_stop_at_the_limit() -> None:
@@ -201,7 +209,7 @@ def test_a_wrong_inex_line_is_an_error_with_its_place(line: bytes, problem: str)
 def test_five_fields_are_never_guessed_between(format: str) -> None:
     [problem] = problems(LAYOUTS[format][0])
     assert "a.qrels:1: which layout lines with 5 fields have must be said" in problem
-    assert "set qrels.format to one of: " in problem
+    assert f"{NAMED}; one of: " in problem
     assert f"{format} (" in problem
 
 
@@ -223,13 +231,31 @@ def test_ntcir_levels_are_recognised_but_ntcir_letters_beside_numbers_only_warne
     assert parse_qrels(b"1 S a L3\n1 C b L0\n", "a.qrels").format == "ntcir"
     qrels = parse_qrels(b"1 S a 1\n1 C b 0\n", "a.qrels")
     assert (qrels.format, [row[2] for row in qrels.frame.rows()]) == ("trec", [1, 0])
-    assert "set qrels.format to ntcir" in qrels.warnings[0]
+    assert f"ntcir reads the letters; {NAMED}" in qrels.warnings[0]
 
 
 def test_no_layout_for_so_many_fields_lists_all_of_them() -> None:
-    [problem] = problems(b"1 Q0 d1 1 2.5 tag\n")
+    [problem] = problems(b"1 Q0 d1 1 relevant tag\n")
     assert "no layout of judgments fits lines with 6 fields like this one" in problem
     assert all(name in problem for name in QRELS_FORMATS)
+
+
+@pytest.mark.parametrize("format", [None, "trec", "diversity", "ntcir", "inex", "strata"])
+@pytest.mark.parametrize("score", [b"2.5", b"-1e3", b"7"])
+def test_a_run_in_the_place_of_judgments_is_called_a_run_once(
+    format: str | None, score: bytes
+) -> None:
+    line = b"1 Q0 d1 1 " + score + b" bm25\n"
+    [problem] = problems(b"# made by us\n" + line * 3, format)
+    assert problem.startswith("a.qrels:2")
+    hint = "this looks like a run (topic Q0 doc rank score tag): are qrels and run swapped?"
+    assert problem.endswith(f"({hint})")
+
+
+def test_a_broken_inex_file_is_not_called_a_run() -> None:
+    found = problems(b"9 Q0 d 60 100 1 1:60\n9 Q0 e 60 100 1 1:6:0\n", "inex")
+    assert found
+    assert not any("swapped" in problem for problem in found)
 
 
 def test_an_unknown_format_names_the_nearest() -> None:
@@ -308,7 +334,8 @@ def test_csv_by_its_header_with_any_usual_names(blank: str) -> None:
         (b"qid,docno,label\n1,d1,1.5\n", "a.csv:2: column 'label': '1.5' is not a whole number"),
         (b'qid,docno,label\n1,"d\n1",1\n\n1,d2,x\n', "a.csv:5: column 'label': 'x' is not a whole"),
         (b"qid,docno,label\n1,d1,1\n1,,1\n", "a.csv:3: column 'docno': the value is missing"),
-        (b"qid,docno,label\n1,d1\n", "a.csv:2: 2 cells where the header has 3 (header: qid, "),
+        (b"qid,docno,label\n1,d1\n", "a.csv:2: 2 cells where the header has 3: none for 'label' ("),
+        (b"qid,docno,label\n1,d1,1,x\n", "a.csv:2: 4 cells where the header has 3: 'x' is beyond "),
         (b"qid,docno,label\n1,d1,1\n1,d1,0\n", "a.csv:3: document 'd1' is judged twice in topic "),
         (b"qid,docno,qid\n1,d1,1\n", "a.csv:1: more than one column is called 'qid'"),
         (b'qid,docno,label\n1,"d"x,1\n', "a.csv:2: not a table: "),

@@ -239,8 +239,38 @@ def test_parquet(tmp_path: Path) -> None:
     run = read_run(path)
     assert (run.name, run.frame.rows()) == ("dense", [("7", "d1", 2.5)])
     frame.with_columns(score=pl.lit(float("nan"))).write_parquet(path)
-    with pytest.raises(InputError, match=r"row 0 .*column 'score': the value is missing"):
+    with pytest.raises(InputError, match=r"row 0 .*column 'score': nan is not a finite number"):
         read_run(path)
+
+
+def test_a_score_that_is_no_number_names_its_column_and_a_missing_one_too() -> None:
+    assert problems(b"qid,docno,score\n1,d1,nan\n1,d2,\n", "csv") == [
+        "a.run:2: column 'score': 'nan' is not a finite number",
+        "a.run:3: column 'score': the value is missing",
+    ]
+    assert problems(b'{"1": {"d1": NaN, "d2": null}}', "json") == [
+        "a.run: topic '1', document 'd1': column 'score': nan is not a finite number",
+        "a.run: topic '1', document 'd2': column 'score': the value is missing",
+    ]
+
+
+def test_a_place_of_a_passage_may_be_nan_in_a_table(tmp_path: Path) -> None:
+    columns = {"qid": ["1"], "docno": ["d"], "score": [1.0], "offset": [float("nan")], "length": 5}
+    pl.DataFrame(columns).write_parquet(tmp_path / "a.parquet")
+    assert read_run(tmp_path / "a.parquet").frame.rows() == [("1", "d", 1.0, None, 5)]
+
+
+@pytest.mark.parametrize("format", [None, "trec", "inex", "msmarco"])
+def test_judgments_in_the_place_of_a_run_are_called_judgments_once(format: str | None) -> None:
+    [problem] = problems(b"1 0 d1 1\n1 0 d2 -1\n1 0 d3 +2\n", format)
+    assert problem.startswith("a.run:1:")
+    hint = "these look like judgments (topic iter doc grade): are qrels and run swapped?"
+    assert problem.endswith(f"({hint})")
+
+
+def test_a_run_whose_first_line_is_cut_off_is_not_called_judgments() -> None:
+    [problem] = problems(b"1 Q0 d1 1\n1 Q0 d2 2 1.5 tag\n")
+    assert "swapped" not in problem
 
 
 def test_an_unknown_format_names_the_nearest() -> None:

@@ -274,6 +274,9 @@ EXAMPLES: dict[str, tuple[str, list[tuple[str, str | None, str]]]] = {
     ),
 }
 
+#: How a layout is named, wherever one is.
+NAMED = "name the layout: topics.format in a task, --format of harness topics, format= in Python"
+
 
 def read(text: str | bytes, format: str | None = None, source: str = "topics") -> Topics:
     content = text if isinstance(text, bytes) else text.encode()
@@ -770,25 +773,24 @@ def test_a_file_without_a_topic_is_an_error_in_every_layout(format: str, text: s
 )
 def test_a_file_that_fits_no_layout_says_what_was_tried(text: str) -> None:
     message = problems_of(text)[0]
-    assert message.startswith("topics: topics.format: no topic layout fits (tried ")
+    assert message.startswith("topics: no topic layout fits (tried ")
     tried = message[message.index("(tried ") : message.index(")")]
     assert ("trec-web-xml" if text.startswith("<") else "million-query") in tried
 
 
 def test_a_file_that_almost_fits_says_up_to_where() -> None:
     messages = problems_of("1\ta b\n2\tb c\n\n3 c d\n4\td e\n")
-    assert messages[1] == (
-        "topics:4: tsv would fit up to here (set topics.format to read it as such)"
-    )
+    assert messages[1] == "topics:4: tsv would fit up to here"
+    assert messages[0].endswith(f"({NAMED})")
 
 
 def test_an_empty_list_has_no_topic() -> None:
-    assert "no topic found (tried json-list)" in problems_of("[]")[0]
+    assert f"no topic found (tried json-list) ({NAMED})" in problems_of("[]")[0]
 
 
 def test_an_unknown_format_names_the_nearest() -> None:
     assert problems_of("1\ta", "trec-sgm") == [
-        "topics: topics.format: unknown topic format 'trec-sgm' (did you mean trec-sgml?)"
+        "topics: unknown topic format 'trec-sgm' (did you mean trec-sgml?)"
     ]
     assert "known are trec-sgml, " in problems_of("1\ta", "qqqq")[0]
 
@@ -808,8 +810,7 @@ def test_an_unknown_format_names_the_nearest() -> None:
 )
 def test_two_layouts_that_fit_are_listed_and_never_guessed(text: str, candidates: str) -> None:
     (message,) = problems_of(text)
-    what = f"topics: topics.format: more than one topic layout fits: {candidates}"
-    assert message == f"{what} (set topics.format to one of them)"
+    assert message == f"topics: more than one topic layout fits: {candidates} ({NAMED})"
     for name in candidates.split(", "):
         assert read(text, name).format == name
 
