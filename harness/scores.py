@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from harness.coverage import Coverage
 from harness.errors import EvaluationError, MeasureError, Problem, nearest
@@ -144,11 +145,12 @@ class Scores:
 
         if measure is None:
             return self._long()
+        values: npt.NDArray[Any]
         if str(measure) in self.texts:
             values = self.texts[str(measure)]
         else:
-            values = self.values[:, :, self.column_of(measure)]
-            values = np.where(self.evaluated, values, np.nan)
+            found = self.values[:, :, self.column_of(measure)]
+            values = np.where(self.evaluated, found, np.nan)
         return pd.DataFrame(
             values.T, index=pd.Index(self.topics, name="topic"), columns=list(self.runs)
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from pydantic import BaseModel
 from harness.config import RunFile, Source, Task, load_task
 from harness.config.places import MAX_VALUES, read_yaml
 from harness.config.schema import CollectionSize, CurveSettings, RunEntry, TaskFile
+from harness.config.sources import missing_file
 from harness.errors import ConfigError, Problem
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -281,12 +283,19 @@ def test_a_file_nested_too_deeply_is_refused(problem_of):
         ("topic_policy: judge", "topic_policy", "unknown topic policy 'judge'", "judged?", 3),
         ("summaries: [mean, medan]", "summaries[1]", "unknown summary 'medan'", "median?", 3),
         ("depth: ten", "depth", "'ten' is not a whole number", None, 3),
-        ("depth: 0", "depth", "'0' is not allowed: input should be greater than", None, 3),
+        ("depth: 0", "depth", "'0' is not allowed", "must be a whole number of at least 1", 3),
+        ("relevance_level: -1", "relevance_level", "'-1' is not allowed", "of at least 1", 3),
+        ("collection_size: 0", "collection_size", "'0' is not allowed", "of at least 1", 3),
+        ("curves: {cutoffs: [5, 0]}", "curves.cutoffs[1]", "'0' is not allowed", "at least 1", 3),
+        ("measures: []", "measures", "there is no measure", "harness measures lists them", 3),
+        ("measures: [runid]", "measures", "there is no measure", "harness measures lists", 3),
         ("relevance_level: 1.5", "relevance_level", "'1.5' is not a whole number", None, 3),
         ("judged_only: perhaps", "judged_only", "'perhaps' is neither true nor false", None, 3),
         ("collection_size: many", "collection_size", "'many' is not a whole number", None, 3),
         ("collection_size: {}", "collection_size", "give either a number or dataset", None, 3),
-        ("curves: {recall_levels: [2]}", "curves.recall_levels[0]", "'2' is not allowed", None, 3),
+        ("curves: {recall_levels: [2]}", "curves.recall_levels[0]", "not allowed", "from 0 to 1", 3),
+        ("curves: {recall_levels: -.1}", "curves.recall_levels[0]", "not allowed", "0 to 1", 3),
+        ("curves: {recall_levels: nan}", "curves.recall_levels[0]", "not allowed", "0 to 1", 3),
         ("curves: 5", "curves", "a mapping of keys is expected", None, 3),
         ("topics: tpics.txt", "topics", "there is no file tpics.txt", "topics.txt?", 3),
         ("topics: runs", "topics", "runs is a directory, not a file", "runs/*", 3),
@@ -344,6 +353,69 @@ def test_wrong_runs_are_explained(problem_of, runs, key, message, hint):
     assert message in problem.message
     assert hint is None or hint in problem.hint
     assert problem.line == 2
+
+
+def test_a_broken_link_says_where_it_leads_and_does_not_suggest_itself(problem_of, tmp_path):
+    (tmp_path / "judged.txt").symlink_to("../gone.txt")
+    problem = problem_of("qrels: judged.txt\nruns: runs/a.run\n")
+    assert problem.message == "judged.txt is a broken symbolic link"
+    assert problem.hint == "there is no ../gone.txt"
+
+
+def test_a_broken_link_that_a_pattern_finds_is_not_left_out_in_silence(problem_of, tmp_path):
+    (tmp_path / "runs" / "z.run").symlink_to("gone.run")
+    problem = problem_of(GOOD)
+    assert problem.key == "runs"
+    assert problem.message == "runs/z.run is a broken symbolic link"
+    assert problem.hint == "there is no gone.run"
+
+
+def test_a_file_that_is_listed_but_not_there_is_not_suggested(tmp_path, monkeypatch):
+    (tmp_path / "a.run").write_text("1 Q0 d1 1 1.0 tag\n")
+    monkeypatch.setattr(Path, "is_file", lambda _path: False)  # another process has moved it
+    assert missing_file("a.run", tmp_path) == ("there is no file a.run", f"it is looked for in {tmp_path}")
+
+
+def test_the_words_of_pydantic_are_shown_nowhere(task_of):
+    odd = ["", "0", "-1", "2.5", "x", "nan", "inf", "9" * 5000, "[]", "[[]]", "[0]", "[x]", "{}", "{a: b}", "~"]
+    for key in TaskFile.model_fields:
+        for value in odd:
+            others = "".join(
+                line for line in GOOD.splitlines(True) if line.split(":")[0] != key
+            )
+            try:
+                task_of(f"{others}{key}: {value}\n")
+            except ConfigError as error:
+                assert not re.search(r"[Ii]nput should|valid|unable to parse", str(error))
+
+
+# Nicknames of trec_eval
+
+
+def test_a_text_measure_of_a_nickname_is_left_out_and_said(task_of):
+    task = task_of(GOOD + "measures: [all_trec]\n")
+    labels = [measure.label for measure in task.measures]
+    assert {"map", "P_5", "num_q"} <= set(labels)
+    assert not any("relstring" in label for label in labels)
+    assert task.warnings == (
+        "relstring is a text, which has no average: left out; harness eval prints it",
+    )
+
+
+def test_nothing_is_said_about_measures_that_are_all_there(task_of):
+    task = task_of(GOOD + "measures: [official, runid]\n")
+    assert task.warnings == ()
+    assert task.measures[0].label == "num_q"
+
+
+def test_a_text_measure_that_is_named_itself_is_refused_beside_a_nickname_too(problem_of):
+    for name in ("relstring", "relstring_20", "RelString@5"):
+        problem = problem_of(f"{GOOD}measures: [all_trec, {name}]\n")
+        assert problem.key == "measures[1]"
+        assert "is a text, which has no average" in problem.message
+
+
+# Runs that do not fit
 
 
 def test_a_run_that_the_pattern_does_not_fit_is_refused(problem_of):

@@ -281,6 +281,13 @@ def test_the_manifest_tells_what_the_numbers_rest_on(evaluate, files):
     json.dumps(manifest, allow_nan=False)
 
 
+def test_the_manifest_says_which_measures_of_a_nickname_were_left_out(evaluate):
+    assert evaluate(measures="all_trec").manifest["warnings"] == [
+        "relstring is a text, which has no average: left out; harness eval prints it"
+    ]
+    assert evaluate().manifest["warnings"] == []
+
+
 def test_the_hashes_are_those_of_the_files(evaluate, files):
     import hashlib
 
@@ -392,6 +399,8 @@ def test_judgments_by_subtopic_are_refused(evaluate, files):
             None,
         ),
         ("facets: [typ]", "facets[0]", "no topic has the attribute 'typ'", "did you mean type?"),
+        ("facets: [zzz]", "facets[0]", "no topic has the attribute 'zzz'", "there are query, type"),
+        ("facets: [qeury]", "facets[0]", "no topic has the attribute 'qeury'", "mean query?"),
     ],
 )
 def test_a_subset_that_cannot_be_made_is_refused_with_its_line(evaluate, more, key, message, hint):
@@ -401,6 +410,29 @@ def test_a_subset_that_cannot_be_made_is_refused_with_its_line(evaluate, more, k
     assert (problem.key, problem.line) == (key, 5)
     assert problem.message == message
     assert hint is None or hint in problem.hint
+
+
+@pytest.mark.parametrize(
+    ("facet", "hint"),
+    [
+        ("titel", "did you mean title? there are title"),
+        ("zzz", "there are title"),
+    ],
+)
+def test_the_text_fields_are_listed_where_no_topic_has_attributes(evaluate, files, facet, hint):
+    (files / "topics.tsv").write_text("1\tpearls\n2\tfog\n")
+    with pytest.raises(ConfigError) as caught:
+        evaluate(f"topics: topics.tsv\nfacets: [{facet}]")
+    assert caught.value.problems[0].hint == hint
+    named = {subset.name for subset in evaluate("topics: topics.tsv\nfacets: [title]").subsets}
+    assert named == {"all", "title=fog", "title=pearls"}
+
+
+def test_the_language_is_listed_where_topics_have_one(evaluate, files):
+    topics = TOPICS.replace("<query>", '<query xml:lang="en">')
+    (files / "topics.xml").write_text(topics)
+    (text,) = problems_of(evaluate, "facets: [langauge]")
+    assert "did you mean language? there are language, query" in text
 
 
 def test_judged_topics_that_are_not_in_the_topic_file_may_be_in_a_subset(evaluate, files):

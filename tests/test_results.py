@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
 import math
 import os
 import shutil
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import polars as pl
@@ -18,7 +21,14 @@ import harness.results.directory
 from harness.config import load_task
 from harness.errors import EvaluationError, InputError
 from harness.pipeline import run
-from harness.results.directory import Results, check_target, file_names, read_results, write_results
+from harness.results.directory import (
+    Owner,
+    Results,
+    check_target,
+    file_names,
+    read_results,
+    write_results,
+)
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +46,17 @@ def contents(directory: Path) -> dict[str, bytes]:
 
 
 # What is written
+
+
+def test_the_package_reads_and_writes_as_the_documentation_says(results, tmp_path):
+    import harness.results
+
+    documentation = (Path(__file__).parent.parent / "docs" / "config.md").read_text()
+    assert "`harness.results.read_results(directory)`" in documentation
+    harness.results.write_results(results, tmp_path / "out")
+    read = harness.results.read_results(tmp_path / "out")
+    assert isinstance(read, harness.results.Results)
+    assert read.scores.equals(results.scores)
 
 
 def test_the_files_are_those_that_are_documented(results, tmp_path):
@@ -268,6 +289,122 @@ def test_a_place_without_permission_is_refused(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(InputError, match="nothing can be written in"):
         check_target(tmp_path / "out")
+
+
+@pytest.mark.parametrize("place", [".", "..", "../..", "link"])
+def test_the_working_directory_and_those_it_lies_in_are_not_replaced(
+    results, tmp_path, monkeypatch, place
+):
+    here = tmp_path / "a" / "b"
+    here.mkdir(parents=True)
+    (here / "link").symlink_to("..")
+    monkeypatch.chdir(here)
+    for attempt in (check_target, lambda target: write_results(results, target)):
+        with pytest.raises(InputError, match="the working directory is (this one|inside it)"):
+            attempt(place)
+    assert sorted(entry.name for entry in tmp_path.rglob("*")) == ["a", "b", "link"]
+
+
+def test_older_results_are_not_replaced_from_inside_them(results, tmp_path, monkeypatch):
+    place = write_results(results, tmp_path / "out")
+    before = contents(place)
+    monkeypatch.chdir(place)
+    with pytest.raises(InputError, match="the working directory is this one"):
+        write_results(results, place)
+    assert contents(place) == before
+
+
+# Whose results
+
+
+def test_results_of_another_task_are_refused_with_its_name_and_file(results, tmp_path):
+    mine, other = Owner("Demo", "/here/a.yaml"), Owner("Demo", "/there/a.yaml")
+    written = Results(results.scores, results.summary, results.curves, {"task": "Demo"})
+    place = write_results(written, tmp_path / "out", log={"task_file": mine.file}, owner=mine)
+    before = contents(place)
+    said = r"these are the results of the task 'Demo' \(/here/a\.yaml\) \(--force replaces them"
+    for owner in (other, Owner("Else", "/here/a.yaml")):
+        with pytest.raises(InputError, match=said):
+            check_target(place, owner=owner)
+        with pytest.raises(InputError, match=said):
+            write_results(written, place, owner=owner)
+    assert contents(place) == before
+    assert check_target(place, owner=mine) == check_target(place) == place
+
+
+def test_results_without_a_log_belong_to_every_task_of_their_name(results, tmp_path):
+    written = Results(results.scores, results.summary, results.curves, {"task": "Demo"})
+    place = write_results(written, tmp_path / "out")
+    (place / "log.json").unlink()
+    assert check_target(place, owner=Owner("Demo", "/x/a.yaml")) == place
+    with pytest.raises(InputError, match=r"of the task 'Demo' \(--force"):
+        check_target(place, owner=Owner("Other", "/x/a.yaml"))
+
+
+# Several at once, and one that is stopped
+
+
+def test_several_writers_at_once_leave_whole_results_and_nothing_else(results, tmp_path):
+    def write(number: int) -> str:
+        try:
+            write_results(results, tmp_path / "out", log={"run": number})
+        except InputError as error:
+            return str(error)
+        return ""
+
+    with ThreadPoolExecutor(8) as pool:
+        said = set(pool.map(write, range(40)))
+    assert said == {""}
+    assert read_results(tmp_path / "out").scores.equals(results.scores)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize("code", [errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST])
+def test_another_writer_is_named_where_directories_cannot_be_locked(
+    results, tmp_path, monkeypatch, code
+):
+    place = write_results(results, tmp_path / "out")
+
+    def fail(_self, _target):
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(Path, "rename", fail)
+    with pytest.raises(InputError, match="another process is writing there"):
+        write_results(results, place)
+
+
+def test_a_reader_does_not_disturb_a_writer(results, tmp_path):
+    write_results(results, tmp_path / "out")
+    stop = threading.Event()
+    problems = []
+
+    def read() -> None:
+        while not stop.is_set():
+            try:
+                check_target(tmp_path / "out")
+                if not read_results(tmp_path / "out").scores.equals(results.scores):
+                    problems.append("half a result")
+            except InputError as error:
+                problems.append(str(error))
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for number in range(15):
+        write_results(results, tmp_path / "out", log={"run": number})
+    stop.set()
+    reader.join()
+    assert problems == []
+
+
+@pytest.mark.parametrize("step", ["_write_files", "_sync", "_swap"])
+def test_a_stop_while_writing_leaves_no_new_directory(results, tmp_path, monkeypatch, step):
+    def stop(*_args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(harness.results.directory, step, stop)
+    with pytest.raises(KeyboardInterrupt):
+        write_results(results, tmp_path / "new" / "deep" / "out")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("missing", ["scores.parquet", "summary.parquet", "curves.csv"])

@@ -66,26 +66,30 @@ def main(args: Sequence[str] | None = None) -> None:
     if debug:  # accepted before and after the command's name
         arguments.remove("--debug")
     try:
-        if sys.stdout is None:
-            raise HarnessError("there is no standard output to write to")
-        cli.main(args=arguments, prog_name="harness", standalone_mode=False)
-        sys.stdout.flush()
+        _run(arguments)
     except (click.Abort, KeyboardInterrupt):
         click.echo("Stopped.", err=True)
         sys.exit(130)
     except BrokenPipeError:  # the reader of our output went away (| head)
         _silence()
-    except OSError as error:
-        if debug:
-            raise
-        _silence()
-        _explain(HarnessError(f"the output cannot be written: {error.strerror or error}"))
-        sys.exit(2)
     except (click.ClickException, HarnessError) as error:
         if debug:
             raise
         _explain(error)
         sys.exit(2)
+
+
+def _run(arguments: list[str]) -> None:
+    if sys.stdout is None:
+        raise HarnessError("there is no standard output to write to")
+    try:
+        cli.main(args=arguments, prog_name="harness", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _silence()
+        raise HarnessError(f"the output cannot be written: {error.strerror or error}") from error
 
 
 def _silence() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from harness.judged import Floats
 from harness.measures import AnyMeasure, Measure
 from harness.report.notes import notes
 from harness.report.table import Cell, Column, Table
@@ -49,20 +50,19 @@ def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | Non
     ``digits`` rounds the values for people; None shows them in full.
     """
     rows: list[tuple[Cell, ...]] = []
-    number = [int if is_count(measure) else float for measure in scores.measures]
-    named = list(zip(scores.labels, number, strict=True))
     summaries = scores.summarise()
     for row, run in enumerate(scores.runs):
         for at in np.flatnonzero(scores.evaluated[row]) if topics else ():
-            topic, values = scores.topics[at], scores.values[row, at].tolist()
-            rows += [
-                (run, label, topic, kind(v)) for (label, kind), v in zip(named, values, strict=True)
-            ]
+            topic = scores.topics[at]
+            rows += [(run, label, topic, v) for label, v in _named(scores, scores.values[row, at])]
             rows += [(run, label, topic, texts[row, at]) for label, texts in scores.texts.items()]
         if summary:
-            values = summaries[row].tolist()
-            rows += [
-                (run, label, "all", kind(v)) for (label, kind), v in zip(named, values, strict=True)
-            ]
+            rows += [(run, label, "all", v) for label, v in _named(scores, summaries[row])]
     columns = (Column("run"), Column("measure"), Column("topic"), Column("value", digits))
     return Table(columns, rows)
+
+
+def _named(scores: Scores, values: Floats) -> Iterator[tuple[str, Cell]]:
+    """Each measure's label and value, counts as whole numbers."""
+    for measure, value in zip(scores.measures, values.tolist(), strict=True):
+        yield measure.label, int(value) if is_count(measure) else value

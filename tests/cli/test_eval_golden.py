@@ -247,8 +247,11 @@ def test_files_of_standards_are_checked(harness, tmp_path, content, said):
     assert got.out == ""
 
 
-def test_standard_scores_of_several_runs_make_a_table(harness):
-    got = harness("eval", "-m", "P.2", "-Z", OURS / "zscores.txt", QRELS, RUN, RUN)
+def test_standard_scores_of_several_runs_make_a_table(harness, tmp_path):
+    (tmp_path / "same.txt").write_bytes(RUN.read_bytes())
+    got = harness(
+        "eval", "-m", "P.2", "-Z", OURS / "zscores.txt", QRELS, RUN, tmp_path / "same.txt"
+    )
     assert lines(got.out)[0] == ["run", "ZP_2"]
     assert [line[-1] for line in lines(got.out)[2:]] == ["0.7500", "0.7500"]
 

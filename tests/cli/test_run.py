@@ -151,6 +151,77 @@ def test_a_directory_of_somebody_else_is_refused_before_anything_is_computed(har
     assert got.err.startswith("Error: mine: the directory holds other files than results")
 
 
+@pytest.mark.parametrize("name", ["Other", "Small"])
+def test_results_of_another_task_are_replaced_only_by_force(harness, task, name):
+    harness("run", task)
+    (task.parent / "sub").mkdir()
+    other = task.parent / "sub" / "small.yaml"  # of the same stem, so of the same directory
+    other.write_text(
+        f"name: {name}\nqrels: ../qrels.txt\nmeasures: [RR]\nruns: ../high.run\n"
+    )
+    (task.parent / "low.run").write_text("broken\n")  # nothing is evaluated before
+    got = harness("run", other)
+    assert (got.status, got.out) == (2, "")
+    place = Path("results", "small")
+    assert got.err == (
+        f"Error: {place}: these are the results of the task 'Small' ({task})"
+        " (--force replaces them)\n"
+    )
+    assert read_results(place).measures == ("AP", "NumRet")
+    assert harness("run", other, "--force").status == 0
+    assert read_results(place).measures == ("RR",)
+
+
+def test_the_same_task_replaces_its_results_without_a_word(harness, task, monkeypatch):
+    harness("run", task, "-o", "out")
+    monkeypatch.chdir(task.parent)
+    got = harness("run", "small.yaml", "-o", "here/out")
+    assert (got.status, got.err) == (0, "Results: here/out\n")
+
+
+def test_the_working_directory_is_not_replaced(harness, task):
+    before = os.listdir(task.parent)
+    got = harness("run", task, "-o", ".")
+    assert (got.status, got.out) == (2, "")
+    assert got.err == (
+        "Error: .: the working directory is this one, which would be replaced"
+        " (name a directory in it)\n"
+    )
+    assert harness("run", task, "-o", "..", "--force").status == 2
+    assert Path.cwd().is_dir()
+    assert os.listdir(task.parent) == before
+    assert os.listdir() == []
+
+
+def test_a_stop_during_the_evaluation_leaves_no_directory(harness, task, monkeypatch):
+    def stop(*_args, **_options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("harness.cli.run.run", stop)
+    assert harness("run", task, "-o", "new/deep/out").status == 130
+    assert os.listdir() == []
+
+
+def test_measures_of_a_nickname_that_have_no_average_are_named_below_the_leaderboard(
+    harness, task
+):
+    task.write_text(task.read_text().replace("[AP, NumRet]", "[all_trec]"))
+    lines = harness("run", task).out.splitlines()
+    said = "warning: relstring is a text, which has no average: left out; harness eval prints it"
+    assert said in lines
+
+
+def test_a_run_and_judgments_that_are_swapped_are_one_message(harness, task):
+    task.write_text("qrels: low.run\nruns: qrels.txt\n")
+    got = harness("run", task)
+    assert got.status == 2
+    (line,) = got.err.splitlines()
+    assert line.startswith(f"Error: {task.parent}/low.run:1: ")
+    assert line.endswith(
+        "(this looks like a run (topic Q0 doc rank score tag): are qrels and run swapped?)"
+    )
+
+
 def test_a_failed_run_leaves_older_results_as_they_were(harness, task):
     harness("run", task)
     before = Path("results", "small", "scores.csv").read_bytes()
@@ -171,7 +242,7 @@ def test_a_task_file_that_does_not_exist_is_one_message(harness, task):
 def test_help_names_the_options(harness):
     got = harness("run", "--help")
     assert got.status == 0
-    for word in ("--output", "--threads", "--format", "--quiet", "TASK", "docs/config.md"):
+    for word in ("--output", "--threads", "--format", "--quiet", "--force", "TASK", "docs/config.md"):
         assert word in got.out
 
 

@@ -297,6 +297,13 @@ def test_standard_input_and_pipes(monkeypatch: pytest.MonkeyPatch) -> None:
     os.close(reading)
 
 
+def test_a_broken_link_that_a_pattern_finds_is_not_left_out_in_silence(tmp_path: Path) -> None:
+    write_runs(tmp_path, "a.run")
+    (tmp_path / "b.run").symlink_to("gone.run")
+    with pytest.raises(InputError, match=r"b\.run: this is a broken symbolic link"):
+        read_runs(tmp_path / "*.run")
+
+
 def write_runs(directory: Path, *names: str) -> None:
     for name in names:
         (directory / f"{name}.txt").write_bytes(TREC.replace(b"bm25", name.encode()))
