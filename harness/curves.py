@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from harness.judged import Floats, Ints, JudgedRun, divide
+from harness.arrays import Floats, Ints, divide
+from harness.judged import JudgedRun
 from harness.measures.curves import LEVELS, precision_at_recall
 from harness.summaries import mean
 

@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING
 from harness.errors import EvaluationError, Problem, nearest
 
 if TYPE_CHECKING:  # the command line knows the dialects before it loads any library
-    import numpy as np
-    import numpy.typing as npt
-
-    Ints = npt.NDArray[np.int64]
+    from harness.arrays import Ints
 
 
 def _add_nine_tenths(level: float, num_rel: Ints) -> Ints:
@@ -34,7 +31,8 @@ class Dialect:
     the level and the number of relevant documents of each topic; ``missing_topic`` says what an
     unanswered topic becomes when all judged topics are averaged: ``"zero"`` counts 0 in every mean
     and is not listed, ``"empty"`` is evaluated as an empty ranking and listed;
-    ``residual_needs_unjudged`` keeps a residual of 0 where every document is judged.
+    ``residual_needs_unjudged`` keeps a residual of 0 where every document is judged;
+    ``lacks`` names the measures of trec_eval that this version does not have.
     """
 
     name: str
@@ -42,13 +40,18 @@ class Dialect:
     recall_count: Callable[[float, Ints], Ints]
     missing_topic: str
     residual_needs_unjudged: bool
+    lacks: frozenset[str] = frozenset()
 
 
+#: Measures that version 10 of trec_eval added.
+_NEW_IN_10 = ("dcg", "ideal_dcg", "rbp", "rbp_resid", "unj")
+
+#: Every dialect, by name.
 DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect
     for dialect in (
         Dialect("trec_eval-10", "float64", _half_away_from_zero, "empty", True),
-        Dialect("trec_eval-9", "float32", _add_nine_tenths, "zero", True),
+        Dialect("trec_eval-9", "float32", _add_nine_tenths, "zero", True, frozenset(_NEW_IN_10)),
     )
 }
 

@@ -7,7 +7,6 @@ by `JudgedRun` when it depends on the ranking too.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
@@ -16,11 +15,15 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from harness.arrays import (
+    Bools,
+    Discount,
+    Floats,
+    Ints,
+    discounts,
+    running_sum,
+)
 from harness.dialects import DEFAULT_DIALECT, Dialect
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 #: Grades that are no grades: not in the qrels; in the qrels with a negative grade; past the end.
 UNPOOLED, UNJUDGED, PADDING = -1, -2, -3
@@ -66,53 +69,6 @@ def remembered(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S
         return result
 
     return once
-
-
-def running_sum(values: npt.ArrayLike) -> Floats:
-    """Sums along the last axis, strictly left to right in float64.
-
-    numpy's own ``sum`` adds pairwise, which differs from the field's evaluators in the last bit.
-    """
-    return np.cumsum(np.asarray(values, dtype=np.float64), axis=-1)
-
-
-def total(values: npt.ArrayLike) -> Floats:
-    """The sum over the last axis, added strictly left to right; 0 over nothing.
-
-    >>> total([[0.5, 0.25], [1.0, 2.0]]).tolist()
-    [0.75, 3.0]
-    """
-    sums = running_sum(values)
-    if not sums.shape[-1]:
-        return np.zeros(sums.shape[:-1])
-    last: Floats = sums[..., -1]
-    return last
-
-
-def pick(values: npt.NDArray[Any], column: Ints | int) -> npt.NDArray[Any]:
-    """The entry of each row of ``values`` [T, K] at that row's ``column`` [T], or at one for all.
-
-    >>> pick(np.array([[1, 2], [3, 4]]), np.array([1, 0])).tolist()
-    [2, 3]
-    """
-    picked: npt.NDArray[Any] = values[np.arange(len(values)), column]
-    return picked
-
-
-def divide(
-    numerator: npt.ArrayLike, denominator: npt.ArrayLike, *, otherwise: float = 0.0
-) -> Floats:
-    """Elementwise quotient; ``otherwise`` where the denominator is 0.
-
-    >>> divide([1, 2], [2, 0]).tolist()
-    [0.5, 0.0]
-    """
-    top = np.asarray(numerator, dtype=np.float64)
-    bottom = np.asarray(denominator, dtype=np.float64)
-    undefined = bottom == 0
-    if not undefined.any():
-        return np.asarray(top / bottom)
-    return np.where(undefined, otherwise, top / np.where(undefined, 1.0, bottom))
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,34 +130,6 @@ class Judgments:
         ideal = self.ideal_gains(gains)
         dcg = running_sum(ideal / discounts(ideal.shape[1], discount))
         return np.concatenate([np.zeros((len(self.topics), 1)), dcg], axis=1)
-
-
-#: Form and base of a rank discount: ("log", b) is log_b(rank + 1); ("jk", b) is the form of
-#: Järvelin and Kekäläinen 2002, log_b(rank) from rank b on and no discount before.
-Discount = tuple[str, float]
-
-_DISCOUNTS: dict[Discount, Floats] = {}
-
-
-def discounts(depth: int, discount: Discount = ("log", 2.0)) -> Floats:
-    """What a gain at ranks 1 … depth is divided by, with the logarithm of the C library.
-
-    >>> discounts(3).round(4).tolist()
-    [1.0, 1.585, 2.0]
-    >>> discounts(4, ("jk", 2.0)).round(4).tolist()
-    [1.0, 1.0, 1.585, 2.0]
-    """
-    known = _DISCOUNTS.get(discount)
-    if known is None or len(known) < depth:
-        form, base = discount
-        shift = 1 if form == "log" else 0
-        log = math.log2 if base == 2 else lambda value: math.log(value) / math.log(base)
-        ranks = range(1, max(depth, 1024) + 1)
-        values = [1.0 if form == "jk" and rank < base else log(rank + shift) for rank in ranks]
-        known = np.array(values)
-        known.flags.writeable = False
-        _DISCOUNTS[discount] = known
-    return known[:depth]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
+from harness.arrays import Floats
 from harness.config import ALL_TOPICS, RunFile, Task
 from harness.curves import Curves, precision_recall_curves
 from harness.datasets import documents_count, load_qrels, load_topics
@@ -22,7 +23,6 @@ from harness.execution import map_ordered
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import locate_duplicates, read_run
 from harness.formats.topics import read_topics
-from harness.judged import Floats
 from harness.measures import AnyMeasure
 from harness.model import Qrels, Topics
 from harness.ranking import DuplicateDocumentsError, JudgedTopics

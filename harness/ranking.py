@@ -9,9 +9,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from harness.arrays import Ints
 from harness.dialects import DEFAULT_DIALECT, Dialect
 from harness.errors import MAX_PROBLEMS, EvaluationError, InputError, Problem
-from harness.judged import PADDING, UNJUDGED, UNPOOLED, Ints, JudgedRun, Judgments
+from harness.judged import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
 from harness.lookup import Keys, PairTable, any_twice, pair_keys
 from harness.model import Qrels, Run
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from harness.arrays import Bools, Floats, Ints
 from harness.coverage import Coverage
 from harness.errors import EvaluationError, MeasureError, Problem, nearest
-from harness.judged import Bools, Floats, Ints
 from harness.measures import AnyMeasure, parse_measures
 from harness.measures.registry import Texts
 from harness.summaries import SUMMARIES, micro

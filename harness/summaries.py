@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from harness.judged import Floats, divide, total
+from harness.arrays import Floats, divide, total
 
 #: Values below this count as this in a geometric mean.
 GEOMETRIC_FLOOR = 0.00001

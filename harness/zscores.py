@@ -13,8 +13,8 @@ from itertools import islice
 
 import numpy as np
 
+from harness.arrays import Floats, divide
 from harness.errors import MAX_PROBLEMS, EvaluationError, Problem
-from harness.judged import Floats, divide
 from harness.measures import AnyMeasure, Combination, Measure
 from harness.scores import RunScores
 

@@ -293,7 +293,13 @@ def test_a_file_nested_too_deeply_is_refused(problem_of):
         ("judged_only: perhaps", "judged_only", "'perhaps' is neither true nor false", None, 3),
         ("collection_size: many", "collection_size", "'many' is not a whole number", None, 3),
         ("collection_size: {}", "collection_size", "give either a number or dataset", None, 3),
-        ("curves: {recall_levels: [2]}", "curves.recall_levels[0]", "not allowed", "from 0 to 1", 3),
+        (
+            "curves: {recall_levels: [2]}",
+            "curves.recall_levels[0]",
+            "not allowed",
+            "from 0 to 1",
+            3,
+        ),
         ("curves: {recall_levels: -.1}", "curves.recall_levels[0]", "not allowed", "0 to 1", 3),
         ("curves: {recall_levels: nan}", "curves.recall_levels[0]", "not allowed", "0 to 1", 3),
         ("curves: 5", "curves", "a mapping of keys is expected", None, 3),
@@ -373,16 +379,33 @@ def test_a_broken_link_that_a_pattern_finds_is_not_left_out_in_silence(problem_o
 def test_a_file_that_is_listed_but_not_there_is_not_suggested(tmp_path, monkeypatch):
     (tmp_path / "a.run").write_text("1 Q0 d1 1 1.0 tag\n")
     monkeypatch.setattr(Path, "is_file", lambda _path: False)  # another process has moved it
-    assert missing_file("a.run", tmp_path) == ("there is no file a.run", f"it is looked for in {tmp_path}")
+    assert missing_file("a.run", tmp_path) == (
+        "there is no file a.run",
+        f"it is looked for in {tmp_path}",
+    )
 
 
 def test_the_words_of_pydantic_are_shown_nowhere(task_of):
-    odd = ["", "0", "-1", "2.5", "x", "nan", "inf", "9" * 5000, "[]", "[[]]", "[0]", "[x]", "{}", "{a: b}", "~"]
+    odd = [
+        "",
+        "0",
+        "-1",
+        "2.5",
+        "x",
+        "nan",
+        "inf",
+        "9" * 5000,
+        "[]",
+        "[[]]",
+        "[0]",
+        "[x]",
+        "{}",
+        "{a: b}",
+        "~",
+    ]
     for key in TaskFile.model_fields:
         for value in odd:
-            others = "".join(
-                line for line in GOOD.splitlines(True) if line.split(":")[0] != key
-            )
+            others = "".join(line for line in GOOD.splitlines(True) if line.split(":")[0] != key)
             try:
                 task_of(f"{others}{key}: {value}\n")
             except ConfigError as error:

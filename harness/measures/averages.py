@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from harness.judged import Floats, Gains, JudgedRun, divide, running_sum, total
+from harness.arrays import Floats, divide, running_sum, total
+from harness.judged import Gains, JudgedRun
 from harness.measures.ranked import sum_of_precisions
 from harness.measures.registry import Ratio, measure
 

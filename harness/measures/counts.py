@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from harness.judged import UNPOOLED, Floats, JudgedRun
+from harness.arrays import Floats
+from harness.judged import UNPOOLED, JudgedRun
 from harness.measures.registry import Texts, TrecName, measure
 
 _ANY = (0.0, float("inf"))

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.judged import Floats, Ints, JudgedRun, divide, remembered, total
+from harness.arrays import Floats, Ints, divide, total
+from harness.judged import JudgedRun, remembered
 from harness.measures.ranked import sum_of_precisions
 from harness.measures.registry import Ratio, TrecName, measure
 

@@ -7,20 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from harness.arrays import Floats, Ints, discounts, divide, pick, running_sum, total
 from harness.errors import EvaluationError, Problem
-from harness.judged import (
-    Floats,
-    Gains,
-    Ints,
-    JudgedRun,
-    Judgments,
-    discounts,
-    divide,
-    pick,
-    remembered,
-    running_sum,
-    total,
-)
+from harness.judged import Gains, JudgedRun, Judgments, remembered
 from harness.measures.ranked import CUTOFFS
 from harness.measures.registry import Ratio, TrecName, measure
 

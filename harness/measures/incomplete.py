@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from harness.judged import UNJUDGED, UNPOOLED, Floats, JudgedRun, divide
+from harness.arrays import Floats, divide
+from harness.judged import UNJUDGED, UNPOOLED, JudgedRun
 from harness.measures.registry import Ratio, TrecName, measure
 
 _EPSILON = 0.00001

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from harness.arrays import Floats
 from harness.errors import MeasureError, Problem, nearest
-from harness.judged import Floats, JudgedRun
+from harness.judged import JudgedRun
 from harness.measures.parameters import written
 from harness.measures.plugins import load_entry_points
 from harness.measures.registry import (

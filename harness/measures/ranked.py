@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from harness.judged import Floats, JudgedRun, pick
+from harness.arrays import Floats, pick
+from harness.judged import JudgedRun
 from harness.measures.registry import Ratio, TrecName, measure
 
 CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)

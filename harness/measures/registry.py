@@ -20,8 +20,9 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from harness.arrays import Floats, divide
 from harness.errors import MeasureError, Problem, nearest
-from harness.judged import Floats, JudgedRun, divide
+from harness.judged import JudgedRun
 from harness.measures.parameters import converted, written
 
 

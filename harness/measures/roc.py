@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from harness.arrays import Bools, Floats, divide, total
 from harness.errors import EvaluationError, Problem
-from harness.judged import Bools, Floats, JudgedRun, divide, total
+from harness.judged import JudgedRun
 from harness.measures.registry import Ratio, measure
 
 _FAWCETT = "Fawcett, An introduction to ROC analysis, Pattern Recognition Letters, 2006"

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from harness.arrays import Floats
 from harness.errors import EvaluationError, Problem
-from harness.judged import Floats, JudgedRun
+from harness.judged import JudgedRun
 from harness.measures.registry import Ratio, TrecName, measure
 
 _RIJSBERGEN = "van Rijsbergen, Information Retrieval, 2nd edition, 1979, ch. 7"

@@ -31,8 +31,6 @@ _SET = _words(
 )
 #: Computed by name only: `-m all_trec` leaves them out.
 _BY_NAME_ONLY = {"dcg", "ideal_dcg", "yaap"}
-#: Measures that the version 10 of trec_eval added.
-NEW_IN_10 = {"dcg", "ideal_dcg", "rbp", "rbp_resid", "unj"}
 
 #: How the parameters in a printed name begin.
 _PRINTED = re.compile(r"[-.\d]|p=")

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from harness.arrays import Floats, total
 from harness.errors import EvaluationError, Problem
-from harness.judged import UNPOOLED, Floats, JudgedRun, total
+from harness.judged import UNPOOLED, JudgedRun
 from harness.measures.gain import gain_table
 from harness.measures.registry import Ratio, TrecName, measure
 

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from harness.arrays import Floats
 from harness.errors import MAX_PROBLEMS, MeasureError, Problem, nearest
-from harness.judged import Floats, JudgedRun
+from harness.judged import JudgedRun
 from harness.measures import AnyMeasure, Measure, Ratio
 from harness.measures.registry import FAMILIES
 from harness.measures.trec_names import NICKNAMES, Table, base_name, expand_trec_name

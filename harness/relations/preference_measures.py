@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from harness.judged import Bools, Floats, Ints, divide
+from harness.arrays import Bools, Floats, Ints, divide
 from harness.measures.registry import FAMILIES, Family, Ratio, Result, TrecName
 from harness.relations.preferences import PreferenceRun
 

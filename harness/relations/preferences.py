@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from harness.arrays import Bools, Floats, Ints
 from harness.dialects import DEFAULT_DIALECT, Dialect
 from harness.errors import MAX_PROBLEMS, InputError, Problem
-from harness.judged import Bools, Floats, Ints, JudgedRun, remembered
+from harness.judged import JudgedRun, remembered
 from harness.model import Qrels, Run
 from harness.ranking import JudgedTopics, judge, topic_codes
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from harness.judged import Floats
+from harness.arrays import Floats
 from harness.measures import AnyMeasure, Measure
 from harness.report.notes import notes
 from harness.report.table import Cell, Column, Table

@@ -8,7 +8,7 @@ import numpy as np
 
 from harness.dialects import Dialect
 from harness.measures import AnyMeasure, Measure
-from harness.measures.trec_names import NEW_IN_10, NICKNAMES, PRINT_ORDER, base_name, trec_name_of
+from harness.measures.trec_names import NICKNAMES, PRINT_ORDER, base_name, trec_name_of
 from harness.scores import RunScores
 from harness.summaries import SUMMARIES
 
@@ -22,10 +22,8 @@ def in_print_order(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:
 
 
 def known_in(measures: tuple[AnyMeasure, ...], dialect: Dialect) -> tuple[AnyMeasure, ...]:
-    """The measures that the version of trec_eval knows which the dialect stands for."""
-    if dialect.name != "trec_eval-9":
-        return measures
-    return tuple(measure for measure in measures if base_name(measure.label) not in NEW_IN_10)
+    """The measures without those that the dialect's version of trec_eval does not have."""
+    return tuple(measure for measure in measures if base_name(measure.label) not in dialect.lacks)
 
 
 def shows_runid(asked: Iterable[str], nicknames: Mapping[str, tuple[str, ...]] = NICKNAMES) -> bool:

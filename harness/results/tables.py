@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 import polars as pl
 
+from harness.arrays import Bools
 from harness.coverage import Coverage
 from harness.curves import Curves
-from harness.judged import Bools
 from harness.results.directory import CURVES
 from harness.scores import Scores
 from harness.subsets import Subset
