@@ -48,7 +48,7 @@ class Scores:
     ``values`` [R, T, M] is 0 where ``evaluated`` [R, T] is False (a topic that is not averaged for
     that run); ``numerators`` and ``denominators`` [R, T, M] are NaN for measures that are no
     ratios. ``coverage`` [R] says what each run's averages rest on. ``texts`` holds measures that
-    are texts, by label: [R, T], None where not evaluated; nothing averages them.
+    are texts: [R, T], None where not evaluated; nothing averages them.
     """
 
     runs: tuple[str, ...]
@@ -60,7 +60,7 @@ class Scores:
     denominators: Floats
     coverage: tuple[Coverage, ...]
     dialect: str = ""
-    texts: Mapping[str, Texts] = field(default_factory=dict)
+    texts: Mapping[AnyMeasure, Texts] = field(default_factory=dict)
 
     @classmethod
     def of(cls, parts: Sequence[RunScores], dialect: str = "") -> Scores:
@@ -73,9 +73,7 @@ class Scores:
         values, evaluated = np.zeros(shape), np.zeros(shape[:2], dtype=bool)
         numerators, denominators = np.full(shape, np.nan), np.full(shape, np.nan)
         texts = {
-            one.label: np.full(shape[:2], None, dtype=object)
-            for one in measures
-            if one.summary == "text"
+            one: np.full(shape[:2], None, dtype=object) for one in measures if one.summary == "text"
         }
         for row, part in enumerate(parts):
             places = np.array([code[topic] for topic in part.topics], dtype=np.int64)
@@ -84,7 +82,7 @@ class Scores:
             numerators[row, places] = part.numerators[:, numeric]
             denominators[row, places] = part.denominators[:, numeric]
             for column, written in part.texts.items():
-                texts[measures[column].label][row, places] = written
+                texts[measures[column]][row, places] = written
         return cls(
             runs=tuple(part.run for part in parts),
             topics=topics,
@@ -146,8 +144,9 @@ class Scores:
         if measure is None:
             return self._long()
         values: npt.NDArray[Any]
-        if str(measure) in self.texts:
-            values = self.texts[str(measure)]
+        text = _find(measure, tuple(self.texts))
+        if text is not None:
+            values = list(self.texts.values())[text]
         else:
             found = self.values[:, :, self.column_of(measure)]
             values = np.where(self.evaluated, found, np.nan)
@@ -157,17 +156,13 @@ class Scores:
 
     def column_of(self, measure: str | AnyMeasure) -> int:
         """The place of a measure, given by any of its names; `EvaluationError` otherwise."""
-        name = str(measure)
-        if name in self.labels:
-            return self.labels.index(name)
-        with suppress(MeasureError):
-            asked = {one.notation for one in parse_measures([measure])}
-            for column, one in enumerate(self.measures):
-                if asked == {one.notation}:
-                    return column
-        labels = (*self.labels, *self.texts)
-        hint = nearest(name, labels) or f"there are {', '.join(labels)}"
-        raise EvaluationError(Problem(f"the measure {str(measure)!r} was not computed", hint=hint))
+        column = _find(measure, self.measures)
+        if column is None:
+            labels = (*self.labels, *(one.label for one in self.texts))
+            hint = nearest(str(measure), labels) or f"there are {', '.join(labels)}"
+            what = f"the measure {str(measure)!r} was not computed"
+            raise EvaluationError(Problem(what, hint=hint))
+        return column
 
     def undefined(self) -> Ints:
         """How many evaluated topics leave each ratio measure undefined (0/0) [R, M]."""
@@ -199,3 +194,14 @@ class Scores:
                 for name in unknown
             )
         return np.array([topic in wanted for topic in self.topics])
+
+
+def _find(measure: str | AnyMeasure, among: Sequence[AnyMeasure]) -> int | None:
+    """The place of a measure among others: by label, else by what its name stands for."""
+    labels = [one.label for one in among]
+    if str(measure) in labels:
+        return labels.index(str(measure))
+    with suppress(MeasureError):
+        asked = {one.notation for one in parse_measures([measure])}
+        return next((at for at, one in enumerate(among) if asked == {one.notation}), None)
+    return None

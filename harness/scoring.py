@@ -96,7 +96,8 @@ def prepare_measures(
     if problems:
         raise MeasureError(problems)
     ready = (measure.with_default("rel", rules.relevance_level) for measure in measures)
-    return parse_measures(ready)  # two names may have become one measure
+    # Two names may have become one measure.
+    return tuple({(measure.label, measure.notation): measure for measure in ready}.values())
 
 
 def judge_run(run: Run, judged: JudgedTopics, rules: Rules) -> JudgedRun:

@@ -40,10 +40,10 @@ def geometric(values: Floats) -> Floats:
 
 
 def median(values: Floats) -> Floats:
-    """Median over the topics; 0 over none."""
-    return (
-        np.asarray(np.median(values, axis=-1)) if values.shape[-1] else np.zeros(values.shape[:-1])
-    )
+    """Median over the topics; NaN over none."""
+    if not values.shape[-1]:
+        return np.full(values.shape[:-1], np.nan)
+    return np.asarray(np.median(values, axis=-1))
 
 
 def standard_deviation(values: Floats) -> Floats:

@@ -38,6 +38,7 @@ class Combination:
     label: str
     summary: str = "mean"
     trec_name: str | None = None
+    given: frozenset[str] = frozenset()
 
     @property
     def notation(self) -> str:
@@ -93,12 +94,12 @@ def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure,
     >>> [str(m) for m in parse_measures(["P.5,10", "nDCG@10", "map"])]
     ['P@5', 'P@10', 'nDCG@10', 'AP']
     """
-    parsed: dict[str, AnyMeasure] = {}
+    parsed: dict[tuple[object, ...], AnyMeasure] = {}
     problems: dict[Problem, None] = {}
     for name in [names] if isinstance(names, str) else names:
         try:
             for found in _measures_of(name):
-                parsed.setdefault(f"{found.label} {found.notation}", found)
+                parsed.setdefault((found.label, found.notation, found.given), found)
         except MeasureError as error:
             problems.update(dict.fromkeys(error.problems))
     if problems:

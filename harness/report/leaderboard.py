@@ -55,7 +55,7 @@ def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | Non
         for at in np.flatnonzero(scores.evaluated[row]) if topics else ():
             topic = scores.topics[at]
             rows += [(run, label, topic, v) for label, v in _named(scores, scores.values[row, at])]
-            rows += [(run, label, topic, texts[row, at]) for label, texts in scores.texts.items()]
+            rows += [(run, m.label, topic, texts[row, at]) for m, texts in scores.texts.items()]
         if summary:
             rows += [(run, label, "all", v) for label, v in _named(scores, summaries[row])]
     columns = (Column("run"), Column("measure"), Column("topic"), Column("value", digits))
