@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.config import Task
@@ -117,11 +117,19 @@ def _unknown_values(
 def _unknown_attribute(
     task: Task, key: tuple[str | int, ...], attribute: str, topics: Topics
 ) -> Problem:
-    names = sorted({name for topic in topics.values() for name in topic.attributes})
-    known = f"there are {', '.join(names)}" if names else "they have none"
-    hint = nearest(attribute, names) or known
+    names = sorted({name for topic in topics.values() for name in _names(topic)}, key=str.encode)
+    known = _some(names, most=20) if names else "they have none"
+    close = nearest(attribute, names)
+    hint = f"{close} {known}" if close else known
     return task.problem(key, f"no topic has the attribute {attribute!r}", hint)
 
 
-def _some(values: tuple[str, ...], most: int = 8) -> str:
+def _names(topic: Topic) -> Iterator[str]:
+    """Whatever `attribute_of` finds something under."""
+    for name in (*topic.attributes, *topic.fields, "language"):
+        if attribute_of(topic, name):
+            yield name
+
+
+def _some(values: Sequence[str], most: int = 8) -> str:
     return "there are " + ", ".join(values[:most]) + (", …" if len(values) > most else "")

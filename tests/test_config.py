@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -300,8 +301,8 @@ def test_a_file_nested_too_deeply_is_refused(problem_of):
             "from 0 to 1",
             3,
         ),
-        ("curves: {recall_levels: -.1}", "curves.recall_levels[0]", "not allowed", "0 to 1", 3),
-        ("curves: {recall_levels: nan}", "curves.recall_levels[0]", "not allowed", "0 to 1", 3),
+        ("curves: {recall_levels: -.1}", "curves.recall_levels", "not allowed", "0 to 1", 3),
+        ("curves: {recall_levels: nan}", "curves.recall_levels", "not allowed", "0 to 1", 3),
         ("curves: 5", "curves", "a mapping of keys is expected", None, 3),
         ("topics: tpics.txt", "topics", "there is no file tpics.txt", "topics.txt?", 3),
         ("topics: runs", "topics", "runs is a directory, not a file", "runs/*", 3),
@@ -385,31 +386,33 @@ def test_a_file_that_is_listed_but_not_there_is_not_suggested(tmp_path, monkeypa
     )
 
 
-def test_the_words_of_pydantic_are_shown_nowhere(task_of):
-    odd = [
-        "",
-        "0",
-        "-1",
-        "2.5",
+@pytest.mark.parametrize("key", TaskFile.model_fields)
+def test_the_words_of_pydantic_are_shown_nowhere(task_of, key):
+    numbers = ["0", "-1", "2.5", "nan", "inf", "9" * 5000]
+    others = [
+        "''",
         "x",
-        "nan",
-        "inf",
-        "9" * 5000,
         "[]",
         "[[]]",
         "[0]",
         "[x]",
         "{}",
         "{a: b}",
+        "{a: {b: c}}",
+        "{path: 0}",
         "~",
     ]
-    for key in TaskFile.model_fields:
-        for value in odd:
-            others = "".join(line for line in GOOD.splitlines(True) if line.split(":")[0] != key)
-            try:
-                task_of(f"{others}{key}: {value}\n")
-            except ConfigError as error:
-                assert not re.search(r"[Ii]nput should|valid|unable to parse", str(error))
+    rest = "".join(line for line in GOOD.splitlines(True) if line.split(":")[0] != key)
+    said = []
+    for value in (*numbers, *others):
+        with contextlib.suppress(ConfigError):
+            task_of(f"{rest}{key}: {value}\n")
+            continue
+        with pytest.raises(ConfigError) as caught:
+            task_of(f"{rest}{key}: {value}\n")
+        said += [str(problem) for problem in caught.value.problems]
+    foreign = re.compile(r"input should|valid|unable to parse|exceeded|digits", re.IGNORECASE)
+    assert not list(filter(foreign.search, said))
 
 
 # Nicknames of trec_eval

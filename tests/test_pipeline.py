@@ -415,24 +415,25 @@ def test_a_subset_that_cannot_be_made_is_refused_with_its_line(evaluate, more, k
 @pytest.mark.parametrize(
     ("facet", "hint"),
     [
-        ("titel", "did you mean title? there are title"),
-        ("zzz", "there are title"),
+        ("titel", "did you mean title? there are id, title"),
+        ("zzz", "there are id, title"),
     ],
 )
 def test_the_text_fields_are_listed_where_no_topic_has_attributes(evaluate, files, facet, hint):
-    (files / "topics.tsv").write_text("1\tpearls\n2\tfog\n")
+    (files / "topics.csv").write_text("id,title\n1,pearls\n2,fog\n")
+    topics = "topics: {path: topics.csv, format: csv}\n"
     with pytest.raises(ConfigError) as caught:
-        evaluate(f"topics: topics.tsv\nfacets: [{facet}]")
+        evaluate(f"{topics}facets: [{facet}]")
     assert caught.value.problems[0].hint == hint
-    named = {subset.name for subset in evaluate("topics: topics.tsv\nfacets: [title]").subsets}
+    named = {subset.name for subset in evaluate(f"{topics}facets: [title]").subsets}
     assert named == {"all", "title=fog", "title=pearls"}
 
 
 def test_the_language_is_listed_where_topics_have_one(evaluate, files):
-    topics = TOPICS.replace("<query>", '<query xml:lang="en">')
+    topics = TOPICS.replace("<topic ", '<topic xml:lang="en" ')
     (files / "topics.xml").write_text(topics)
     (text,) = problems_of(evaluate, "facets: [langauge]")
-    assert "did you mean language? there are language, query" in text
+    assert "did you mean language? there are language, query, type" in text
 
 
 def test_judged_topics_that_are_not_in_the_topic_file_may_be_in_a_subset(evaluate, files):

@@ -20,7 +20,7 @@ from harness.execution import default_threads
 from harness.pipeline import Evaluation, Progress, run
 from harness.report.leaderboard import leaderboard
 from harness.report.table import RENDERERS, Cell, Column, Table
-from harness.results.directory import check_target, write_results
+from harness.results.directory import Owner, check_target, write_results
 
 
 @click.command(
@@ -34,6 +34,7 @@ from harness.results.directory import check_target, write_results
     type=click.Path(path_type=Path),
     help="Directory for the results. [what the task says, or results/TASK]",
 )
+@click.option("--force", is_flag=True, help="Replace the results of another task.")
 @click.option("--threads", type=click.IntRange(1), help="Threads to use. [one a processor]")
 @click.option(
     "--format",
@@ -45,28 +46,36 @@ from harness.results.directory import check_target, write_results
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 @click.argument("task_file", metavar="TASK", type=click.Path())
 def command(
-    output: Path | None, threads: int | None, style: str, quiet: bool, task_file: str
+    output: Path | None,
+    force: bool,
+    threads: int | None,
+    style: str,
+    quiet: bool,
+    task_file: str,
 ) -> None:
     """Evaluate all runs of TASK, a YAML file, and write the results.
 
     Prints the leaderboard, sorted by the first measure, and writes scores by topic, summaries,
     precision–recall curves and a manifest (docs/config.md lists the keys of a task). Results of an
-    earlier evaluation in the same directory are replaced, at once and only when all went well.
+    earlier evaluation of the task in the same directory are replaced, at once and only when all
+    went well.
     """
     started, clock = datetime.now(UTC), time.monotonic()
     task = load_task(task_file)
     directory = output or task.output or Path("results", Path(task_file).stem)
-    check_target(directory)
+    place = str(Path(task_file).resolve())
+    owner = None if force else Owner(task.name, place)
+    check_target(directory, owner=owner)
     with _progress(shown=not quiet) as progress:
         evaluation = run(task, threads=threads, progress=progress)
     log = {
         "started": started.isoformat(timespec="seconds"),
         "seconds": round(time.monotonic() - clock, 3),
-        "task_file": str(Path(task_file).resolve()),
+        "task_file": place,
         "threads": threads or default_threads(),
         "platform": platform.platform(),
     }
-    write_results(evaluation.results(), directory, log=log)
+    write_results(evaluation.results(), directory, log=log, owner=owner)
     if not quiet:
         show(board(evaluation), style)
         click.echo(f"Results: {directory}", err=True)
@@ -115,7 +124,7 @@ def remarks(manifest: Mapping[str, Any]) -> Iterator[str]:
         if topics := manifest["inputs"].get(source, {}).get(key):
             yield f"{said}: {', '.join(topics[:5])}{_more(topics)}"
     sources = (*manifest["inputs"].values(), *manifest["runs"])
-    warnings = [warning for source in sources for warning in source["warnings"]]
+    warnings = [warning for source in (manifest, *sources) for warning in source["warnings"]]
     yield from (f"warning: {warning}" for warning in warnings[:5])
     if len(warnings) > 5:
         yield f"warning: {len(warnings) - 5} more in manifest.json"

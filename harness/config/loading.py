@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness.config.places import Document, read_yaml
 from harness.config.places import Path as KeyPath
 from harness.config.schema import RunEntry, TaskFile
 from harness.config.shape import shaped
-from harness.config.sources import RunFile, paths_of
+from harness.config.sources import RunFile, missing_file, paths_of
 from harness.config.task import Task
 from harness.dialects import get_dialect
 from harness.errors import ConfigError, MeasureError, Problem, nearest
@@ -21,9 +22,12 @@ from harness.formats.tablefiles import TABLE_READERS
 from harness.formats.topics import TOPIC_FORMATS
 from harness.measures import AnyMeasure, parse_measures
 from harness.measures.plugins import load_module
+from harness.measures.trec_names import NICKNAMES
 from harness.scoring import Rules, prepare_measures
 
 _REQUIRED = ("qrels", "runs")
+#: Where to get what a task cannot average.
+_PRINTED = "harness eval prints it"
 #: The name of the subset that everything is averaged over anyway.
 ALL_TOPICS = "all"
 
@@ -42,7 +46,9 @@ def load_task(path: str | os.PathLike[str]) -> Task:
     file, broken, problems = shaped(document, folder)
     problems += _missing_keys(file, document, broken)
     modules = list(_load_modules(file, document, folder))
-    measures, wrong_measures = ([], modules) if modules else _ready_measures(file, document)
+    measures, wrong_measures = (
+        (_Measures(), modules) if modules else _ready_measures(file, document, broken)
+    )
     runs, wrong_runs = _found_runs(file, document, folder)
     problems += [*wrong_measures, *wrong_runs, *_wrong_formats(file, document)]
     problems += _wrong_subsets(file, document, broken)
@@ -52,7 +58,7 @@ def load_task(path: str | os.PathLike[str]) -> Task:
         name=file.name or Path(path).stem,
         qrels=file.qrels,
         runs=tuple(runs),
-        measures=tuple(measures),
+        measures=parse_measures(measures.ready),
         description=file.description or "",
         topics=file.topics,
         measure_modules=file.measure_modules,
@@ -69,6 +75,7 @@ def load_task(path: str | os.PathLike[str]) -> Task:
         output=folder / file.output if file.output else None,
         folder=folder,
         document=document,
+        warnings=tuple(measures.warnings),
     )
 
 
@@ -110,29 +117,44 @@ def _load_modules(file: TaskFile, document: Document, folder: Path) -> Iterator[
                 yield document.problem(("measure_modules", place), str(problem))
 
 
-def _ready_measures(file: TaskFile, document: Document) -> tuple[list[AnyMeasure], list[Problem]]:
-    """The measures, ready for the rules, none twice."""
+@dataclass(slots=True)
+class _Measures:
+    """Measures that are ready for the rules, and what is to be said about them."""
+
+    ready: list[AnyMeasure] = field(default_factory=list)
+    warnings: dict[str, None] = field(default_factory=dict)
+
+
+def _ready_measures(
+    file: TaskFile, document: Document, broken: set[str]
+) -> tuple[_Measures, list[Problem]]:
+    """The measures, ready for the rules; those of a nickname that are texts are left out."""
     rules = Rules(
         relevance_level=file.relevance_level, collection_size=1 if file.collection_size else 0
     )
-    found: list[AnyMeasure] = []
+    found = _Measures()
     problems: list[Problem] = []
     for place, name in enumerate(file.measures):
         path = document.given(("measures", place))
         try:
-            ready = prepare_measures(name, rules)
+            asked = parse_measures(name)
+            texts = [measure.label for measure in asked if measure.summary == "text"]
+            averaged = [measure for measure in asked if measure.summary != "text"]
+            found.ready += prepare_measures(averaged, rules) if averaged else ()
         except MeasureError as error:
             torn = "put quotes around a name with a comma" if name.isdecimal() else None
             said = [(one.message, torn or one.hint) for one in error.problems]
             problems += [document.problem(path, message, hint=hint) for message, hint in said]
             continue
-        found += ready
-        problems += [
-            document.problem(path, f"{measure.label} is a text, which has no average")
-            for measure in ready
-            if measure.summary == "text"
-        ]
-    return list(parse_measures(found)), problems
+        said = [(f"{label} is a text, which has no average", _PRINTED) for label in texts]
+        if name in NICKNAMES:
+            found.warnings |= {f"{what}: left out; {hint}": None for what, hint in said}
+        else:
+            problems += [document.problem(path, what, hint=hint) for what, hint in said]
+    if not found.ready and not problems and "measures" not in broken:
+        hint = "harness measures lists them"
+        problems.append(document.problem(("measures",), "there is no measure", hint=hint))
+    return found, problems
 
 
 def _found_runs(
@@ -151,6 +173,8 @@ def _found_runs(
             continue
         for path in paths:
             run, said = _described(path, entry, pattern)
+            if broken := missing_file(path, folder):
+                said.append(broken)
             place_of_file = (folder / path).resolve()
             if place_of_file in listed:
                 said.append((f"{path} is listed already", f"in runs[{listed[place_of_file]}]"))

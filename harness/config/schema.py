@@ -1,6 +1,6 @@
 """The keys of a task file, with their types, defaults and descriptions.
 
-A value is checked here as far as it can be alone, the files it names included; `checks` looks at
+A value is checked here as far as it can be alone, the files it names included; `loading` looks at
 values together. ``docs/config.md`` lists these keys, which a test holds to what stands here.
 """
 
@@ -76,9 +76,21 @@ def _known_summary(value: str) -> str:
     return _known(value, "summary", SUMMARY_KINDS)
 
 
+def _positive(value: int) -> int:
+    if value < 1:
+        raise wrong(f"'{value}' is not allowed: it must be a whole number of at least 1")
+    return value
+
+
+def _share(value: float) -> float:
+    if not 0 <= value <= 1:
+        raise wrong(f"'{value:g}' is not allowed: it must be a number from 0 to 1")
+    return value
+
+
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Texts = Annotated[tuple[Text, ...], BeforeValidator(_one_as_list)]
-Count = Annotated[int, Field(ge=1)]
+Count = Annotated[int, AfterValidator(_positive)]
 
 
 class Part(BaseModel):
@@ -145,7 +157,7 @@ class CurveSettings(Part):
     """Where the precision–recall curves are computed."""
 
     recall_levels: Annotated[
-        tuple[Annotated[float, Field(ge=0, le=1)], ...], BeforeValidator(_one_as_list)
+        tuple[Annotated[float, AfterValidator(_share)], ...], BeforeValidator(_one_as_list)
     ] = Field(default=LEVELS, description="Recall levels for interpolated precision, from 0 to 1.")
     cutoffs: Annotated[tuple[Count, ...], BeforeValidator(_one_as_list)] = Field(
         default=CUTOFFS, description="Numbers of documents for mean precision and recall."

@@ -21,13 +21,14 @@ _PARTS: dict[str, type[BaseModel]] = {
 #: pydantic's kinds of errors in the words of this package; all others keep pydantic's.
 _SAID = {
     "missing": "the key {key!r} is missing",
+    "int_parsing_size": "{input!r:.20}… is too large for a whole number",
     "extra_forbidden": "unknown key",
-    "int_parsing": "{input!r} is not a whole number",
-    "int_type": "{input!r} is not a whole number",
-    "float_parsing": "{input!r} is not a number",
-    "float_type": "{input!r} is not a number",
-    "bool_parsing": "{input!r} is neither true nor false",
-    "bool_type": "{input!r} is neither true nor false",
+    "int_parsing": "{input!r:.40} is not a whole number",
+    "int_type": "{input!r:.40} is not a whole number",
+    "float_parsing": "{input!r:.40} is not a number",
+    "float_type": "{input!r:.40} is not a number",
+    "bool_parsing": "{input!r:.40} is neither true nor false",
+    "bool_type": "{input!r:.40} is neither true nor false",
     "string_type": "a text is expected",
     "string_too_short": "the text is empty",
     "tuple_type": "a list is expected",
@@ -60,7 +61,7 @@ def _problem(detail: ErrorDetails, document: Document) -> Problem:
     if said is None:
         message = detail["msg"]
         if kind != "task":
-            message = f"{detail['input']!r} is not allowed: {message[:1].lower()}{message[1:]}"
+            message = f"{detail['input']!r:.40} is not allowed: {message[:1].lower()}{message[1:]}"
     else:
         message = said.format(key=str(detail["loc"][-1]), input=detail["input"])
     return document.problem(path, message, hint=hint, at_key=kind == "extra_forbidden")

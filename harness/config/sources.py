@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness.errors import nearest
+from harness.formats.files import is_broken_link
 
 Said = tuple[str, str | None]
 
@@ -31,14 +32,16 @@ def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
 
     A file whose name looks like a pattern (``run[1].txt``) is taken for the file.
     """
-    if (folder / pattern).is_file():
+    if _is_file(folder / pattern):
         return (pattern,)
     if not glob.has_magic(pattern):
         return ()
     # pathlib's glob refuses absolute patterns.
     names = glob.glob(pattern, root_dir=folder, recursive=True)  # noqa: PTH207
     found = (Path(name).as_posix() for name in names)
-    return tuple(sorted((path for path in found if (folder / path).is_file()), key=os.fsencode))
+    # A broken link is not left out in silence: `missing_file` says what is wrong with it.
+    files = (path for path in found if _is_file(folder / path) or is_broken_link(folder / path))
+    return tuple(sorted(files, key=os.fsencode))
 
 
 def missing_file(path: str, folder: Path) -> Said | None:
@@ -47,9 +50,18 @@ def missing_file(path: str, folder: Path) -> Said | None:
     >>> missing_file("qrles.txt", Path("/nowhere"))
     ('there is no file qrles.txt', 'there is no directory /nowhere')
     """
+    try:
+        return _said_of(path, folder)
+    except OSError as error:  # a name that is too long
+        return f"{path:.40}… cannot be a file: {error.strerror}", None
+
+
+def _said_of(path: str, folder: Path) -> Said | None:
     place = folder / path
     if place.is_file():
         return None
+    if is_broken_link(place):
+        return f"{path} is a broken symbolic link", f"there is no {place.readlink()}"
     if place.is_dir():
         every = Path(path, "*").as_posix()
         return f"{path} is a directory, not a file", f"all files in it are {every}"
@@ -58,9 +70,16 @@ def missing_file(path: str, folder: Path) -> Said | None:
     return f"there is no file {path}", _nearest_file(place)
 
 
+def _is_file(place: Path) -> bool:
+    try:
+        return place.is_file()
+    except OSError:  # a name that is too long
+        return False
+
+
 def _nearest_file(place: Path) -> str:
     try:
-        names = [entry.name for entry in place.parent.iterdir()]
+        names = [entry.name for entry in place.parent.iterdir() if entry.name != place.name]
     except OSError:
         return f"there is no directory {place.parent}"
     return nearest(place.name, names) or f"it is looked for in {place.parent}"

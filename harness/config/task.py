@@ -23,7 +23,7 @@ class Task:
 
     `load_task` makes it from a file; the fields are that file's keys, which `docs/config.md`
     explains. ``folder`` is where relative paths start; ``document`` is the file itself, None for
-    a task that was made in Python.
+    a task that was made in Python; ``warnings`` say what of the file was left out.
 
     >>> task = Task("demo", Source(path="qrels.txt"), (RunFile("bm25.run"),), folder=Path("/x"))
     >>> task.place("qrels.txt").as_posix(), [str(measure) for measure in task.measures][:2]
@@ -50,6 +50,7 @@ class Task:
     output: Path | None = None
     folder: Path = Path()
     document: Document | None = None
+    warnings: tuple[str, ...] = ()
 
     def place(self, path: str) -> Path:
         """Where a file is that the task names."""

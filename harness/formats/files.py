@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import errno
 import gzip
 import lzma
 import os
@@ -129,11 +130,14 @@ def _raw(name: str) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise InputError(Problem("no such file", where=name, hint=_nearest_file(path))) from None
+        raise InputError(_not_there(path, name)) from None
     except IsADirectoryError:
         raise InputError(Problem("this is a directory, not a file", where=name)) from None
     except OSError as error:
-        raise InputError(Problem(f"cannot be read: {error.strerror}", where=name)) from None
+        loop = error.errno == errno.ELOOP
+        said = "this is a symbolic link that leads to itself"
+        message = said if loop else f"cannot be read: {error.strerror}"
+        raise InputError(Problem(message, where=name)) from None
     except ValueError as error:  # a path with a NUL in it
         raise InputError(Problem(f"not a file name: {error}", where=repr(name))) from None
 
@@ -148,11 +152,24 @@ def _standard_input() -> bytes:
         raise InputError(Problem(f"cannot be read: {error}", where=STDIN)) from None
 
 
+def is_broken_link(path: str | os.PathLike[str]) -> bool:
+    """Whether this is a symbolic link that leads to nothing."""
+    return Path(path).is_symlink() and not Path(path).exists()
+
+
+def _not_there(path: Path, name: str) -> Problem:
+    if is_broken_link(path):
+        message = f"this is a broken symbolic link: there is no {path.readlink()}"
+        return Problem(message, where=name)
+    return Problem("no such file", where=name, hint=_nearest_file(path))
+
+
 def _nearest_file(path: Path) -> str | None:
     if not path.parent.is_dir():
         return f"there is no directory {path.parent}"
     try:
-        return nearest(path.name, (entry.name for entry in path.parent.iterdir()))
+        names = [entry.name for entry in path.parent.iterdir() if entry.name != path.name]
+        return nearest(path.name, names)
     except OSError:  # a directory that may be entered but not listed
         return None
 

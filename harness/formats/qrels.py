@@ -9,6 +9,7 @@ import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest
 from harness.formats.fields import Lines, read_fields, refuse
+from harness.formats.naming import NAME_QRELS_LAYOUT
 from harness.formats.qrels_layouts import (
     NTCIR_GRADES,
     QRELS_FORMATS,
@@ -16,6 +17,7 @@ from harness.formats.qrels_layouts import (
     QrelsFormat,
     recognise_layout,
 )
+from harness.formats.swapped import expecting_judgments
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, stem_and_suffix
 from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
 from harness.model import Qrels
@@ -23,7 +25,7 @@ from harness.model import Qrels
 #: Grades are computed with as 32-bit integers.
 _LARGEST_GRADE = 2**31 - 1
 #: A repeated document beside another second field: no TREC file then.
-_OTHER_LAYOUTS = "the second field differs: should qrels.format be diversity or qrels_jg?"
+_OTHER_LAYOUTS = f"the second field differs: diversity or qrels_jg? {NAME_QRELS_LAYOUT}"
 
 #: The columns that tables of judgments may have; those in `_KEY` tell judgments apart.
 QRELS_COLUMNS = (
@@ -93,7 +95,10 @@ def parse_qrels(
 
 def _recognise(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
     table = recognised(content, stem_and_suffix(where)[1], QRELS_COLUMNS)
-    return (table, ()) if table else recognise_layout(content, where)
+    if table:
+        return table, ()
+    with expecting_judgments(content):
+        return recognise_layout(content, where)
 
 
 def _names() -> tuple[str, ...]:
@@ -104,7 +109,6 @@ def _from_fields(
     content: bytes, where: str, declared: QrelsFormat, grades: Mapping[str, int]
 ) -> tuple[pl.DataFrame, tuple[str, ...]]:
     layout = declared.layout
-    frame, warnings = read_fields(content, where, layout)
     lines: list[Lines] = []  # built when the first problem asks for it
 
     def locate(row: int, column: str, message: str, hint: str | None = None) -> Problem:
@@ -113,8 +117,10 @@ def _from_fields(
         place = layout.fields.index(column) if column in layout.fields else len(layout.fields)
         return lines[0].problem(row, place, message, hint)
 
-    _refuse_empty(frame, where)
-    frame = declared.finish(frame, locate, grades)
+    with expecting_judgments(content):
+        frame, warnings = read_fields(content, where, layout)
+        _refuse_empty(frame, where)
+        frame = declared.finish(frame, locate, grades)
     _refuse_too_large(frame, locate)
     repeated = repeated_rows(frame, declared.key)
     if repeated:
@@ -166,9 +172,11 @@ def _judged_twice(
     frame: pl.DataFrame, lines: Lines, declared: QrelsFormat, repeated: list[tuple[int, int]]
 ) -> list[Problem]:
     place = declared.layout.fields.index("doc")
+    hint = _OTHER_LAYOUTS if declared.name == "trec" else None
     problems = []
     for first, later in repeated[:MAX_PROBLEMS]:
         message = _twice(frame, later, f"line {lines.number(first)}")
-        other = declared.name == "trec" and lines.fields(first)[1] != lines.fields(later)[1]
-        problems.append(lines.problem(later, place, message, _OTHER_LAYOUTS if other else None))
+        other = hint is not None and lines.fields(first)[1] != lines.fields(later)[1]
+        problems.append(lines.problem(later, place, message, hint if other else None))
+        hint = None if other else hint  # said once
     return problems

@@ -21,6 +21,7 @@ from harness.formats.fields import (
     integer,
     refuse,
 )
+from harness.formats.naming import NAME_QRELS_LAYOUT
 from harness.formats.tables import PASSAGES, parse_passages
 
 #: What NTCIR's letters mean as grades; levels ``L0``, ``L1`` … mean their number.
@@ -210,7 +211,7 @@ def _recognise_four(records: list[list[str]], where: str) -> tuple[str, tuple[st
     if all(len(record) == 4 and _NTCIR_LEVEL.match(record[3]) for record in records):
         return "ntcir", ()
     warning = "the second field has NTCIR's letters; the grades are those of the fourth field"
-    return "trec", (f"{where}: {warning} (set qrels.format to ntcir for the letters)",)
+    return "trec", (f"{where}: {warning} (ntcir reads the letters; {NAME_QRELS_LAYOUT})",)
 
 
 def _fits(record: list[str], declared: QrelsFormat) -> bool:
@@ -244,5 +245,5 @@ def _ambiguous(records: list[list[str]], lines: Lines) -> Problem:
     if not fitting:
         message = f"no layout of judgments fits lines with {fields} like this one"
     listed = "; ".join(f"{it.name} ({it.layout})" for it in fitting or QRELS_FORMATS.values())
-    hint = f"set qrels.format to one of: {listed}"
+    hint = f"{NAME_QRELS_LAYOUT}; one of: {listed}"
     return Problem(message, lines.where, lines.number(0), hint=hint)

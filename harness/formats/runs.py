@@ -15,7 +15,9 @@ import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest
 from harness.formats.fields import Layout, Lines, first_records, read_fields, refuse
-from harness.formats.files import STDIN
+from harness.formats.files import STDIN, is_broken_link
+from harness.formats.naming import NAME_RUN_LAYOUT
+from harness.formats.swapped import expecting_run
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, stem_and_suffix
 from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
 from harness.model import Run
@@ -181,8 +183,9 @@ def _parse(content: bytes, where: str, format: str | None) -> _Parsed:
 
 
 def _from_fields(content: bytes, where: str, declared: RunFormat) -> _Parsed:
-    frame, warnings = read_fields(content, where, declared.layout)
-    frame = declared.finish(frame, content, where)
+    with expecting_run(content):
+        frame, warnings = read_fields(content, where, declared.layout)
+        frame = declared.finish(frame, content, where)
     place = declared.layout.fields.index("doc")
     lines: list[Lines] = []  # built when the first problem asks for it
 
@@ -224,7 +227,7 @@ def _recognise(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
         return "msmarco", ()
     if counts == {len(INEX_RUN.fields)} and all(map(_has_passage, records)):
         warning = "read as inex: the last two of eight fields are an offset and a length"
-        return "inex", (f"{where}: {warning} (name the format to say so, or trec)",)
+        return "inex", (f"{where}: {warning} ({NAME_RUN_LAYOUT})",)
     return "trec", ()
 
 
@@ -330,7 +333,8 @@ def _files_of(path: str) -> list[str]:
         return [path]  # reading it says that it is not there
     # Path.glob takes no absolute pattern.
     names = glob.glob(path, recursive=True)  # noqa: PTH207
-    found = sorted(name for name in names if Path(name).is_file())
+    # Reading says of a broken link what is wrong with it.
+    found = sorted(name for name in names if Path(name).is_file() or is_broken_link(name))
     if not found:
         raise InputError(Problem("no file matches this pattern", path))
     return found

@@ -128,12 +128,23 @@ def _refuse_twice(header: list[str], where: str, line: int) -> None:
 def _refuse_ragged(rows: list[list[str]], header: list[str], where: str, lines: list[int]) -> None:
     hint = f"header: {', '.join(header)}"
     problems = [
-        Problem(f"{len(row)} cells where the header has {len(header)}", where, line, hint=hint)
+        Problem(
+            f"{len(row)} cells where the header has {len(header)}: {_odd_cell(row, header)}",
+            where,
+            line,
+            hint=hint,
+        )
         for row, line in zip(rows, lines, strict=True)
         if len(row) != len(header)
     ]
     if problems:
         raise InputError(problems[:MAX_PROBLEMS])
+
+
+def _odd_cell(row: list[str], header: list[str]) -> str:
+    if len(row) < len(header):
+        return f"none for {header[len(row)]!r}"
+    return f"{row[len(header)]!r:.40} is beyond the last column"
 
 
 class _NameTwiceError(ValueError):

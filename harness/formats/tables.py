@@ -117,7 +117,7 @@ def checked(table: Table, known: Sequence[Column]) -> tuple[pl.DataFrame, tuple[
             own = found[column.name]
             readers = _WRITTEN if table.written else _READERS
             values, wrong = readers[column.kind](table.columns[own])
-            keep = [(row, why) for row, why in wrong if not (column.nullable and why == _MISSING)]
+            keep = [(row, why) for row, why in wrong if not (column.nullable and why in _NULLS)]
             problems += (table.problem(row, f"column {own!r}: {why}") for row, why in keep)
             series.append(_filled(values).alias(column.name))
     if problems:
@@ -151,6 +151,9 @@ def _absent(table: Table, column: Column, names: Sequence[str]) -> Problem:
 # --- one value, one column -------------------------------------------------------------------
 
 _MISSING = "the value is missing"
+_NAN = "nan is not a finite number"
+#: What is said of values that frames have where there is none.
+_NULLS = (_MISSING, _NAN)
 
 
 def _is_missing(value: Any) -> bool:
@@ -191,7 +194,7 @@ def _decimal(value: Any) -> float:
     except OverflowError:
         raise ValueError("the value is too large for a number") from None
     if not math.isfinite(number):
-        raise ValueError(f"{value!r} is not a finite number")
+        raise ValueError(f"{number} is not a finite number")
     return number
 
 
@@ -243,7 +246,8 @@ def _column(
                 missing = not isinstance(value, list) and _is_missing(value)
                 result.append(None if missing else read(value))
                 if missing:
-                    wrong.append((row, _MISSING))
+                    number = dtype.is_numeric() and isinstance(value, float)
+                    wrong.append((row, _NAN if number else _MISSING))
             except ValueError as error:
                 result.append(None)
                 wrong.append((row, _why(error)))

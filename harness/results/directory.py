@@ -14,6 +14,7 @@ Tables are CSV and JSON, scores and summary Parquet too. Values are written in f
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import shutil
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 #: What a manifest of ours says under ``format``.
 FORMAT = "harness results 1"
 MANIFEST, LOG = "manifest.json", "log.json"
+#: What renaming ends with when somebody else has just renamed the same directory.
+_RACED = (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST)
 #: The tables, and the suffixes each is written with.
 TABLES = {
     "scores": (".csv", ".json", ".parquet"),
@@ -90,29 +93,30 @@ def file_names() -> tuple[str, ...]:
     return (*tables, MANIFEST, LOG)
 
 
-def check_target(directory: str | os.PathLike[str]) -> Path:
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose results a directory holds: the name of a task, and its file."""
+
+    task: str
+    file: str
+
+
+def check_target(directory: str | os.PathLike[str], *, owner: Owner | None = None) -> Path:
     """The real place of a directory that results can be written to.
 
-    That is one that does not exist yet, is empty, or holds older results and nothing else.
-    Raises `InputError` otherwise.
+    That is one that does not exist yet, is empty, or holds older results and nothing else: those
+    of ``owner``, or anybody's when that is None. Raises `InputError` otherwise, and when the
+    working directory is in it: whoever stands there would be left in a deleted directory.
     """
     target = Path(os.path.realpath(directory))
     shown = os.fspath(directory)
-    if not target.exists():
+    _refuse_working_directory(target, shown)
+    with _locked(target.parent):
         _restore(target)
-    if not target.exists():
-        _refuse_parent(target, shown)
-        return target
-    if not target.is_dir():
-        raise InputError(Problem("the results need a directory, this is a file", shown))
-    names = sorted(entry.name for entry in target.iterdir())
-    if names and not _is_ours(target):
-        hint = "choose another directory"
-        raise InputError(Problem("the directory holds other files than results", shown, hint=hint))
-    foreign = sorted(set(names) - set(file_names()))
-    if foreign:
-        hint = f"move {', '.join(foreign[:3])} away, or choose another directory"
-        raise InputError(Problem("not all files in the directory are results", shown, hint=hint))
+        if not target.exists():
+            _refuse_parent(target, shown)
+        else:
+            _refuse_others(target, shown, owner)
     return target
 
 
@@ -121,21 +125,23 @@ def write_results(
     directory: str | os.PathLike[str],
     *,
     log: Mapping[str, Any] | None = None,
+    owner: Owner | None = None,
 ) -> Path:
     """Write a directory of results, in place of older ones, and return its real place.
 
     Everything is written and synced to disk beside it first; then directories are renamed. When
-    anything fails before, older results stay as they are. Raises `InputError` as `check_target`
-    does and when the disk refuses.
+    anything fails before, older results stay as they are. Of several writers at once the last one
+    wins. Raises `InputError` as `check_target` does and when the disk refuses.
     """
-    target = check_target(directory)
+    target = check_target(directory, owner=owner)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
         with _beside(target) as partial:
             _write_files(results, partial, log or {})
-            _swap(partial, target)
+            with _locked(target.parent):
+                _swap(partial, target)
     except OSError as error:
-        message = f"the results cannot be written: {error.strerror or error}"
+        said = "another process is writing there" if error.errno in _RACED else error.strerror
+        message = f"the results cannot be written: {said or error}"
         raise InputError(Problem(message, os.fspath(directory))) from error
     return target
 
@@ -145,27 +151,75 @@ def read_results(directory: str | os.PathLike[str]) -> Results:
 
     Raises `InputError` for anything else, and for results of a later version of the format.
     """
-    place = Path(directory)
-    if not place.exists():
-        _restore(Path(os.path.realpath(place)))
-    if not _is_ours(place):
-        raise InputError(Problem("there are no results here", where=os.fspath(directory)))
-    try:
-        manifest = json.loads((place / MANIFEST).read_text(encoding="utf-8"))
-        scores = pl.read_parquet(place / "scores.parquet")
-        summary = pl.read_parquet(place / "summary.parquet")
-        curves = pl.read_csv(place / "curves.csv", schema=CURVES)
-    except (OSError, pl.exceptions.PolarsError) as error:
-        raise InputError(Problem(f"damaged results: {error}", where=os.fspath(directory))) from None
+    place = Path(os.path.realpath(directory))
+    with _locked(place.parent):
+        _restore(place)
+        if not _is_ours(place):
+            raise InputError(Problem("there are no results here", where=os.fspath(directory)))
+        try:
+            manifest = _json(place / MANIFEST)
+            scores = pl.read_parquet(place / "scores.parquet")
+            summary = pl.read_parquet(place / "summary.parquet")
+            curves = pl.read_csv(place / "curves.csv", schema=CURVES)
+        except (OSError, pl.exceptions.PolarsError) as error:
+            problem = Problem(f"damaged results: {error}", where=os.fspath(directory))
+            raise InputError(problem) from None
     return Results(scores, summary, curves, manifest)
 
 
-def _is_ours(directory: Path) -> bool:
+def _json(path: Path) -> dict[str, Any]:
+    """The object in a JSON file; nothing when it cannot be read or is no object."""
     try:
-        manifest = json.loads((directory / MANIFEST).read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return False
-    return isinstance(manifest, dict) and manifest.get("format") == FORMAT
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _is_ours(directory: Path) -> bool:
+    return _json(directory / MANIFEST).get("format") == FORMAT
+
+
+def _refuse_working_directory(target: Path, shown: str) -> None:
+    try:
+        here = Path.cwd().resolve()
+    except OSError:  # it does not exist any more
+        return
+    if target == here:
+        message, hint = "the working directory is this one", "name a directory in it"
+    elif target in here.parents:
+        message, hint = "the working directory is inside it", "choose another directory"
+    else:
+        return
+    raise InputError(Problem(f"{message}, which would be replaced", shown, hint=hint))
+
+
+def _refuse_others(target: Path, shown: str, owner: Owner | None) -> None:
+    """Raise `InputError` when anything is there but results of the owner."""
+    if not target.is_dir():
+        raise InputError(Problem("the results need a directory, this is a file", shown))
+    try:
+        names = sorted(entry.name for entry in target.iterdir())
+    except OSError as error:
+        raise InputError(Problem(f"cannot be read: {error.strerror}", shown)) from None
+    if names and not _is_ours(target):
+        hint = "choose another directory"
+        raise InputError(Problem("the directory holds other files than results", shown, hint=hint))
+    foreign = sorted(set(names) - set(file_names()))
+    if foreign:
+        hint = f"move {', '.join(foreign[:3])} away, or choose another directory"
+        raise InputError(Problem("not all files in the directory are results", shown, hint=hint))
+    if names and owner is not None:
+        _refuse_another_owner(target, shown, owner)
+
+
+def _refuse_another_owner(target: Path, shown: str, owner: Owner) -> None:
+    task, file = _json(target / MANIFEST).get("task"), _json(target / LOG).get("task_file")
+    if task != owner.task or file not in (None, owner.file):
+        whose = f"the task {task!r}" if task else "another task"
+        place = f" ({file})" if file else ""
+        message = f"these are the results of {whose}{place}"
+        raise InputError(Problem(message, shown, hint="--force replaces them"))
 
 
 def _refuse_parent(target: Path, shown: str) -> None:
@@ -208,13 +262,37 @@ _WRITERS = {".csv": _write_csv, ".json": _write_json, ".parquet": _write_parquet
 
 @contextlib.contextmanager
 def _beside(target: Path) -> Iterator[Path]:
-    """A new directory on the same disk, gone afterwards unless it was renamed."""
+    """A new directory on the same disk, gone afterwards unless it was renamed.
+
+    So are directories above it that were made for it, unless there is something in them.
+    """
     partial = target.with_name(f".{target.name}.{uuid.uuid4().hex[:12]}.partial")
-    partial.mkdir()
+    made = [parent for parent in target.parents if not parent.exists()]
     try:
+        partial.mkdir(parents=True)
         yield partial
     finally:
         shutil.rmtree(partial, ignore_errors=True)
+        with contextlib.suppress(OSError):
+            for parent in made:
+                parent.rmdir()
+
+
+@contextlib.contextmanager
+def _locked(parent: Path) -> Iterator[None]:
+    """Alone among the writers and readers of results in a directory.
+
+    Only for a moment: renaming, looking, reading. Where there is no such directory, or its file
+    system cannot lock it, this does nothing, and writers notice each other by renames that fail.
+    """
+    import fcntl
+
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            handle = os.open(parent, os.O_RDONLY)
+            stack.callback(os.close, handle)
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
 
 
 def _swap(partial: Path, target: Path) -> None:
@@ -244,8 +322,9 @@ def _backup(target: Path) -> Path:
 
 def _restore(target: Path) -> None:
     """Bring back the results that a writer moved aside before it was stopped."""
-    if _is_ours(_backup(target)):
-        _backup(target).rename(target)
+    if not target.exists() and _is_ours(_backup(target)):
+        with contextlib.suppress(OSError):  # another process has just done so
+            _backup(target).rename(target)
 
 
 def _sync(path: Path) -> None:

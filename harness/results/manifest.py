@@ -131,6 +131,7 @@ def build_manifest(
         inputs["qrels"]["not_in_topics"] = sorted(set(judged) - set(topics), key=str.encode)
     return {
         "task": task.name,
+        "warnings": list(task.warnings),
         "versions": versions(task),
         "rules": describe_rules(rules, task.topic_policy),
         "inputs": inputs,

@@ -156,9 +156,7 @@ def test_results_of_another_task_are_replaced_only_by_force(harness, task, name)
     harness("run", task)
     (task.parent / "sub").mkdir()
     other = task.parent / "sub" / "small.yaml"  # of the same stem, so of the same directory
-    other.write_text(
-        f"name: {name}\nqrels: ../qrels.txt\nmeasures: [RR]\nruns: ../high.run\n"
-    )
+    other.write_text(f"name: {name}\nqrels: ../qrels.txt\nmeasures: [RR]\nruns: ../high.run\n")
     (task.parent / "low.run").write_text("broken\n")  # nothing is evaluated before
     got = harness("run", other)
     assert (got.status, got.out) == (2, "")
@@ -180,7 +178,7 @@ def test_the_same_task_replaces_its_results_without_a_word(harness, task, monkey
 
 
 def test_the_working_directory_is_not_replaced(harness, task):
-    before = os.listdir(task.parent)
+    before = sorted(task.parent.iterdir())
     got = harness("run", task, "-o", ".")
     assert (got.status, got.out) == (2, "")
     assert got.err == (
@@ -189,8 +187,8 @@ def test_the_working_directory_is_not_replaced(harness, task):
     )
     assert harness("run", task, "-o", "..", "--force").status == 2
     assert Path.cwd().is_dir()
-    assert os.listdir(task.parent) == before
-    assert os.listdir() == []
+    assert sorted(task.parent.iterdir()) == before
+    assert list(Path.cwd().iterdir()) == []
 
 
 def test_a_stop_during_the_evaluation_leaves_no_directory(harness, task, monkeypatch):
@@ -199,12 +197,10 @@ def test_a_stop_during_the_evaluation_leaves_no_directory(harness, task, monkeyp
 
     monkeypatch.setattr("harness.cli.run.run", stop)
     assert harness("run", task, "-o", "new/deep/out").status == 130
-    assert os.listdir() == []
+    assert list(Path.cwd().iterdir()) == []
 
 
-def test_measures_of_a_nickname_that_have_no_average_are_named_below_the_leaderboard(
-    harness, task
-):
+def test_measures_of_a_nickname_that_have_no_average_are_named_below_the_leaderboard(harness, task):
     task.write_text(task.read_text().replace("[AP, NumRet]", "[all_trec]"))
     lines = harness("run", task).out.splitlines()
     said = "warning: relstring is a text, which has no average: left out; harness eval prints it"
@@ -242,7 +238,15 @@ def test_a_task_file_that_does_not_exist_is_one_message(harness, task):
 def test_help_names_the_options(harness):
     got = harness("run", "--help")
     assert got.status == 0
-    for word in ("--output", "--threads", "--format", "--quiet", "--force", "TASK", "docs/config.md"):
+    for word in (
+        "--output",
+        "--threads",
+        "--format",
+        "--quiet",
+        "--force",
+        "TASK",
+        "docs/config.md",
+    ):
         assert word in got.out
 
 

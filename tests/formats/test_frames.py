@@ -158,7 +158,7 @@ def test_nan_is_no_grade_and_no_identifier() -> None:
         qrels_from(frame)
     assert [problem.message.split(": ", 1)[1] for problem in caught.value.problems] == [
         "column 'docno': the value is missing",
-        "column 'label': nan is not a whole number",
+        "column 'label': nan is not a finite number",
     ]
 
 

@@ -17,6 +17,7 @@ from pathlib import PurePath
 
 from harness.errors import InputError, Problem, nearest
 from harness.formats.files import read_bytes
+from harness.formats.naming import NAME_TOPICS_LAYOUT
 from harness.formats.topics import objects, sgml, text, xml
 from harness.formats.topics.building import Family, TopicFormat, build
 from harness.formats.topics.reading import Reading, as_text
@@ -42,7 +43,6 @@ TOPIC_FORMATS: dict[str, TopicFormat] = {
 
 _SUFFIXES = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl"}
 _COMPRESSED = {".gz", ".bz2", ".xz", ".zst"}
-_KEY = "topics.format"
 
 
 def read_topics(path: str | os.PathLike[str], *, format: str | None = None) -> Topics:
@@ -78,14 +78,15 @@ def parse_topics(content: bytes, *, source: str, format: str | None = None) -> T
     >>> parse_topics(b"1:pearls\n2:farms\n", source="ambiguous.txt")
     Traceback (most recent call last):
         ...
-    harness.errors.InputError: ambiguous.txt: topics.format: more than one topic layout fits:
-    million-query, id-only (set topics.format to one of them)
+    harness.errors.InputError: ambiguous.txt: more than one topic layout fits: million-query,
+    id-only (name the layout: topics.format in a task, --format of harness topics, format= in
+    Python)
     """
     reading = Reading(source)
     if format is not None and format not in TOPIC_FORMATS:
         hint = nearest(format, TOPIC_FORMATS) or f"known are {', '.join(TOPIC_FORMATS)}"
         message = f"unknown topic format {format!r}"
-        raise InputError(Problem(message, where=source, key=_KEY, hint=hint))
+        raise InputError(Problem(message, where=source, hint=hint))
     decoded = as_text(content, reading)
     if not decoded.strip():
         raise InputError(Problem("the file is empty", where=source))
@@ -105,7 +106,7 @@ def _sniffed(decoded: str, source: str) -> str:
         if names:
             return _only(names, source)
     message = f"no topic layout fits (tried {', '.join(tried)})"
-    unknown = Problem(message, where=source, key=_KEY, hint=f"set {_KEY} if you know the layout")
+    unknown = Problem(message, where=source, hint=NAME_TOPICS_LAYOUT)
     raise InputError([unknown, *reading.problems])
 
 
@@ -117,5 +118,4 @@ def _only(names: list[str], source: str) -> str:
     if by_suffix in names:
         return by_suffix
     message = f"more than one topic layout fits: {', '.join(names)}"
-    hint = f"set {_KEY} to one of them"
-    raise InputError(Problem(message, where=source, key=_KEY, hint=hint))
+    raise InputError(Problem(message, where=source, hint=NAME_TOPICS_LAYOUT))

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from harness.formats.naming import NAME_TOPICS_LAYOUT
 from harness.formats.topics.reading import Reading, collapse
 from harness.model import Subtopic, Topic, Topics
 
@@ -126,7 +127,7 @@ def build(drafts: list[Draft], reading: Reading, format: str) -> Topics:
         first_lines[topic.id] = draft.line
         topics.append(topic)
     if not drafts and not reading.problems:
-        reading.problem(f"no topic found (tried {format})", hint="set topics.format")
+        reading.problem(f"no topic found (tried {format})", hint=NAME_TOPICS_LAYOUT)
     reading.check()
     _warn_without_title(topics, reading)
     return Topics(topics, source=reading.source, format=format, warnings=tuple(reading.warnings))

@@ -198,7 +198,7 @@ def _candidates(text: str, reading: Reading) -> list[str]:
         closest = [name for name, count in fitting.items() if count == best]
         number = next(islice(lines_of(text), best, None))[0]
         message = f"{' and '.join(closest)} would fit up to here"
-        reading.problem(message, line=number, hint="set topics.format to read it as such")
+        reading.problem(message, line=number)
     return [name for name, count in fitting.items() if count == len(lines)]
 
 
