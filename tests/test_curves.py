@@ -78,7 +78,7 @@ def test_topics_without_relevant_or_retrieved_documents_count_as_zero():
 
 
 def test_no_topic_no_level_and_no_cutoff_are_no_error():
-    assert precision_recall_curves(JudgedRun.of()).precision_at_levels.tolist() == [0] * 11
+    assert np.isnan(precision_recall_curves(JudgedRun.of()).precision_at_levels).all()
     curves = precision_recall_curves(JudgedRun.of([1]), levels=[], cutoffs=[])
     assert (len(curves.levels), len(curves.cutoffs)) == (0, 0)
     assert curves.table().shape == (0, 5)

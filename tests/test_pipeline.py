@@ -269,6 +269,7 @@ def test_the_manifest_tells_what_the_numbers_rest_on(evaluate, files):
     assert first["bytes"] == len(FIRST)
     assert second["topics"] == {
         "averaged": 3,
+        "left_out": [],
         "missing": ["2"],
         "extra": ["7"],
         "without_relevant": ["3"],

@@ -120,6 +120,8 @@ def _by_tag(obj: Any) -> list[Run]:
     own = matched([str(name) for name in obj.columns], [_RUN_NAMES]).get("tag")
     if own is None:
         return [run_from(obj)]
+    if obj[own].is_null().any() if isinstance(obj, pl.DataFrame) else obj[own].isna().any():
+        raise InputError(Problem(f"the column {own!r} has rows without the name of a run"))
     if isinstance(obj, pl.DataFrame):
         parts = obj.partition_by(own, maintain_order=True, as_dict=True).items()
         return [run_from(part, str(key[0])) for key, part in parts]

@@ -77,6 +77,7 @@ def describe_coverage(coverage: Coverage) -> dict[str, Any]:
         "topics": {
             "averaged": len(coverage.averaged),
             "missing": list(coverage.missing),
+            "left_out": list(coverage.left_out),
             "extra": list(coverage.extra),
             "without_relevant": list(coverage.without_relevant),
         },

@@ -310,3 +310,10 @@ def test_pandas_is_not_imported_for_dictionaries() -> None:
         "sys.exit(bool({'pandas', 'pyarrow', 'ir_datasets'} & set(sys.modules)))"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame])
+def test_rows_without_the_name_of_their_run_are_not_dropped(kind) -> None:
+    frame = kind({"run": ["a", None], "qid": ["1", "1"], "docno": ["x", "y"], "score": [2.0, 1.0]})
+    with pytest.raises(InputError, match="rows without the name of a run"):
+        runs_from(frame)

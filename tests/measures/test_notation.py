@@ -90,7 +90,14 @@ def test_nicknames_stand_for_the_measures_trec_eval_prints():
 
 
 def test_each_measure_comes_once_but_under_each_label_asked_for():
-    assert labels("P@5", "P_5", "P.5,10", "P(rel=1)@5") == ["P@5", "P_5", "P_10"]
+    assert labels("P@5", "P_5", "P.5,10", "P@5") == ["P@5", "P_5", "P_10"]
+
+
+def test_a_level_that_is_written_down_is_another_measure_until_a_task_sets_its_own():
+    plain, written = parse_measures(["P@5", "P(rel=1)@5"])
+    assert plain == written
+    assert plain.with_default("rel", 2).notation == "P(rel=2)@5"
+    assert written.with_default("rel", 2).notation == "P@5"
 
 
 def test_a_measure_object_passes_through():
