@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import sys
@@ -134,6 +135,7 @@ def _serve(
         os.environ.setdefault(name, str(own_threads))
     try:
         work = prepare()
+        gc.freeze()  # what was loaded so far stays: the collector need not look at it again
         for item in items:
             sender.send((work(item), None))
     except (KeyboardInterrupt, BrokenPipeError):

@@ -31,7 +31,7 @@ def any_twice(keys: Keys) -> bool:
     (True, False)
     """
     # Scattering the rows over slots leaves few candidates (those that share a slot) to be sorted.
-    slots = keys.view(np.int64) & (2 ** (4 + len(keys).bit_length()) - 1)
+    slots = keys.view(np.int64) & (2 ** (2 + len(keys).bit_length()) - 1)
     rows = np.arange(len(keys), dtype=np.int32)
     last = np.zeros(int(slots.max(initial=0)) + 1, dtype=np.int32)
     last[slots] = rows

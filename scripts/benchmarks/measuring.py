@@ -63,7 +63,7 @@ def launch(
 
 
 class _Watch:
-    """Looks 100 times a second how much memory a process and its children hold together.
+    """Looks 30 times a second how much memory a process and its children hold together.
 
     The system's own peak is that of the largest process only. Pages that they share count in each
     of them, so the sum is an upper bound. 0 where there is no /proc.
@@ -83,7 +83,7 @@ class _Watch:
         return self._peak
 
     def _look(self) -> None:
-        while not self._ended.wait(0.01):
+        while not self._ended.wait(0.03):
             children = Path(f"/proc/{self._pid}/task/{self._pid}/children")
             try:
                 pids = [str(self._pid), *children.read_text().split()]
