@@ -12,6 +12,7 @@ def test_the_blocks_of_the_readme_are_true(demo):
     text = (demo / "README.md").read_text()
     assert readme.filled(text) == text, "run: python scripts/readme.py"
     assert text.count("<!-- end -->") == 4
+    assert "| pytrec_eval | 129 |" in text.split("<!-- scripts/bench -->")[1]
 
 
 def test_every_file_the_readme_links_to_is_there(demo):
