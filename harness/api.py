@@ -66,9 +66,9 @@ def score(
     def evaluate(run: Run) -> RunScores:
         return score_run(run, judged, prepared, rules)
 
-    def scored(run: RunFile | Run) -> RunScores | HarnessError:
+    def scored(run: NamedFile | Run) -> RunScores | HarnessError:
         try:
-            return score_file(run, evaluate) if isinstance(run, RunFile) else evaluate(run)
+            return score_file(run, evaluate) if isinstance(run, NamedFile) else evaluate(run)
         except HarnessError as error:
             return error
 
@@ -79,7 +79,7 @@ def score(
     return Scores.of(parts, rules.dialect.name)
 
 
-def score_file(file: RunFile, evaluate: Callable[[Run], RunScores]) -> RunScores:
+def score_file(file: NamedFile, evaluate: Callable[[Run], RunScores]) -> RunScores:
     """Read and evaluate one run; documents retrieved twice are reported with their lines."""
     run = read_run(file.path, name=file.name)
     try:
@@ -98,7 +98,7 @@ def _checked(threads: object) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class RunFile:
+class NamedFile:
     """A file with a run, and the name it goes by if that is not its tag."""
 
     path: str
@@ -109,14 +109,14 @@ def _is_path(value: Any) -> bool:
     return isinstance(value, str | os.PathLike)
 
 
-def _runs(runs: Any) -> list[RunFile | Run]:
+def _runs(runs: Any) -> list[NamedFile | Run]:
     if _is_path(runs):
-        return [RunFile(path) for path in run_files(runs)]
+        return [NamedFile(path) for path in run_files(runs)]
     if isinstance(runs, list | tuple) and not any(hasattr(run, "_asdict") for run in runs):
         return [one for run in runs for one in _runs(run)]
     if isinstance(runs, Mapping) and any(_is_path(run) for run in runs.values()):
         return [
-            RunFile(os.fspath(run), str(name)) if _is_path(run) else run_from(run, str(name))
+            NamedFile(os.fspath(run), str(name)) if _is_path(run) else run_from(run, str(name))
             for name, run in runs.items()
         ]
     return list(runs_from(runs))

@@ -76,14 +76,12 @@ class Judgments:
     """What the qrels say about T topics, whatever any run retrieved.
 
     ``levels`` [G] lists the distinct grades >= 0 in ascending order, ``counts`` [T, G] the number
-    of documents of each topic with each of them, ``num_pooled_unjudged`` [T] those with a
-    negative grade.
+    of documents of each topic with each of them.
     """
 
     topics: tuple[str, ...]
     levels: Ints
     counts: Ints
-    num_pooled_unjudged: Ints
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @remembered
@@ -229,10 +227,8 @@ class JudgedRun:
             [[row.get(grade, 0) for grade in levels] for row in counted], dtype=np.int64
         )
         topics = tuple(str(number + 1) for number in range(len(rankings)))
-        none = np.zeros(len(topics), dtype=np.int64)
-        judgments = Judgments(
-            topics, np.array(levels, dtype=np.int64), counts.reshape(len(topics), len(levels)), none
-        )
+        counts = counts.reshape(len(topics), len(levels))
+        judgments = Judgments(topics, np.array(levels, dtype=np.int64), counts)
         num_ret = np.array([len(ranking) for ranking in rankings], dtype=np.int64)
         grades = np.full((len(topics), int(num_ret.max(initial=0))), PADDING, dtype=np.int32)
         for row, ranking in enumerate(rankings):
@@ -327,9 +323,7 @@ class JudgedRun:
     def _rows(self, rows: slice) -> JudgedRun:
         known = self.judgments
         num_ret = self.num_ret[rows]
-        judgments = Judgments(
-            known.topics[rows], known.levels, known.counts[rows], known.num_pooled_unjudged[rows]
-        )
+        judgments = Judgments(known.topics[rows], known.levels, known.counts[rows])
         grades = self.grades[rows, : int(num_ret.max(initial=0))]
         answered = None if self.answered is None else self.answered[rows]
         return JudgedRun(

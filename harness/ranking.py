@@ -79,8 +79,7 @@ class JudgedTopics:
                 self._batches.clear()
             known = self._known
             topics = tuple(self.topics[code] for code in key)
-            unjudged = known.num_pooled_unjudged[codes]
-            found = Judgments(topics, known.levels, known.counts[codes], unjudged)
+            found = Judgments(topics, known.levels, known.counts[codes])
             self._batches[key] = found
         return found
 
@@ -100,8 +99,7 @@ def _count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgm
     levels, place = np.unique(grades[judged], return_inverse=True)
     shape = (len(topics), len(levels))
     counts = np.bincount(codes[judged] * len(levels) + place, minlength=shape[0] * shape[1])
-    unjudged = np.bincount(codes[~judged], minlength=len(topics))
-    return Judgments(topics, levels.astype(np.int64), counts.reshape(shape), unjudged)
+    return Judgments(topics, levels.astype(np.int64), counts.reshape(shape))
 
 
 def topic_codes(topics: pl.Series, code: dict[str, int]) -> tuple[Ints, tuple[str, ...]]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from harness.api import RunFile, score_file
+from harness.api import NamedFile, score_file
 from harness.cli.eval import Answer, Request
 from harness.dialects import get_dialect
 from harness.errors import EvaluationError, HarnessError, Problem, nearest
@@ -53,7 +53,7 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
 
     def answer(path: str) -> Answer | HarnessError:
         try:
-            part = score_file(RunFile(path), evaluate)
+            part = score_file(NamedFile(path), evaluate)
         except HarnessError as error:
             return error
         told = (part.run, part.coverage, part.warnings, relation.notes)

@@ -56,7 +56,7 @@ class Commands(click.Group):
 @click.version_option(__version__, "-V", "--version", prog_name="harness")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 def cli(debug: bool) -> None:
-    """Evaluation of information retrieval: shared tasks, pools, comparisons."""
+    """Evaluation of information retrieval: from topics, judgments and runs to scores."""
 
 
 def main(args: Sequence[str] | None = None) -> None:

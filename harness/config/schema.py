@@ -27,11 +27,9 @@ from harness.curves import CUTOFFS
 from harness.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.errors import nearest
 from harness.measures.curves import LEVELS
-from harness.scoring import DEFAULT_MEASURES
+from harness.scoring import DEFAULT_MEASURES, TOPIC_POLICIES
 from harness.summaries import SUMMARIES
 
-#: What becomes of judged topics that a run does not answer.
-TOPIC_POLICIES = ("judged", "answered")
 #: How a text says that it is an ir_datasets identifier.
 DATASET_PREFIX = "irds:"
 #: Every way to summarise topics.

@@ -58,14 +58,13 @@ class Task:
 
     def rules(self, collection_size: int = 0) -> Rules:
         """How runs are evaluated, apart from the measures."""
-        missing = "drop" if self.topic_policy == "answered" else self.dialect.missing_topic
-        return Rules(
+        return Rules.of(
+            self.topic_policy,
             self.dialect,
-            missing,
-            self.relevance_level,
-            self.depth,
-            self.judged_only,
-            collection_size,
+            relevance_level=self.relevance_level,
+            depth=self.depth,
+            judged_only=self.judged_only,
+            collection_size=collection_size,
         )
 
     def problem(self, path: KeyPath, message: str, hint: str | None = None) -> Problem:

@@ -59,7 +59,7 @@ _READERS = 4
 
 @dataclass(frozen=True, slots=True)
 class _Parsed:
-    """A run file taken apart. ``problem`` makes the problem of a row; ``name`` may be unknown."""
+    """A run file taken apart. ``problem`` makes the problem of a row."""
 
     frame: pl.DataFrame
     problem: Callable[[int, str], Problem]
@@ -362,7 +362,7 @@ def locate_duplicates(
 ) -> list[Problem]:
     """Where a file retrieves the given (topic, document) pairs again: one problem a line, up to 25.
 
-    For telling a person about the pairs of `harness.ranking.DuplicateDocuments`.
+    For telling a person about the pairs of `harness.ranking.DuplicateDocumentsError`.
     """
     where = os.fspath(path)
     parsed = _parse(content_of(where), where, format)
