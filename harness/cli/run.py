@@ -18,7 +18,7 @@ from harness.cli.output import show
 from harness.config import Task, load_task
 from harness.execution import default_threads
 from harness.pipeline import Evaluation, Progress, run
-from harness.report.leaderboard import leaderboard
+from harness.report.leaderboard import digits_of, leaderboard, sort_column
 from harness.report.table import RENDERERS, Cell, Column, Table
 from harness.results.directory import Owner, check_target, write_results
 
@@ -77,7 +77,11 @@ def command(
     }
     write_results(evaluation.results(), directory, log=log, owner=owner)
     if not quiet:
-        show(board(evaluation), style)
+        leaders = board(evaluation)
+        show(leaders, style)
+        if style == "table" and len(evaluation.subsets) > 1:
+            click.echo()
+            show(by_subset(evaluation, [str(row[0]) for row in leaders.rows]), style)
         click.echo(f"Results: {directory}", err=True)
 
 
@@ -96,6 +100,19 @@ def board(evaluation: Evaluation) -> Table:
         rows=[(*row, *counts[row[0]]) for row in plain.rows],
         notes=(*plain.notes, *policies(evaluation.task), *remarks(evaluation.manifest)),
     )
+
+
+def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
+    """One measure over each subset of the topics, the runs in the given order."""
+    scores, subsets = evaluation.scores, evaluation.subsets[1:]
+    at = sort_column(scores) or 0
+    measure = scores.measures[at]
+    means = [evaluation.summarise(None, subset.name)[:, at].tolist() for subset in subsets]
+    columns = [Column(f"{one.name} ({len(one.judged)})", digits_of(measure)) for one in subsets]
+    place = {run: row for row, run in enumerate(scores.runs)}
+    rows = [(run, *(values[place[run]] for values in means)) for run in runs]
+    title = f"{measure.label} by subset (judged topics); summary.csv has every measure"
+    return Table((Column("run"), *columns), rows, title)
 
 
 def policies(task: Task) -> tuple[str, ...]:

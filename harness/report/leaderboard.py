@@ -23,6 +23,11 @@ def digits_of(measure: AnyMeasure) -> int:
     return 0 if is_count(measure) else 4
 
 
+def sort_column(scores: Scores) -> int | None:
+    """The place of the first measure that is not a count: what a leaderboard is sorted by."""
+    return next((at for at, measure in enumerate(scores.measures) if not is_count(measure)), None)
+
+
 def leaderboard(
     scores: Scores, *, groups: Mapping[str, str] | None = None, title: str = ""
 ) -> Table:
@@ -31,7 +36,7 @@ def leaderboard(
     Equal runs are sorted by name. ``groups`` adds the group of each run.
     """
     values = scores.summarise()
-    by = next((at for at, measure in enumerate(scores.measures) if not is_count(measure)), None)
+    by = sort_column(scores)
     first = [0.0] * len(scores.runs) if by is None else (-values[:, by]).tolist()
     order = sorted(range(len(scores.runs)), key=lambda row: (first[row], scores.runs[row]))
     columns = [Column("run"), *([Column("group")] if groups else ())]

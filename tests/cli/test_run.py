@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from harness.results.directory import read_results
@@ -273,3 +274,26 @@ def test_a_terminal_shows_progress_and_a_pipe_does_not(task, demo):
     os.close(leader)
     assert "2/2" in shown
     assert done.stdout == piped.stdout.encode()
+
+
+def test_subsets_are_shown_for_the_measure_that_sorts_the_leaderboard(harness, demo, tmp_path):
+    got = harness("run", demo / "configs/demo.yaml", "-o", tmp_path / "out")
+    head, _, rest = got.out.partition("AP by subset (judged topics)")
+    assert "wick-coord" in head
+    lines = [line.split() for line in rest.splitlines() if line.strip()]
+    assert lines[1] == ["run", "engineering", "(5)", "seafaring", "(3)"]
+    summary = pl.read_csv(tmp_path / "out/summary.csv")
+    wanted = summary.filter(
+        (pl.col("measure") == "AP") & (pl.col("summary") == "mean") & (pl.col("subset") != "all")
+    )
+    expected = {
+        run: [f"{value:.4f}" for value in wanted.filter(pl.col("run") == run)["value"]]
+        for run in wanted["run"].unique()
+    }
+    assert {line[0]: line[1:] for line in lines[3:12]} == expected
+    assert (
+        "engineering (5)"
+        not in harness(
+            "run", demo / "configs/demo.yaml", "-o", tmp_path / "out", "--format", "csv"
+        ).out
+    )
