@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
 from harness.arrays import Floats
-from harness.config import ALL_TOPICS, RunFile, Task
+from harness.config import ALL_TOPICS, RunFile, Task, load_task
 from harness.curves import Curves, precision_recall_curves
 from harness.datasets import documents_count, load_qrels, load_topics
 from harness.errors import (
@@ -97,13 +98,20 @@ class Evaluation:
         )
 
 
-def run(task: Task, *, threads: int | None = None, progress: Progress | None = None) -> Evaluation:
-    """Evaluate a task: read, judge and score every run, summarise, describe.
+def run(
+    task: Task | str | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """Evaluate a task, or that of a file: read, judge and score every run, summarise, describe.
 
     The result does not depend on ``threads``. Raises `HarnessError` with all problems of the
     topics, judgments and subsets, or else with those of all runs together: files that cannot be
     read, documents retrieved twice, no topic in common with the judgments, one name for two runs.
     """
+    if not isinstance(task, Task):
+        task = load_task(task)
     inputs = read_inputs(task)
     judged = JudgedTopics(inputs.qrels)
     subsets = all_subsets(task, inputs.topics, judged.topics)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import harness
 from harness.config import RunFile, Source, SubsetEntry, Task, load_task
 from harness.errors import ConfigError, EvaluationError, HarnessError
 from harness.formats.qrels import read_qrels
@@ -497,3 +498,9 @@ def test_a_measure_of_a_module_is_computed(evaluate, files):
     )
     evaluation = evaluate("measure_modules: mine.py", measures="PipelineMine@2")
     assert evaluation.summarise()[:, 0].tolist() == [4 / 3, 1.0]
+
+
+def test_a_task_may_be_given_by_its_file(demo):
+    by_path = harness.run(demo / "configs/demo.yaml")
+    by_task = harness.run(harness.load_task(demo / "configs/demo.yaml"))
+    assert by_path.scores.values.tobytes() == by_task.scores.values.tobytes()
