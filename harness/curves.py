@@ -14,18 +14,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from harness.arrays import Floats, Ints, divide
-from harness.judged import JudgedRun
+from harness.judged import MAX_CELLS, JudgedRun
 from harness.measures.curves import LEVELS, precision_at_recall
+from harness.measures.ranked import CUTOFFS
 from harness.summaries import mean
 
 if TYPE_CHECKING:
     import pandas as pd
-
-#: The cutoffs of trec_eval's P and recall.
-CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
-
-#: Batches of more grades than this are looked at in pieces, which bounds memory.
-MAX_CELLS = 4_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)

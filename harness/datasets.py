@@ -14,10 +14,11 @@ from typing import Any
 
 import polars as pl
 
-from harness.errors import MAX_PROBLEMS, DatasetError, Problem, nearest
+from harness.errors import MAX_PROBLEMS, DatasetError, Problem, nearest, refuse
 from harness.model import Qrels, Subtopic, Topic, Topics
 
-_PREFIX = "irds:"
+#: How a text says that it is an ir_datasets identifier.
+DATASET_PREFIX = "irds:"
 #: What ir_datasets can have for a dataset, and what we call it.
 _KINDS = {"docs": "documents", "queries": "topics", "qrels": "judgments"}
 #: Fields of a query that hold what a system would use, best first.
@@ -78,7 +79,7 @@ def load_topics(dataset_id: str) -> Topics:
         topic = _topic(query, language)
         if seen.setdefault(topic.id, topic) is not topic:
             problems.append(Problem(f"topic {topic.id!r} occurs twice", name))
-    _refuse(problems)
+    refuse(problems, DatasetError)
     return Topics(list(seen.values()), source=name, format="ir_datasets")
 
 
@@ -140,8 +141,8 @@ def documents_count(dataset_id: str) -> int:
 def _load(dataset_id: str, kind: str) -> tuple[str, Any]:
     """The dataset's name as messages show it, and the dataset, which has what is asked for."""
     registry = _registry()
-    plain = dataset_id.removeprefix(_PREFIX)
-    name = _PREFIX + plain
+    plain = dataset_id.removeprefix(DATASET_PREFIX)
+    name = DATASET_PREFIX + plain
     try:
         dataset = registry[plain]
     except KeyError:
@@ -169,7 +170,7 @@ def _lacking(plain: str, dataset: Any, kind: str, registry: Iterable[str]) -> Pr
     if with_it:
         more = ", …" if len(with_it) > 5 else ""
         hint += f"; {_KINDS[kind]}: {', '.join(with_it[:5])}{more}"
-    return Problem(f"this dataset has no {_KINDS[kind]}", _PREFIX + plain, hint=hint)
+    return Problem(f"this dataset has no {_KINDS[kind]}", DATASET_PREFIX + plain, hint=hint)
 
 
 def _has(registry: Any, name: str, kind: str) -> bool:
@@ -347,7 +348,8 @@ def _series(name: str, values: list[Any], where: str) -> pl.Series:
 
 def _grades(values: list[Any], where: str) -> pl.Series:
     wrong = [v for v in values if not isinstance(v, int | float) or v != v // 1 or abs(v) >= 2**31]
-    _refuse([Problem(f"the grade {value!r} is not a whole number", where) for value in wrong])
+    problems = (Problem(f"the grade {value!r} is not a whole number", where) for value in wrong)
+    refuse(problems, DatasetError)
     return pl.Series("grade", [int(value) for value in values], pl.Int64)
 
 
@@ -365,7 +367,7 @@ def _without_duplicates(
         dropped = once.height - kept.height
         warnings.append(f"{name}: {dropped} judgments contradict others; the {duplicates} counts")
     twice = kept.filter(kept.select(key).is_duplicated()).unique(key, maintain_order=True)
-    _refuse(
+    refuse(
         [
             Problem(
                 f"document {row['doc']!r} has different judgments in topic {row['topic']!r}",
@@ -373,11 +375,7 @@ def _without_duplicates(
                 hint="say which counts: the first, last or highest",
             )
             for row in twice.head(MAX_PROBLEMS).iter_rows(named=True)
-        ]
+        ],
+        DatasetError,
     )
     return kept, tuple(warnings)
-
-
-def _refuse(problems: list[Problem]) -> None:
-    if problems:
-        raise DatasetError(problems[:MAX_PROBLEMS])

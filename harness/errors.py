@@ -17,6 +17,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -93,6 +94,13 @@ class DatasetError(HarnessError):
 
 class EvaluationError(HarnessError):
     """Inputs that are valid one by one but do not fit together."""
+
+
+def refuse(problems: Iterable[Problem], kind: type[HarnessError] = InputError) -> None:
+    """Raise ``kind`` with the first 25 problems, if there are any."""
+    found = list(islice(problems, MAX_PROBLEMS))
+    if found:
+        raise kind(found)
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str | None:

@@ -28,6 +28,9 @@ from harness.dialects import DEFAULT_DIALECT, Dialect
 #: Grades that are no grades: not in the qrels; in the qrels with a negative grade; past the end.
 UNPOOLED, UNJUDGED, PADDING = -1, -2, -3
 
+#: Batches of more grades than this are looked at in pieces, which bounds memory.
+MAX_CELLS = 4_000_000
+
 #: Gains by grade: None is "the grade itself"; pairs are listed so that the value can be a key.
 Gains = tuple[tuple[int, float], ...] | None
 

@@ -11,7 +11,7 @@ import numpy as np
 from harness.coverage import Coverage
 from harness.dialects import DEFAULT_DIALECT, Dialect
 from harness.errors import EvaluationError, MeasureError, Problem, nearest
-from harness.judged import JudgedRun
+from harness.judged import MAX_CELLS, JudgedRun
 from harness.measures import AnyMeasure, Ratio, parse_measures
 from harness.measures.registry import Texts
 from harness.model import Run
@@ -20,9 +20,6 @@ from harness.scores import RunScores
 
 #: What is computed when nobody says what to compute.
 DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "R@1000")
-
-#: Batches of more grades than this are evaluated in pieces, which bounds memory.
-MAX_CELLS = 4_000_000
 
 
 #: Which topics are averaged: all judged ones, or those that a run answers.

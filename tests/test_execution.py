@@ -205,3 +205,30 @@ def test_eval_with_processes_tells_a_bad_run_and_prints_nothing(demo, tmp_path):
     assert (done.returncode, done.stdout) == (2, "")
     assert "bad.run:1:17: the score 'nan' is not a finite number" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@needs_fork
+def test_eval_shares_many_runs_out_to_processes_that_load_the_libraries_themselves(demo, tmp_path):
+    (tmp_path / "seen.py").write_text(
+        "import os\n"
+        "from pathlib import Path\n"
+        "from harness.measures import measure\n"
+        "Path(__file__).with_name(f'{os.getpid()}.pid').touch()\n"
+        "@measure('Seen', bounds=(0, 1000))\n"
+        "def seen(run):\n"
+        "    return run.num_ret.astype(float)\n"
+    )
+    runs = sorted(str(path) for path in (demo / "runs/demo").glob("*.run"))
+    options = ["--module", str(tmp_path / "seen.py"), "-m", "Seen", "--format", "trec_eval"]
+    loaded = []
+    for threads in ("1", "3"):
+        done = subprocess.run(
+            [*EVAL, *options, "--threads", threads, "qrels/demo/qrels.txt", *runs],
+            capture_output=True,
+            check=True,
+            cwd=demo,
+        )
+        loaded.append((len(list(tmp_path.glob("*.pid"))), done.stdout))
+    assert loaded[0][0] == 1
+    assert loaded[1][0] == 1 + 3
+    assert loaded[0][1] == loaded[1][1]

@@ -28,9 +28,13 @@ _LONG = ("tsv", "csv", "json", "jsonl")
 def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     """Read everything but the runs; what comes back evaluates the run of a file."""
     dialect = get_dialect(request.dialect)
-    missing = dialect.missing_topic if request.complete else "drop"
-    rules = Rules(
-        dialect, missing, request.level, request.depth, request.judged_only, request.collection_size
+    rules = Rules.of(
+        "judged" if request.complete else "answered",
+        dialect,
+        relevance_level=request.level,
+        depth=request.depth,
+        judged_only=request.judged_only,
+        collection_size=request.collection_size,
     )
     for module in request.modules:
         load_module(module)

@@ -15,9 +15,6 @@ from harness.report.table import Table, render
 if TYPE_CHECKING:
     from harness.formats.writing import Written
 
-#: Sources with this prefix are ir_datasets identifiers, all others are files.
-DATASET_PREFIX = "irds:"
-
 
 def show(table: Table, style: str) -> None:
     """Print a table on standard output, as wide as the terminal allows or, to a file, at will."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from harness.cli.output import DATASET_PREFIX, put, show
-from harness.datasets import load_qrels
+from harness.cli.output import put, show
+from harness.datasets import DATASET_PREFIX, load_qrels
 from harness.formats.qrels import read_qrels
 from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.writers import QRELS_WRITERS, write_qrels

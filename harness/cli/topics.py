@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from harness.cli.output import DATASET_PREFIX, put, show
-from harness.datasets import load_topics
+from harness.cli.output import put, show
+from harness.datasets import DATASET_PREFIX, load_topics
 from harness.formats.topics import TOPIC_FORMATS, read_topics
 from harness.formats.topics.writers import TOPIC_WRITERS, write_topics
 from harness.model import Topics

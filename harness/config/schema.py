@@ -23,15 +23,14 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from harness.config.sources import missing_file, paths_of
-from harness.curves import CUTOFFS
+from harness.datasets import DATASET_PREFIX
 from harness.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.errors import nearest
 from harness.measures.curves import LEVELS
+from harness.measures.ranked import CUTOFFS
 from harness.scoring import DEFAULT_MEASURES, TOPIC_POLICIES
 from harness.summaries import SUMMARIES
 
-#: How a text says that it is an ir_datasets identifier.
-DATASET_PREFIX = "irds:"
 #: Every way to summarise topics.
 SUMMARY_KINDS = (*SUMMARIES, "micro")
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
 
 import numpy as np
 import polars as pl
@@ -91,13 +90,6 @@ class Lines:
         """A problem with the field at a place (from 0) of a record."""
         column = _column(self._lines[self._numbers[row]], place)
         return Problem(message, self.where, self.number(row), column, hint=hint)
-
-
-def refuse(problems: Iterable[Problem]) -> None:
-    """Raise `InputError` with the first 25 problems, if there are any."""
-    found = list(islice(problems, MAX_PROBLEMS))
-    if found:
-        raise InputError(found)
 
 
 def unix_lines(content: bytes) -> bytes:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from harness.errors import InputError, Problem
-from harness.formats.fields import refuse
+from harness.errors import InputError, Problem, refuse
 from harness.formats.qrels import qrels_columns
 from harness.formats.runs import RUN_COLUMNS, require_unique_names, run_columns
 from harness.formats.tablefiles import nested

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest
-from harness.formats.fields import Lines, read_fields, refuse
+from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
+from harness.formats.fields import Lines, read_fields
 from harness.formats.naming import NAME_QRELS_LAYOUT
 from harness.formats.qrels_layouts import (
     NTCIR_GRADES,

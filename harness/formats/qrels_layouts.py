@@ -12,14 +12,13 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from harness.errors import InputError, Problem
+from harness.errors import InputError, Problem, refuse
 from harness.formats.fields import (
     Layout,
     Lines,
     decimal,
     first_records,
     integer,
-    refuse,
 )
 from harness.formats.naming import NAME_QRELS_LAYOUT
 from harness.formats.tables import PASSAGES, parse_passages

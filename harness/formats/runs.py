@@ -13,8 +13,8 @@ from typing import Any
 
 import polars as pl
 
-from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest
-from harness.formats.fields import Layout, Lines, first_records, read_fields, refuse
+from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
+from harness.formats.fields import Layout, Lines, first_records, read_fields
 from harness.formats.files import STDIN, is_broken_link
 from harness.formats.naming import NAME_RUN_LAYOUT
 from harness.formats.swapped import expecting_run

@@ -16,8 +16,7 @@ from typing import TypeVar
 
 import polars as pl
 
-from harness.errors import HarnessError, InputError, Problem, nearest
-from harness.formats.fields import refuse
+from harness.errors import HarnessError, InputError, Problem, nearest, refuse
 from harness.formats.qrels_layouts import NTCIR_GRADES, QRELS_FORMATS, QrelsFormat
 from harness.formats.writing import (
     BREAKS,

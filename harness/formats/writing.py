@@ -11,8 +11,7 @@ from typing import Any, Literal
 
 import polars as pl
 
-from harness.errors import Problem
-from harness.formats.fields import refuse
+from harness.errors import Problem, refuse
 from harness.formats.tables import repeated_rows
 
 #: What separates fields or ends lines, and so cannot be part of one.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from harness.errors import InputError, Problem
-from harness.formats.fields import Layout, Lines, read_fields, refuse
+from harness.errors import InputError, Problem, refuse
+from harness.formats.fields import Layout, Lines, read_fields
 from harness.formats.files import read_bytes
 from harness.formats.tables import repeated_rows
 

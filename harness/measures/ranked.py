@@ -8,6 +8,7 @@ from harness.arrays import Floats, pick
 from harness.judged import JudgedRun
 from harness.measures.registry import Ratio, TrecName, measure
 
+#: The cutoffs of trec_eval's P, recall and others.
 CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 _BOOK = "Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, ch. 8"
 _TREC = "trec_eval, https://github.com/usnistgov/trec_eval"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import polars as pl
 
-from harness.errors import MAX_PROBLEMS, EvaluationError, Problem, nearest
+from harness.errors import EvaluationError, Problem, nearest, refuse
 from harness.model import Run
 from harness.pooling.order import DEFAULT_ORDER, ranked
 from harness.pooling.pool import Pool
@@ -37,11 +37,11 @@ def depth_pool(
     [('a', ['x', 'y'], 1), ('b', ['x'], 2), ('c', ['y'], 1)]
     """
     wanted = {run.name: (depths or {}).get(run.name, depth) for run in runs}
-    _refuse(_problems(runs, wanted, depths or {}, groups))
+    refuse(_problems(runs, wanted, depths or {}, groups), EvaluationError)
     parts = []
     for run in runs:
         documents = ranked(run, order)
-        _refuse(_repeated(run, documents))
+        refuse(_repeated(run, documents), EvaluationError)
         group = groups[run.name] if groups else run.name
         kept = documents.filter(pl.col("rank") <= wanted[run.name])
         parts.append(kept.with_columns(run=pl.lit(run.name), group=pl.lit(group)))
@@ -85,9 +85,3 @@ def _repeated(run: Run, documents: pl.DataFrame) -> Iterable[Problem]:
     for topic, doc in pairs.filter(pairs.is_duplicated()).unique(maintain_order=True).rows():
         where = run.source or run.name
         yield Problem(f"document {doc!r} is retrieved twice in topic {topic!r}", where)
-
-
-def _refuse(problems: Iterable[Problem]) -> None:
-    found = list(problems)
-    if found:
-        raise EvaluationError(found[:MAX_PROBLEMS])

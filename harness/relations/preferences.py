@@ -9,9 +9,8 @@ may not contradict itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ import polars as pl
 
 from harness.arrays import Bools, Floats, Ints
 from harness.dialects import DEFAULT_DIALECT, Dialect
-from harness.errors import MAX_PROBLEMS, InputError, Problem
+from harness.errors import Problem, refuse
 from harness.judged import JudgedRun, remembered
 from harness.model import Qrels, Run
 from harness.ranking import JudgedTopics, judge, topic_codes
@@ -179,7 +178,7 @@ def _pairs(one: Ints, other: Ints, num_docs: int) -> tuple[Ints, Ints]:
 
 def _refuse_changing_relevance(members: pl.DataFrame, source: str | None) -> None:
     changing = members.filter((pl.col("low") == 0) & (pl.col("high") > 0))
-    _refuse(
+    refuse(
         Problem(
             f"document {doc!r} is at level 0 and above it in group {group!r} of topic {topic!r}",
             source,
@@ -194,7 +193,7 @@ def _refuse_contradictions(
 ) -> None:
     """Cycles close on themselves: by transitivity each document in one is preferred to itself."""
     cyclic = np.unique(better[divided & (better == worse)])
-    _refuse(
+    refuse(
         Problem(
             f"group {group!r} of topic {topic!r} contradicts itself: "
             f"document {doc!r} is preferred to itself",
@@ -203,12 +202,6 @@ def _refuse_contradictions(
         )
         for topic, group, doc in members[cyclic].select("topic", "group", "doc").iter_rows()
     )
-
-
-def _refuse(problems: Iterator[Problem]) -> None:
-    found = list(islice(problems, MAX_PROBLEMS))
-    if found:
-        raise InputError(found)
 
 
 @dataclass(frozen=True, eq=False)
