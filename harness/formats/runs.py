@@ -7,7 +7,7 @@ import io
 import os
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +94,7 @@ def _known_passages(frame: pl.DataFrame, content: bytes, where: str) -> pl.DataF
 
 def _from_rank(frame: pl.DataFrame, _content: bytes, _where: str) -> pl.DataFrame:
     score = (-pl.col("rank")).cast(pl.Float64)
-    return frame.select("topic", "doc", score.alias("score"))
+    return frame.select("topic", "doc", score.alias("score"), "rank")
 
 
 #: Every layout of fields, by the name it has in configurations and on the command line.
@@ -109,27 +109,38 @@ RUN_FORMATS: dict[str, RunFormat] = {
 
 
 def read_run(
-    path: str | os.PathLike[str], *, name: str | None = None, format: str | None = None
+    path: str | os.PathLike[str],
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    ranks: bool = False,
 ) -> Run:
     """A run of a file: plain, .gz, .bz2, .xz, .zst or ``-`` (standard input).
 
     ``format`` names the layout (`RUN_FORMATS`, or csv, json, jsonl, parquet); without it the
     layout is recognised. In TREC's ``topic Q0 doc rank score tag`` fields are separated by blanks
-    or tabs; the second field and the rank are not used, and what follows the tag is ignored. The
-    name is ``name``, else the first tag of the file, else the file's name without suffix.
+    or tabs; the second field is not used, and what follows the tag is ignored. The name is
+    ``name``, else the first tag of the file, else the file's name without suffix.
 
     The frame has ``topic``, ``doc`` and ``score`` in file order; an INEX run has ``offset`` and
     ``length`` too (null where the passage is not known), and its documents may occur more than
-    once in a topic: what evaluates documents has to decide about that. ``details`` holds the
+    once in a topic: what evaluates documents has to decide about that. With ``ranks`` there is a
+    column ``rank`` too, which must hold whole numbers; otherwise ranks are not looked at.
+    ``details`` holds the
     ``format`` and a header in the form of ``ir_metadata``. Duplicates are not looked for here.
     Raises `InputError` with file, line and column of up to 25 problems.
     """
     where = os.fspath(path)
-    return parse_run(content_of(where), where, name=name, format=format)
+    return parse_run(content_of(where), where, name=name, format=format, ranks=ranks)
 
 
 def parse_run(
-    content: bytes, where: str, *, name: str | None = None, format: str | None = None
+    content: bytes,
+    where: str,
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    ranks: bool = False,
 ) -> Run:
     r"""A run from the content of a file; ``where`` names it in messages.
 
@@ -137,7 +148,7 @@ def parse_run(
     >>> run.name, run.frame.rows()
     ('bm25', [('701', 'GX000', 2.5)])
     """
-    parsed = _parse(content, where, format)
+    parsed = _parse(content, where, format, ranks=ranks)
     frame, warnings = parsed.frame, parsed.warnings
     if frame.is_empty():
         raise InputError(
@@ -168,23 +179,27 @@ def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[str, ...]]:
     )
 
 
-def _parse(content: bytes, where: str, format: str | None) -> _Parsed:
+def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = False) -> _Parsed:
     name, warnings = (format, ()) if format else _recognise(content, where)
     if name in TABLE_READERS:
         parsed = _from_table(content, where, name)
     elif name in RUN_FORMATS:
-        parsed = _from_fields(content, where, RUN_FORMATS[name])
+        parsed = _from_fields(content, where, RUN_FORMATS[name], ranks=ranks)
     else:
         known = (*RUN_FORMATS, *TABLE_READERS)
         hint = nearest(name, known) or f"known are {', '.join(known)}"
         raise InputError(Problem(f"unknown run format {name!r}", where, hint=hint))
     details = {"format": name, **parsed.details}
-    return _Parsed(parsed.frame, parsed.problem, (*warnings, *parsed.warnings), details)
+    frame = parsed.frame if ranks else parsed.frame.drop("rank", strict=False)
+    return _Parsed(frame, parsed.problem, (*warnings, *parsed.warnings), details)
 
 
-def _from_fields(content: bytes, where: str, declared: RunFormat) -> _Parsed:
+def _from_fields(content: bytes, where: str, declared: RunFormat, *, ranks: bool) -> _Parsed:
+    layout = declared.layout
+    if ranks and "rank" not in layout.keep:
+        layout = replace(layout, keep=(*layout.keep, "rank"), integers=layout.integers | {"rank"})
     with expecting_run(content):
-        frame, warnings = read_fields(content, where, declared.layout)
+        frame, warnings = read_fields(content, where, layout)
         frame = declared.finish(frame, content, where)
     place = declared.layout.fields.index("doc")
     lines: list[Lines] = []  # built when the first problem asks for it
@@ -212,7 +227,7 @@ def run_columns(table: Table) -> tuple[pl.DataFrame, tuple[str, ...]]:
             hint = f"the columns are {', '.join(map(repr, table.columns)) or 'none'}"
             raise InputError(Problem("there is neither a score nor a rank", table.where, hint=hint))
         frame = frame.with_columns((-pl.col("rank")).cast(pl.Float64).alias("score"))
-    further = [name for name in ("tag", "offset", "length") if name in frame.columns]
+    further = [name for name in ("tag", "offset", "length", "rank") if name in frame.columns]
     return frame.select("topic", "doc", "score", *further), warnings
 
 

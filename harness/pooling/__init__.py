@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from harness.pooling.depth import depth_pool
+from harness.pooling.candidates import Candidates, TopicCandidates, gather
+from harness.pooling.choosing import Budget, Plan, choose
 from harness.pooling.order import ORDERS
 from harness.pooling.pool import Pool
+from harness.pooling.strategies import STRATEGIES
 
-__all__ = ["ORDERS", "Pool", "depth_pool"]
+__all__ = [
+    "ORDERS",
+    "STRATEGIES",
+    "Budget",
+    "Candidates",
+    "Plan",
+    "Pool",
+    "TopicCandidates",
+    "choose",
+    "gather",
+]

@@ -13,7 +13,11 @@ from hypothesis import strategies as st
 import harness
 from harness.errors import EvaluationError
 from harness.model import Run
-from harness.pooling import depth_pool
+from harness.pooling import Plan, choose, gather
+
+
+def depth_pool(runs, **options):
+    return choose(gather(runs, **options), Plan.of("depth"))
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +121,7 @@ def test_the_order_of_the_runs_does_not_matter(contents, random):
     random.shuffle(shuffled)
     one, other = depth_pool(runs, depth=2), depth_pool(shuffled, depth=2)
     assert one.frame.equals(other.frame)
-    assert one.depths == other.depths
+    assert one.plan == other.plan
 
 
 def test_a_run_may_have_a_depth_of_its_own():
@@ -125,7 +129,16 @@ def test_a_run_may_have_a_depth_of_its_own():
     pool = depth_pool(runs, depth=1, depths={"run1": 2})
     assert pool.frame["doc"].to_list() == ["a", "c", "d"]
     assert pool.sizes() == {"1": 3}
-    assert list(pool.to_frame().columns) == ["topic", "doc", "runs", "groups", "best_rank"]
+    assert list(pool.to_frame().columns) == [
+        "topic",
+        "doc",
+        "runs",
+        "groups",
+        "best_rank",
+        "stratum",
+        "probability",
+        "batch",
+    ]
 
 
 @pytest.mark.parametrize(
