@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from harness._version import __version__
 
 if TYPE_CHECKING:
-    from harness.api import score
+    from harness.api import pool, score
     from harness.config import load_task
     from harness.errors import HarnessError
     from harness.formats.qrels import read_qrels
@@ -28,12 +28,14 @@ if TYPE_CHECKING:
     from harness.measures import FAMILIES, measure, parse_measure
     from harness.model import Qrels, Run, Topic, Topics
     from harness.pipeline import run
+    from harness.pooling import Pool
     from harness.scores import Scores
 
 #: Where each public name lives.
 _HOME = {
     "FAMILIES": "harness.measures",
     "HarnessError": "harness.errors",
+    "Pool": "harness.pooling",
     "Qrels": "harness.model",
     "Run": "harness.model",
     "Scores": "harness.scores",
@@ -42,6 +44,7 @@ _HOME = {
     "load_task": "harness.config",
     "measure": "harness.measures",
     "parse_measure": "harness.measures",
+    "pool": "harness.api",
     "read_qrels": "harness.formats.qrels",
     "read_run": "harness.formats.runs",
     "read_runs": "harness.formats.runs",
@@ -53,6 +56,7 @@ _HOME = {
 __all__ = [
     "FAMILIES",
     "HarnessError",
+    "Pool",
     "Qrels",
     "Run",
     "Scores",
@@ -62,6 +66,7 @@ __all__ = [
     "load_task",
     "measure",
     "parse_measure",
+    "pool",
     "read_qrels",
     "read_run",
     "read_runs",

@@ -1,9 +1,9 @@
-"""Evaluation in one call: whatever holds runs and judgments → `Scores`."""
+"""One call each: whatever holds runs and judgments → `Scores`; whatever holds runs → `Pool`."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,9 @@ from harness.formats.frames import qrels_from, run_from, runs_from
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import locate_duplicates, read_run, run_files
 from harness.measures import AnyMeasure
-from harness.model import Run
+from harness.model import Qrels, Run
+from harness.pooling import Before, Plan, Pool, choose, gather
+from harness.pooling.order import DEFAULT_ORDER, get_order
 from harness.ranking import DuplicateDocumentsError, JudgedTopics
 from harness.scores import RunScores, Scores
 from harness.scoring import DEFAULT_MEASURES, Rules, prepare_measures, score_run
@@ -61,7 +63,7 @@ def score(
         collection_size=collection_size,
     )
     prepared = prepare_measures(measures, rules)
-    judged = JudgedTopics(read_qrels(qrels) if _is_path(qrels) else qrels_from(qrels))
+    judged = JudgedTopics(_qrels(qrels))
 
     def evaluate(run: Run) -> RunScores:
         return score_run(run, judged, prepared, rules)
@@ -77,6 +79,77 @@ def score(
         raise EvaluationError("no runs given")
     _refuse_same_names([part.run for part in parts])
     return Scores.of(parts, rules.dialect.name)
+
+
+def pool(
+    runs: Any,
+    strategy: str = "depth",
+    *,
+    depth: int = 100,
+    budget: int | Mapping[str, int] | None = None,
+    order: str = DEFAULT_ORDER,
+    depths: Mapping[str, int] | None = None,
+    groups: Mapping[str, str] | None = None,
+    topics: Collection[str] | None = None,
+    judged: Any = None,
+    pooled: Pool | None = None,
+    earlier: str = "subtract",
+    at_once: int | None = None,
+    relevance_level: int = 1,
+    seed: int = 1,
+    threads: int | None = None,
+    **parameters: Any,
+) -> Pool:
+    """Pool the documents of runs for assessors.
+
+    ``runs`` is anything that `score` takes. Of each run the first ``depth`` documents of a topic
+    can be chosen (``depths`` says otherwise for some runs, by name); among equal scores ``order``
+    decides: ``docno-desc``, ``docno-asc``, ``file``, or ``rank`` for the order of the rank column.
+    ``groups`` is the group that submitted each run, by name; ``topics`` are the topics to pool.
+
+    ``strategy`` chooses among these documents (`harness.pooling.STRATEGIES` has them all, with
+    their ``parameters``), at most ``budget`` a topic: one number, or a number by topic. What
+    ``judged`` (a path, `Qrels`, a dictionary or frame) holds judgments of, and what an earlier
+    pool ``pooled`` holds, is not chosen again, and is left out or, with ``earlier="keep"``, listed
+    too. An adaptive strategy is asked again after each round of judging, for ``at_once`` documents
+    of each topic; ``relevance_level`` is the lowest grade that it takes for relevant, and its
+    budget counts what was judged before. The result depends neither on the order of the runs nor
+    on ``threads``. Raises `HarnessError` with all that is wrong.
+
+    >>> runs = {"x": {"1": {"a": 2.0, "b": 1.0}}, "y": {"1": {"c": 2.0, "a": 1.0}}}
+    >>> found = pool(runs, depth=1)
+    >>> found.to_frame()[["topic", "doc", "runs", "best_rank"]].values.tolist()
+    [['1', 'a', ['x'], 1], ['1', 'c', ['y'], 1]]
+    """
+    plan = Plan.of(
+        strategy,
+        parameters,
+        budget=budget,
+        at_once=at_once,
+        seed=seed,
+        relevance_level=relevance_level,
+        earlier=earlier,
+    )
+    get_order(order)
+
+    def read(run: NamedFile | Run) -> Run | HarnessError:
+        try:
+            if isinstance(run, NamedFile):
+                return read_run(run.path, name=run.name, ranks=order == "rank")
+        except HarnessError as error:
+            return error
+        return run
+
+    given = all_or_errors(map_ordered(read, _runs(runs), _checked(threads)))
+    candidates = gather(
+        given, depth=depth, depths=depths, groups=groups, order=order, topics=topics
+    )
+    before = Before(None if judged is None else _qrels(judged), pooled)
+    return choose(candidates, plan, before=before)
+
+
+def _qrels(judged: Any) -> Qrels:
+    return read_qrels(judged) if _is_path(judged) else qrels_from(judged)
 
 
 def score_file(file: NamedFile, evaluate: Callable[[Run], RunScores]) -> RunScores:

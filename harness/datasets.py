@@ -135,6 +135,23 @@ def documents_count(dataset_id: str) -> int:
     return int(count)
 
 
+def document_finder(dataset_id: str) -> Callable[[Iterable[str]], set[str]]:
+    """What tells which of some identifiers are documents of a dataset, by its document store.
+
+    The store is made where there is none yet, which takes as long as reading the collection.
+    Raises `DatasetError` as `load_topics`, at once or when documents are looked for.
+    """
+    name, dataset = _load(dataset_id, "docs")
+    with _Reading(name, dataset, "docs"):
+        store = dataset.docs_store()
+
+    def find(ids: Iterable[str]) -> set[str]:
+        with _Reading(name, dataset, "docs"):
+            return {str(found) for found in store.get_many(list(ids))}
+
+    return find
+
+
 # --- finding a dataset -----------------------------------------------------------------------
 
 

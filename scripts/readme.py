@@ -10,6 +10,8 @@ from contextlib import chdir, redirect_stdout
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+#: Commands that write a directory.
+_WRITING = ("run", "pool")
 _BLOCK = re.compile(r"(<!-- (?P<name>.+?) -->\n)(?P<content>.*?)(<!-- end -->)", re.DOTALL)
 
 
@@ -20,13 +22,14 @@ def config() -> str:
     return f"```yaml\n{kept.strip()}\n```\n"
 
 
-def run() -> str:
-    """What `harness run` prints for the demo."""
+def printed(command: str) -> str:
+    """What a command of harness prints for the demo; results go where nobody looks."""
     from harness.cli.main import main
 
+    arguments = command.split()[1:]
     out = io.StringIO()
     with chdir(ROOT), tempfile.TemporaryDirectory() as folder, redirect_stdout(out):
-        main(["run", "configs/demo.yaml", "-o", f"{folder}/demo"])
+        main([*arguments, *(["-o", f"{folder}/demo"] if arguments[0] in _WRITING else [])])
     return f"```\n{out.getvalue()}```\n"
 
 
@@ -50,8 +53,8 @@ def filled(text: str) -> str:
         name, content = block["name"], block["content"]
         if name == "configs/demo.yaml":
             content = config()
-        elif name.startswith("harness run"):
-            content = run()
+        elif name.startswith("harness "):
+            content = printed(name)
         elif name == "python":
             content = python(content)
         return f"{block[1]}{content}{block[4]}"

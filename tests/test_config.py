@@ -11,7 +11,9 @@ import pytest
 from pydantic import BaseModel
 
 from harness.config import RunFile, Source, Task, load_task
+from harness.config.check import CheckSettings, DocumentsEntry
 from harness.config.places import MAX_VALUES, read_yaml
+from harness.config.pool import AssessorEntry, PoolSettings
 from harness.config.schema import CollectionSize, CurveSettings, RunEntry, TaskFile
 from harness.config.sources import missing_file
 from harness.errors import ConfigError, Problem
@@ -415,6 +417,70 @@ def test_the_words_of_pydantic_are_shown_nowhere(task_of, key):
     assert not list(filter(foreign.search, said))
 
 
+# The key check
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "message", "hint"),
+    [
+        ("check: 5", "check", "a mapping of keys is expected", ""),
+        ("check: {dept: 5}", "check.dept", "unknown key", "depth?"),
+        ("check: {depth: 0}", "check.depth", "'0' is not allowed", ""),
+        ("check: {first_rank: -1}", "check.first_rank", "of at least 0", ""),
+        ("check: {tag: '('}", "check.tag", "not a regular expression", ""),
+        ("check: {tag_is_file_name: perhaps}", "check.tag_is_file_name", "neither true nor", ""),
+        ("check: {topics: [1, 9-3]}", "check.topics[1]", "the range 9-3 is empty", "first-last"),
+        ("check: {topics: 1-99999999}", "check.topics", "is too long", ""),
+        ("check: {documents: {}}", "check.documents", "give one of pattern, path and", ""),
+        ("check: {documents: {path: a, dataset: b}}", "check.documents.path", "no file a", ""),
+        ("check: {documents: {patern: a}}", "check.documents.patern", "unknown key", "pattern?"),
+        ("check: {documents: {pattern: '['}}", "check.documents.pattern", "regular expr", ""),
+        ("check: {documents: topcs.txt}", "check.documents", "no file topcs.txt", "topics.txt?"),
+        (
+            "check: {severity: {rank-strat: off}}",
+            "check.severity.rank-strat",
+            "code",
+            "rank-start?",
+        ),
+        ("check: {severity: {rank-gap: of}}", "check.severity.rank-gap", "severity 'of'", "off?"),
+        ("check: {severity: {fields: note}}", "check.severity.fields", "stays an error", "drop-un"),
+        ("check: {repairs: [cut-to-dept]}", "check.repairs[0]", "repair 'cut-to-dept'", "depth?"),
+        ("check: {repairs: cut-to-depth}", "check.repairs", "cut-to-depth needs the key depth", ""),
+        (
+            "check: {repairs: [rerank-by-score, rescore-by-rank]}",
+            "check.repairs",
+            "contradict each other",
+            "",
+        ),
+    ],
+)
+def test_what_is_wrong_with_the_key_check_is_explained(problems_of, text, key, message, hint):
+    (problem, *_) = problems_of(f"{GOOD}{text}\n")
+    assert problem.key == key
+    assert message in problem.message
+    assert hint in (problem.hint or "")
+    assert (problem.line, problem.column is not None) == (3, True)
+
+
+def test_all_problems_of_the_key_check_are_reported_at_once(problems_of):
+    text = "check:\n  tag: '('\n  severity:\n    a: off\n    rank-gap: b\n  repairs: [c]\n"
+    found = [(problem.line, problem.key) for problem in problems_of(GOOD + text)]
+    assert found == [
+        (4, "check.tag"),
+        (6, "check.severity.a"),
+        (7, "check.severity.rank-gap"),
+        (8, "check.repairs[0]"),
+    ]
+
+
+def test_what_is_to_be_checked_is_part_of_the_resolved_task(task_of):
+    task = task_of(GOOD + "check: {depth: 5, documents: {pattern: 'd.*'}}\n")
+    said = task.resolved()["check"]
+    assert (said["depth"], said["documents"]) == (5, {"pattern": "d.*"})
+    assert (said["first_rank"], said["severity"], said["repairs"]) == (1, {}, [])
+    assert task_of(GOOD).resolved()["check"] is None
+
+
 # Nicknames of trec_eval
 
 
@@ -501,6 +567,10 @@ def _rows(model: type[BaseModel], prefix: str = "") -> list[str]:
         (Source, ""),
         (RunEntry, ""),
         (CurveSettings, ""),
+        (PoolSettings, ""),
+        (AssessorEntry, ""),
+        (CheckSettings, ""),
+        (DocumentsEntry, ""),
     ],
 )
 def test_the_documentation_explains_every_key_as_the_schema_does(model, prefix):
@@ -511,7 +581,8 @@ def test_the_documentation_explains_every_key_as_the_schema_does(model, prefix):
 
 def test_the_documentation_explains_no_key_that_does_not_exist():
     text = (ROOT / "docs" / "config.md").read_text(encoding="utf-8")
-    models = (TaskFile, Source, RunEntry, CurveSettings)
+    models = (TaskFile, Source, RunEntry, CurveSettings, PoolSettings, AssessorEntry)
+    models += (CheckSettings, DocumentsEntry)
     known = {name for model in models for name in model.model_fields}
     rows = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
     assert set(rows) <= known
@@ -525,6 +596,9 @@ def test_the_examples_of_the_documentation_are_right(task_of, tmp_path):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("1 Q0 d1 1 1.0 tag\n")
     (tmp_path / "my_measures.py").write_text(PLUGIN.format(name="DocMine", function="doc_mine"))
+    rows = "run\tgroup\tpriority\none\tlab\t1\ntwo\tlab\t2\n"
+    (tmp_path / "participants.tsv").write_text(rows)
+    (tmp_path / "round1.txt").write_text("401 0 d1 1\n")
     for block in blocks:
         needed = GOOD.splitlines(keepends=True)
         task_of("".join(line for line in needed if line.split()[0] not in block) + block)

@@ -142,7 +142,7 @@ def test_runs_are_read_by_several_threads_and_reported_one_by_one(evaluate, monk
         names.add(threading.current_thread().name)
         return read_run(*args, **options)
 
-    monkeypatch.setattr("harness.pipeline.read_run", reading)
+    monkeypatch.setattr("harness.pipeline.inputs.read_run", reading)
     evaluate(threads=2, progress=lambda done, total: seen.append((done, total)))
     assert seen == [(1, 2), (2, 2)]
     assert threading.main_thread().name not in names
@@ -324,14 +324,16 @@ def test_whatever_a_run_says_in_its_header_can_be_written(evaluate, files):
 # What goes wrong
 
 
-def test_problems_of_all_runs_are_raised_together(evaluate, files):
+def test_runs_with_errors_are_not_evaluated_and_the_result_says_so(evaluate, files):
     (files / "runs" / "bad.run").write_text("1 Q0 a 1 high bad\n1 Q0 b 2 2.0\n")
     (files / "runs" / "empty.run").write_text("")
     (files / "runs" / "strange.run").write_text("77 Q0 a 1 1.0 strange\n")
     (files / "runs" / "twice.run").write_text(
         "1 Q0 a 1 2 twice\n2 Q0 a 1 2 twice\n1 Q0 a 2 1 twice\n"
     )
-    found = problems_of(evaluate, kind=EvaluationError)
+    evaluation = evaluate()
+    assert evaluation.scores.runs == ("first", "second")
+    found = [str(problem) for one in evaluation.refused for problem in one.problems]
     places = [text.removeprefix(f"{files}/runs/") for text in found]
     assert places[0].startswith("bad.run:1:10: the score 'high' is not a")
     assert places[1].startswith("bad.run:2:")
@@ -339,6 +341,42 @@ def test_problems_of_all_runs_are_raised_together(evaluate, files):
     assert places[3].startswith("strange.run: no topic in common with")
     assert places[4].startswith("twice.run:3:6: document 'a' is retrieved twice in topic '1'")
     assert len(places) == 5
+    recorded = evaluation.manifest["refused"]
+    assert [one["path"] for one in recorded] == [
+        "runs/bad.run",
+        "runs/empty.run",
+        "runs/strange.run",
+        "runs/twice.run",
+    ]
+    assert recorded[0]["problems"][0].startswith("runs/bad.run:1:10: the score 'high'")
+
+
+def test_problems_of_all_runs_are_raised_together_when_none_is_left(evaluate, files):
+    for path in (files / "runs").iterdir():
+        path.write_text("1 Q0 a 1 high bad\n")
+    found = problems_of(evaluate, kind=EvaluationError)
+    assert len(found) == 2
+    assert all("the score 'high' is not" in text for text in found)
+
+
+DUPLICATE = "1 Q0 a 1 2 twice\n1 Q0 b 2 1.5 twice\n1 Q0 a 3 1 twice\n"
+
+
+def test_without_a_policy_a_run_with_errors_is_refused_and_with_one_repaired(evaluate, files):
+    (files / "runs" / "twice.run").write_text(DUPLICATE)
+    head = "qrels: qrels.txt\nruns: runs/*.run\n"
+    task = load_task_after(files, head + "check: {all_topics: false}\n")
+    (refused,) = run(task).refused
+    assert "twice.run:3:6: document 'a' again in topic '1'" in str(refused.problems[0])
+    assert "drop-later-duplicates" in str(refused.problems[0])
+    task = load_task_after(files, head + "check: {repairs: [drop-later-duplicates]}\n")
+    repaired = run(task)
+    assert repaired.refused == ()
+    (described,) = [one for one in repaired.manifest["runs"] if one["name"] == "twice"]
+    assert described["repairs"] == {"drop-later-duplicates": 1}
+    assert described["findings"]["document-twice"] == 1
+    assert described["retrieved"] == 2
+    assert (files / "runs" / "twice.run").read_text() == DUPLICATE
 
 
 def test_two_runs_with_one_tag_are_refused(evaluate, files):
@@ -350,8 +388,8 @@ def test_two_runs_with_one_tag_are_refused(evaluate, files):
 def test_a_run_that_vanishes_is_a_problem_of_that_run(evaluate, files):
     task = load_task_after(files, "qrels: qrels.txt\nruns: runs/*.run\n")
     (files / "runs" / "lab-first.run").unlink()
-    (text,) = problems_of(run, task)
-    assert "lab-first.run: cannot be read: No such file" in text
+    (refused,) = run(task).refused
+    assert "lab-first.run: cannot be read: No such file" in str(refused.problems[0])
 
 
 def load_task_after(files: Path, text: str) -> Task:

@@ -17,6 +17,8 @@ from harness.errors import HarnessError, nearest
 #: ``harness.cli.<name>`` is imported only when it is called, so that help comes at once.
 COMMANDS = {
     "run": "Evaluate a task: one YAML file from topics, qrels and runs to scores.",
+    "check": "Check runs before they are submitted or evaluated: harness check [TASK] RUN…",
+    "pool": "Choose the documents that assessors will see: harness pool TASK.",
     "eval": "Score runs as trec_eval does: harness eval QRELS RUN…",
     "measures": "List the measures, or explain one.",
     "topics": "Look into topic files and convert them.",
@@ -60,13 +62,16 @@ def cli(debug: bool) -> None:
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    """Run the command line: status 0 when all went well, 2 for an error that is explained."""
+    """Run the command line: status 0 when all went well, 2 for an error that is explained.
+
+    A command that finds fault with what it was given ends with a status of its own.
+    """
     arguments = list(sys.argv[1:] if args is None else args)
     debug = "--debug" in arguments
     if debug:  # accepted before and after the command's name
         arguments.remove("--debug")
     try:
-        _run(arguments)
+        status = _run(arguments)
     except (click.Abort, KeyboardInterrupt):
         click.echo("Stopped.", err=True)
         sys.exit(130)
@@ -77,19 +82,23 @@ def main(args: Sequence[str] | None = None) -> None:
             raise
         _explain(error)
         sys.exit(2)
+    else:
+        if status:
+            sys.exit(status)
 
 
-def _run(arguments: list[str]) -> None:
+def _run(arguments: list[str]) -> int:
     if sys.stdout is None:
         raise HarnessError("there is no standard output to write to")
     try:
-        cli.main(args=arguments, prog_name="harness", standalone_mode=False)
+        status = cli.main(args=arguments, prog_name="harness", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
         raise
     except OSError as error:
         _silence()
         raise HarnessError(f"the output cannot be written: {error.strerror or error}") from error
+    return status if isinstance(status, int) else 0
 
 
 def _silence() -> None:

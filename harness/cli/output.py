@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
@@ -24,15 +26,36 @@ def show(table: Table, style: str) -> None:
 
 def put(written: Written, output: str | None, *, force: bool) -> None:
     """Write to a file in one piece, or to standard output; tell what the format could not hold."""
-    from harness.formats.writers import atomic_write
-
     if output is None or output == "-":
         sys.stdout.flush()
         sys.stdout.buffer.write(written.content)
         sys.stdout.buffer.flush()
     else:
-        if Path(output).exists() and not force:
-            raise InputError(Problem("the file exists", output, hint="--force replaces it"))
-        atomic_write(output, written.content)
+        put_file(written.content, output, force=force)
     for what, count in written.lost.items():
         click.echo(f"# not held by this format: {what} ({count})", err=True)
+
+
+def put_file(content: bytes | str, path: str, *, force: bool) -> None:
+    """Write a file in one piece; an existing one is replaced only by force."""
+    from harness.formats.writers import atomic_write
+
+    if Path(path).exists() and not force:
+        raise InputError(Problem("the file exists", path, hint="--force replaces it"))
+    atomic_write(path, content)
+
+
+@contextmanager
+def progress_bar(*, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on standard error, when that is a terminal."""
+    if not (shown and sys.stderr.isatty()):
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Bar(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        line = bar.add_task("runs", total=None)
+        yield lambda done, total: bar.update(line, completed=done, total=total)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import platform
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,10 +12,10 @@ from typing import Any
 
 import click
 
-from harness.cli.output import show
+from harness.cli.output import progress_bar, show
 from harness.config import Task, load_task
 from harness.execution import default_threads
-from harness.pipeline import Evaluation, Progress, run
+from harness.pipeline import Evaluation, run
 from harness.report.leaderboard import digits_of, leaderboard, sort_column
 from harness.report.table import RENDERERS, Cell, Column, Table
 from harness.results.directory import Owner, check_target, write_results
@@ -45,7 +43,9 @@ from harness.results.directory import Owner, check_target, write_results
 )
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 @click.argument("task_file", metavar="TASK", type=click.Path())
+@click.pass_context
 def command(
+    context: click.Context,
     output: Path | None,
     force: bool,
     threads: int | None,
@@ -58,7 +58,8 @@ def command(
     Prints the leaderboard, sorted by the first measure, and writes scores by topic, summaries,
     precision–recall curves and a manifest (docs/config.md lists the keys of a task). Results of an
     earlier evaluation of the task in the same directory are replaced, at once and only when all
-    went well.
+    went well. A run with errors is not evaluated: the leaderboard says so, and the exit status
+    is 1.
     """
     started, clock = datetime.now(UTC), time.monotonic()
     task = load_task(task_file)
@@ -66,7 +67,7 @@ def command(
     place = str(Path(task_file).resolve())
     owner = None if force else Owner(task.name, place)
     check_target(directory, owner=owner)
-    with _progress(shown=not quiet) as progress:
+    with progress_bar(shown=not quiet) as progress:
         evaluation = run(task, threads=threads, progress=progress)
     log = {
         "started": started.isoformat(timespec="seconds"),
@@ -83,6 +84,10 @@ def command(
             click.echo()
             show(by_subset(evaluation, [str(row[0]) for row in leaders.rows]), style)
         click.echo(f"Results: {directory}", err=True)
+    if evaluation.refused:
+        for problem in (problem for one in evaluation.refused for problem in one.problems):
+            click.echo(f"Error: {problem}", err=True)
+        context.exit(1)
 
 
 def board(evaluation: Evaluation) -> Table:
@@ -140,6 +145,17 @@ def remarks(manifest: Mapping[str, Any]) -> Iterator[str]:
     ):
         if topics := manifest["inputs"].get(source, {}).get(key):
             yield f"{said}: {', '.join(topics[:5])}{_more(topics)}"
+    refused = manifest["refused"]
+    for one in refused[:5]:
+        yield f"not evaluated: {one['problems'][0]}{_further(one['problems'])}"
+    if len(refused) > 5:
+        yield f"not evaluated: {len(refused) - 5} more runs; manifest.json lists them"
+    repaired = [one for one in manifest["runs"] if one.get("repairs")]
+    for one in repaired[:5]:
+        made = ", ".join(f"{name}: lines {lines}" for name, lines in one["repairs"].items())
+        yield f"repaired: {one['name']} ({made})"
+    if len(repaired) > 5:
+        yield f"repaired: {len(repaired) - 5} more runs; manifest.json lists them"
     sources = (*manifest["inputs"].values(), *manifest["runs"])
     warnings = [warning for source in (manifest, *sources) for warning in source["warnings"]]
     yield from (f"warning: {warning}" for warning in warnings[:5])
@@ -147,21 +163,9 @@ def remarks(manifest: Mapping[str, Any]) -> Iterator[str]:
         yield f"warning: {len(warnings) - 5} more in manifest.json"
 
 
+def _further(problems: Sequence[str]) -> str:
+    return f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+
+
 def _more(names: Sequence[str]) -> str:
     return f" and {len(names) - 5} more" if len(names) > 5 else ""
-
-
-@contextmanager
-def _progress(*, shown: bool) -> Iterator[Progress | None]:
-    """A progress bar on standard error, when that is a terminal."""
-    if not (shown and sys.stderr.isatty()):
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Bar(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        line = bar.add_task("runs", total=None)
-        yield lambda done, total: bar.update(line, completed=done, total=total)

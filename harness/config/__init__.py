@@ -4,7 +4,8 @@
 """
 
 from harness.config.loading import ALL_TOPICS, load_task
-from harness.config.schema import CollectionSize, CurveSettings, Source, SubsetEntry, TaskFile
+from harness.config.parts import Source
+from harness.config.schema import CollectionSize, CurveSettings, SubsetEntry, TaskFile
 from harness.config.sources import RunFile
 from harness.config.task import Task
 

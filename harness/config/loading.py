@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
+from harness.config.check import check_problems
+from harness.config.participants import with_rows
 from harness.config.places import Document, read_yaml
 from harness.config.places import Path as KeyPath
+from harness.config.pooled import pool_problems
 from harness.config.schema import RunEntry, TaskFile
 from harness.config.shape import shaped
 from harness.config.sources import RunFile, missing_file, paths_of
@@ -25,15 +29,21 @@ from harness.measures.plugins import load_module
 from harness.measures.trec_names import NICKNAMES
 from harness.scoring import Rules, prepare_measures
 
-_REQUIRED = ("qrels", "runs")
 #: Where to get what a task cannot average.
 _PRINTED = "harness eval prints it"
 #: The name of the subset that everything is averaged over anyway.
 ALL_TOPICS = "all"
 
 
-def load_task(path: str | os.PathLike[str]) -> Task:
+def load_task(
+    path: str | os.PathLike[str],
+    *,
+    without: Collection[str] = (),
+    pool: Mapping[str, Any] | None = None,
+) -> Task:
     """The task of a YAML file.
+
+    The keys in ``without`` are not looked at; values in ``pool`` replace those of the key ``pool``.
 
     Raises `ConfigError` with every problem, each with line, column and key: what `read_yaml`
     refuses; unknown keys; values of the wrong kind; files that do not exist and patterns that
@@ -42,9 +52,24 @@ def load_task(path: str | os.PathLike[str]) -> Task:
     topics. What is wrong inside the data files comes to light when they are read.
     """
     document = read_yaml(path)
-    folder = Path(path).parent
+    if pool:
+        own = document.root.get("pool")
+        merged = {**(own if isinstance(own, dict) else {}), **pool}
+        document = replace(document, root={**document.root, "pool": merged})
+    return task_of(document, Path(path).parent, Path(path).stem, without=without)
+
+
+def task_of(document: Document, folder: Path, name: str, *, without: Collection[str] = ()) -> Task:
+    """The task of a document whose paths start at ``folder``; errors as for `load_task`.
+
+    ``name`` is the task's if the document gives none.
+    """
+    document = replace(
+        document, root={key: value for key, value in document.root.items() if key not in without}
+    )
     file, broken, problems = shaped(document, folder)
-    problems += _missing_keys(file, document, broken)
+    required = [key for key in ("qrels", "runs") if key not in without]
+    problems += _missing_keys(file, document, broken, required)
     modules = list(_load_modules(file, document, folder))
     measures, wrong_measures = (
         (_Measures(), modules) if modules else _ready_measures(file, document, broken)
@@ -52,10 +77,15 @@ def load_task(path: str | os.PathLike[str]) -> Task:
     runs, wrong_runs = _found_runs(file, document, folder)
     problems += [*wrong_measures, *wrong_runs, *_wrong_formats(file, document)]
     problems += _wrong_subsets(file, document, broken)
-    if problems or file.qrels is None:
+    problems += check_problems(file.check, document)
+    runs, wrong_rows, absent = with_rows(runs, file.participants, document, folder)
+    problems += wrong_rows
+    if not {"pool", "runs", "participants"} & broken:
+        problems += pool_problems(file.pool, runs, document)
+    if problems:
         raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
     return Task(
-        name=file.name or Path(path).stem,
+        name=file.name or name,
         qrels=file.qrels,
         runs=tuple(runs),
         measures=parse_measures(measures.ready),
@@ -72,15 +102,20 @@ def load_task(path: str | os.PathLike[str]) -> Task:
         facets=file.facets,
         curves=file.curves,
         summaries=file.summaries,
+        participants=file.participants,
+        check=file.check,
+        pool=file.pool,
         output=folder / file.output if file.output else None,
         folder=folder,
         document=document,
-        warnings=tuple(measures.warnings),
+        warnings=(*measures.warnings, *absent),
     )
 
 
-def _missing_keys(file: TaskFile, document: Document, broken: set[str]) -> Iterator[Problem]:
-    for key in _REQUIRED:
+def _missing_keys(
+    file: TaskFile, document: Document, broken: set[str], required: Iterable[str]
+) -> Iterator[Problem]:
+    for key in required:
         if key not in document.root:
             yield document.problem((), f"the key {key!r} is missing")
         elif key not in broken and not getattr(file, key):
@@ -210,13 +245,13 @@ def _described(
 ) -> tuple[RunFile, list[tuple[str, str | None]]]:
     """A run with the name and group that its entry or else the pattern gives it."""
     if pattern is None or (entry.name and entry.group):
-        return RunFile(path, entry.name, entry.group or "", entry.format), []
+        return RunFile(path, entry.name, entry.group or "", entry.format, entry.priority), []
     match = pattern.search(path)
     if match is None:
         return RunFile(path), [(f"run_pattern does not fit {path}", "name and group say it, too")]
     said = match.groupdict()
     name, group = entry.name or said.get("name"), entry.group or said.get("group")
-    return RunFile(path, name, group or "", entry.format), []
+    return RunFile(path, name, group or "", entry.format, entry.priority), []
 
 
 def _wrong_subsets(file: TaskFile, document: Document, broken: set[str]) -> Iterator[Problem]:

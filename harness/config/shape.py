@@ -7,16 +7,26 @@ from pathlib import Path
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from harness.config.check import CheckSettings, DocumentsEntry
+from harness.config.parts import Source
 from harness.config.places import Document
-from harness.config.schema import CollectionSize, CurveSettings, RunEntry, Source, TaskFile
+from harness.config.pool import AssessorEntry, PoolSettings
+from harness.config.schema import CollectionSize, CurveSettings, RunEntry, TaskFile
 from harness.errors import Problem, nearest
 
-_PARTS: dict[str, type[BaseModel]] = {
-    "topics": Source,
-    "qrels": Source,
-    "runs": RunEntry,
-    "curves": CurveSettings,
-    "collection_size": CollectionSize,
+#: The mappings in a task file, by the keys that lead to them; places in lists are left out.
+_PARTS: dict[tuple[str, ...], type[BaseModel]] = {
+    (): TaskFile,
+    ("topics",): Source,
+    ("qrels",): Source,
+    ("runs",): RunEntry,
+    ("curves",): CurveSettings,
+    ("collection_size",): CollectionSize,
+    ("check",): CheckSettings,
+    ("check", "documents"): DocumentsEntry,
+    ("pool",): PoolSettings,
+    ("pool", "assessors"): AssessorEntry,
+    ("pool", "judged"): Source,
 }
 #: pydantic's kinds of errors in the words of this package; all others keep pydantic's.
 _SAID = {
@@ -37,8 +47,11 @@ _SAID = {
 }
 
 
-def shaped(document: Document, folder: Path) -> tuple[TaskFile, set[str], list[Problem]]:
-    """The keys that are right in themselves, the names of the others, and their problems."""
+def shaped(document: Document, folder: Path | None) -> tuple[TaskFile, set[str], list[Problem]]:
+    """The keys that are right in themselves, the names of the others, and their problems.
+
+    Without a ``folder`` nobody looks whether the files are there.
+    """
     context = {"folder": folder}
     try:
         return TaskFile.model_validate(document.root, context=context), set(), []
@@ -55,7 +68,7 @@ def _problem(detail: ErrorDetails, document: Document) -> Problem:
     path = document.given(detail["loc"])
     hint = context.get("hint")
     if kind == "extra_forbidden":
-        part = TaskFile if len(path) == 1 else _PARTS.get(str(path[0]), TaskFile)
+        part = _PARTS.get(tuple(step for step in path[:-1] if isinstance(step, str)), TaskFile)
         hint = nearest(str(path[-1]), part.model_fields) or f"known: {', '.join(part.model_fields)}"
     said = _SAID.get(kind)
     if said is None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import glob
 import os
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from harness.errors import nearest
 from harness.formats.files import is_broken_link
+from harness.formats.tablefiles import stem_and_suffix
 
 Said = tuple[str, str | None]
 
@@ -18,13 +20,21 @@ Said = tuple[str, str | None]
 class RunFile:
     """A run to be evaluated: ``path`` as the task gives it, relative to the task file.
 
-    Without a ``name`` the run is called by its tag.
+    Without a ``name`` the run is called by its tag. ``attributes`` is its row in the table of
+    participants.
     """
 
     path: str
     name: str | None = None
     group: str = ""
     format: str | None = None
+    priority: int | None = None
+    attributes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def listed_as(self) -> str:
+        """What it is called before it is read: its name, or its file's without suffixes."""
+        return self.name or stem_and_suffix(self.path)[0]
 
 
 def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
@@ -54,6 +64,16 @@ def missing_file(path: str, folder: Path) -> Said | None:
         return _said_of(path, folder)
     except OSError as error:  # a name that is too long
         return f"{path:.40}… cannot be a file: {error.strerror}", None
+
+
+def missing_directory(path: str, folder: Path) -> Said | None:
+    """What is wrong with a path that names no directory, and a hint; None if it names one."""
+    place = folder / path
+    if place.is_dir():
+        return None
+    if place.exists():
+        return f"{path} is a file, not a directory", None
+    return f"there is no directory {path}", f"it is looked for in {place.parent}"
 
 
 def _said_of(path: str, folder: Path) -> Said | None:

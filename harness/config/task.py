@@ -7,9 +7,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from harness.config.check import CheckSettings
+from harness.config.parts import Source
 from harness.config.places import Document
 from harness.config.places import Path as KeyPath
-from harness.config.schema import CollectionSize, CurveSettings, Source, SubsetEntry
+from harness.config.pool import PoolSettings
+from harness.config.schema import CollectionSize, CurveSettings, SubsetEntry
 from harness.config.sources import RunFile
 from harness.dialects import DEFAULT_DIALECT, Dialect
 from harness.errors import Problem
@@ -23,7 +26,8 @@ class Task:
 
     `load_task` makes it from a file; the fields are that file's keys, which `docs/config.md`
     explains. ``folder`` is where relative paths start; ``document`` is the file itself, None for
-    a task that was made in Python; ``warnings`` say what of the file was left out.
+    a task that was made in Python; ``warnings`` say what of the file was left out. ``qrels`` is
+    None where no judgments are needed: when documents are pooled.
 
     >>> task = Task("demo", Source(path="qrels.txt"), (RunFile("bm25.run"),), folder=Path("/x"))
     >>> task.place("qrels.txt").as_posix(), [str(measure) for measure in task.measures][:2]
@@ -31,7 +35,7 @@ class Task:
     """
 
     name: str
-    qrels: Source
+    qrels: Source | None
     runs: tuple[RunFile, ...]
     measures: tuple[AnyMeasure, ...] = parse_measures(DEFAULT_MEASURES)
     description: str = ""
@@ -47,6 +51,9 @@ class Task:
     facets: tuple[str, ...] = ()
     curves: CurveSettings = field(default_factory=CurveSettings)
     summaries: tuple[str, ...] = ()
+    participants: str | None = None
+    check: CheckSettings | None = None
+    pool: PoolSettings = field(default_factory=PoolSettings)
     output: Path | None = None
     folder: Path = Path()
     document: Document | None = None
@@ -79,7 +86,7 @@ class Task:
             "name": self.name,
             "description": self.description,
             "topics": self.topics.model_dump(exclude_none=True) if self.topics else None,
-            "qrels": self.qrels.model_dump(exclude_none=True),
+            "qrels": self.qrels.model_dump(exclude_none=True) if self.qrels else None,
             "runs": [asdict(run) for run in self.runs],
             "measures": [
                 {"label": measure.label, "notation": measure.notation, "summary": measure.summary}
@@ -99,4 +106,5 @@ class Task:
             "facets": list(self.facets),
             "curves": self.curves.model_dump(mode="json"),
             "summaries": list(self.summaries),
+            "check": self.check.model_dump(mode="json", exclude_none=True) if self.check else None,
         }

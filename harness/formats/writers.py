@@ -153,8 +153,9 @@ def _fields_qrels(declared: QrelsFormat) -> Callable[[Qrels], Written]:
         _refuse_absent(frame, declared, qrels)
         refuse_repeated(frame, declared.key, declared.name, qrels.source)
         layout = declared.layout
-        refuse_breaks(frame, set(layout.keep) - {layout.rest}, declared.name)
-        lost = unheld(frame, {"topic", "doc", "grade", *layout.keep})
+        held = {*layout.keep, *layout.fields}
+        refuse_breaks(frame, held - {layout.rest}, declared.name)
+        lost = unheld(frame, {"topic", "doc", "grade", *held})
         names = layout.fields if layout.rest is None else (*layout.fields, layout.rest)
         rows = zip(*(texts(frame, name) for name in names), strict=True)
         content = lines_of(" ".join(row).rstrip(" ") for row in rows)
@@ -270,9 +271,10 @@ def write_run(run: Run, format: str = "trec") -> Written:
 def write_qrels(qrels: Qrels, format: str = "trec") -> Written:
     r"""Judgments as a file's content, in one of `QRELS_WRITERS`.
 
-    ``lost`` counts, by column, the values that the format has no place for. Raises `InputError`
-    for an unknown format, when the format needs columns that are not there, and for what it
-    cannot tell apart or would change.
+    ``lost`` counts, by column, the values that the format has no place for. A column ``iter`` is
+    written where the layout has that field, and 0 without one; reading does not keep it. Raises
+    `InputError` for an unknown format, when the format needs columns that are not there, and for
+    what it cannot tell apart or would change.
 
     >>> frame = pl.DataFrame({"topic": ["1"], "subtopic": ["2"], "doc": ["a"], "grade": [1]})
     >>> write_qrels(Qrels(frame), "trec")

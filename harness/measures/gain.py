@@ -48,8 +48,8 @@ def _parse_gains(text: str) -> Mapping[str, Any]:
 
 
 #: The forms of DCG by the name that the notation uses: gain function and discount.
-_FORMS = {"log2": ("linear", "log"), "exp-log2": ("exp", "log"), "jk": ("linear", "jk")}
-_FORM_NAMES = {"dcg": tuple(_FORMS)}
+FORMS = {"log2": ("linear", "log"), "exp-log2": ("exp", "log"), "jk": ("linear", "jk")}
+_FORM_NAMES = {"dcg": tuple(FORMS)}
 
 
 @remembered
@@ -62,7 +62,7 @@ def _dcg(
     run: JudgedRun, dcg: str, gains: Gains, base: float, cutoff: int | None
 ) -> tuple[Floats, Floats]:
     """DCG and ideal DCG [T] at a cutoff."""
-    gain, form = _FORMS[dcg]
+    gain, form = FORMS[dcg]
     table = gain_table(gain, gains, run.judgments)
     reached = pick(run.running_dcg(table, (form, base)), _gains_found(run, table, cutoff))
     ideal = run.judgments.ideal_dcg(table, (form, base))

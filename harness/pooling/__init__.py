@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from harness.pooling.candidates import Candidates, TopicCandidates, gather
-from harness.pooling.choosing import Budget, Plan, choose
+from harness.pooling.choosing import choose
+from harness.pooling.earlier import Before
 from harness.pooling.order import ORDERS
+from harness.pooling.plan import Budget, Plan
 from harness.pooling.pool import Pool
 from harness.pooling.strategies import STRATEGIES
 
 __all__ = [
     "ORDERS",
     "STRATEGIES",
+    "Before",
     "Budget",
     "Candidates",
     "Plan",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -124,65 +125,60 @@ class Candidates:
             )
 
 
-def gather(
-    runs: Iterable[Run],
+@dataclass(frozen=True, eq=False)
+class Offer:
+    """The first documents of one run: ``documents`` has topic, doc, score and rank (from 1)."""
+
+    run: str
+    group: str
+    depth: int
+    documents: pl.DataFrame
+
+
+def offer(
+    run: Run,
     *,
     depth: int = 100,
-    depths: Mapping[str, int] | None = None,
-    groups: Mapping[str, str] | None = None,
+    group: str | None = None,
     order: str = DEFAULT_ORDER,
-    topics: Iterable[str] | None = None,
-) -> Candidates:
-    """The first ``depth`` documents of each topic of each run, together.
+    topics: Collection[str] | None = None,
+) -> Offer:
+    """What one run offers: the first ``depth`` documents of each topic, or of those ``topics``.
 
-    ``depths`` gives some runs another depth, by name; ``groups`` the group that submitted each run
-    (without it a run is its own group); ``topics`` the topics to pool, all without it. Among equal
-    scores ``order`` decides. The order of the runs does not matter, and only their first documents
-    are kept while ``runs`` is gone through. Raises `EvaluationError` with every depth below 1, run
-    without a group, name of no run or of two, topic that no run answers, and document that a run
-    retrieves twice among those it offers.
+    Among equal scores ``order`` decides. Without a ``group`` the run is its own. Raises
+    `EvaluationError` for a depth below 1, an order that the run does not have, and each document
+    that the run retrieves twice among the first.
     """
-    get_order(order)
-    wanted = None if topics is None else pl.Series(list(topics), dtype=pl.String)
-    names: list[str] = []
-    parts: list[pl.DataFrame] = []
-    problems: list[Problem] = []
-    for run in runs:
-        names.append(run.name)
-        deep = (depths or {}).get(run.name, depth)
-        if type(deep) is not int or deep < 1:
-            hint = "it must be a whole number of at least 1"
-            message = f"the depth {deep!r} of the run {run.name!r} is not allowed"
-            problems.append(Problem(message, hint=hint))
-            continue
-        documents = ranked(run, order, deep)
-        if wanted is not None:
-            documents = documents.filter(pl.col("topic").is_in(wanted.implode()))
-        problems += _repeated(run, documents)
-        parts.append(documents.with_columns(pl.lit(run.name).alias("run")))
-    problems += _wrong_names(names, depths or {}, groups)
-    refuse(problems, EvaluationError)
-    together = pl.concat(parts)
-    if wanted is not None:
-        refuse(_unanswered(wanted, together), EvaluationError)
-    names.sort()
-    group_of = [groups[name] if groups else name for name in names]
-    used = tuple((depths or {}).get(name, depth) for name in names)
-    return _united(together, tuple(names), tuple(group_of), used, order)
+    if type(depth) is not int or depth < 1:
+        hint = "it must be a whole number of at least 1"
+        message = f"the depth {depth!r} of the run {run.name!r} is not allowed"
+        raise EvaluationError(Problem(message, hint=hint))
+    if topics is not None:
+        wanted = pl.Series(list(topics), dtype=pl.String)
+        kept = run.frame.filter(pl.col("topic").is_in(wanted.implode()))
+        run = replace(run, frame=kept)
+    documents = ranked(run, order, depth)
+    refuse(_repeated(run, documents), EvaluationError)
+    return Offer(run.name, run.name if group is None else group, depth, documents)
 
 
-def _united(
-    entries: pl.DataFrame,
-    runs: tuple[str, ...],
-    groups: tuple[str, ...],
-    depths: tuple[int, ...],
-    order: str,
-) -> Candidates:
-    in_order = pl.Enum(sorted(set(groups)))
-    of_run = dict(zip(runs, groups, strict=True))
-    run = pl.col("run").cast(pl.Enum(runs))
-    entries = entries.with_columns(
-        run, run.replace_strict(of_run, return_dtype=in_order).alias("group")
+def unite(offers: Sequence[Offer], order: str = DEFAULT_ORDER) -> Candidates:
+    """The union of what runs offer. Their order does not matter.
+
+    ``order`` is the name of the order in which they were read. Raises `EvaluationError` when there
+    are none, when two runs have one name, and for runs in no group.
+    """
+    refuse(_wrong_offers(offers), EvaluationError)
+    offers = sorted(offers, key=lambda one: one.run)
+    names = tuple(one.run for one in offers)
+    groups = tuple(one.group for one in offers)
+    by_name = pl.Enum(names)
+    in_groups = pl.Enum(sorted(set(groups)))
+    entries = pl.concat(
+        one.documents.with_columns(
+            pl.lit(one.run, by_name).alias("run"), pl.lit(one.group, in_groups).alias("group")
+        )
+        for one in offers
     )
     union = (
         entries.group_by("topic", "doc")
@@ -195,30 +191,66 @@ def _united(
         .with_columns(pl.col("runs", "groups").cast(pl.List(pl.String)))
     )
     entries = entries.select("topic", "doc", pl.col("run").to_physical(), "rank", "score")
-    return Candidates(runs, groups, depths, order, union, entries.sort("topic", "run", "rank"))
+    depths = tuple(one.depth for one in offers)
+    return Candidates(names, groups, depths, order, union, entries.sort("topic", "run", "rank"))
 
 
-def _wrong_names(
-    names: list[str], depths: Mapping[str, int], groups: Mapping[str, str] | None
-) -> Iterator[Problem]:
-    if not names:
-        yield Problem("no runs to pool")
-    for name in sorted({name for name in names if names.count(name) > 1}):
-        yield Problem(f"several runs are called {name!r}", hint="give each its own name")
-    for name in depths:
+def gather(
+    runs: Iterable[Run],
+    *,
+    depth: int = 100,
+    depths: Mapping[str, int] | None = None,
+    groups: Mapping[str, str] | None = None,
+    order: str = DEFAULT_ORDER,
+    topics: Collection[str] | None = None,
+) -> Candidates:
+    """The first ``depth`` documents of each topic of each run, together.
+
+    ``depths`` gives some runs another depth, by name; ``groups`` the group that submitted each run
+    (without it a run is its own group); ``topics`` the topics to pool, all without it. Among equal
+    scores ``order`` decides. The order of the runs does not matter. Raises `EvaluationError` with
+    every depth below 1, run without a group, name of no run or of two, topic that no run answers,
+    and document that a run retrieves twice among those it offers.
+    """
+    get_order(order)
+    offers: list[Offer] = []
+    problems: list[Problem] = []
+    names: list[str] = []
+    for run in runs:
+        names.append(run.name)
+        deep = (depths or {}).get(run.name, depth)
+        group = None if groups is None else groups.get(run.name, "")
+        try:
+            offers.append(offer(run, depth=deep, group=group, order=order, topics=topics))
+        except EvaluationError as error:
+            problems += error.problems
+    for name in depths or {}:
         if name not in names:
-            yield Problem(f"a depth for {name!r}, which is no run", hint=nearest(name, names))
-    for name in names:
-        if groups is not None and not groups.get(name):
-            yield Problem(f"the run {name!r} is in no group", hint=nearest(name, groups))
+            hint = nearest(name, names)
+            problems.append(Problem(f"a depth for {name!r}, which is no run", hint=hint))
+    refuse(problems or _wrong_offers(offers), EvaluationError)
+    candidates = unite(offers, order)
+    refuse(unanswered(topics or (), candidates), EvaluationError)
+    return candidates
 
 
-def _unanswered(wanted: pl.Series, entries: pl.DataFrame) -> Iterator[Problem]:
-    answered = set(entries["topic"].unique().to_list())
-    for topic in wanted.unique(maintain_order=True).to_list():
+def unanswered(topics: Iterable[str], candidates: Candidates) -> Iterator[Problem]:
+    """A problem for each of the topics that no run answers."""
+    answered = candidates.topics
+    for topic in topics:
         if topic not in answered:
-            hint = nearest(topic, sorted(answered))
-            yield Problem(f"no run answers the topic {topic!r}", hint=hint)
+            yield Problem(f"no run answers the topic {topic!r}", hint=nearest(topic, answered))
+
+
+def _wrong_offers(offers: Sequence[Offer]) -> Iterator[Problem]:
+    if not offers:
+        yield Problem("no runs to pool")
+    names = Counter(one.run for one in offers)
+    for name in sorted(name for name, count in names.items() if count > 1):
+        yield Problem(f"several runs are called {name!r}", hint="give each its own name")
+    for one in offers:
+        if not one.group:
+            yield Problem(f"the run {one.run!r} is in no group")
 
 
 def _repeated(run: Run, documents: pl.DataFrame) -> Iterator[Problem]:

@@ -20,6 +20,7 @@ from harness.config import Source, Task
 from harness.coverage import Coverage
 from harness.errors import InputError, Problem
 from harness.model import Qrels, Topics
+from harness.pooling import Pool
 from harness.scoring import Rules
 
 #: The packages whose versions may change a result.
@@ -124,7 +125,7 @@ def build_manifest(
 ) -> dict[str, Any]:
     """The manifest of an evaluation; ``runs`` describes each run, ``subsets`` lists topics."""
     given = task.document.root if task.document else None
-    inputs = {"qrels": describe_source(task, task.qrels, qrels)}
+    inputs = {"qrels": describe_source(task, task.qrels, qrels)} if task.qrels else {}
     if task.topics is not None:
         inputs["topics"] = describe_source(task, task.topics, topics)
         judged = qrels.topics
@@ -139,4 +140,34 @@ def build_manifest(
         "runs": list(runs),
         "subsets": {name: list(ids) for name, ids in subsets.items()},
         "config": {"given": given, "resolved": task.resolved()},
+    }
+
+
+def pool_manifest(
+    task: Task,
+    pool: Pool,
+    runs: Sequence[Mapping[str, Any]],
+    notes: Sequence[str],
+    judged: Qrels | None,
+) -> dict[str, Any]:
+    """The manifest of a pool, from which it can be built again; ``runs`` describes each run."""
+    inputs: dict[str, Any] = {}
+    settings = task.pool
+    if settings.judged is not None and judged is not None:
+        inputs["judged"] = describe_source(task, settings.judged, judged)
+    if settings.pooled is not None:
+        place = f"{settings.pooled}/pool.parquet"
+        inputs["pooled"] = fingerprint(task.place(place), place)
+    if task.participants is not None:
+        inputs["participants"] = fingerprint(task.place(task.participants), task.participants)
+    if task.topics is not None and task.topics.path is not None:
+        inputs["topics"] = fingerprint(task.place(task.topics.path), task.topics.path)
+    return {
+        "task": task.name,
+        "versions": versions(task),
+        "inputs": inputs,
+        "runs": list(runs),
+        "notes": list(notes),
+        "plan": dict(pool.plan),
+        "config": {"given": task.document.root if task.document else None},
     }

@@ -143,6 +143,26 @@ def test_every_problem_of_the_runs_is_one_line_and_nothing_is_written(harness, t
     assert not Path("results").exists()
 
 
+def test_a_run_with_errors_is_left_out_and_the_leaderboard_says_so(harness, task):
+    (task.parent / "low.run").write_text("1 Q0 a 1 x low\n1 Q0 b 1 y low\n")
+    got = harness("run", task)
+    assert got.status == 1
+    assert "low  " not in got.out
+    assert "not evaluated: low.run:1:10: the score 'x' is not a finite number" in got.out
+    assert "(and 1 more)" in got.out
+    assert f"Error: {task.parent}/low.run:2:10: the score 'y'" in got.err
+    assert read_results("results/small").runs == ("high",)
+
+
+def test_a_repair_is_named_in_the_leaderboard(harness, task):
+    (task.parent / "low.run").write_text("1 Q0 a 1 2 low\n1 Q0 a 2 1 low\n")
+    with task.open("a") as file:
+        file.write("check: {repairs: [drop-later-duplicates], severity: {topic-unanswered: off}}\n")
+    got = harness("run", task)
+    assert (got.status, got.err) == (0, "Results: results/small\n")
+    assert "repaired: low (drop-later-duplicates: lines 1)" in got.out.splitlines()
+
+
 def test_a_directory_of_somebody_else_is_refused_before_anything_is_computed(harness, task):
     Path("mine").mkdir()
     Path("mine", "letter.txt").write_text("dear")
@@ -222,7 +242,8 @@ def test_a_run_and_judgments_that_are_swapped_are_one_message(harness, task):
 def test_a_failed_run_leaves_older_results_as_they_were(harness, task):
     harness("run", task)
     before = Path("results", "small", "scores.csv").read_bytes()
-    (task.parent / "low.run").write_text("broken\n")
+    for name in ("low.run", "high.run"):
+        (task.parent / name).write_text("broken\n")
     assert harness("run", task).status == 2
     assert Path("results", "small", "scores.csv").read_bytes() == before
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import gzip
 
 import polars as pl
@@ -10,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import harness
 from harness.errors import EvaluationError
 from harness.model import Run
 from harness.pooling import Plan, choose, gather
@@ -20,30 +18,15 @@ def depth_pool(runs, **options):
     return choose(gather(runs, **options), Plan.of("depth"))
 
 
-@pytest.fixture(scope="module")
-def trec8(shared):
-    folder = shared / "data/trec8"
-    with (folder / "participants.tsv").open() as file:
-        rows = {row["run"]: row for row in csv.DictReader(file, delimiter="\t")}
-    runs = {run.name: run for run in harness.read_runs(str(folder / "runs/*.gz"))}
-    return folder, rows, runs
-
-
-def judged_runs(rows, runs):
-    return [runs[name] for name, row in rows.items() if row["judged"] == "yes"]
-
-
 def lines(path):
     with gzip.open(path, "rt") as file:
         return [line.split() for line in file]
 
 
 def test_the_71_judged_runs_of_trec_8_give_exactly_the_official_pool(trec8):
-    folder, rows, runs = trec8
-    pooled = judged_runs(rows, runs)
-    assert len(pooled) == 71
-    pool = depth_pool(pooled, depth=100)
-    official = harness.read_qrels(folder / "qrels.trec8.adhoc.txt").frame
+    assert len(trec8.judged_runs) == 71
+    pool = depth_pool(trec8.judged_runs, depth=100)
+    official = trec8.qrels.frame
     assert len(pool) == 86_830
     assert pool.frame.select("topic", "doc").equals(
         official.select("topic", "doc").sort("topic", "doc")
@@ -51,19 +34,18 @@ def test_the_71_judged_runs_of_trec_8_give_exactly_the_official_pool(trec8):
 
 
 def test_the_groups_behind_every_document_are_those_that_nist_annotated(trec8):
-    folder, rows, runs = trec8
-    pool = depth_pool(list(runs.values()), groups={n: row["group"] for n, row in rows.items()})
+    groups = {name: row["group"] for name, row in trec8.participants.items()}
+    pool = depth_pool(list(trec8.runs.values()), groups=groups)
     ours = {(t, d): groups for t, d, groups in pool.frame.select("topic", "doc", "groups").rows()}
-    annotated = lines(folder / "annotated-qrels.txt.gz")
+    annotated = lines(trec8.folder / "annotated-qrels.txt.gz")
     assert len(annotated) == 86_830
     wrong = [row for row in annotated if ours[row[0], row[2]] != sorted(row[5:])]
     assert wrong == []
 
 
 def test_nists_depth_10_pool_comes_from_the_order_of_the_files(trec8):
-    folder, _, runs = trec8
-    pool = depth_pool(list(runs.values()), depth=10, order="file")
-    expected = {(topic, doc) for topic, _, doc, _ in lines(folder / "depth10.qrels.txt.gz")}
+    pool = depth_pool(list(trec8.runs.values()), depth=10, order="file")
+    expected = {(topic, doc) for topic, _, doc, _ in lines(trec8.folder / "depth10.qrels.txt.gz")}
     assert len(expected) == 13_080
     assert set(pool.frame.select("topic", "doc").rows()) == expected
 

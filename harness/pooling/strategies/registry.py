@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 import numpy as np
@@ -62,7 +62,8 @@ class Strategy:
 
     ``defaults`` are its parameters (the keyword-only ones of ``function``; None: it must be given),
     ``limits`` the values that the numbers among them may have. ``needs_budget`` says that without a
-    budget there is no end but the whole union; ``random`` that the seed matters.
+    budget there is no end but the whole union; ``random`` that the seed matters. ``readers`` make
+    of a parameter that is no number what is recorded of it; they raise `EvaluationError`.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Strategy:
     limits: Mapping[str, Range]
     needs_budget: bool
     random: bool
+    readers: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
 
     @property
     def summary(self) -> str:
@@ -97,6 +99,8 @@ class Strategy:
             value = given.get(name, default)
             try:
                 values[name] = self._value(name, value, default)
+            except EvaluationError as error:
+                problems += error.problems
             except (TypeError, ValueError):
                 limit = self.limits.get(name, Range())
                 hint = f"it must be {limit}"
@@ -109,7 +113,11 @@ class Strategy:
 
     def _value(self, name: str, value: Any, default: Any) -> Any:
         """The value of a parameter; `ValueError` or `TypeError` when it has none or a wrong one."""
-        if value is None or isinstance(value, bool):
+        if value is None:
+            raise TypeError
+        if name in self.readers:
+            return self.readers[name](value)
+        if isinstance(value, bool):
             raise TypeError
         if name not in self.limits:
             return value
@@ -132,6 +140,7 @@ def strategy(
     limits: Mapping[str, Range] | None = None,
     needs_budget: bool = True,
     random: bool = False,
+    readers: Mapping[str, Callable[[Any], Any]] | None = None,
 ) -> Callable[[F], F]:
     """Declare a strategy. What its function is called with depends on the kind.
 
@@ -149,7 +158,7 @@ def strategy(
             if one.kind is one.KEYWORD_ONLY
         }
         STRATEGIES[name] = Strategy(
-            name, kind, function, defaults, limits or {}, needs_budget, random
+            name, kind, function, defaults, limits or {}, needs_budget, random, readers or {}
         )
         return function
 

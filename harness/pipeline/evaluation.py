@@ -1,4 +1,4 @@
-"""The way of the data on one page: a task becomes an `Evaluation`."""
+"""The way of an evaluation on one page: a task becomes an `Evaluation`."""
 
 from __future__ import annotations
 
@@ -6,26 +6,24 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from harness.arrays import Floats
 from harness.config import ALL_TOPICS, RunFile, Task, load_task
 from harness.curves import Curves, precision_recall_curves
-from harness.datasets import documents_count, load_qrels, load_topics
 from harness.errors import (
     ConfigError,
     EvaluationError,
     HarnessError,
-    InputError,
     Problem,
     nearest,
 )
 from harness.execution import map_ordered
-from harness.formats.qrels import read_qrels
-from harness.formats.runs import locate_duplicates, read_run
-from harness.formats.topics import read_topics
+from harness.formats.runs import locate_duplicates
 from harness.measures import AnyMeasure
-from harness.model import Qrels, Topics
+from harness.model import Topics
+from harness.pipeline.inputs import Inputs, read_checked, read_inputs
+from harness.pipeline.requirements import requirements_of
 from harness.ranking import DuplicateDocumentsError, JudgedTopics
 from harness.results.directory import Results
 from harness.results.manifest import build_manifest, describe_coverage, fingerprint, portable
@@ -33,23 +31,10 @@ from harness.results.tables import curves_table, scores_table, summary_table
 from harness.scores import RunScores, Scores
 from harness.scoring import Rules, judge_run, prepare_measures, score_judged
 from harness.subsets import Subset, find_subsets
-
-T = TypeVar("T")
-
-#: The columns of judgments that an evaluation uses.
-_GRADED = ("topic", "doc", "grade")
+from harness.validation import Requirements
 
 #: Called after each run with the number of runs done and of all runs.
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """What a task names, read: everything but the runs."""
-
-    topics: Topics
-    qrels: Qrels
-    collection_size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +46,22 @@ class EvaluatedRun:
     file: Mapping[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A run that is not evaluated, and why."""
+
+    path: str
+    group: str
+    problems: tuple[Problem, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Evaluation:
     """Everything that follows from a task.
 
-    ``groups`` maps the runs that have one to their group; ``subsets`` starts with all judged
-    topics; ``curves`` [R] are in the order of the runs.
+    ``refused`` are the runs with errors, which are not evaluated. ``groups`` maps the runs that
+    have one to their group; ``subsets`` starts with all judged topics; ``curves`` [R] are in the
+    order of the runs.
     """
 
     task: Task
@@ -76,6 +71,7 @@ class Evaluation:
     subsets: tuple[Subset, ...]
     curves: tuple[Curves, ...]
     manifest: Mapping[str, Any]
+    refused: tuple[Refused, ...] = ()
 
     def summarise(self, kind: str | None = None, subset: str = ALL_TOPICS) -> Floats:
         """One number for each run and measure over a subset, as `Scores.summarise` [R, M].
@@ -106,9 +102,11 @@ def run(
 ) -> Evaluation:
     """Evaluate a task, or that of a file: read, judge and score every run, summarise, describe.
 
-    The result does not depend on ``threads``. Raises `HarnessError` with all problems of the
-    topics, judgments and subsets, or else with those of all runs together: files that cannot be
-    read, documents retrieved twice, no topic in common with the judgments, one name for two runs.
+    A run with errors (a file that cannot be read, documents retrieved twice, no topic in common
+    with the judgments; whatever the key ``check`` makes an error and no repair settles) is not
+    evaluated, which the result says. The result does not depend on ``threads``. Raises
+    `HarnessError` with all problems of the topics, judgments and subsets, or else with those of all
+    runs together when none is left or two have one name.
     """
     if not isinstance(task, Task):
         task = load_task(task)
@@ -117,25 +115,15 @@ def run(
     subsets = all_subsets(task, inputs.topics, judged.topics)
     rules = task.rules(inputs.collection_size)
     measures = prepare_measures(task.measures, rules)
-    evaluated = evaluate_runs(task, judged, measures, rules, threads=threads, progress=progress)
+    requirements = None if task.check is None else requirements_of(task, inputs.topics)
+    evaluated, refused = evaluate_runs(
+        task, judged, measures, rules, requirements, threads=threads, progress=progress
+    )
     scores = Scores.of([one.scores for one in evaluated], rules.dialect.name)
     groups = {one.scores.run: one.file["group"] for one in evaluated if one.file["group"]}
     curves = tuple(one.curves for one in evaluated)
-    manifest = describe(task, inputs, rules, evaluated, subsets)
-    return Evaluation(task, inputs.topics, scores, groups, subsets, curves, manifest)
-
-
-def read_inputs(task: Task) -> Inputs:
-    """The topics, judgments and collection size; all their problems together."""
-    problems: list[Problem] = []
-    topics = _tried(lambda: _read_topics(task), problems)
-    qrels = _tried(lambda: _read_qrels(task), problems)
-    size = _tried(lambda: _collection_size(task), problems)
-    if topics is None or qrels is None or size is None:
-        raise EvaluationError(problems)
-    if topics and topics.keys().isdisjoint(qrels.topics):
-        raise EvaluationError(_nothing_in_common(topics, qrels))
-    return Inputs(topics, qrels, size)
+    manifest = describe(task, inputs, rules, evaluated, refused, subsets)
+    return Evaluation(task, inputs.topics, scores, groups, subsets, curves, manifest, refused)
 
 
 def all_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[Subset, ...]:
@@ -151,28 +139,38 @@ def evaluate_runs(
     judged: JudgedTopics,
     measures: tuple[AnyMeasure, ...],
     rules: Rules,
+    requirements: Requirements | None = None,
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> tuple[EvaluatedRun, ...]:
-    """Every run of the task, in its order; `EvaluationError` with the problems of all of them.
+) -> tuple[tuple[EvaluatedRun, ...], tuple[Refused, ...]]:
+    """The runs of the task that can be evaluated, and those that cannot, in its order.
 
-    A run is read, scored and forgotten before its place in memory goes to another one.
+    Raises `EvaluationError` with the problems of all when none can, or two have one name. A run is
+    read, scored and forgotten before its place in memory goes to another one.
     """
-    work = partial(_evaluate, task=task, judged=judged, measures=measures, rules=rules)
+    work = partial(
+        _evaluate,
+        task=task,
+        judged=judged,
+        measures=measures,
+        rules=rules,
+        requirements=requirements,
+    )
     evaluated: list[EvaluatedRun] = []
-    problems: list[Problem] = []
+    refused: list[Refused] = []
     for done, outcome in enumerate(map_ordered(work, task.runs, threads), start=1):
         if isinstance(outcome, EvaluatedRun):
             evaluated.append(outcome)
         else:
-            problems += outcome.problems
+            refused.append(outcome)
         if progress is not None:
             progress(done, len(task.runs))
-    problems += _same_names(evaluated)
-    if problems:
+    problems = list(_same_names(evaluated))
+    if problems or not evaluated:
+        problems += [problem for one in refused for problem in one.problems]
         raise EvaluationError(problems)
-    return tuple(evaluated)
+    return tuple(evaluated), tuple(refused)
 
 
 def describe(
@@ -180,6 +178,7 @@ def describe(
     inputs: Inputs,
     rules: Rules,
     evaluated: Iterable[EvaluatedRun],
+    refused: Iterable[Refused],
     subsets: tuple[Subset, ...],
 ) -> dict[str, Any]:
     """The manifest: what the numbers rest on."""
@@ -188,7 +187,16 @@ def describe(
         for one in evaluated
     ]
     named = {subset.name: subset.judged for subset in subsets}
-    return build_manifest(task, inputs.topics, inputs.qrels, rules, runs, named)
+    manifest = build_manifest(task, inputs.topics, inputs.qrels, rules, runs, named)
+    manifest["refused"] = [
+        {
+            "path": one.path,
+            "group": one.group,
+            "problems": portable(map(str, one.problems), task.place(one.path), one.path),
+        }
+        for one in refused
+    ]
+    return manifest
 
 
 def _evaluate(
@@ -198,12 +206,13 @@ def _evaluate(
     judged: JudgedTopics,
     measures: tuple[AnyMeasure, ...],
     rules: Rules,
-) -> EvaluatedRun | HarnessError:
-    """One run from its file to its scores; an error is returned, so that others go on."""
+    requirements: Requirements | None,
+) -> EvaluatedRun | Refused:
+    """One run from its file to its scores; what is wrong is returned, so that others go on."""
     place = task.place(file.path)
     try:
         found = fingerprint(place, file.path)
-        ranked = read_run(place, name=file.name, format=file.format)
+        ranked, checked = read_checked(file, place, requirements)
         joined = judge_run(ranked, judged, rules)
         scores = score_judged(joined, measures, rules)
         curves = precision_recall_curves(
@@ -213,14 +222,13 @@ def _evaluate(
             cutoffs=task.curves.cutoffs,
         )
     except DuplicateDocumentsError as error:
-        return InputError(
-            locate_duplicates(place, error.pairs, format=file.format) or error.problems
-        )
+        problems = locate_duplicates(place, error.pairs, format=file.format)
+        return Refused(file.path, file.group, tuple(problems) or error.problems)
     except HarnessError as error:
-        return error
+        return Refused(file.path, file.group, error.problems)
     said = portable(ranked.warnings, place, file.path)
     layout = ranked.details.get("format")
-    described = {**found, "group": file.group, "format": layout, "warnings": said}
+    described = {**found, "group": file.group, "format": layout, "warnings": said, **checked}
     return EvaluatedRun(scores, curves, described)
 
 
@@ -232,52 +240,3 @@ def _same_names(evaluated: Iterable[EvaluatedRun]) -> Iterator[Problem]:
         if first.setdefault(name, path) != path:
             hint = "give it a name of its own: runs[].name or run_pattern"
             yield Problem(f"the run is called {name!r}, as is {first[name]}", path, hint=hint)
-
-
-def _nothing_in_common(topics: Topics, qrels: Qrels) -> Problem:
-    ours, theirs = ", ".join(list(topics)[:3]), ", ".join(qrels.topics[:3])
-    hint = f"the topics have {ours}, …; the judgments have {theirs}, …"
-    return Problem(f"no topic in common with {qrels.source}", topics.source, hint=hint)
-
-
-def _read_topics(task: Task) -> Topics:
-    source = task.topics
-    if source is None:
-        return Topics([])
-    if source.dataset is not None:
-        return load_topics(source.dataset)
-    return read_topics(task.place(source.path or ""), format=source.format)
-
-
-def _read_qrels(task: Task) -> Qrels:
-    source = task.qrels
-    if source.dataset is not None:
-        qrels = load_qrels(source.dataset)
-    else:
-        qrels = read_qrels(task.place(source.path or ""), format=source.format)
-    if (
-        qrels.frame.width > len(_GRADED)
-        and qrels.frame.select("topic", "doc").is_duplicated().any()
-    ):
-        further = ", ".join(name for name in qrels.frame.columns if name not in _GRADED)
-        message = "a document is judged more than once in a topic, which a task cannot evaluate"
-        raise InputError(Problem(message, qrels.source, hint=f"{qrels.format} has {further}"))
-    return qrels
-
-
-def _collection_size(task: Task) -> int:
-    size = task.collection_size
-    if size is None:
-        return 0
-    if size.dataset is not None:
-        return documents_count(size.dataset)
-    return size.documents or 0
-
-
-def _tried(read: Callable[[], T], problems: list[Problem]) -> T | None:
-    """What ``read`` returns; None, and its problems with the others, when it fails."""
-    try:
-        return read()
-    except HarnessError as error:
-        problems += error.problems
-        return None

@@ -1,0 +1,232 @@
+"""``harness pool``: choose the documents that assessors will see, and look at what that means."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from os.path import relpath
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from harness.cli.output import progress_bar, show
+from harness.cli.pool_analysis import biased, replayed
+from harness.config import load_task
+from harness.config.pooled import plan_of
+from harness.pipeline.pooling import earlier_of, make_pool, read_candidates, rebuild
+from harness.pooling import ORDERS, Plan
+from harness.pooling.cost import costs
+from harness.report.pools import (
+    cost_table,
+    packets_table,
+    pool_by_topic,
+    pool_table,
+    strategies_table,
+)
+from harness.report.table import RENDERERS
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_HELP = {"help_option_names": ["-h", "--help"]}
+_style = click.option(
+    "--format",
+    "style",
+    type=click.Choice(list(RENDERERS)),
+    default="table",
+    help="How to print tables. [table]",
+)
+_task = click.argument("task_file", metavar="TASK", type=click.Path())
+
+
+class _WithDefault(click.Group):
+    """A group whose first argument may be a task: then the pool is built."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] not in ("-h", "--help"):
+            args = ["build", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group("pool", cls=_WithDefault, context_settings=_HELP)
+def command() -> None:
+    """Pool documents for assessors: harness pool TASK (the same as harness pool build TASK).
+
+    TASK is a YAML file; its key `pool` says which runs are pooled and how documents are chosen
+    (docs/pooling.md).
+    """
+
+
+def _choices(function: F) -> F:
+    """The options that replace keys of ``pool`` in the task."""
+    options = (
+        click.option("--strategy", metavar="NAME", help="How documents are chosen."),
+        click.option(
+            "--set", "parameters", metavar="NAME=VALUE", multiple=True, help="A parameter of it."
+        ),
+        click.option("--depth", metavar="N", help="How deep runs are read."),
+        click.option("--budget", metavar="N", help="Documents of a topic to judge."),
+        click.option("--batch", metavar="N", help="Adaptive: documents of a topic to ask for now."),
+        click.option("--order", type=click.Choice(list(ORDERS)), help="The order of ties."),
+        click.option("--seed", metavar="N", help="The seed of what is drawn by chance."),
+        click.option("--judged", metavar="FILE", help="Earlier judgments."),
+        click.option("--pooled", metavar="DIRECTORY", help="An earlier pool, to which this adds."),
+        click.option("--keep", is_flag=True, help="List earlier documents too."),
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def _replaced(task_file: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What the options say, as the key ``pool`` of a task says it."""
+    keys = ("strategy", "depth", "budget", "batch", "order", "seed")
+    said: dict[str, Any] = {key: given[key] for key in keys if given[key] is not None}
+    parameters = dict(_parameter(text) for text in given["parameters"])
+    if parameters or "strategy" in said:  # parameters belong to the strategy they are given with
+        said["parameters"] = parameters
+    for key in ("judged", "pooled"):
+        if (path := given[key]) is not None:
+            outside = path.startswith("irds:")
+            said[key] = path if outside else relpath(path, Path(task_file).parent)
+    if given["keep"]:
+        said["earlier"] = "keep"
+    return said
+
+
+def _parameter(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise click.UsageError(f"--set {text}: write NAME=VALUE")
+    return name, value.split(",") if "," in value else value
+
+
+@command.command("build", context_settings=_HELP)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Directory for the pool. [what the task says, or pools/TASK]",
+)
+@click.option("--force", is_flag=True, help="Replace an earlier pool.")
+@click.option("--threads", type=click.IntRange(1), help="Threads to use. [one a processor]")
+@click.option("--by-topic", is_flag=True, help="List the topics.")
+@click.option("--dry-run", is_flag=True, help="Write nothing.")
+@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
+@_choices
+@_style
+@_task
+def build(
+    output: Path | None,
+    force: bool,
+    threads: int | None,
+    by_topic: bool,
+    dry_run: bool,
+    quiet: bool,
+    style: str,
+    task_file: str,
+    **given: Any,
+) -> None:
+    """Choose the documents of TASK that assessors will see, and write them.
+
+    The directory holds the pool with the provenance of every document, blank judgments, a packet
+    for each assessor, and a manifest from which it can be built again. An earlier pool stays as it
+    is unless you say --force: assessors may be at work on it.
+    """
+    from harness.results.pools import check_pool_target, write_pool
+
+    task = load_task(task_file, without=("qrels",), pool=_replaced(task_file, given))
+    own = task.place(task.pool.output) if task.pool.output else None
+    directory = output or own or Path("pools", Path(task_file).stem)
+    if not dry_run:
+        check_pool_target(directory, force=force)
+    with progress_bar(shown=not quiet) as progress:
+        pooling = make_pool(task, threads=threads, progress=progress)
+    if not dry_run:
+        log = {
+            "made": datetime.now(UTC).isoformat(timespec="seconds"),
+            "task_file": str(Path(task_file).resolve()),
+        }
+        write_pool(pooling.files(), directory, log=log, force=force)
+    if quiet:
+        return
+    show(pool_table(pooling.pool, pooling.notes, title=task.name), style)
+    if by_topic:
+        click.echo()
+        show(pool_by_topic(pooling.pool), style)
+    if pooling.packets is not None:
+        click.echo()
+        show(packets_table(pooling.packets), style)
+    click.echo("Nothing is written." if dry_run else f"Pool: {directory}", err=True)
+
+
+@command.command("cost", context_settings=_HELP)
+@click.option("--depths", metavar="N,N,…", help="Depths to compare. [some up to the task's]")
+@click.option(
+    "--strategies", metavar="NAME,…", default="", help="Strategies to compare, with the budget."
+)
+@click.option("--by-topic", is_flag=True, help="A row a topic.")
+@_choices
+@_style
+@_task
+def cost(
+    depths: str | None, strategies: str, by_topic: bool, style: str, task_file: str, **given: Any
+) -> None:
+    """Say how many documents would have to be judged, by depth and by strategy, before you commit.
+
+    The last line is what the key `pool` of TASK says.
+    """
+    task = load_task(task_file, without=("qrels",), pool=_replaced(task_file, given))
+    plan = plan_of(task.pool)
+    candidates = read_candidates(task).candidates
+    named = {name: Plan.of(name, budget=plan.budget) for name in strategies.split(",") if name}
+    found = costs(
+        candidates,
+        _depths(depths, max(candidates.depths)),
+        {**named, f"the task: {plan.strategy.name}": plan},
+        before=earlier_of(task),
+    )
+    show(cost_table(found, by_topic=by_topic, title=task.name), style)
+
+
+def _depths(text: str | None, deepest: int) -> list[int]:
+    if text is None:
+        return [depth for depth in (1, 5, 10, 20, 50, 100, 200, 500, 1000) if depth <= deepest]
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise click.UsageError(f"--depths {text}: write whole numbers such as 10,50,100") from None
+
+
+@command.command("strategies", context_settings=_HELP)
+@_style
+def strategies(style: str) -> None:
+    """List the strategies, with their parameters."""
+    show(strategies_table(), style)
+
+
+@command.command("rebuild", context_settings=_HELP)
+@click.option(
+    "--inputs",
+    type=click.Path(path_type=Path),
+    help="Where relative paths of the task start. [where the task file was]",
+)
+@click.argument("directory", type=click.Path())
+def again(inputs: Path | None, directory: str) -> None:
+    """Build the pool in DIRECTORY again, from its manifest, and compare every byte.
+
+    Nothing is changed. Exit status 1 when files differ.
+    """
+    rebuilt = rebuild(directory, inputs)
+    for path in rebuilt.changed:
+        click.echo(f"changed since: {path}")
+    for name in rebuilt.different:
+        click.echo(f"different: {name}")
+    if rebuilt.different:
+        sys.exit(1)
+    click.echo(f"{len(rebuilt.pooling.pool)} documents, every file the same: {directory}")
+
+
+command.add_command(replayed)
+command.add_command(biased)

@@ -1,0 +1,158 @@
+"""``harness pool replay`` and ``harness pool bias``: what a pool finds, and whom it serves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from harness.cli.output import put_file, show
+from harness.bias import UNCONTRIBUTED
+from harness.config import Source, Task, load_task
+from harness.config.pooled import plan_of
+from harness.datasets import DATASET_PREFIX
+from harness.pipeline.pool_analysis import bias_of, replay_of
+from harness.pooling import STRATEGIES, Plan
+from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
+from harness.report.figure import svg
+from harness.report.replays import curve_figure, curve_table, replay_table
+from harness.report.table import RENDERERS, render
+
+_HELP = {"help_option_names": ["-h", "--help"]}
+_style = click.option(
+    "--format",
+    "style",
+    type=click.Choice(list(RENDERERS)),
+    default="table",
+    help="How to print tables. [table]",
+)
+_task = click.argument("task_file", metavar="TASK", type=click.Path())
+
+#: The budget of a replay, which ends when there are no more candidates.
+_NO_LIMIT = 2**62
+#: What a curve is written as, by the suffix of its file.
+_CURVES = {".svg": "", ".tsv": "tsv", ".csv": "csv", ".json": "json"}
+
+
+@click.command("replay", context_settings=_HELP)
+@click.option(
+    "--strategies", metavar="NAME,…", help="Which to replay. [every order and adaptive one]"
+)
+@click.option("--at", metavar="N,N,…", default="50,100,200,300,500", help="Documents judged.")
+@click.option("--seeds", metavar="N", type=click.IntRange(1), default=5, help="Seeds to try. [5]")
+@click.option("--curve", metavar="FILE", help="Write the whole curve: .svg, .tsv, .csv or .json.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
+@click.option("--micro", is_flag=True, help="Shares over all topics together. [mean of topics]")
+@_style
+@_task
+def replayed(
+    strategies: str | None,
+    at: str,
+    seeds: int,
+    curve: str | None,
+    force: bool,
+    micro: bool,
+    style: str,
+    task_file: str,
+) -> None:
+    """Say which share of the relevant documents strategies find, by the judgments of TASK.
+
+    Each strategy asks for one document after the other, and the judgments answer. Strategies that
+    draw by chance are replayed with several seeds.
+    """
+    suffix = Path(curve or "x.svg").suffix
+    if suffix not in _CURVES:
+        raise click.UsageError(f"--curve {curve}: the file must end in {', '.join(_CURVES)}")
+    task = load_task(task_file)
+    average = "micro" if micro else "macro"
+    numbers = _numbers("--at", at)
+    found, _ = replay_of(
+        task,
+        lambda task: _plans(task, strategies),
+        at=numbers,
+        seeds=range(1, seeds + 1),
+    )
+    show(replay_table(found, average=average, title=task.name), style)
+    if curve is not None:
+        kind = _CURVES[suffix]
+        drawn = curve_figure(found, average=average, title=task.name)
+        table = curve_table(found, average=average)
+        put_file(render(table, kind) if kind else svg(drawn), curve, force=force)
+
+
+def _plans(task: Task, names: str | None) -> dict[str, Plan]:
+    """The strategies to replay: those named, with the task's parameters where it is the task's."""
+    known = [name for name, one in STRATEGIES.items() if one.kind != "sample"]
+    wanted = [name.strip() for name in names.split(",")] if names else known
+    own = plan_of(task.pool)
+    return {
+        name: own if name == own.strategy.name else Plan.of(name, budget=_NO_LIMIT)
+        for name in wanted
+    }
+
+
+@click.command("bias", context_settings=_HELP)
+@click.option("--by", type=click.Choice(["group", "run"]), default="group", help="Who is left out.")
+@click.option("--measure", help="The measure. [the task's first]")
+@click.option("--against", metavar="QRELS", help="Other judgments, to compare leaderboards with.")
+@click.option(
+    "--judged-only", is_flag=True, help="Score by them only the documents that they judge."
+)
+@click.option(
+    "--uncontributed",
+    type=click.Choice(UNCONTRIBUTED),
+    default="keep",
+    help="Judged documents of no contributor. [keep]",
+)
+@click.option("--cutoffs", metavar="N,N,…", default="10,20,50,100", help="Ranks for judged@k.")
+@_style
+@_task
+def biased(
+    by: str,
+    measure: str | None,
+    against: str | None,
+    judged_only: bool,
+    uncontributed: str,
+    cutoffs: str,
+    style: str,
+    task_file: str,
+) -> None:
+    """Say what the judgments of TASK owe to single groups or runs.
+
+    The runs that the key `pool` chooses are the contributors; all runs are scored. Shown are what
+    only one of them contributed, every run's score and rank without it, and how much of the first
+    documents of each run was judged.
+    """
+    task = load_task(task_file)
+    other = None
+    if against is not None:
+        is_dataset = against.startswith(DATASET_PREFIX)
+        place = Path(against).resolve()
+        if not is_dataset and not place.is_file():
+            raise click.UsageError(f"--against {against}: there is no such file")
+        dataset = against.removeprefix(DATASET_PREFIX)
+        other = Source(dataset=dataset) if is_dataset else Source(path=str(place))
+    bias = bias_of(
+        task,
+        measure,
+        by=by,
+        cutoffs=_numbers("--cutoffs", cutoffs),
+        uncontributed=uncontributed,
+        against=other,
+        judged_only=judged_only,
+    )
+    tables = [uniques_table(bias.uniques, by), leave_out_table(bias.left_out)]
+    tables.append(judged_table(bias.judged, bias.rules))
+    if bias.compared is not None:
+        tables.append(comparison_table(bias.compared, "the task", against or ""))
+    for place_in_list, table in enumerate(tables):
+        if place_in_list:
+            click.echo()
+        show(table, style)
+
+
+def _numbers(option: str, text: str) -> list[int]:
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise click.UsageError(f"{option} {text}: write whole numbers such as 10,50,100") from None

@@ -1,0 +1,138 @@
+"""The keys of a task file that say what each run must satisfy, and what may be repaired."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Annotated
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from harness.config.parts import Count, Part, Text, Texts, existing, one_as_source, wrong
+from harness.config.places import Document
+from harness.errors import Problem
+from harness.validation import TAG
+from harness.validation.requirements import (
+    Said,
+    pattern_problem,
+    repair_problems,
+    severity_problems,
+)
+
+_RANGE = re.compile(r"(?P<lead>\D*)(?P<first>\d+)-(?P=lead)(?P<last>\d+)", re.ASCII)
+#: No collection has as many topics; a slip in a range should not fill the memory.
+_LONGEST = 1_000_000
+
+
+def _not_negative(value: int) -> int:
+    if value < 0:
+        raise wrong(f"'{value}' is not allowed: it must be a whole number of at least 0")
+    return value
+
+
+class DocumentsEntry(Part):
+    """Which documents there are."""
+
+    pattern: Text | None = Field(
+        default=None, description="A regular expression that each whole identifier must fit."
+    )
+    path: Text | None = Field(
+        default=None,
+        description="A file with all identifiers, one a line or in a column `docno`, `doc_id`, "
+        "`id`, ….",
+    )
+    dataset: Text | None = Field(
+        default=None, description="An ir_datasets identifier; documents are looked up in its store."
+    )
+
+    @field_validator("path")
+    @classmethod
+    def _exists(cls, path: str | None, info: ValidationInfo) -> str | None:
+        return existing(path, info)
+
+    @model_validator(mode="after")
+    def _one_origin(self) -> DocumentsEntry:
+        if sum(value is not None for value in (self.pattern, self.path, self.dataset)) != 1:
+            raise wrong("give one of pattern, path and dataset")
+        return self
+
+
+class CheckSettings(Part):
+    """What each run must satisfy, and what may be repaired where it does not."""
+
+    tag: Text = Field(
+        default=TAG,
+        description="A regular expression that the whole run tag must fit. Default: 1 to 24 "
+        "letters, digits, `.`, `_` and `-`.",
+    )
+    tag_is_file_name: bool = Field(
+        default=False, description="The tag must be the file's name, with or without its suffix."
+    )
+    depth: Count | None = Field(
+        default=None, description="The most documents of a topic. Default: any number."
+    )
+    topics: Texts = Field(
+        default=(),
+        description="The topics: identifiers, and ranges such as `401-450` or `D01-D12`. Default: "
+        "the task's.",
+    )
+    all_topics: bool = Field(default=True, description="Whether every topic must have documents.")
+    documents: Annotated[DocumentsEntry, BeforeValidator(one_as_source)] | None = Field(
+        default=None,
+        description="Which documents there are: a pattern, a file or a dataset. Default: not "
+        "checked.",
+    )
+    first_rank: Annotated[int, AfterValidator(_not_negative)] = Field(
+        default=1, description="The rank at which each topic starts."
+    )
+    severity: dict[Text, Text] = Field(
+        default_factory=dict,
+        description="How bad findings are, by code: `error`, `warning`, `note` or `off`.",
+    )
+    repairs: Texts = Field(default=(), description="What may be repaired, by name.")
+
+    def topic_ids(self) -> tuple[str, ...]:
+        """The topics, ranges written out, each once.
+
+        >>> CheckSettings(topics=("9", "D08-D10", "008-010")).topic_ids()
+        ('9', 'D08', 'D09', 'D10', '008', '009', '010')
+        """
+        return tuple(dict.fromkeys(name for text in self.topics for name in _written_out(text)))
+
+
+def _written_out(text: str) -> Iterable[str]:
+    found = _RANGE.fullmatch(text)
+    if found is None:
+        return (text,)
+    lead, first, last = found.group("lead", "first", "last")
+    numbers = range(int(first), int(last) + 1)
+    return (f"{lead}{number:0{len(first)}d}" for number in numbers)
+
+
+def check_problems(settings: CheckSettings | None, document: Document) -> Iterator[Problem]:
+    """What is wrong with the key ``check`` as far as no file need be read for it."""
+    if settings is None:
+        return
+    for steps, message, hint in _wrong(settings):
+        yield document.problem(document.given(("check", *steps)), message, hint=hint)
+
+
+def _wrong(settings: CheckSettings) -> Iterator[Said]:
+    yield from pattern_problem(("tag",), settings.tag)
+    if settings.documents and settings.documents.pattern:
+        yield from pattern_problem(("documents", "pattern"), settings.documents.pattern)
+    for place, text in enumerate(settings.topics):
+        found = _RANGE.fullmatch(text)
+        if found and int(found["last"]) < int(found["first"]):
+            yield ("topics", place), f"the range {text} is empty", "write it first-last"
+        elif found and int(found["last"]) - int(found["first"]) >= _LONGEST:
+            yield ("topics", place), f"the range {text} is too long", None
+    yield from severity_problems(settings.severity)
+    yield from repair_problems(settings.repairs, settings.depth)

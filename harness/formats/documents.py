@@ -1,0 +1,59 @@
+"""Reading a list of document identifiers: one a line, or the column of a table with identifiers."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+import polars as pl
+
+from harness.errors import InputError, Problem, refuse
+from harness.formats.fields import unix_lines
+from harness.formats.files import decode
+from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, stem_and_suffix
+from harness.formats.tables import DOC, checked
+
+#: The column of a table that has the identifiers, as runs and collections call it.
+_COLUMN = replace(DOC, aliases=(*DOC.aliases, "id", "_id"))
+_BLANKS = " \t\r\v\f"
+
+
+def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:
+    """The document identifiers in a file, each once, in file order; the file may be compressed.
+
+    A text file has one identifier a line; blank lines and lines that start with ``#`` are skipped.
+    CSV, TSV, JSON lines, JSON (an array of objects) and Parquet have a column ``doc``, ``docno``,
+    ``doc_id``, … or ``id``. Raises `InputError` for a file that cannot be read or has no
+    identifier, for up to 25 lines with more than one word, and for a table without such a column.
+    """
+    where = os.fspath(path)
+    content = content_of(where)
+    suffix = stem_and_suffix(where)[1].replace(".tsv", ".csv")
+    ids = _of_table(content, where, suffix)
+    if ids is None:
+        ids = _of_lines(content, where)
+    if ids.is_empty():
+        raise InputError(Problem("there is no document identifier", where))
+    return ids.unique(maintain_order=True).alias(DOC.name)
+
+
+def _of_table(content: bytes, where: str, suffix: str) -> pl.Series | None:
+    kind = recognised(content, suffix, (_COLUMN,))
+    if kind is None:
+        return None
+    # Further columns (titles, texts) are of no interest, and so is what is said about them.
+    frame, _ = checked(TABLE_READERS[kind](content, where, "value"), (_COLUMN,))
+    return frame[DOC.name]
+
+
+def _of_lines(content: bytes, where: str) -> pl.Series:
+    text, _ = decode(unix_lines(content), where)
+    lines = pl.Series(text.split("\n"), dtype=pl.String).str.strip_chars(_BLANKS)
+    named = (lines != "") & ~lines.str.starts_with("#")
+    wrong = (named & lines.str.contains(f"[{_BLANKS}]")).arg_true()
+    hint = "one identifier a line; a table names its columns in the first line"
+    refuse(
+        Problem(f"{lines[row]!r:.60} is more than one word", where, row + 1, hint=hint)
+        for row in wrong
+    )
+    return lines.filter(named)

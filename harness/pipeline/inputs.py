@@ -1,0 +1,122 @@
+"""What a task names, read: topics, judgments, the size of the collection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from harness.config import RunFile, Source, Task
+from harness.datasets import documents_count, load_qrels, load_topics
+from harness.errors import ConfigError, EvaluationError, HarnessError, InputError, Problem
+from harness.formats.qrels import read_qrels
+from harness.formats.runs import read_run
+from harness.formats.topics import read_topics
+from harness.model import Qrels, Run, Topics
+from harness.validation import Finding, Requirements, check_run
+
+T = TypeVar("T")
+
+#: The columns of judgments that an evaluation uses.
+_GRADED = ("topic", "doc", "grade")
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What a task names, read: everything but the runs."""
+
+    topics: Topics
+    qrels: Qrels
+    collection_size: int = 0
+
+
+def read_inputs(task: Task) -> Inputs:
+    """The topics, judgments and collection size; all their problems together."""
+    problems: list[Problem] = []
+    topics = tried(lambda: topics_of(task), problems)
+    qrels = tried(lambda: qrels_of(task), problems)
+    size = tried(lambda: _size_of(task), problems)
+    if topics is None or qrels is None or size is None:
+        raise EvaluationError(problems)
+    if topics and topics.keys().isdisjoint(qrels.topics):
+        raise EvaluationError(_nothing_in_common(topics, qrels))
+    return Inputs(topics, qrels, size)
+
+
+def _nothing_in_common(topics: Topics, qrels: Qrels) -> Problem:
+    ours, theirs = ", ".join(list(topics)[:3]), ", ".join(qrels.topics[:3])
+    hint = f"the topics have {ours}, …; the judgments have {theirs}, …"
+    return Problem(f"no topic in common with {qrels.source}", topics.source, hint=hint)
+
+
+def topics_of(task: Task) -> Topics:
+    """The topics of a task; none where it names none."""
+    source = task.topics
+    if source is None:
+        return Topics([])
+    if source.dataset is not None:
+        return load_topics(source.dataset)
+    return read_topics(task.place(source.path or ""), format=source.format)
+
+
+def qrels_of(task: Task) -> Qrels:
+    """The judgments of a task, one a document; `HarnessError` where it names none."""
+    source = task.qrels
+    if source is None:
+        raise ConfigError(task.problem((), "the key 'qrels' is missing"))
+    qrels = judgments_of(source, task)
+    if (
+        qrels.frame.width > len(_GRADED)
+        and qrels.frame.select("topic", "doc").is_duplicated().any()
+    ):
+        further = ", ".join(name for name in qrels.frame.columns if name not in _GRADED)
+        message = "a document is judged more than once in a topic, which a task cannot evaluate"
+        raise InputError(Problem(message, qrels.source, hint=f"{qrels.format} has {further}"))
+    return qrels
+
+
+def judgments_of(source: Source, task: Task) -> Qrels:
+    """The judgments of a file or dataset that a task names."""
+    if source.dataset is not None:
+        return load_qrels(source.dataset)
+    return read_qrels(task.place(source.path or ""), format=source.format)
+
+
+def read_checked(
+    file: RunFile, place: Path, requirements: Requirements | None, *, ranks: bool = False
+) -> tuple[Run, dict[str, Any]]:
+    """A run as it is evaluated or pooled, and what the manifest says of its check.
+
+    Without ``requirements`` it is only read. Raises `InputError` with the errors that no repair
+    settles.
+    """
+    if requirements is None:
+        return read_run(place, name=file.name, format=file.format, ranks=ranks), {}
+    checked = check_run(place, requirements, name=file.name, format=file.format, ranks=ranks)
+    if checked.run is None:
+        raise InputError(_problem(one) for one in checked.findings if one.severity == "error")
+    return checked.run, {"findings": checked.counts, "repairs": dict(checked.repairs)}
+
+
+def _problem(finding: Finding) -> Problem:
+    hint = None if finding.repair is None else f"repair: {finding.repair}"
+    return Problem(finding.message, finding.file, finding.line, finding.column, hint=hint)
+
+
+def _size_of(task: Task) -> int:
+    size = task.collection_size
+    if size is None:
+        return 0
+    if size.dataset is not None:
+        return documents_count(size.dataset)
+    return size.documents or 0
+
+
+def tried(read: Callable[[], T], problems: list[Problem]) -> T | None:
+    """What ``read`` returns; None, and its problems with the others, when it fails."""
+    try:
+        return read()
+    except HarnessError as error:
+        problems += error.problems
+        return None

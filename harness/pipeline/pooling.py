@@ -1,0 +1,271 @@
+"""The way of a pool on one page: the runs of a task become documents for assessors."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from harness.config import Task, load_task
+from harness.config.loading import task_of
+from harness.config.places import Document
+from harness.config.pooled import PooledRun, plan_of, pooled_runs
+from harness.errors import (
+    EvaluationError,
+    HarnessError,
+    InputError,
+    Problem,
+    all_or_errors,
+    refuse,
+)
+from harness.execution import map_ordered
+from harness.formats.writers import write_qrels
+from harness.model import Qrels
+from harness.pipeline.evaluation import Progress
+from harness.pipeline.inputs import judgments_of, read_checked, topics_of
+from harness.pipeline.requirements import requirements_of
+from harness.pooling import Before, Candidates, Pool, choose
+from harness.pooling.blank import blank_qrels
+from harness.pooling.candidates import Offer, offer, unanswered, unite
+from harness.pooling.packets import Assessor, Packets, assign
+from harness.results.atomic import LOG, MANIFEST
+from harness.results.manifest import fingerprint, pool_manifest, portable
+from harness.results.pools import PoolFiles, read_pool, write_pool
+from harness.validation import Requirements
+
+#: The one assessor that stands for every pooled group.
+EVERY_GROUP = "groups"
+
+
+@dataclass(frozen=True, eq=False)
+class Offered:
+    """The candidates of a task, what the manifest says of each run, and what was noticed."""
+
+    candidates: Candidates
+    runs: tuple[Mapping[str, Any], ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Pooling:
+    """Everything that follows from pooling a task.
+
+    ``qrels`` are the judgments before anybody judged; ``packets`` what each assessor judges, None
+    without assessors; ``notes`` say what was noticed.
+    """
+
+    task: Task
+    candidates: Candidates
+    pool: Pool
+    qrels: Qrels
+    packets: Packets | None
+    notes: tuple[str, ...]
+    manifest: Mapping[str, Any]
+
+    def files(self) -> PoolFiles:
+        """The same, ready to be written to a directory."""
+        content = write_qrels(self.qrels, self.qrels.format).content
+        return PoolFiles(self.pool, content, self.packets, self.manifest)
+
+
+def make_pool(
+    task: Task | str | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Pooling:
+    """Pool the documents of a task, or of that of a file, as its key ``pool`` says.
+
+    The result does not depend on ``threads``. Raises `HarnessError` with the problems of all runs.
+    """
+    if not isinstance(task, Task):
+        task = load_task(task, without=("qrels",))
+    plan = plan_of(task.pool)
+    before = earlier_of(task)
+    offered = read_candidates(task, threads=threads, progress=progress)
+    pool = choose(offered.candidates, plan, before=before)
+    qrels = blank_qrels(pool, before.judged)
+    packets = _packets(task, pool, offered.candidates.topics)
+    manifest = pool_manifest(task, pool, offered.runs, offered.notes, before.judged)
+    return Pooling(task, offered.candidates, pool, qrels, packets, offered.notes, manifest)
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """A pool built again: files that differ from those there, and inputs that have changed."""
+
+    pooling: Pooling
+    different: tuple[str, ...]
+    changed: tuple[str, ...]
+
+
+def rebuild(directory: str | os.PathLike[str], folder: Path | None = None) -> Rebuilt:
+    """Build the pool of a directory again, from its manifest, and compare every byte.
+
+    ``folder`` is where the task's relative paths start; without it, where the task file was when
+    the pool was made. Raises `InputError` for a directory without a pool, and errors as
+    `make_pool`.
+    """
+    _, manifest = read_pool(directory)
+    given = manifest.get("config", {}).get("given")
+    where = os.path.join(directory, MANIFEST)  # noqa: PTH118  (shown as it was given)
+    if not isinstance(given, dict):
+        raise InputError(Problem("the manifest does not hold the task", where))
+    start = folder or _folder_of(Path(directory))
+    task = task_of(Document(where, given), start, str(manifest.get("task")), without=("qrels",))
+    pooling = make_pool(task)
+    with TemporaryDirectory() as scratch:
+        made = write_pool(pooling.files(), Path(scratch, "pool"))
+        names = sorted({*_files_in(made), *_files_in(Path(directory))} - {LOG})
+        different = [name for name in names if not _same(made / name, Path(directory, name))]
+    then, now = _hashes(manifest), _hashes(pooling.manifest)
+    changed = sorted(path for path in then | now if then.get(path) != now.get(path))
+    return Rebuilt(pooling, tuple(different), tuple(changed))
+
+
+def _folder_of(directory: Path) -> Path:
+    """Where the task file was."""
+    try:
+        return Path(json.loads((directory / LOG).read_text("utf-8"))["task_file"]).parent
+    except (OSError, ValueError, KeyError, TypeError):
+        hint = "say where the paths of the task start: --inputs FOLDER"
+        where = os.fspath(directory / LOG)
+        raise InputError(Problem("it does not say where the task was", where, hint=hint)) from None
+
+
+def _files_in(directory: Path) -> set[str]:
+    return {p.relative_to(directory).as_posix() for p in directory.rglob("*") if p.is_file()}
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.is_file() and other.is_file() and one.read_bytes() == other.read_bytes()
+
+
+def _hashes(manifest: Mapping[str, Any]) -> dict[str, str]:
+    described = (*manifest.get("inputs", {}).values(), *manifest.get("runs", ()))
+    return {one.get("path") or one.get("dataset"): one.get("sha256") for one in described}
+
+
+def earlier_of(task: Task) -> Before:
+    """The judgments and the pool that a task starts from."""
+    settings = task.pool
+    judged = judgments_of(settings.judged, task) if settings.judged else None
+    pooled = read_pool(task.place(settings.pooled))[0] if settings.pooled else None
+    return Before(judged, pooled)
+
+
+def read_candidates(
+    task: Task, *, threads: int | None = None, progress: Progress | None = None
+) -> Offered:
+    """What the pooled runs of a task offer; `EvaluationError` with the problems of all of them.
+
+    A run is read, cut and forgotten before its place in memory goes to another one. Pooled are the
+    topics that ``pool.topics`` names, which must all be answered; else those of the task, else all.
+    """
+    settings = task.pool
+    known = tuple(topics_of(task))
+    topics = settings.topics or known or None
+    chosen = pooled_runs(settings, task.runs)
+    requirements = None if task.check is None else requirements_of(task, known)
+    work = partial(_read, task=task, topics=topics, requirements=requirements)
+    outcomes: list[tuple[Offer, Mapping[str, Any]] | HarnessError] = []
+    for done, outcome in enumerate(map_ordered(work, chosen, threads), start=1):
+        outcomes.append(outcome)
+        if progress is not None:
+            progress(done, len(chosen))
+    read = all_or_errors(outcomes)
+    if not read:
+        raise EvaluationError("no runs to pool")
+    candidates = unite([one for one, _ in read], settings.order)
+    missing = [problem.message for problem in unanswered(topics or (), candidates)]
+    if settings.topics:
+        refuse(unanswered(settings.topics, candidates), EvaluationError)
+    if not candidates.topics:
+        raise EvaluationError(Problem("no run answers any of the topics", hint=_some(topics or ())))
+    described = tuple(said for _, said in read)
+    notes = (*task.warnings, *missing, *_remarks(task, chosen, described))
+    return Offered(candidates, described, notes)
+
+
+def _read(
+    pooled: PooledRun,
+    *,
+    task: Task,
+    topics: Collection[str] | None,
+    requirements: Requirements | None,
+) -> tuple[Offer, Mapping[str, Any]] | HarnessError:
+    """What a run offers, and what is said of its file; an error is returned, so others go on."""
+    file, order = pooled.file, task.pool.order
+    place = task.place(file.path)
+    try:
+        found = fingerprint(place, file.path)
+        run, checked = read_checked(file, place, requirements, ranks=order == "rank")
+        offered = offer(
+            run, depth=pooled.depth, group=file.group or None, order=order, topics=topics
+        )
+    except HarnessError as error:
+        return error
+    others = sorted(set(run.topics) - set(topics or run.topics), key=str.encode)
+    answered = set(offered.documents["topic"].unique())
+    said = {
+        "name": run.name,
+        **found,
+        "group": file.group,
+        "priority": file.priority,
+        "depth": pooled.depth,
+        "format": run.details.get("format"),
+        "topics": {
+            "pooled": len(answered),
+            "missing": [topic for topic in topics or () if topic not in answered],
+            "extra": others,
+        },
+        "warnings": portable(run.warnings, place, file.path),
+        **checked,
+    }
+    return offered, said
+
+
+def _remarks(
+    task: Task, chosen: list[PooledRun], described: tuple[Mapping[str, Any], ...]
+) -> list[str]:
+    """What organisers should know of the runs, in a few lines; the manifest has all of it."""
+    said: list[str] = []
+    if left := len(task.runs) - len(chosen):
+        said.append(f"not pooled: {left} of {len(task.runs)} runs")
+    for key, words in (("missing", "not all topics"), ("extra", "other topics too")):
+        names = [run["name"] for run in described if run["topics"][key]]
+        if names:
+            said.append(f"runs that answer {words}: {len(names)} ({_some(names)})")
+    warnings = [warning for run in described for warning in run["warnings"]]
+    said += [f"warning: {warning}" for warning in warnings[:5]]
+    if len(warnings) > 5:
+        said.append(f"warning: {len(warnings) - 5} more in manifest.json")
+    return said
+
+
+def _some(names: Collection[str]) -> str:
+    listed = list(names)
+    return ", ".join(listed[:5]) + (", …" if len(listed) > 5 else "")
+
+
+def _packets(task: Task, pool: Pool, topics: tuple[str, ...]) -> Packets | None:
+    settings = task.pool
+    if not settings.assessors:
+        return None
+    assessors = [Assessor(one.name, one.topics) for one in settings.assessors]
+    if [one.name for one in assessors] == [EVERY_GROUP]:
+        groups = dict.fromkeys(run["group"] for run in pool.plan["runs"])
+        assessors = [Assessor(group) for group in groups]
+    return assign(
+        pool,
+        assessors,
+        overlap=settings.overlap,
+        repeats=settings.repeats,
+        seed=settings.seed,
+        topics=topics,
+    )

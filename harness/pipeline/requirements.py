@@ -1,0 +1,113 @@
+"""What a task asks of a run, made ready for checking: topics and lists of documents are read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+from pathlib import Path
+
+import polars as pl
+
+from harness.config import Task
+from harness.config.check import CheckSettings, check_problems
+from harness.config.places import read_yaml
+from harness.config.shape import shaped
+from harness.config.sources import missing_file
+from harness.datasets import DATASET_PREFIX, document_finder
+from harness.errors import ConfigError, DatasetError
+from harness.formats.documents import read_document_ids
+from harness.pipeline.inputs import topics_of
+from harness.validation import KnownDocuments, Requirements, listed, looked_up, matching
+
+
+def requirements_of(task: Task, topics: Collection[str] | None = None) -> Requirements:
+    """What the key ``check`` of a task asks for; without one, what is asked for by default.
+
+    ``topics`` are those of the task where they have been read already. Raises `HarnessError` for
+    files and datasets that cannot be read.
+    """
+    settings = task.check or CheckSettings()
+    ids = settings.topic_ids() or tuple(topics if topics is not None else topics_of(task))
+    return _requirements(settings, ids, _documents(settings, task))
+
+
+def load_requirements(path: str | os.PathLike[str]) -> Requirements:
+    """What a task file asks for, as far as it can be known where only that file is.
+
+    Participants have the organisers' task file and their own runs. Whatever else it names need not
+    be there; ``not_checked`` says what could not be checked without it. Raises `ConfigError` for
+    wrong keys and values, and `InputError` for a file that is there and cannot be read.
+    """
+    document = read_yaml(path)
+    file, broken, problems = shaped(document, None)
+    if "check" not in broken:
+        problems += check_problems(file.check, document)
+    if problems:
+        raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
+    settings = file.check or CheckSettings()
+    folder = Path(path).parent
+    task = Task(file.name or "", None, (), topics=file.topics, folder=folder, document=document)
+    said: list[str] = []
+    ids = settings.topic_ids() or _topics(task, said)
+    documents = _known_documents(settings, task, said)
+    return _requirements(settings, ids, documents, tuple(said))
+
+
+def _requirements(
+    settings: CheckSettings,
+    topics: tuple[str, ...],
+    documents: KnownDocuments | None,
+    not_checked: tuple[str, ...] = (),
+) -> Requirements:
+    return Requirements(
+        tag=settings.tag,
+        tag_is_file_name=settings.tag_is_file_name,
+        depth=settings.depth,
+        topics=topics or None,
+        all_topics=settings.all_topics,
+        documents=documents,
+        first_rank=settings.first_rank,
+        severity=settings.severity,
+        repairs=settings.repairs,
+        not_checked=not_checked,
+    )
+
+
+def _documents(settings: CheckSettings, task: Task) -> KnownDocuments | None:
+    entry = settings.documents
+    if entry is None:
+        return None
+    if entry.pattern is not None:
+        return matching(entry.pattern)
+    if entry.dataset is not None:
+        return looked_up(document_finder(entry.dataset), f"{DATASET_PREFIX}{entry.dataset}")
+    return listed(read_document_ids(task.place(entry.path or "")), entry.path or "")
+
+
+def _topics(task: Task, said: list[str]) -> tuple[str, ...]:
+    """The topics of a task, or why there are none."""
+    path = task.topics.path if task.topics else None
+    if path is not None and (missing := missing_file(path, task.folder)):
+        said.append(f"topics: {missing[0]}")
+        return ()
+    try:
+        return tuple(topics_of(task))
+    except DatasetError as error:
+        said.append(f"topics: {error.problems[0]}")
+        return ()
+
+
+def _known_documents(settings: CheckSettings, task: Task, said: list[str]) -> KnownDocuments | None:
+    """The documents of a task, or why they are not known."""
+    path = settings.documents.path if settings.documents else None
+    if path is not None and (missing := missing_file(path, task.folder)):
+        said.append(f"documents: {missing[0]}")
+        return None
+    try:
+        documents = _documents(settings, task)
+        if documents is not None:
+            documents.known(pl.Series(["?"]))  # a store that cannot be opened says so at once
+    except DatasetError as error:
+        said.append(f"documents: {error.problems[0]}")
+        return None
+    return documents

@@ -1,0 +1,52 @@
+"""What was judged or pooled before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from harness.model import Qrels
+from harness.pooling.pool import SCHEMA, Pool
+
+
+@dataclass(frozen=True, eq=False)
+class Before:
+    """What a pool starts from: judgments, and an earlier pool that this one adds to."""
+
+    judged: Qrels | None = None
+    pooled: Pool | None = None
+
+    @classmethod
+    def of(cls, before: Before | Qrels | Pool | None) -> Before:
+        """Judgments alone, a pool alone, both, or neither."""
+        if isinstance(before, Qrels):
+            return cls(judged=before)
+        return before if isinstance(before, Before) else cls(pooled=before)
+
+
+def earlier_documents(before: Before | Qrels | Pool | None) -> pl.DataFrame:
+    """What was judged or pooled before, with the columns of a pool and ``grade``.
+
+    What the pool holds has the pool's provenance and batch; what is judged besides has batch 0.
+    The grade is null where it is not known. Documents of qrels that are not judged yet (a grade
+    below 0) are not among the judged. Where qrels judge a document several times, the highest
+    grade counts.
+    """
+    known = Before.of(before)
+    grades = pl.DataFrame(
+        schema={name: SCHEMA.get(name, pl.Int64()) for name in ("topic", "doc", "grade")}
+    )
+    if known.judged is not None:
+        judged = known.judged.frame.filter(pl.col("grade") >= 0).group_by("topic", "doc")
+        grades = judged.agg(pl.col("grade").max()).sort("topic", "doc")
+    pooled = pl.DataFrame(schema=SCHEMA) if known.pooled is None else known.pooled.frame
+    key = ["topic", "doc"]
+    besides = grades.join(pooled.select(key), on=key, how="anti", maintain_order="left")
+    pooled = pooled.join(grades, on=key, how="left", maintain_order="left")
+    return pl.concat([pooled, besides], how="diagonal").with_columns(
+        pl.col("runs", "groups").fill_null([]),
+        pl.col("stratum").fill_null(0),
+        pl.col("probability").fill_null(1.0),
+        pl.col("batch").fill_null(0),
+    )

@@ -1,0 +1,193 @@
+"""Asking and judging in turns: the next documents of a plan, given what was judged so far."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice
+from numbers import Integral
+
+import numpy as np
+import polars as pl
+
+from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.model import Qrels
+from harness.pooling.candidates import Candidates, TopicCandidates
+from harness.pooling.choosing import (
+    as_pool,
+    asking,
+    description,
+    unasked,
+    with_earlier,
+    wrong_budgets,
+)
+from harness.pooling.earlier import Before, earlier_documents
+from harness.pooling.plan import Plan
+from harness.pooling.pool import Pool
+
+_KEY = ["topic", "doc"]
+
+
+class Live:
+    """A plan that is asked for documents and told their grades, again and again.
+
+    Nothing is kept but what was asked for and what was judged. The strategy is replayed on it with
+    each call of `next`, so a grade that is changed later changes what is asked for from then on,
+    and a loop that was interrupted goes on from its `judged` and its `pool`, given as ``before``.
+
+    What ``before`` judges or has pooled is not asked for again; an adaptive strategy learns from
+    it, and the budget counts it, as in `choose`. Orders have a loop too, but take no notice of the
+    grades. Raises `EvaluationError` for a strategy that draws a sample, and for budgets that
+    `choose` refuses.
+
+    >>> from harness.model import Run
+    >>> from harness.pooling import gather
+    >>> columns = {"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [3.0, 2.0, 1.0]}
+    >>> live = Live(gather([Run("x", pl.DataFrame(columns))]), Plan.of("maxmean", budget=3))
+    >>> live.next(2)
+    [('1', 'a'), ('1', 'b')]
+    >>> live.judge("1", {"a": 2})
+    >>> live.waiting, live.judged.frame.rows()
+    ([('1', 'b')], [('1', 'a', 2)])
+    """
+
+    def __init__(
+        self, candidates: Candidates, plan: Plan, *, before: Before | Qrels | Pool | None = None
+    ) -> None:
+        refuse(chain(_sampling(plan), wrong_budgets(candidates, plan)), EvaluationError)
+        self._candidates = candidates
+        self._plan = plan
+        self._topics: dict[str, TopicCandidates] = {one.topic: one for one in candidates}
+        self._pooled = Before.of(before).pooled
+        earlier = earlier_documents(before)
+        #: The batch of the next call.
+        self._batch = 1 + max(earlier["batch"].to_list(), default=0)
+        self._first = self._batch
+        # By topic: the documents from before, the grades, and the batches of what was asked for.
+        self._earlier: defaultdict[str, set[str]] = defaultdict(set)
+        self._grades: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        self._asked: defaultdict[str, dict[str, int]] = defaultdict(dict)
+        for topic, doc, grade in earlier.select(*_KEY, "grade").iter_rows():
+            self._earlier[topic].add(doc)
+            if grade is not None:
+                self._grades[topic][doc] = grade
+
+    def next(self, count: int | None = None, topic: str | None = None) -> list[tuple[str, str]]:
+        """The next documents to judge, as (topic, document): in each topic the most wanted first.
+
+        They are ``count`` documents of each topic, or of the one ``topic``; less where the budget
+        or the candidates end. Without a count it is the plan's ``at_once``, or 1. What was asked
+        for is not asked for again. Each call that finds something is a batch. Raises
+        `EvaluationError` for a topic that no run answers and a count that is no whole number of at
+        least 1.
+        """
+        refuse(chain(self._unknown(topic), _wrong_count(count)), EvaluationError)
+        number = count or self._plan.at_once or 1
+        found: list[tuple[str, str]] = []
+        for name in self._topics if topic is None else [topic]:
+            docs = list(islice(self._wanted(name), self._allowed(name, number)))
+            self._asked[name] |= dict.fromkeys(docs, self._batch)
+            found += [(name, doc) for doc in docs]
+        self._batch += bool(found)
+        return found
+
+    def judge(self, topic: str, grades: Mapping[str, int]) -> None:
+        """Take the grades of documents of a topic, by document; of several the newest counts.
+
+        Any candidate may be judged, asked for or not. Raises `EvaluationError` with every document
+        that no run offers and every grade that is no whole number of at least 0, and takes none
+        of the grades then; also for a topic that no run answers.
+        """
+        refuse(self._unknown(topic), EvaluationError)
+        refuse(_wrong_grades(self._topics[topic], grades), EvaluationError)
+        self._grades[topic] |= {doc: int(grade) for doc, grade in grades.items()}
+
+    @property
+    def waiting(self) -> list[tuple[str, str]]:
+        """What was asked for and is not judged, as (topic, document), in the order of asking."""
+        rows = sorted(self._rows(self._asked), key=lambda row: row[2])
+        return [(topic, doc) for topic, doc, _ in rows if doc not in self._grades[topic]]
+
+    @property
+    def judged(self) -> Qrels:
+        """All judgments so far, those from before among them, by topic and document."""
+        schema = {"topic": pl.String, "doc": pl.String, "grade": pl.Int64}
+        rows = sorted(self._rows(self._grades))
+        return Qrels(pl.DataFrame(rows, schema=schema, orient="row"))
+
+    def pool(self) -> Pool:
+        """All that was asked for; ``batch`` says by which call of `next`.
+
+        Calls count from 1, or on from the last batch of the pool from before. What was judged or
+        pooled before, or judged without being asked for, is in the pool when the plan keeps
+        earlier documents.
+        """
+        schema = {"topic": pl.String, "doc": pl.String, "batch": pl.Int64}
+        asked = pl.DataFrame(list(self._rows(self._asked)), schema=schema, orient="row")
+        frame = self._candidates.union.join(asked, on=_KEY).with_columns(
+            pl.lit(1, pl.Int64).alias("stratum"), pl.lit(1.0).alias("probability")
+        )
+        if self._plan.earlier == "keep":
+            earlier = earlier_documents(Before(self.judged, self._pooled))
+            earlier = earlier.join(asked, on=_KEY, how="anti")
+            frame = with_earlier(frame, self._candidates.union, earlier)
+        newest = max(self._first, self._batch - 1)
+        said = description(self._candidates, self._plan, newest)
+        return Pool(as_pool(frame), as_pool(frame.clear()), said)
+
+    def _wanted(self, name: str) -> Iterator[str]:
+        """What the strategy asks for that nobody was given yet, the most wanted first."""
+        topic, given = self._topics[name], self._given(name)
+        grades = [self._grades[name].get(doc) for doc in topic.docs]
+        level = self._plan.relevance_level
+        known = [None if grade is None else grade >= level for grade in grades]
+        old = np.array([doc in given for doc in topic.docs])
+        return (topic.docs[code] for code in unasked(asking(self._plan, topic), old, known))
+
+    def _allowed(self, name: str, number: int) -> int:
+        """How many of ``number`` further documents of a topic the budget allows."""
+        budget = self._plan.budget.of(name)
+        if budget is None:
+            return number
+        adaptive = self._plan.strategy.kind == "adaptive"
+        counted = self._given(name) if adaptive else self._asked[name]
+        return min(number, max(0, budget - len(counted)))
+
+    def _given(self, name: str) -> set[str]:
+        """The documents of a topic that were asked for, judged, or there before."""
+        return self._asked[name].keys() | self._grades[name].keys() | self._earlier[name]
+
+    @staticmethod
+    def _rows(numbers: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, str, int]]:
+        for topic, of_topic in numbers.items():
+            for doc, number in of_topic.items():
+                yield topic, doc, number
+
+    def _unknown(self, topic: str | None) -> Iterator[Problem]:
+        if topic is not None and topic not in self._topics:
+            hint = nearest(topic, self._topics)
+            yield Problem(f"no run answers the topic {topic!r}", hint=hint)
+
+
+def _sampling(plan: Plan) -> Iterator[Problem]:
+    if plan.strategy.kind == "sample":
+        hint = "choose() draws it; a loop takes an order or an adaptive strategy"
+        yield Problem(f"the strategy {plan.strategy.name} draws everything at once", hint=hint)
+
+
+def _wrong_count(count: int | None) -> Iterator[Problem]:
+    if count is not None and (type(count) is not int or count < 1):
+        hint = "it must be a whole number of at least 1"
+        yield Problem(f"count = {count!r} is not allowed", hint=hint)
+
+
+def _wrong_grades(topic: TopicCandidates, grades: Mapping[str, object]) -> Iterator[Problem]:
+    docs = set(topic.docs)
+    for doc, grade in grades.items():
+        if doc not in docs:
+            message = f"no run offers the document {doc!r} in topic {topic.topic!r}"
+            yield Problem(message, hint=nearest(doc, topic.docs))
+        if isinstance(grade, bool) or not isinstance(grade, Integral) or int(grade) < 0:
+            message = f"the grade {grade!r} of {doc!r} in topic {topic.topic!r} is not allowed"
+            hint = "it must be a whole number of at least 0; leave out what is not judged"
+            yield Problem(message, hint=hint)

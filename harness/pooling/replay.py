@@ -1,0 +1,295 @@
+"""What plans would have found: their strategies replayed with judgments that are there already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+import polars as pl
+
+from harness.arrays import Bools, Floats, Ints
+from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.model import Qrels
+from harness.pooling.candidates import Candidates, TopicCandidates
+from harness.pooling.choosing import asking, chance, unasked, wrong_budgets
+from harness.pooling.earlier import earlier_documents
+from harness.pooling.plan import Plan
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: After how many judgments a topic the documents found are counted, unless asked otherwise.
+DEFAULT_AT = (10, 20, 50, 100, 200, 300, 500)
+
+AVERAGES = ("macro", "micro")
+
+
+@dataclass(frozen=True, eq=False)
+class Replay:
+    """The relevant documents that plans [P] found in topics [T] after n judgments a topic [A].
+
+    ``at`` [A] are the numbers n in ascending order. ``num_rel`` [T] counts the relevant documents
+    of the qrels, ``num_rel_offered`` [T] those among them that some run offers. ``unanswered`` are
+    topics with relevant documents that no run answers; they are counted nowhere. ``num_asked``
+    [P, T] is how many documents a plan asks for, at most the last n: less where its budget or the
+    candidates end. What is found stays the same from there on.
+
+    ``seeds`` are those of each plan, one where nothing is random. For each plan ``found_after``
+    and ``unjudged_after`` [S, T, N + 1] count, by seed and topic, the relevant documents and those
+    that the qrels do not judge, after 0 … N judgments; N is the last of ``at``.
+    """
+
+    plans: tuple[str, ...]
+    topics: tuple[str, ...]
+    at: tuple[int, ...]
+    seeds: tuple[tuple[int, ...], ...]
+    num_rel: Ints
+    num_rel_offered: Ints
+    unanswered: tuple[str, ...]
+    num_asked: Ints
+    found_after: tuple[Ints, ...]
+    unjudged_after: tuple[Ints, ...]
+
+    @property
+    def asked(self) -> Ints:
+        """How many documents were judged after n judgments a topic [P, T, A]."""
+        return np.minimum(self.num_asked[..., None], self.at)
+
+    @property
+    def found(self) -> Floats:
+        """How many relevant documents were found [P, T, A]; the mean over seeds."""
+        return np.stack([counts[..., self.at].mean(axis=0) for counts in self.found_after])
+
+    @property
+    def unjudged(self) -> Floats:
+        """How many documents the qrels did not judge [P, T, A]; the mean over seeds."""
+        return np.stack([counts[..., self.at].mean(axis=0) for counts in self.unjudged_after])
+
+    @property
+    def macro(self) -> Floats:
+        """The mean over topics of the share of their relevant documents found [P, A].
+
+        Topics without relevant documents are left out. It is the mean over seeds.
+        """
+        return np.stack([shares.mean(axis=0) for shares in self._by_seed("macro")])
+
+    @property
+    def micro(self) -> Floats:
+        """The share of the relevant documents of all topics together found [P, A]; as macro."""
+        return np.stack([shares.mean(axis=0) for shares in self._by_seed("micro")])
+
+    @property
+    def lowest(self) -> Floats:
+        """The macro share with the seed that found the least [P, A]."""
+        return np.stack([shares.min(axis=0) for shares in self._by_seed("macro")])
+
+    @property
+    def highest(self) -> Floats:
+        """The macro share with the seed that found the most [P, A]."""
+        return np.stack([shares.max(axis=0) for shares in self._by_seed("macro")])
+
+    def curve(self, plan: str, average: str = "macro") -> Floats:
+        """The share found after 0 … N judgments a topic [N + 1]; the mean over seeds.
+
+        ``average`` is ``macro`` or ``micro``. Raises `EvaluationError` for an unknown plan or
+        average.
+        """
+        wanted = [("plan", plan, self.plans), ("average", average, AVERAGES)]
+        refuse(
+            [
+                Problem(f"unknown {what} {name!r}", hint=nearest(name, known) or f"known: {known}")
+                for what, name, known in wanted
+                if name not in known
+            ],
+            EvaluationError,
+        )
+        found = self.found_after[self.plans.index(plan)]
+        return np.asarray(self._shares(found, average).mean(axis=0))
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row for each plan and number of judgments, as a pandas frame.
+
+        The columns are ``plan``, ``n``, ``macro``, ``lowest``, ``highest``, ``micro``, and over all
+        topics together ``found``, ``asked`` and ``unjudged``.
+        """
+        import pandas as pd
+
+        columns = {
+            **{name: getattr(self, name) for name in ("macro", "lowest", "highest", "micro")},
+            **{name: getattr(self, name).sum(axis=1) for name in ("found", "asked", "unjudged")},
+        }
+        index = pd.MultiIndex.from_product([self.plans, self.at], names=["plan", "n"])
+        values = {name: column.ravel() for name, column in columns.items()}
+        return pd.DataFrame(values, index=index).reset_index()
+
+    def _by_seed(self, average: str) -> list[Floats]:
+        """The share found of each plan [S, A]."""
+        return [self._shares(found[..., self.at], average) for found in self.found_after]
+
+    def _shares(self, found: Ints, average: str) -> Floats:
+        """The share found over all topics [S, K], from relevant documents found [S, T, K]."""
+        if average == "micro":
+            return np.asarray(found.sum(axis=1) / self.num_rel.sum())
+        counted = self.num_rel > 0
+        return np.asarray((found[:, counted] / self.num_rel[counted, None]).mean(axis=1))
+
+
+def replay(
+    candidates: Candidates,
+    plans: Mapping[str, Plan],
+    qrels: Qrels,
+    *,
+    at: Sequence[int] = DEFAULT_AT,
+    relevance_level: int = 1,
+    seeds: Sequence[int] = (1,),
+) -> Replay:
+    """How many of the relevant documents each of the plans finds after n judgments a topic.
+
+    ``plans`` are named. Each is asked for one document after the other, in each topic up to its
+    budget, and told what the qrels say; documents that they do not judge (or with a grade below 0)
+    count as not relevant, and are counted. A plan with ``at_once`` is asked for so many at a time,
+    and told about them together. Found are documents with a grade of at least
+    ``relevance_level``; what an adaptive strategy takes for relevant is said by its plan. Plans
+    with chance in them are replayed with each of the ``seeds``, not with their own.
+
+    The sample ``uniform`` is replayed in the order in which it draws: a baseline. Other samples are
+    refused, because what they find is an estimate, not a count. Raises `EvaluationError` with all
+    that is wrong: no plans, budgets that `choose` refuses, wrong numbers, and qrels without
+    relevant documents for the topics of the candidates.
+
+    >>> from harness.model import Run
+    >>> from harness.pooling import gather
+    >>> columns = {"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [3.0, 2.0, 1.0]}
+    >>> graded = {"topic": ["1"] * 3, "doc": ["a", "c", "x"], "grade": [0, 1, 1]}
+    >>> offered = gather([Run("x", pl.DataFrame(columns))])
+    >>> qrels = Qrels(pl.DataFrame(graded))  # c is relevant, b not judged, x offered by no run
+    >>> result = replay(offered, {"by rank": Plan.of("depth")}, qrels, at=[2, 3])
+    >>> result.macro.tolist(), result.unjudged.tolist()
+    ([[0.0, 0.5]], [[[1.0, 1.0]]])
+    """
+    refuse(
+        chain(_wrong_numbers(at, relevance_level, seeds), _wrong_plans(candidates, plans)),
+        EvaluationError,
+    )
+    judged = earlier_documents(qrels).select("topic", "doc", "grade")
+    of_topic = judged.filter(pl.col("grade") >= relevance_level).group_by("topic").len()
+    relevant = dict(of_topic.sort("topic").rows())
+    topics = candidates.topics
+    if not relevant.keys() & set(topics):
+        message = "the qrels have no relevant document for any topic of the candidates"
+        raise EvaluationError(Problem(message, qrels.source))
+    union = candidates.union.join(judged, on=["topic", "doc"], how="left", maintain_order="left")
+    grades = union["grade"].fill_null(-1).to_numpy()
+    parts = [
+        _Part(topic, grades[start:stop], relevance_level)
+        for topic, (_, start, stop) in zip(candidates, candidates.bounds, strict=True)
+    ]
+    depth = max(at)
+    used = [tuple(seeds) if plan.strategy.random else (plan.seed,) for plan in plans.values()]
+    replayed = [
+        _replayed(parts, plan, of_plan, depth)
+        for plan, of_plan in zip(plans.values(), used, strict=True)
+    ]
+    num_asked, found, unjudged = zip(*replayed, strict=True)
+    return Replay(
+        plans=tuple(plans),
+        topics=topics,
+        at=tuple(sorted(set(at))),
+        seeds=tuple(used),
+        num_rel=np.array([relevant.get(topic, 0) for topic in topics]),
+        num_rel_offered=np.array([int(part.relevant.sum()) for part in parts]),
+        unanswered=tuple(topic for topic in relevant if topic not in topics),
+        num_asked=np.stack(num_asked),
+        found_after=found,
+        unjudged_after=unjudged,
+    )
+
+
+class _Part:
+    """A topic of a replay: its candidates [D], and which of them are relevant and not judged."""
+
+    def __init__(self, topic: TopicCandidates, grades: Ints, relevance_level: int) -> None:
+        self.topic = topic
+        self.grades = grades
+        self.relevant: Bools = grades >= relevance_level
+        self.unjudged: Bools = grades < 0
+
+
+def _replayed(
+    parts: list[_Part], plan: Plan, seeds: tuple[int, ...], depth: int
+) -> tuple[Ints, Ints, Ints]:
+    """How many documents are asked for [T], and those found and not judged [S, T, N + 1]."""
+    num_asked = np.zeros(len(parts), dtype=np.int64)
+    found = np.zeros((len(seeds), len(parts), depth + 1), dtype=np.int64)
+    unjudged = np.zeros_like(found)
+    for number, seed in enumerate(seeds):
+        seeded = replace(plan, seed=seed)
+        for row, part in enumerate(parts):
+            budget = plan.budget.of(part.topic.topic)
+            limit = depth if budget is None else min(budget, depth)
+            codes = _codes(part, seeded, limit)
+            num_asked[row] = len(codes)
+            found[number, row] = _counted(part.relevant[codes], depth)
+            unjudged[number, row] = _counted(part.unjudged[codes], depth)
+    return num_asked, found, unjudged
+
+
+def _codes(part: _Part, plan: Plan, limit: int) -> Ints:
+    """The first documents that a plan asks for, at most ``limit``."""
+    topic, size = part.topic, len(part.topic.docs)
+    if plan.strategy.kind == "sample":
+        return chance(plan, topic.topic).permutation(size)[:limit]
+    answers: list[bool | None] = (part.grades >= plan.relevance_level).tolist()
+    at_once = plan.at_once or 1
+    if at_once == 1:
+        nothing = np.zeros(size, dtype=bool)
+        codes = list(islice(unasked(asking(plan, topic), nothing, answers), limit))
+        return np.array(codes, dtype=np.int64)
+    codes = []
+    old = np.zeros(size, dtype=bool)
+    known: list[bool | None] = [None] * size
+    while len(codes) < min(limit, size):
+        number = min(at_once, limit - len(codes))
+        batch = list(islice(unasked(asking(plan, topic), old, known), number))
+        old[batch] = True
+        for code in batch:
+            known[code] = answers[code]
+        codes += batch
+    return np.array(codes, dtype=np.int64)
+
+
+def _counted(marked: Bools, depth: int) -> Ints:
+    """How many of the documents asked for are marked, after 0 … N of them [N + 1]."""
+    counts = np.zeros(depth + 1, dtype=np.int64)
+    counts[1 : len(marked) + 1] = marked
+    return np.cumsum(counts)
+
+
+def _wrong_plans(candidates: Candidates, plans: Mapping[str, Plan]) -> Iterator[Problem]:
+    if not plans:
+        yield Problem("no plans to replay")
+    for name, plan in plans.items():
+        if plan.strategy.kind == "sample" and plan.strategy.name != "uniform":
+            hint = "orders, adaptive strategies and uniform can be replayed"
+            message = f"the strategy {plan.strategy.name} draws a sample with unequal chances"
+            yield Problem(message, f"plan {name!r}", hint=hint)
+        for problem in wrong_budgets(candidates, plan):
+            yield replace(problem, where=f"plan {name!r}")
+
+
+def _wrong_numbers(
+    at: Sequence[int], relevance_level: int, seeds: Sequence[int]
+) -> Iterator[Problem]:
+    given = [("at", at, 1), ("relevance_level", [relevance_level], 1), ("seeds", seeds, 0)]
+    for name, values, least in given:
+        if not values:
+            yield Problem(f"{name} is empty")
+        for value in values:
+            if type(value) is not int or value < least:
+                hint = f"it must be a whole number of at least {least}"
+                yield Problem(f"{name}: {value!r} is not allowed", hint=hint)
+    for seed in sorted({seed for seed in seeds if seeds.count(seed) > 1}):
+        yield Problem(f"seeds: {seed} is there twice")

@@ -1,0 +1,98 @@
+"""Orders that fuse the runs into one ranking and take its first documents.
+
+Lipani, Lupu, Palotti, Zuccon, Hanbury, Fixed budget pooling strategies based on fusion methods,
+SAC 2017, pool in this way.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from harness.arrays import Floats, divide
+from harness.pooling.candidates import TopicCandidates
+from harness.pooling.strategies.registry import Range, strategy
+
+
+def summed(topic: TopicCandidates, values: Floats) -> Floats:
+    """The sum of each document's values [D], from one value for each entry [N]; 0 without any.
+
+    A document's values are added from the smallest to the largest. So documents with the same
+    values have the same sum to the last bit, whichever runs the values come from.
+
+    >>> run, doc, rank = np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([1, 2, 1])
+    >>> topic = TopicCandidates("1", ("a", "b"), ("x", "y"), run, doc, rank, -1.0 * rank)
+    >>> summed(topic, 1 / rank).tolist()
+    [1.0, 1.5]
+    """
+    order = np.argsort(values, kind="stable")
+    sums = np.zeros(len(topic.docs))
+    np.add.at(sums, topic.doc[order], values[order])
+    return sums
+
+
+@strategy("rrf", "order", limits={"k": Range(0)})
+def reciprocal_rank_fusion(topic: TopicCandidates, *, k: int = 60) -> Floats:
+    """The sum of 1 / (k + rank) over the runs that bring the document.
+
+    Ranks count from 1. A run that does not bring the document adds nothing.
+
+    Cormack, Clarke, Büttcher, Reciprocal rank fusion outperforms Condorcet and individual rank
+    learning methods, SIGIR 2009.
+    """
+    return summed(topic, 1 / (k + topic.rank))
+
+
+@strategy("borda", "order")
+def borda(topic: TopicCandidates) -> Floats:
+    """The points that the runs give the document, as voters in a Borda count.
+
+    With D candidates in the topic, a run gives its first document D points, the next one D − 1,
+    and so on. The points that are left when its documents end are shared equally among the
+    candidates it does not bring: after n documents, (D − n + 1) / 2 for each. A run without
+    documents for the topic gives all candidates the same.
+
+    Aslam, Montague, Models for metasearch, SIGIR 2001.
+    """
+    size = len(topic.docs)
+    shared = np.array([(size - len(codes) + 1) / 2 for codes in topic.lists])
+    # Every document gets every run's share first; those that a run brings get the difference.
+    difference = size - topic.rank + 1 - shared[topic.run]
+    return float(shared.sum()) + summed(topic, difference)
+
+
+@strategy("combsum", "order")
+def comb_sum(topic: TopicCandidates) -> Floats:
+    """The sum of the document's scores in the runs, each run's scores scaled to 0 … 1.
+
+    A run's highest score among its candidates of the topic becomes 1, its lowest one 0; when they
+    are equal, all become 1. A run that does not bring the document adds nothing. The scores count,
+    not the ranks, also when runs are pooled by their rank column, which scores may contradict.
+
+    Fox, Shaw, Combination of multiple searches, TREC-2, 1994. Scaling: Lee, Analyses of multiple
+    evidence combination, SIGIR 1997.
+    """
+    return summed(topic, _scaled(topic))
+
+
+@strategy("combmnz", "order")
+def comb_mnz(topic: TopicCandidates) -> Floats:
+    """The sum of the document's scaled scores, times the number of runs that bring it.
+
+    Scores are scaled as for combsum. A run counts also where it ranks the document last, which
+    makes its score 0.
+
+    Fox, Shaw, Combination of multiple searches, TREC-2, 1994. Scaling: Lee, Analyses of multiple
+    evidence combination, SIGIR 1997.
+    """
+    return summed(topic, _scaled(topic)) * topic.num_runs
+
+
+def _scaled(topic: TopicCandidates) -> Floats:
+    """The score of each entry [N] between the lowest (0) and the highest (1) of its run."""
+    low = np.full(len(topic.runs), np.inf)
+    high = np.full(len(topic.runs), -np.inf)
+    np.minimum.at(low, topic.run, topic.score)
+    np.maximum.at(high, topic.run, topic.score)
+    # In halves, because the distance between two numbers may be too large for a number.
+    above = topic.score / 2 - low[topic.run] / 2
+    return divide(above, high[topic.run] / 2 - low[topic.run] / 2, otherwise=1.0)

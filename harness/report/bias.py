@@ -1,0 +1,147 @@
+"""The bias of a pool as neutral tables: what each group found alone, and what depends on it."""
+
+from __future__ import annotations
+
+from harness.bias import Change, Comparison, LeaveOut, Uniques
+from harness.measures import AnyMeasure
+from harness.report.leaderboard import digits_of
+from harness.report.notes import notes
+from harness.report.table import Column, Table
+from harness.scores import Scores
+from harness.scoring import Rules
+
+
+def uniques_table(uniques: Uniques, by: str = "group") -> Table:
+    """One row a group (or run): the documents that it alone contributed, most relevant ones first.
+
+    Equal ones are sorted by the number of such documents, then by name.
+    """
+    found = sorted(uniques.by(by), key=lambda one: (-one.num_relevant, -one.num_unique))
+    rows = [(one.name, one.num_unique, one.num_judged, one.num_relevant) for one in found]
+    unique, judged, relevant = (sum(numbers) for numbers in list(zip(*rows, strict=True))[1:])
+    runs, groups = len(uniques.runs), len(uniques.groups)
+    only = f"from one {by} only"
+    said = (
+        f"{runs} runs of {groups} groups contributed {uniques.num_pooled} documents",
+        (
+            f"{only}: {unique} of these, {judged} of {uniques.num_judged} judged and "
+            f"{relevant} of {uniques.num_relevant} relevant documents"
+        ),
+    )
+    headings = (by, "unique", "judged", "relevant")
+    title = f"Documents that only one {by} contributed"
+    return Table(tuple(Column(name) for name in headings), rows, title, said)
+
+
+def leave_out_table(result: LeaveOut, measure: str | AnyMeasure | None = None) -> Table:
+    """One row a run: its value and rank with its own group's (or its own) documents and without.
+
+    The largest drop comes first; ``tau`` is Kendall's τ-b between the leaderboards of all runs.
+    Without ``measure``, for the first one.
+    """
+    column = 0 if measure is None else result.scores.column_of(measure)
+    chosen, tau = result.scores.measures[column], result.tau[:, column]
+    tau_of = dict(zip(result.contributors, tau.tolist(), strict=True))
+    changes = result.changes(chosen)
+    rows = [
+        (
+            *((one.run,) if result.by == "run" else (one.contributor, one.run)),
+            *(one.before, one.after, one.difference, one.rank_before, one.rank_after),
+            tau_of[one.contributor],
+        )
+        for one in changes
+    ]
+    digits = digits_of(chosen)
+    columns = (
+        *(Column(name) for name in dict.fromkeys((result.by, "run"))),
+        *(Column(name, digits) for name in ("before", "after", "difference")),
+        Column("rank before"),
+        Column("rank after"),
+        Column("tau", 4),
+    )
+    title = f"{chosen.label} without what only one {result.by} contributed"
+    own = notes(result.scores.runs, result.scores.coverage)
+    return Table(columns, rows, title, (*_leave_out_notes(result, chosen), *own))
+
+
+def judged_table(scores: Scores, rules: Rules) -> Table:
+    """One row a run, one column a cutoff: the share judged; the least judged at the last one first.
+
+    ``scores`` are those of `harness.bias.judged_at`.
+    """
+    shares = scores.summarise()
+    order = sorted(
+        range(len(scores.runs)), key=lambda row: (shares[row, -1], scores.runs[row].encode())
+    )
+    rows = [(scores.runs[row], *shares[row].tolist()) for row in order]
+    columns = (Column("run"), *(Column(label, 4) for label in scores.labels))
+    said = f"judged documents among the first k retrieved; {len(scores.runs)} runs, {_said(rules)}"
+    own = notes(scores.runs, scores.coverage)
+    return Table(columns, rows, "Share of judged documents", (said, *own))
+
+
+def comparison_table(result: Comparison, a: str = "a", b: str = "b") -> Table:
+    """One row a run: value and rank on both leaderboards, in the order of the first one.
+
+    Equal values are sorted by name. ``a`` and ``b`` are what the two are called.
+    """
+    order = sorted(range(len(result.runs)), key=lambda row: (result.rank_a[row], result.runs[row]))
+    cells = (result.a, result.b, result.rank_a, result.rank_b)
+    rows = [(result.runs[row], *(values[row].item() for values in cells)) for row in order]
+    rounded = "" if result.digits is None else f", values rounded to {result.digits} decimals"
+    of_a, of_b = _said(result.rules_a), _said(result.rules_b)
+    rules = of_a if of_a == of_b else f"{a}: {of_a}; {b}: {of_b}"
+    said = (
+        f"Kendall's tau-b between {a} and {b}: {result.tau:.6f}{rounded}",
+        f"pairs of runs with equal values: {result.tied_a} in {a}, {result.tied_b} in {b}",
+        f"{result.measure.label}, {len(result.runs)} runs; {rules}",
+    )
+    digits = digits_of(result.measure)
+    values = (Column(a, digits), Column(b, digits), Column(f"rank {a}"), Column(f"rank {b}"))
+    return Table(
+        (Column("run"), *values), rows, f"{result.measure.label} under two sets of judgments", said
+    )
+
+
+def _leave_out_notes(result: LeaveOut, measure: AnyMeasure) -> tuple[str, ...]:
+    column = result.scores.column_of(measure)
+    by, number = result.by, len(result.contributors)
+    lines = [
+        f"{measure.label}, {len(result.scores.runs)} runs, {_said(result.rules)}",
+        f"left out one by one: {number} {by}s; what only one {by} contributed becomes unjudged",
+        f"largest drop: {_drop(result.largest_drop(measure))}",
+    ]
+    taus = dict(zip(result.tau[:, column].tolist(), result.contributors, strict=True))
+    known = [tau for tau in taus if tau == tau]
+    if known:
+        lines.append(
+            "Kendall's tau-b with the leaderboard by all judgments: "
+            f"at least {min(known):.4f} (without {taus[min(known)]})"
+        )
+    homeless = int((result.own < 0).sum())
+    if homeless:
+        scored = f"{homeless} of {len(result.own)} scored runs"
+        lines.append(f"{scored} belong to no pooled {by}: ranked, not listed")
+    if result.num_uncontributed:
+        became = {"keep": "stay", "drop": "are left out too"}[result.uncontributed]
+        what = f"{result.num_uncontributed} judged documents come from no pooled run"
+        lines.append(f"{what}: they {became}")
+    return tuple(lines)
+
+
+def _drop(change: Change) -> str:
+    ranks = f"rank {change.rank_before} to {change.rank_after}"
+    return f"{change.run} {change.difference:+.4f}, {ranks}"
+
+
+def _said(rules: Rules) -> str:
+    """The rules of an evaluation in a few words."""
+    topics = "topics that a run answers" if rules.missing == "drop" else "all judged topics"
+    parts = [f"dialect {rules.dialect.name}", topics]
+    if rules.relevance_level > 1:
+        parts.append(f"relevant from grade {rules.relevance_level} on")
+    if rules.depth is not None:
+        parts.append(f"first {rules.depth} documents")
+    if rules.judged_only:
+        parts.append("judged documents only")
+    return ", ".join(parts)

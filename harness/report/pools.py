@@ -1,0 +1,129 @@
+"""Pools as neutral tables: what there is to judge, what it would cost, which strategies exist."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+import polars as pl
+
+from harness.pooling import STRATEGIES, Pool
+from harness.pooling.cost import Costs
+from harness.pooling.packets import Packets
+from harness.report.table import Cell, Column, Table
+
+
+def pool_table(pool: Pool, notes: Sequence[str] = (), *, title: str = "") -> Table:
+    """Facts about a pool: what it rests on, and how much there is to judge."""
+    plan, sizes = pool.plan, pool.sizes()
+    runs = plan["runs"]
+    depths = sorted({run["depth"] for run in runs})
+    parameters = ", ".join(f"{name}={value}" for name, value in plan["parameters"].items())
+    facts: list[tuple[Cell, ...]] = [
+        ("strategy", plan["strategy"] + (f" ({parameters})" if parameters else "")),
+        ("runs", f"{len(runs)} of {len({run['group'] for run in runs})} groups"),
+        ("depth", str(depths[0]) if len(depths) == 1 else f"{depths[0]} to {depths[-1]}"),
+        ("order of ties", plan["order"]),
+        ("topics", str(len(sizes))),
+        ("documents to judge", str(sum(sizes.values()))),
+        ("a topic", _spread(list(sizes.values()))),
+    ]
+    if plan["budget"] or plan["budgets"]:
+        own = len(plan["budgets"])
+        said = f"{plan['budget'] or 'none'} a topic" + (f", {own} topics their own" if own else "")
+        facts.append(("budget", said))
+    if "seed" in plan:
+        facts.append(("seed", str(plan["seed"])))
+    if (before := len(pool) - sum(sizes.values())) > 0:
+        facts.append(("judged or pooled before", str(before)))
+    if pool.left_out.height:
+        facts.append(("in the draw, not drawn", str(pool.left_out.height)))
+    facts.append(("batch", str(plan["batch"])))
+    return Table((Column("what"), Column("value")), facts, title, tuple(notes))
+
+
+def pool_by_topic(pool: Pool) -> Table:
+    """One row a topic: documents to judge, and how many of them one run or one group brought."""
+    alone = pool.to_judge.group_by("topic").agg(
+        (pl.col("runs").list.len() == 1).sum().alias("run"),
+        (pl.col("groups").list.len() == 1).sum().alias("group"),
+    )
+    by_topic = {topic: (run, group) for topic, run, group in alone.rows()}
+    rows = [(topic, size, *by_topic.get(topic, (0, 0))) for topic, size in pool.sizes().items()]
+    names = ("topic", "to judge", "by one run", "by one group")
+    return Table(tuple(Column(name) for name in names), rows)
+
+
+def packets_table(packets: Packets) -> Table:
+    """One row an assessor: topics, documents shown, and how many of them for the second time."""
+    counts = packets.assignments.group_by("assessor").agg(
+        pl.col("topic").n_unique().alias("topics"),
+        *((pl.col("kind") == kind).sum().alias(kind) for kind in ("first", "overlap", "repeat")),
+    )
+    by_name = {name: tuple(rest) for name, *rest in counts.rows()}
+    rows = [(name, shown, *by_name.get(name, (0,) * 4)) for name, shown in packets.loads.items()]
+    names = ("assessor", "documents shown", "topics", "first", "overlap", "repeats")
+    notes = [
+        "overlap: another assessor judges them too; repeats: the same assessor, a second time",
+        f"seed {packets.plan['seed']}",
+    ]
+    if skipped := packets.plan["skipped"]:
+        notes.append(f"topics without a document to judge: {', '.join(skipped)}")
+    return Table(tuple(Column(name) for name in names), rows, "Assessors", tuple(notes))
+
+
+def cost_table(costs: Costs, *, by_topic: bool, title: str = "") -> Table:
+    """Documents to judge: a row an alternative; with ``by_topic`` a row a topic, and the total."""
+    if by_topic:
+        rows: list[tuple[Cell, ...]] = [
+            (topic, *counts)
+            for topic, counts in zip(costs.topics, costs.counts.tolist(), strict=True)
+        ]
+        rows.append(("all", *costs.totals.tolist()))
+        return Table((Column("topic"), *map(Column, costs.alternatives)), rows, title)
+    rows = []
+    for at, name in enumerate(costs.alternatives):
+        counts = costs.counts[:, at].tolist()
+        rows.append((name, sum(counts), min(counts), median(counts), max(counts)))
+    columns = (
+        Column("alternative"),
+        Column("documents to judge"),
+        Column("fewest"),
+        Column("median", 0),
+        Column("most"),
+    )
+    return Table(columns, rows, title, ("fewest, median, most: documents of a topic",))
+
+
+def strategies_table() -> Table:
+    """One row a strategy: its name, kind, parameters with their defaults, and what it does."""
+    kinds = ("order", "adaptive", "sample")
+    listed = sorted(STRATEGIES.values(), key=lambda one: (kinds.index(one.kind), one.name))
+    rows = [
+        (
+            one.name,
+            one.kind,
+            ", ".join(
+                name if default is None else f"{name}={default}"
+                for name, default in one.defaults.items()
+            ),
+            one.summary,
+        )
+        for one in listed
+    ]
+    notes = (
+        "order: documents are taken by a value that needs no judgments",
+        "adaptive: asked again after each round of judgments (pool.judged, pool.batch)",
+        "sample: documents are drawn by chance, their probabilities recorded",
+    )
+    columns = (
+        Column("strategy"),
+        Column("kind"),
+        Column("parameters"),
+        Column("how it chooses"),
+    )
+    return Table(columns, rows, notes=notes)
+
+
+def _spread(counts: Sequence[int]) -> str:
+    return f"{min(counts)} to {max(counts)}, median {median(counts):g}"

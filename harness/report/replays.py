@@ -1,0 +1,62 @@
+"""Replays as neutral tables and a figure: the share of relevant documents after n judgments."""
+
+from __future__ import annotations
+
+from harness.pooling.replay import Replay
+from harness.report.figure import Figure, Line
+from harness.report.table import Cell, Column, Table
+
+_AVERAGES = {
+    "macro": "mean over topics with relevant documents",
+    "micro": "all topics together",
+}
+
+
+def replay_table(replay: Replay, *, average: str = "macro", title: str = "") -> Table:
+    """One row a plan, one column a number of judgments: the share of relevant documents found."""
+    shares = getattr(replay, average)
+    names = [Column("strategy"), *(Column(f"{n} a topic", 3) for n in replay.at)]
+    rows: list[tuple[Cell, ...]] = [
+        (name, *row) for name, row in zip(replay.plans, shares.tolist(), strict=True)
+    ]
+    rows.sort(key=lambda row: [-float(share or 0) for share in row[1:]])
+    return Table(tuple(names), rows, title, _notes(replay, average))
+
+
+def curve_table(replay: Replay, *, average: str = "macro") -> Table:
+    """One row a number of judgments, one column a plan."""
+    curves = [replay.curve(name, average).tolist() for name in replay.plans]
+    columns = (Column("judged a topic"), *map(Column, replay.plans))
+    rows = [(n, *values) for n, values in enumerate(zip(*curves, strict=True))]
+    return Table(columns, rows)
+
+
+def curve_figure(replay: Replay, *, average: str = "macro", title: str = "") -> Figure:
+    """The share of relevant documents found, over the number of judgments a topic."""
+    lines = [
+        Line(name, list(enumerate(replay.curve(name, average).tolist()))) for name in replay.plans
+    ]
+    heading = f"{title}: relevant documents found" if title else "Relevant documents found"
+    label = f"share found ({average} average)"
+    return Figure(heading, "documents judged a topic", label, lines, (0.0, 1.0))
+
+
+def _notes(replay: Replay, average: str) -> tuple[str, ...]:
+    relevant, offered = int(replay.num_rel.sum()), int(replay.num_rel_offered.sum())
+    said = [
+        f"share of the {relevant} relevant documents, {_AVERAGES[average]}",
+        f"{offered} of them are among the candidates",
+    ]
+    drawn = [name for name, seeds in zip(replay.plans, replay.seeds, strict=True) if len(seeds) > 1]
+    if drawn:
+        count = max(map(len, replay.seeds))
+        said.append(f"mean over {count} seeds: {', '.join(drawn)}")
+    unjudged = replay.unjudged[..., -1].sum(axis=1)
+    if unjudged.any():
+        most = int(unjudged.max())
+        said.append(f"documents asked for that nobody judged count as not relevant: up to {most}")
+    if replay.unanswered:
+        said.append(
+            f"topics with relevant documents that no run answers: {', '.join(replay.unanswered)}"
+        )
+    return tuple(said)

@@ -1,0 +1,147 @@
+"""A directory of a pool: written whole or not at all, and read again.
+
+=======================  ===========================================================================
+``pool.parquet``         every document with its provenance, with the columns of a `Pool`
+``left_out.parquet``     the same of documents that were in a draw and were not drawn, if any
+``pool.tsv``             the pool for people
+``qrels.txt``            the judgments to be filled in
+``assignments.tsv``      assessor, position, topic, doc, kind: who judges what; not for assessors
+``packets/NAME.tsv``     position, topic, doc: what an assessor is given
+``manifest.json``        task, inputs and their hashes, versions, plan: how the pool was made
+``log.json``             when, from which task file; the only file that differs from time to time
+=======================  ===========================================================================
+
+In ``pool.tsv`` single blanks separate runs and groups. In names ``%20`` stands for a blank, ``%25``
+for a per cent sign, and ``%09``, ``%0A`` and ``%0D`` for tabs and line breaks.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from harness.pooling.packets import Packets
+from harness.pooling.pool import SCHEMA, Pool
+from harness.results.atomic import (
+    Content,
+    Kind,
+    beside,
+    check_target,
+    opened,
+    swap,
+    sync,
+    write_files,
+    write_parquet,
+)
+
+KIND = Kind("harness pool 1", "pool files")
+POOL, LEFT_OUT = "pool.parquet", "left_out.parquet"
+
+#: What separates names or ends lines in ``pool.tsv``, and what stands for it.
+_ESCAPES = {"%": "%25", " ": "%20", "\t": "%09", "\n": "%0A", "\r": "%0D"}
+
+
+@dataclass(frozen=True, eq=False)
+class PoolFiles:
+    """What a directory of a pool holds.
+
+    ``qrels`` is the content of the judgments to be filled in, in whichever format. ``manifest``
+    says what is known beside the plans of pool and packets, which are added to it.
+    """
+
+    pool: Pool
+    qrels: bytes
+    packets: Packets | None = None
+    manifest: Mapping[str, Any] = field(default_factory=dict)
+
+
+def check_pool_target(directory: str | os.PathLike[str], *, force: bool = False) -> Path:
+    """The real place of a directory that a pool can be written to.
+
+    That is one that does not exist yet, is empty, or, with ``force``, holds an older pool and
+    nothing else. Raises `InputError` otherwise: assessors may be at work on the older pool.
+    """
+    return check_target(directory, KIND, replace=force)
+
+
+def write_pool(
+    contents: PoolFiles,
+    directory: str | os.PathLike[str],
+    *,
+    log: Mapping[str, Any] | None = None,
+    force: bool = False,
+) -> Path:
+    """Write a directory of a pool and return its real place; with ``force`` replace an older one.
+
+    Everything is written and synced to disk beside it first; then directories are renamed. When
+    anything fails before, an older pool stays as it is. The same contents give the same bytes but
+    for ``log``. Raises `InputError` as `check_pool_target` does and when the disk refuses.
+    """
+    target = check_pool_target(directory, force=force)
+    with beside(target, KIND, directory) as folder:
+        write_files(_files(contents), folder, KIND, _manifest(contents), log or {})
+        sync(folder)
+        swap(folder, target, KIND, replace=force)
+    return target
+
+
+def read_pool(directory: str | os.PathLike[str]) -> tuple[Pool, Mapping[str, Any]]:
+    """The pool in a directory that `write_pool` wrote, and the manifest.
+
+    Raises `InputError` for anything else, for a later version of the format and for damaged files.
+    """
+    with opened(directory, KIND) as (place, manifest):
+        plan, files = manifest.get("plan"), manifest.get("files")
+        if not isinstance(plan, dict) or not isinstance(files, list):
+            message = "the manifest has no plan or no list of files"
+            raise ValueError(message)  # noqa: TRY004  (what is wrong is a file)
+        frame = _read(place / POOL)
+        left_out = _read(place / LEFT_OUT) if LEFT_OUT in files else frame.clear()
+    return Pool(frame, left_out, plan), manifest
+
+
+def _read(path: Path) -> pl.DataFrame:
+    frame = pl.read_parquet(path)
+    if dict(frame.schema) != SCHEMA:
+        raise ValueError(f"{path.name} has other columns than a pool")
+    return frame
+
+
+def _files(contents: PoolFiles) -> dict[str, Content]:
+    pool, packets = contents.pool, contents.packets
+    files: dict[str, Content] = {POOL: partial(write_parquet, pool.frame.select(*SCHEMA))}
+    if pool.left_out.height:
+        files[LEFT_OUT] = partial(write_parquet, pool.left_out.select(*SCHEMA))
+    files["pool.tsv"] = partial(_write_tsv, _for_people(pool.frame))
+    files["qrels.txt"] = contents.qrels
+    if packets is not None:
+        files["assignments.tsv"] = partial(_write_tsv, packets.assignments)
+        for name, packet in packets.packets.items():
+            files[f"packets/{name}.tsv"] = partial(_write_tsv, packet)
+    return files
+
+
+def _manifest(contents: PoolFiles) -> dict[str, Any]:
+    """What is known, and the plans: of this pool and these packets, whatever was known before."""
+    said = {key: value for key, value in contents.manifest.items() if key != "packets"}
+    said["plan"] = dict(contents.pool.plan)
+    if contents.packets is not None:
+        said["packets"] = dict(contents.packets.plan)
+    return said
+
+
+def _for_people(frame: pl.DataFrame) -> pl.DataFrame:
+    """The pool with runs and groups as texts; null, an empty field, where there are none."""
+    escaped = pl.element().str.replace_many(list(_ESCAPES), list(_ESCAPES.values()))
+    joined = pl.col("runs", "groups").list.eval(escaped).list.join(" ")
+    return frame.select(*SCHEMA).with_columns(joined.replace("", None))
+
+
+def _write_tsv(frame: pl.DataFrame, path: Path) -> None:
+    frame.write_csv(path, separator="\t")

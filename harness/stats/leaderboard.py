@@ -1,0 +1,245 @@
+"""What a leaderboard is worth: intervals of means and of ranks, and the chance to be the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.arrays import Bools, Floats, Ints, total
+from harness.errors import EvaluationError, Problem, refuse
+from harness.randomness import generator
+from harness.stats.bootstrap import bootstrap_interval
+from harness.stats.checking import as_floats, of_choice, of_range, of_scores
+from harness.stats.chunks import mapped, pieces
+from harness.stats.results import Interval
+from harness.stats.sampling import SAMPLES_PER_CHUNK, of_sampling, product
+from harness.stats.student import t_interval
+
+#: Means that agree to so many decimals are tied: what ties on paper differs in floats.
+DECIMALS = 10
+
+KINDS = ("t", "percentile", "bca")
+
+
+def mean_intervals(
+    scores: npt.ArrayLike,
+    *,
+    kind: str = "t",
+    confidence: float = 0.95,
+    seed: int | None = None,
+    samples: int = 10_000,
+) -> Interval:
+    """The confidence interval of each run's mean [R], from scores [T, R].
+
+    The kind is "t" (`t_interval`), or "percentile" or "bca" of the bootstrap over topics
+    (`bootstrap_interval`), which needs a ``seed``. Each interval is that of one mean. Topics that
+    are hard for all runs widen all of them, so that runs whose intervals overlap may well differ: a
+    difference has an interval of its own. Raises `EvaluationError` for fewer
+    than two topics or runs, scores that are not finite, and unknown or impossible options.
+
+    The scores of the first run have the mean 2 and the deviation 1; with 2 degrees of freedom the
+    quantile q of .975 is 4.3027, and the interval 2 ± q / √3. Those of the second are all equal:
+
+    >>> interval = mean_intervals([[1.0, 0.5], [2.0, 0.5], [3.0, 0.5]])
+    >>> interval.low.round(4).tolist(), interval.high.round(4).tolist()
+    ([-0.4841, 0.5], [4.4841, 0.5])
+    """
+    values = as_floats(scores, "scores")
+    refuse(
+        [*of_scores(values), *of_choice("kind", kind, KINDS), *_of_use(kind, seed)], EvaluationError
+    )
+    rows = np.ascontiguousarray(values.T)
+    if kind == "t" or seed is None:
+        return t_interval(rows, confidence=confidence)
+    return bootstrap_interval(rows, kind=kind, confidence=confidence, seed=seed, samples=samples)
+
+
+@dataclass(frozen=True, eq=False)
+class Ranks:
+    """The ranks of R runs, and how far another draw of topics would move them; all arrays are [R].
+
+    ``mean`` and ``rank`` are the observed ones; tied runs have the best of the ranks they take up.
+    ``low`` and ``high`` bound the rank over the draws: at most (1 − ``confidence``) / 2 of them are
+    below ``low``, and as many above ``high``. ``best`` is the chance of being the best run, 1 in
+    all, and ``expected`` the mean rank. ``n`` counts the topics.
+    """
+
+    mean: Floats
+    rank: Ints
+    low: Ints
+    high: Ints
+    best: Floats
+    expected: Floats
+    confidence: float
+    n: int
+    how: str
+    seed: int
+    samples: int
+
+
+def rank_intervals(
+    scores: npt.ArrayLike,
+    *,
+    seed: int,
+    confidence: float = 0.95,
+    samples: int = 10_000,
+    threads: int = 1,
+) -> Ranks:
+    """The rank of each run with its interval, from scores [T, R], by the bootstrap over topics.
+
+    Topics are drawn with replacement, as many as there are, and the runs are ranked by their means
+    on each draw; all runs see the same topics. Runs that tie share: the chance to be the best is
+    divided among them, the expected rank counts the middle of the ranks they take up, and their
+    intervals reach from the first to the last of these. Means within 1e-10 are tied.
+
+    An interval is that of one run's rank. It says what the choice of topics did, and nothing of
+    judgments or pools. For runs that are equal in truth, the ranks of draws do not get nearer to
+    the truth with more topics (Hall and Miller), so that the interval describes and does not test.
+
+    Raises `EvaluationError` for fewer than two topics or runs, scores that are not finite, and
+    impossible options.
+
+    The first two runs are the same, and both beat the third on any topic:
+
+    >>> ranks = rank_intervals([[0.5, 0.5, 0.1], [0.7, 0.7, 0.2]], seed=1, samples=99)
+    >>> ranks.rank.tolist(), ranks.low.tolist(), ranks.high.tolist()
+    ([1, 1, 3], [1, 1, 3], [2, 2, 3])
+    >>> ranks.best.tolist(), ranks.expected.tolist()
+    ([0.5, 0.5, 0.0], [1.5, 1.5, 3.0])
+
+    Goldstein and Spiegelhalter, League tables and their limitations, JRSS A 1996; Hall and Miller,
+    Using the bootstrap to quantify the authority of an empirical ranking, Annals of Statistics
+    2009 (also on ties).
+    """
+    values = as_floats(scores, "scores")
+    problems = [
+        *of_scores(values),
+        *of_range("confidence", confidence, 0, 1),
+        *of_sampling(samples, seed, threads),
+    ]
+    refuse(problems, EvaluationError)
+    n = len(values)
+    shares = np.ascontiguousarray(values.T) / n
+
+    def work(part: slice) -> tuple[Ints, Ints, Floats]:
+        chunk, size = part.start // SAMPLES_PER_CHUNK, part.stop - part.start
+        return _counted(product(shares, _drawn(seed, chunk, n, size)).T)
+
+    counted = mapped(work, pieces(samples, SAMPLES_PER_CHUNK), threads)
+    first, last, best = (np.sum(parts, axis=0) for parts in zip(*counted, strict=True))
+    low, high = _bounds(first, last, confidence)
+    mean = total(values.T) / n
+    places = np.arange(1, len(mean) + 1)
+    return Ranks(
+        mean=mean,
+        rank=_ranks(mean),
+        low=low,
+        high=high,
+        best=best / samples,
+        expected=(first + last) @ places / (2 * samples),
+        confidence=confidence,
+        n=n,
+        how=f"bootstrap, {samples:,} draws of the topics, seed {seed}",
+        seed=seed,
+        samples=samples,
+    )
+
+
+def tied_with_best(ranks: Ranks, p: npt.ArrayLike | None = None, *, alpha: float = 0.05) -> Bools:
+    """Which runs [R] may as well be the best.
+
+    Without ``p``, those whose rank interval includes 1. With the p-values [R] of a test of each run
+    against the best one, the test alone decides: those whose p is not below ``alpha``. The two are
+    different criteria and are not mixed, so that one line says what a mark means. The runs of the
+    highest mean are always among them, whatever their own p-value is.
+
+    Which run is the best is seen only in the scores, so that p-values should be corrected for all
+    pairs, as those of Tukey's test are, and not only for the comparisons with one run. Raises
+    `EvaluationError` for p-values that are not one for each run or not between 0 and 1, and for an
+    alpha that is not.
+
+    >>> ranks = rank_intervals([[0.5, 0.5, 0.1], [0.7, 0.7, 0.2]], seed=1, samples=99)
+    >>> tied_with_best(ranks).tolist(), tied_with_best(ranks, [1.0, 0.04, 0.06]).tolist()
+    ([True, True, False], [True, True, True])
+    """
+    if p is None:
+        return np.asarray((ranks.low == 1) | (ranks.rank == 1))
+    values = as_floats(p, "p-values")
+    problems = [*_of_p(values, len(ranks.rank)), *of_range("alpha", alpha, 0, 1)]
+    refuse(problems, EvaluationError)
+    return np.asarray((values >= alpha) | (ranks.rank == 1))
+
+
+def _drawn(seed: int, chunk: int, num_topics: int, size: int) -> Floats:
+    """How often each topic is in each draw of a chunk [T, B]."""
+    chances = np.full(num_topics, 1.0 / num_topics)
+    counts = generator(seed, "ranks", str(chunk)).multinomial(num_topics, chances, size)
+    return np.ascontiguousarray(counts.T, dtype=np.float64)
+
+
+def _counted(means: Floats) -> tuple[Ints, Ints, Floats]:
+    """Over the draws of means [B, R]: how often each run's group of ties begins at each rank, how
+    often it ends there (both [R, R], runs × ranks), and its share in being the best [R].
+    """
+    num_runs = means.shape[1]
+    values = np.round(means, DECIMALS)
+    order = np.argsort(-values, axis=1)
+    first, last = _groups(np.take_along_axis(values, order, axis=1))
+    cells = order * num_runs
+    begins, ends = (
+        np.bincount((cells + places).ravel(), minlength=num_runs**2).reshape(num_runs, num_runs)
+        for places in (first, last)
+    )
+    leading = first == 0
+    shares = (1.0 / (last + 1))[leading]
+    return begins, ends, np.bincount(order[leading], weights=shares, minlength=num_runs)
+
+
+def _groups(ordered: Floats) -> tuple[Ints, Ints]:
+    """Where the group of ties of each of the ordered values [B, R] begins and ends, from 0.
+
+    >>> [places.tolist() for places in _groups(np.array([[3.0, 2.0, 2.0, 1.0]]))]
+    [[[0, 1, 1, 3]], [[0, 2, 2, 3]]]
+    """
+    places = np.broadcast_to(np.arange(ordered.shape[1]), ordered.shape)
+    steps = ordered[:, 1:] != ordered[:, :-1]
+    if steps.all():
+        return places, places
+    edge = np.ones((len(ordered), 1), dtype=bool)
+    starts, stops = np.hstack([edge, steps]), np.hstack([steps, edge])
+    first = np.maximum.accumulate(np.where(starts, places, 0), axis=1)
+    last_from_end = np.where(stops, places, ordered.shape[1] - 1)[:, ::-1]
+    return first, np.minimum.accumulate(last_from_end, axis=1)[:, ::-1]
+
+
+def _bounds(first: Ints, last: Ints, confidence: float) -> tuple[Ints, Ints]:
+    """The ranks that leave at most (1 − confidence) / 2 of the draws below and above them [R]."""
+    samples = first[0].sum()
+    left_out = np.floor((1 - confidence) / 2 * samples + 1e-9)
+    not_above = np.cumsum(first, axis=1)
+    above = samples - np.cumsum(last, axis=1)
+    return (not_above > left_out).argmax(axis=1) + 1, (above <= left_out).argmax(axis=1) + 1
+
+
+def _ranks(mean: Floats) -> Ints:
+    """The rank of each mean, from 1; the tied have the best of theirs."""
+    rounded = np.round(mean, DECIMALS)
+    ascending = np.sort(rounded)
+    return np.asarray(len(mean) - np.searchsorted(ascending, rounded, side="right") + 1)
+
+
+def _of_use(kind: str, seed: int | None) -> Iterator[Problem]:
+    if kind != "t" and seed is None:
+        yield Problem(f"no seed given for the interval {kind!r}", hint="the bootstrap needs one")
+
+
+def _of_p(p: Floats, num_runs: int) -> Iterator[Problem]:
+    if p.shape != (num_runs,):
+        hint = "one for each run; that of the best run with itself does not matter"
+        yield Problem(f"p-values of the shape {p.shape} for {num_runs} runs", hint=hint)
+    bad = int(np.count_nonzero(~((p >= 0) & (p <= 1))))
+    if bad:
+        yield Problem(f"{bad} of {p.size} p-values are not between 0 and 1")

@@ -1,0 +1,277 @@
+"""Rank-biased overlap: how much two rankings share at each depth, the first depths weighing most.
+
+The rankings may differ in length and in their items, and each is a prefix of something longer. Ties
+have the variants w, a and b. In all of them an item of a ranking has a contribution at each depth:
+0 before its group of tied items begins and 1 from the group's end on; within the group it is 1 in
+variant w and grows linearly in a and b. The overlap at depth d is the sum, over the items of both
+rankings, of the products of their contributions; the agreement is its share of what it could be.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.arrays import Floats, Ints, total
+from harness.errors import EvaluationError, Problem, refuse
+from harness.stats.checking import as_floats, of_choice, of_count, of_range
+
+#: Best first; a set, frozenset, list or tuple holds tied items, anything else is one item.
+Ranking = Sequence[Hashable | set[Hashable] | list[Hashable]]
+
+
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """Rank-biased overlap of two rankings: extrapolated, and its bounds over what is unseen.
+
+    ``min`` is the value if no item beyond the ends of the rankings is ever shared, ``max`` if items
+    are shared as soon as can be. ``ext`` goes on with the agreement seen last.
+    """
+
+    ext: float
+    min: float
+    max: float
+    p: float
+    ties: str
+
+    @property
+    def res(self) -> float:
+        """What is unknown: ``max`` − ``min``."""
+        return self.max - self.min
+
+
+def rank_biased_overlap(x: Ranking, y: Ranking, *, p: float = 0.9, ties: str = "a") -> Overlap:
+    """Rank-biased overlap (1 − p) · Σ p^(d − 1) · A(d) of two rankings, with its bounds.
+
+    A(d) is the agreement at depth d; ``p`` is the chance that a reader goes on to the next depth.
+    Both rankings list their items best first. A set, list or tuple in them is a group of tied
+    items, which are in all of its ranks alike; any other value, such as a text, is one item.
+
+    ``ties`` says what a tie means. "w": the items are at the same rank, all at the first one of
+    their group, and the agreement is over the mean number of items at hand. "a": their order is not
+    known, and the result is the mean over all orders (exactly so for rankings of one length). "b":
+    the same, corrected for what the ties hide: the agreement is the overlap over the root of the
+    product of each ranking's overlap with itself, so that any ranking has an overlap of 1 with
+    itself. Without ties all three are one.
+
+    Beyond the end of the shorter ranking (length s) its unseen items are extrapolated to be shared
+    as its items were at s: d − s times A(s) times the mean contribution of those items of the
+    longer ranking that the shorter one lacks. Beyond the longer one's end the agreement stays.
+
+    Raises `EvaluationError` for empty rankings and groups, items that a ranking has twice, a p that
+    is not between 0 and 1, and an unknown treatment of ties.
+
+    Agreement 0, then 1 from depth 2 on: (1 − p) (p + p² + …) = p. All items are seen, but others
+    may follow; at worst the agreement falls as 2/d.
+
+    >>> overlap = rank_biased_overlap(["a", "b"], ["b", "a"], p=0.5)
+    >>> overlap.ext, overlap.max, round(overlap.min, 4)  # 1/4 + 2 (ln 2 − 1/2 − 1/8)
+    (0.5, 0.5, 0.3863)
+
+    The order of a and b is not known. In half of the cases it is the same, and the overlap is 1,
+    else it is 1/2. The tied ranking compared with itself shows that b corrects for that:
+
+    >>> tied = [{"a", "b"}]
+    >>> [rank_biased_overlap(tied, ["a", "b"], p=0.5, ties=ties).ext for ties in ("a", "w")]
+    [0.75, 0.8333333333333333]
+    >>> [rank_biased_overlap(tied, tied, p=0.5, ties=ties).ext for ties in ("a", "b", "w")]
+    [0.75, 1.0, 1.0]
+
+    Webber, Moffat and Zobel, A similarity measure for indefinite rankings, TOIS 2010 (and variant
+    w); Corsi and Urbano, The treatment of ties in rank-biased overlap, SIGIR 2024.
+    """
+    problems = [
+        *_of_ranking("x", x),
+        *_of_ranking("y", y),
+        *of_range("p", p, 0, 1),
+        *of_choice("treatment of ties", ties, tuple(_BEST)),
+    ]
+    refuse(problems, EvaluationError)
+    short, long = sorted((_Ranked.of(x), _Ranked.of(y)), key=len)
+    return Overlap(
+        ext=_extrapolated(short, long, p, ties),
+        min=_minimum(short, long, p, ties),
+        max=_maximum(short, long, p, ties),
+        p=p,
+        ties=ties,
+    )
+
+
+def tied_groups(
+    items: Sequence[Hashable], scores: npt.ArrayLike, *, decimals: int | None = None
+) -> list[list[Hashable]]:
+    """The ranking of items [N] by their scores [N], highest first; equal scores make a group.
+
+    ``decimals`` rounds the scores first, as is right for means of effectiveness, which differ in
+    their last bits (10 decimals); scores of documents are taken as they are. Raises
+    `EvaluationError` unless there is one finite score for each item.
+
+    >>> tied_groups(["a", "b", "c"], [0.5, 1.0, 0.5])
+    [['b'], ['a', 'c']]
+    """
+    values = as_floats(scores, "scores")
+    problems = [] if decimals is None else list(of_count("decimals", decimals))
+    if values.shape != (len(items),):
+        problems.append(Problem(f"{len(items)} items have scores of the shape {values.shape}"))
+    if not np.isfinite(values).all():
+        problems.append(Problem("scores that are not finite rank nothing"))
+    refuse(problems, EvaluationError)
+    values = values if decimals is None else np.round(values, decimals)
+    groups: dict[float, list[Hashable]] = {}
+    for place in np.argsort(-values, kind="stable"):
+        groups.setdefault(float(values[place]), []).append(items[place])
+    return list(groups.values())
+
+
+def _group(entry: object) -> list[Hashable]:
+    return list(entry) if isinstance(entry, set | frozenset | list | tuple) else [entry]
+
+
+def _of_ranking(name: str, ranking: Ranking) -> Iterator[Problem]:
+    groups = [_group(entry) for entry in ranking]
+    if not groups:
+        yield Problem(f"ranking {name} is empty")
+    empty = sum(not group for group in groups)
+    if empty:
+        yield Problem(f"ranking {name} has {empty} group{'s' if empty > 1 else ''} without items")
+    counts = Counter(item for group in groups for item in group)
+    for item, count in counts.items():
+        if count > 1:
+            yield Problem(f"ranking {name} has the item {item!r} {count} times")
+
+
+@dataclass(frozen=True, eq=False)
+class _Ranked:
+    """The items of a ranking in order, and the first and last rank of each one's group [N].
+
+    The group of the item at rank d covers depth d, so that the arrays are by item and by depth.
+    """
+
+    items: tuple[Hashable, ...]
+    first: Ints
+    last: Ints
+
+    @classmethod
+    def of(cls, ranking: Ranking) -> _Ranked:
+        groups = [_group(entry) for entry in ranking]
+        sizes = np.array([len(group) for group in groups])
+        last = np.repeat(np.cumsum(sizes), sizes)
+        items = tuple(item for group in groups for item in group)
+        return cls(items, last - np.repeat(sizes, sizes) + 1, last)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def lacks(self, other: _Ranked) -> list[int]:
+        """The places of those items of another ranking that this one has not."""
+        known = set(self.items)
+        return [place for place, item in enumerate(other.items) if item not in known]
+
+    def followed_by(self, items: Sequence[Hashable]) -> _Ranked:
+        """Longer by items at ranks of their own."""
+        ranks = np.arange(len(self) + 1, len(self) + len(items) + 1)
+        first, last = (np.concatenate([one, ranks]) for one in (self.first, self.last))
+        return _Ranked((*self.items, *items), first, last)
+
+    def full(self, ties: str) -> Ints:
+        """The depth from which on each item counts wholly [N]."""
+        return self.first if ties == "w" else self.last
+
+    def share(self) -> Floats:
+        """What an item of the group that covers depth d counts there [N], short of its end."""
+        depth = np.arange(1, len(self) + 1)
+        return np.asarray((depth - self.first + 1) / (self.last - self.first + 1))
+
+    def squares(self, ties: str) -> Floats:
+        """The sum of all squared contributions at each depth [N]."""
+        if ties == "w":
+            return self.last.astype(np.float64)
+        return np.asarray(self.first - 1 + self.share() ** 2 * (self.last - self.first + 1))
+
+
+def _covering(start: Ints, stop: Ints, depth: int) -> Ints:
+    """How many of the ranges start … stop − 1 hold each of the depths 1 … depth."""
+    some = start < stop
+    begun = np.bincount(np.minimum(start[some], depth + 1), minlength=depth + 2)
+    ended = np.bincount(np.minimum(stop[some], depth + 1), minlength=depth + 2)
+    return np.asarray(np.cumsum(begun - ended)[1 : depth + 1], dtype=np.int64)
+
+
+def _overlap(x: _Ranked, y: _Ranked, ties: str) -> Floats:
+    """The sum of products of contributions at each depth, of rankings of one length [N].
+
+    At any depth only one group of each ranking is neither out nor wholly in: items are counted by
+    whether they are in it, and the counts weighed by its share.
+    """
+    place = {item: number for number, item in enumerate(y.items)}
+    pairs = [(number, place[item]) for number, item in enumerate(x.items) if item in place]
+    in_x, in_y = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    first_x, full_x = x.first[in_x], x.full(ties)[in_x]
+    first_y, full_y = y.first[in_y], y.full(ties)[in_y]
+    depth = len(x)
+    both = _covering(np.maximum(full_x, full_y), np.full(len(in_x), depth + 1), depth)
+    part_x = _covering(np.maximum(first_x, full_y), full_x, depth)
+    part_y = _covering(np.maximum(first_y, full_x), full_y, depth)
+    parts = _covering(np.maximum(first_x, first_y), np.minimum(full_x, full_y), depth)
+    share_x, share_y = x.share(), y.share()
+    return both + part_x * share_x + part_y * share_y + parts * share_x * share_y
+
+
+#: What the overlap of two rankings could be at each depth.
+_BEST: dict[str, Callable[[_Ranked, _Ranked], Floats]] = {
+    "w": lambda x, y: (x.squares("w") + y.squares("w")) / 2,
+    "a": lambda x, _: np.arange(1, len(x) + 1, dtype=np.float64),
+    "b": lambda x, y: np.sqrt(x.squares("b") * y.squares("b")),
+}
+
+
+def _unseen(short: _Ranked, long: _Ranked) -> _Ranked:
+    """The shorter ranking, as long as the longer one by items that nothing else has."""
+    return short.followed_by([object() for _ in range(len(long) - len(short))])
+
+
+def _weights(depth: int, p: float) -> Floats:
+    return (1 - p) * p ** np.arange(depth, dtype=np.float64)
+
+
+def _extrapolated(short: _Ranked, long: _Ranked, p: float, ties: str) -> float:
+    padded, depth, seen = _unseen(short, long), len(long), len(short)
+    overlap, best = _overlap(padded, long, ties), _BEST[ties](padded, long)
+    lacking = np.array(short.lacks(long), dtype=np.int64)
+    if depth > seen:
+        first, full = long.first[lacking], long.full(ties)[lacking]
+        wholly = _covering(full, np.full(len(full), depth + 1), depth)
+        partly = _covering(first, full, depth)
+        # The longer ranking has d items or more at depth d; of them, the shorter one lacks some.
+        mean = (wholly + partly * long.share())[seen:] / (wholly + partly)[seen:]
+        agreed = overlap[seen - 1] / best[seen - 1]
+        overlap[seen:] += np.arange(1, depth - seen + 1) * agreed * mean
+    agreement = overlap / best
+    return float(total(agreement * _weights(depth, p)) + agreement[-1] * p**depth)
+
+
+def _minimum(short: _Ranked, long: _Ranked, p: float, ties: str) -> float:
+    """Beyond the end the overlap stays as it is, and the agreement falls as 1/d."""
+    padded, depth = _unseen(short, long), len(long)
+    overlap = _overlap(padded, long, ties)
+    seen = total(overlap / _BEST[ties](padded, long) * _weights(depth, p))
+    # Σ p^d / d over all d is −ln(1 − p). What is left of it after the first ones is less than if
+    # all were divided by the last d: without that bound, long rankings show what floats lose.
+    depths = np.arange(1.0, depth + 1)
+    left = -math.log1p(-p) - math.fsum(p**depths / depths)
+    tail = min(max(left, 0.0), p ** (depth + 1) / (1 - p) / depth)
+    return float(seen + overlap[-1] * (1 - p) / p * tail)
+
+
+def _maximum(short: _Ranked, long: _Ranked, p: float, ties: str) -> float:
+    """Each ranking goes on with what the other has, in its order; then they agree."""
+    longer = short.followed_by([long.items[place] for place in short.lacks(long)])
+    other = long.followed_by([short.items[place] for place in long.lacks(short)])
+    agreement = _overlap(longer, other, ties) / _BEST[ties](longer, other)
+    depth = len(longer)
+    return float(total(agreement * _weights(depth, p)) + p**depth)

@@ -1,0 +1,90 @@
+"""p-values by random draws: chunks of samples, counts of those that reach the observed value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from harness.arrays import Floats, Ints
+from harness.errors import Problem
+from harness.stats.checking import of_count, of_seed
+from harness.stats.chunks import mapped, pieces
+from harness.stats.results import as_p
+
+#: What is drawn depends on the seed and on the number of the chunk, never on threads.
+SAMPLES_PER_CHUNK = 1000
+
+#: So many pairs at a time: a block of them and of one chunk's samples stays in the cache.
+PAIRS_PER_BLOCK = 64
+
+#: Values nearer than this are equal: what ties on paper differs in floats by some 10^-16.
+TOLERANCE = 1e-10
+
+#: A product of rows × topics × samples as small as this is computed by one thread: BLAS divides
+#: larger ones over threads of its own, which then compete with those that run the chunks.
+_PRODUCT = 2**17
+_ROWS = 4
+
+#: The values [P, B] that one block of pairs takes under one chunk's samples.
+Values = Callable[[slice], Floats]
+
+
+def of_sampling(samples: Any, seed: Any, threads: Any) -> Iterator[Problem]:
+    """What is wrong with the options of a random test."""
+    yield from of_count("samples", samples)
+    yield from of_seed(seed)
+    yield from of_count("threads", threads)
+
+
+def tolerance_of(size: Floats) -> Floats:
+    """How near means are equal, when the largest of their terms are of this size."""
+    return TOLERANCE * np.maximum(1.0, size)
+
+
+def sampled_p(
+    chunk_values: Callable[[int, int], Values],
+    least: Floats,
+    *,
+    two_sided: bool,
+    samples: int,
+    threads: int,
+) -> Floats:
+    """(b + 1) / (B + 1) for each of P pairs, b of B random values being at least ``least`` [P].
+
+    ``chunk_values(chunk, size)`` draws the chunk's samples and tells the values of any block of
+    pairs under them; two-sided counts their magnitudes. The observed value is one of those that
+    could have been drawn, hence the 1: p is never 0, and the test keeps its level.
+
+    Phipson and Smyth, Permutation p-values should never be zero, 2010.
+    """
+    blocks = pieces(len(least), PAIRS_PER_BLOCK)
+
+    def reached(part: slice) -> Ints:
+        values_of = chunk_values(part.start // SAMPLES_PER_CHUNK, part.stop - part.start)
+        counts = np.zeros(len(least), dtype=np.int64)
+        for block in blocks:
+            values = values_of(block)
+            values = np.abs(values, out=values) if two_sided else values
+            counts[block] = np.count_nonzero(values >= least[block, None], axis=1)
+        return counts
+
+    counts = mapped(reached, pieces(samples, SAMPLES_PER_CHUNK), threads)
+    return as_p((np.sum(counts, axis=0) + 1) / (samples + 1))
+
+
+def product(rows: Floats, draws: Floats) -> Floats:
+    """The matrix product of rows [P, T] and draws [T, B], in small pieces.
+
+    >>> product(np.array([[1.0, 2.0], [0.0, 1.0]]), np.array([[1.0, -1.0], [1.0, 1.0]])).tolist()
+    [[3.0, 1.0], [1.0, 1.0]]
+    """
+    result = np.empty((len(rows), draws.shape[1]))
+    whole = len(rows) // _ROWS * _ROWS
+    stacked = rows[:whole].reshape(-1, _ROWS, rows.shape[1])
+    places = result[:whole].reshape(-1, _ROWS, draws.shape[1])
+    for part in pieces(draws.shape[1], max(1, _PRODUCT // (_ROWS * len(draws)))):
+        np.matmul(stacked, draws[:, part], out=places[:, :, part])
+        np.matmul(rows[whole:], draws[:, part], out=result[whole:, part])
+    return result

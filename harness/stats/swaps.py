@@ -1,0 +1,196 @@
+"""How well a measure tells runs apart: swap rates, discriminative power and ASL curves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.arrays import Floats, Ints, divide
+from harness.errors import EvaluationError, Problem, refuse
+from harness.randomness import generator
+from harness.stats.checking import as_floats, of_count, of_range, of_scores, of_seed
+from harness.stats.chunks import mapped, pieces
+
+#: What is drawn depends on the seed, the size and the number of the chunk, never on threads.
+DRAWS_PER_CHUNK = 16
+
+#: Differences nearer than this are equal: what ties on paper differs in floats by some 10^-16.
+DECIMALS = 10
+
+
+@dataclass(frozen=True, eq=False)
+class Swaps:
+    """How often two sets of topics disagree about two runs, by size and by difference.
+
+    ``sizes`` [K] are the numbers of topics in each set, ``edges`` [B] the lowest difference of each
+    bin; the last one has no upper end. All [K, B]: ``compared`` counts the pairs of runs, over all
+    draws, by the magnitude of their difference on the first set; ``swapped`` those that the second
+    set has in the opposite order, ``tied`` those that either set ties.
+    """
+
+    sizes: Ints
+    edges: Floats
+    compared: Ints
+    swapped: Ints
+    tied: Ints
+    draws: int
+    seed: int
+    how: str
+
+    def rates(self, *, otherwise: float) -> Floats:
+        """The share of comparisons that are swaps [K, B]; ``otherwise`` where there are none."""
+        return divide(self.swapped, self.compared, otherwise=otherwise)
+
+    def required(self, rate: float = 0.05) -> Floats:
+        """The difference to ask for [K], so that no larger one was swapped more often than this.
+
+        It is the lower edge of the lowest bin that holds comparisons, and that like all bins above
+        it has at most this swap rate; infinite where even the largest differences have more.
+        """
+        refuse(of_range("rate", rate, 0, 1, low_allowed=True), EvaluationError)
+        good = self.rates(otherwise=0.0) <= rate
+        good = np.logical_and.accumulate(good[:, ::-1], axis=1)[:, ::-1] & (self.compared > 0)
+        return np.where(good.any(axis=1), self.edges[good.argmax(axis=1)], np.inf)
+
+
+def swap_rates(
+    scores: npt.ArrayLike,
+    *,
+    seed: int,
+    sizes: Sequence[int] | None = None,
+    draws: int = 100,
+    width: float = 0.01,
+    bins: int = 21,
+    threads: int = 1,
+) -> Swaps:
+    """How often another set of topics would lead to another conclusion, from scores [T, R].
+
+    For each size, two sets of so many topics that share none are drawn, ``draws`` times. Each pair
+    of runs falls into a bin by the difference of its means on the first set, and is swapped when
+    the means on the second set have the opposite order. Bins have this ``width``, the last one
+    holds all that is larger. Means within 1e-10 are tied. ``sizes`` are 1 … T / 2 unless given.
+
+    Raises `EvaluationError` for fewer than two topics or runs, scores that are not finite, sizes
+    that are below 1 or above T / 2, and impossible options.
+
+    The first run is better by 1 on one topic and worse by 1 on the other; here it never is worse:
+
+    >>> apart = swap_rates([[1.0, 0.0], [0.0, 1.0]], seed=1, draws=10, width=0.5, bins=3)
+    >>> apart.compared.tolist(), apart.swapped.tolist(), apart.edges.tolist()
+    ([[0, 0, 10]], [[0, 0, 10]], [0.0, 0.5, 1.0])
+    >>> swap_rates([[1.0, 0.0], [0.3, 0.2]], seed=1).swapped.sum().tolist()
+    0
+
+    Voorhees and Buckley, The effect of topic set size on retrieval experiment error, SIGIR 2002.
+    """
+    values = as_floats(scores, "scores")
+    problems = [
+        *of_scores(values),
+        *of_seed(seed),
+        *of_count("draws", draws),
+        *of_range("width", width, 0),
+        *of_count("bins", bins),
+        *of_count("threads", threads),
+    ]
+    refuse(problems, EvaluationError)
+    half = values.shape[0] // 2
+    chosen = list(range(1, half + 1) if sizes is None else sizes)
+    refuse(_of_sizes(chosen, half), EvaluationError)
+
+    def work(part: tuple[int, slice]) -> Ints:
+        first, second = _drawn_means(values, *part, seed)
+        return _counted(first, second, width, bins)
+
+    parts = [(int(size), piece) for size in chosen for piece in pieces(draws, DRAWS_PER_CHUNK)]
+    counts = np.array(mapped(work, parts, threads)).reshape(len(chosen), -1, 3, bins).sum(axis=1)
+    return Swaps(
+        sizes=np.array(chosen, dtype=np.int64),
+        edges=width * np.arange(bins, dtype=np.float64),
+        compared=counts[:, 0],
+        swapped=counts[:, 1],
+        tied=counts[:, 2],
+        draws=draws,
+        seed=seed,
+        how=f"{draws:,} draws of two sets without common topics, seed {seed}",
+    )
+
+
+def discriminative_power(p: npt.ArrayLike, *, alpha: float = 0.05) -> Floats:
+    """The share [...] of pairs of runs whose p-value is below ``alpha``, of p-values [..., P].
+
+    Raises `EvaluationError` without p-values, for such as are not between 0 and 1, and for an alpha
+    that is not.
+
+    >>> float(discriminative_power([0.01, 0.04, 0.05, 0.2]))
+    0.5
+
+    Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006.
+    """
+    values = as_floats(p, "p-values")
+    refuse([*_of_p(values), *of_range("alpha", alpha, 0, 1)], EvaluationError)
+    return np.asarray(np.count_nonzero(values < alpha, axis=-1) / values.shape[-1])
+
+
+def asl_curve(p: npt.ArrayLike) -> Floats:
+    """The curve of achieved significance levels: p-values [..., P] of pairs of runs, highest first.
+
+    Drawn against 1 … P, the curve of a measure that tells more pairs apart is nearer to the origin:
+    it falls below alpha after (1 − discriminative power) · P pairs. Raises `EvaluationError` as
+    `discriminative_power` does.
+
+    >>> asl_curve([0.04, 0.2, 0.01]).tolist()
+    [0.2, 0.04, 0.01]
+
+    Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006; Alternatives to bpref,
+    SIGIR 2007.
+    """
+    values = as_floats(p, "p-values")
+    refuse(_of_p(values), EvaluationError)
+    return np.sort(values, axis=-1)[..., ::-1]
+
+
+def _drawn_means(scores: Floats, size: int, part: slice, seed: int) -> tuple[Floats, Floats]:
+    """The means of each run [B, R] on two sets of topics, for the draws of one chunk."""
+    chunk = str(part.start // DRAWS_PER_CHUNK)
+    topics = np.tile(np.arange(len(scores)), (DRAWS_PER_CHUNK, 1))
+    drawn = generator(seed, "swaps", str(size), chunk).permuted(topics, axis=1)
+    drawn = drawn[: part.stop - part.start]
+    return scores[drawn[:, :size]].mean(axis=1), scores[drawn[:, size : 2 * size]].mean(axis=1)
+
+
+def _counted(first: Floats, second: Floats, width: float, bins: int) -> Ints:
+    """Comparisons, swaps and ties in each bin [3, B] of all pairs of runs."""
+    better, worse = np.triu_indices(first.shape[1], 1)
+    difference = np.round(first[:, better] - first[:, worse], DECIMALS)
+    other = np.round(second[:, better] - second[:, worse], DECIMALS)
+    product = difference * other
+    # 0.03 / 0.01 is a little less than 3.
+    place = np.minimum((np.abs(difference) + 0.5 * 10**-DECIMALS) / width, bins - 1).astype(int)
+    return np.array(
+        [
+            np.bincount(place[chosen], minlength=bins)
+            for chosen in (np.ones_like(place, dtype=bool), product < 0, product == 0)
+        ]
+    )
+
+
+def _of_sizes(sizes: Sequence[int], half: int) -> Iterator[Problem]:
+    if not sizes:
+        yield Problem("no sizes of topic sets given")
+    for size in sizes:
+        wrong = list(of_count("size", size))
+        yield from wrong
+        if not wrong and size > half:
+            hint = f"two sets without common topics have at most {half} each"
+            yield Problem(f"size: {size!r} is not allowed", hint=hint)
+
+
+def _of_p(values: Floats) -> Iterator[Problem]:
+    if not values.ndim or not values.shape[-1]:
+        yield Problem("no p-values given")
+    bad = int(np.count_nonzero(~((values >= 0) & (values <= 1))))
+    if bad:
+        yield Problem(f"{bad} of {values.size} p-values are not between 0 and 1")

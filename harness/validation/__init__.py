@@ -1,0 +1,29 @@
+"""What a submission must satisfy: checks of run files, findings with their places, repairs.
+
+`check_run` checks a file against `Requirements`; `CHECKS` and `REPAIRS` list what there is.
+"""
+
+from harness.validation.findings import CHECKS, SETTINGS, SEVERITIES, Check, Finding
+from harness.validation.known import KnownDocuments, listed, looked_up, matching
+from harness.validation.repairs import REPAIRS, Repair
+from harness.validation.requirements import TAG, Requirements
+from harness.validation.submission import Checked, Tally, check_run
+
+__all__ = [
+    "CHECKS",
+    "REPAIRS",
+    "SETTINGS",
+    "SEVERITIES",
+    "TAG",
+    "Check",
+    "Checked",
+    "Finding",
+    "KnownDocuments",
+    "Repair",
+    "Requirements",
+    "Tally",
+    "check_run",
+    "listed",
+    "looked_up",
+    "matching",
+]

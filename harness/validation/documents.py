@@ -1,0 +1,88 @@
+"""Checks of the documents: known ones, and each once in a topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+import polars as pl
+
+from harness.arrays import Ints
+from harness.lookup import Keys, any_twice, pair_keys
+from harness.validation.findings import Found
+from harness.validation.requirements import Requirements
+from harness.validation.sheet import Sheet
+
+_PART = 2**15
+
+
+def check_known(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
+    """Every document is one that the task knows."""
+    documents = requirements.documents
+    if documents is None:
+        return
+    known = documents.known(sheet.frame["doc"])
+    if not known.all():
+        yield sheet.found(
+            "document-unknown",
+            np.flatnonzero(~known),
+            "doc",
+            lambda place: f"{sheet.value(place, 'doc')!r} is no document of {documents.what}",
+        )
+
+
+def check_repeated(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]:
+    """A topic has each document once; a run of passages has each passage of a document once."""
+    first, later = repeated(sheet)
+    if not len(later):
+        return
+    firsts = dict(zip(later.tolist(), first.tolist(), strict=True))
+    what = "this passage of document" if "offset" in sheet.frame.columns else "document"
+
+    def say(place: int) -> str:
+        topic, doc = sheet.value(place, "topic"), sheet.value(place, "doc")
+        at = sheet.submission.locate(int(sheet.rows[firsts[place]]), "doc", "").line
+        before = f" (first in line {at})" if at else ""
+        return f"{what} {doc!r} again in topic {topic!r}{before}"
+
+    yield sheet.found("document-twice", later, "doc", say)
+
+
+def repeated(sheet: Sheet) -> tuple[Ints, Ints]:
+    """The places of documents that their topic has again: of the first [N], and of each later [N].
+
+    Where there are passages, a document may occur again with another one, or with one that is
+    not known.
+    """
+    keys = pair_keys(sheet.codes, sheet.frame["doc"])
+    parts = [_with_equal(keys[start:end]) + start for start, end in _parts(sheet)]
+    # Equal keys may still be different pairs; only the few lines that have one are compared.
+    places = np.concatenate([np.zeros(0, dtype=np.int64), *parts])
+    columns = ["doc", *(name for name in ("offset", "length") if name in sheet.frame.columns)]
+    lines = (
+        sheet.frame[places]
+        .select(columns)
+        .with_columns(pl.Series("topic", sheet.codes[places]), pl.Series("place", places))
+        .drop_nulls()
+    )
+    first = pl.col("place").min().over("topic", *columns)
+    twice = lines.select("place", first.alias("first")).filter(pl.col("place") > pl.col("first"))
+    return twice["first"].to_numpy(), twice["place"].to_numpy()
+
+
+def _parts(sheet: Sheet) -> Iterator[tuple[int, int]]:
+    """Whole topics, some ten thousand lines at a time: what is searched stays in the cache."""
+    ends = sheet.starts + sheet.sizes
+    cuts = ends[np.searchsorted(ends, np.arange(_PART, sheet.frame.height, _PART))]
+    bounds = np.unique(np.concatenate([[0], cuts, ends[-1:]])).tolist()
+    yield from pairwise(bounds)
+
+
+def _with_equal(keys: Keys) -> Ints:
+    """The ascending places of keys that are there more than once."""
+    if not any_twice(keys):
+        return np.zeros(0, dtype=np.int64)
+    order = np.argsort(keys, kind="stable")
+    equal = keys[order][1:] == keys[order][:-1]
+    return np.sort(order[np.append(False, equal) | np.append(equal, False)])

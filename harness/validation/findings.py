@@ -1,0 +1,168 @@
+"""Findings: what is wrong with a submission, where, how bad it is and what would repair it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from harness.arrays import Ints
+from harness.errors import MAX_PROBLEMS, Problem
+
+#: How bad a finding may be, worst first. ``repaired`` is what a repair has settled.
+SEVERITIES = ("error", "warning", "note", "repaired")
+#: What a task may make of a finding.
+SETTINGS = ("error", "warning", "note", "off")
+#: So many findings of one code and file are listed with their place; all of them are counted.
+MOST_LISTED = MAX_PROBLEMS
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong with a submission.
+
+    ``code`` is a key of `CHECKS`; ``line`` and ``column`` count from 1 (the column counts
+    characters) and are None where the file as a whole is meant, or has no lines. ``repair`` names
+    the repair that settled it, or those that would (joined by "or").
+
+    >>> print(Finding("document-twice", "error", "document 'd1' again", "a.run", 3, 8, "drop-x"))
+    a.run:3:8: error: document 'd1' again [document-twice] (repair: drop-x)
+    """
+
+    code: str
+    severity: str
+    message: str
+    file: str
+    line: int | None = None
+    column: int | None = None
+    repair: str | None = None
+
+    def __str__(self) -> str:
+        parts = (self.file, self.line, self.column)
+        place = ":".join(str(part) for part in parts if part is not None)
+        text = f"{place}: {self.severity}: {self.message} [{self.code}]"
+        if self.repair is None:
+            return text
+        how = "repaired by" if self.severity == "repaired" else "repair:"
+        return f"{text} ({how} {self.repair})"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """All that one check found in a file.
+
+    ``keys`` [N] tell the findings of a code apart (rows of the file, mostly); ``at(n)`` is what
+    there is to say about the n-th, and where it stands. Only what is listed is located.
+    """
+
+    code: str
+    keys: Ints
+    at: Callable[[int], Problem]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What is checked: its code, how bad it is unless a task says otherwise, what repairs it.
+
+    What is ``vital`` makes a run impossible to evaluate as it is: it stays an error.
+    """
+
+    code: str
+    severity: str
+    summary: str
+    repairs: tuple[str, ...] = ()
+    vital: bool = False
+
+
+_UNREADABLE = ("drop-unreadable-lines",)
+_TAG = ("tag-from-file-name",)
+_RANKS = ("rerank-by-score",)
+
+#: Every check, by its code, in the order of reports.
+CHECKS: dict[str, Check] = {
+    check.code: check
+    for check in (
+        Check("unreadable", "error", "The file cannot be read as a run.", vital=True),
+        Check("fields", "error", "A line has too few or too many fields.", _UNREADABLE, vital=True),
+        Check("header", "error", "The first line names columns.", _UNREADABLE, vital=True),
+        Check(
+            "score-not-a-number",
+            "error",
+            "A score (or the rank that stands for it) is no finite number.",
+            _UNREADABLE,
+            vital=True,
+        ),
+        Check(
+            "passage-not-a-number",
+            "error",
+            "The offset or length of a passage is no whole number, or below 0.",
+            _UNREADABLE,
+            vital=True,
+        ),
+        Check("rank-not-a-number", "error", "A rank is no whole number.", _RANKS),
+        Check("more-fields", "warning", "Something follows the tag; it is ignored."),
+        Check("byte-order-mark", "warning", "The file starts with a byte-order mark."),
+        Check("encoding", "warning", "The file is not UTF-8; it is read as latin-1."),
+        Check("line-ends", "note", "Lines end in carriage returns."),
+        Check("comment", "note", "Lines that start with # are skipped here, but not everywhere."),
+        Check("read-as", "note", "What had to be decided to read the file."),
+        Check("iter-not-q0", "warning", "The second field is neither Q0 nor q0."),
+        Check("tag-characters", "error", "The tag has other characters or is too long.", _TAG),
+        Check("tags-differ", "error", "Lines have different tags.", _TAG),
+        Check("tag-not-file-name", "error", "The tag is not the file's name.", _TAG),
+        Check(
+            "topic-unknown",
+            "error",
+            "A topic is not one of the task's.",
+            ("drop-unknown-topics",),
+        ),
+        Check("topic-unanswered", "warning", "A topic of the task has no document."),
+        Check(
+            "too-many-documents",
+            "error",
+            "A topic has more documents than the task allows.",
+            ("cut-to-depth",),
+        ),
+        Check(
+            "document-unknown",
+            "error",
+            "A document is not in the collection.",
+            ("drop-unknown-documents",),
+        ),
+        Check(
+            "document-twice",
+            "error",
+            "A topic has a document (or passage) again.",
+            ("drop-later-duplicates",),
+            vital=True,
+        ),
+        Check("rank-start", "warning", "The ranks of a topic start elsewhere.", _RANKS),
+        Check("rank-twice", "warning", "A topic has a rank again.", _RANKS),
+        Check("rank-gap", "warning", "A topic leaves ranks out.", _RANKS),
+        Check(
+            "rank-order",
+            "error",
+            "Ranks and scores order documents differently.",
+            (*_RANKS, "rescore-by-rank"),
+        ),
+        Check("score-order", "warning", "Scores do not descend in the file's order.", _RANKS),
+        Check(
+            "score-tied", "note", "Documents of a topic have equal scores.", ("rescore-by-rank",)
+        ),
+        Check(
+            "score-tied-float32",
+            "note",
+            "Different scores are equal in single precision, in which trec_eval 9 compares them.",
+            ("rescore-by-rank",),
+        ),
+        Check("nothing-left", "error", "The repairs leave no document.", vital=True),
+    )
+}
+
+
+def repairs_of(code: str) -> str | None:
+    """The repairs that settle findings of a code, in words; None where there is none.
+
+    >>> repairs_of("rank-order")
+    'rerank-by-score or rescore-by-rank'
+    """
+    return " or ".join(CHECKS[code].repairs) or None

@@ -1,0 +1,176 @@
+"""Repairs: what may be changed in a submission, by name, and only where a task asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+
+from harness.formats.writers import ranked
+from harness.model import Run
+from harness.validation.documents import repeated
+from harness.validation.findings import CHECKS
+from harness.validation.requirements import Requirements
+from harness.validation.sheet import Mask, Sheet
+from harness.validation.tags import file_names
+
+Repaired = tuple[Sheet, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A repair: what it does in one line, and the function that does it.
+
+    The function gives the sheet as it is afterwards and how many lines of the file are changed or
+    dropped. What it settles is said by `CHECKS`.
+    """
+
+    name: str
+    summary: str
+    apply: Callable[[Sheet, Requirements], Repaired]
+
+    @property
+    def settles(self) -> tuple[str, ...]:
+        """The codes of the findings that are no more afterwards."""
+        return tuple(code for code, check in CHECKS.items() if self.name in check.repairs)
+
+
+def _drop_unreadable(sheet: Sheet, _requirements: Requirements) -> Repaired:
+    return sheet, sheet.submission.lost
+
+
+def _drop_unknown_topics(sheet: Sheet, requirements: Requirements) -> Repaired:
+    if requirements.topics is None:
+        return sheet, 0
+    known = pl.Series(requirements.topics, dtype=pl.String)
+    return _keep(sheet, sheet.frame["topic"].is_in(known.implode()).to_numpy())
+
+
+def _drop_unknown_documents(sheet: Sheet, requirements: Requirements) -> Repaired:
+    if requirements.documents is None:
+        return sheet, 0
+    return _keep(sheet, requirements.documents.known(sheet.frame["doc"]))
+
+
+def _drop_later_duplicates(sheet: Sheet, _requirements: Requirements) -> Repaired:
+    kept = np.ones(sheet.frame.height, dtype=bool)
+    kept[repeated(sheet)[1]] = False
+    return _keep(sheet, kept)
+
+
+def _rescore(sheet: Sheet, _requirements: Requirements) -> Repaired:
+    """Not where a rank is missing: the order of such a run is not known."""
+    frame = sheet.frame
+    if not sheet.has("rank") or frame["rank"].null_count():
+        return sheet, 0
+    scores = (-frame["rank"]).cast(pl.Float64)
+    changed = int((scores != frame["score"]).sum())
+    return sheet.having(frame.with_columns(scores.alias("score"))), changed
+
+
+def _cut(sheet: Sheet, requirements: Requirements) -> Repaired:
+    depth = requirements.depth
+    if depth is None or not (sheet.sizes > depth).any():
+        return sheet, 0
+    kept = _best_first(sheet).filter(pl.col("rank") <= depth)["row"]
+    return _keep(sheet, sheet.frame["row"].is_in(kept.implode()).to_numpy())
+
+
+def _rerank(sheet: Sheet, requirements: Requirements) -> Repaired:
+    if not sheet.has("rank"):
+        return sheet, 0
+    ordered = _best_first(sheet).select("row", "rank")
+    ordered = ordered.with_columns(pl.col("rank") - 1 + requirements.first_rank)
+    frame = sheet.frame
+    new = ordered.join(frame.drop("rank"), on="row", how="left", maintain_order="left")
+    moved = new["row"].to_numpy() != frame["row"].to_numpy()
+    # A line is changed when its rank is, or when it stands elsewhere in its topic.
+    rewritten = new["rank"].ne_missing(
+        ordered.select("row").join(frame, on="row", how="left", maintain_order="left")["rank"]
+    )
+    changed = int((moved | rewritten.to_numpy()).sum())
+    if not changed:
+        return sheet, 0
+    return replace(sheet, frame=new.select(frame.columns), by_file=False), changed
+
+
+def _retag(sheet: Sheet, _requirements: Requirements) -> Repaired:
+    names = file_names(sheet.submission.source)
+    if not sheet.has("tag") or not names:
+        return sheet, 0
+    tags = sheet.frame["tag"]
+    # A tag that is the file's name with its suffix is one, too.
+    name = tags[0] if tags[0] in names else names[0]
+    changed = int((tags.ne_missing(pl.Series([name]))).sum())
+    return sheet.having(sheet.frame.with_columns(pl.lit(name).alias("tag"))), changed
+
+
+#: Every repair by its name, in the order in which they are made.
+REPAIRS: dict[str, Repair] = {
+    repair.name: repair
+    for repair in (
+        Repair("drop-unreadable-lines", "Drop the lines that cannot be read.", _drop_unreadable),
+        Repair(
+            "drop-unknown-topics",
+            "Drop the topics that the task does not have.",
+            _drop_unknown_topics,
+        ),
+        Repair(
+            "drop-unknown-documents",
+            "Drop the documents that the collection does not have.",
+            _drop_unknown_documents,
+        ),
+        Repair(
+            "drop-later-duplicates",
+            "Of a document that a topic has again keep the line that comes first in the file.",
+            _drop_later_duplicates,
+        ),
+        Repair(
+            "rescore-by-rank",
+            "Replace each score by the negative rank: the ranks are what was meant.",
+            _rescore,
+        ),
+        Repair(
+            "cut-to-depth",
+            "Keep the best documents of each topic: by score, then by identifier, last one first.",
+            _cut,
+        ),
+        Repair(
+            "rerank-by-score",
+            "Put the lines of each topic in the order of evaluation and count the ranks anew.",
+            _rerank,
+        ),
+        Repair("tag-from-file-name", "Replace the tag by the file's name.", _retag),
+    )
+}
+
+
+def repair(
+    sheet: Sheet, requirements: Requirements, found: Collection[str]
+) -> tuple[Sheet, dict[str, int]]:
+    """The sheet after the repairs that are asked for, and how many lines each of them changed.
+
+    A repair is made only where it settles something of the codes that were ``found``. Whatever
+    their order in ``requirements``, repairs are made in that of `REPAIRS`: lines are dropped
+    before the others are ordered. One that finds nothing to do is not listed.
+    """
+    wanted = {code for code in found if requirements.severity_of(code) != "off"}
+    changed: dict[str, int] = {}
+    for name, declared in REPAIRS.items():
+        if name in requirements.repairs and not wanted.isdisjoint(declared.settles):
+            sheet, lines = declared.apply(sheet, requirements)
+            if lines:
+                changed[name] = lines
+    return sheet, changed
+
+
+def _keep(sheet: Sheet, kept: Mask) -> Repaired:
+    dropped = len(kept) - int(kept.sum())
+    return (sheet.having(sheet.frame.filter(pl.Series(kept))), dropped) if dropped else (sheet, 0)
+
+
+def _best_first(sheet: Sheet) -> pl.DataFrame:
+    """The lines in the order of evaluation, with their ranks in it, from 1."""
+    return ranked(Run("", sheet.frame.drop("rank", strict=False)))

@@ -1,0 +1,106 @@
+"""What a task asks of a submission."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.validation.findings import CHECKS, SETTINGS
+from harness.validation.known import KnownDocuments
+
+#: 1 to 24 letters, digits, dots, underscores and hyphens: what most of NIST's checking scripts
+#: for TREC ask for (others allow 12, 15 or 25 characters).
+TAG = r"[A-Za-z0-9_.-]{1,24}"
+#: The second fields that are accepted, as in NIST's scripts; `iter-not-q0` finds all others.
+ITERATIONS = ("Q0", "q0")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Requirements:
+    """What a task asks of each run, and what is to be done where a run does not comply.
+
+    ``tag`` is a regular expression for the whole tag; with ``tag_is_file_name`` the tag must be
+    the file's name, with or without its suffix. ``depth`` is the most documents of a topic (None:
+    any number), ``topics`` are those of the task (None: not checked); ``all_topics`` asks for
+    documents of each. ``documents`` knows the collection (None: not checked). Ranks start at
+    ``first_rank``. ``severity`` overrides that of `CHECKS`, by code: error, warning, note or off.
+    ``repairs`` names what may be changed (`REPAIRS`), in any order. ``not_checked`` says what
+    could not be made of the task (because a file is not there), for reports.
+
+    Raises `EvaluationError` with all that is wrong: unknown names; a vital check that is no error;
+    repairs that contradict each other or lack what they need; a tag that is no expression.
+
+    >>> Requirements(severity={"rank-start": "off"}).severity_of("rank-start")
+    'off'
+    """
+
+    tag: str = TAG
+    tag_is_file_name: bool = False
+    depth: int | None = None
+    topics: tuple[str, ...] | None = None
+    all_topics: bool = True
+    documents: KnownDocuments | None = None
+    first_rank: int = 1
+    severity: Mapping[str, str] = field(default_factory=dict)
+    repairs: tuple[str, ...] = ()
+    not_checked: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        refuse(self._problems(), EvaluationError)
+
+    def severity_of(self, code: str) -> str:
+        """How bad findings of a code are."""
+        return self.severity.get(code, CHECKS[code].severity)
+
+    def _problems(self) -> Iterator[Problem]:
+        for steps, message, hint in (
+            *pattern_problem(("tag",), self.tag),
+            *severity_problems(self.severity),
+            *repair_problems(self.repairs, self.depth),
+        ):
+            yield Problem(message, key=str(steps[0]), hint=hint)
+
+
+#: What is wrong with a requirement: the steps that lead to it, a message and a hint.
+Said = tuple[tuple[str | int, ...], str, str | None]
+
+
+def pattern_problem(steps: tuple[str | int, ...], pattern: str) -> Iterator[Said]:
+    """What is wrong with a regular expression."""
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        yield steps, f"not a regular expression: {error}", None
+
+
+def severity_problems(severity: Mapping[str, str]) -> Iterator[Said]:
+    """What is wrong with the severities that codes are given."""
+    for code, setting in severity.items():
+        steps = ("severity", code)
+        if code not in CHECKS:
+            yield steps, f"unknown code {code!r}", _known(code, CHECKS)
+        elif setting not in SETTINGS:
+            yield steps, f"unknown severity {setting!r} of {code}", _known(setting, SETTINGS)
+        elif CHECKS[code].vital and setting != "error":
+            repairs = " or ".join(CHECKS[code].repairs)
+            message = f"{code} stays an error: such a run cannot be evaluated"
+            yield steps, message, f"the repair is {repairs}" if repairs else None
+
+
+def repair_problems(names: Sequence[str], depth: int | None) -> Iterator[Said]:
+    """What is wrong with the repairs that a task names."""
+    known = sorted({repair for check in CHECKS.values() for repair in check.repairs})
+    for place, name in enumerate(names):
+        if name not in known:
+            yield ("repairs", place), f"unknown repair {name!r}", _known(name, known)
+    if "cut-to-depth" in names and depth is None:
+        yield ("repairs",), "cut-to-depth needs the key depth", None
+    if {"rerank-by-score", "rescore-by-rank"} <= set(names):
+        message = "rerank-by-score and rescore-by-rank contradict each other"
+        yield ("repairs",), message, "which counts, the scores or the ranks?"
+
+
+def _known(name: str, allowed: Collection[str]) -> str:
+    return nearest(name, allowed) or f"known: {', '.join(allowed)}"

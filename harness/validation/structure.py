@@ -1,0 +1,78 @@
+"""Checks of the file itself: its encoding, its line ends, lines that are no results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from harness.errors import Problem
+from harness.formats.submissions import Submission
+from harness.validation.findings import Found
+
+_COMMENT = re.compile(rb"(?:^|\n)#")
+
+
+def check_structure(submission: Submission) -> Iterator[Found]:
+    """Everything about the file that is known before its lines are compared with each other."""
+    for code, defects in submission.defects.items():
+        yield Found(code, np.arange(defects.count), defects.first.__getitem__)
+    if submission.marked:
+        problem = Problem("the file starts with a byte-order mark", submission.source, 1, 1)
+        yield _single("byte-order-mark", problem)
+    if submission.encoding != "utf-8":
+        yield _single("encoding", _first_foreign_byte(submission))
+    if b"\r" in submission.content:
+        yield _single("line-ends", _returns(submission))
+    if submission.format in _WITH_COMMENTS and b"#" in submission.content:
+        yield from _comments(submission)
+    for warning in submission.warnings:
+        said = warning.removeprefix(f"{submission.source}: ")
+        yield _single("read-as", Problem(said, submission.source))
+
+
+_WITH_COMMENTS = ("trec", "inex", "msmarco")
+
+
+def _single(code: str, problem: Problem) -> Found:
+    return Found(code, np.zeros(1, dtype=np.int64), lambda _: problem)
+
+
+def _first_foreign_byte(submission: Submission) -> Problem:
+    content = submission.content
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        message = f"byte 0x{content[error.start]:02x} is not UTF-8; the file is read as latin-1"
+        return _at(submission, error.start, message)
+    return Problem("the file is not UTF-8", submission.source)
+
+
+def _returns(submission: Submission) -> Problem:
+    content = submission.content
+    pairs, ends, returns = content.count(b"\r\n"), content.count(b"\n"), content.count(b"\r")
+    if not ends:
+        message = f"all {returns} lines end in CR only"
+    elif pairs == ends:
+        message = f"all {pairs} lines end in CR LF"
+    else:
+        message = f"{pairs} of {ends} lines end in CR LF"
+    if ends and returns > pairs:
+        message += f"; {returns - pairs} more CR are blanks"
+    return _at(submission, content.index(b"\r"), message)
+
+
+def _comments(submission: Submission) -> Iterator[Found]:
+    starts = [found.end() - 1 for found in _COMMENT.finditer(submission.content)]
+    if starts:
+        lines = "1 line starts" if len(starts) == 1 else f"{len(starts)} lines start"
+        message = f"{lines} with # and are skipped; trec_eval does not skip them"
+        yield _single("comment", _at(submission, starts[0], message))
+
+
+def _at(submission: Submission, offset: int, message: str) -> Problem:
+    """A problem at a byte; in what comes before it in its line a character is a byte."""
+    before = submission.content[:offset]
+    line = before.count(b"\n") + 1
+    return Problem(message, submission.source, line, offset - (before.rfind(b"\n") + 1) + 1)

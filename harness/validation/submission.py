@@ -1,0 +1,264 @@
+"""Checking a run file: what is wrong with it, what was repaired, and the run that is left."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from harness.errors import InputError, Problem
+from harness.formats.runs import RUN_FORMATS, ir_metadata
+from harness.formats.submissions import Submission, read_submission
+from harness.model import Run
+from harness.validation.documents import check_known, check_repeated
+from harness.validation.findings import CHECKS, MOST_LISTED, SEVERITIES, Finding, Found, repairs_of
+from harness.validation.ranks import check_ranks
+from harness.validation.repairs import repair
+from harness.validation.requirements import Requirements
+from harness.validation.scores import check_scores
+from harness.validation.sheet import Mask, Sheet
+from harness.validation.structure import check_structure
+from harness.validation.tags import check_iterations, check_tags, file_names, first_tag
+from harness.validation.topics import check_depth, check_topics
+
+#: What looks at the lines; repaired lines are looked at again.
+_LINE_CHECKS = (
+    check_iterations,
+    check_tags,
+    check_topics,
+    check_depth,
+    check_known,
+    check_repeated,
+    check_ranks,
+    check_scores,
+)
+#: What dropping a line brings about; it says nothing about the file.
+_OF_DROPPED = ("rank-start", "rank-gap")
+_EVERYTHING = Requirements()
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many findings of one code there are: those that stand, and those that were repaired."""
+
+    severity: str
+    standing: int
+    repaired: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What there is to know about a submission.
+
+    ``run`` is the run as it would be evaluated, repaired, or None while an error stands.
+    ``findings`` are listed by code, line and column, at most 25 of each code; ``tallies`` count
+    all of them, by code, in the order of `CHECKS`. ``repairs`` says how many lines of the file
+    each repair changed or dropped. ``readable`` is False for a file that is no run at all.
+    """
+
+    source: str
+    run: Run | None
+    findings: tuple[Finding, ...]
+    tallies: Mapping[str, Tally]
+    repairs: Mapping[str, int] = field(default_factory=dict)
+    format: str | None = None
+    name: str | None = None
+    readable: bool = True
+
+    @classmethod
+    def unreadable(cls, path: str | os.PathLike[str], error: InputError) -> Checked:
+        """What there is to say about a file that `check_run` raises ``error`` for."""
+        source = os.fspath(path)
+        findings = [
+            Finding("unreadable", "error", _worded(problem), source, problem.line, problem.column)
+            for problem in error.problems
+        ]
+        tallies = {"unreadable": Tally("error", len(findings))}
+        return cls(source, None, tuple(findings), tallies, readable=False)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many findings of each code there are, repaired ones included."""
+        return {code: one.standing + one.repaired for code, one in self.tallies.items()}
+
+    @property
+    def worst(self) -> str | None:
+        """The worst severity of what was found: error, warning, note, repaired; None: nothing."""
+        found = {one.severity for one in self.tallies.values() if one.standing}
+        found |= {"repaired" for one in self.tallies.values() if one.repaired}
+        return min(found, key=SEVERITIES.index, default=None)
+
+    @property
+    def clean(self) -> bool:
+        """Whether there is neither an error nor a warning left."""
+        return self.worst not in ("error", "warning")
+
+    def number(self, severity: str) -> int:
+        """How many findings of a severity there are.
+
+        >>> Checked("a.run", None, (), {"rank-gap": Tally("warning", 3, 1)}).number("warning")
+        3
+        """
+        if severity == "repaired":
+            return sum(one.repaired for one in self.tallies.values())
+        return sum(one.standing for one in self.tallies.values() if one.severity == severity)
+
+
+def check_run(
+    path: str | os.PathLike[str],
+    requirements: Requirements = _EVERYTHING,
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    ranks: bool = False,
+) -> Checked:
+    """Check a run file against what a task asks for, and repair what it allows to be repaired.
+
+    ``name``, ``format`` and ``ranks`` are those of `harness.read_run`, and so is the run of a file
+    without errors. A repair turns what it settles into findings of the severity ``repaired``; the
+    file itself stays as it is. Raises `InputError` for a file that cannot be read at all (missing,
+    empty, binary, damaged, not one usable line, a table with wrong columns or values).
+    """
+    submission = read_submission(path, format=format)
+    before = Sheet.of(submission)
+    structure = {one.code: one for one in check_structure(submission)}
+    found = _found(before, requirements)
+    after, changed = repair(before, requirements, (*structure, *found))
+    left = found if after is before else _found(after, requirements)
+    verdicts = _verdicts(_Evidence(structure, found, left), requirements, tuple(changed))
+    checked = Checked(
+        source=submission.source,
+        run=None,
+        findings=tuple(finding for one in verdicts for finding in one.listed(submission)),
+        tallies={one.found.code: one.tally() for one in verdicts},
+        repairs=changed,
+        format=submission.format,
+        name=name or _tag(after) or (file_names(submission.source) or ("stdin",))[0],
+    )
+    run = None if checked.worst == "error" else _run(after, checked.name or "", ranks=ranks)
+    return replace(checked, run=run)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Verdict:
+    """What was found of one code, and which of it [N] stands after the repairs ``by`` name."""
+
+    found: Found
+    stands: Mask
+    severity: str
+    by: str
+
+    def tally(self) -> Tally:
+        standing = int(self.stands.sum())
+        return Tally(self.severity, standing, len(self.stands) - standing)
+
+    def listed(self, submission: Submission) -> Iterator[Finding]:
+        """The first findings in file order; those that stand come first."""
+        code = self.found.code
+        standing_first = np.append(np.flatnonzero(self.stands), np.flatnonzero(~self.stands))
+        for number in standing_first[:MOST_LISTED].tolist():
+            problem = self.found.at(number)
+            standing = self.stands[number]
+            severity = self.severity if standing else "repaired"
+            advice = None if severity == "note" else repairs_of(code)
+            how = advice if standing else self.by
+            place = submission.source, problem.line, problem.column
+            yield Finding(code, severity, _worded(problem), *place, how)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Evidence:
+    """What was found, by code: in the file, in its lines, and in what repairs make of them."""
+
+    structure: Mapping[str, Found]
+    before: Mapping[str, Found]
+    after: Mapping[str, Found]
+
+    def of(self, code: str, *, settled: bool) -> tuple[Found, Mask] | None:
+        """All of one code, and which of it stands; None where there is nothing.
+
+        What was found in the file itself stands until a repair of it is asked for (``settled``).
+        """
+        before, after = self.before.get(code), self.after.get(code)
+        if (there := self.structure.get(code)) is not None:
+            return there, np.full(len(there.keys), not settled)
+        if before is not None and after is not None:
+            return _both(before, after)
+        if before is not None:
+            return before, np.zeros(len(before.keys), dtype=bool)
+        if after is not None and code not in _OF_DROPPED:
+            return after, np.ones(len(after.keys), dtype=bool)
+        return None
+
+
+def _both(before: Found, after: Found) -> tuple[Found, Mask]:
+    """What was found before the repairs or is found after them, and which of it stands.
+
+    A repair may uncover something: a line is in order beside one that is dropped, but not beside
+    the next.
+    """
+    if after is before:
+        return before, np.ones(len(before.keys), dtype=bool)
+    stands = np.isin(before.keys, after.keys)
+    new = np.flatnonzero(~np.isin(after.keys, before.keys))
+    if not len(new) or before.code in _OF_DROPPED:
+        return before, stands
+    old = len(before.keys)
+    keys = np.append(before.keys, after.keys[new])
+    order = np.argsort(keys, kind="stable")
+
+    def at(number: int) -> Problem:
+        place = int(order[number])
+        return before.at(place) if place < old else after.at(int(new[place - old]))
+
+    stands = np.append(stands, np.ones(len(new), dtype=bool))
+    return Found(before.code, keys[order], at), stands[order]
+
+
+def _verdicts(
+    evidence: _Evidence, requirements: Requirements, made: tuple[str, ...]
+) -> list[_Verdict]:
+    """What was found and is wanted to be known, in the order of `CHECKS`; repairs were ``made``."""
+    verdicts = []
+    for code, check in CHECKS.items():
+        asked = [name for name in check.repairs if name in requirements.repairs]
+        there = evidence.of(code, settled=bool(asked))
+        severity = requirements.severity_of(code)
+        if there is not None and severity != "off":
+            by = asked[0] if asked else " and ".join(made)
+            verdicts.append(_Verdict(*there, severity, by))
+    return verdicts
+
+
+def _found(sheet: Sheet, requirements: Requirements) -> dict[str, Found]:
+    """What the checks find in the lines of a sheet, by code."""
+    if not sheet.frame.height:
+        problem = Problem("the repairs leave no document", sheet.submission.source)
+        return {"nothing-left": Found("nothing-left", np.zeros(1, np.int64), lambda _: problem)}
+    return {one.code: one for check in _LINE_CHECKS for one in check(sheet, requirements)}
+
+
+def _tag(sheet: Sheet) -> str | None:
+    return first_tag(sheet) if sheet.has("tag") and sheet.frame.height else None
+
+
+def _run(sheet: Sheet, name: str, *, ranks: bool) -> Run:
+    """The run with the columns, and in the order, that `read_run` gives it."""
+    submission, frame = sheet.submission, sheet.frame
+    if sheet.by_file:
+        frame = frame.sort("row")
+    wanted = ("topic", "doc", "score", "offset", "length", *(("rank",) if ranks else ()))
+    details: dict[str, Any] = {"format": submission.format}
+    header = ir_metadata(submission.content)
+    if header is not None and submission.format in RUN_FORMATS:
+        details["ir_metadata"] = header
+    columns = [column for column in wanted if column in frame.columns]
+    frame = frame.select(columns)
+    return Run(name, frame, submission.source, submission.warnings, details)
+
+
+def _worded(problem: Problem) -> str:
+    return f"{problem.message} ({problem.hint})" if problem.hint else problem.message

@@ -1,0 +1,101 @@
+"""Checks of the fields that say nothing about documents: the second one, and the run tag."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from harness.formats.files import STDIN
+from harness.formats.tablefiles import stem_and_suffix
+from harness.validation.findings import Found
+from harness.validation.requirements import ITERATIONS, TAG, Requirements
+from harness.validation.sheet import Sheet
+
+_COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+
+
+def check_iterations(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]:
+    """The second field is ``Q0`` (or ``q0``)."""
+    if not sheet.has("iter"):
+        return
+    field = sheet.frame["iter"]
+    other = field != ITERATIONS[0]
+    if other.any():
+        places = (other & (field != ITERATIONS[1])).arg_true().to_numpy()
+        if len(places):
+            yield sheet.found(
+                "iter-not-q0",
+                places,
+                "iter",
+                lambda place: f"the second field {sheet.value(place, 'iter')!r} is not Q0",
+            )
+
+
+def check_tags(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
+    """One tag, made of allowed characters, which is the file's name where that is asked for."""
+    if not sheet.has("tag") or (first := first_tag(sheet)) is None:
+        return
+    tags = sheet.frame["tag"]
+    differs = tags != first
+    if differs.any():
+        yield sheet.found(
+            "tags-differ",
+            differs.arg_true().to_numpy(),
+            "tag",
+            lambda place: f"the tag is {tags[place]!r} here and {first!r} in the first line",
+        )
+    yield from _characters(sheet, requirements.tag, several=bool(differs.any()))
+    names = file_names(sheet.submission.source)
+    if requirements.tag_is_file_name and names and first not in names:
+        known = " or ".join(repr(name) for name in dict.fromkeys(names))
+        places = _tagged(sheet)["place"].head(1).cast(pl.Int64).to_numpy()
+        said = f"the tag {first!r} is not the file's name {known}"
+        yield sheet.found("tag-not-file-name", places, "tag", lambda _: said)
+
+
+def first_tag(sheet: Sheet) -> str | None:
+    """The first tag of the file; None where it has none."""
+    # Topics come in the order of their first lines, so the first line of all is the first here.
+    first = sheet.frame["tag"][0]
+    return first if first is not None else next(iter(_tagged(sheet)["tag"]), None)
+
+
+def _tagged(sheet: Sheet) -> pl.DataFrame:
+    """The lines with a tag, in file order, and their places in the sheet."""
+    lines = sheet.frame.select("row", "tag").with_row_index("place").drop_nulls()
+    return lines.sort("row").select("place", "tag")
+
+
+def file_names(source: str) -> tuple[str, ...]:
+    """The names that a tag may have to be the file's: without suffix, and with it.
+
+    >>> file_names("runs/bm25.v2.gz")
+    ('bm25', 'bm25.v2')
+    """
+    if source == STDIN:
+        return ()
+    path = Path(source)
+    full = path.stem if path.suffix.lower() in _COMPRESSED else path.name
+    return stem_and_suffix(source)[0], full
+
+
+def _characters(sheet: Sheet, pattern: str, *, several: bool) -> Iterator[Found]:
+    tags = sheet.frame["tag"]
+    lines = _tagged(sheet)
+    lines = lines.unique("tag", keep="first", maintain_order=True) if several else lines.head(1)
+    allowed = re.compile(pattern)
+    wrong = [place for place, tag in lines.rows() if not allowed.fullmatch(tag)]
+    if wrong:
+        expected = (
+            "1 to 24 letters, digits, dots, underscores and hyphens" if pattern == TAG else pattern
+        )
+        yield sheet.found(
+            "tag-characters",
+            np.array(wrong),
+            "tag",
+            lambda place: f"the tag {tags[place]!r:.60} is not what is asked for: {expected}",
+        )

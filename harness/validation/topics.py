@@ -1,0 +1,64 @@
+"""Checks of the topics: known ones, all of them, and not too many documents of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from harness.errors import Problem
+from harness.validation.findings import Found
+from harness.validation.requirements import Requirements
+from harness.validation.sheet import Sheet
+
+
+def check_topics(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
+    """Each topic is one of the task's, and each of the task's is there."""
+    known = requirements.topics
+    if known is None:
+        return
+    allowed, answered = set(known), sheet.topics
+    strange = [number for number, topic in enumerate(answered) if topic not in allowed]
+    if strange:
+        sizes = dict(zip(answered, sheet.sizes.tolist(), strict=True))
+        there = ", ".join(known[:3]) + (", …" if len(known) > 3 else "")
+
+        def say(place: int) -> str:
+            topic = sheet.value(place, "topic")
+            lines = "1 line" if sizes[topic] == 1 else f"{sizes[topic]} lines"
+            return f"there is no topic {topic!r} ({lines}); topics are {there}"
+
+        yield sheet.found("topic-unknown", sheet.starts[strange], "topic", say)
+    if requirements.all_topics:
+        yield from _unanswered(sheet, known)
+
+
+def _unanswered(sheet: Sheet, known: tuple[str, ...]) -> Iterator[Found]:
+    answered = set(sheet.topics)
+    absent = [place for place, topic in enumerate(known) if topic not in answered]
+    if absent:
+        source = sheet.submission.source
+        yield Found(
+            "topic-unanswered",
+            np.array(absent),
+            lambda n: Problem(f"topic {known[absent[n]]!r} has no document", source),
+        )
+
+
+def check_depth(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
+    """No topic has more documents than allowed; the first line too many is where it is said."""
+    depth = requirements.depth
+    if depth is None:
+        return
+    long = np.flatnonzero(sheet.sizes > depth)
+    if len(long):
+        sizes = dict(zip((sheet.starts[long] + depth).tolist(), sheet.sizes[long], strict=True))
+        yield sheet.found(
+            "too-many-documents",
+            sheet.starts[long] + depth,
+            "topic",
+            lambda place: (
+                f"topic {sheet.value(place, 'topic')!r} has {sizes[place]} documents; "
+                f"at most {depth} are allowed"
+            ),
+        )

@@ -1,0 +1,299 @@
+"""`harness pool` as an organiser calls it: build, look at the cost, go on in rounds, rebuild."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import harness as package
+from harness.results.pools import read_pool
+
+TASK = """\
+name: Small
+qrels: qrels.txt
+runs: ['*.run']
+run_pattern: ^(?P<group>[a-z]+)-
+measures: [AP]
+pool:
+  depth: 2
+"""
+QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 1\n2 0 a 1\n2 0 d 0\n"
+
+
+@pytest.fixture
+def task(tmp_path: Path, monkeypatch) -> Path:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    (tmp_path / "qrels.txt").write_text(QRELS)
+    for name, ranked in {
+        "x-one": {"1": "abc", "2": "ad"},
+        "x-two": {"1": "bac", "2": "da"},
+        "y-one": {"1": "cab"},
+    }.items():
+        lines = [
+            f"{topic} Q0 {doc} {rank} {9 - rank} {name}"
+            for topic, docs in ranked.items()
+            for rank, doc in enumerate(docs, 1)
+        ]
+        (tmp_path / f"{name}.run").write_text("\n".join(lines) + "\n")
+    (tmp_path / "small.yaml").write_text(TASK)
+    return tmp_path / "small.yaml"
+
+
+def test_a_pool_is_written_with_its_provenance(harness, task):
+    got = harness("pool", task)
+    assert got.status == 0
+    assert "documents to judge   5" in got.out
+    assert "runs                 3 of 2 groups" in got.out
+    assert "runs that answer not all topics: 1 (y-one)" not in got.out  # no topics are named
+    pool, manifest = read_pool("pools/small")
+    assert pool.frame.select("topic", "doc", "runs", "groups", "best_rank").rows() == [
+        ("1", "a", ["x-one", "x-two", "y-one"], ["x", "y"], 1),
+        ("1", "b", ["x-one", "x-two"], ["x"], 1),
+        ("1", "c", ["y-one"], ["y"], 1),
+        ("2", "a", ["x-one", "x-two"], ["x"], 1),
+        ("2", "d", ["x-one", "x-two"], ["x"], 1),
+    ]
+    assert Path("pools/small/qrels.txt").read_text() == (
+        "1 1 a -1\n1 1 b -1\n1 1 c -1\n2 1 a -1\n2 1 d -1\n"
+    )
+    assert [run["name"] for run in manifest["runs"]] == ["x-one", "x-two", "y-one"]
+    assert "time" not in json.dumps(manifest)
+
+
+def test_the_command_line_and_python_make_the_same_pool(harness, task):
+    harness("pool", task, "-o", "made")
+    runs = sorted(str(path) for path in task.parent.glob("*.run"))
+    groups = {"x-one": "x", "x-two": "x", "y-one": "y"}
+    assert package.pool(runs, depth=2, groups=groups).frame.equals(read_pool("made")[0].frame)
+
+
+def test_an_earlier_pool_is_not_replaced_without_force(harness, task):
+    harness("pool", task)
+    qrels = Path("pools/small/qrels.txt")
+    qrels.write_text(QRELS)  # an assessor was at work
+    got = harness("pool", task)
+    assert got.status == 2
+    assert "--force" in got.err
+    assert qrels.read_text() == QRELS
+    assert harness("pool", task, "--force").status == 0
+    assert qrels.read_text() != QRELS
+
+
+def test_a_dry_run_writes_nothing(harness, task):
+    got = harness("pool", task, "--dry-run", "--by-topic", "--format", "tsv")
+    assert got.status == 0
+    assert "1\t3\t1\t2\n2\t2\t0\t2\n" in got.out
+    assert not Path("pools").exists()
+
+
+def test_options_replace_keys_of_the_task(harness, task):
+    got = harness(
+        "pool", "build", task, "-o", "p", "--strategy", "rrf", "--set", "k=5", "--budget", "3"
+    )
+    assert got.status == 0
+    pool, manifest = read_pool("p")
+    assert pool.plan["strategy"] == "rrf"
+    assert pool.plan["parameters"] == {"k": 5.0}
+    assert manifest["config"]["given"]["pool"]["budget"] == "3"
+    assert pool.sizes() == {"1": 3, "2": 2}
+
+
+def test_rounds_of_an_adaptive_pool_ask_for_other_documents_each_time(harness, task):
+    rounds = ["--strategy", "maxmean", "--budget", "3", "--batch", "1"]
+    assert harness("pool", task, "-o", "r1", *rounds).status == 0
+    first = read_pool("r1")[0].to_judge
+    judged = {(topic, doc): grade for topic, _, doc, grade in map(str.split, QRELS.splitlines())}
+    Path("judged.txt").write_text(
+        "".join(f"{t} 1 {d} {judged[t, d]}\n" for t, d in first.select("topic", "doc").rows())
+    )
+    more = ["--judged", "judged.txt", "--pooled", "r1", "--keep"]
+    assert harness("pool", task, "-o", "r2", *rounds, *more).status == 0
+    second, manifest = read_pool("r2")
+    assert second.plan["batch"] == 2
+    assert (
+        second.frame.filter(pl.col("batch") == 1)
+        .select("topic", "doc")
+        .equals(first.select("topic", "doc"))
+    )
+    assert second.to_judge.height == 2
+    assert second.to_judge.join(first, on=["topic", "doc"]).height == 0
+    # The grades that are known stand in the blank judgments.
+    lines = Path("r2/qrels.txt").read_text().split("\n")
+    assert sum(line.endswith(" -1") for line in lines) == 2
+    assert manifest["inputs"]["judged"]["path"] == "here/judged.txt"
+
+
+def test_a_late_run_adds_its_new_documents_only(harness, task):
+    harness("pool", task, "-o", "before")
+    (task.parent / "y-late.run").write_text("1 Q0 z 1 9 y-late\n1 Q0 a 2 8 y-late\n")
+    assert harness("pool", task, "-o", "after", "--pooled", "before").status == 0
+    pool, _ = read_pool("after")
+    assert pool.frame.select("topic", "doc", "batch").rows() == [("1", "z", 2)]
+
+
+def test_assessors_get_packets_that_tell_nothing(harness, task):
+    text = TASK + "  assessors: [{name: ann, topics: '1'}, ben]\n  overlap: 0.5\n  repeats: 0.5\n"
+    task.write_text(text)
+    got = harness("pool", task)
+    assert got.status == 0
+    assert "ann" in got.out
+    folder = Path("pools/small")
+    for name in ("ann", "ben"):
+        header, *rows = (folder / f"packets/{name}.tsv").read_text().splitlines()
+        assert header == "position\ttopic\tdoc"
+        assert [row.split("\t")[0] for row in rows] == [str(n) for n in range(1, len(rows) + 1)]
+    kinds = pl.read_csv(folder / "assignments.tsv", separator="\t")["kind"].value_counts()
+    assert dict(kinds.rows())["first"] == 5
+    task.write_text(text.replace("[{name: ann, topics: '1'}, ben]", "groups"))
+    assert harness("pool", task, "-o", "by-group").status == 0
+    assert sorted(path.name for path in Path("by-group/packets").iterdir()) == ["x.tsv", "y.tsv"]
+
+
+def test_a_pool_can_be_built_again_from_its_manifest(harness, task, tmp_path):
+    harness("pool", task, "-o", "p", "--strategy", "uniform", "--budget", "3", "--seed", "7")
+    got = harness("pool", "rebuild", "p")
+    assert (got.status, got.out) == (0, "5 documents, every file the same: p\n")
+    # Elsewhere, without the task file.
+    shutil.copytree("p", "copied")
+    task.unlink()
+    Path("copied/log.json").unlink()
+    assert harness("pool", "rebuild", "copied").status == 2
+    assert harness("pool", "rebuild", "copied", "--inputs", tmp_path).status == 0
+    (tmp_path / "x-one.run").write_text("1 Q0 new 1 9 x-one\n")
+    got = harness("pool", "rebuild", "p")
+    assert got.status == 1
+    assert "changed since: x-one.run" in got.out
+    assert "different: pool.parquet" in got.out
+
+
+def test_the_cost_is_known_before_anyone_commits(harness, task):
+    got = harness(
+        "pool",
+        "cost",
+        task,
+        "--depths",
+        "1,2",
+        "--strategies",
+        "rrf",
+        "--budget",
+        "3",
+        "--format",
+        "tsv",
+    )
+    assert got.status == 0
+    assert got.out.splitlines()[1:] == [
+        "depth 1\t5\t2\t2\t3",
+        "depth 2\t5\t2\t2\t3",
+        "rrf\t5\t2\t2\t3",
+        "the task: depth\t5\t2\t2\t3",
+    ]
+    by_topic = harness("pool", "cost", task, "--depths", "1", "--by-topic", "--format", "tsv")
+    assert by_topic.out == "topic\tdepth 1\tthe task: depth\n1\t3\t3\n2\t2\t2\nall\t5\t5\n"
+    assert not Path("pools").exists()
+
+
+def test_strategies_are_listed(harness):
+    got = harness("pool", "strategies", "--format", "tsv")
+    names = [line.split("\t")[0] for line in got.out.splitlines()[1:]]
+    assert {
+        "depth",
+        "rrf",
+        "borda",
+        "combsum",
+        "combmnz",
+        "rbp",
+        "dcg",
+        "move-to-front",
+        "hedge",
+        "maxmean",
+        "thompson",
+        "uniform",
+        "stratified",
+        "proportional",
+    } <= set(names)
+
+
+def test_a_replay_says_what_strategies_would_have_found(harness, task):
+    got = harness(
+        "pool", "replay", task, "--strategies", "depth,maxmean", "--at", "1,3", "--seeds", "2",
+        "--format", "tsv", "--curve", "curve.tsv",
+    )  # fmt: skip
+    assert got.status == 0, got.err
+    rows = {line.split("\t")[0]: line.split("\t")[1:] for line in got.out.splitlines()}
+    # Topic 1 has a and c, topic 2 has a. Depth 2: a of 1 and of 2 come first.
+    assert rows["depth"] == ["0.750", "1.000"]
+    curve = Path("curve.tsv").read_text().splitlines()
+    assert curve[0] == "judged a topic\tdepth\tmaxmean"
+    assert curve[1] == "0\t0.0\t0.0"
+    assert harness("pool", "replay", task, "--curve", "curve.tsv").status == 2
+    assert harness("pool", "replay", task, "--curve", "curve.svg").status == 0
+    assert ET.parse("curve.svg").getroot().tag.endswith("svg")
+
+
+def test_the_bias_names_who_found_what_alone(harness, task):
+    got = harness("pool", "bias", task, "--format", "tsv", "--against", task.parent / "qrels.txt")
+    assert got.status == 0
+    assert "y\t1\t1\t1" in got.out.splitlines()
+    assert "Kendall" not in got.err
+    table = harness("pool", "bias", task, "--by", "run", "--against", task.parent / "qrels.txt")
+    assert "Kendall's tau-b between the task and" in table.out
+    assert "1.000000" in table.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--depth", "0"], "pool.depth: '0' is not allowed"),
+        (["--strategy", "rff"], "unknown strategy 'rff' (did you mean rrf?)"),
+        (["--strategy", "rrf"], "the strategy rrf needs a budget"),
+        (["--strategy", "rrf", "--budget", "2"], "a budget of 2 for topic '1' is below one"),
+        (["--set", "k"], "--set k: write NAME=VALUE"),
+        (["--set", "k=3"], "the strategy depth has no parameter 'k'"),
+        (["--pooled", "nowhere"], "there is no directory"),
+        (["--judged", "nowhere.txt"], "there is no file"),
+        (["--batch", "2"], "the strategy depth chooses everything at once"),
+    ],
+)
+def test_wrong_options_are_refused_with_nothing_written(harness, task, arguments, message):
+    got = harness("pool", task, *arguments)
+    assert got.status == 2
+    assert message in got.err
+    assert "Traceback" not in got.err
+    assert not Path("pools").exists()
+
+
+def test_all_problems_of_all_runs_are_said_at_once(harness, task):
+    (task.parent / "x-two.run").write_text("1 Q0 a 1 9 t\n1 Q0 a 2 8 t\n")
+    (task.parent / "y-one.run").write_text("1 Q0 a 1 nine t\n")
+    got = harness("pool", task)
+    assert got.status == 2
+    assert "document 'a' is retrieved twice in topic '1'" in got.err
+    assert "y-one.run:1:10: the score 'nine' is not a finite number" in got.err
+
+
+def test_a_missing_topic_is_an_error_where_it_is_asked_for_and_else_a_note(harness, task):
+    task.write_text(TASK + "  topics: ['1', '3']\n")
+    got = harness("pool", task)
+    assert got.status == 2
+    assert "no run answers the topic '3'" in got.err
+    (task.parent / "topics.tsv").write_text("1\tone\n3\tthree\n")
+    task.write_text("topics: {path: topics.tsv, format: tsv}\n" + TASK)
+    got = harness("pool", task)
+    assert got.status == 0
+    assert "no run answers the topic '3'" in got.out
+    assert "runs that answer other topics too: 2 (x-one, x-two)" in got.out
+    assert read_pool("pools/small")[0].topics == ("1",)
+
+
+def test_the_demo_task_is_pooled_as_its_file_says(harness, demo, tmp_path):
+    got = harness("pool", demo / "configs/demo.yaml", "-o", tmp_path / "demo")
+    assert got.status == 0
+    pool, manifest = read_pool(tmp_path / "demo")
+    assert pool.sizes()["D01"] == 21
+    assert [one["name"] for one in manifest["packets"]["assessors"]] == ["ann", "ben", "cleo"]

@@ -1,0 +1,81 @@
+"""Where records stand, and byte-order marks, against the slow versions that split the text."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+
+import pytest
+import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.formats import records as module
+from harness.formats.fields import Lines
+from harness.formats.marks import has_mark
+from harness.formats.records import Records
+
+lines = st.lists(st.text(alphabet="ab#é猫\x1c\x85 \t\v\f\r0", max_size=8), max_size=12)
+
+
+def places(known: Records | Lines, count: int) -> list[tuple[object, ...]]:
+    found = []
+    for record in range(count):
+        fields = known.fields(record)
+        last = known.problem(record, len(fields) - 1, "")
+        found.append((fields, last.line, last.column))
+    return found
+
+
+def all_of(content: bytes) -> list[tuple[object, ...]]:
+    records = Records(content, "a")
+    slow = Lines(content, "a")
+    with pytest.raises(IndexError):
+        slow.number(len(records))
+    return [*places(records, len(records)), *places(slow, len(records))]
+
+
+@given(lines=lines, encoding=st.sampled_from(["utf-8", "latin-1"]))
+def test_records_stand_where_splitting_the_text_finds_them(lines, encoding):
+    content = "\n".join(lines).encode(encoding, "replace")
+    both = all_of(content)
+    half = len(both) // 2
+    assert both[:half] == both[half:]
+
+
+@given(lines=lines)
+def test_the_top_of_a_file_and_pieces_of_it_make_no_difference(lines):
+    content = "\n".join([*lines, "x y", *lines]).encode()
+    records = Records(content, "a")
+    expected = places(records, len(records))
+    top, piece = module._TOP, module._PIECE
+    module._TOP, module._PIECE = 3, 2
+    try:
+        fresh = Records(content, "a")
+        assert places(fresh, len(expected)) == expected
+    finally:
+        module._TOP, module._PIECE = top, piece
+
+
+def test_what_is_missing_is_missing_behind_the_last_field():
+    records = Records(b"a  b \n", "f")
+    assert records.problem(0, 1, "").column == 4
+    assert records.problem(0, 2, "").column == 5
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [bytes, gzip.compress, bz2.compress, lzma.compress, zstandard.ZstdCompressor().compress],
+)
+def test_a_byte_order_mark_is_seen_in_any_file(tmp_path, packed):
+    for content, marked in ((b"\xef\xbb\xbf1 Q0", True), (b"1 Q0", False), (b"\xef\xbb", False)):
+        (tmp_path / "a").write_bytes(packed(content))
+        assert has_mark(str(tmp_path / "a")) is marked
+
+
+def test_what_cannot_be_read_twice_has_no_mark(tmp_path):
+    assert not has_mark("-")
+    assert not has_mark(str(tmp_path / "none"))
+    (tmp_path / "text").write_bytes(b"BZh is how this text starts")
+    assert not has_mark(str(tmp_path / "text"))

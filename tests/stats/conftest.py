@@ -1,0 +1,38 @@
+"""Score matrices with published numbers, from the reference collections beside the checkout."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from harness.arrays import Floats
+
+
+@pytest.fixture(scope="session")
+def stats(shared: Path) -> Path:
+    """The directory of the statistics' data; its README says what must come out."""
+    return shared / "data" / "stats"
+
+
+@pytest.fixture(scope="session")
+def scores_of(stats: Path) -> Callable[[str], Floats]:
+    """A reader of score matrices [T, R] by file name, without a first column of topic names."""
+
+    def read(name: str) -> Floats:
+        with (stats / name).open() as file:
+            named = file.readline().split(",")[0] in ("topic", "query_id")
+        matrix = np.genfromtxt(stats / name, delimiter=",", skip_header=1, encoding="utf-8")
+        return matrix[:, int(named) :]
+
+    return read
+
+
+@pytest.fixture(scope="session")
+def expected(stats: Path) -> Any:
+    """The published and recomputed numbers, by their source."""
+    return json.loads((stats / "expected.json").read_text())

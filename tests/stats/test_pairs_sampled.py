@@ -1,0 +1,369 @@
+"""Random tests of pairs: against exact p-values, all draws there are, and themselves."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import scipy.stats
+
+from harness.errors import EvaluationError
+from harness.stats import (
+    all_pairs,
+    bootstrap_interval,
+    bootstrap_shift,
+    differences_of,
+    paired_t,
+    randomisation,
+    sampled_randomisation,
+    sampled_randomisation_of_pairs,
+)
+from harness.stats.sampling import product
+from harness.stats.student import t_statistic
+
+ALTERNATIVES = ("two-sided", "greater", "less")
+
+
+def matrix(num_topics, num_runs, seed=1, decimals=4):
+    topics = np.random.default_rng(seed)
+    return topics.beta(0.8, 2.0, (num_topics, num_runs)).round(decimals)
+
+
+def by_chance(exact, samples):
+    """How far a share of so many samples may be off: four and a half standard errors."""
+    return 4.5 * np.sqrt(exact * (1 - exact) / samples) + 1 / samples
+
+
+def mean(differences):
+    return differences.mean(axis=-1)
+
+
+def studentised(differences):
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return scipy.stats.ttest_1samp(differences, 0, axis=-1).statistic
+
+
+RANDOM = {
+    "randomisation": lambda values, **how: sampled_randomisation(values, seed=1, **how),
+    "own statistic": lambda values, **how: sampled_randomisation(
+        values, seed=1, statistic=mean, **how
+    ),
+    "bootstrap mean": lambda values, **how: bootstrap_shift(values, seed=1, **how),
+    "bootstrap t": lambda values, **how: bootstrap_shift(values, seed=1, statistic="t", **how),
+}
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_random_sign_vectors_come_near_the_exact_p(alternative):
+    differences = differences_of(matrix(30, 6))
+    exact = randomisation(differences, alternative=alternative).p
+    drawn = sampled_randomisation(differences, seed=1, samples=50_000, alternative=alternative)
+    assert (np.abs(drawn.p - exact) <= by_chance(exact, 50_000)).all()
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_ties_that_floats_break_count(alternative):
+    numbers = np.array([1, 1, 1, -1, 2, -2, 3, 0, 0, 3])
+    differences = numbers / 10 + 0.7 - 0.7  # the noise of 0.7 is in every difference
+    assert (differences != numbers / 10).any()
+    exact = randomisation(numbers, alternative=alternative).p
+    drawn = sampled_randomisation(differences, seed=2, samples=50_000, alternative=alternative)
+    assert abs(drawn.p - exact) <= by_chance(exact, 50_000)
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_own_mean_and_own_t_count_the_same_sign_vectors_as_the_mean(alternative):
+    differences = differences_of(matrix(12, 4))
+    options = {"seed": 5, "samples": 2_500, "alternative": alternative}
+    by_name = sampled_randomisation(differences, **options)
+    by_t = sampled_randomisation(differences, statistic="t", **options)
+    own_mean = sampled_randomisation(differences, statistic=mean, **options)
+    own_t = sampled_randomisation(differences, statistic=studentised, **options)
+    assert by_name.p.tolist() == by_t.p.tolist() == own_mean.p.tolist() == own_t.p.tolist()
+    np.testing.assert_allclose(by_t.statistic, studentised(differences), rtol=1e-12)
+    np.testing.assert_allclose(by_name.statistic, mean(differences), rtol=1e-12)
+    assert "statistic: studentised" in own_t.how
+
+
+def test_own_median_comes_near_all_sign_vectors():
+    differences = np.array([0.1, 0.5, -0.2, 0.3, 0.25, 0.4, -0.05])
+    signs = np.array(list(itertools.product((-1, 1), repeat=7)))
+    medians = np.abs(np.median(signs * differences, axis=1))
+    exact = np.mean(medians >= np.median(differences) - 1e-12)
+    tested = sampled_randomisation(
+        differences, seed=1, samples=20_000, statistic=lambda rows: np.median(rows, axis=-1)
+    )
+    assert abs(tested.p - exact) <= by_chance(exact, 20_000)
+    assert float(tested.statistic) == 0.25
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_own_statistic_that_is_not_turned_round_by_the_signs(alternative):
+    differences = np.array([0.1, 0.5, -0.2, 0.3, 0.25, 0.4, -0.05])
+    signs = np.array(list(itertools.product((-1, 1), repeat=7)))
+    largest = (signs * differences).max(axis=1)
+    reached = largest <= 0.5 if alternative == "less" else largest >= 0.5
+    tested = sampled_randomisation(
+        differences,
+        seed=1,
+        samples=20_000,
+        statistic=lambda rows: rows.max(axis=-1),
+        alternative=alternative,
+    )
+    exact = np.mean(reached)
+    assert abs(tested.p - exact) <= by_chance(exact, 20_000)
+
+
+def test_own_statistic_may_be_infinite():
+    tested = sampled_randomisation([0.25] * 4, seed=1, samples=20_000, statistic=t_statistic)
+    assert tested.statistic == np.inf
+    assert abs(tested.p - 1 / 8) <= by_chance(1 / 8, 20_000)
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_pairs_of_runs_equal_their_differences(alternative):
+    scores = matrix(20, 9, decimals=16)
+    options = {"seed": 3, "samples": 3_500, "alternative": alternative}
+    by_runs = sampled_randomisation_of_pairs(scores, **options)
+    by_differences = sampled_randomisation(differences_of(scores), **options)
+    assert by_runs.p.tolist() == by_differences.p.tolist()
+    np.testing.assert_allclose(by_runs.statistic, by_differences.statistic, atol=1e-15)
+    assert by_runs.how == by_differences.how
+
+
+def test_chosen_pairs_equal_those_of_all():
+    scores = matrix(20, 5)
+    everything = sampled_randomisation_of_pairs(scores, seed=1, samples=1_500)
+    chosen = sampled_randomisation_of_pairs(
+        scores, ([[0, 2], [4, 1]], [[1, 0], [3, 1]]), seed=1, samples=1_500
+    )
+    places = {pair: place for place, pair in enumerate(zip(*map(list, all_pairs(5)), strict=True))}
+    p = [everything.p[places[pair]] for pair in ((0, 1), (0, 2), (3, 4))]
+    assert chosen.p.tolist() == [p[:2], [p[2], 1.0]]
+    gap = scores.mean(axis=0)
+    np.testing.assert_allclose(chosen.statistic[:, 0], [gap[0] - gap[1], gap[4] - gap[3]])
+
+
+def test_differences_are_those_of_the_columns():
+    scores = matrix(7, 5)
+    first, second = all_pairs(5)
+    assert list(zip(first, second, strict=True)) == list(itertools.combinations(range(5), 2))
+    assert (differences_of(scores) == (scores[:, first] - scores[:, second]).T).all()
+    one = differences_of(scores, (4, 2))
+    assert (one == scores[:, 4] - scores[:, 2]).all()
+
+
+def all_draws(differences):
+    """The means and the studentised means of all n^n draws of shifted differences, exactly."""
+    n = len(differences)
+    numbers = [Fraction(str(value)) for value in differences]
+    shifted = [number - sum(numbers) / n for number in numbers]
+    for draw in itertools.product(shifted, repeat=n):
+        yield statistics_of(draw)
+
+
+def statistics_of(numbers):
+    """Mean, and t² with the mean's sign: 0 for a mean of 0, else infinite without a deviation."""
+    n = len(numbers)
+    average = sum(numbers) / n
+    variance = sum((number - average) ** 2 for number in numbers) / (n - 1)
+    if average == 0:
+        return average, Fraction(0)
+    square = average**2 * n / variance if variance else float("inf")
+    return average, square if average > 0 else -square
+
+
+@pytest.mark.parametrize(
+    "differences",
+    [[0.1, 0.3], [0.1, -0.2, 0.4], [0.5, 0.0, 0.0, 0.2], [0.3, 0.1, 0.2, 0.2, -0.1], [0.2] * 3],
+)
+@pytest.mark.parametrize("statistic", ["mean", "t"])
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_bootstrap_comes_near_the_share_of_all_draws(differences, statistic, alternative):
+    which = ("mean", "t").index(statistic)
+    numbers = [Fraction(str(value)) for value in differences]
+    observed = statistics_of(numbers)[which]
+    values = [drawn[which] for drawn in all_draws(differences)]
+    reached = {
+        "two-sided": [abs(value) >= abs(observed) for value in values],
+        "greater": [value >= observed for value in values],
+        "less": [value <= observed for value in values],
+    }[alternative]
+    exact = sum(reached) / len(reached)
+    tested = bootstrap_shift(
+        differences, seed=4, samples=20_000, statistic=statistic, alternative=alternative
+    )
+    assert abs(tested.p - exact) <= by_chance(exact, 20_000)
+
+
+def test_bootstrap_tells_its_statistic():
+    differences = differences_of(matrix(9, 3))
+    of_mean = bootstrap_shift(differences, seed=1, samples=10)
+    of_t = bootstrap_shift(differences, seed=1, samples=10, statistic="t")
+    np.testing.assert_allclose(of_mean.statistic, differences.mean(axis=1), rtol=1e-12)
+    np.testing.assert_allclose(of_t.statistic, paired_t(differences).statistic, rtol=1e-12)
+    assert of_t.how == "shift method, 10 draws of the topics, statistic: t, seed 1"
+    assert (of_t.seed, of_t.samples, of_t.n) == (1, 10, 9)
+
+
+@pytest.mark.parametrize("test", RANDOM)
+def test_same_bytes_on_any_number_of_threads(test):
+    differences = differences_of(matrix(25, 7, decimals=16))
+    p = {RANDOM[test](differences, samples=4_100, threads=count).p.tobytes() for count in (1, 2, 4)}
+    assert len(p) == 1
+
+
+def test_pairs_of_runs_have_the_same_bytes_on_any_number_of_threads():
+    scores = matrix(25, 12, decimals=16)
+    p = {
+        sampled_randomisation_of_pairs(scores, seed=9, samples=4_100, threads=count).p.tobytes()
+        for count in (1, 2, 4)
+    }
+    assert len(p) == 1
+
+
+@pytest.mark.parametrize("test", RANDOM)
+def test_many_pairs_equal_one_by_one(test):
+    differences = differences_of(matrix(15, 4)).reshape(2, 3, 15)
+    tested = RANDOM[test](differences, samples=1_200)
+    assert tested.p.shape == tested.statistic.shape == (2, 3)
+    for place in np.ndindex(2, 3):
+        one = RANDOM[test](differences[place], samples=1_200)
+        assert isinstance(one.p, np.ndarray)
+        assert isinstance(one.statistic, np.ndarray)
+        assert float(one.p) == tested.p[place]
+        assert float(one.statistic) == tested.statistic[place]
+
+
+@pytest.mark.parametrize("test", RANDOM)
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_identical_runs_have_p_1_and_others_never_0(test, alternative):
+    differences = np.array([[0.0] * 40, [0.3] * 40, np.linspace(-0.3, -0.2, 40)])
+    p = RANDOM[test](differences, samples=99, alternative=alternative).p
+    assert p[0] == 1.0
+    assert np.isfinite(p).all()
+    least = {"two-sided": p[1:], "greater": p[1], "less": p[2]}[alternative]
+    assert (np.atleast_1d(least) == 0.01).all()  # (0 + 1) / (99 + 1)
+
+
+@pytest.mark.parametrize("test", RANDOM)
+def test_p_is_a_count_over_samples_plus_one_and_seeds_differ(test):
+    differences = differences_of(matrix(15, 3))
+    counts = RANDOM[test](differences, samples=1_234).p * 1_235
+    np.testing.assert_allclose(counts, counts.round(), atol=1e-9)
+    again = RANDOM[test](differences, samples=1_234).p * 1_235
+    assert counts.tolist() == again.tolist()
+    other = sampled_randomisation(differences, seed=2, samples=1_234).p
+    assert other.tolist() != sampled_randomisation(differences, seed=1, samples=1_234).p.tolist()
+
+
+@pytest.mark.parametrize(("rows", "topics", "draws"), [(1, 3, 2), (4, 7, 1), (11, 50, 1000)])
+def test_products_in_pieces_equal_products(rows, topics, draws):
+    numbers = np.random.default_rng(0)
+    left, right = numbers.normal(size=(rows, topics)), numbers.normal(size=(topics, draws))
+    np.testing.assert_allclose(product(left, right), left @ right, atol=1e-12)
+
+
+def test_products_of_thousands_of_topics_are_right():
+    left, right = np.ones((5, 7_000)), np.arange(7_000.0)[:, None] * np.ones(30)
+    assert (product(left, right) == 7_000 * 6_999 / 2).all()
+
+
+@pytest.mark.parametrize("kind", ["bca", "percentile"])
+def test_bootstrap_interval_comes_near_the_textbooks(kind):
+    differences = matrix(40, 1)[:, 0] ** 2  # skewed, so that the two kinds differ
+    draws = np.random.default_rng(8).choice(differences, (40_000, 40)).mean(axis=1)
+    levels = np.array([0.05, 0.95])
+    if kind == "bca":  # Efron and Tibshirani 1993, 14.10, 14.14 and 14.15
+        estimate = differences.mean()
+        bias = scipy.stats.norm.ppf(np.mean(draws < estimate))
+        others = np.array([np.delete(differences, topic).mean() for topic in range(40)])
+        gaps = others.mean() - others
+        acceleration = (gaps**3).sum() / (6 * (gaps**2).sum() ** 1.5)
+        z = bias + scipy.stats.norm.ppf(levels)
+        levels = scipy.stats.norm.cdf(bias + z / (1 - acceleration * z))
+    bounds = np.quantile(draws, levels)
+    found = bootstrap_interval(differences, seed=1, kind=kind, confidence=0.9, samples=20_000)
+    np.testing.assert_allclose([found.low, found.high], bounds, atol=0.003)
+    assert float(found.estimate) == pytest.approx(differences.mean(), rel=1e-12)
+
+
+def test_bca_moves_the_interval_of_skewed_differences():
+    differences = matrix(40, 1)[:, 0] ** 2
+    moved = bootstrap_interval(differences, seed=1)
+    plain = bootstrap_interval(differences, seed=1, kind="percentile")
+    assert moved.low > plain.low + 0.002
+    assert moved.high > plain.high + 0.002
+
+
+def test_bootstrap_intervals_of_many_pairs_equal_one_by_one():
+    differences = differences_of(matrix(15, 3))
+    differences[1] = 0.25  # equal differences: no width
+    found = bootstrap_interval(differences, seed=2, samples=500)
+    for place in range(3):
+        one = bootstrap_interval(differences[place], seed=2, samples=500)
+        assert (one.low, one.high) == (found.low[place], found.high[place])
+        assert one.low.shape == ()
+    assert found.low[1] == found.high[1] == found.estimate[1] == 0.25
+    assert (found.low <= found.estimate).all()
+    assert (found.estimate <= found.high).all()
+    other = bootstrap_interval(differences, seed=3, samples=500)
+    assert other.low[0] != found.low[0]
+
+
+def test_all_problems_are_told_at_once():
+    wrong = {"samples": 0, "seed": "1", "alternative": "more", "threads": 1.5}
+    told = [
+        "unknown alternative 'more' (known: two-sided, greater, less)",
+        "samples: 0 is not allowed (it must be a whole number of at least 1)",
+        "seed: '1' is not allowed (it must be a whole number)",
+        "threads: 1.5 is not allowed (it must be a whole number of at least 1)",
+    ]
+    with pytest.raises(EvaluationError) as caught:
+        sampled_randomisation([0.1, 0.2], **wrong)
+    assert [str(problem) for problem in caught.value.problems] == told
+    with pytest.raises(EvaluationError) as caught:
+        bootstrap_shift([0.1, 0.2], statistic="median", **wrong)
+    assert [str(problem) for problem in caught.value.problems] == [
+        "unknown statistic 'median' (did you mean mean?)",
+        *told,
+    ]
+    with pytest.raises(EvaluationError) as caught:
+        sampled_randomisation_of_pairs([[0.1, float("nan")]], **wrong)
+    assert [str(problem) for problem in caught.value.problems] == [
+        "scores of the shape 1 × 2 (a matrix of topics × runs is needed, at least two of each)",
+        "the scores hold 1 value that is not finite (NaN or infinite)",
+        *told,
+    ]
+    with pytest.raises(EvaluationError, match=r"unknown kind 'bcaa' .did you mean bca"):
+        bootstrap_interval([0.1, 0.2], seed=1, kind="bcaa")
+    with pytest.raises(EvaluationError, match="unknown statistic 'median'"):
+        sampled_randomisation([0.1, 0.2], seed=1, statistic="median")
+
+
+@pytest.mark.parametrize(
+    ("statistic", "message"),
+    [
+        (lambda rows: rows.mean(), r"gives the shape \(\)"),
+        (lambda rows: rows.mean(axis=-1) * np.nan, "gives NaN"),
+    ],
+)
+def test_a_statistic_that_gives_no_number_for_each_row_is_refused(statistic, message):
+    with pytest.raises(EvaluationError, match=message):
+        sampled_randomisation([[0.1, 0.2], [0.1, 0.3]], seed=1, samples=5, statistic=statistic)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "message"),
+    [
+        (([0, 1], [2]), "as many first as second"),
+        (([0], [3]), "from 0 to 2"),
+        (([-1], [1]), "from 0 to 2"),
+        (([0.0], [1]), "whole numbers, not float64"),
+    ],
+)
+def test_pairs_of_runs_that_are_not_there_are_refused(pairs, message):
+    with pytest.raises(EvaluationError, match=message):
+        differences_of(matrix(5, 3), pairs)

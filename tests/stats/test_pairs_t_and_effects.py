@@ -1,0 +1,181 @@
+"""The paired t test, its interval and effect sizes: against scipy and their definitions."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import scipy.integrate
+import scipy.stats
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from harness.errors import EvaluationError
+from harness.stats import d_z, g_z, glass_delta, paired_t, t_interval, wins_ties_losses
+from harness.stats.effects import hedges_factor
+from harness.stats.results import LEAST_P
+
+ALTERNATIVES = ("two-sided", "greater", "less")
+
+scores = st.lists(
+    st.tuples(st.integers(0, 10_000), st.integers(0, 10_000)), min_size=2, max_size=60
+).map(lambda pairs: np.array(pairs).T / 10_000)
+
+
+@given(scores, st.sampled_from(ALTERNATIVES), st.floats(0.5, 0.999))
+def test_t_and_its_interval_equal_scipys(pair, alternative, confidence):
+    differences = pair[0] - pair[1]
+    assume(np.ptp(differences) > 1e-6)
+    theirs = scipy.stats.ttest_rel(*pair, alternative=alternative)
+    ours = paired_t(differences, alternative=alternative)
+    assert float(ours.statistic) == pytest.approx(theirs.statistic, rel=1e-9, abs=1e-12)
+    assert float(ours.p) == pytest.approx(theirs.pvalue, rel=1e-9)
+    interval = t_interval(differences, confidence=confidence)
+    bounds = scipy.stats.ttest_rel(*pair).confidence_interval(confidence)
+    np.testing.assert_allclose([interval.low, interval.high], bounds, rtol=1e-9, atol=1e-12)
+
+
+@given(scores)
+def test_the_interval_excludes_0_where_the_test_rejects(pair):
+    differences = pair[0] - pair[1]
+    p = float(paired_t(differences).p)
+    assume(p != pytest.approx(0.05, abs=1e-9) and np.ptp(differences) > 0)
+    interval = t_interval(differences)
+    assert (interval.low > 0 or interval.high < 0) == (p < 0.05)
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_identical_runs_have_t_0_and_p_1(alternative):
+    tested = paired_t(np.zeros((2, 50)), alternative=alternative)
+    assert tested.statistic.tolist() == [0.0, 0.0]
+    assert tested.p.tolist() == [1.0, 1.0]
+    interval = t_interval(np.zeros(50))
+    assert (float(interval.low), float(interval.high)) == (0.0, 0.0)
+
+
+def test_equal_differences_have_an_infinite_t_and_a_p_above_0():
+    differences = np.array([[0.3 - 0.2, 0.1, 0.2 - 0.1], [-0.1] * 3])
+    assert len(set(differences[0])) > 1  # equal but for the noise of floats
+    tested = paired_t(differences)
+    assert tested.statistic.tolist() == [np.inf, -np.inf]
+    assert tested.p.tolist() == [LEAST_P] * 2
+    assert paired_t(differences, alternative="less").p.tolist() == [1.0, LEAST_P]
+    assert d_z(differences).tolist() == [np.inf, -np.inf]
+    assert g_z(differences).tolist() == [np.inf, -np.inf]
+    interval = t_interval(differences[1])
+    assert float(interval.low) == float(interval.high) == float(interval.estimate)
+
+
+def test_p_that_underflows_is_not_0():
+    differences = 1 + np.random.default_rng(1).normal(0, 1e-4, 200)
+    assert float(scipy.stats.ttest_1samp(differences, 0).pvalue) == 0.0
+    assert float(paired_t(differences).p) == LEAST_P
+
+
+def test_many_pairs_equal_one_by_one():
+    differences = np.random.default_rng(2).normal(0.1, 0.2, (2, 3, 12))
+    tested, interval = paired_t(differences), t_interval(differences)
+    effects = d_z(differences), g_z(differences)
+    for place in np.ndindex(2, 3):
+        row = differences[place]
+        one, bounds = paired_t(row), t_interval(row)
+        assert one.p.shape == bounds.low.shape == d_z(row).shape == g_z(row).shape == ()
+        assert (one.statistic, one.p) == (tested.statistic[place], tested.p[place])
+        assert (bounds.low, bounds.high) == (interval.low[place], interval.high[place])
+        assert (d_z(row), g_z(row)) == (effects[0][place], effects[1][place])
+
+
+def test_the_memory_order_of_differences_changes_no_byte():
+    differences = np.random.default_rng(2).normal(0.1, 0.2, (30, 40))
+    turned = np.asfortranarray(differences)
+    assert paired_t(turned).p.tobytes() == paired_t(differences).p.tobytes()
+
+
+@given(scores)
+def test_d_z_is_t_over_the_root_of_n_and_of_the_deviation_of_differences(pair):
+    differences = pair[0] - pair[1]
+    assume(np.ptp(differences) > 1e-6)
+    n = len(differences)
+    assert float(d_z(differences)) == pytest.approx(
+        differences.mean() / differences.std(ddof=1), rel=1e-9, abs=1e-12
+    )
+    t = scipy.stats.ttest_rel(*pair).statistic
+    assert float(d_z(differences)) == pytest.approx(t / n**0.5, rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.parametrize("n", [3, 4, 10, 50, 249, 7_000])
+def test_hedges_factor_takes_the_bias_out_of_d_z(n):
+    """The mean of a noncentral t, by numerical integration, is √n · δ / J."""
+    df, effect = n - 1, 0.3
+
+    def density_of_1_over_s(x):  # s² (n − 1) is chi-squared
+        return scipy.stats.chi.pdf(x, df) * df**0.5 / x
+
+    middle = df**0.5
+    low, high = max(1e-9, middle - 12), middle + 12
+    mean, _ = scipy.integrate.quad(density_of_1_over_s, low, high, limit=500, epsabs=1e-13)
+    assert effect * mean * hedges_factor(df) == pytest.approx(effect, rel=1e-7)
+
+
+def test_g_z_is_d_z_times_the_factor_and_needs_three_topics():
+    differences = np.random.default_rng(3).normal(0.1, 0.2, (4, 20))
+    np.testing.assert_allclose(g_z(differences), d_z(differences) * hedges_factor(19), rtol=1e-14)
+    with pytest.raises(EvaluationError, match=r"2 topics .*at least 3"):
+        g_z([0.1, 0.2])
+
+
+@given(scores)
+def test_glass_delta_divides_by_the_deviation_of_the_baseline(pair):
+    system, baseline = pair
+    assume(np.ptp(baseline) > 1e-6)
+    expected = (system.mean() - baseline.mean()) / baseline.std(ddof=1)
+    assert float(glass_delta(system, baseline)) == pytest.approx(expected, rel=1e-9, abs=1e-11)
+
+
+def test_one_baseline_serves_many_systems():
+    scores = np.random.default_rng(4).uniform(size=(3, 10))
+    found = glass_delta(scores, scores[0])
+    assert found[0] == 0
+    assert found.shape == (3,)
+    assert [float(glass_delta(row, scores[0])) for row in scores] == found.tolist()
+    with pytest.raises(EvaluationError, match="both need the same topics"):
+        glass_delta(scores, scores[:, :4])
+    with pytest.raises(EvaluationError, match="not finite"):
+        glass_delta([0.1, float("nan")], [0.1, 0.2])
+
+
+@given(scores)
+def test_wins_ties_and_losses_are_counted_one_by_one(pair):
+    counts = wins_ties_losses(pair[0] - pair[1])
+    rows = [(round(a * 10_000), round(b * 10_000)) for a, b in pair.T]
+    assert int(counts.wins) == sum(a > b for a, b in rows)
+    assert int(counts.ties) == sum(a == b for a, b in rows)
+    assert int(counts.losses) == sum(a < b for a, b in rows)
+
+
+def test_wins_of_many_pairs_have_their_shape():
+    numbers = np.array(list(itertools.product((-1, 0, 1), repeat=2)))
+    counts = wins_ties_losses(numbers)
+    assert (counts.wins + counts.ties + counts.losses == 2).all()
+    assert counts.wins.tolist() == (numbers == 1).sum(axis=1).tolist()
+    assert all(values.shape == (9,) for values in (counts.wins, counts.ties, counts.losses))
+
+
+@pytest.mark.parametrize("confidence", [0, 1, 95, -0.5, float("nan")])
+def test_a_confidence_that_is_none_is_refused(confidence):
+    with pytest.raises(EvaluationError, match="above 0 and below 1"):
+        t_interval([0.1, 0.2], confidence=confidence)
+
+
+@pytest.mark.parametrize("function", [paired_t, t_interval, d_z, g_z, wins_ties_losses])
+def test_bad_differences_are_refused(function):
+    with pytest.raises(EvaluationError, match=r"1 topic .*\n.*1 value that is not finite"):
+        function([float("nan")])
+
+
+def test_the_tests_load_scipy_only_when_they_run():
+    code = "import sys, harness.stats; sys.exit('scipy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,387 @@
+"""Each check: a file in which it finds something, and nothing else does; and one without fault."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import polars as pl
+import pytest
+
+from harness.errors import EvaluationError, InputError
+from harness.formats.runs import read_run
+from harness.validation import CHECKS, REPAIRS, Requirements, check_run, listed, matching
+
+CLEAN = """\
+1 Q0 a 1 4.5 me
+1 Q0 b 2 4.25 me
+2 Q0 a 1 1e1 me
+2 q0 c 2 -3 me
+"""
+TOPICS = ("1", "2")
+
+
+@dataclass(frozen=True)
+class Example:
+    """A file with one fault: where it is said (line, column), and how often it is there."""
+
+    text: str | bytes
+    places: list[tuple[int | None, int | None]]
+    asked: Mapping[str, object] = field(default_factory=dict)
+    file: str = "a.run"
+    format: str | None = None
+
+
+PASSAGES = "1 Q0 a 1 2 me 0 9\n1 Q0 a 2 1.5 me 20 9\n1 Q0 b 3 1 me X X\n1 Q0 b 4 .5 me -1 -1\n"
+
+
+def line(topic="1", iteration="Q0", doc="a", rank="1", score="4.5", tag="me") -> str:
+    return f"{topic} {iteration} {doc} {rank} {score} {tag}\n"
+
+
+#: Every code, and files in which it is the only one.
+EXAMPLES: dict[str, list[Example]] = {
+    "fields": [
+        Example(CLEAN + "3 Q0 d 1 2.5\n", [(5, 13)]),
+        Example("3\n" + CLEAN, [(1, 2)]),
+        Example("a\tb\n" + CLEAN, [(1, 4)]),
+        # The layout of passages has no more than eight fields.
+        Example(PASSAGES + "2 Q0 a 1 2 me 0 9 x\n", [(5, 19)], format="inex"),
+    ],
+    "header": [Example("qid Q0 docno rank score tag\n" + CLEAN, [(1, 1)])],
+    "score-not-a-number": [
+        Example(CLEAN + line("3", score="high"), [(5, 10)]),
+        Example(CLEAN + line("3", score="nan") + line("3", score="inf"), [(5, 10), (6, 10)]),
+        Example(CLEAN + line("3", score="1e999"), [(5, 10)]),
+        Example(CLEAN + line("3", score="1,5"), [(5, 10)]),
+        # Where ranks stand for scores.
+        Example("1\ta\t1\n2\ta\tx\n", [(2, 5)], format="msmarco"),
+    ],
+    "passage-not-a-number": [
+        Example(PASSAGES + "2 Q0 a 1 2 me x 9\n", [(5, 15)], format="inex"),
+        Example(PASSAGES + "2 Q0 a 1 2 me 0 -2\n", [(5, 17)], format="inex"),
+    ],
+    "rank-not-a-number": [
+        Example(CLEAN + line("3", rank="1.0"), [(5, 8)]),
+        Example(CLEAN + line("3", rank="first"), [(5, 8)]),
+    ],
+    "more-fields": [Example(CLEAN.replace("4.25 me", "4.25 me too"), [(2, 18)])],
+    "byte-order-mark": [
+        Example(b"\xef\xbb\xbf" + CLEAN.encode(), [(1, 1)]),
+        Example(gzip.compress(b"\xef\xbb\xbf" + CLEAN.encode()), [(1, 1)], file="a.run.gz"),
+    ],
+    "encoding": [Example((CLEAN + line("3", doc="é")).encode("latin-1"), [(5, 6)])],
+    "line-ends": [
+        Example(CLEAN.replace("\n", "\r\n"), [(1, 16)]),
+        Example(CLEAN.replace("\n", "\r"), [(1, 16)]),
+        Example(CLEAN.replace("4.25 me\n", "4.25 me\r\n"), [(2, 17)]),
+    ],
+    "comment": [
+        Example("# mine\n" + CLEAN, [(1, 1)]),
+        Example(CLEAN + "#1 Q0 a 1 1 me\n# and so on\n", [(5, 1)]),
+    ],
+    "read-as": [
+        Example("1 Q0 a 1 2 me 0 9\n", [(None, None)]),
+        Example("qid,docno,score,colour\n1,a,2,red\n", [(None, None)], file="a.csv"),
+    ],
+    "iter-not-q0": [Example(CLEAN.replace("1 Q0 b", "1 0 b"), [(2, 3)])],
+    "tag-characters": [
+        Example(CLEAN.replace("me", "my/run"), [(1, 14)]),
+        Example(CLEAN.replace("me", "x" * 25), [(1, 14)]),
+        Example(CLEAN, [(1, 14)], {"tag": "[0-9]+"}),
+        # The first of the file is meant, wherever the lines of its topic stand.
+        Example("qid,docno,score,tag\n2,a,2,\n1,a,2,a b\n2,b,1,a b\n", [(3, None)], file="a.csv"),
+        Example("qid,docno,score,tag\n1,a,2,a b\n", [(2, None)], file="a.csv"),
+    ],
+    "tags-differ": [Example(CLEAN.replace("4.25 me", "4.25 you"), [(2, 15)])],
+    "tag-not-file-name": [
+        Example(CLEAN, [(1, 14)], {"tag_is_file_name": True}),
+        Example(CLEAN, [(1, 14)], {"tag_is_file_name": True}, file="you.run"),
+    ],
+    "topic-unknown": [
+        Example(CLEAN, [(3, 1)], {"topics": ("1",)}),
+        Example(line("2") + line("1") + line("2", doc="z", rank="2", score="2"), [(1, 1)],
+                {"topics": ("1", "02"), "all_topics": False}),
+    ],
+    "topic-unanswered": [Example(CLEAN, [(None, None)] * 2, {"topics": ("0", "1", "2", "3")})],
+    "too-many-documents": [Example(CLEAN, [(2, 1), (4, 1)], {"depth": 1})],
+    "document-unknown": [
+        Example(CLEAN, [(4, 6)], {"documents": matching("[ab]")}),
+        Example(CLEAN, [(1, 6), (3, 6)], {"documents": listed(pl.Series(["c", "b"]), "list")}),
+    ],
+    "document-twice": [
+        Example(CLEAN + line("2", rank="3", score="-4"), [(5, 6)]),
+        # The lines of a topic need not stand together.
+        Example(CLEAN + line("1", rank="3", doc="b", score="4"), [(5, 6)]),
+        # Passages are the same when both ends are.
+        Example(PASSAGES + "1 Q0 a 5 .25 me 20 9\n", [(5, 6)], format="inex"),
+    ],
+    "rank-start": [
+        Example(CLEAN.replace("a 1 4.5", "a 0 4.5").replace("b 2", "b 1"), [(1, 8)]),
+        Example(CLEAN, [(1, 8), (3, 8)], {"first_rank": 0}),
+        Example("1\ta\t2\n1\tb\t3\n", [(1, 5)]),
+    ],
+    "rank-twice": [Example(CLEAN.replace("b 2", "b 1"), [(2, 8)])],
+    "rank-gap": [
+        Example(CLEAN.replace("b 2", "b 3"), [(2, 8)]),
+        Example(CLEAN.replace("b 2", "b 9223372036854775807"), [(2, 8)]),
+    ],
+    "rank-order": [Example(line(rank="2", score="2") + line(doc="b", score="1"), [(1, 8)])],
+    "score-order": [Example(line(rank="2", score="1") + line(doc="b", score="2"), [(2, 10)])],
+    "score-tied": [Example(CLEAN.replace("4.25", "4.5"), [(1, 10), (2, 10)])],
+    "score-tied-float32": [
+        Example(CLEAN.replace("4.25", "4.4999999999"), [(1, 10), (2, 10)]),
+        Example(CLEAN.replace("4.5", "2e300").replace("4.25", "1e300"), [(1, 10), (2, 10)]),
+    ],
+    "nothing-left": [],
+    "unreadable": [],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "example"), [(code, one) for code, them in EXAMPLES.items() for one in them]
+)
+def test_a_fault_is_found_where_it_is_and_nothing_else_is_found(tmp_path, code, example):
+    path = tmp_path / example.file
+    path.write_bytes(example.text.encode() if isinstance(example.text, str) else example.text)
+    checked = check_run(path, Requirements(**example.asked), format=example.format)
+    assert checked.counts == {code: len(example.places)}
+    assert [(one.line, one.column) for one in checked.findings] == example.places
+    severity = CHECKS[code].severity
+    assert {(one.code, one.severity) for one in checked.findings} == {(code, severity)}
+    assert checked.worst == severity
+    assert (checked.run is None) == (severity == "error")
+    assert checked.clean == (severity == "note")
+
+
+def test_every_code_has_its_examples():
+    assert EXAMPLES.keys() == CHECKS.keys()
+    assert {code for code, examples in EXAMPLES.items() if not examples} == {
+        "nothing-left",  # below, with repairs
+        "unreadable",  # below: the file is no run
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        (CLEAN, "trec"),
+        (CLEAN.replace(" ", "\t"), "trec"),
+        (CLEAN.replace(" ", "  ").replace("\n", "\n\n"), "trec"),
+        (" " + CLEAN.replace("\n", " \t\n "), "trec"),
+        (CLEAN.rstrip("\n"), "trec"),
+        (CLEAN.replace("a", "ä").replace("b", "猫#"), "trec"),
+        # The lines of topics do not stand together.
+        ("".join(sorted(CLEAN.splitlines(True), key=lambda line: line[5])), "trec"),
+        (PASSAGES, "inex"),
+        ("1\ta\t1\n1\tb\t2\n", "msmarco"),
+        ('{"1": {"a": 2.5, "b": 1}}', "json"),
+        ('{"qid": "1", "docno": "a", "score": 2, "rank": 1}\n', "jsonl"),
+        ("qid,docno,score,rank,tag\n1,a,2.5,1,me\n1,b,2,2,me\n", "csv"),
+    ],
+)
+def test_in_a_good_file_nothing_is_found_and_the_run_is_what_reading_gives(tmp_path, text, format):
+    path = tmp_path / "a.run"
+    path.write_text(text, encoding="utf-8")
+    checked = check_run(path, format=format, ranks=True)
+    assert (checked.findings, checked.counts, checked.worst) == ((), {}, None)
+    assert checked.clean
+    read = read_run(path, format=format, ranks=True)
+    assert checked.run is not None
+    assert checked.run.frame.equals(read.frame)
+    assert (checked.run.name, checked.run.details) == (read.name, read.details)
+    assert (checked.run.source, checked.format) == (read.source, format)
+
+
+def test_a_parquet_file_is_checked_as_well(tmp_path):
+    frame = pl.DataFrame({"qid": ["1", "1"], "docno": ["a", "a"], "score": [2.0, 1.0]})
+    frame.write_parquet(tmp_path / "a.parquet")
+    checked = check_run(tmp_path / "a.parquet")
+    assert checked.counts == {"document-twice": 1}
+    assert "row 1 (counted from 0)" in checked.findings[0].message
+
+
+def test_a_run_without_faults_has_no_rank_unless_it_is_asked_for(check):
+    assert check(CLEAN).run.frame.columns == ["topic", "doc", "score"]
+    assert check(CLEAN, ranks=True).run.frame.columns == ["topic", "doc", "score", "rank"]
+
+
+def test_a_name_may_be_given_and_a_header_is_kept(tmp_path):
+    path = tmp_path / "a.run"
+    path.write_text("# ir_metadata.start\n# tag: x\n# ir_metadata.end\n" + CLEAN)
+    checked = check_run(path, name="other")
+    assert (checked.name, checked.run.name) == ("other", "other")
+    assert checked.run.details == {"format": "trec", "ir_metadata": {"tag": "x"}}
+
+
+# How much is found
+
+
+def test_all_are_counted_and_25_are_listed(check):
+    lines = [line(doc=f"d{n}", rank=str(n + 1), score=str(-n), iteration="0") for n in range(1000)]
+    checked = check("".join(lines), depth=2000)
+    assert checked.counts == {"iter-not-q0": 1000}
+    assert [one.line for one in checked.findings] == list(range(1, 26))
+
+
+@pytest.mark.parametrize("bad", [1, 24, 25, 26, 300])
+def test_every_bad_line_is_counted_and_the_good_ones_are_still_checked(check, bad):
+    text = CLEAN + "nonsense\n" * bad + line("2", doc="a", rank="3", score="-4")
+    checked = check(text)
+    assert checked.counts == {"fields": bad, "document-twice": 1}
+    listed_lines = [one.line for one in checked.findings if one.code == "fields"]
+    assert listed_lines == list(range(5, 5 + min(bad, 25)))
+    (twice,) = (one for one in checked.findings if one.code == "document-twice")
+    assert (twice.line, twice.column) == (5 + bad, 6)
+    assert twice.message == "document 'a' again in topic '2' (first in line 3)"
+    assert checked.run is None
+
+
+def test_findings_far_down_a_large_file_have_the_right_line(check):
+    lines = [line(doc=f"doc-{n:08}", rank=str(n + 1), score=str(-n)) for n in range(60_000)]
+    lines[55_000] = "# a comment\n\n" + lines[55_000].replace("Q0", "X")
+    text = "".join(lines)
+    assert len(text) > 2**20
+    checked = check(text)
+    (one,) = (one for one in checked.findings if one.code == "iter-not-q0")
+    assert text.split("\n")[one.line - 1].split()[1] == "X"
+    assert (one.line, one.column) == (55_003, 3)
+
+
+def test_columns_count_characters_not_bytes(check):
+    checked = check("1 Q0 猫é 1 x me\n1 Q0 b 2 1 me\n")
+    assert [(one.code, one.column) for one in checked.findings] == [("score-not-a-number", 11)]
+
+
+def test_messages_say_what_is_wrong(check):
+    checked = check(CLEAN + line("3", score="x") + line("4", rank="2.0"), topics=("1", "2", "4"))
+    said = {one.code: one.message for one in checked.findings}
+    assert said == {
+        "score-not-a-number": "the score 'x' is not a finite number",
+        "rank-not-a-number": "the rank '2.0' is not a whole number",
+    }
+    assert str(checked.findings[0]).endswith(
+        "a.run:5:10: error: the score 'x' is not a finite number [score-not-a-number] "
+        "(repair: drop-unreadable-lines)"
+    )
+
+
+# What cannot be read at all
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "the file is empty"),
+        (b" \n", "the file is empty"),
+        (b"\0\1\2", "binary"),
+        (b"\x1f\x8bgarbage", "damaged or truncated gzip"),
+        (b"# nothing but a comment\n", "no line with results"),
+        (b"1 0 a 1\n1 0 b 0\n", "are qrels and run swapped"),
+        (b"one\ntwo words\n", "1 field where 6 are expected"),
+        (b'{"1": {"a": "high"}}', "'high' is not a number"),
+    ],
+)
+def test_a_file_that_is_no_run_is_refused_as_reading_does(check, content, message):
+    with pytest.raises(InputError, match=message):
+        check(content)
+
+
+def test_a_missing_file_is_refused(tmp_path):
+    with pytest.raises(InputError, match="no such file"):
+        check_run(tmp_path / "none.run")
+
+
+def test_an_unknown_format_is_refused_with_the_nearest_name(tmp_path):
+    (tmp_path / "a.run").write_text(CLEAN)
+    with pytest.raises(InputError, match=r"unknown run format 'trek' \(did you mean trec\?\)"):
+        check_run(tmp_path / "a.run", format="trek")
+
+
+# What is asked for
+
+
+def test_severities_can_be_changed_and_checks_turned_off(check):
+    text = line(rank="3", iteration="0") + line("2", rank="3")
+    asked = {"rank-start": "error", "iter-not-q0": "off"}
+    checked = check(text, severity=asked)
+    assert checked.counts == {"rank-start": 2}
+    assert (checked.worst, checked.run) == ("error", None)
+    softer = check(text, severity=asked | {"rank-start": "note"})
+    assert (softer.worst, softer.clean) == ("note", True)
+    assert softer.run is not None
+
+
+def test_the_files_name_is_known_with_and_without_its_suffixes(check):
+    for file in ("me", "me.run", "me.run.gz"):
+        content = CLEAN.encode()
+        content = gzip.compress(content) if file.endswith(".gz") else content
+        assert check(content, file=file, tag_is_file_name=True).clean
+    assert check(CLEAN.replace("me", "me.v2"), file="me.v2", tag_is_file_name=True).clean
+
+
+@pytest.mark.parametrize(
+    ("asked", "message", "hint"),
+    [
+        ({"tag": "("}, "not a regular expression", ""),
+        ({"severity": {"rank-strat": "off"}}, "unknown code 'rank-strat'", "rank-start?"),
+        ({"severity": {"rank-start": "of"}}, "unknown severity 'of' of rank-start", "off?"),
+        ({"severity": {"document-twice": "off"}}, "stays an error", "drop-later-duplicates"),
+        ({"repairs": ("cut",)}, "unknown repair 'cut'", ""),
+        ({"repairs": ("cut-to-depth",)}, "cut-to-depth needs the key depth", ""),
+        ({"repairs": ("rerank-by-score", "rescore-by-rank")}, "contradict each other", "which"),
+    ],
+)
+def test_requirements_that_make_no_sense_are_refused(asked, message, hint):
+    with pytest.raises(EvaluationError, match=message) as caught:
+        Requirements(**asked)
+    assert hint in (caught.value.problems[0].hint or "")
+
+
+def test_all_that_is_wrong_with_requirements_is_said_at_once():
+    with pytest.raises(EvaluationError) as caught:
+        Requirements(tag="(", severity={"a": "off"}, repairs=("b",))
+    assert [problem.key for problem in caught.value.problems] == ["tag", "severity", "repairs"]
+
+
+# Documents
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"FT\d{3}-\d+",
+        r"(FBIS|FT)[0-9]+-\d*",
+        r"(?i)ft9\d\d-.*",
+        r"(?!FT)\w+-\d+",
+        r"FT91[12]-3|LA.+",
+        "",
+        r"[^F].*",
+    ],
+)
+def test_a_pattern_means_what_it_means_in_python(pattern):
+    import re
+
+    ids = ["FT911-3", "ft911-3", "FBIS4-1", "FT911-3\u0663", "LA", "LA0", "xFT911-3", "FT911-3x"]
+    expected = [re.fullmatch(pattern, one) is not None for one in ids]
+    assert matching(pattern).known(pl.Series(ids)).tolist() == expected
+
+
+def test_a_list_knows_its_documents_and_no_others():
+    rng = np.random.default_rng(7)
+    pool = [f"d{n}" for n in range(2000)]
+    ids, asked = rng.choice(pool, 900), rng.choice(pool, 5000)
+    expected = [one in set(ids) for one in asked]
+    assert (
+        listed(pl.Series(ids.tolist()), "x").known(pl.Series(asked.tolist())).tolist() == expected
+    )
+
+
+def test_repairs_and_codes_refer_to_each_other():
+    named = {name for check in CHECKS.values() for name in check.repairs}
+    assert named == REPAIRS.keys()
+    assert all(repair.settles for repair in REPAIRS.values())
+    vital_without_repair = {c.code for c in CHECKS.values() if c.vital and not c.repairs}
+    assert vital_without_repair == {"unreadable", "nothing-left"}

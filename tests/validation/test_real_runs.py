@@ -1,0 +1,72 @@
+"""Real submissions: what is known to be in them is what is found in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from harness.formats.runs import read_run
+from harness.validation import Requirements, check_run, matching
+
+TOPICS = tuple(str(number) for number in range(401, 451))
+#: The documents of TREC disks 4 and 5 without the Congressional Record.
+TREC8 = matching(r"(?:FBIS[34]|FR94\d{4}|FT9\d\d|LA\d{6})-[0-9-]+")
+
+
+@pytest.fixture(scope="module")
+def trec8(shared):
+    """What is found in the 129 runs of TREC-8's ad hoc task, by file."""
+    asked = Requirements(topics=TOPICS, depth=1000, documents=TREC8)
+    files = sorted((shared / "data/trec8/runs").glob("*.gz"))
+    return {file: check_run(file, asked, ranks=True) for file in files}
+
+
+def test_54_of_the_runs_of_trec8_start_at_rank_0_and_121_have_ties(trec8):
+    assert len(trec8) == 129
+    starts = [one for one in trec8.values() if "rank-start" in one.counts]
+    at_0 = [one for one in starts if any("start at 0," in found.message for found in one.findings)]
+    assert len(at_0) == 54
+    assert all(one.counts["rank-start"] == 50 for one in at_0)
+    assert sum("score-tied" in one.counts for one in trec8.values()) == 121
+
+
+def test_nothing_else_is_found_in_the_runs_of_trec8_than_what_is_there(trec8):
+    assert Counter(code for one in trec8.values() for code in one.counts) == {
+        "score-tied": 121,
+        "rank-start": 55,  # disco1 starts its topics anywhere
+        "score-tied-float32": 15,
+        "rank-order": 8,
+        "rank-gap": 5,
+        "score-order": 4,
+    }
+
+
+def test_a_run_without_errors_is_the_one_that_reading_gives(trec8):
+    accepted = {file: one for file, one in trec8.items() if one.worst != "error"}
+    assert len(accepted) == 121
+    for file, one in accepted.items():
+        read = read_run(file, ranks=True)
+        assert one.run.frame.equals(read.frame)
+        assert (one.run.name, one.run.details) == (read.name, read.details)
+
+
+def test_counting_the_ranks_anew_makes_every_run_of_trec8_pass(trec8):
+    asked = Requirements(repairs=("rerank-by-score",))
+    for file, before in trec8.items():
+        if not before.clean:
+            checked = check_run(file, asked)
+            assert checked.clean
+            assert checked.run is not None
+            assert checked.number("repaired") >= before.number("warning") + before.number("error")
+
+
+def test_the_russian_runs_of_clef_start_at_rank_0_and_have_ties(shared):
+    files = sorted((shared / "data/clef/runs-ru").glob("*.gz"))
+    assert len(files) == 10
+    for file in files:
+        checked = check_run(file, ranks=True)
+        assert set(checked.counts) - {"score-tied-float32"} == {"rank-start", "score-tied"}
+        assert checked.counts["rank-start"] == len(checked.run.topics)
+        assert "start at 0, not at 1" in checked.findings[0].message
+        assert checked.run.frame.equals(read_run(file, ranks=True).frame)
