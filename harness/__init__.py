@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from harness._version import __version__
 
 if TYPE_CHECKING:
-    from harness.api import pool, score
+    from harness.api import compare, pool, score
+    from harness.comparison import Comparison
     from harness.config import load_task
     from harness.errors import HarnessError
     from harness.formats.qrels import read_qrels
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 #: Where each public name lives.
 _HOME = {
+    "Comparison": "harness.comparison",
     "FAMILIES": "harness.measures",
     "HarnessError": "harness.errors",
     "Pool": "harness.pooling",
@@ -41,6 +43,7 @@ _HOME = {
     "Scores": "harness.scores",
     "Topic": "harness.model",
     "Topics": "harness.model",
+    "compare": "harness.api",
     "load_task": "harness.config",
     "measure": "harness.measures",
     "parse_measure": "harness.measures",
@@ -55,6 +58,7 @@ _HOME = {
 
 __all__ = [
     "FAMILIES",
+    "Comparison",
     "HarnessError",
     "Pool",
     "Qrels",
@@ -63,6 +67,7 @@ __all__ = [
     "Topic",
     "Topics",
     "__version__",
+    "compare",
     "load_task",
     "measure",
     "parse_measure",

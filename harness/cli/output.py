@@ -45,6 +45,14 @@ def put_file(content: bytes | str, path: str, *, force: bool) -> None:
     atomic_write(path, content)
 
 
+def whole_numbers(option: str, text: str) -> list[int]:
+    """The numbers of an option such as ``--at 10,50,100``."""
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise click.UsageError(f"{option} {text}: write whole numbers such as 10,50,100") from None
+
+
 @contextmanager
 def progress_bar(*, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
     """A progress bar on standard error, when that is a terminal."""

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from harness.cli.output import progress_bar, show
+from harness.cli.output import progress_bar, show, whole_numbers
 from harness.cli.pool_analysis import biased, replayed
 from harness.config import load_task
 from harness.config.pooled import plan_of
@@ -193,10 +193,7 @@ def cost(
 def _depths(text: str | None, deepest: int) -> list[int]:
     if text is None:
         return [depth for depth in (1, 5, 10, 20, 50, 100, 200, 500, 1000) if depth <= deepest]
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise click.UsageError(f"--depths {text}: write whole numbers such as 10,50,100") from None
+    return whole_numbers("--depths", text)
 
 
 @command.command("strategies", context_settings=_HELP)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from harness.cli.output import put_file, show
 from harness.bias import UNCONTRIBUTED
+from harness.cli.output import put_file, show, whole_numbers
 from harness.config import Source, Task, load_task
 from harness.config.pooled import plan_of
 from harness.datasets import DATASET_PREFIX
@@ -65,7 +65,7 @@ def replayed(
         raise click.UsageError(f"--curve {curve}: the file must end in {', '.join(_CURVES)}")
     task = load_task(task_file)
     average = "micro" if micro else "macro"
-    numbers = _numbers("--at", at)
+    numbers = whole_numbers("--at", at)
     found, _ = replay_of(
         task,
         lambda task: _plans(task, strategies),
@@ -136,7 +136,7 @@ def biased(
         task,
         measure,
         by=by,
-        cutoffs=_numbers("--cutoffs", cutoffs),
+        cutoffs=whole_numbers("--cutoffs", cutoffs),
         uncontributed=uncontributed,
         against=other,
         judged_only=judged_only,
@@ -149,10 +149,3 @@ def biased(
         if place_in_list:
             click.echo()
         show(table, style)
-
-
-def _numbers(option: str, text: str) -> list[int]:
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise click.UsageError(f"{option} {text}: write whole numbers such as 10,50,100") from None

@@ -1,15 +1,25 @@
-"""``harness runs``: look into runs, and convert it."""
+"""``harness runs``: look into runs, say what ties leave open, and convert them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
-from harness.cli.output import put, show
+from harness.cli.output import put, show, whole_numbers
+from harness.config import load_task
+from harness.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
+from harness.formats.qrels import read_qrels
 from harness.formats.runs import RUN_FORMATS, read_run, run_files
 from harness.formats.writers import RUN_WRITERS, write_run
+from harness.measures import AnyMeasure
 from harness.report.inspection import runs_table
 from harness.report.table import RENDERERS
+from harness.report.ties import ties_table
+from harness.scoring import Rules
 
+#: Measures whose range is said unless others are asked for.
+_TIED = ("AP", "P@10", "nDCG@10")
 _HELP = {"help_option_names": ["-h", "--help"]}
 _layout = click.option(
     "--format", "layout", metavar="NAME", help=f"The layout: {', '.join(RUN_FORMATS)}. [recognised]"
@@ -29,6 +39,52 @@ def info(files: tuple[str, ...], layout: str | None, style: str) -> None:
     """Say what runs hold: topics, documents, depth, scores, ties, documents twice."""
     runs = [read_run(path, format=layout) for path in run_files(files)]
     show(runs_table(runs), style)
+
+
+@command.command("ties", context_settings=_HELP)
+@click.option("--qrels", "judgments", metavar="FILE", help="Judgments, for the values of measures.")
+@click.option(
+    "-m", "--measure", "measures", multiple=True, help="A measure. Repeatable. [AP, P@10, nDCG@10]"
+)
+@click.option("--cutoffs", metavar="N,N,…", default="10,100,1000", help="Ranks to look at.")
+@click.option("--dialect", type=click.Choice(list(DIALECTS)), default=DEFAULT_DIALECT.name)
+@click.option("--as", "style", type=click.Choice(list(RENDERERS)), default="table")
+@click.argument("files", nargs=-1, required=True, metavar="TASK | RUN…")
+def ties(
+    files: tuple[str, ...],
+    judgments: str | None,
+    measures: tuple[str, ...],
+    cutoffs: str,
+    dialect: str,
+    style: str,
+) -> None:
+    """Say what tied documents leave open: how many, and the range of each measure.
+
+    For each run and cutoff the documents that are tied across it; for each measure the lowest,
+    expected and highest value over all orders of tied documents, exactly, and the value in the
+    order of the dialect. A TASK (a YAML file) brings runs, judgments, measures and rules.
+    """
+    from harness.pipeline.tie_reports import ties_of_runs, ties_of_task
+
+    numbers = whole_numbers("--cutoffs", cutoffs)
+    left_out: list[AnyMeasure] = []
+    if len(files) == 1 and files[0].endswith((".yaml", ".yml")):
+        if judgments or measures:
+            raise click.UsageError("a task brings its own judgments and measures")
+        reports, left_out = ties_of_task(load_task(files[0]), numbers)
+    else:
+        if measures and not judgments:
+            raise click.UsageError("measures need --qrels")
+        qrels = read_qrels(judgments) if judgments else None
+        asked = measures or (_TIED if judgments else ())
+        rules = Rules(get_dialect(dialect))
+        reports = ties_of_runs(run_files(files), qrels, asked, numbers, rules)
+    table = ties_table(reports)
+    if left_out:
+        named = ", ".join(measure.label for measure in left_out)
+        note = f"left out, no closed form: {named}"
+        table = replace(table, notes=(*table.notes, note))
+    show(table, style)
 
 
 @command.command("convert", context_settings=_HELP)

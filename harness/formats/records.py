@@ -7,6 +7,7 @@ long as reading the file.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
@@ -19,8 +20,10 @@ from harness.formats.fields import unix_lines
 _PIECE = 2**18
 #: So many bytes at the top of a file are looked at first.
 _TOP = 2**20
-#: The number of each record's line, from 0, and the byte at which it starts.
-_Lines = tuple[Ints, Ints]
+#: So many records are counted at a time.
+_RECORDS = 2**13
+#: The number of each record's line, from 0, and the bytes at which it starts and ends [R].
+_Lines = tuple[Ints, Ints, Ints]
 
 _FIELD = re.compile(r"[^ \t\r\v\f]+")
 _NEWLINE, _HASH = 10, 35
@@ -60,7 +63,7 @@ class Records:
     def _of(self, record: int) -> tuple[int, int]:
         """The number of a record's line, from 0, and the byte at which it starts."""
         # Mostly the first findings are asked for, which stand near the top.
-        numbers, starts = self._first if record < len(self._first[0]) else self._all
+        numbers, starts, _ = self._first if record < len(self._first[0]) else self._all
         return int(numbers[record]), int(starts[record])
 
     @cached_property
@@ -69,6 +72,24 @@ class Records:
 
     def __len__(self) -> int:
         return len(self._all[0])
+
+    @cached_property
+    def field_counts(self) -> Ints:
+        """How many fields each record has [R]."""
+        _, starts, ends = self._all
+        counts = [_count_fields(self._content, *part) for part in _parts(starts, ends)]
+        return np.concatenate([np.zeros(0, dtype=np.int64), *counts])
+
+    def without(self, dropped: npt.NDArray[np.bool_]) -> bytes:
+        """The content without the lines of some records [R]."""
+        if not dropped.any():
+            return self._content
+        _, starts, ends = self._all
+        parts, at = [], 0
+        for start, end in zip(starts[dropped].tolist(), ends[dropped].tolist(), strict=True):
+            parts.append(self._content[at:start])
+            at = end + 1
+        return b"".join([*parts, self._content[at:]])
 
     def line(self, record: int) -> str:
         """The text of a record's line."""
@@ -93,8 +114,8 @@ def _lines(text: bytes) -> _Lines:
     content = np.frombuffer(text, dtype=np.uint8)
     # In pieces: an array as long as a large file takes longer to make than to search.
     pieces = range(0, len(content), _PIECE)
-    ends = [np.flatnonzero(content[at : at + _PIECE] == _NEWLINE) + at for at in pieces]
-    starts = np.concatenate([np.zeros(1, dtype=np.int64), *(found + 1 for found in ends)])
+    behind = [np.flatnonzero(content[at : at + _PIECE] == _NEWLINE) + at + 1 for at in pieces]
+    starts = np.concatenate([np.zeros(1, dtype=np.int64), *behind])
     if starts[-1] == len(content):
         starts = starts[:-1]
     first = content[starts]
@@ -102,7 +123,23 @@ def _lines(text: bytes) -> _Lines:
     if (_IS_BLANK[first] & is_record).any():
         is_record &= _with_text(content, starts)
     numbers = np.flatnonzero(is_record)
-    return numbers, starts[numbers]
+    ends = np.append(starts[1:] - 1, len(content))
+    return numbers, starts[numbers], ends[numbers]
+
+
+def _parts(starts: Ints, ends: Ints) -> Iterator[tuple[Ints, Ints]]:
+    for first in range(0, len(starts), _RECORDS):
+        yield starts[first : first + _RECORDS], ends[first : first + _RECORDS]
+
+
+def _count_fields(text: bytes, starts: Ints, ends: Ints) -> Ints:
+    """How many fields there are from each start to each end [R]."""
+    content = np.frombuffer(text, dtype=np.uint8)[starts[0] : ends[-1]]
+    begins = ~_IS_BLANK[content]
+    begins[1:] &= ~begins[:-1]
+    bounds = np.stack([starts, ends], axis=1).ravel()[:-1] - starts[0]
+    counts: Ints = np.add.reduceat(begins, bounds, dtype=np.int64)[::2]
+    return counts
 
 
 def _with_text(content: npt.NDArray[np.uint8], starts: Ints) -> npt.NDArray[np.bool_]:

@@ -7,13 +7,14 @@ for `harness.validation` to judge.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+import numpy as np
 import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest
-from harness.formats.fields import Layout, decimal, integer, read_fields
+from harness.formats.fields import Layout, _regular, decimal, integer, read_fields, unix_lines
 from harness.formats.marks import has_mark
 from harness.formats.records import Records
 from harness.formats.runs import (
@@ -42,12 +43,6 @@ class Defects:
 
     count: int = 0
     first: list[Problem] = field(default_factory=list)
-
-    def add(self, problem: Problem) -> None:
-        """One more."""
-        self.count += 1
-        if len(self.first) < MAX_PROBLEMS:
-            self.first.append(problem)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +100,7 @@ def _of_fields(
         declared, keep=declared.fields, integers=declared.integers | {"rank"}, extra=False
     )
     records = Records(content, where)
-    frame, defects, lost = _strictly(content, where, layout, records)
+    frame, defects, lost = _lines_of(content, where, layout, records)
     if frame.is_empty():
         raise InputError(Problem("there is no line with results", where, hint=f"layout: {layout}"))
     if "score" not in layout.fields:
@@ -132,19 +127,20 @@ def _of_fields(
 _Read = tuple[pl.DataFrame, Mapping[str, Defects], int]
 
 
-def _strictly(content: bytes, where: str, layout: Layout, records: Records) -> _Read:
-    """All lines at once when none is wrong, else one by one."""
-    try:
+def _lines_of(content: bytes, where: str, layout: Layout, records: Records) -> _Read:
+    """The frame, what is wrong with lines, and how many are lost."""
+    frame = _regular(unix_lines(content), layout)
+    if frame is not None and not _has_negative_passages(frame):
+        return frame.with_row_index("row"), {}, 0
+    read = _salvaged(records, layout)
+    if read[0].is_empty():
         with expecting_run(content):
-            frame, _ = read_fields(content, where, layout)
-    except InputError:
-        read = _one_by_one(records, layout)
-        if read[0].is_empty():
-            raise
-        return read
-    if "offset" in layout.fields and (frame.select(_PASSAGE).min_horizontal() < -1).any():
-        return _one_by_one(records, layout)
-    return frame.with_row_index("row"), {}, 0
+            read_fields(content, where, layout)  # says what is wrong with all of it
+    return read
+
+
+def _has_negative_passages(frame: pl.DataFrame) -> bool:
+    return "offset" in frame.columns and bool((frame.select(_PASSAGE).min_horizontal() < -1).any())
 
 
 def _of_table(
@@ -168,81 +164,56 @@ def _of_table(
     )
 
 
-# --- line by line ----------------------------------------------------------------------------
+# --- lines that cannot be used ----------------------------------------------------------------
 
 
-def _one_by_one(records: Records, layout: Layout) -> _Read:
-    taken = _Taken(records, layout)
-    for record in range(len(records)):
-        taken.take(record)
-    return taken.frame(), taken.defects, taken.lost
+def _salvaged(records: Records, layout: Layout) -> _Read:
+    """The lines that can be used, read as texts first, so that no line spoils the others."""
+    counts, wanted = records.field_counts, len(layout.fields)
+    # What follows a TREC tag is ignored, as reading does; elsewhere it makes another layout.
+    usable = counts >= wanted if layout.fields[-1] == "tag" else counts == wanted
+    defects: dict[str, Defects] = {}
+    for code, rows in (
+        ("fields", np.flatnonzero(~usable)),
+        ("more-fields", np.flatnonzero(usable & (counts > wanted))),
+    ):
+        _add(defects, code, rows, lambda row: _wrong_count(records, row, layout))
+    rows = np.flatnonzero(usable)
+    types = {name: layout.type_of(name) for name in layout.fields}
+    if not len(rows):
+        return pl.DataFrame(schema={"row": pl.UInt32, **types}), defects, len(counts)
+    texts = replace(layout, integers=frozenset(), decimals=frozenset(), missing={}, extra=True)
+    frame, _ = read_fields(records.without(~usable), records.where, texts)
+    frame = frame.with_columns(pl.Series("row", rows, pl.UInt32))
+    lost = np.zeros(len(frame), dtype=bool)
+    for name in (name for name in layout.fields if name in _DEFECTS):
+        values, wrong = _numbers(frame[name], name, layout)
+        if name != "rank" or "score" not in layout.fields:  # beside scores, ranks may be missing
+            lost[list(wrong)] = True
+            _add_wrong(defects, records, layout, name, {int(rows[at]): wrong[at] for at in wrong})
+        frame = frame.with_columns(values)
+    kept = frame.filter(pl.Series(~lost)).select("row", *layout.fields)
+    return kept, defects, len(counts) - len(kept)
 
 
-class _Taken:
-    """The lines of a file that can be used, as columns, and what is wrong with the others."""
-
-    def __init__(self, records: Records, layout: Layout) -> None:
-        self.records, self.layout = records, layout
-        self.defects: dict[str, Defects] = {}
-        self.lost = 0
-        self.rows: list[int] = []
-        self.columns: dict[str, list[object]] = {name: [] for name in layout.fields}
-        self.numbers = [name for name in layout.fields if name in _DEFECTS]
-
-    def take(self, record: int) -> None:
-        fields, wanted = self.records.fields(record), len(self.layout.fields)
-        # What follows a TREC tag is ignored, as reading does; elsewhere it makes another layout.
-        if len(fields) < wanted or (len(fields) > wanted and self.layout.fields[-1] != "tag"):
-            self.lost += 1
-            self._add_count("fields", record, len(fields))
-            return
-        values: dict[str, object] = dict(zip(self.layout.fields, fields, strict=False))
-        wrong = self._numbers(values)
-        if wrong:
-            self.lost += 1
-            self._add_wrong(record, fields, wrong)
-            return
-        if len(fields) > wanted:
-            self._add_count("more-fields", record, len(fields))
-        self.rows.append(record)
-        for name, value in values.items():
-            self.columns[name].append(value)
-
-    def _numbers(self, values: dict[str, object]) -> dict[str, str]:
-        """Make numbers of texts; what is wrong, by field. Ranks beside scores may be missing."""
-        wrong = {}
-        for name in self.numbers:
-            text = str(values[name])
-            try:
-                values[name] = _number(name, text, self.layout)
-            except ValueError as error:
-                if name == "rank" and "score" in values:
-                    values[name] = None
-                else:
-                    wrong[name] = f"the {name} {text!r} {error}"
-        return wrong
-
-    def _add_wrong(self, record: int, fields: list[str], wrong: Mapping[str, str]) -> None:
-        if record == 0 and len(matched(fields, RUN_COLUMNS)) > 1:
-            self._add("header", self.records.problem(0, 0, "this line names the columns"))
-            return
-        for name, message in wrong.items():
-            place = self.layout.fields.index(name)
-            self._add(_DEFECTS[name], self.records.problem(record, place, message))
-
-    def _add_count(self, code: str, record: int, count: int) -> None:
-        wanted = len(self.layout.fields)
-        found = "1 field" if count == 1 else f"{count} fields"
-        message = f"{found} where {wanted} are expected: {self.layout}"
-        self._add(code, self.records.problem(record, wanted, message))
-
-    def _add(self, code: str, problem: Problem) -> None:
-        self.defects.setdefault(code, Defects()).add(problem)
-
-    def frame(self) -> pl.DataFrame:
-        columns = {"row": self.rows, **self.columns}
-        types = {name: self.layout.type_of(name) for name in self.layout.fields}
-        return pl.DataFrame(columns, schema={"row": pl.UInt32, **types})
+def _numbers(texts: pl.Series, name: str, layout: Layout) -> tuple[pl.Series, dict[int, str]]:
+    """The numbers of a column, null where there is none, and what is wrong, by place."""
+    values = texts.cast(layout.type_of(name), strict=False)
+    doubtful = values.is_null()
+    if values.dtype.is_float():
+        doubtful |= values.is_finite().not_()
+    elif name in _PASSAGE:
+        doubtful |= values < 0
+    wrong: dict[int, str] = {}
+    places = doubtful.fill_null(value=True).arg_true().to_list()
+    known: list[object] = []
+    for place in places:
+        try:
+            known.append(_number(name, texts[place], layout))
+        except ValueError as error:
+            known.append(None)
+            wrong[place] = f"the {name} {texts[place]!r} {error}"
+    return values.scatter(places, known) if places else values, wrong
 
 
 def _number(name: str, text: str, layout: Layout) -> object:
@@ -254,3 +225,35 @@ def _number(name: str, text: str, layout: Layout) -> object:
     if name in _PASSAGE and value < -1:
         raise ValueError("is below 0; X or -1 say that the passage is not known")
     return value
+
+
+def _add_wrong(
+    defects: dict[str, Defects],
+    records: Records,
+    layout: Layout,
+    name: str,
+    wrong: Mapping[int, str],
+) -> None:
+    place = layout.fields.index(name)
+    if 0 in wrong and len(matched(records.fields(0), RUN_COLUMNS)) > 1:
+        header = records.problem(0, 0, "this line names the columns")
+        defects["header"] = Defects(1, [header])
+        wrong = {row: said for row, said in wrong.items() if row}
+    _add(defects, _DEFECTS[name], wrong, lambda row: records.problem(row, place, wrong[row]))
+
+
+def _wrong_count(records: Records, row: int, layout: Layout) -> Problem:
+    count, wanted = int(records.field_counts[row]), len(layout.fields)
+    found = "1 field" if count == 1 else f"{count} fields"
+    message = f"{found} where {wanted} are expected: {layout}"
+    return records.problem(row, wanted, message)
+
+
+def _add(
+    defects: dict[str, Defects], code: str, rows: Iterable[int], say: Callable[[int], Problem]
+) -> None:
+    listed = [int(row) for row in rows]
+    if listed:
+        known = defects.setdefault(code, Defects())
+        known.count += len(listed)
+        known.first += [say(row) for row in listed[: MAX_PROBLEMS - len(known.first)]]

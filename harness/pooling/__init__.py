@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Candidates, TopicCandidates, gather
 from harness.pooling.choosing import choose
 from harness.pooling.earlier import Before
+from harness.pooling.estimation import horvitz_thompson
+from harness.pooling.live import Live
 from harness.pooling.order import ORDERS
 from harness.pooling.plan import Budget, Plan
 from harness.pooling.pool import Pool
+from harness.pooling.replay import Replay, replay
 from harness.pooling.strategies import STRATEGIES
 
 __all__ = [
@@ -16,9 +20,14 @@ __all__ = [
     "Before",
     "Budget",
     "Candidates",
+    "Live",
     "Plan",
     "Pool",
+    "Replay",
     "TopicCandidates",
+    "blank_qrels",
     "choose",
     "gather",
+    "horvitz_thompson",
+    "replay",
 ]

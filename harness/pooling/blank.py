@@ -60,7 +60,7 @@ def blank_qrels(pool: Pool, before: Before | Qrels | Pool | None = None) -> Qrel
     >>> judgments.format, judgments.frame.columns
     ('strata', ['topic', 'doc', 'grade', 'iter', 'stratum'])
     >>> judgments.frame.rows()
-    [('1', 'a', -2, 1, '1'), ('1', 'b', -2, 1, '2'), ('1', 'c', -1, 1, '2')]
+    [('1', 'a', -2, 1, '1'), ('1', 'b', -1, 1, '2'), ('1', 'c', -2, 1, '2')]
     """
     name = str(pool.plan.get("strategy"))
     drawn = name in STRATEGIES and STRATEGIES[name].kind == "sample"

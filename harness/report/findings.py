@@ -53,9 +53,9 @@ class Checks:
 
     def remedies(self) -> dict[str, int]:
         """The repairs that would settle errors, and in how many files they would."""
-        needed = Counter(
-            repair for one in self.files for repair in {repairs_of(code) for code in _errors(one)}
-        )
+        needed: Counter[str | None] = Counter()
+        for one in self.files:
+            needed.update(list(dict.fromkeys(map(repairs_of, _errors(one)))))
         return {repair: count for repair, count in needed.most_common() if repair is not None}
 
     def repairable(self) -> int:

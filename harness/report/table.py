@@ -16,10 +16,14 @@ Cell = str | int | float | None
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its heading, and how many decimals its numbers are shown with (None: all)."""
+    """A column: its heading, and how many decimals its numbers are shown with (None: all).
+
+    ``small`` numbers, such as p-values, are never rounded to 0: 1.8e-15 is shown as that.
+    """
 
     name: str
     digits: int | None = None
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,18 @@ def shown(cell: Cell, column: Column) -> str:
     if cell is None or (isinstance(cell, float) and cell != cell):
         return ""
     if isinstance(cell, float):
-        return repr(cell) if column.digits is None else f"{cell:.{column.digits}f}"
+        return repr(cell) if column.digits is None else _rounded(cell, column.digits, column.small)
     return str(cell)
+
+
+def _rounded(number: float, digits: int, small: bool) -> str:
+    """A number with so many decimals; where that would be 0 and must not be, with an exponent.
+
+    >>> _rounded(0.25, 4, True), _rounded(1.78e-15, 4, True), _rounded(1.78e-15, 4, False)
+    ('0.2500', '1.8e-15', '0.0000')
+    """
+    text = f"{number:.{digits}f}"
+    return f"{number:.1e}" if small and number and not float(text) else text
 
 
 def _delimited(delimiter: str) -> Callable[[Table, int | None], str]:
@@ -74,17 +88,17 @@ def _delimited(delimiter: str) -> Callable[[Table, int | None], str]:
 
 
 def _records(table: Table) -> list[dict[str, Cell]]:
-    names = [column.name for column in table.columns]
-    digits = [column.digits for column in table.columns]
     return [
-        {
-            name: (None if cell != cell else round(cell, places) if places is not None else cell)
-            if isinstance(cell, float)
-            else cell
-            for name, cell, places in zip(names, row, digits, strict=True)
-        }
+        {column.name: _value(cell, column) for cell, column in zip(row, table.columns, strict=True)}
         for row in table.rows
     ]
+
+
+def _value(cell: Cell, column: Column) -> Cell:
+    """A cell as data: rounded to the column's digits, None for NaN."""
+    if not isinstance(cell, float) or column.digits is None:
+        return None if cell != cell else cell
+    return None if cell != cell else float(_rounded(cell, column.digits, column.small))
 
 
 def _json(table: Table, _width: int | None) -> str:

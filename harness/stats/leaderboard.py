@@ -194,8 +194,8 @@ def _counted(means: Floats) -> tuple[Ints, Ints, Floats]:
         for places in (first, last)
     )
     leading = first == 0
-    shares = (1.0 / (last + 1))[leading]
-    return begins, ends, np.bincount(order[leading], weights=shares, minlength=num_runs)
+    shares = np.bincount(order[leading], weights=1.0 / (last[leading] + 1), minlength=num_runs)
+    return begins, ends, np.asarray(shares, dtype=np.float64)
 
 
 def _groups(ordered: Floats) -> tuple[Ints, Ints]:

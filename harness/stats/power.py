@@ -64,7 +64,7 @@ class PairedT:
 
 
 @dataclass(frozen=True, slots=True)
-class Anova:
+class AnovaF:
     """The F test that ``systems`` systems have one mean; the difference is that of best and worst.
 
     The other systems are taken to lie in the middle between these two, where they add least: the
@@ -100,7 +100,7 @@ class Anova:
 
 
 def power_of(
-    test: PairedT | Anova,
+    test: PairedT | AnovaF,
     difference: npt.ArrayLike,
     n: npt.ArrayLike,
     *,
@@ -117,8 +117,8 @@ def power_of(
 
     >>> power_of(PairedT(), [0.05, 0.0], 34, variance=0.1**2).round(4).tolist()
     [0.8078, 0.05]
-    >>> float(power_of(Anova(systems=2), 0.5, 34).round(4))
-    0.5286
+    >>> float(power_of(AnovaF(systems=2), 0.5, 34).round(4))
+    0.5285
 
     Cohen, Statistical power analysis for the behavioral sciences, 1988; for topics: Webber, Moffat
     and Zobel, Statistical power in retrieval experimentation, CIKM 2008; Sakai, Topic set size
@@ -131,7 +131,7 @@ def power_of(
 
 
 def topics_needed(
-    test: PairedT | Anova,
+    test: PairedT | AnovaF,
     difference: npt.ArrayLike,
     *,
     power: float = 0.8,
@@ -147,7 +147,7 @@ def topics_needed(
 
     >>> topics_needed(PairedT(), [0.5, 0.2]).tolist()
     [34, 199]
-    >>> int(topics_needed(Anova(systems=10), 0.1, variance=0.05))
+    >>> int(topics_needed(AnovaF(systems=10), 0.1, variance=0.05))
     158
 
     Sources as for `power_of`.
@@ -164,7 +164,7 @@ def topics_needed(
 
 
 def detectable_difference(
-    test: PairedT | Anova,
+    test: PairedT | AnovaF,
     n: npt.ArrayLike,
     *,
     power: float = 0.8,
@@ -209,18 +209,13 @@ def expected_width(
 
     >>> width = expected_width(2)
     >>> float(width.round(4)), round(2 * 12.706205 * (2 / math.pi) ** 0.5 / 2**0.5, 4)
-    (14.3372, 14.3372)
+    (14.3374, 14.3374)
 
     Sakai, Topic set size design, IRJ 2016 (after Nagata).
     """
-    from scipy.special import stdtrit
-
     topics, spread = _topics(n), _variance(variance)
     refuse(of_range("confidence", confidence, 0, 1), EvaluationError)
-    factor = np.vectorize(hedges_factor, otypes=[np.float64])(topics)
-    # √n of the standard error and the √(n / (n − 1)) of E[sd] / σ = J(n) · √(n / (n − 1)).
-    margin = stdtrit(topics - 1, (1 + confidence) / 2) * factor / np.sqrt(topics - 1)
-    return np.asarray(2 * margin * np.sqrt(spread))
+    return np.asarray(_width(topics, confidence) * np.sqrt(spread))
 
 
 def topics_for_width(
@@ -243,11 +238,20 @@ def topics_for_width(
         [*_of_positive("width", cap), *of_range("confidence", confidence, 0, 1)], EvaluationError
     )
     size = np.asarray(cap / np.sqrt(spread))
-    return _least(lambda n: expected_width(n, confidence=confidence) <= size, size.shape)
+    return _least(lambda n: _width(n, confidence) <= size, size.shape)
 
 
 #: Halvings of an interval until its ends are neighbours among floats.
 _HALVINGS = 60
+
+
+def _width(n: Floats, confidence: float) -> Floats:
+    """The expected width of a t interval over n topics, in deviations."""
+    from scipy.special import stdtrit
+
+    factor = np.vectorize(hedges_factor, otypes=[np.float64])(n)
+    # √n of the standard error and the √(n / (n − 1)) of E[sd] / σ = J(n) · √(n / (n − 1)).
+    return np.asarray(2 * stdtrit(n - 1, (1 + confidence) / 2) * factor / np.sqrt(n - 1))
 
 
 def _least(enough: Callable[[Floats], Bools], shape: tuple[int, ...]) -> Ints:
@@ -257,7 +261,7 @@ def _least(enough: Callable[[Floats], Bools], shape: tuple[int, ...]) -> Ints:
         if high[~reached].max() >= MOST_TOPICS:
             hint = "the difference or width is too small, 0, or on the side that is not tested"
             raise EvaluationError(Problem(f"{MOST_TOPICS:,} topics are not enough", hint=hint))
-        high = np.where(reached, high, 2 * high)
+        high = np.where(reached, high, np.minimum(2 * high, MOST_TOPICS))
     low = np.where(high > 2, high / 2, 1.0)
     while (high - low > 1).any():
         middle = np.maximum(np.floor((low + high) / 2), 2.0)
@@ -276,7 +280,7 @@ def _beyond_f(critical: Floats, between: Floats, within: Floats, noncentral: Flo
     constant = chdtr(within, within * noncentral / (between * critical))
     regular = (noncentral > 1e-20) & (noncentral <= MOST_NONCENTRAL**2)
     mass = ncf.sf(critical, between, within, np.where(regular, noncentral, 1.0))
-    return np.where(regular, mass, np.where(noncentral < 1, central, constant))
+    return np.asarray(np.where(regular, mass, np.where(noncentral < 1, central, constant)))
 
 
 def _beyond_t(critical: Floats, degrees: Floats, shift: Floats) -> Floats:

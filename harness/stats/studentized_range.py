@@ -27,8 +27,9 @@ _PANEL, _DEGREE = 0.25, 20
 def studentized_range_sf(q: Floats, num_means: int, degrees_of_freedom: float) -> Floats:
     """P(Q > q) for the range Q of ``num_means`` means over their standard error, of q [...] ≥ 0.
 
-    The relative error is below 1e-10, however small the probability. Infinite degrees of freedom
-    are a known standard error. What is infinite has probability 0.
+    The relative error is below 1e-9, however small the probability, for up to 5,000 means with at
+    least one degree of freedom less, as there are in any table of topics × runs. Infinite degrees
+    of freedom are a known standard error. A q that is infinite has probability 0.
 
     Of two means it is Student's t: q = √2 · t, here with 2 degrees of freedom and t = 4.3027:
 
@@ -55,14 +56,16 @@ def studentized_range_sf(q: Floats, num_means: int, degrees_of_freedom: float) -
         )
         values[inside] = curve(places[inside])
     logs[finite] = values
-    return np.minimum(np.exp(logs), 1.0)
+    return np.asarray(np.minimum(np.exp(logs), 1.0))
 
 
 def studentized_range_quantile(alpha: float, num_means: int, degrees_of_freedom: float) -> float:
     """The q with P(Q > q) = ``alpha``.
 
-    >>> round(studentized_range_quantile(0.05, 3, 38), 4)  # 3.44 with 40 degrees of freedom
-    3.4490
+    The tables' 3.44 for three means and 40 degrees of freedom:
+
+    >>> round(studentized_range_quantile(0.05, 3, 40), 2)
+    3.44
     """
     from scipy.optimize import brentq
 
@@ -77,7 +80,7 @@ def studentized_range_quantile(alpha: float, num_means: int, degrees_of_freedom:
 
 
 def _log_sf(q: Floats, num_means: int, degrees_of_freedom: float) -> Floats:
-    """log P(Q > q) of q [N]: the range's tail at q·s, over the distribution of the deviation s."""
+    """The logarithm of P(Q > q) [N]: the range's tail at q·s, over all deviations s."""
     if math.isinf(degrees_of_freedom):
         return _log_range_sf(q, num_means)
     return np.array([_over_deviations(value, num_means, degrees_of_freedom) for value in q])
@@ -100,7 +103,7 @@ def _over_deviations(q: float, num_means: int, degrees_of_freedom: float) -> flo
 
 
 def _log_range_sf(w: Floats, num_means: int) -> Floats:
-    """log P(range > w) [N] of independent standard normal values, w [N].
+    """The logarithm of P(range > w) [N], for the range of m independent standard normal values.
 
     z is the largest value; the others are below z, but not all of them above z − w:
     m ∫ φ(z) [Φ(z)^(m−1) − (Φ(z) − Φ(z−w))^(m−1)] dz, of which nothing cancels as

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from harness.arrays import Ints
-from harness.lookup import Keys, any_twice, pair_keys
+from harness.lookup import Keys, any_twice
 from harness.validation.findings import Found
 from harness.validation.requirements import Requirements
 from harness.validation.sheet import Sheet
@@ -55,7 +55,7 @@ def repeated(sheet: Sheet) -> tuple[Ints, Ints]:
     Where there are passages, a document may occur again with another one, or with one that is
     not known.
     """
-    keys = pair_keys(sheet.codes, sheet.frame["doc"])
+    keys = _keys(sheet)
     parts = [_with_equal(keys[start:end]) + start for start, end in _parts(sheet)]
     # Equal keys may still be different pairs; only the few lines that have one are compared.
     places = np.concatenate([np.zeros(0, dtype=np.int64), *parts])
@@ -69,6 +69,12 @@ def repeated(sheet: Sheet) -> tuple[Ints, Ints]:
     first = pl.col("place").min().over("topic", *columns)
     twice = lines.select("place", first.alias("first")).filter(pl.col("place") > pl.col("first"))
     return twice["first"].to_numpy(), twice["place"].to_numpy()
+
+
+def _keys(sheet: Sheet) -> Keys:
+    """A number for each line [N]: lines of one topic and document have the same."""
+    topics = pl.Series(sheet.topics, dtype=pl.String).hash(1).to_numpy()
+    return np.asarray(sheet.frame["doc"].hash(2).to_numpy() ^ np.repeat(topics, sheet.sizes))
 
 
 def _parts(sheet: Sheet) -> Iterator[tuple[int, int]]:

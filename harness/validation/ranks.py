@@ -27,43 +27,49 @@ def check_ranks(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
         yield sheet.found(
             "rank-not-a-number", missing, "rank", lambda place: _not_a_number(sheet, place)
         )
-    ranked = _Ranked.of(sheet, missing)
-    if len(ranked.ranks):
+    # The ranks that seem to be left out may be those of lines that cannot be read.
+    whole = not len(missing) and not sheet.submission.lost
+    ranks = sheet.frame["rank"].fill_null(0).to_numpy()
+    if not len(missing) and not (sheet.same & (ranks[1:] - ranks[:-1] != 1)).any():
+        ranked = _Ranked(None, ranks, sheet.frame["score"].to_numpy(), sheet.same)
+    else:
+        ranked = _Ranked.of(sheet, ranks, missing)
         yield from _again(sheet, ranked)
+        yield from _gaps(sheet, ranked) if whole else ()
+    if len(ranked.ranks):
         yield from _order(sheet, ranked)
-        # The ranks that seem to be left out may be those of lines that cannot be read.
-        if not len(missing) and not sheet.submission.lost:
-            yield from _start(sheet, ranked, requirements.first_rank)
-            yield from _gaps(sheet, ranked)
+        yield from _start(sheet, ranked, requirements.first_rank) if whole else ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Ranked:
-    """Lines by topic and rank [N], the best score of equal ranks first, and where they stand."""
+    """Lines by topic and rank [N], the best score of equal ranks first.
 
-    places: Ints
+    ``order`` has their places; None when they are in the order of the sheet.
+    """
+
+    order: Ints | None
     ranks: Ints
     scores: npt.NDArray[np.float64]
     same: Mask
-    again: Mask
 
     @classmethod
-    def of(cls, sheet: Sheet, missing: Ints) -> _Ranked:
+    def of(cls, sheet: Sheet, ranks: Ints, missing: Ints) -> _Ranked:
         """The lines but those whose rank is missing."""
-        places, codes, same = np.arange(sheet.frame.height), sheet.codes, sheet.same
-        ranks = sheet.frame["rank"].fill_null(0).to_numpy()
-        scores = sheet.frame["score"].to_numpy()
-        if len(missing):
-            places, ranks, scores, codes = (
-                np.delete(values, missing) for values in (places, ranks, scores, codes)
-            )
-            same = codes[1:] == codes[:-1]
-        again = same & (ranks[1:] <= ranks[:-1])
-        if again.any():
-            order = np.lexsort((-scores, ranks, codes))
-            places, ranks, scores = places[order], ranks[order], scores[order]
-            again = same & (ranks[1:] == ranks[:-1])
-        return cls(places, ranks, scores, same, again)
+        places = np.delete(np.arange(len(ranks)), missing)
+        scores, codes = sheet.frame["score"].to_numpy(), sheet.codes
+        order = places[np.lexsort((-scores[places], ranks[places], codes[places]))]
+        codes = codes[order]
+        return cls(order, ranks[order], scores[order], codes[1:] == codes[:-1])
+
+    def places(self, numbers: Ints) -> Ints:
+        """Where lines stand in the sheet."""
+        return numbers if self.order is None else self.order[numbers]
+
+    @property
+    def again(self) -> Mask:
+        """Whether each line but the first has the rank of the one above [N − 1]."""
+        return np.asarray(self.same & (self.ranks[1:] == self.ranks[:-1]))
 
 
 def _start(sheet: Sheet, ranked: _Ranked, first_rank: int) -> Iterator[Found]:
@@ -72,7 +78,7 @@ def _start(sheet: Sheet, ranked: _Ranked, first_rank: int) -> Iterator[Found]:
     if len(wrong):
         yield sheet.found(
             "rank-start",
-            ranked.places[wrong],
+            ranked.places(wrong),
             "rank",
             lambda place: (
                 f"the ranks of topic {sheet.value(place, 'topic')!r} start at "
@@ -82,11 +88,11 @@ def _start(sheet: Sheet, ranked: _Ranked, first_rank: int) -> Iterator[Found]:
 
 
 def _again(sheet: Sheet, ranked: _Ranked) -> Iterator[Found]:
-    again = ranked.again
-    if again.any():
+    again = np.flatnonzero(ranked.again) + 1
+    if len(again):
         yield sheet.found(
             "rank-twice",
-            ranked.places[1:][again],
+            ranked.places(again),
             "rank",
             lambda place: (
                 f"the rank {sheet.value(place, 'rank')} is there already "
@@ -99,10 +105,11 @@ def _gaps(sheet: Sheet, ranked: _Ranked) -> Iterator[Found]:
     follows = ranked.ranks[1:] == ranked.ranks[:-1] + 1
     gaps = np.flatnonzero(ranked.same & ~ranked.again & ~follows) + 1
     if len(gaps):
-        before = dict(zip(ranked.places[gaps].tolist(), ranked.ranks[gaps - 1], strict=True))
+        places = ranked.places(gaps)
+        before = dict(zip(places.tolist(), ranked.ranks[gaps - 1], strict=True))
         yield sheet.found(
             "rank-gap",
-            ranked.places[gaps],
+            places,
             "rank",
             lambda place: f"the rank {sheet.value(place, 'rank')} follows {before[place]}",
         )
@@ -111,13 +118,14 @@ def _gaps(sheet: Sheet, ranked: _Ranked) -> Iterator[Found]:
 def _order(sheet: Sheet, ranked: _Ranked) -> Iterator[Found]:
     if not sheet.has("score"):
         return
-    rises = ranked.same & ~ranked.again & (ranked.scores[1:] > ranked.scores[:-1])
-    wrong = np.flatnonzero(rises) + 1
+    wrong = np.flatnonzero(ranked.same & (ranked.scores[1:] > ranked.scores[:-1])) + 1
     if len(wrong):
-        above = dict(zip(ranked.places[wrong].tolist(), (wrong - 1).tolist(), strict=True))
+        # Of equal ranks the best score comes first: scores rise only from one rank to the next.
+        places = ranked.places(wrong)
+        above = dict(zip(places.tolist(), (wrong - 1).tolist(), strict=True))
         yield sheet.found(
             "rank-order",
-            ranked.places[wrong],
+            places,
             "rank",
             lambda place: _disorder(sheet, ranked, place, above[place]),
         )

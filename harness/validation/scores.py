@@ -25,8 +25,8 @@ def check_scores(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]:
     if not sheet.has("score"):
         return
     scores, same = sheet.frame["score"].to_numpy(), sheet.same
-    rises = np.flatnonzero(same & (scores[1:] > scores[:-1])) + 1
     order = None
+    rises = np.flatnonzero(same & (scores[1:] > scores[:-1])) + 1
     if len(rises):
         yield sheet.found("score-order", rises, "score", lambda place: _rise(sheet, place))
         order = np.lexsort((-scores, sheet.codes))
@@ -42,24 +42,26 @@ def check_scores(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]:
 
 def _tied(scores: _Scores, same: Mask) -> Ints:
     """The places of sorted scores [N] that are there more than once in their topic."""
-    equal = same & (scores[1:] == scores[:-1])
-    if not equal.any():
-        return np.zeros(0, dtype=np.int64)
-    return np.flatnonzero(np.append(False, equal) | np.append(equal, False))
+    return _with_next(np.flatnonzero(same & (scores[1:] == scores[:-1])), len(scores))
 
 
 def _tied_as_float32(scores: _Scores, same: Mask) -> Ints:
     """The places of sorted scores [N] that differ from another which is the same as float32."""
     with np.errstate(over="ignore"):  # what is too large for single precision is infinite there
         rounded = scores.astype(np.float32)
-    equal = same & (rounded[1:] == rounded[:-1])
-    differ = equal & (scores[1:] != scores[:-1])
-    if not differ.any():
-        return np.zeros(0, dtype=np.int64)
-    group = np.append(0, np.cumsum(~equal))
-    mixed = np.zeros(group[-1] + 1, dtype=bool)
-    mixed[group[1:][differ]] = True
-    return np.flatnonzero(mixed[group])
+    equal = np.flatnonzero(same & (rounded[1:] == rounded[:-1]))
+    # Pairs that follow each other are one group; all of it is tied where any two of it differ.
+    group = np.cumsum(np.diff(equal, prepend=-2) != 1)
+    differs = np.zeros(len(equal) + 1, dtype=bool)
+    differs[group[scores[equal + 1] != scores[equal]]] = True
+    return _with_next(equal[differs[group]], len(scores))
+
+
+def _with_next(places: Ints, count: int) -> Ints:
+    """The places, of ``count``, and those behind them, each once."""
+    chosen = np.zeros(count, dtype=bool)
+    chosen[places] = chosen[places + 1] = True
+    return np.flatnonzero(chosen)
 
 
 def _tie(sheet: Sheet, said: str, place: int) -> str:

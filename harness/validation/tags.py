@@ -48,7 +48,7 @@ def check_tags(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
             "tag",
             lambda place: f"the tag is {tags[place]!r} here and {first!r} in the first line",
         )
-    yield from _characters(sheet, requirements.tag, several=bool(differs.any()))
+    yield from _characters(sheet, requirements.tag, several=bool(tags[0] is None or differs.any()))
     names = file_names(sheet.submission.source)
     if requirements.tag_is_file_name and names and first not in names:
         known = " or ".join(repr(name) for name in dict.fromkeys(names))
@@ -85,10 +85,11 @@ def file_names(source: str) -> tuple[str, ...]:
 
 def _characters(sheet: Sheet, pattern: str, *, several: bool) -> Iterator[Found]:
     tags = sheet.frame["tag"]
-    lines = _tagged(sheet)
-    lines = lines.unique("tag", keep="first", maintain_order=True) if several else lines.head(1)
+    # Nearly every file has one tag, in its first line already.
+    lines = _tagged(sheet).unique("tag", keep="first", maintain_order=True) if several else None
+    once = [(0, tags[0])] if lines is None else lines.rows()
     allowed = re.compile(pattern)
-    wrong = [place for place, tag in lines.rows() if not allowed.fullmatch(tag)]
+    wrong = [place for place, tag in once if not allowed.fullmatch(tag)]
     if wrong:
         expected = (
             "1 to 24 letters, digits, dots, underscores and hyphens" if pattern == TAG else pattern

@@ -6,6 +6,7 @@ import bz2
 import gzip
 import lzma
 
+import numpy as np
 import pytest
 import zstandard
 from hypothesis import given
@@ -42,6 +43,27 @@ def test_records_stand_where_splitting_the_text_finds_them(lines, encoding):
     both = all_of(content)
     half = len(both) // 2
     assert both[:half] == both[half:]
+
+
+@given(lines=lines)
+def test_fields_are_counted_as_splitting_counts_them(lines):
+    records = Records("\n".join(lines).encode(), "a")
+    expected = [len(records.fields(record)) for record in range(len(records))]
+    assert records.field_counts.tolist() == expected
+    size, module._RECORDS = module._RECORDS, 2
+    try:
+        assert Records("\n".join(lines).encode(), "a").field_counts.tolist() == expected
+    finally:
+        module._RECORDS = size
+
+
+@given(lines=lines, seed=st.integers(0, 2**12))
+def test_what_is_left_without_some_records_is_the_others(lines, seed):
+    records = Records("\n".join(lines).encode(), "a")
+    dropped = np.array([bool(seed >> record & 1) for record in range(len(records))], dtype=bool)
+    left = Records(records.without(dropped), "a")
+    kept = [records.line(record) for record in np.flatnonzero(~dropped).tolist()]
+    assert [left.line(record) for record in range(len(left))] == kept
 
 
 @given(lines=lines)

@@ -64,12 +64,12 @@ def taken_apart(text: str) -> tuple[list[Line], list[tuple[str, int]]]:
         if len(fields) < 6:
             found.append(("fields", number))
             continue
+        if len(fields) > 6:
+            found.append(("more-fields", number))
         score = decimal(fields[4])
         if score is None:
             found.append(("score-not-a-number", number))
             continue
-        if len(fields) > 6:
-            found.append(("more-fields", number))
         whole = re.fullmatch(r"-?\d+", fields[3])
         rank = int(fields[3]) if whole else None
         if rank is None:

@@ -1,0 +1,39 @@
+"""Comparing the runs of an evaluation: which tests, over which family, and what comes out."""
+
+from __future__ import annotations
+
+from harness.comparison.baseline import Against, Compared, against, every_pair
+from harness.comparison.between import (
+    Agreement,
+    Measures,
+    compare_leaderboards,
+    compare_measures,
+)
+from harness.comparison.board import Board, leaderboard
+from harness.comparison.options import ALL_CORRECTIONS, MAX_T, Options
+from harness.comparison.pair import PairComparison, compare_pair
+from harness.comparison.significance import TESTS
+from harness.comparison.table import TOPICS, ScoreTable
+from harness.comparison.whole import Comparison
+
+__all__ = [
+    "ALL_CORRECTIONS",
+    "MAX_T",
+    "TESTS",
+    "TOPICS",
+    "Against",
+    "Agreement",
+    "Board",
+    "Compared",
+    "Comparison",
+    "Measures",
+    "Options",
+    "PairComparison",
+    "ScoreTable",
+    "against",
+    "compare_leaderboards",
+    "compare_measures",
+    "compare_pair",
+    "every_pair",
+    "leaderboard",
+]

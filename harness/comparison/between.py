@@ -1,0 +1,191 @@
+"""Leaderboards beside each other: those of two evaluations, and those of all measures of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from harness.arrays import Floats, Ints
+from harness.comparison.baseline import checked_tables
+from harness.comparison.board import best_first
+from harness.comparison.options import Options
+from harness.comparison.table import ScoreTable, some
+from harness.errors import EvaluationError, Problem, refuse
+from harness.stats.anova import anova
+from harness.stats.correlation import DECIMALS, kendall_tau, tau_ap
+from harness.stats.families import significant
+from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
+from harness.stats.swaps import discriminative_power
+from harness.stats.tukey import randomised_tukey_hsd
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: The chance that a reader of a leaderboard goes on to the next rank, for RBO.
+PERSISTENCE = 0.9
+
+
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """How far two leaderboards of the same runs agree.
+
+    ``runs`` [R] are in the order of the first one, the best first; means and ranks [R] are those in
+    each, equal means sharing the best of their ranks. ``tau`` is Kendall's τ-b; ``tau_ap`` that of
+    Yilmaz et al. of the second against the first, ties in mean order; ``overlap`` is RBO.
+    """
+
+    first: ScoreTable
+    second: ScoreTable
+    runs: tuple[str, ...]
+    mean_first: Floats
+    mean_second: Floats
+    rank_first: Ints
+    rank_second: Ints
+    tau: float
+    tau_ap: float
+    overlap: Overlap
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row a run: its mean and rank in both."""
+        import pandas as pd
+
+        columns = {
+            "mean_first": self.mean_first,
+            "rank_first": self.rank_first,
+            "mean_second": self.mean_second,
+            "rank_second": self.rank_second,
+        }
+        return pd.DataFrame(columns, index=pd.Index(self.runs, name="run"))
+
+
+def compare_leaderboards(
+    first: ScoreTable, second: ScoreTable, *, persistence: float = PERSISTENCE
+) -> Agreement:
+    """Compare two leaderboards of the same runs: other judgments, other topics, another measure.
+
+    Raises `EvaluationError` for runs that only one of them has, and where all runs of one are tied,
+    so that it has no order.
+
+    >>> a = ScoreTable("AP", ("x", "y"), ("1", "2"), np.array([[0.5, 0.4], [0.3, 0.2]]))
+    >>> b = ScoreTable("P@1", ("y", "x"), ("1", "2"), np.array([[1.0, 0.0], [1.0, 1.0]]))
+    >>> compare_leaderboards(a, b).tau
+    -1.0
+    """
+    refuse(_of_runs(first.runs, second.runs), EvaluationError)
+    means = [dict(zip(table.runs, _means(table), strict=True)) for table in (first, second)]
+    runs = sorted(first.runs, key=lambda run: (-round(means[0][run], DECIMALS), run.encode()))
+    x, y = (np.array([one[run] for run in runs]) for one in means)
+    overlap = rank_biased_overlap(
+        [set(group) for group in tied_groups(runs, x, decimals=DECIMALS)],
+        [set(group) for group in tied_groups(runs, y, decimals=DECIMALS)],
+        p=persistence,
+    )
+    return Agreement(
+        first=first,
+        second=second,
+        runs=tuple(runs),
+        mean_first=x,
+        mean_second=y,
+        rank_first=_ranks(x),
+        rank_second=_ranks(y),
+        tau=float(kendall_tau(x, y)),
+        tau_ap=float(tau_ap(x, y)),
+        overlap=overlap,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Measures:
+    """How the measures of one evaluation agree, and how many pairs of runs each tells apart.
+
+    ``tau`` [M, M] is Kendall's τ-b between the leaderboards; NaN for a measure by which all runs
+    are equal. ``power`` [M] is the share of pairs that differ significantly by the randomised Tukey
+    test, ``needed`` [M] the difference of means from which on they do, ``significant`` [M] their
+    number of ``pairs``.
+    """
+
+    tables: tuple[ScoreTable, ...]
+    tau: Floats
+    power: Floats
+    needed: Floats
+    significant: Ints
+    pairs: int
+    options: Options
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The measures."""
+        return tuple(table.measure for table in self.tables)
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row a measure: discriminative power, the needed difference, τ with each measure."""
+        import pandas as pd
+
+        columns: dict[str, Floats] = {"discriminative_power": self.power, "needed": self.needed}
+        columns |= {f"tau {name}": self.tau[:, at] for at, name in enumerate(self.names)}
+        return pd.DataFrame(columns, index=pd.Index(self.names, name="measure"))
+
+
+def compare_measures(tables: Sequence[ScoreTable], options: Options | None = None) -> Measures:
+    """Compare the measures of one evaluation; raises `EvaluationError` for different runs.
+
+    >>> a = ScoreTable("AP", ("x", "y", "z"), ("1", "2"), np.array([[3, 2, 1], [3, 2, 1.0]]))
+    >>> b = ScoreTable("RR", ("x", "y", "z"), ("1", "2"), np.array([[3, 1, 2], [3, 1, 2.0]]))
+    >>> compare_measures([a, b], Options(samples=500)).tau.round(4).tolist()
+    [[1.0, 0.3333], [0.3333, 1.0]]
+    """
+    options = options or Options()
+    chosen = checked_tables(tables)
+    for table in chosen[1:]:
+        refuse(_of_runs(chosen[0].runs, table.runs), EvaluationError)
+    same = [table.only(chosen[0].runs) for table in chosen]
+    tests = [
+        randomised_tukey_hsd(
+            best_first(table).values,
+            seed=options.seed,
+            samples=options.draws,
+            threads=options.threads,
+        )
+        for table in same
+    ]
+    counts = [int(significant(one.p, alpha=options.alpha).sum()) // 2 for one in tests]
+    return Measures(
+        tables=tuple(same),
+        tau=_taus(np.array([_means(table) for table in same])),
+        power=np.array([float(discriminative_power(one.p, alpha=options.alpha)) for one in tests]),
+        needed=np.array([one.critical_difference(options.alpha) for one in tests]),
+        significant=np.array(counts, dtype=np.int64),
+        pairs=tests[0].p.size,
+        options=options,
+    )
+
+
+def _means(table: ScoreTable) -> Floats:
+    return anova(table.values).means
+
+
+def _taus(means: Floats) -> Floats:
+    """τ-b between the leaderboards [M, R]; NaN where one has no order."""
+    ordered = np.ptp(np.round(means, DECIMALS), axis=1) > 0
+    taus = np.full((len(means), len(means)), np.nan)
+    for row in np.flatnonzero(ordered):
+        taus[row, ordered] = kendall_tau(means[row], means[ordered])
+    return taus
+
+
+def _ranks(means: Floats) -> Ints:
+    """Ranks from 1; the tied have the best of theirs."""
+    rounded = np.round(means, DECIMALS)
+    return np.asarray((rounded[None, :] > rounded[:, None]).sum(axis=1) + 1)
+
+
+def _of_runs(first: Sequence[str], second: Sequence[str]) -> Iterator[Problem]:
+    for which, ours, theirs in (("first", first, second), ("second", second, first)):
+        alone = [run for run in ours if run not in theirs]
+        if alone:
+            hint = "two leaderboards must have the same runs"
+            message = f"only the {which} leaderboard has the runs {some(alone)}"
+            yield Problem(message, hint=hint)

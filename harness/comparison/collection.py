@@ -1,0 +1,215 @@
+"""What the topics of an evaluation are worth: reliability, power, and variants of one system."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from harness.arrays import Floats, Ints
+from harness.comparison.options import Options
+from harness.comparison.table import ScoreTable
+from harness.errors import EvaluationError, Problem
+from harness.stats.folds import CrossValidation, cross_validate
+from harness.stats.gtheory import (
+    Components,
+    Reliability,
+    reliability,
+    topics_for_reliability,
+    variance_components,
+)
+from harness.stats.learning_curve import Curve, agreement_curve, learning_curve
+from harness.stats.leaderboard import DECIMALS
+from harness.stats.pairs import differences_of
+from harness.stats.power import PairedT, detectable_difference, expected_width, topics_needed
+from harness.stats.student import mean_and_sd
+from harness.stats.swaps import Swaps, swap_rates
+from harness.stats.topics import TopicStatistics, topic_statistics
+
+#: The differences for which topics are counted, unless others are asked for.
+DIFFERENCES = (0.01, 0.02, 0.03, 0.05, 0.1)
+
+#: The coefficients for which topics are counted.
+TARGETS = (0.8, 0.9, 0.95)
+
+
+def topics_of(table: ScoreTable) -> TopicStatistics:
+    """How hard each topic is, and how well it separates the runs; in the order of the topics."""
+    return topic_statistics(table.values)
+
+
+@dataclass(frozen=True, eq=False)
+class Reliabilities:
+    """A G-study of an evaluation, and what other numbers of topics would be worth.
+
+    ``by_topics`` has the coefficients of means over ``sizes`` [K] topics, the evaluation's own
+    among them; ``needed`` the topics that bring them to the ``targets``. ``drop`` is the share of
+    the worst runs that is left out.
+    """
+
+    components: Components
+    sizes: tuple[int, ...]
+    by_topics: Reliability
+    targets: tuple[float, ...]
+    needed: Reliability
+    drop: float
+    confidence: float
+
+
+def reliability_of(
+    table: ScoreTable,
+    options: Options | None = None,
+    *,
+    drop: float = 0.0,
+    sizes: Sequence[int] | None = None,
+    targets: Sequence[float] = TARGETS,
+) -> Reliabilities:
+    """The variance components of a table, Eρ² and Φ, and how many topics are needed.
+
+    ``sizes`` are half, once, twice and four times the topics of the table unless given. Errors as
+    for `harness.stats.gtheory`.
+    """
+    confidence = (options or Options()).confidence
+    n = len(table.topics)
+    chosen = (max(1, n // 2), n, 2 * n, 4 * n) if sizes is None else tuple(sizes)
+    components = variance_components(table.values, drop=drop)
+    return Reliabilities(
+        components=components,
+        sizes=chosen,
+        by_topics=reliability(components, chosen, confidence=confidence),
+        targets=tuple(targets),
+        needed=topics_for_reliability(components, tuple(targets), confidence=confidence),
+        drop=drop,
+        confidence=confidence,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Power:
+    """How many topics the paired t test needs, by the variances of an evaluation's differences.
+
+    ``kinds`` [K] are the pairs whose variance of differences is taken: "mean" of all pairs, which
+    is 2 V_E, and "widest", the largest. ``topics`` [D, K] are needed for each of the
+    ``differences`` [D]; ``detectable`` [K] is the difference that the topics at hand find with this
+    ``power``, ``width`` [K] that of the interval of a difference on average.
+    """
+
+    kinds: tuple[str, ...]
+    variances: Floats
+    differences: tuple[float, ...]
+    topics: Ints
+    detectable: Floats
+    width: Floats
+    power: float
+    options: Options
+
+
+def power_of_topics(
+    table: ScoreTable,
+    options: Options | None = None,
+    *,
+    differences: Sequence[float] = DIFFERENCES,
+    power: float = 0.8,
+) -> Power:
+    """Topics needed for differences of means, and the difference that these topics can find.
+
+    Raises `EvaluationError` where no two runs differ, so that there is no variance to go by, and as
+    `harness.stats.power` does.
+
+    >>> values = np.array([[0.5, 0.4, 0.1], [0.7, 0.3, 0.1], [0.6, 0.5, 0.1]])
+    >>> found = power_of_topics(ScoreTable("AP", ("x", "y", "z"), ("1", "2", "3"), values))
+    >>> found.variances.round(4).tolist(), found.topics[-1].tolist()
+    (((0.0233 + 0.01 + 0.01) / 3, 0.0233), [14, 21])
+    """
+    options = options or Options()
+    _, sd = mean_and_sd(differences_of(table.values))
+    variances = np.array([float(np.mean(sd**2)), float(np.max(sd**2))])
+    if not variances.all():
+        message = "the differences of any two runs are the same on every topic"
+        raise EvaluationError(Problem(message, hint="there is no variance to go by"))
+    test = PairedT(alpha=options.alpha)
+    n = len(table.topics)
+    return Power(
+        kinds=("mean", "widest"),
+        variances=variances,
+        differences=tuple(differences),
+        topics=topics_needed(test, np.array(differences)[:, None], power=power, variance=variances),
+        detectable=detectable_difference(test, n, power=power, variance=variances),
+        width=expected_width(n, variance=variances, confidence=options.confidence),
+        power=power,
+        options=options,
+    )
+
+
+def swaps_of(
+    table: ScoreTable,
+    options: Options | None = None,
+    *,
+    sizes: Sequence[int] | None = None,
+    draws: int = 100,
+    width: float = 0.01,
+    bins: int = 21,
+) -> Swaps:
+    """How often another set of topics turns two runs round; sizes 5, 10, … and half the topics."""
+    options = options or Options()
+    half = len(table.topics) // 2
+    return swap_rates(
+        table.values,
+        seed=options.seed,
+        sizes=[*range(5, half, 5), half] if sizes is None else sizes,
+        draws=draws,
+        width=width,
+        bins=bins,
+        threads=options.threads,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Variants:
+    """Runs that are variants of one system: chosen by cross-validation over topics.
+
+    ``curve`` is the learning curve of the best variant; ``agreement`` how far the order of the
+    variants is that over all topics, None where all have one mean.
+    """
+
+    table: ScoreTable
+    crossed: CrossValidation
+    curve: Curve
+    agreement: Curve | None
+
+
+def compare_variants(
+    table: ScoreTable,
+    variants: Sequence[str],
+    options: Options | None = None,
+    *,
+    folds: int = 5,
+    repeats: int = 1,
+) -> Variants:
+    """Cross-validate variants of one system, by name: the mean on topics not chosen on.
+
+    Raises `EvaluationError` for runs that are not there, fewer than two of them, and folds that are
+    not from 2 to the number of topics.
+    """
+    options = options or Options()
+    chosen = table.only(list(variants))
+    crossed = cross_validate(chosen.values, seed=options.seed, folds=folds, repeats=repeats)
+    curve = learning_curve(
+        chosen.values[:, crossed.best],
+        seed=options.seed,
+        confidence=options.confidence,
+        threads=options.threads,
+    )
+    tied = np.ptp(np.round(crossed.means, DECIMALS)) == 0
+    agreement = (
+        None
+        if tied
+        else agreement_curve(
+            chosen.values,
+            seed=options.seed,
+            confidence=options.confidence,
+            threads=options.threads,
+        )
+    )
+    return Variants(chosen, crossed, curve, agreement)

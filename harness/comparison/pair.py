@@ -1,0 +1,216 @@
+"""Two runs compared on the same topics: every test, estimate and effect size there is for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from harness.arrays import Floats
+from harness.comparison.options import Options
+from harness.comparison.significance import TESTS
+from harness.comparison.table import ScoreTable
+from harness.errors import EvaluationError, Problem
+from harness.stats.anova import anova, standardised_gap
+from harness.stats.bayes import Posterior, posterior
+from harness.stats.bootstrap import bootstrap_interval
+from harness.stats.checking import ALTERNATIVES
+from harness.stats.effects import d_z, g_z, glass_delta
+from harness.stats.results import Interval, Tested
+from harness.stats.sign import wins_ties_losses
+from harness.stats.student import t_interval
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: The tests that every pair gets; the one that was chosen comes first, whichever it is.
+_ALWAYS = ("randomisation", "t", "wilcoxon", "sign", "sign-minimum", "bootstrap", "bootstrap-t")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One test of a pair: two-sided, and against either side.
+
+    ``greater`` asks whether the first run is better, ``less`` whether it is worse.
+    """
+
+    name: str
+    two_sided: Tested
+    greater: Tested
+    less: Tested
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """How large the difference of a pair is.
+
+    ``d_z`` is the mean difference over the deviation of the differences, ``g_z`` the same without
+    its bias (None with two topics), ``glass`` over the deviation of the second run's scores,
+    ``gap`` over √V_E of all runs of the table.
+    """
+
+    d_z: float
+    g_z: float | None
+    glass: float
+    gap: float
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many topics the first run wins, ties and loses."""
+
+    wins: int
+    ties: int
+    losses: int
+
+
+@dataclass(frozen=True, slots=True)
+class TopicDifference:
+    """The values of a pair on one topic, and the first less the second."""
+
+    topic: str
+    a: float
+    b: float
+    difference: float
+
+
+@dataclass(frozen=True, eq=False)
+class PairComparison:
+    """Run ``a`` against run ``b`` by one measure over ``n`` topics; differences are a − b.
+
+    ``tests`` has the chosen test first, then all others by name. ``t_interval`` and ``bootstrap``
+    (BCa) are intervals of the mean difference. ``counts`` takes any difference for a win,
+    ``clear`` only those of at least the minimum. ``by_topic`` is sorted, the best topic for ``a``
+    first. ``identical`` says that the runs have the same value on every topic: then every p is 1.
+    """
+
+    table: ScoreTable
+    a: str
+    b: str
+    mean_a: float
+    mean_b: float
+    t_interval: Interval
+    bootstrap: Interval
+    tests: Mapping[str, Outcome]
+    effects: Effects
+    counts: Counts
+    clear: Counts
+    posterior: Posterior
+    by_topic: tuple[TopicDifference, ...]
+    identical: bool
+    options: Options
+
+    @property
+    def n(self) -> int:
+        """The number of topics."""
+        return len(self.by_topic)
+
+    @property
+    def difference(self) -> float:
+        """The mean difference."""
+        return float(self.t_interval.estimate)
+
+    @property
+    def p(self) -> float:
+        """The two-sided p-value of the chosen test."""
+        return float(self.tests[self.options.test].two_sided.p)
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row a test: statistic, p two-sided, of a > b and of a < b, and how it was computed."""
+        import pandas as pd
+
+        rows = {
+            name: {
+                "statistic": float(one.two_sided.statistic),
+                "p": float(one.two_sided.p),
+                "p_greater": float(one.greater.p),
+                "p_less": float(one.less.p),
+                "how": one.two_sided.how,
+            }
+            for name, one in self.tests.items()
+        }
+        return pd.DataFrame.from_dict(rows, orient="index").rename_axis("test")
+
+
+def compare_pair(
+    table: ScoreTable, a: str, b: str, options: Options | None = None
+) -> PairComparison:
+    """Compare two runs of a table, named ``a`` and ``b``.
+
+    V_E of the effect size ``gap`` is that of all runs of the table; everything else looks at the
+    two runs alone. Raises `EvaluationError` for runs that are not there, or the same one twice, and
+    for values that are too far apart for the options' lattice.
+
+    >>> table = ScoreTable("AP", ("x", "y"), ("1", "2", "3"), np.array([[2, 1], [4, 2], [6.0, 3]]))
+    >>> found = compare_pair(table, "x", "y", Options(samples=999))
+    >>> found.difference, found.p, found.counts.wins, found.effects.d_z
+    (2.0, 0.25, 3, 2.0)
+    """
+    options = options or Options()
+    if a == b:
+        hint = "name two runs"
+        raise EvaluationError(Problem(f"{a!r} cannot be compared with itself", hint=hint))
+    first, second = table.of_run(a), table.of_run(b)
+    differences = first - second
+    names = dict.fromkeys((options.test, *_ALWAYS))
+    return PairComparison(
+        table=table,
+        a=a,
+        b=b,
+        mean_a=_mean(first),
+        mean_b=_mean(second),
+        t_interval=t_interval(differences, confidence=options.confidence),
+        bootstrap=bootstrap_interval(
+            differences, seed=options.seed, confidence=options.confidence, samples=options.draws
+        ),
+        tests={name: _outcome(name, differences, options) for name in names},
+        effects=_effects(table, a, b),
+        counts=_counts(differences, 0.0),
+        clear=_counts(differences, options.minimum),
+        posterior=posterior(
+            differences, equivalence=options.equivalence, probability=options.confidence
+        ),
+        by_topic=_by_topic(table.topics, first, second),
+        identical=bool((differences == 0).all()),
+        options=options,
+    )
+
+
+def _mean(values: Floats) -> float:
+    return float(t_interval(values).estimate)
+
+
+def _outcome(name: str, differences: Floats, options: Options) -> Outcome:
+    tested = [TESTS[name].compute(differences, options, one) for one in ALTERNATIVES]
+    return Outcome(name, *tested)
+
+
+def _effects(table: ScoreTable, a: str, b: str) -> Effects:
+    first, second = table.of_run(a), table.of_run(b)
+    differences = first - second
+    of_all = anova(table.values)
+    gap = of_all.means[table.column(a)] - of_all.means[table.column(b)]
+    return Effects(
+        d_z=float(d_z(differences)),
+        g_z=float(g_z(differences)) if len(differences) > 2 else None,
+        glass=float(glass_delta(first, second)),
+        gap=float(standardised_gap(of_all, np.asarray(gap))),
+    )
+
+
+def _counts(differences: Floats, minimum: float) -> Counts:
+    found = wins_ties_losses(differences, minimum=minimum)
+    return Counts(int(found.wins), int(found.ties), int(found.losses))
+
+
+def _by_topic(
+    topics: tuple[str, ...], first: Floats, second: Floats
+) -> tuple[TopicDifference, ...]:
+    differences = first - second
+    order = np.argsort(-np.round(differences, 10), kind="stable").tolist()
+    return tuple(
+        TopicDifference(topics[at], float(first[at]), float(second[at]), float(differences[at]))
+        for at in order
+    )

@@ -1,0 +1,105 @@
+"""The tests of two runs by the names under which they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from harness.arrays import Floats
+from harness.stats.bootstrap import bootstrap_shift
+from harness.stats.results import Tested
+from harness.stats.sign import sign_test
+from harness.stats.sign_flips import randomisation, sampled_randomisation
+from harness.stats.student import paired_t
+from harness.stats.wilcoxon import signed_ranks
+
+if TYPE_CHECKING:
+    from harness.comparison.options import Options
+
+
+@dataclass(frozen=True, slots=True)
+class SignificanceTest:
+    """A test of differences by topic: its name for people, what it asks, and how it is computed.
+
+    ``compute`` takes differences [..., T], options and an alternative; p has the shape [...].
+    """
+
+    label: str
+    question: str
+    compute: Callable[[Floats, Options, str], Tested]
+
+
+def _randomisation(differences: Floats, options: Options, alternative: str) -> Tested:
+    return randomisation(
+        differences, lattice=options.lattice, alternative=alternative, threads=options.threads
+    )
+
+
+def _sampled(differences: Floats, options: Options, alternative: str) -> Tested:
+    return sampled_randomisation(
+        differences,
+        seed=options.seed,
+        samples=options.flips,
+        alternative=alternative,
+        threads=options.threads,
+    )
+
+
+def _t(differences: Floats, _options: Options, alternative: str) -> Tested:
+    return paired_t(differences, alternative=alternative)
+
+
+def _wilcoxon(differences: Floats, options: Options, alternative: str) -> Tested:
+    return signed_ranks(differences, alternative=alternative, threads=options.threads)
+
+
+def _sign(differences: Floats, _options: Options, alternative: str) -> Tested:
+    return sign_test(differences, alternative=alternative)
+
+
+def _sign_minimum(differences: Floats, options: Options, alternative: str) -> Tested:
+    return sign_test(differences, minimum=options.minimum, alternative=alternative)
+
+
+def _bootstrap(statistic: str) -> Callable[[Floats, Options, str], Tested]:
+    def compute(differences: Floats, options: Options, alternative: str) -> Tested:
+        return bootstrap_shift(
+            differences,
+            seed=options.seed,
+            samples=options.flips,
+            statistic=statistic,
+            alternative=alternative,
+            threads=options.threads,
+        )
+
+    return compute
+
+
+#: Every test of two runs, by name; the first is the default.
+TESTS: dict[str, SignificanceTest] = {
+    "randomisation": SignificanceTest(
+        "randomisation, exact",
+        "are the signs of the differences chance?",
+        _randomisation,
+    ),
+    "t": SignificanceTest("Student's paired t", "is the mean difference 0?", _t),
+    "wilcoxon": SignificanceTest(
+        "Wilcoxon signed ranks", "are the differences symmetric around 0?", _wilcoxon
+    ),
+    "sign": SignificanceTest("sign", "are wins as likely as losses?", _sign),
+    "sign-minimum": SignificanceTest(
+        "sign, minimum difference", "are clear wins as likely as clear losses?", _sign_minimum
+    ),
+    "bootstrap": SignificanceTest(
+        "bootstrap shift, mean", "is the mean difference 0?", _bootstrap("mean")
+    ),
+    "bootstrap-t": SignificanceTest(
+        "bootstrap shift, studentised", "is the mean difference 0?", _bootstrap("t")
+    ),
+    "randomisation-sampled": SignificanceTest(
+        "randomisation, sampled",
+        "are the signs of the differences chance?",
+        _sampled,
+    ),
+}

@@ -1,0 +1,330 @@
+"""A score table: the values of one measure, topics × runs, complete and fit to be compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from harness.arrays import Bools, Floats
+from harness.errors import EvaluationError, MeasureError, Problem, nearest, refuse
+from harness.measures import AnyMeasure, parse_measures
+from harness.scores import Scores
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: What becomes of topics that not all runs have.
+TOPICS = ("all", "common")
+
+#: The columns of a long frame.
+LONG = ("run", "topic", "measure", "value")
+
+#: So many names are listed in a message.
+_SHOWN = 5
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreTable:
+    """The values [T, R] of one measure: a row a topic, a column a run, none missing.
+
+    Topics are in bytewise order; runs have the order in which they were given. ``left_out`` are the
+    topics that not all runs have, where those are left out. ``dialect`` is whose conventions the
+    values follow, where that is known. ``summary`` is how the measure is summarised elsewhere:
+    comparisons are always of means over topics. ``notes`` say what else a reader must know.
+
+    Raises `EvaluationError` with all that is wrong: fewer than two topics or runs, two runs of one
+    name, values that are missing or not finite.
+
+    >>> table = ScoreTable("AP", ("x", "y"), ("1", "2"), np.array([[0.5, 0.25], [1.0, 0.0]]))
+    >>> table.of_run("x").tolist()
+    [0.5, 1.0]
+    >>> table.column("xx")
+    Traceback (most recent call last):
+    harness.errors.EvaluationError: there is no run 'xx' (did you mean x?)
+    """
+
+    measure: str
+    runs: tuple[str, ...]
+    topics: tuple[str, ...]
+    values: Floats
+    left_out: tuple[str, ...] = ()
+    dialect: str = ""
+    summary: str = "mean"
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        refuse(self._problems(), EvaluationError)
+        order = sorted(range(len(self.topics)), key=lambda at: self.topics[at].encode())
+        values = np.ascontiguousarray(self.values[order], dtype=np.float64)
+        values.flags.writeable = False
+        object.__setattr__(self, "topics", tuple(self.topics[at] for at in order))
+        object.__setattr__(self, "values", values)
+
+    def _problems(self) -> Iterator[Problem]:
+        yield from _of_names(self.measure, self.runs, "run")
+        yield from _of_names(self.measure, self.topics, "topic")
+        wanted = (len(self.topics), len(self.runs))
+        if self.values.shape != wanted:
+            shape = " × ".join(map(str, self.values.shape))
+            message = f"values of the shape {shape} for {wanted[0]} topics and {wanted[1]} runs"
+            yield Problem(message, key=self.measure)
+            return
+        for topic, run in np.argwhere(~np.isfinite(self.values)).tolist():
+            what = "missing" if np.isnan(self.values[topic, run]) else "infinite"
+            message = f"the value of {self.runs[run]} on topic {self.topics[topic]} is {what}"
+            yield Problem(message, key=self.measure)
+
+    @classmethod
+    def of(
+        cls,
+        scores: Scores,
+        measure: str | AnyMeasure | None = None,
+        *,
+        runs: Sequence[str] | None = None,
+        topics: str = "all",
+    ) -> ScoreTable:
+        """The table of one measure (the first one unless given) of an evaluation.
+
+        With ``topics="all"`` all runs must have been evaluated on the same topics; "common" takes
+        those that all have, and says which are left out. ``runs`` takes some of the runs. Raises
+        `EvaluationError` as the class does, and for measures and runs that are not there.
+        """
+        if not scores.measures:
+            raise EvaluationError("the evaluation has no measure with numbers")
+        column = 0 if measure is None else scores.column_of(measure)
+        found, places = scores.measures[column], _places(scores.runs, runs)
+        return _complete(
+            found.label,
+            [scores.runs[at] for at in places],
+            scores.topics,
+            scores.values[places, :, column].T,
+            scores.evaluated[places].T,
+            topics,
+            dialect=scores.dialect,
+            summary=found.summary,
+            notes=unanswered({scores.runs[at]: scores.coverage[at].missing for at in places}),
+        )
+
+    @classmethod
+    def of_frame(
+        cls,
+        frame: pd.DataFrame,
+        measure: str = "",
+        *,
+        runs: Sequence[str] | None = None,
+        topics: str = "all",
+    ) -> ScoreTable:
+        """The table of a pandas frame with a row a topic and a column a run, the topics its index.
+
+        NaN is a topic that the run does not have, as in `Scores.per_topic`. ``measure`` is what the
+        values are called. Otherwise as `of`.
+
+        >>> import pandas as pd
+        >>> frame = pd.DataFrame({"x": [0.5, 1.0, 0.1], "y": [0.25, 0.0, None]}, ["1", "2", "3"])
+        >>> table = ScoreTable.of_frame(frame, "AP", topics="common")
+        >>> table.topics, table.left_out
+        (('1', '2'), ('3',))
+        """
+        names = [str(name) for name in frame.columns]
+        places = _places(names, runs)
+        try:
+            values = frame.to_numpy(dtype=np.float64, na_value=np.nan)[:, places]
+        except (TypeError, ValueError) as error:
+            message = f"the frame does not hold numbers: {error}"
+            hint = "a row a topic and a column a run; the topics are the index"
+            raise EvaluationError(Problem(message, key=measure or None, hint=hint)) from None
+        named = [names[at] for at in places]
+        given = [str(topic) for topic in frame.index]
+        return _complete(measure or "score", named, given, values, ~np.isnan(values), topics)
+
+    @classmethod
+    def of_long(
+        cls,
+        frame: Any,
+        measure: str | None = None,
+        *,
+        runs: Sequence[str] | None = None,
+        topics: str = "all",
+        dialect: str = "",
+        notes: Sequence[str] = (),
+    ) -> ScoreTable:
+        """The table of a pandas or polars frame with the columns run, topic, measure and value.
+
+        That is what a directory of results holds. A row that is not there is a topic that the run
+        does not have; a row without a value is an error, and so are two for the same. Otherwise as
+        `of`.
+        """
+        refuse(_of_columns([str(name) for name in frame.columns]), EvaluationError)
+        columns = [frame[name].to_list() for name in LONG]
+        label = _label(measure, list(dict.fromkeys(map(str, columns[2]))))
+        rows = [
+            (str(run), str(topic), value)
+            for run, topic, name, value in zip(*columns, strict=True)
+            if str(name) == label
+        ]
+        names = list(dict.fromkeys(run for run, _, _ in rows))
+        wanted = [names[at] for at in _places(names, runs)]
+        rows = [row for row in rows if row[0] in set(wanted)]
+        refuse(_of_rows(label, rows), EvaluationError)
+        given = list(dict.fromkeys(topic for _, topic, _ in rows))
+        column = {run: at for at, run in enumerate(wanted)}
+        row_of = {topic: at for at, topic in enumerate(given)}
+        values = np.full((len(given), len(wanted)), np.nan)
+        for run, topic, value in rows:
+            values[row_of[topic], column[run]] = value
+        table = _complete(label, wanted, given, values, ~np.isnan(values), topics, dialect=dialect)
+        return replace(table, summary=_summary(label), notes=(*table.notes, *notes))
+
+    def column(self, run: str) -> int:
+        """The place of a run; `EvaluationError` with the nearest name otherwise."""
+        return _places(self.runs, [run])[0]
+
+    def of_run(self, run: str) -> Floats:
+        """The values of one run [T]."""
+        return np.asarray(self.values[:, self.column(run)])
+
+    def only(self, runs: Sequence[str]) -> ScoreTable:
+        """The table of some of the runs, in the order in which they are named."""
+        places = _places(self.runs, runs)
+        named = tuple(self.runs[at] for at in places)
+        return replace(self, runs=named, values=self.values[:, places])
+
+
+def unanswered(missing: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """The note on topics that runs do not answer; none if there are no such topics.
+
+    >>> unanswered({"x": ["1", "2"], "y": []})
+    ('runs that do not answer all topics: x (2 missing)',)
+    """
+    named = [f"{run} ({len(topics)} missing)" for run, topics in missing.items() if topics]
+    return (f"runs that do not answer all topics: {some(named)}",) if named else ()
+
+
+def some(names: Sequence[str]) -> str:
+    """The first few names, and how many more there are.
+
+    >>> some(["a", "b"]), some(list("abcdefg"))
+    ('a, b', 'a, b, c, d, e and 2 more')
+    """
+    rest = len(names) - _SHOWN
+    return ", ".join(names[:_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _complete(
+    measure: str,
+    runs: Sequence[str],
+    topics: Sequence[str],
+    values: Floats,
+    there: Bools,
+    policy: str,
+    **rest: Any,
+) -> ScoreTable:
+    """The table of the topics that all runs have; the others are refused or left out."""
+    if policy not in TOPICS:
+        hint = nearest(str(policy), TOPICS) or f"known: {', '.join(TOPICS)}"
+        raise EvaluationError(Problem(f"unknown choice of topics {policy!r}", hint=hint))
+    some_have = there.any(axis=1)
+    complete = there.all(axis=1)
+    partial = np.flatnonzero(some_have & ~complete).tolist()
+    if policy == "all" and partial:
+        refuse(_of_partial(measure, runs, [topics[at] for at in partial], there), EvaluationError)
+    if policy == "common" and not complete.any():
+        message = f"no topic was evaluated for all {len(runs)} runs"
+        raise EvaluationError(Problem(message, key=measure))
+    kept = np.flatnonzero(complete).tolist()
+    return ScoreTable(
+        measure,
+        tuple(runs),
+        tuple(topics[at] for at in kept),
+        values[kept],
+        left_out=tuple(topics[at] for at in partial),
+        **rest,
+    )
+
+
+def _of_partial(
+    measure: str, runs: Sequence[str], partial: Sequence[str], there: Bools
+) -> Iterator[Problem]:
+    lacking = there.any(axis=1).sum() - there.sum(axis=0)
+    named = [f"{run} lacks {count}" for run, count in zip(runs, lacking, strict=True) if count]
+    message = f"{len(partial)} topics were not evaluated for all runs: {some(partial)}"
+    hint = f'{some(named)}; topics="common" (--topics common) compares on those that all have'
+    yield Problem(message, key=measure, hint=hint)
+
+
+def _places(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
+    """The places of the wanted names, all unless given; of two runs with one name the first."""
+    if wanted is None:
+        return list(range(len(names)))
+    place: dict[Hashable, int] = {}
+    for at, name in enumerate(names):
+        place.setdefault(name, at)
+    unknown = [str(name) for name in wanted if name not in place]
+    refuse(
+        (
+            Problem(
+                f"there is no run {name!r}",
+                hint=nearest(name, names) or f"there are {some(names)}",
+            )
+            for name in unknown
+        ),
+        EvaluationError,
+    )
+    return [place[name] for name in wanted]
+
+
+def _of_names(measure: str, names: Sequence[str], what: str) -> Iterator[Problem]:
+    for name, count in Counter(names).items():
+        if count > 1:
+            said = "runs have" if what == "run" else "rows have"
+            yield Problem(f"{count} {said} the {what} name {name!r}", key=measure)
+    if len(names) < 2:
+        few = f"1 {what}" if names else f"no {what}"
+        message = f"{few}: at least two {what}s are needed for a comparison"
+        yield Problem(message, key=measure)
+
+
+def _of_columns(names: Sequence[str]) -> Iterator[Problem]:
+    for name in LONG:
+        if name not in names:
+            hint = f"the columns are {some(names)}"
+            yield Problem(f"the frame has no column {name!r}", hint=hint)
+
+
+def _of_rows(measure: str, rows: Iterable[tuple[str, str, Any]]) -> Iterator[Problem]:
+    seen: set[tuple[str, str]] = set()
+    for run, topic, value in rows:
+        if (run, topic) in seen:
+            message = f"two values of {run} on topic {topic}"
+            yield Problem(message, key=measure)
+        seen.add((run, topic))
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or value != value:
+            yield Problem(f"the value of {run} on topic {topic} is missing", key=measure)
+
+
+def _label(measure: str | None, labels: Sequence[str]) -> str:
+    """The label that a measure has in a frame, by any of its names; the first unless given."""
+    if measure is None and labels:
+        return labels[0]
+    if measure in labels:
+        return str(measure)
+    with suppress(MeasureError):
+        asked = {one.label for one in parse_measures(str(measure))}
+        if len(asked) == 1 and asked <= set(labels):
+            return asked.pop()
+    hint = nearest(str(measure), labels) or f"there are {', '.join(labels) or 'none'}"
+    raise EvaluationError(Problem(f"the measure {str(measure)!r} was not computed", hint=hint))
+
+
+def _summary(label: str) -> str:
+    """How the measure of a label is summarised; the mean where nobody here knows it."""
+    with suppress(MeasureError):
+        found = parse_measures(label)
+        return found[0].summary if len(found) == 1 else "mean"
+    return "mean"

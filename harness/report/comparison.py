@@ -1,0 +1,361 @@
+"""Comparisons of runs as neutral tables, with everything in the notes that a p-value rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from harness.comparison import (
+    TESTS,
+    Against,
+    Agreement,
+    Board,
+    Measures,
+    Options,
+    PairComparison,
+    ScoreTable,
+)
+from harness.comparison.family import Family
+from harness.comparison.pair import Counts
+from harness.comparison.table import some
+from harness.report.table import Cell, Column, Table, shown
+from harness.stats.results import Interval
+
+#: How p-values are shown: four decimals, and small ones never as 0.
+P = Column("p", 4, small=True)
+
+
+def p_column(name: str) -> Column:
+    """A column of p-values."""
+    return Column(name, P.digits, small=P.small)
+
+
+def leaderboard_table(board: Board, *, title: str = "") -> Table:
+    """One row a run, the best first: mean, rank and letters, with the intervals of both."""
+    rows: list[tuple[Cell, ...]] = [
+        (run, *values, letters, "*" if tied else "")
+        for run, *values, letters, tied in zip(
+            board.runs,
+            board.means.estimate.tolist(),
+            board.means.low.tolist(),
+            board.means.high.tolist(),
+            board.ranks.rank.tolist(),
+            board.ranks.low.tolist(),
+            board.ranks.high.tolist(),
+            board.ranks.expected.tolist(),
+            board.ranks.best.tolist(),
+            board.letters.of_runs(),
+            board.tied.tolist(),
+            strict=True,
+        )
+    ]
+    columns = (
+        Column("run"),
+        Column(board.table.measure, 4),
+        Column("low", 4),
+        Column("high", 4),
+        Column("rank"),
+        Column("rank low"),
+        Column("rank high"),
+        Column("expected", 1),
+        Column("P(best)", 3),
+        Column("letters"),
+        Column("best"),
+    )
+    return Table(columns, rows, title, tuple(_of_board(board)))
+
+
+def _of_board(board: Board) -> Iterator[str]:
+    options, num_runs = board.options, len(board.runs)
+    pairs = num_runs * (num_runs - 1) // 2
+    percent = f"{100 * options.confidence:g} %"
+    yield from table_notes(board.table)
+    yield f"low, high: {percent} interval of each mean by itself ({board.means.how})"
+    yield f"rank low, rank high ({percent}), expected rank, P(best): {board.ranks.how}"
+    yield (
+        f"letters: runs that share one do not differ significantly at alpha {options.alpha:g};"
+        f" {board.tukey.test} of all {pairs} pairs ({board.tukey.how})"
+    )
+    yield "best: * does not differ significantly from the best run, by the same test"
+    yield (
+        f"{board.num_significant} of {pairs} pairs differ significantly: means that are more than"
+        f" {board.needed:.4f} apart"
+    )
+    effect = board.anova.systems
+    yield (
+        f"ANOVA (runs, topics): V_E {board.anova.error_variance:.6f}, F({effect.degrees_of_freedom},"
+        f" {board.anova.degrees_of_freedom}) = {effect.f:.4f}, p = {shown(effect.p, P)}"
+    )
+
+
+def p_values_table(board: Board) -> Table:
+    """The p-values of all pairs in long form, by the randomised Tukey test of the leaderboard."""
+    p, means = board.p, board.means.estimate
+    rows: list[tuple[Cell, ...]] = [
+        (a, b, float(means[i] - means[j]), float(p[i, j]))
+        for i, a in enumerate(board.runs)
+        for j, b in enumerate(board.runs)
+        if i < j
+    ]
+    columns = (Column("run"), Column("other"), Column("difference", 4), P)
+    said = f"{board.tukey.test} ({board.tukey.how}), family of {len(rows)} pairs"
+    return Table(columns, rows, notes=(*table_notes(board.table), said))
+
+
+def against_table(found: Against, *, title: str = "") -> Table:
+    """One row a comparison: difference with interval, p-values, effect size, wins and losses."""
+    several = len(found.tables) > 1
+    lead = [Column("measure")] if several else []
+    rows: list[tuple[Cell, ...]] = [
+        (
+            *([row.measure] if several else []),
+            row.run,
+            row.baseline,
+            row.mean,
+            row.difference,
+            row.low,
+            row.high,
+            row.p,
+            row.corrected,
+            "identical" if row.identical else "*" if row.significant else "",
+            _finite(row.d_z),
+            _finite(row.gap),
+            row.wins,
+            row.ties,
+            row.losses,
+        )
+        for row in found.rows
+    ]
+    columns = (
+        *lead,
+        Column("run"),
+        Column("baseline" if found.baselines else "other"),
+        Column("mean" if several else found.tables[0].measure, 4),
+        Column("difference", 4),
+        Column("low", 4),
+        Column("high", 4),
+        P,
+        p_column("corrected p"),
+        Column("significant"),
+        Column("d_z", 3),
+        Column("gap/√V_E", 3),
+        Column("wins"),
+        Column("ties"),
+        Column("losses"),
+    )
+    notes = [*_of_tables(found.tables), *_of_family(found.family, found.options)]
+    percent = f"{100 * found.options.confidence:g} %"
+    notes.append(f"low, high: {percent} t interval of each difference by itself")
+    notes.append("d_z: difference / deviation of the differences; V_E: ANOVA of all runs")
+    return Table(columns, rows, title, tuple(notes))
+
+
+def pair_tables(pair: PairComparison, *, title: str = "") -> dict[str, Table]:
+    """The tables of a pair by name: its tests, its estimates and effects, its topics."""
+    return {
+        "tests": _tests_table(pair, title),
+        "estimates": _estimates_table(pair),
+        "topics": _topics_table(pair),
+    }
+
+
+def _tests_table(pair: PairComparison, title: str) -> Table:
+    a, b, options = pair.a, pair.b, pair.options
+    rows: list[tuple[Cell, ...]] = [
+        (
+            TESTS[name].label,
+            "*" if name == options.test else "",
+            _finite(float(one.two_sided.statistic)),
+            float(one.two_sided.p),
+            float(one.greater.p),
+            float(one.less.p),
+            one.two_sided.how,
+        )
+        for name, one in pair.tests.items()
+    ]
+    columns = (
+        Column("test"),
+        Column("chosen"),
+        Column("statistic", 4),
+        P,
+        p_column("p better"),
+        p_column("p worse"),
+        Column("how"),
+    )
+    notes = [
+        *table_notes(pair.table, runs=f"{a} against {b}"),
+        f"* the chosen test ({options.test}): p = {shown(pair.p, P)}, alpha {options.alpha:g};"
+        " a family of 1 comparison, not corrected",
+        f"p: two-sided; p better, p worse: one-sided, {a} is better or worse than {b}",
+        f"seed {options.seed}; lattice {options.lattice:g}; minimum difference"
+        f" {options.minimum:g}; samples: {options.flips:,} of tests, {options.draws:,} of intervals",
+    ]
+    if pair.identical:
+        notes.insert(0, f"{a} and {b} are identical: the same value on every topic")
+    return Table(columns, rows, title or f"{a} against {b}", tuple(notes))
+
+
+def _estimates_table(pair: PairComparison) -> Table:
+    percent = f"{100 * pair.options.confidence:g} %"
+    known, effects = pair.posterior, pair.effects
+    r = known.equivalence
+    listed: list[tuple[str, float | None, float | None, float | None]] = [
+        (f"mean {pair.a}", pair.mean_a, None, None),
+        (f"mean {pair.b}", pair.mean_b, None, None),
+        (f"difference, {percent} t", pair.difference, *_bounds(pair.t_interval)),
+        (f"difference, {percent} bootstrap (BCa)", pair.difference, *_bounds(pair.bootstrap)),
+        ("d_z: difference / deviation of differences", effects.d_z, None, None),
+        ("g_z: d_z without bias", effects.g_z, None, None),
+        (f"Glass: difference / deviation of {pair.b}", effects.glass, None, None),
+        ("gap/√V_E, of all runs", effects.gap, None, None),
+        ("P(difference > 0), posterior", float(known.positive), None, None),
+        (f"P(difference < -{r:g}), posterior", float(known.below), None, None),
+        (f"P(within ±{r:g}), posterior", float(known.inside), None, None),
+        (f"P(difference > {r:g}), posterior", float(known.above), None, None),
+    ]
+    rows: list[tuple[Cell, ...]] = [
+        (name, *(None if one is None else _finite(one) for one in rest)) for name, *rest in listed
+    ]
+    columns = (
+        Column("estimate"),
+        Column("value", 4, small=True),
+        Column("low", 4),
+        Column("high", 4),
+    )
+    counted = f"wins/ties/losses of {pair.a}: {_record(pair.counts)}"
+    notes = (
+        f"{counted}; with at least {pair.options.minimum:g}: {_record(pair.clear)}",
+        f"bootstrap: {pair.bootstrap.how}",
+        f"{known.how}; equivalence {r:g}",
+    )
+    return Table(columns, rows, "Estimates and effect sizes", notes)
+
+
+def _topics_table(pair: PairComparison) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (one.topic, one.a, one.b, one.difference) for one in pair.by_topic
+    ]
+    columns = (
+        Column("topic"),
+        Column(pair.a, 4),
+        Column(pair.b, 4),
+        Column("difference", 4),
+    )
+    return Table(columns, rows, f"{pair.table.measure} by topic, best for {pair.a} first")
+
+
+def measures_table(found: Measures, *, title: str = "") -> Table:
+    """One row a measure: discriminative power, needed difference, and τ with every measure."""
+    rows: list[tuple[Cell, ...]] = [
+        (name, count, power, _finite(needed), *taus)
+        for name, count, power, needed, taus in zip(
+            found.names,
+            found.significant.tolist(),
+            found.power.tolist(),
+            found.needed.tolist(),
+            found.tau.tolist(),
+            strict=True,
+        )
+    ]
+    columns = (
+        Column("measure"),
+        Column("significant pairs"),
+        Column("share", 4),
+        Column("needed", 4),
+        *(Column(f"τ {name}", 4) for name in found.names),
+    )
+    options = found.options
+    notes = [
+        *_of_tables(found.tables, measures=False),
+        f"share (discriminative power): of {found.pairs} pairs, those with p below"
+        f" {options.alpha:g} by the randomised Tukey HSD ({options.draws:,} tables,"
+        f" seed {options.seed})",
+        "needed: the difference of means above which a pair is significant",
+        "τ: Kendall's τ-b between the leaderboards of two measures",
+    ]
+    if len(found.tables) > 1 and (found.tau != found.tau).any():
+        notes.append("τ is undefined where a measure ties all runs")
+    return Table(columns, rows, title, tuple(notes))
+
+
+def agreement_table(found: Agreement, first: str, second: str, *, title: str = "") -> Table:
+    """One row a run: mean and rank in two leaderboards, called ``first`` and ``second``."""
+    rows: list[tuple[Cell, ...]] = [
+        (run, a, i, b, j, i - j)
+        for run, a, i, b, j in zip(
+            found.runs,
+            found.mean_first.tolist(),
+            found.rank_first.tolist(),
+            found.mean_second.tolist(),
+            found.rank_second.tolist(),
+            strict=True,
+        )
+    ]
+    columns = (
+        Column("run"),
+        Column("first", 4),
+        Column("rank first"),
+        Column("second", 4),
+        Column("rank second"),
+        Column("up"),
+    )
+    overlap = found.overlap
+    notes = (
+        f"first: {first}: {'; '.join(table_notes(found.first))}",
+        f"second: {second}: {'; '.join(table_notes(found.second))}",
+        f"Kendall's τ-b {found.tau:.4f}; τ_AP of the second against the first {found.tau_ap:.4f}"
+        " (ties: mean over their orders)",
+        f"rank-biased overlap {overlap.ext:.4f} (at least {overlap.min:.4f}, at most"
+        f" {overlap.max:.4f}; p {overlap.p:g}, ties: variant {overlap.ties})",
+        "up: ranks gained in the second leaderboard",
+    )
+    return Table(columns, rows, title, notes)
+
+
+def table_notes(table: ScoreTable, *, runs: str | None = None) -> tuple[str, ...]:
+    """What the numbers of a score table rest on: measure, topics, dialect, what is missing."""
+    who = f"{len(table.runs)} runs" if runs is None else runs
+    said = [f"{table.measure}: mean over {len(table.topics)} topics", who]
+    said += [f"dialect {table.dialect}"] if table.dialect else []
+    lines = ["; ".join(said)]
+    if table.left_out:
+        count = len(table.left_out)
+        lines.append(f"left out, {count} topics that not all runs have: {some(table.left_out)}")
+    else:
+        lines[0] += "; every run has a value on every topic"
+    if table.summary != "mean":
+        lines.append(
+            f"{table.measure} is summarised as {table.summary} elsewhere; compared are means"
+        )
+    return (*lines, *table.notes)
+
+
+def _of_tables(tables: Sequence[ScoreTable], *, measures: bool = True) -> Iterator[str]:
+    """The notes of several tables; what they have in common is said once."""
+    if measures or len({table.topics for table in tables}) > 1:
+        yield from dict.fromkeys(line for table in tables for line in table_notes(table))
+        return
+    named = ", ".join(table.measure for table in tables)
+    first, *rest = table_notes(tables[0])
+    yield first.replace(f"{tables[0].measure}: ", f"{named}: ", 1)
+    yield from dict.fromkeys(
+        [*rest, *(line for table in tables for line in table_notes(table)[1:])]
+    )
+
+
+def _of_family(family: Family, options: Options) -> Iterator[str]:
+    yield f"p: {family.test}, two-sided, each comparison by itself"
+    yield f"corrected p: family of {family.size} comparisons; {family.correction}"
+    yield f"significant: * corrected p below alpha {options.alpha:g}"
+
+
+def _bounds(interval: Interval) -> tuple[float, float]:
+    return float(interval.low), float(interval.high)
+
+
+def _record(counts: Counts) -> str:
+    return f"{counts.wins}/{counts.ties}/{counts.losses}"
+
+
+def _finite(number: float) -> Cell:
+    """A number, or the sign of infinity as a text: not every format has a number for it."""
+    return number if abs(number) != float("inf") else ("∞" if number > 0 else "-∞")

@@ -1,0 +1,170 @@
+"""Two-way analysis of variance of topics × runs, one score in each cell.
+
+Each score is a sum of its run's effect, its topic's effect and a residual. What runs and topics do
+not explain, the residual mean square V_E, is the error variance to compare runs by: the variance
+between topics, by far the largest part, is not in it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.arrays import Floats, total
+from harness.errors import EvaluationError, refuse
+from harness.stats.checking import as_floats, of_range, of_scores
+from harness.stats.families import mean_gaps
+from harness.stats.pairs import Pairs, checked_pairs
+from harness.stats.results import Interval, as_p
+from harness.stats.student import standardised
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What runs, or topics, explain of the variance, with the F test that it is nothing."""
+
+    sum_of_squares: float
+    degrees_of_freedom: int
+    f: float
+    p: float
+
+    @property
+    def mean_square(self) -> float:
+        """The sum of squares by degree of freedom."""
+        return self.sum_of_squares / self.degrees_of_freedom
+
+
+@dataclass(frozen=True, eq=False)
+class Anova:
+    """The analysis of variance of n topics × m runs.
+
+    ``systems`` and ``topics`` are the two effects; ``residual`` is the sum of squares that is left,
+    with ``degrees_of_freedom`` (m − 1)(n − 1). ``means`` are those of the runs [R].
+    """
+
+    means: Floats
+    systems: Effect
+    topics: Effect
+    residual: float
+    num_topics: int
+    num_runs: int
+
+    @property
+    def degrees_of_freedom(self) -> int:
+        """Those of the residual, (m − 1)(n − 1)."""
+        return (self.num_topics - 1) * (self.num_runs - 1)
+
+    @property
+    def error_variance(self) -> float:
+        """V_E, the residual mean square; 0 where runs and topics explain all there is."""
+        return self.residual / self.degrees_of_freedom
+
+    @property
+    def standard_error(self) -> float:
+        """That of a run's mean, √(V_E / n)."""
+        return math.sqrt(self.error_variance / self.num_topics)
+
+    def margin_of_error(self, confidence: float = 0.95) -> float:
+        """Half the width of a confidence interval of a run's mean: t · √(V_E / n).
+
+        t is Student's quantile with the residual's degrees of freedom. The margin is the same for
+        all runs, and narrower than that of a run by itself, as topics' effects are not in it.
+        """
+        from scipy.special import stdtrit
+
+        refuse(of_range("confidence", confidence, 0, 1), EvaluationError)
+        t = float(stdtrit(self.degrees_of_freedom, (1 + confidence) / 2))
+        return t * self.standard_error
+
+    def intervals(self, confidence: float = 0.95) -> Interval:
+        """The runs' means [R] with their margin of error on either side, each by itself."""
+        margin = self.margin_of_error(confidence)
+        how = f"two-way ANOVA, Student's t with {self.degrees_of_freedom} degrees of freedom"
+        low, high = self.means - margin, self.means + margin
+        return Interval(self.means, low, high, confidence, self.num_topics, how)
+
+
+def anova(scores: npt.ArrayLike) -> Anova:
+    """Two-way analysis of variance, without replication, of scores [T, R], topics × runs.
+
+    An effect that is nothing has F = 0 and p = 1, as identical runs have; F is infinite where there
+    is no residual. Raises `EvaluationError` for fewer than two topics or runs and scores that are
+    not finite.
+
+    The means of the runs are 2 and 4, of the topics 1, 3 and 5. The residuals are ±1, ∓1 and 0:
+    their squares have the sum 4 and 2 degrees of freedom, against 3 · (1 + 1) = 6 for the runs and
+    2 · (4 + 0 + 4) = 16 for the topics:
+
+    >>> table = anova([[1.0, 1.0], [1.0, 5.0], [4.0, 6.0]])
+    >>> table.means.tolist(), table.residual, table.error_variance
+    ([2.0, 4.0], 4.0, 2.0)
+    >>> table.systems.sum_of_squares, table.systems.f, table.topics.sum_of_squares, table.topics.f
+    (6.0, 3.0, 16.0, 4.0)
+
+    With two runs F is the square of the paired t, here 2 / √(4 / 3) = √3:
+
+    >>> round(table.systems.p, 4)
+    0.2254
+
+    Fisher, Statistical methods for research workers, 1925; Sakai, Laboratory experiments in
+    information retrieval, 2018.
+    """
+    values = as_floats(scores, "scores")
+    refuse(of_scores(values), EvaluationError)
+    num_topics, num_runs = values.shape
+    run_means, topic_means = total(values.T) / num_topics, total(values) / num_runs
+    grand = total(run_means) / num_runs
+    noise = 1e-12 * float(np.abs(values).max())
+    of_runs, of_topics = run_means - grand, topic_means - grand
+    residuals = values - run_means - of_topics[:, None]
+    residual = _squares(residuals.ravel(), noise)
+    freedom = (num_topics - 1) * (num_runs - 1)
+    systems, topics = num_topics * _squares(of_runs, noise), num_runs * _squares(of_topics, noise)
+    return Anova(
+        means=run_means,
+        systems=_effect(systems, num_runs - 1, residual, freedom),
+        topics=_effect(topics, num_topics - 1, residual, freedom),
+        residual=residual,
+        num_topics=num_topics,
+        num_runs=num_runs,
+    )
+
+
+def standardised_gaps(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Floats:
+    """Effect sizes of pairs of runs of scores [T, R]: difference of the means over √V_E.
+
+    ``pairs`` are the columns of the first and of the second runs, all pairs unless given; results
+    have their shape. The error variance V_E is that of `anova`, of all runs together, so that the
+    effect sizes of one table can be compared. 0 for equal means, infinite where only V_E is 0.
+    Raises `EvaluationError` as `anova` does, and for columns that are not there.
+
+    >>> standardised_gaps([[1.0, 1.0], [1.0, 5.0], [4.0, 6.0]]).round(4).tolist()  # −2 / √2
+    [-1.4142]
+
+    Sakai, Laboratory experiments in information retrieval, 2018.
+    """
+    table = anova(scores)
+    first, second = checked_pairs(pairs, table.num_runs)
+    return standardised_gap(table, mean_gaps(as_floats(scores, "scores"), first, second))
+
+
+def standardised_gap(table: Anova, gaps: Floats) -> Floats:
+    """Differences of means [...] over √V_E."""
+    return standardised(gaps, np.full(gaps.shape, math.sqrt(table.error_variance)))
+
+
+def _squares(deviations: Floats, noise: float) -> float:
+    """The sum of squares; 0 where all there is is the noise of floats."""
+    return float(total(deviations**2)) if np.abs(deviations).max() > noise else 0.0
+
+
+def _effect(squares: float, freedom: int, residual: float, residual_freedom: int) -> Effect:
+    from scipy.special import fdtrc
+
+    mean, error = np.array(squares / freedom), np.array(residual / residual_freedom)
+    f = float(standardised(mean, error))
+    p = float(as_p(fdtrc(freedom, residual_freedom, f)))
+    return Effect(squares, freedom, f, p)

@@ -1,0 +1,213 @@
+"""What fewer topics would have told: scores, differences and leaderboards by number of topics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.arrays import Floats, Ints, total
+from harness.errors import EvaluationError, Problem, refuse
+from harness.randomness import generator
+from harness.stats.checking import (
+    as_floats,
+    of_count,
+    of_differences,
+    of_range,
+    of_scores,
+    of_seed,
+)
+from harness.stats.chunks import mapped
+from harness.stats.correlation import DECIMALS, kendall_tau
+from harness.stats.sampling import product
+from harness.stats.student import mean_and_sd
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """How a quantity comes out with fewer topics.
+
+    ``sizes`` [K] are the numbers of topics. ``mean``, ``deviation``, ``low`` and ``high`` [..., K]
+    are those of the quantity over sets of so many topics; the last two leave out
+    (1 − ``confidence``) / 2 of the draws on either side. ``n`` counts all topics there are.
+    """
+
+    sizes: Ints
+    mean: Floats
+    deviation: Floats
+    low: Floats
+    high: Floats
+    confidence: float
+    n: int
+    how: str
+    seed: int
+    draws: int
+
+
+def learning_curve(
+    values: npt.ArrayLike,
+    *,
+    seed: int,
+    sizes: Sequence[int] | None = None,
+    draws: int = 1000,
+    confidence: float = 0.95,
+    threads: int = 1,
+) -> Curve:
+    """The mean of ``values`` [..., T] over fewer topics: of scores, or of differences of two runs.
+
+    Topics are drawn without replacement; in one draw, each set holds the smaller ones. The sizes
+    are 5, 10, … and T unless given. Mean and deviation are exact: those of k of T topics are the
+    mean of all, and sd · √(1/k − 1/T). The bounds come from the draws.
+
+    All of this is about sets of the topics at hand, and at T nothing is left to chance; how far
+    other topics would lead elsewhere is what confidence intervals are for. Raises
+    `EvaluationError` for fewer than two topics, values that are not finite, sizes that are not from
+    1 to T, and impossible options.
+
+    One of two topics has the mean 0 or 1, both have 1/2:
+
+    >>> curve = learning_curve([0.0, 1.0], seed=1, sizes=[1, 2])
+    >>> curve.mean.tolist(), curve.deviation.round(4).tolist()
+    ([0.5, 0.5], [0.5, 0.0])
+    >>> curve.low.tolist(), curve.high.tolist()
+    ([0.0, 0.5], [1.0, 0.5])
+
+    Cochran, Sampling techniques, 1977, 2.5 (the deviation); Buckley and Voorhees, Evaluating
+    evaluation measure stability, SIGIR 2000 (fewer topics).
+    """
+    rows = as_floats(values, "values")
+    problems = [*of_differences(rows), *_of_options(seed, draws, confidence, threads)]
+    refuse(problems, EvaluationError)
+    n = rows.shape[-1]
+    chosen = _sizes(sizes, n)
+    flat = rows.reshape(-1, n)
+    drawn = _positions(seed, draws, n)
+
+    def bounds(size: int) -> Floats:
+        return _middle(product(flat, _membership(drawn, size)), confidence)
+
+    low, high = np.stack(mapped(bounds, chosen.tolist(), threads), axis=-1)
+    mean, sd = mean_and_sd(rows)
+    shape = (*mean.shape, len(chosen))
+    return Curve(
+        sizes=chosen,
+        mean=np.repeat(mean[..., None], len(chosen), axis=-1),
+        deviation=sd[..., None] * np.sqrt(1 / chosen - 1 / n),
+        low=low.reshape(shape),
+        high=high.reshape(shape),
+        confidence=confidence,
+        n=n,
+        how=f"topics without replacement; bounds of {draws:,} draws, seed {seed}",
+        seed=seed,
+        draws=draws,
+    )
+
+
+def agreement_curve(
+    scores: npt.ArrayLike,
+    *,
+    seed: int,
+    sizes: Sequence[int] | None = None,
+    draws: int = 1000,
+    confidence: float = 0.95,
+    threads: int = 1,
+) -> Curve:
+    """How far the leaderboard of fewer topics agrees with that of all: Kendall's τ-b [K].
+
+    From scores [T, R]; the draws are those of `learning_curve`, and mean, deviation and bounds are
+    taken over them. A draw on which all runs are tied says nothing of their order: its τ is 0, and
+    ``how`` counts them. The topics that are drawn are in the whole as well, so that τ rises to 1 by
+    itself; between two sets without common topics it is lower. Raises `EvaluationError` for fewer
+    than two topics or runs, scores that are not finite, runs that all have one mean, and as
+    `learning_curve` does.
+
+    The first run is better on two topics of three, and by less on all:
+
+    >>> scores = [[0.9, 0.2], [0.8, 0.6], [0.1, 0.4]]
+    >>> curve = agreement_curve(scores, seed=1, sizes=[1, 2, 3], draws=3000)
+    >>> curve.mean.round(1).tolist(), curve.low.tolist()
+    ([0.3, 0.3, 1.0], [-1.0, -1.0, 1.0])
+
+    Buckley and Voorhees, Evaluating evaluation measure stability, SIGIR 2000; Carterette, Pavlu,
+    Kanoulas, Aslam and Allan, Evaluation over thousands of queries, SIGIR 2008.
+    """
+    values = as_floats(scores, "scores")
+    problems = [*of_scores(values), *_of_options(seed, draws, confidence, threads)]
+    refuse(problems, EvaluationError)
+    by_run = np.ascontiguousarray(values.T)
+    n = len(values)
+    board = np.round(total(by_run) / n, DECIMALS)
+    if np.ptp(board) == 0:
+        raise EvaluationError(Problem("all runs have one mean: there is no order to agree with"))
+    chosen = _sizes(sizes, n)
+    drawn = _positions(seed, draws, n)
+
+    def agreement(size: int) -> tuple[Floats, int]:
+        means = np.round(product(by_run, _membership(drawn, size)).T, DECIMALS)
+        defined = np.ptp(means, axis=1) > 0
+        taus = np.zeros(draws)
+        taus[defined] = kendall_tau(means[defined], board, ties="b")
+        return taus, draws - int(np.count_nonzero(defined))
+
+    found = mapped(agreement, chosen.tolist(), threads)
+    taus = np.stack([taus for taus, _ in found])
+    tied = sum(undefined for _, undefined in found)
+    low, high = _middle(taus, confidence)
+    note = f"; {tied:,} draws that tie all runs have τ = 0" if tied else ""
+    return Curve(
+        sizes=chosen,
+        mean=total(taus) / draws,
+        deviation=np.std(taus, axis=1),
+        low=low,
+        high=high,
+        confidence=confidence,
+        n=n,
+        how=f"τ-b with all {n} topics; {draws:,} draws without replacement, seed {seed}{note}",
+        seed=seed,
+        draws=draws,
+    )
+
+
+def _positions(seed: int, draws: int, num_topics: int) -> Ints:
+    """When each topic joins in each draw [B, T], from 0."""
+    order = np.tile(np.arange(num_topics), (draws, 1))
+    return generator(seed, "learning curve").permuted(order, axis=1)
+
+
+def _membership(positions: Ints, size: int) -> Floats:
+    """The weight of each topic in the mean of the first ``size`` of each draw [T, B]."""
+    return np.ascontiguousarray((positions < size).T / size)
+
+
+def _middle(values: Floats, confidence: float) -> Floats:
+    """The bounds [2, ...] of the middle of values [..., B]."""
+    tail = (1 - confidence) / 2
+    return np.asarray(np.quantile(values, [tail, 1 - tail], axis=-1))
+
+
+def _sizes(sizes: Sequence[int] | None, num_topics: int) -> Ints:
+    """The sizes that are asked for, checked, or every fifth and all."""
+    if sizes is None:
+        return np.array([*range(5, num_topics, 5), num_topics], dtype=np.int64)
+    refuse(_of_sizes(sizes, num_topics), EvaluationError)
+    return np.array(sizes, dtype=np.int64)
+
+
+def _of_sizes(sizes: Sequence[Any], num_topics: int) -> Iterator[Problem]:
+    if not len(sizes):
+        yield Problem("no sizes of topic sets given")
+    for size in sizes:
+        wrong = list(of_count("size", size))
+        yield from wrong
+        if not wrong and size > num_topics:
+            yield Problem(f"size: {size!r} is not allowed", hint=f"there are {num_topics} topics")
+
+
+def _of_options(seed: Any, draws: Any, confidence: float, threads: Any) -> Iterator[Problem]:
+    yield from of_seed(seed)
+    yield from of_count("draws", draws)
+    yield from of_range("confidence", confidence, 0, 1)
+    yield from of_count("threads", threads)

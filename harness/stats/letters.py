@@ -1,0 +1,167 @@
+"""Compact letter displays: runs that share a letter do not differ significantly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from string import ascii_lowercase
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.arrays import Bools, Ints
+from harness.errors import EvaluationError, Problem, refuse
+from harness.stats.checking import as_floats
+
+
+@dataclass(frozen=True, eq=False)
+class Letters:
+    """The letters of R runs: two runs share one if, and only if, they do not differ.
+
+    ``members`` [R, G] tells which runs are in which of the G groups, ``names`` what the groups are
+    called: a … z, then a2 … z2, a3 …, so that letters can be written without spaces, as "yza2".
+    ``order`` [R] are the columns of the runs from the best to the worst, along which letters are
+    given out. ``intervals`` is True if each group is an unbroken stretch of that order, as those of
+    a test with one threshold are; then groups can be drawn as bars beside the leaderboard.
+    """
+
+    members: Bools
+    names: tuple[str, ...]
+    order: Ints
+    intervals: bool
+
+    def of_runs(self) -> tuple[str, ...]:
+        """The letters of each run, in the order of the matrix's columns."""
+        return tuple(
+            "".join(name for name, inside in zip(self.names, row, strict=True) if inside)
+            for row in self.members.tolist()
+        )
+
+
+def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = None) -> Letters:
+    """Letters for runs, from the matrix [R, R] of the pairs that differ significantly.
+
+    Letters begin with the best run, by its ``means`` [R], equal ones in the order of their columns;
+    without means the columns are in order. Groups are as large as they can be: no run can be added
+    to one. Each pair that does not differ, from the best on, makes a group unless one has both, and
+    groups whose pairs are all in others are left out. Where one threshold on differences of means
+    decides, the groups are the longest stretches of the leaderboard in which no runs differ. Where
+    each pair has its own, there may be many; but never more than pairs, in contrast to
+    insert-and-absorb, which finds every largest group: 2^(R/2) of them for runs that each differ
+    from one other. Raises `EvaluationError` for a matrix that is not square and symmetric, for runs
+    that differ from themselves, and for means that do not fit.
+
+    The first of three runs differs from the last:
+
+    >>> letters = compact_letters([[0, 0, 1], [0, 0, 0], [1, 0, 0]])
+    >>> letters.of_runs(), letters.intervals
+    (('a', 'ab', 'b'), True)
+
+    The best is the last run here, and the middle one differs from both:
+
+    >>> compact_letters([[0, 1, 0], [1, 0, 1], [0, 1, 0]], means=[0.1, 0.2, 0.3]).of_runs()
+    ('a', 'b', 'a')
+
+    Piepho, An algorithm for a letter-based representation of all-pairwise comparisons, 2004;
+    Gramm et al., Algorithms for compact letter displays: comparison and evaluation, 2007.
+    """
+    matrix = np.asarray(significant, dtype=bool)
+    refuse(_of_matrix(matrix), EvaluationError)
+    order = _order(means, len(matrix))
+    alike = ~matrix[np.ix_(order, order)]
+    groups = _needed(_grown(alike))
+    starts = np.diff(groups.astype(np.int8), axis=0, prepend=0) == 1
+    members = np.empty_like(groups)
+    members[order] = groups
+    return Letters(
+        members=members,
+        names=tuple(_name(place) for place in range(groups.shape[1])),
+        order=order,
+        intervals=bool((starts.sum(axis=0) == 1).all()),
+    )
+
+
+def _grown(alike: Bools) -> Bools:
+    """Groups [R, G] of runs that are all alike, such that each pair that is alike is in one.
+
+    The pairs of a run are taken from the farthest on. Where alike runs are neighbours, a group that
+    begins with a run and its farthest pair is the longest stretch from there.
+    """
+    left = alike.copy()
+    groups = []
+    for first in range(len(alike)):
+        while left[first].any():
+            last = len(alike) - 1 - int(left[first, ::-1].argmax())
+            group = _grown_from(first, last, alike, left)
+            left[np.ix_(group, group)] = False
+            groups.append(group)
+    return np.array(groups).T
+
+
+def _grown_from(first: int, last: int, alike: Bools, left: Bools) -> Bools:
+    """A largest group [R] that two runs are in.
+
+    It grows by the run that is like all others in it and adds the most pairs that are left; of
+    equals, by the best.
+    """
+    group = np.zeros(len(alike), dtype=bool)
+    candidates = np.ones(len(alike), dtype=bool)
+    adds = np.zeros(len(alike), dtype=np.int64)
+    added = first
+    for _ in alike:
+        group[added] = True
+        candidates &= alike[added]
+        candidates[added] = False
+        adds += left[added]
+        if not candidates.any():
+            break
+        added = last if candidates[last] else int(np.where(candidates, adds, -1).argmax())
+    return group
+
+
+def _needed(groups: Bools) -> Bools:
+    """The groups [R, G] without those whose pairs are all in others, by their first runs."""
+    pairs = [np.ix_(members, members) for members in map(np.flatnonzero, groups.T)]
+    times = np.zeros((len(groups), len(groups)), dtype=np.int64)
+    for pair in pairs:
+        times[pair] += 1
+    kept = []
+    for place in reversed(range(len(pairs))):
+        if (times[pairs[place]] > 1).all():
+            times[pairs[place]] -= 1
+        else:
+            kept.append(place)
+    kept.sort(key=lambda place: tuple(np.flatnonzero(groups[:, place])))
+    return groups[:, kept]
+
+
+def _name(place: int) -> str:
+    """The name of a group.
+
+    >>> [_name(place) for place in (0, 25, 26, 51, 52)]
+    ['a', 'z', 'a2', 'z2', 'a3']
+    """
+    cycle, letter = divmod(place, len(ascii_lowercase))
+    return ascii_lowercase[letter] + (str(cycle + 1) if cycle else "")
+
+
+def _order(means: npt.ArrayLike | None, num_runs: int) -> Ints:
+    """The columns of the runs, the best mean first."""
+    if means is None:
+        return np.arange(num_runs)
+    values = as_floats(means, "means")
+    if values.shape != (num_runs,) or not np.isfinite(values).all():
+        message = f"means of the shape {values.shape} for {num_runs} runs"
+        raise EvaluationError(Problem(message, hint="one finite mean for each run is needed"))
+    return np.argsort(-np.round(values, 10), kind="stable")
+
+
+def _of_matrix(matrix: Bools) -> Iterator[Problem]:
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
+        hint = "runs × runs are needed"
+        yield Problem(f"significant pairs of the shape {matrix.shape}", hint=hint)
+    elif (matrix != matrix.T).any():
+        first, second = np.argwhere(matrix != matrix.T)[0]
+        yield Problem(f"run {first} differs from run {second}, but not the other way round")
+    elif matrix.diagonal().any():
+        yield Problem(f"run {int(matrix.diagonal().argmax())} differs from itself")

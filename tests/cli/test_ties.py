@@ -1,0 +1,64 @@
+"""`harness runs ties`: what tied documents leave open, as a person asks for it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q.txt").write_text("1 0 a 1\n1 0 b 0\n1 0 c 0\n")
+    (tmp_path / "r.run").write_text("1 Q0 a 1 2 r\n1 Q0 b 2 2 r\n1 Q0 c 3 1 r\n")
+    return tmp_path
+
+
+def test_the_range_of_each_measure(harness, files):
+    got = harness(
+        "runs", "ties", "r.run", "--qrels", "q.txt", "-m", "RR", "--cutoffs", "1", "--as", "json"
+    )
+    assert got.status == 0
+    counts, values = json.loads(got.out)
+    assert (counts["measure"], counts["tied"], counts["across"], counts["inside"]) == (
+        "top 1", 2, 2, 1
+    )  # fmt: skip
+    # a and b are tied; b comes first when ties are broken by identifier, descending.
+    assert [values[name] for name in ("lowest", "expected", "highest", "ordered")] == [
+        0.5, 0.75, 1.0, 0.5
+    ]  # fmt: skip
+
+
+def test_without_judgments_documents_are_counted(harness, files):
+    got = harness("runs", "ties", "r.run", "--cutoffs", "2,3", "--as", "tsv")
+    assert got.status == 0
+    assert got.out.splitlines() == [
+        "run\tmeasure\ttied\ttopics\tacross\tinside",
+        "r\ttop 2\t2\t0\t0\t0",
+        "r\ttop 3\t2\t0\t0\t0",
+    ]
+
+
+def test_a_task_brings_runs_judgments_and_measures(harness, files):
+    (files / "t.yaml").write_text("qrels: q.txt\nruns: r.run\nmeasures: [AP, GMAP]\n")
+    got = harness("runs", "ties", "t.yaml", "--cutoffs", "1")
+    assert got.status == 0
+    assert "left out, no closed form: GMAP" in got.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["r.run", "-m", "AP"], "measures need --qrels"),
+        (["r.run", "--cutoffs", "x"], "--cutoffs x: write whole numbers"),
+        (["r.run", "--cutoffs", "0"], "0"),
+        (["r.run", "--qrels", "q.txt", "-m", "Bpref"], "Bpref"),
+        (["absent.run"], "absent.run"),
+    ],
+)
+def test_wrong_use_is_explained(harness, files, arguments, message):
+    got = harness("runs", "ties", *arguments)
+    assert got.status == 2
+    assert message in got.err
+    assert "Traceback" not in got.err

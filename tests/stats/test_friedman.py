@@ -1,0 +1,191 @@
+"""Friedman's and Nemenyi's tests: Sakai's book, Demšar's example, scipy, and each other."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from harness.errors import EvaluationError
+from harness.stats.anova import anova
+from harness.stats.friedman import (
+    friedman_test,
+    iman_davenport_test,
+    mean_ranks,
+    nemenyi_critical_difference,
+    nemenyi_test,
+)
+from harness.stats.results import LEAST_P
+
+TABLES = st.tuples(st.integers(2, 6), st.integers(3, 5)).flatmap(
+    lambda shape: arrays(np.int64, shape, elements=st.integers(0, 6))
+)
+
+#: Demšar 2006, table 6: the ranks of C4.5, +m, +cf and +m+cf on 14 data sets.
+DEMSAR = np.array(
+    [
+        [4, 3, 2, 1],
+        [1, 2, 3, 4],
+        [4, 1, 2, 3],
+        [4, 1, 3, 2],
+        [4, 2, 3, 1],
+        [1, 2.5, 4, 2.5],
+        [3, 2, 4, 1],
+        [2.5, 2.5, 4, 1],
+        [4, 3, 2, 1],
+        [2.5, 2.5, 2.5, 2.5],
+        [4, 2.5, 1, 2.5],
+        [3, 2, 4, 1],
+        [4, 1, 2, 3],
+        [3, 1, 4, 2],
+    ]
+)
+
+
+def slow_ranks(row):
+    """One plus the better runs, and half of those as good."""
+    return [
+        1 + sum(other > own for other in row) + (sum(other == own for other in row) - 1) / 2
+        for own in row
+    ]
+
+
+def test_sakai_2018_friedman(scores_of, expected):
+    scores = np.hstack([scores_of(f"sakai/{name}.csv") for name in "XYZ"])
+    tested, known = friedman_test(scores), expected["sakai"]["friedman"]
+    assert float(tested.statistic) == pytest.approx(known["chi2"], rel=1e-9)
+    assert float(tested.p) == pytest.approx(known["p"], rel=1e-9)
+    assert (round(float(tested.statistic), 4), round(float(tested.p), 4)) == (2.2388, 0.3265)
+
+
+def test_demsar_2006_ranks_and_friedman():
+    scores = -DEMSAR
+    assert mean_ranks(scores).round(3).tolist() == [3.143, 2.0, 2.893, 1.964]
+    # The paper does not correct for ties; its χ² is this one times the share that is left.
+    ties = sum(
+        count**3 - count for row in DEMSAR for count in np.unique(row, return_counts=True)[1]
+    )
+    uncorrected = float(friedman_test(scores).statistic) * (1 - ties / (14 * 4 * (4**2 - 1)))
+    assert round(uncorrected, 2) == 9.28
+    assert round(13 * uncorrected / (14 * 3 - uncorrected), 2) == 3.69
+
+
+def test_demsar_2006_critical_differences():
+    assert round(nemenyi_critical_difference(14, 4), 2) == 1.25
+    assert round(nemenyi_critical_difference(14, 4, 0.1), 2) == 1.12
+    # Table 5a: q / √2 for 2 … 10 classifiers.
+    printed = {
+        0.05: [1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164],
+        0.10: [1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920],
+    }
+    for alpha, row in printed.items():
+        for num_runs, q in enumerate(row, 2):
+            one_topic = math.sqrt(num_runs * (num_runs + 1) / 6)
+            found = nemenyi_critical_difference(1, num_runs, alpha) / one_topic
+            assert found == pytest.approx(q, abs=0.0011)
+
+
+@given(TABLES)
+def test_mean_ranks_equal_the_slow_ones(table):
+    known = np.mean([slow_ranks(row) for row in table.tolist()], axis=0)
+    np.testing.assert_allclose(mean_ranks(table / 10), known, rtol=1e-12)
+
+
+@given(TABLES)
+def test_friedman_equals_scipys(table):
+    tested = friedman_test(table / 10)
+    if (np.ptp(table, axis=1) == 0).all():
+        assert (float(tested.statistic), float(tested.p)) == (0.0, 1.0)
+        return
+    known = scipy.stats.friedmanchisquare(*table.T)
+    assert float(tested.statistic) == pytest.approx(known.statistic, rel=1e-9, abs=1e-12)
+    assert float(tested.p) == pytest.approx(known.pvalue, rel=1e-9)
+
+
+@given(TABLES)
+def test_iman_davenport_is_the_analysis_of_variance_of_the_ranks(table):
+    tested = iman_davenport_test(table / 10)
+    known = anova([slow_ranks(row) for row in table.tolist()]).systems
+    if math.isinf(known.f):
+        assert (float(tested.statistic), float(tested.p)) == (math.inf, LEAST_P)
+    else:
+        assert float(tested.statistic) == pytest.approx(known.f, rel=1e-9, abs=1e-12)
+        assert float(tested.p) == pytest.approx(known.p, rel=1e-9)
+
+
+@given(TABLES)
+def test_nemenyi_equals_the_normal_range_of_scipy(table):
+    n, m = table.shape
+    ranks = np.mean([slow_ranks(row) for row in table.tolist()], axis=0)
+    tested = nemenyi_test(table / 10)
+    for place, (first, second) in enumerate(itertools.combinations(range(m), 2)):
+        gap = ranks[second] - ranks[first]
+        assert tested.gaps[place] == pytest.approx(gap, abs=1e-12)
+        q = abs(gap) / math.sqrt(m * (m + 1) / (12 * n))
+        assert tested.statistic[place] == pytest.approx(q, abs=1e-12)
+        known = scipy.stats.studentized_range.sf(q, m, np.inf)
+        assert tested.p[place] == pytest.approx(known, abs=1e-9)
+
+
+def test_pairs_are_significant_above_nemenyis_critical_difference():
+    chance = np.random.default_rng(1)
+    tested = nemenyi_test(chance.random((30, 9)) + np.linspace(0, 0.6, 9))
+    above = np.abs(tested.gaps) > tested.critical_difference(0.05)
+    assert 0 < above.sum() < 36
+    assert above.tolist() == (tested.p < 0.05).tolist()
+    assert tested.critical_difference() == nemenyi_critical_difference(30, 9)
+
+
+def test_friedman_of_two_runs_is_the_sign_test_by_chi_squared():
+    scores = np.array([[0.3, 0.1], [0.2, 0.1], [0.5, 0.4], [0.2, 0.6]])
+    tested = friedman_test(scores)
+    assert float(tested.statistic) == pytest.approx((3 - 1) ** 2 / 4)  # (wins − losses)² / n
+    assert float(tested.p) == pytest.approx(scipy.stats.chi2.sf(1.0, 1))
+
+
+def test_ties_that_floats_break_are_ties():
+    scores = np.array([[0.3, 0.1 + 0.2, 0.1], [0.7, 0.7, 0.8 - 0.1], [0.1, 0.2, 0.3]])
+    on_paper = np.array([[3, 3, 1], [7, 7, 7], [1, 2, 3]])
+    assert mean_ranks(scores).tolist() == mean_ranks(on_paper).tolist()
+    assert friedman_test(scores).p == friedman_test(on_paper).p
+
+
+@pytest.mark.parametrize("test", [friedman_test, iman_davenport_test, nemenyi_test])
+def test_identical_runs_have_p_1(test):
+    tested = test(np.repeat([[0.1], [0.7], [0.3]], 4, axis=1))
+    assert (np.atleast_1d(tested.p) == 1.0).all()
+    assert (np.atleast_1d(tested.statistic) == 0.0).all()
+    assert tested.n == 3
+
+
+def test_topics_that_all_agree_have_an_infinite_f():
+    scores = np.arange(5) + np.arange(6)[:, None]
+    tested = iman_davenport_test(scores)
+    assert (float(tested.statistic), float(tested.p)) == (math.inf, LEAST_P)
+    assert float(friedman_test(scores).statistic) == pytest.approx(6 * 4)
+
+
+def test_chosen_pairs_equal_those_of_all():
+    scores = np.random.default_rng(2).random((8, 4))
+    everything, chosen = nemenyi_test(scores), nemenyi_test(scores, ([1, 3], [0, 2]))
+    assert chosen.p.tolist() == everything.p[[0, 5]].tolist()
+    assert chosen.gaps.tolist() == (-everything.gaps[[0, 5]]).tolist()
+
+
+@pytest.mark.parametrize("test", [mean_ranks, friedman_test, iman_davenport_test, nemenyi_test])
+def test_what_is_no_table_is_refused(test):
+    with pytest.raises(EvaluationError, match="at least two of each"):
+        test([[0.1, 0.2]])
+    with pytest.raises(EvaluationError, match="not finite"):
+        test([[0.1, np.nan], [0.1, 0.2]])
+
+
+def test_impossible_critical_differences_are_refused():
+    with pytest.raises(EvaluationError, match=r"num_topics: 0 .*\n.*num_runs: 1 .*\n.*alpha: 5 "):
+        nemenyi_critical_difference(0, 1, 5)

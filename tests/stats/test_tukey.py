@@ -1,0 +1,265 @@
+"""Tukey's tests: Sakai's book, TREC-8, scipy, all permuted tables, and themselves."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+import scipy.stats
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from harness.errors import EvaluationError
+from harness.stats import all_pairs, differences_of, paired_t, randomisation
+from harness.stats.anova import anova
+from harness.stats.results import LEAST_P
+from harness.stats.studentized_range import studentized_range_quantile
+from harness.stats.tukey import randomised_tukey_hsd, tukey_hsd
+
+SMALL = arrays(np.int64, st.tuples(st.integers(2, 3), st.just(3)), elements=st.integers(0, 6))
+
+
+def matrix(num_topics, num_runs, seed=1):
+    return np.random.default_rng(seed).beta(0.8, 2.0, (num_topics, num_runs))
+
+
+def by_chance(exact, samples):
+    """How far a share of so many samples may be off: five standard errors."""
+    return 5 * np.sqrt(exact * (1 - exact) / samples) + 1 / samples
+
+
+@pytest.fixture
+def sakai(scores_of):
+    return np.hstack([scores_of(f"sakai/{name}.csv") for name in "XYZ"])
+
+
+@pytest.fixture
+def top_97_of_trec_8(scores_of):
+    scores = scores_of("trec8_ap_named.csv")
+    return scores[:, np.argsort(-scores.mean(axis=0), kind="stable")[:97]]
+
+
+def test_sakai_2018_blocked(sakai, expected):
+    p = tukey_hsd(sakai).p
+    np.testing.assert_allclose(p, [0.256698, 0.095687, 0.854963], atol=1e-5)
+    np.testing.assert_allclose(p, expected["sakai"]["tukey_blocked_p"], atol=1e-9)
+
+
+def test_sakai_2018_randomised(sakai, expected):
+    known = np.array(expected["sakai"]["tukey_randomised_p_mc_1e6"])
+    tested = randomised_tukey_hsd(sakai, seed=1, samples=200_000, threads=2)
+    error = np.sqrt(known * (1 - known) * (1 / 200_000 + 1 / 1_000_000))
+    assert (np.abs(tested.p - known) <= 4 * error + 5e-5).all()  # four printed digits
+
+
+def test_trec_8_blocked_finds_792_pairs(top_97_of_trec_8):
+    assert np.count_nonzero(tukey_hsd(top_97_of_trec_8).p < 0.05) == 792
+
+
+def test_trec_8_independent_groups_would_find_78_pairs(top_97_of_trec_8):
+    tested = tukey_hsd(top_97_of_trec_8)
+    within = math.sqrt(top_97_of_trec_8.var(axis=0, ddof=1).mean() / 50)
+    critical = within * studentized_range_quantile(0.05, 97, 97 * 49)
+    assert np.count_nonzero(np.abs(tested.gaps) > critical) == 78
+
+
+def test_trec_8_p_equals_scipys(scores_of):
+    tested = tukey_hsd(scores_of("trec8_ap_named.csv"))
+    places = np.argsort(tested.statistic)[:: 8256 // 24]
+    known = scipy.stats.studentized_range.sf(tested.statistic[places], 129, 128 * 49)
+    np.testing.assert_allclose(tested.p[places], known, atol=1e-9)
+
+
+@settings(max_examples=12)
+@given(arrays(np.int64, (4, 3), elements=st.integers(0, 12)))
+def test_blocked_equals_the_slow_version(table):
+    n, m = table.shape
+    runs, topics = table.mean(axis=0), table.mean(axis=1)
+    residual = sum(
+        (table[topic, run] - runs[run] - topics[topic] + table.mean()) ** 2
+        for topic in range(n)
+        for run in range(m)
+    )
+    assume(residual > 1e-9)
+    error = residual / ((n - 1) * (m - 1))
+    known = [
+        scipy.stats.studentized_range.sf(
+            abs(runs[first] - runs[second]) / math.sqrt(error / n), m, (m - 1) * (n - 1)
+        )
+        for first, second in itertools.combinations(range(m), 2)
+    ]
+    np.testing.assert_allclose(tukey_hsd(table / 10).p, known, atol=1e-9)
+
+
+def test_blocked_of_two_runs_is_the_paired_t_test():
+    scores = matrix(30, 2)
+    known = paired_t(differences_of(scores))
+    tested = tukey_hsd(scores)
+    np.testing.assert_allclose(tested.p, known.p, rtol=1e-9)
+    np.testing.assert_allclose(tested.statistic, 2**0.5 * np.abs(known.statistic), rtol=1e-9)
+
+
+def permuted_tables(table):
+    return itertools.product(*[list(itertools.permutations(row)) for row in table.tolist()])
+
+
+def exact_p(table):
+    """The share of all permuted tables whose range of sums is at least each pair's difference."""
+    ranges = []
+    for rows in permuted_tables(table):
+        sums = [sum(column) for column in zip(*rows, strict=True)]
+        ranges.append(max(sums) - min(sums))
+    sums = table.sum(axis=0)
+    return np.array(
+        [
+            np.mean(np.array(ranges) >= abs(sums[first] - sums[second]))
+            for first, second in itertools.combinations(range(table.shape[1]), 2)
+        ]
+    )
+
+
+@settings(max_examples=25)
+@given(SMALL)
+def test_randomised_comes_near_the_share_of_all_tables(table):
+    exact = exact_p(table)
+    # A third of a tenth is no float: ties are there on paper only.
+    tested = randomised_tukey_hsd(table / 30, seed=1, samples=4_000)
+    assert (np.abs(tested.p - exact) <= by_chance(exact, 4_000)).all()
+
+
+def test_randomised_of_two_runs_comes_near_the_exact_randomisation_test():
+    scores = matrix(20, 2).round(4)
+    exact = randomisation(differences_of(scores)).p
+    tested = randomised_tukey_hsd(scores, seed=3, samples=50_000)
+    assert (np.abs(tested.p - exact) <= by_chance(exact, 50_000)).all()
+
+
+def test_randomised_counts_ties_that_floats_break():
+    table = np.array([[3, 1, 2], [3, 1, 2], [1, 2, 3]])
+    noisy = table / 10 + 0.7 - 0.7
+    assert (noisy != table / 10).any()
+    exact = exact_p(table)
+    tested = randomised_tukey_hsd(noisy, seed=1, samples=50_000)
+    assert (np.abs(tested.p - exact) <= by_chance(exact, 50_000)).all()
+
+
+def test_randomised_has_the_same_bytes_on_any_number_of_threads():
+    scores = matrix(17, 23)
+    tests = [randomised_tukey_hsd(scores, seed=4, samples=4_100, threads=k) for k in (1, 2, 4)]
+    assert len({tested.p.tobytes() for tested in tests}) == 1
+    assert len({tested.ranges.tobytes() for tested in tests}) == 1
+
+
+def test_randomised_p_is_a_count_and_seeds_differ():
+    scores = matrix(17, 5)
+    first, again, other = (
+        randomised_tukey_hsd(scores, seed=seed, samples=1_234) for seed in (1, 1, 2)
+    )
+    np.testing.assert_allclose(first.p * 1_235, (first.p * 1_235).round(), atol=1e-9)
+    assert first.p.tolist() == again.p.tolist() != other.p.tolist()
+    assert (first.seed, first.samples, first.n, first.num_runs) == (1, 1_234, 17, 5)
+    assert first.how == "ranges of 5 means in 1,234 tables permuted within topics, seed 1"
+
+
+@pytest.mark.parametrize("alpha", [0.3, 0.05, 0.01])
+@pytest.mark.parametrize(
+    "test", [tukey_hsd, lambda scores: randomised_tukey_hsd(scores, seed=1, samples=999)]
+)
+def test_pairs_are_significant_above_the_critical_difference(test, alpha):
+    scores = matrix(20, 12) + np.linspace(0, 0.4, 12)
+    tested = test(scores)
+    gaps = np.subtract(*scores.mean(axis=0)[np.array(all_pairs(12))])
+    above = np.abs(gaps) > tested.critical_difference(alpha)
+    assert 0 < above.sum() < len(gaps)
+    assert above.tolist() == (tested.p < alpha).tolist()
+
+
+def test_randomised_critical_difference_is_infinite_with_too_few_samples():
+    tested = randomised_tukey_hsd(matrix(20, 4), seed=1, samples=19)
+    assert tested.critical_difference(0.05) == math.inf  # p is at least 1/20
+    assert tested.critical_difference(0.051) < math.inf
+
+
+def test_intervals_leave_0_out_where_p_is_below_the_rest_of_the_confidence():
+    scores = matrix(20, 8) + np.linspace(0, 0.4, 8)
+    tested = tukey_hsd(scores)
+    interval = tested.intervals(0.9)
+    outside = (interval.low > 0) | (interval.high < 0)
+    assert 0 < outside.sum() < 28
+    assert outside.tolist() == (tested.p < 0.1).tolist()
+    np.testing.assert_allclose(interval.high - interval.estimate, tested.critical_difference(0.1))
+    assert interval.estimate.tolist() == tested.gaps.tolist()
+    assert interval.how.startswith("simultaneous for all pairs of 8 runs; studentized range")
+
+
+def test_intervals_hold_all_at_once_as_often_as_they_say():
+    chance = np.random.default_rng(5)
+    scores = chance.normal(size=(6, 5)) + chance.normal(size=(6, 1))
+    margins = np.ptp(tukey_hsd(scores).intervals(0.8).high - tukey_hsd(scores).gaps)
+    assert margins < 1e-12
+    q = tukey_hsd(scores).critical_difference(0.2) / anova(scores).standard_error
+    held = 0
+    for _ in range(2_000):
+        table = anova(chance.normal(size=(6, 5)) + chance.normal(size=(6, 1)))
+        held += bool(np.ptp(table.means) <= q * table.standard_error)
+    assert abs(held / 2_000 - 0.8) < 4 * math.sqrt(0.8 * 0.2 / 2_000)
+
+
+@pytest.mark.parametrize(
+    "test", [tukey_hsd, lambda *args: randomised_tukey_hsd(*args, seed=1, samples=500)]
+)
+def test_chosen_pairs_equal_those_of_all(test):
+    scores = matrix(15, 5)
+    everything = test(scores)
+    chosen = test(scores, ([[0, 3], [2, 1]], [[1, 0], [2, 4]]))
+    places = {pair: place for place, pair in enumerate(itertools.combinations(range(5), 2))}
+    p = everything.p[[places[0, 1], places[0, 3], places[1, 4]]].tolist()
+    assert chosen.p.tolist() == [[p[0], p[1]], [1.0, p[2]]]
+    assert chosen.statistic.shape == (2, 2)
+
+
+@pytest.mark.parametrize(
+    "test", [tukey_hsd, lambda scores: randomised_tukey_hsd(scores, seed=1, samples=500)]
+)
+def test_identical_runs_have_p_1(test):
+    scores = matrix(10, 4)
+    scores[:, 2] = scores[:, 0]
+    tested = test(scores)
+    assert tested.p[1] == 1.0
+    assert tested.statistic[1] == 0.0
+    same = test(np.array([[0.3, 0.1 + 0.2, 0.3], [0.7, 0.7, 0.8 - 0.1]]))
+    assert same.p.tolist() == [1.0, 1.0, 1.0]
+    assert same.statistic.tolist() == [0.0, 0.0, 0.0]
+
+
+def test_runs_without_residual_differ_as_far_as_can_be():
+    tested = tukey_hsd([[0.1, 0.2], [0.3, 0.4], [0.7, 0.8]])
+    assert (tested.statistic.tolist(), tested.p.tolist()) == ([math.inf], [LEAST_P])
+    far = tukey_hsd(np.array([[0.1, 0.9], [0.2, 1.0], [0.3, 1.1000001]]))
+    assert 0 < far.p[0] < 1e-12
+
+
+def test_p_of_blocked_never_rises_with_the_difference():
+    tested = tukey_hsd(matrix(30, 40) + np.linspace(0, 0.5, 40))
+    order = np.argsort(np.abs(tested.gaps))
+    assert (np.diff(tested.p[order]) <= 0).all()
+    assert anova(matrix(30, 40)).error_variance > 0
+
+
+def test_impossible_options_are_refused():
+    scores = matrix(4, 3)
+    with pytest.raises(EvaluationError, match="columns must be from 0 to 2"):
+        tukey_hsd(scores, (0, 3))
+    with pytest.raises(EvaluationError, match="not finite"):
+        tukey_hsd([[0.1, np.inf], [0.1, 0.2]])
+    with pytest.raises(EvaluationError, match=r"samples: 0 .*\n.*seed: None .*\n.*threads: 0"):
+        randomised_tukey_hsd(scores, seed=None, samples=0, threads=0)
+    with pytest.raises(EvaluationError, match="alpha: 5 is not allowed"):
+        tukey_hsd(scores).critical_difference(5)
+    with pytest.raises(EvaluationError, match="alpha: 5 is not allowed"):
+        randomised_tukey_hsd(scores, seed=1, samples=9).critical_difference(5)
+    with pytest.raises(EvaluationError, match="confidence: 95 is not allowed"):
+        tukey_hsd(scores).intervals(95)
