@@ -176,7 +176,8 @@ def compare(
     measure, what it is called); ``runs`` takes some of the runs. With ``topics="all"`` all runs
     must have the same topics; "common" compares on those that all have.
 
-    ``baselines`` are the runs that `Comparison.against` compares the others with. ``options`` are
+    ``baselines`` are the runs that `Comparison.against` compares the others with, by all measures
+    that are named, or by the first. ``options`` are
     those of `harness.comparison.Options`: alpha, confidence, test, correction, samples, seed,
     minimum, equivalence, lattice, threads. Raises `EvaluationError` with what is wrong.
 
@@ -196,7 +197,8 @@ def compare(
     names = [measures] if isinstance(measures, str) else None if measures is None else [*measures]
     based = (baselines,) if isinstance(baselines, str) else tuple(baselines or ())
     tables = _score_tables(scores, names, runs, topics)
-    return Comparison(tables, Options(**options), based)
+    asked = () if names is None else tuple(table.measure for table in tables)
+    return Comparison(tables, Options(**options), based, asked)
 
 
 def _score_tables(

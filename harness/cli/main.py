@@ -19,6 +19,7 @@ COMMANDS = {
     "run": "Evaluate a task: one YAML file from topics, qrels and runs to scores.",
     "check": "Check runs before they are submitted or evaluated: harness check [TASK] RUN…",
     "pool": "Choose the documents that assessors will see: harness pool TASK.",
+    "compare": "Test which differences between runs can be trusted: harness compare TASK.",
     "eval": "Score runs as trec_eval does: harness eval QRELS RUN…",
     "measures": "List the measures, or explain one.",
     "topics": "Look into topic files and convert them.",

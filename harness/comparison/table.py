@@ -252,7 +252,8 @@ def _of_partial(
 ) -> Iterator[Problem]:
     lacking = there.any(axis=1).sum() - there.sum(axis=0)
     named = [f"{run} lacks {count}" for run, count in zip(runs, lacking, strict=True) if count]
-    message = f"{len(partial)} topics were not evaluated for all runs: {some(partial)}"
+    every = there.any(axis=1).sum()
+    message = f"{len(partial)} of {every} topics were not evaluated for all runs: {some(partial)}"
     hint = f'{some(named)}; topics="common" (--topics common) compares on those that all have'
     yield Problem(message, key=measure, hint=hint)
 
@@ -314,12 +315,19 @@ def _label(measure: str | None, labels: Sequence[str]) -> str:
         return labels[0]
     if measure in labels:
         return str(measure)
-    with suppress(MeasureError):
-        asked = {one.label for one in parse_measures(str(measure))}
-        if len(asked) == 1 and asked <= set(labels):
-            return asked.pop()
+    asked = _notations(str(measure))
+    for label in labels:
+        if asked and _notations(label) == asked:
+            return label
     hint = nearest(str(measure), labels) or f"there are {', '.join(labels) or 'none'}"
     raise EvaluationError(Problem(f"the measure {str(measure)!r} was not computed", hint=hint))
+
+
+def _notations(name: str) -> set[str]:
+    """What a measure's name stands for; nothing where nobody here knows it."""
+    with suppress(MeasureError):
+        return {one.notation for one in parse_measures(name)}
+    return set()
 
 
 def _summary(label: str) -> str:

@@ -18,13 +18,15 @@ from harness.errors import EvaluationError, Problem, nearest
 class Comparison:
     """The score tables of one or several measures, and how their runs are to be compared.
 
-    The first measure is the one meant where none is named. Raises `EvaluationError` for no table,
-    two of one measure, and baselines that are not there.
+    The first measure is the one meant where none is named. ``named`` are the measures that were
+    asked for: `against` compares by all of them, as one family. Raises `EvaluationError` for no
+    table, two of one measure, and baselines that are not there.
     """
 
     tables: tuple[ScoreTable, ...]
     options: Options
     baselines: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for table in checked_tables(self.tables):
@@ -53,10 +55,13 @@ class Comparison:
     def against(
         self, baselines: str | Sequence[str] | None = None, measure: str | None = None
     ) -> Against:
-        """Every other run against baselines, by all measures unless one is named, as one family."""
-        tables = self.tables if measure is None else (self.table(measure),)
-        named = self.baselines if baselines is None else baselines
-        return against(tables, named, self.options)
+        """Every other run against baselines, as one family.
+
+        By the measure given, else by those that were asked for, else by the first.
+        """
+        measures = self.named if measure is None else (measure,)
+        tables = [self.table(name) for name in measures] or [self.table()]
+        return against(tables, self.baselines if baselines is None else baselines, self.options)
 
     def pairs(self, measure: str | None = None) -> Against:
         """All pairs of runs by one measure, as one family."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.config.check import check_problems
+from harness.config.compare import compare_problems
 from harness.config.participants import with_rows
 from harness.config.places import Document, read_yaml
 from harness.config.places import Path as KeyPath
@@ -82,6 +83,8 @@ def task_of(document: Document, folder: Path, name: str, *, without: Collection[
     problems += wrong_rows
     if not {"pool", "runs", "participants"} & broken:
         problems += pool_problems(file.pool, runs, document)
+    if not {"compare", "measures", "measure_modules", "runs", "participants"} & broken:
+        problems += compare_problems(file.compare, measures.ready, runs, document)
     if problems:
         raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
     return Task(
@@ -105,6 +108,7 @@ def task_of(document: Document, folder: Path, name: str, *, without: Collection[
         participants=file.participants,
         check=file.check,
         pool=file.pool,
+        compare=file.compare,
         output=folder / file.output if file.output else None,
         folder=folder,
         document=document,

@@ -18,6 +18,7 @@ from pydantic import (
 )
 
 from harness.config.check import CheckSettings
+from harness.config.compare import CompareSettings
 from harness.config.parts import (
     Count,
     Part,
@@ -215,6 +216,9 @@ class TaskFile(Part):
     )
     pool: PoolSettings = Field(
         default_factory=PoolSettings, description="Which documents assessors will see."
+    )
+    compare: CompareSettings = Field(
+        default_factory=CompareSettings, description="How runs are compared with each other."
     )
     output: Text | None = Field(
         default=None,

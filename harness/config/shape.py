@@ -8,6 +8,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from harness.config.check import CheckSettings, DocumentsEntry
+from harness.config.compare import CompareSettings
 from harness.config.parts import Source
 from harness.config.places import Document
 from harness.config.pool import AssessorEntry, PoolSettings
@@ -27,6 +28,7 @@ _PARTS: dict[tuple[str, ...], type[BaseModel]] = {
     ("pool",): PoolSettings,
     ("pool", "assessors"): AssessorEntry,
     ("pool", "judged"): Source,
+    ("compare",): CompareSettings,
 }
 #: pydantic's kinds of errors in the words of this package; all others keep pydantic's.
 _SAID = {

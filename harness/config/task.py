@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.config.check import CheckSettings
+from harness.config.compare import CompareSettings
 from harness.config.parts import Source
 from harness.config.places import Document
 from harness.config.places import Path as KeyPath
@@ -54,6 +55,7 @@ class Task:
     participants: str | None = None
     check: CheckSettings | None = None
     pool: PoolSettings = field(default_factory=PoolSettings)
+    compare: CompareSettings = field(default_factory=CompareSettings)
     output: Path | None = None
     folder: Path = Path()
     document: Document | None = None

@@ -129,7 +129,7 @@ def read_fields(content: bytes, where: str, layout: Layout) -> tuple[pl.DataFram
     [('d1', 2), ('d2', 1)]
     """
     content = unix_lines(content)
-    frame = None if layout.rest else _regular(content, layout)
+    frame = None if layout.rest else regular(content, layout)
     if frame is not None:
         return frame, ()
     return _line_by_line(content, where, layout)
@@ -147,7 +147,8 @@ def _separator(content: bytes) -> str | None:
     return separator.decode()
 
 
-def _regular(content: bytes, layout: Layout) -> pl.DataFrame | None:
+def regular(content: bytes, layout: Layout) -> pl.DataFrame | None:
+    """The kept columns through polars' parser; None where anything is irregular."""
     if b"\r\n" in content[:4096]:
         content = content.replace(b"\r\n", b"\n")
     if header := _COMMENTS.match(content):
@@ -171,7 +172,7 @@ def _regular(content: bytes, layout: Layout) -> pl.DataFrame | None:
             .select(*dict.fromkeys((*layout.keep, layout.fields[-1])))
             .collect()
         )
-    except pl.exceptions.PolarsError:
+    except (pl.exceptions.PolarsError, OSError):  # OSError: it begins like a compressed file
         return None
     return frame.select(layout.keep) if _is_complete(frame, layout) else None
 

@@ -180,7 +180,7 @@ def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[str, ...]]:
 
 
 def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = False) -> _Parsed:
-    name, warnings = (format, ()) if format else _recognise(content, where)
+    name, warnings = (format, ()) if format else recognise(content, where)
     if name in TABLE_READERS:
         parsed = _from_table(content, where, name)
     elif name in RUN_FORMATS:
@@ -231,7 +231,7 @@ def run_columns(table: Table) -> tuple[pl.DataFrame, tuple[str, ...]]:
     return frame.select("topic", "doc", "score", *further), warnings
 
 
-def _recognise(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
+def recognise(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
     """The format that a content has, and what to say about the choice."""
     table = recognised(content, stem_and_suffix(where)[1], RUN_COLUMNS)
     if table:

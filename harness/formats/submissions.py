@@ -14,13 +14,13 @@ import numpy as np
 import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest
-from harness.formats.fields import Layout, _regular, decimal, integer, read_fields, unix_lines
+from harness.formats.fields import Layout, decimal, integer, read_fields, regular, unix_lines
 from harness.formats.marks import has_mark
 from harness.formats.records import Records
 from harness.formats.runs import (
     RUN_COLUMNS,
     RUN_FORMATS,
-    _recognise,
+    recognise,
     run_columns,
 )
 from harness.formats.swapped import expecting_run
@@ -82,7 +82,7 @@ def read_submission(path: str | os.PathLike[str], *, format: str | None = None) 
     where = os.fspath(path)
     content = content_of(where)
     marked = has_mark(where)
-    name, warnings = (format, ()) if format else _recognise(content, where)
+    name, warnings = (format, ()) if format else recognise(content, where)
     if name in TABLE_READERS:
         return _of_table(content, where, name, marked=marked, warnings=warnings)
     if name in RUN_FORMATS:
@@ -129,7 +129,7 @@ _Read = tuple[pl.DataFrame, Mapping[str, Defects], int]
 
 def _lines_of(content: bytes, where: str, layout: Layout, records: Records) -> _Read:
     """The frame, what is wrong with lines, and how many are lost."""
-    frame = _regular(unix_lines(content), layout)
+    frame = regular(unix_lines(content), layout)
     if frame is not None and not _has_negative_passages(frame):
         return frame.with_row_index("row"), {}, 0
     read = _salvaged(records, layout)

@@ -1,4 +1,4 @@
-"""What an evaluation's topics are worth, as neutral tables: difficulty, reliability, power, swaps."""
+"""What the topics of an evaluation are worth, as neutral tables."""
 
 from __future__ import annotations
 
@@ -72,10 +72,10 @@ def reliability_tables(
     if parts.negative:
         notes.append(f"estimated below 0 and given as 0: {', '.join(parts.negative)}")
     confidence = f"{100 * found.confidence:g} %"
+    relative, absolute = found.by_topics.generalizability, found.by_topics.dependability
     said = (
-        f"Eρ²: order and distances of systems; {confidence} interval,"
-        f" {found.by_topics.generalizability.how}",
-        f"Φ: the means themselves; {confidence} interval, {found.by_topics.dependability.how}",
+        f"Eρ²: order and distances of systems; {confidence} interval, {relative.how}",
+        f"Φ: the means themselves; {confidence} interval, {absolute.how}",
     )
     first = (Column("of"), Column("variance", 6), Column("share", 4))
     return {
@@ -125,10 +125,10 @@ def power_tables(table: ScoreTable, found: Power, *, title: str = "") -> dict[st
         f"{name} {variance:.6f}"
         for name, variance in zip(found.kinds, found.variances.tolist(), strict=True)
     )
+    test = f"the paired t test at alpha {options.alpha:g}"
     notes = (
         *table_notes(table),
-        f"topics for which the paired t test is significant at alpha {options.alpha:g} with a"
-        f" chance of {percent}, if the means differ so much",
+        f"topics with which {test} finds such a difference with a chance of {percent}",
         f"variances of differences over all pairs of runs: {variances}; the mean is 2 V_E",
         "variances are estimates from these scores, and the numbers as uncertain as they are",
     )
@@ -143,8 +143,7 @@ def power_tables(table: ScoreTable, found: Power, *, title: str = "") -> dict[st
         )
     ]
     said = (
-        f"detectable: the least difference found with a chance of {percent} over"
-        f" {len(table.topics)} topics",
+        f"detectable: the least difference found with a chance of {percent}",
         f"width: that of the {100 * options.confidence:g} % t interval of a difference, on average",
     )
     columns = (
@@ -200,10 +199,9 @@ def variants_tables(found: Variants, options: Options, *, title: str = "") -> di
     notes = (
         *table_notes(table),
         f"chosen: how often a variant was best on the topics outside of a fold; {crossed.how}",
-        f"mean of the best variant over all topics {crossed.naive:.4f} (do not publish as the"
-        " system's: it was chosen on them)",
-        f"mean on topics that a variant was not chosen on {held_out:.4f};"
-        f" choosing seemed to win {crossed.optimism:.4f}",
+        f"mean of the best variant {crossed.naive:.4f}: not the system's, it was chosen on this",
+        f"mean on topics that a variant was not chosen on {held_out:.4f}",
+        f"what choosing seemed to win {crossed.optimism:.4f}",
     )
     curve, agreement = found.curve, found.agreement
     points: list[tuple[Cell, ...]] = [

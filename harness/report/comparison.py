@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
 
 from harness.comparison import (
     TESTS,
@@ -80,25 +82,68 @@ def _of_board(board: Board) -> Iterator[str]:
         f"{board.num_significant} of {pairs} pairs differ significantly: means that are more than"
         f" {board.needed:.4f} apart"
     )
-    effect = board.anova.systems
+    effect, table = board.anova.systems, board.anova
+    freedom = f"{effect.degrees_of_freedom}, {table.degrees_of_freedom}"
     yield (
-        f"ANOVA (runs, topics): V_E {board.anova.error_variance:.6f}, F({effect.degrees_of_freedom},"
-        f" {board.anova.degrees_of_freedom}) = {effect.f:.4f}, p = {shown(effect.p, P)}"
+        f"ANOVA (runs, topics): V_E {table.error_variance:.6f}, F({freedom}) = {effect.f:.4f},"
+        f" p = {shown(effect.p, P)}"
     )
 
 
-def p_values_table(board: Board) -> Table:
-    """The p-values of all pairs in long form, by the randomised Tukey test of the leaderboard."""
-    p, means = board.p, board.means.estimate
+def pairs_table(board: Board, found: Against, *, title: str = "") -> Table:
+    """The p-values of all pairs in long form: those of the leaderboard's test, and of the chosen.
+
+    ``found`` are the same pairs, in the order of the board.
+    """
+    tukey = board.p[np.triu_indices(len(board.runs), 1)].tolist()
+    alpha = board.options.alpha
     rows: list[tuple[Cell, ...]] = [
-        (a, b, float(means[i] - means[j]), float(p[i, j]))
-        for i, a in enumerate(board.runs)
-        for j, b in enumerate(board.runs)
-        if i < j
+        (
+            *(row.run, row.baseline, row.difference, row.low, row.high, p),
+            "identical" if row.identical else "*" if p < alpha else "",
+            *(row.p, row.corrected, _finite(row.d_z), _finite(row.gap)),
+            *(row.wins, row.ties, row.losses),
+        )
+        for row, p in zip(found.rows, tukey, strict=True)
     ]
-    columns = (Column("run"), Column("other"), Column("difference", 4), P)
-    said = f"{board.tukey.test} ({board.tukey.how}), family of {len(rows)} pairs"
-    return Table(columns, rows, notes=(*table_notes(board.table), said))
+    columns = (
+        *(Column("run"), Column("other")),
+        *(Column(name, 4) for name in ("difference", "low", "high")),
+        *(p_column("Tukey p"), Column("significant"), P, p_column("corrected p")),
+        *(Column("d_z", 3), Column("gap/√V_E", 3)),
+        *(Column(name) for name in ("wins", "ties", "losses")),
+    )
+    percent = f"{100 * found.options.confidence:g} %"
+    notes = (
+        *table_notes(board.table),
+        f"Tukey p: {board.tukey.test}, family of all {len(rows)} pairs ({board.tukey.how})",
+        f"significant: * Tukey p below alpha {alpha:g}, as the letters of the leaderboard",
+        f"p: {found.family.test}, two-sided, each comparison by itself",
+        f"corrected p: {found.family.correction}",
+        f"low, high: {percent} t interval of each difference by itself",
+    )
+    return Table(columns, rows, title, notes)
+
+
+def stacked(tables: Mapping[str, Table]) -> Table:
+    """The tables of several measures as one, with the measure in the first column.
+
+    A column that is called by the measure is called mean.
+    """
+    first = next(iter(tables.values()))
+    name = next(iter(tables))
+    columns = [
+        Column("mean", one.digits, one.small) if one.name == name else one for one in first.columns
+    ]
+    rows = [(measure, *row) for measure, table in tables.items() for row in table.rows]
+    common = [note for note in first.notes if all(note in one.notes for one in tables.values())]
+    own = [
+        note if note.startswith(f"{measure}: ") else f"{measure}: {note}"
+        for measure, table in tables.items()
+        for note in table.notes
+        if note not in common
+    ]
+    return Table((Column("measure"), *columns), rows, first.title, (*own, *common))
 
 
 def against_table(found: Against, *, title: str = "") -> Table:
@@ -181,13 +226,14 @@ def _tests_table(pair: PairComparison, title: str) -> Table:
         p_column("p worse"),
         Column("how"),
     )
+    chosen = f"* the chosen test ({options.test}): p = {shown(pair.p, P)}"
+    samples = f"samples: {options.flips:,} of tests, {options.draws:,} of intervals"
+    least = f"minimum difference {options.minimum:g}"
     notes = [
         *table_notes(pair.table, runs=f"{a} against {b}"),
-        f"* the chosen test ({options.test}): p = {shown(pair.p, P)}, alpha {options.alpha:g};"
-        " a family of 1 comparison, not corrected",
+        f"{chosen}, alpha {options.alpha:g}; a family of 1 comparison, not corrected",
         f"p: two-sided; p better, p worse: one-sided, {a} is better or worse than {b}",
-        f"seed {options.seed}; lattice {options.lattice:g}; minimum difference"
-        f" {options.minimum:g}; samples: {options.flips:,} of tests, {options.draws:,} of intervals",
+        f"seed {options.seed}; lattice {options.lattice:g}; {least}; {samples}",
     ]
     if pair.identical:
         notes.insert(0, f"{a} and {b} are identical: the same value on every topic")
@@ -264,11 +310,11 @@ def measures_table(found: Measures, *, title: str = "") -> Table:
         *(Column(f"τ {name}", 4) for name in found.names),
     )
     options = found.options
+    test = f"the randomised Tukey HSD ({options.draws:,} tables, seed {options.seed})"
+    share = f"of {found.pairs} pairs, those with p below {options.alpha:g}"
     notes = [
         *_of_tables(found.tables, measures=False),
-        f"share (discriminative power): of {found.pairs} pairs, those with p below"
-        f" {options.alpha:g} by the randomised Tukey HSD ({options.draws:,} tables,"
-        f" seed {options.seed})",
+        f"share (discriminative power): {share} by {test}",
         "needed: the difference of means above which a pair is significant",
         "τ: Kendall's τ-b between the leaderboards of two measures",
     ]
@@ -299,13 +345,13 @@ def agreement_table(found: Agreement, first: str, second: str, *, title: str = "
         Column("up"),
     )
     overlap = found.overlap
+    bounds = f"at least {overlap.min:.4f}, at most {overlap.max:.4f}"
+    order = f"τ_AP of the second against the first {found.tau_ap:.4f} (ties: mean over orders)"
     notes = (
         f"first: {first}: {'; '.join(table_notes(found.first))}",
         f"second: {second}: {'; '.join(table_notes(found.second))}",
-        f"Kendall's τ-b {found.tau:.4f}; τ_AP of the second against the first {found.tau_ap:.4f}"
-        " (ties: mean over their orders)",
-        f"rank-biased overlap {overlap.ext:.4f} (at least {overlap.min:.4f}, at most"
-        f" {overlap.max:.4f}; p {overlap.p:g}, ties: variant {overlap.ties})",
+        f"Kendall's τ-b {found.tau:.4f}; {order}",
+        f"rank-biased overlap {overlap.ext:.4f} ({bounds}; p {overlap.p:g}, ties: {overlap.ties})",
         "up: ranks gained in the second leaderboard",
     )
     return Table(columns, rows, title, notes)
@@ -318,8 +364,9 @@ def table_notes(table: ScoreTable, *, runs: str | None = None) -> tuple[str, ...
     said += [f"dialect {table.dialect}"] if table.dialect else []
     lines = ["; ".join(said)]
     if table.left_out:
-        count = len(table.left_out)
-        lines.append(f"left out, {count} topics that not all runs have: {some(table.left_out)}")
+        every = len(table.left_out) + len(table.topics)
+        count = f"{len(table.left_out)} of {every} topics"
+        lines.append(f"left out because not all runs have them: {count}, {some(table.left_out)}")
     else:
         lines[0] += "; every run has a value on every topic"
     if table.summary != "mean":
@@ -337,14 +384,13 @@ def _of_tables(tables: Sequence[ScoreTable], *, measures: bool = True) -> Iterat
     named = ", ".join(table.measure for table in tables)
     first, *rest = table_notes(tables[0])
     yield first.replace(f"{tables[0].measure}: ", f"{named}: ", 1)
-    yield from dict.fromkeys(
-        [*rest, *(line for table in tables for line in table_notes(table)[1:])]
-    )
+    others = (line for table in tables[1:] for line in table_notes(table)[1:])
+    yield from dict.fromkeys([*rest, *others])
 
 
 def _of_family(family: Family, options: Options) -> Iterator[str]:
     yield f"p: {family.test}, two-sided, each comparison by itself"
-    yield f"corrected p: family of {family.size} comparisons; {family.correction}"
+    yield f"corrected p: {family.correction}"
     yield f"significant: * corrected p below alpha {options.alpha:g}"
 
 

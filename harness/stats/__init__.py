@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from harness.stats.anova import Anova, anova, standardised_gaps
 from harness.stats.bayes import Posterior, posterior
 from harness.stats.bootstrap import bootstrap_interval, bootstrap_shift
+from harness.stats.corrections import Adjusted, adjusted
 from harness.stats.correlation import kendall_tau, tau_ap
 from harness.stats.effects import d_z, g_z, glass_delta
+from harness.stats.families import against, significant
 from harness.stats.folds import CrossValidation, cross_validate
+from harness.stats.friedman import (
+    Nemenyi,
+    friedman_test,
+    iman_davenport_test,
+    mean_ranks,
+    nemenyi_critical_difference,
+    nemenyi_test,
+)
 from harness.stats.gtheory import (
     Components,
     Reliability,
@@ -17,6 +28,8 @@ from harness.stats.gtheory import (
 from harness.stats.lattice import on_lattice
 from harness.stats.leaderboard import Ranks, mean_intervals, rank_intervals, tied_with_best
 from harness.stats.learning import Curve, agreement_curve, learning_curve
+from harness.stats.letters import Letters, compact_letters
+from harness.stats.maxt import MaxT, max_t
 from harness.stats.pairs import all_pairs, differences_of
 from harness.stats.power import (
     AnovaF,
@@ -39,45 +52,64 @@ from harness.stats.standardisation import Standardised, standardise
 from harness.stats.student import paired_t, t_interval
 from harness.stats.swaps import Swaps, asl_curve, discriminative_power, swap_rates
 from harness.stats.topics import TopicStatistics, topic_statistics
+from harness.stats.tukey import RandomisedTukey, Tukey, randomised_tukey_hsd, tukey_hsd
 from harness.stats.wilcoxon import signed_ranks
 
 __all__ = [
+    "Adjusted",
+    "Anova",
     "AnovaF",
     "Components",
     "CrossValidation",
     "Curve",
     "Interval",
+    "Letters",
+    "MaxT",
+    "Nemenyi",
     "Overlap",
     "PairedT",
     "Posterior",
+    "RandomisedTukey",
     "Ranks",
     "Reliability",
     "Standardised",
     "Swaps",
     "Tested",
     "TopicStatistics",
+    "Tukey",
     "Wins",
+    "adjusted",
+    "against",
     "agreement_curve",
     "all_pairs",
+    "anova",
     "asl_curve",
     "bootstrap_interval",
     "bootstrap_shift",
+    "compact_letters",
     "cross_validate",
     "d_z",
     "detectable_difference",
     "differences_of",
     "discriminative_power",
     "expected_width",
+    "friedman_test",
     "g_z",
     "glass_delta",
+    "iman_davenport_test",
     "kendall_tau",
     "learning_curve",
+    "max_t",
     "mean_intervals",
+    "mean_ranks",
+    "nemenyi_critical_difference",
+    "nemenyi_test",
     "on_lattice",
     "paired_t",
     "posterior",
     "power_of",
     "randomisation",
+    "randomised_tukey_hsd",
     "rank_biased_overlap",
     "rank_intervals",
     "reliability",
@@ -85,7 +117,9 @@ __all__ = [
     "sampled_randomisation_of_pairs",
     "sign_test",
     "signed_ranks",
+    "significant",
     "standardise",
+    "standardised_gaps",
     "swap_rates",
     "t_interval",
     "tau_ap",
@@ -95,6 +129,7 @@ __all__ = [
     "topics_for_reliability",
     "topics_for_width",
     "topics_needed",
+    "tukey_hsd",
     "variance_components",
     "wins_ties_losses",
 ]

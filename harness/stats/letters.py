@@ -46,10 +46,12 @@ def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = No
     to one. Each pair that does not differ, from the best on, makes a group unless one has both, and
     groups whose pairs are all in others are left out. Where one threshold on differences of means
     decides, the groups are the longest stretches of the leaderboard in which no runs differ. Where
-    each pair has its own, there may be many; but never more than pairs, in contrast to
-    insert-and-absorb, which finds every largest group: 2^(R/2) of them for runs that each differ
-    from one other. Raises `EvaluationError` for a matrix that is not square and symmetric, for runs
-    that differ from themselves, and for means that do not fit.
+    each pair has its own, there may be many, but never more than pairs and runs. Piepho's
+    insert-and-absorb finds the same groups for one threshold; otherwise it finds all groups to
+    which no run can be added, such as the 2^(R/2) of runs that each differ from one other.
+
+    Raises `EvaluationError` for a matrix that is not square and symmetric, for runs that differ
+    from themselves, and for means that do not fit.
 
     The first of three runs differs from the last:
 

@@ -7,7 +7,7 @@ makes it more powerful than corrections of p-values, which must allow for the wo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,8 +35,9 @@ Strengths = Callable[[Floats], Floats]
 class MaxT(Tested):
     """The outcome of `max_t`: ``statistic`` and the adjusted ``p`` have the shape of the pairs.
 
-    ``unadjusted`` are the p-values of each pair by itself, from the same permutations; ``family``
-    is the number of comparisons, ``num_runs`` that of the runs they compare.
+    ``unadjusted`` are the p-values of each pair by itself under the same permutations, which are of
+    all runs of the family: not quite those of a randomisation test of the two. ``family`` is the
+    number of comparisons, ``num_runs`` that of the runs they compare.
     """
 
     unadjusted: Floats
@@ -64,6 +65,10 @@ def max_t(
     tables reaching the observed value. The ``statistic`` is the paired "t", which gives all pairs
     the same weight, or the difference of the "mean". Without ``step_down`` all pairs are compared
     with the strongest of all; for the mean and all pairs, that is the randomised Tukey test.
+
+    That all runs of the family are the same is what the strongest pair tests. Further down it is
+    an approximation, since some are known to differ by then; exact would be a test of each of the
+    2^K sets of comparisons.
 
     Values within 1e-10 are equal: means (within 1e-10 of the largest score where that is above 1),
     and of t the squared cosines that stand for it. Identical runs have p = 1. Raises
@@ -96,14 +101,8 @@ def max_t(
     least = observed[order] - TOLERANCE
 
     def counted(part: slice) -> Ints:
-        """How often each pair by itself, and the strongest of those compared, reach it [2, K]."""
-        counts = np.zeros((2, len(order)), dtype=np.int64)
-        for tables in permuted_within_topics(table, part, seed):
-            drawn = strengths(tables)[:, order]
-            counts[0] += np.count_nonzero(drawn >= least, axis=0)
-            drawn = _strongest(drawn, step_down)
-            counts[1] += np.count_nonzero(drawn >= least, axis=0)
-        return counts
+        tables = permuted_within_topics(table, part, seed)
+        return _counted((strengths(some)[:, order] for some in tables), least, step_down)
 
     parts = mapped(counted, pieces(samples, SAMPLES_PER_CHUNK), threads)
     shares = (np.sum(parts, axis=0) + 1) / (samples + 1)
@@ -139,11 +138,20 @@ def _of_family(scores: Floats, first: Ints, second: Ints) -> tuple[Floats, Ints,
     return table, columns[: len(first)], columns[len(first) :]
 
 
-def _strongest(drawn: Floats, step_down: bool) -> Floats:
-    """The strongest of each pair and those that are weaker [B, K], or of all pairs [B, 1]."""
-    if step_down:
-        return np.asarray(np.maximum.accumulate(drawn, axis=1, out=drawn))
-    return np.asarray(drawn.max(axis=1, keepdims=True))
+def _counted(drawn: Iterable[Floats], least: Floats, step_down: bool) -> Ints:
+    """How often each pair by itself, and the strongest it is compared with, reach ``least`` [2, K].
+
+    The strengths [B, K] of each block are in the order of the observed ones, the weakest first.
+    """
+    counts = np.zeros((2, len(least)), dtype=np.int64)
+    for block in drawn:
+        counts[0] += np.count_nonzero(block >= least, axis=0)
+        if step_down:
+            strongest = np.maximum.accumulate(block, axis=1)
+        else:
+            strongest = block.max(axis=1, keepdims=True)
+        counts[1] += np.count_nonzero(strongest >= least, axis=0)
+    return counts
 
 
 def _by_mean(first: Ints, second: Ints) -> Strengths:

@@ -1,6 +1,6 @@
 """The studentized range: how far apart the largest and the smallest of m means are by chance.
 
-scipy has this distribution, but takes some 30 ms for each value, and its upper tail is 1 less the
+scipy has this distribution, but takes 10 to 40 ms for each value, and its upper tail is 1 less the
 lower one: below about 1e-11 nothing of it is left. Here the tail is integrated itself, in
 logarithms, so that small p-values are as exact as large ones.
 """

@@ -147,6 +147,9 @@ def test_runs_that_are_the_same_but_for_float_noise_do_not_differ():
     table = anova(scores)
     assert (table.systems.f, table.systems.p, table.error_variance) == (0.0, 1.0, 0.0)
     assert standardised_gaps(scores).tolist() == [0.0, 0.0, 0.0]
+    means_with_noise = np.array([[0.3, 0.1 + 0.2], [0.0, 0.0]])
+    assert means_with_noise[:, 0].mean() != means_with_noise[:, 1].mean()
+    assert standardised_gaps(means_with_noise).tolist() == [0.0]
 
 
 def test_scores_are_not_changed():

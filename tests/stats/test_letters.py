@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -73,13 +74,24 @@ def test_groups_are_among_those_of_insert_and_absorb(matrix):
 
 @given(matrices())
 def test_no_group_can_be_left_out(matrix):
-    groups = groups_of(compact_letters(matrix))
+    assert_all_are_needed(compact_letters(matrix))
 
-    def shared(some):
-        return {pair for group in some for pair in itertools.product(group, group)}
 
+def assert_all_are_needed(letters):
+    groups = groups_of(letters)
+    times = Counter(pair for group in groups for pair in itertools.product(group, group))
     for group in groups:
-        assert shared(set(groups) - {group}) < shared(groups)
+        assert any(times[pair] == 1 for pair in itertools.product(group, group))
+
+
+def test_larger_matrices_have_no_group_too_many_or_too_few():
+    chance = np.random.default_rng(0)
+    for share in np.linspace(0.05, 0.95, 40):
+        above = np.triu(chance.random((20, 20)) < share, 1)
+        letters = compact_letters(above | above.T)
+        shared = (letters.members[:, None] & letters.members).any(axis=2)
+        assert (shared == ~(above | above.T)).all()
+        assert_all_are_needed(letters)
 
 
 @given(LEADERBOARDS)

@@ -143,7 +143,7 @@ def exact_max_t(table, statistic):
     return np.array(unadjusted), np.array(adjusted)
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(SMALL, st.sampled_from(["t", "mean"]))
 def test_comes_near_the_share_of_all_tables(table, statistic):
     unadjusted, adjusted = exact_max_t(table, statistic)

@@ -177,6 +177,17 @@ def test_pairs_are_significant_above_the_critical_difference(test, alpha):
     assert above.tolist() == (tested.p < alpha).tolist()
 
 
+@pytest.mark.parametrize("alpha", [0.9, 0.3, 0.05, 0.01])
+def test_randomised_critical_difference_is_where_p_falls_below_alpha(alpha):
+    tested = randomised_tukey_hsd(matrix(20, 12), seed=1, samples=999)
+    critical = tested.critical_difference(alpha)
+
+    def p(gap):
+        return (1 + np.count_nonzero(tested.ranges >= gap - 1e-10)) / 1_000
+
+    assert p(critical - 1e-9) >= alpha > p(critical + 1e-9)
+
+
 def test_randomised_critical_difference_is_infinite_with_too_few_samples():
     tested = randomised_tukey_hsd(matrix(20, 4), seed=1, samples=19)
     assert tested.critical_difference(0.05) == math.inf  # p is at least 1/20

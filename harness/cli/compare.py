@@ -1,0 +1,165 @@
+"""``harness compare``: which differences between runs can be trusted, and how far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from harness.cli.compare_topics import power, reliability, swaps, topics, variants
+from harness.cli.comparing import DATA, HELP, finish, put_tables, read, target_options, test_options
+from harness.comparison import Comparison, compare_leaderboards
+from harness.report.comparison import (
+    against_table,
+    agreement_table,
+    leaderboard_table,
+    measures_table,
+    pair_tables,
+    pairs_table,
+    stacked,
+)
+from harness.report.table import Table
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _WithDefault(click.Group):
+    """A group whose first argument may be a target: then its runs are compared."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] not in ("-h", "--help"):
+            args = ["runs", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group("compare", cls=_WithDefault, context_settings=HELP)
+def command() -> None:
+    """Compare runs: harness compare TARGET (the same as harness compare runs TARGET).
+
+    TARGET is the YAML file of a task, which is evaluated in memory, or a directory of results
+    (docs/comparing.md). A target that is called as a command below is written ./NAME.
+    """
+
+
+@command.command("runs", context_settings=HELP)
+@click.option(
+    "--baseline", "baselines", metavar="RUN", multiple=True, help="Compare all with it. Repeatable."
+)
+@click.option("--pairs", is_flag=True, help="All pairs of runs.")
+@click.option(
+    "--part",
+    type=click.Choice(["tests", "estimates", "topics"]),
+    help="Of a pair, print this table only. [all; tests for tsv, csv, json, jsonl]",
+)
+@test_options
+@target_options(several=True)
+@click.argument("target", metavar="TARGET")
+@click.argument("runs", metavar="[RUN RUN]", nargs=-1)
+@click.pass_context
+def runs(
+    context: click.Context,
+    /,
+    baselines: tuple[str, ...],
+    pairs: bool,
+    part: str | None,
+    style: str,
+    target: str,
+    runs: tuple[str, ...],
+    **given: Any,
+) -> None:
+    """Print the leaderboard of TARGET; with two RUNs these; with --baseline all against it.
+
+    The leaderboard has intervals of means and ranks, and letters: runs that share one do not differ
+    significantly, all pairs considered. Without --measure it is that of the key `compare` of the
+    task, or else of the first measure. Where that key names baselines, a table of all runs against
+    them follows.
+    """
+    if len(runs) not in (0, 2):
+        raise click.UsageError(f"{len(runs)} RUN given: name two, or none for the leaderboard")
+    if sum((bool(runs), bool(baselines), pairs)) > 1:
+        raise click.UsageError("give one of RUN RUN, --baseline and --pairs")
+    if part and not runs:
+        raise click.UsageError("--part is for a pair: name RUN RUN")
+    read_in = read(target, baselines=baselines, **given)
+    found = read_in.comparison
+    if runs:
+        put_tables(_of_pair(found, runs[0], runs[1], read_in.name), style, part)
+    elif pairs:
+        put_tables(_of_measures(found, _pairs, read_in.name), style, together=stacked)
+    elif baselines:
+        put_tables({"baselines": against_table(found.against(), title=read_in.name)}, style)
+    else:
+        put_tables(_of_measures(found, _board, read_in.name), style, together=stacked)
+        _baselines_of_task(found, style)
+    finish(context, read_in)
+
+
+def _baselines_of_task(found: Comparison, style: str) -> None:
+    """Below the leaderboard, for people: the runs against the baselines that the task names."""
+    if found.baselines and style not in DATA:
+        click.echo()
+        title = f"Against {' and '.join(found.baselines)}"
+        put_tables({"baselines": against_table(found.against(), title=title)}, style)
+
+
+def _of_measures(
+    found: Comparison, table: Callable[[Comparison, str, str], Table], title: str
+) -> dict[str, Table]:
+    """A table for each measure that was asked for, or for the first."""
+    names = found.named or (found.tables[0].measure,)
+    return {name: table(found, name, title) for name in names}
+
+
+def _board(found: Comparison, measure: str, title: str) -> Table:
+    return leaderboard_table(found.leaderboard(measure), title=title)
+
+
+def _pairs(found: Comparison, measure: str, title: str) -> Table:
+    return pairs_table(found.leaderboard(measure), found.pairs(measure), title=title)
+
+
+def _of_pair(found: Comparison, a: str, b: str, title: str) -> dict[str, Table]:
+    """The tables of a pair; with several measures those of each, one after the other."""
+    names = found.named or (found.tables[0].measure,)
+    if len(names) == 1:
+        return pair_tables(found.pair(a, b, names[0]), title=f"{title}: {a} against {b}")
+    tables = {name: pair_tables(found.pair(a, b, name)) for name in names}
+    return {part: stacked({n: t[part] for n, t in tables.items()}) for part in tables[names[0]]}
+
+
+@command.command("measures", context_settings=HELP)
+@test_options
+@target_options(several=True)
+@click.argument("target", metavar="TARGET")
+@click.pass_context
+def measures(context: click.Context, /, style: str, target: str, **given: Any) -> None:
+    """Say how far the measures of TARGET agree, and how many pairs of runs each tells apart."""
+    read_in = read(target, every_measure=True, **given)
+    found = read_in.comparison.measures()
+    put_tables({"measures": measures_table(found, title=read_in.name)}, style)
+    finish(context, read_in)
+
+
+@command.command("leaderboards", context_settings=HELP)
+@click.option(
+    "--persistence", type=float, default=0.9, help="The parameter p of rank-biased overlap. [0.9]"
+)
+@target_options(several=False)
+@click.argument("target", metavar="TARGET")
+@click.argument("other", metavar="OTHER")
+@click.pass_context
+def leaderboards(
+    context: click.Context, /, persistence: float, style: str, target: str, other: str, **given: Any
+) -> None:
+    """Say how far the leaderboards of TARGET and OTHER agree, for the same runs."""
+    first, second = read(target, **given), read(other, **given)
+    agreement = compare_leaderboards(
+        first.comparison.table(), second.comparison.table(), persistence=persistence
+    )
+    put_tables({"leaderboards": agreement_table(agreement, target, other)}, style)
+    finish(context, first, second)
+
+
+for _further in (topics, reliability, power, swaps, variants):
+    command.add_command(_further)

@@ -1,0 +1,310 @@
+"""`harness compare` as an organiser calls it: on a task, and on a directory of results."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+import harness as package
+from harness.config import load_task
+from harness.config.compare import CompareSettings
+from harness.errors import ConfigError
+from harness.pipeline.comparing import read_target
+
+TASK = """\
+qrels: qrels.txt
+runs:
+  - {path: one.run, name: one}
+  - {path: two.run, name: two}
+  - {path: three.run, name: three}
+measures: [AP, P@1, RR]
+"""
+RUNS = {
+    "one": {"1": "ab", "2": "cd", "3": "ba", "4": "ca"},
+    "two": {"1": "ba", "2": "dc", "3": "cb", "4": "ac"},
+    "three": {"1": "ca", "2": "ac", "3": "ca"},
+}
+
+
+@pytest.fixture
+def task(tmp_path: Path, monkeypatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "qrels.txt").write_text("1 0 a 1\n2 0 c 1\n3 0 b 1\n4 0 a 1\n4 0 c 0\n")
+    for name, ranked in RUNS.items():
+        lines = [
+            f"{topic} Q0 {doc} {rank} {9 - rank} {name}"
+            for topic, docs in ranked.items()
+            for rank, doc in enumerate(docs, 1)
+        ]
+        (tmp_path / f"{name}.run").write_text("\n".join(lines) + "\n")
+    (tmp_path / "small.yaml").write_text(TASK)
+    return tmp_path / "small.yaml"
+
+
+@pytest.fixture(scope="module")
+def results(demo, tmp_path_factory) -> Path:
+    """The results of the demo task."""
+    from harness.results import write_results
+
+    place = tmp_path_factory.mktemp("compare") / "results"
+    return write_results(package.run(demo / "configs/demo.yaml").results(), place)
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_the_leaderboard_of_a_task_and_of_its_results_are_the_same(harness, demo, results):
+    by_task = harness("compare", demo / "configs/demo.yaml")
+    by_results = harness("compare", results)
+    assert by_task.status == by_results.status == 0
+    assert by_task.out == by_results.out
+    board = package.compare(results).leaderboard("AP")
+    shown = rows(harness("compare", results, "--format", "csv").out)
+    assert [row["run"] for row in shown] == list(board.runs)
+    assert [row["letters"] for row in shown] == list(board.letters.of_runs())
+    for row, mean in zip(shown, board.means.estimate, strict=True):
+        assert row["AP"] == f"{mean:.4f}"
+
+
+def test_what_a_leaderboard_rests_on_stands_below_it(harness, demo):
+    out = harness("compare", demo / "configs/demo.yaml", "--seed", 7, "--samples", 300).out
+    for said in (
+        "AP: mean over 15 topics; 9 runs; dialect trec_eval-10",
+        "every run has a value on every topic",
+        "runs that do not answer all topics: wick-coord (1 missing)",
+        "randomised Tukey HSD of all 36 pairs",
+        "300 tables permuted within topics, seed 7",
+        "at alpha 0.05",
+        "bootstrap, 300 draws of the topics, seed 7",
+    ):
+        assert said in out
+
+
+def test_a_pair_has_its_tests_estimates_and_topics(harness, results):
+    got = harness("compare", results, "keeper-rrf", "keeper-qld")
+    pair = package.compare(results).pair("keeper-rrf", "keeper-qld")
+    assert f"p = {pair.p:.4f}, alpha 0.05; a family of 1 comparison" in got.out
+    assert "Student's paired t" in got.out
+    assert "difference, 95 % bootstrap (BCa)" in got.out
+    assert got.out.index("D04") < got.out.index("D13")  # the best topic of keeper-rrf first
+    tests = json.loads(
+        harness("compare", results, "keeper-rrf", "keeper-qld", "--format", "json").out
+    )
+    assert [row["test"] for row in tests][:2] == ["randomisation, exact", "Student's paired t"]
+    by_topic = harness(
+        *("compare", results, "keeper-rrf", "keeper-qld", "--part", "topics", "--format", "csv")
+    )
+    assert len(rows(by_topic.out)) == 15
+    assert rows(by_topic.out)[0]["topic"] == "D04"
+
+
+def test_data_formats_put_the_notes_on_standard_error(harness, results):
+    got = harness("compare", results, "--baseline", "tern-char4", "--format", "jsonl")
+    assert len([json.loads(line) for line in got.out.splitlines()]) == 8
+    assert "# corrected p: Holm, family of 8 comparisons" in got.err
+
+
+def test_baselines_and_measures_are_one_family(harness, results):
+    args = ("--measure", "AP", "--measure", "P@10", "--baseline", "tern-char4")
+    got = harness("compare", results, *args, "--baseline", "keeper-qld", "--format", "csv")
+    assert len(rows(got.out)) == 2 * (8 + 7)
+    assert "family of 30 comparisons" in got.err
+    found = package.compare(
+        results, measures=["AP", "P@10"], baselines=["tern-char4", "keeper-qld"]
+    ).against()
+    shown = [(row["measure"], row["baseline"], row["run"]) for row in rows(got.out)]
+    assert shown == [(row.measure, row.baseline, row.run) for row in found.rows]
+    for row, one in zip(rows(got.out), found.rows, strict=True):
+        assert float(row["corrected p"]) == pytest.approx(one.corrected, abs=5.1e-5)
+
+
+def test_all_pairs_have_the_p_values_of_both_tests(harness, results):
+    got = harness("compare", results, "--pairs", "--test", "t", "--format", "csv")
+    assert len(rows(got.out)) == 36
+    board = package.compare(results).leaderboard()
+    marked = sum(row["significant"] == "*" for row in rows(got.out))
+    assert marked == board.num_significant
+    assert "p: Student's paired t" in got.err
+
+
+def test_small_p_values_are_never_zero(harness, task, tmp_path):
+    topics = range(60)
+    (tmp_path / "qrels.txt").write_text("".join(f"{topic} 0 a 1\n" for topic in topics))
+    for name, docs in (("one", "ab"), ("two", "ba"), ("three", "bc")):
+        lines = (f"{t} Q0 {doc} 1 {9 - at} {name}\n" for t in topics for at, doc in enumerate(docs))
+        (tmp_path / f"{name}.run").write_text("".join(lines))
+    for style in ("csv", "json"):
+        got = harness("compare", task, "one", "two", "--format", style)
+        first = rows(got.out)[0] if style == "csv" else json.loads(got.out)[0]
+        assert float(first["p"]) == pytest.approx(2 * 0.5**60, rel=0.05)
+    assert "1.7e-18" in harness("compare", task, "one", "two").out
+
+
+def test_measures_and_two_leaderboards(harness, demo, results):
+    got = harness("compare", "measures", results, "--format", "csv")
+    shown = {row["measure"]: row for row in rows(got.out)}
+    assert shown["AP"]["τ GMAP"] == "1.0000"  # of the same values by topic
+    assert len(shown) == 8
+    assert "GMAP is summarised as geometric elsewhere; compared are means" in got.err
+    got = harness("compare", "leaderboards", demo / "configs/demo.yaml", results)
+    assert "Kendall's τ-b 1.0000" in got.out
+    assert "rank-biased overlap 1.0000" in got.out
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("topics",), "what separates the runs best, by item-rest: D09"),
+        (("reliability", "--drop", "0.2"), "the worst 20 % by their means are left out"),
+        (("power", "--differences", "0.05"), "topics with which the paired t test at alpha 0.05"),
+        (("swaps", "--sizes", "3,7", "--draws", "20"), "20 draws of two sets without common"),
+        (("variants",), "mean on topics that a variant was not chosen on"),
+    ],
+)
+def test_what_topics_are_worth(harness, results, args, said):
+    runs = ("keeper-rrf", "keeper-qld", "fresnel-lsa") if args[0] == "variants" else ()
+    command, *options = args
+    got = harness("compare", command, *options, results, *runs)
+    assert (got.status, got.err) == (0, "")
+    assert said in got.out
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+@pytest.mark.parametrize("args", [(), ("--pairs", "--correction", "maxt"), ("one", "two")])
+def test_the_same_output_on_any_number_of_threads(harness, task, args, threads):
+    one = harness("compare", task, *args, "--threads", 1, "--samples", 2500)
+    many = harness("compare", task, *args, "--threads", threads, "--samples", 2500)
+    assert one.out == many.out
+    assert one.status == 0
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("one",), "1 RUN given: name two, or none"),
+        (("one", "two", "--pairs"), "give one of RUN RUN, --baseline and --pairs"),
+        (("one", "tow"), "there is no run 'tow' (did you mean two?)"),
+        (("--baseline", "onee"), "there is no run 'onee' (did you mean one?)"),
+        (("--measure", "APP"), "unknown measure 'APP' (did you mean AP?)"),
+        (("--measure", "relstring"), "relstring is a text, which has no mean"),
+        (("--measure", "AP", "--measure", "map"), "the measure 'AP' is named twice"),
+        (("--alpha", "5", "--minimum", "-1"), "minimum: -1.0 is not allowed"),
+        (("--part", "tests"), "--part is for a pair: name RUN RUN"),
+    ],
+)
+def test_mistakes_are_explained(harness, task, args, said):
+    got = harness("compare", task, *args)
+    assert (got.status, got.out) == (2, "")
+    assert said in got.err
+    assert "Traceback" not in got.err
+
+
+def test_a_lattice_that_is_too_fine_is_explained(harness, results):
+    got = harness("compare", results, "keeper-rrf", "keeper-qld", "--lattice", "1e-12")
+    assert (got.status, got.out) == (2, "")
+    assert "choose a coarser lattice" in got.err
+
+
+def test_topics_that_not_all_runs_have(harness, task):
+    task.write_text(TASK + "topic_policy: answered\n")
+    got = harness("compare", task)
+    assert (got.status, got.out) == (2, "")
+    assert "1 of 4 topics were not evaluated for all runs: 4 (three lacks 1" in got.err
+    assert "--topics common" in got.err
+    got = harness("compare", task, "--topics", "common")
+    assert "AP: mean over 3 topics" in got.out
+    assert "left out because not all runs have them: 1 of 4 topics, 4" in got.out
+
+
+def test_one_run_and_one_topic_are_too_few(harness, task, tmp_path):
+    task.write_text("qrels: qrels.txt\nruns: one.run\nmeasures: AP\n")
+    (tmp_path / "qrels.txt").write_text("1 0 a 1\n")
+    got = harness("compare", task)
+    assert got.status == 2
+    assert "AP: 1 run: at least two runs are needed" in got.err
+    assert "AP: 1 topic: at least two topics are needed" in got.err
+
+
+def test_a_run_with_errors_is_left_out_and_said(harness, task, tmp_path):
+    (tmp_path / "three.run").write_text("1 Q0 a 1 x three\n")
+    got = harness("compare", task)
+    assert got.status == 1
+    assert "2 runs" in got.out
+    assert "Error: " in got.err
+    assert "three.run:1" in got.err
+
+
+def test_a_directory_without_results_is_explained(harness, tmp_path):
+    got = harness("compare", tmp_path)
+    assert got.status == 2
+    assert str(tmp_path) in got.err
+
+
+# The task's key
+
+
+def test_the_key_compare_says_how_and_options_come_first(harness, task):
+    keys = "compare: {measures: [P@1, AP], baselines: [two], test: t, alpha: 0.2, seed: 9}\n"
+    task.write_text(TASK + keys)
+    target = read_target(task)
+    assert [table.measure for table in target.comparison.tables] == ["P@1", "AP"]
+    assert target.comparison.baselines == ("two",)
+    options = target.comparison.options
+    assert (options.test, options.alpha, options.seed) == ("t", 0.2, 9)
+    again = read_target(task, measures=["RR"], baselines=["one"], alpha=0.3, test=None)
+    assert [table.measure for table in again.comparison.tables] == ["RR"]
+    assert again.comparison.baselines == ("one",)
+    assert (again.comparison.options.alpha, again.comparison.options.test) == (0.3, "t")
+    out = harness("compare", task).out
+    assert out.index("randomised Tukey HSD") < out.index("Against two")
+    assert "family of 4 comparisons" in out  # two runs by two measures
+    named = package.compare(package.run(task).scores, measures=["P@1", "AP"], test="t")
+    rows_of = [row.p for row in named.against("two").rows]
+    assert rows_of == [row.p for row in target.comparison.against().rows]
+
+
+def test_every_key_of_compare_has_a_default(task):
+    settings = load_task(task).compare
+    assert settings == CompareSettings()
+    assert settings.options() == package.compare(package.run(task).scores).options
+
+
+@pytest.mark.parametrize(
+    ("keys", "key", "said"),
+    [
+        ("{measures: [nDCGG]}", "compare.measures[0]", "'nDCGG' is not a measure of the task"),
+        ("{measures: [map, AP, AP]}", "compare.measures[2]", "the measure 'AP' is named twice"),
+        ("{baselines: [onee]}", "compare.baselines[0]", "there is no run 'onee'"),
+        ("{baselines: [one, one]}", "compare.baselines[1]", "the baseline 'one' is named twice"),
+        ("{test: ttest}", "compare.test", "unknown test 'ttest'"),
+        ("{correction: bonferoni}", "compare.correction", "unknown correction 'bonferoni'"),
+        ("{topics: some}", "compare.topics", "unknown choice of topics 'some'"),
+        ("{alpha: 2}", "compare.alpha", "alpha: 2.0 is not allowed"),
+        ("{minimum: -0.5}", "compare.minimum", "minimum: -0.5 is not allowed"),
+        ("{alfa: 0.1}", "compare.alfa", "unknown key"),
+        ("{samples: 0}", "compare.samples", "at least 1"),
+    ],
+)
+def test_what_is_wrong_with_the_key_is_said_with_its_place(task, keys, key, said):
+    task.write_text(f"{TASK}compare: {keys}\n")
+    with pytest.raises(ConfigError) as caught:
+        load_task(task)
+    (problem,) = caught.value.problems
+    assert (problem.key, problem.line) == (key, 7)
+    assert said in problem.message
+
+
+def test_baselines_that_are_called_by_their_tags_come_to_light_when_runs_are_read(harness, task):
+    task.write_text("qrels: qrels.txt\nruns: '*.run'\nmeasures: AP\ncompare: {baselines: [no]}\n")
+    load_task(task)
+    got = harness("compare", task)
+    assert got.status == 2
+    assert "there is no run 'no'" in got.err

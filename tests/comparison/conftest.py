@@ -1,0 +1,53 @@
+"""Score tables for tests: published ones, and random ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from harness.comparison import ScoreTable
+
+
+@pytest.fixture(scope="session")
+def stats(shared: Path) -> Path:
+    """The directory of the statistics' data; its README says what must come out."""
+    return shared / "data" / "stats"
+
+
+@pytest.fixture(scope="session")
+def adhoc3(stats: Path) -> pd.DataFrame:
+    """AP of the 40 runs of TREC-3 on 50 topics."""
+    return pd.read_csv(stats / "adhoc3_ap.csv")
+
+
+@pytest.fixture(scope="session")
+def sakai(stats: Path) -> pd.DataFrame:
+    """The three systems of Sakai's textbook, 20 topics."""
+    columns = {
+        name: pd.read_csv(stats / "sakai" / f"{name}.csv", index_col=0)["ndcg@5"] for name in "XYZ"
+    }
+    return pd.DataFrame(columns)
+
+
+@pytest.fixture
+def table_of():
+    """``table_of(values)`` → a table of AP, runs r0, r1, …, topics 100, 101, …"""
+
+    def make(values, measure: str = "AP", **more) -> ScoreTable:
+        matrix = np.asarray(values, dtype=float)
+        topics = tuple(str(100 + place) for place in range(matrix.shape[0]))
+        runs = tuple(f"r{place}" for place in range(matrix.shape[1]))
+        return ScoreTable(measure, runs, topics, matrix, **more)
+
+    return make
+
+
+@pytest.fixture
+def noisy(table_of):
+    """Six runs on twelve topics; the later ones are better, by little."""
+    rng = np.random.default_rng(3)
+    values = rng.random((12, 1)) * 0.5 + rng.random((12, 6)) * 0.3 + np.arange(6) * 0.05
+    return table_of(np.round(values, 4))

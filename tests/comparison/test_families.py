@@ -1,0 +1,293 @@
+"""Baselines, leaderboards and measures: families of comparisons against slow and known ways."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats as scipy_stats
+
+import harness
+from harness.comparison import (
+    Options,
+    ScoreTable,
+    against,
+    compare_leaderboards,
+    compare_measures,
+    every_pair,
+    leaderboard,
+)
+from harness.errors import EvaluationError
+from harness.stats.families import against as pairs_against
+from harness.stats.maxt import max_t
+
+FEW = Options(samples=500)
+
+
+def slow_holm(p: list[float]) -> list[float]:
+    """Reject by steps: the adjusted value is the largest of (K − i) p over the steps so far."""
+    ranked = sorted(range(len(p)), key=lambda at: p[at])
+    result, largest = [0.0] * len(p), 0.0
+    for step, at in enumerate(ranked):
+        largest = max(largest, (len(p) - step) * p[at])
+        result[at] = min(1.0, largest)
+    return result
+
+
+# Baselines
+
+
+def test_baselines_agree_with_scipy_and_a_slow_holm(noisy):
+    found = against(noisy, ["r0", "r3"], Options(test="t"))
+    names = {(row.baseline, row.run) for row in found.rows}
+    expected = {("r0", f"r{n}") for n in range(1, 6)} | {("r3", f"r{n}") for n in (1, 2, 4, 5)}
+    assert names == expected  # the two baselines are compared once
+    assert found.family.size == 9
+    p = [
+        scipy_stats.ttest_rel(noisy.of_run(row.run), noisy.of_run(row.baseline)).pvalue
+        for row in found.rows
+    ]
+    assert [row.p for row in found.rows] == pytest.approx(p, rel=1e-12)
+    assert [row.corrected for row in found.rows] == pytest.approx(slow_holm(p), rel=1e-12)
+    assert [row.significant for row in found.rows] == [one < 0.05 for one in slow_holm(p)]
+    for row in found.rows:
+        d = noisy.of_run(row.run) - noisy.of_run(row.baseline)
+        assert row.difference == pytest.approx(d.mean())
+        assert row.d_z == pytest.approx(d.mean() / d.std(ddof=1))
+        assert (row.wins, row.ties, row.losses) == ((d > 0).sum(), (d == 0).sum(), (d < 0).sum())
+    of_first = [row.mean for row in found.rows if row.baseline == "r0"]
+    assert of_first == sorted(of_first, reverse=True)
+
+
+def test_several_measures_are_one_family(noisy, table_of):
+    other = table_of(np.sqrt(noisy.values), "root")
+    found = against([noisy, other], "r2", Options(test="t"))
+    assert (found.family.size, len(found.rows)) == (10, 10)
+    assert "family of 10 comparisons" in found.family.correction
+    assert [row.corrected for row in found.rows] == pytest.approx(
+        slow_holm([row.p for row in found.rows])
+    )
+    assert [row.measure for row in found.rows] == ["AP"] * 5 + ["root"] * 5
+
+
+def test_maxt_is_that_of_the_statistics_and_times_the_measures(noisy, table_of):
+    options = Options(correction="maxt", samples=2000)
+    direct = max_t(noisy.values, pairs_against(2, 6), seed=1, samples=2000)
+    by_run = dict(zip(("r0", "r1", "r3", "r4", "r5"), direct.p.tolist(), strict=True))
+    alone = against(noisy, "r2", options)
+    assert {row.run: row.corrected for row in alone.rows} == by_run
+    both = against([noisy, table_of(noisy.values, "same")], "r2", options)
+    assert both.family.size == 10
+    for row in both.rows:
+        assert row.corrected == min(1.0, 2 * by_run[row.run])
+
+
+def test_sakai_randomised_tukey_and_anova(sakai):
+    board = harness.compare(sakai, samples=100_000).leaderboard()
+    assert board.runs == ("X", "Y", "Z")
+    expected = {(0, 1): 0.3033, (0, 2): 0.1059, (1, 2): 0.8915}
+    for pair, p in expected.items():
+        assert board.p[pair] == pytest.approx(p, abs=4 * (p * (1 - p) / 100_000) ** 0.5 + 5e-4)
+    assert board.anova.error_variance == pytest.approx(0.0218860, abs=1e-7)
+    assert board.anova.systems.f == pytest.approx(2.47495, abs=1e-5)
+    assert board.letters.of_runs() == ("a", "a", "a")
+
+
+def test_identical_runs_are_marked_in_a_family(table_of):
+    table = table_of([[0.5, 0.5, 0.1], [0.2, 0.2, 0.3], [0.4, 0.4, 0.1]])
+    rows = {row.run: row for row in against(table, "r0").rows}
+    assert (rows["r1"].identical, rows["r1"].p, rows["r1"].corrected) == (True, 1.0, 1.0)
+    assert not rows["r2"].identical
+
+
+@pytest.mark.parametrize(
+    ("baselines", "message"),
+    [
+        ("r77", r"there is no run 'r77' \(there are r0, r1, r2, r3, r4 and 1 more\)"),
+        (["r1", "r1"], "the baseline 'r1' is named twice"),
+        ([], "no baseline named"),
+    ],
+)
+def test_a_baseline_that_is_not_there_is_an_error(noisy, baselines, message):
+    with pytest.raises(EvaluationError, match=message):
+        against(noisy, baselines)
+
+
+def test_one_measure_twice_is_an_error(noisy):
+    with pytest.raises(EvaluationError, match="the measure 'AP' is named twice"):
+        against([noisy, noisy], "r1")
+
+
+def test_every_pair_is_compared_once_the_better_run_first(noisy):
+    found = every_pair(noisy, Options(test="t", correction="bonferroni"))
+    board = leaderboard(noisy, FEW)
+    names = [(row.run, row.baseline) for row in found.rows]
+    assert names == list(itertools.combinations(board.runs, 2))
+    assert all(row.difference >= 0 for row in found.rows)
+    assert [row.corrected for row in found.rows] == pytest.approx(
+        [min(1.0, 15 * row.p) for row in found.rows]
+    )
+
+
+# Leaderboards
+
+matrices = st.integers(2, 6).flatmap(
+    lambda runs: st.lists(
+        st.lists(st.integers(0, 4).map(lambda n: n / 4), min_size=runs, max_size=runs),
+        min_size=2,
+        max_size=7,
+    )
+)
+
+
+@given(matrices, st.randoms())
+@settings(max_examples=30)
+def test_a_leaderboard_depends_on_no_order_and_its_letters_are_the_test(values, random):
+    matrix = np.array(values)
+    runs = [f"r{place}" for place in range(matrix.shape[1])]
+    topics = [f"t{place}" for place in range(matrix.shape[0])]
+    table = ScoreTable("P@4", tuple(runs), tuple(topics), matrix)
+    columns, rows = list(range(len(runs))), list(range(len(topics)))
+    random.shuffle(columns)
+    random.shuffle(rows)
+    shuffled = ScoreTable(
+        "P@4",
+        tuple(runs[at] for at in columns),
+        tuple(topics[at] for at in rows),
+        matrix[np.ix_(rows, columns)],
+    )
+    options = Options(samples=60, alpha=0.2)
+    board, other = leaderboard(table, options), leaderboard(shuffled, options)
+    pd.testing.assert_frame_equal(board.to_frame(), other.to_frame())
+    letters = board.letters.members
+    for a, b in itertools.combinations(range(len(runs)), 2):
+        shares = bool((letters[a] & letters[b]).any())
+        assert shares == bool(board.p[a, b] >= 0.2)
+    assert board.tied[0]
+    assert board.num_significant == sum(
+        board.p[a, b] < 0.2 for a, b in itertools.combinations(range(len(runs)), 2)
+    )
+
+
+def test_means_intervals_and_ranks_of_a_leaderboard(noisy):
+    board = leaderboard(noisy, FEW)
+    frame = board.to_frame()
+    assert frame["mean"].tolist() == sorted(frame["mean"], reverse=True)
+    for run, row in frame.iterrows():
+        x = noisy.of_run(run)
+        interval = scipy_stats.t.interval(0.95, len(x) - 1, x.mean(), scipy_stats.sem(x))
+        assert (row["low"], row["high"]) == pytest.approx(interval, rel=1e-12)
+        assert row["rank_low"] <= row["rank"] <= row["rank_high"]
+    assert frame["best"].sum() == pytest.approx(1.0)
+
+
+def test_a_pair_differs_where_its_means_are_further_apart_than_the_needed_difference(adhoc3):
+    board = harness.compare(adhoc3.iloc[:, :20], samples=2000).leaderboard()
+    gaps = np.subtract.outer(board.means.estimate, board.means.estimate)
+    assert 0 < board.num_significant < 190
+    assert ((np.abs(gaps) > board.needed) == (board.p < 0.05)).all()
+    assert board.letters.intervals
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_the_same_bytes_on_any_number_of_threads(noisy, threads):
+    def everything(threads: int) -> str:
+        options = Options(samples=3000, threads=threads, correction="maxt", test="bootstrap-t")
+        parts = [
+            leaderboard(noisy, options).to_frame(),
+            against(noisy, "r1", options).to_frame(),
+            compare_measures([noisy], options).to_frame(),
+            harness.compare(
+                pd.DataFrame(noisy.values, noisy.topics, noisy.runs), samples=3000, threads=threads
+            )
+            .pair("r0", "r1")
+            .to_frame(),
+        ]
+        return "".join(part.to_csv(float_format="%r") for part in parts)
+
+    assert everything(threads) == everything(1)
+
+
+# Leaderboards and measures beside each other
+
+
+def test_two_leaderboards_agree_as_scipy_says(noisy, table_of):
+    rng = np.random.default_rng(5)
+    other = table_of(np.round(noisy.values + rng.normal(0, 0.1, noisy.values.shape), 2), "other")
+    reversed_runs = other.only(other.runs[::-1])
+    found = compare_leaderboards(noisy, reversed_runs)
+    tau = scipy_stats.kendalltau(noisy.values.mean(axis=0), other.values.mean(axis=0)).statistic
+    assert found.tau == pytest.approx(tau, abs=1e-12)
+    assert sorted(found.rank_second.tolist()) == list(range(1, 7))
+    assert compare_leaderboards(noisy, noisy).tau_ap == 1.0
+    assert compare_leaderboards(noisy, noisy).overlap.ext == pytest.approx(1.0)
+
+
+def test_leaderboards_of_different_runs_are_refused(noisy):
+    with pytest.raises(EvaluationError) as caught:
+        compare_leaderboards(noisy.only(["r0", "r1", "r2"]), noisy.only(["r1", "r2", "r5"]))
+    said = [problem.message for problem in caught.value.problems]
+    assert said == [
+        "only the first leaderboard has the runs r0",
+        "only the second leaderboard has the runs r5",
+    ]
+
+
+def test_measures_agree_as_scipy_says_and_tell_apart_what_the_leaderboard_does(noisy, table_of):
+    rng = np.random.default_rng(6)
+    other = table_of(np.round(rng.random(noisy.values.shape), 3), "other")
+    flat = table_of(np.full(noisy.values.shape, 0.5), "flat")
+    found = compare_measures([noisy, other, flat], Options(samples=1000))
+    tau = scipy_stats.kendalltau(noisy.values.mean(axis=0), other.values.mean(axis=0)).statistic
+    assert found.tau[0, 1] == found.tau[1, 0] == pytest.approx(tau, abs=1e-12)
+    assert np.isnan(found.tau[2]).all()  # a measure that ties all runs has no order
+    for at, table in enumerate((noisy, other, flat)):
+        board = leaderboard(table, Options(samples=1000))
+        assert found.significant[at] == board.num_significant
+        assert found.power[at] == board.num_significant / 15
+        assert found.needed[at] == board.needed
+
+
+# harness.compare
+
+
+def test_whatever_holds_scores_can_be_compared(tmp_path):
+    qrels = {topic: {"a": 1, "b": 1} for topic in "1234"}
+    runs = {
+        "x": {"1": {"a": 2.0, "b": 1.0}, "2": {"a": 1.0}, "3": {"c": 2.0, "a": 1.0}},
+        "y": {"1": {"a": 1.0}, "2": {"c": 1.0}, "4": {"b": 1.0}},
+    }
+    scores = harness.score(runs, qrels, ["AP", "P@1"])
+    ways = {
+        "scores": harness.compare(scores, measures="AP"),
+        "wide": harness.compare(scores.per_topic("AP"), measures="AP"),
+        "long": harness.compare(scores.per_topic(), measures=["AP"]),
+    }
+    found = {name: one.pair("x", "y") for name, one in ways.items()}
+    for pair in found.values():
+        assert pair.to_frame().equals(found["scores"].to_frame())
+    whole = harness.compare(scores, baselines="y")
+    assert [table.measure for table in whole.tables] == ["AP", "P@1"]
+    assert {row.measure for row in whole.against().rows} == {"AP"}  # none was asked for
+    named = harness.compare(scores, measures=["AP", "P@1"], baselines=["y"])
+    assert {row.measure for row in named.against().rows} == {"AP", "P@1"}
+    assert whole.measures().names == ("AP", "P@1")
+    assert len(whole.pairs("P@1").rows) == 1
+
+
+def test_what_cannot_be_compared_is_explained(noisy):
+    frame = pd.DataFrame(noisy.values, noisy.topics, noisy.runs)
+    for call, message in (
+        (lambda: harness.compare(7), "int holds no scores"),
+        (lambda: harness.compare(frame, alfa=0.1), r"unknown option 'alfa' \(did you mean alpha"),
+        (lambda: harness.compare(frame, measures=["a", "b"]), "2 measures are named"),
+        (lambda: harness.compare(frame, baselines="r9"), "there is no run 'r9'"),
+        (lambda: harness.compare(frame).leaderboard("AP"), "the measure 'AP' is not compared"),
+        (lambda: harness.compare(frame).against(), "no baseline named"),
+    ):
+        with pytest.raises(EvaluationError, match=message):
+            call()
