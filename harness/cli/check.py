@@ -11,12 +11,12 @@ from pathlib import Path
 
 import click
 
+from harness.cli.output import put_file
 from harness.config import load_task
 from harness.config.schema import TaskFile
-from harness.errors import InputError
+from harness.errors import InputError, Problem
 from harness.execution import map_ordered
 from harness.formats.runs import RUN_FORMATS, run_files
-from harness.formats.writers import atomic_write
 from harness.pipeline.requirements import load_requirements
 from harness.report.findings import FINDING_RENDERERS, Checks
 from harness.validation import REPAIRS, SETTINGS, Checked, Requirements, check_run
@@ -59,6 +59,7 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
     help="How to say what was found. [text]",
 )
 @click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option(
     "--severity",
     "severity",
@@ -85,6 +86,7 @@ def command(
     context: click.Context,
     style: str,
     output: str | None,
+    force: bool,
     severity: dict[str, str],
     repairs: tuple[str, ...],
     depth: int | None,
@@ -110,14 +112,25 @@ def command(
         repairs=tuple(dict.fromkeys((*requirements.repairs, *repairs))),
     )
     files = [_File(path) for path in run_files(given)] if given else _runs_of(str(task))
+    _refuse_input(output, files)
     work = partial(_check, requirements=requirements, layout=layout)
     checks = Checks(list(map_ordered(work, files, threads)), requirements.not_checked)
     said = FINDING_RENDERERS[style](checks)
     if output is None or output == "-":
         sys.stdout.write(said)
     else:
-        atomic_write(output, said)
+        put_file(said, output, force=force)
     context.exit(checks.status)
+
+
+def _refuse_input(output: str | None, files: Sequence[_File]) -> None:
+    """What is checked is never written to, not even by force."""
+    if output is not None and any(_is_same(output, file.path) for file in files):
+        raise InputError(Problem("this file is checked, and not written to", output))
+
+
+def _is_same(one: str, other: str) -> bool:
+    return Path(one).exists() and Path(other).exists() and Path(one).samefile(other)
 
 
 def _sorted_out(paths: Sequence[str]) -> tuple[str | None, list[str]]:

@@ -10,11 +10,10 @@ import click
 from harness.cli.compare_topics import power, reliability, swaps, topics, variants
 from harness.cli.comparing import DATA, HELP, finish, put_tables, read, target_options, test_options
 from harness.comparison import Comparison, compare_leaderboards
+from harness.report.agreement import agreement_table, measures_table
 from harness.report.comparison import (
     against_table,
-    agreement_table,
     leaderboard_table,
-    measures_table,
     pair_tables,
     pairs_table,
     stacked,

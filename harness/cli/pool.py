@@ -15,6 +15,7 @@ from harness.cli.output import progress_bar, show, whole_numbers
 from harness.cli.pool_analysis import biased, replayed
 from harness.config import load_task
 from harness.config.pooled import plan_of
+from harness.errors import InputError, Problem
 from harness.pipeline.pooling import earlier_of, make_pool, read_candidates, rebuild
 from harness.pooling import ORDERS, Plan
 from harness.pooling.cost import costs
@@ -89,7 +90,8 @@ def _replaced(task_file: str, given: Mapping[str, Any]) -> dict[str, Any]:
     for key in ("judged", "pooled"):
         if (path := given[key]) is not None:
             outside = path.startswith("irds:")
-            said[key] = path if outside else relpath(path, Path(task_file).parent)
+            start = Path(task_file).parent.resolve()
+            said[key] = path if outside else relpath(Path(path).resolve(), start)
     if given["keep"]:
         said["earlier"] = "keep"
     return said
@@ -140,6 +142,12 @@ def build(
     own = task.place(task.pool.output) if task.pool.output else None
     directory = output or own or Path("pools", Path(task_file).stem)
     if not dry_run:
+        earlier = task.pool.pooled
+        if earlier is not None and directory.resolve() == task.place(earlier).resolve():
+            hint = "choose another directory"
+            raise InputError(
+                Problem("the pool that this one adds to is here", str(directory), hint=hint)
+            )
         check_pool_target(directory, force=force)
     with progress_bar(shown=not quiet) as progress:
         pooling = make_pool(task, threads=threads, progress=progress)
@@ -178,9 +186,13 @@ def cost(
     The last line is what the key `pool` of TASK says.
     """
     task = load_task(task_file, without=("qrels",), pool=_replaced(task_file, given))
-    plan = plan_of(task.pool)
+    plan = plan_of(task.pool, task.relevance_level)
     candidates = read_candidates(task).candidates
-    named = {name: Plan.of(name, budget=plan.budget) for name in strategies.split(",") if name}
+    named = {
+        name: Plan.of(name, budget=plan.budget, relevance_level=task.relevance_level)
+        for name in strategies.split(",")
+        if name
+    }
     found = costs(
         candidates,
         _depths(depths, max(candidates.depths)),

@@ -9,8 +9,8 @@ import click
 from harness.bias import UNCONTRIBUTED
 from harness.cli.output import put_file, show, whole_numbers
 from harness.config import Source, Task, load_task
-from harness.config.pooled import plan_of
 from harness.datasets import DATASET_PREFIX
+from harness.errors import InputError, Problem
 from harness.pipeline.pool_analysis import bias_of, replay_of
 from harness.pooling import STRATEGIES, Plan
 from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
@@ -63,6 +63,8 @@ def replayed(
     suffix = Path(curve or "x.svg").suffix
     if suffix not in _CURVES:
         raise click.UsageError(f"--curve {curve}: the file must end in {', '.join(_CURVES)}")
+    if curve is not None and Path(curve).exists() and not force:
+        raise InputError(Problem("the file exists", curve, hint="--force replaces it"))
     task = load_task(task_file)
     average = "micro" if micro else "macro"
     numbers = whole_numbers("--at", at)
@@ -84,9 +86,14 @@ def _plans(task: Task, names: str | None) -> dict[str, Plan]:
     """The strategies to replay: those named, with the task's parameters where it is the task's."""
     known = [name for name, one in STRATEGIES.items() if one.kind != "sample"]
     wanted = [name.strip() for name in names.split(",")] if names else known
-    own = plan_of(task.pool)
+    own = task.pool
     return {
-        name: own if name == own.strategy.name else Plan.of(name, budget=_NO_LIMIT)
+        name: Plan.of(
+            name,
+            own.parameters if name == own.strategy else {},
+            budget=_NO_LIMIT,
+            relevance_level=task.relevance_level,
+        )
         for name in wanted
     }
 
@@ -123,6 +130,8 @@ def biased(
     only one of them contributed, every run's score and rank without it, and how much of the first
     documents of each run was judged.
     """
+    if judged_only and against is None:
+        raise click.UsageError("--judged-only belongs to --against")
     task = load_task(task_file)
     other = None
     if against is not None:

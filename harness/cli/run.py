@@ -152,7 +152,9 @@ def remarks(manifest: Mapping[str, Any]) -> Iterator[str]:
         yield f"not evaluated: {len(refused) - 5} more runs; manifest.json lists them"
     repaired = [one for one in manifest["runs"] if one.get("repairs")]
     for one in repaired[:5]:
-        made = ", ".join(f"{name}: lines {lines}" for name, lines in one["repairs"].items())
+        made = ", ".join(
+            f"{name}, lines changed: {lines}" for name, lines in one["repairs"].items()
+        )
         yield f"repaired: {one['name']} ({made})"
     if len(repaired) > 5:
         yield f"repaired: {len(repaired) - 5} more runs; manifest.json lists them"
@@ -164,7 +166,7 @@ def remarks(manifest: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _further(problems: Sequence[str]) -> str:
-    return f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+    return " (and more; harness check lists them)" if len(problems) > 1 else ""
 
 
 def _more(names: Sequence[str]) -> str:

@@ -35,14 +35,18 @@ def pooled_runs(settings: PoolSettings, runs: Sequence[RunFile]) -> list[PooledR
     return [PooledRun(run, _depth(run, settings)) for run in chosen]
 
 
-def plan_of(settings: PoolSettings) -> Plan:
-    """How documents are chosen; `EvaluationError` with all that is wrong."""
+def plan_of(settings: PoolSettings, relevance_level: int = 1) -> Plan:
+    """How documents are chosen; `EvaluationError` with all that is wrong.
+
+    ``relevance_level`` is the task's: the lowest grade that adaptive strategies take for relevant.
+    """
     return Plan.of(
         settings.strategy,
         settings.parameters,
         budget=Budget(settings.budget, settings.budgets),
         at_once=settings.batch,
         seed=settings.seed,
+        relevance_level=relevance_level,
         earlier=settings.earlier,
     )
 
@@ -118,7 +122,7 @@ def _unknown_attributes(settings: PoolSettings, runs: Sequence[RunFile]) -> Iter
 def _incomplete(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[_Said]:
     without = [run.listed_as for run in runs if run.priority is None]
     for name in settings.priority_depths:
-        if not (name.isascii() and name.isdigit() and int(name) > 0):
+        if not (name.isascii() and name.isdigit() and str(int(name)) == name != "0"):
             hint = "priorities are whole numbers from 1"
             yield ("priority_depths", name), f"{name!r} is no priority", hint
     if settings.priority_depths and without:

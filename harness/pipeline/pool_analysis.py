@@ -19,11 +19,11 @@ from harness.config import Source, Task
 from harness.config.sources import RunFile
 from harness.errors import HarnessError, all_or_errors
 from harness.execution import map_ordered
-from harness.formats.runs import read_run
 from harness.measures import AnyMeasure
 from harness.model import Qrels, Run
-from harness.pipeline.inputs import judgments_of, read_inputs
+from harness.pipeline.inputs import judgments_of, read_checked, read_inputs
 from harness.pipeline.pooling import Offered, read_candidates
+from harness.pipeline.requirements import requirements_of
 from harness.pooling import Plan
 from harness.pooling.replay import Replay, replay
 from harness.scores import Scores
@@ -119,11 +119,12 @@ def replay_of(
 
 
 def read_all(task: Task, *, threads: int | None = None) -> list[tuple[Run, RunFile]]:
-    """Every run of a task, with its entry; `HarnessError` with the problems of all of them."""
+    """Every run of a task as checked, with its entry; `HarnessError` with the problems of all."""
+    requirements = None if task.check is None else requirements_of(task)
 
     def read(file: RunFile) -> tuple[Run, RunFile] | HarnessError:
         try:
-            return read_run(task.place(file.path), name=file.name, format=file.format), file
+            return read_checked(file, task.place(file.path), requirements)[0], file
         except HarnessError as error:
             return error
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+import polars as pl
 
 from harness.config import Task, load_task
 from harness.config.loading import task_of
@@ -29,9 +31,10 @@ from harness.model import Qrels
 from harness.pipeline.evaluation import Progress
 from harness.pipeline.inputs import judgments_of, read_checked, topics_of
 from harness.pipeline.requirements import requirements_of
-from harness.pooling import Before, Candidates, Pool, choose
+from harness.pooling import Before, Candidates, Plan, Pool, choose
 from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Offer, offer, unanswered, unite
+from harness.pooling.earlier import earlier_documents
 from harness.pooling.packets import Assessor, Packets, assign
 from harness.results.atomic import LOG, MANIFEST
 from harness.results.manifest import fingerprint, pool_manifest, portable
@@ -44,11 +47,15 @@ EVERY_GROUP = "groups"
 
 @dataclass(frozen=True, eq=False)
 class Offered:
-    """The candidates of a task, what the manifest says of each run, and what was noticed."""
+    """The candidates of a task, what the manifest says of each run, and what was noticed.
+
+    ``topics`` are all that are known: those of the task and those that runs answer.
+    """
 
     candidates: Candidates
     runs: tuple[Mapping[str, Any], ...]
     notes: tuple[str, ...]
+    topics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,14 +92,15 @@ def make_pool(
     """
     if not isinstance(task, Task):
         task = load_task(task, without=("qrels",))
-    plan = plan_of(task.pool)
+    plan = plan_of(task.pool, task.relevance_level)
     before = earlier_of(task)
     offered = read_candidates(task, threads=threads, progress=progress)
     pool = choose(offered.candidates, plan, before=before)
+    notes = (*offered.notes, *_unjudged(plan, before))
     qrels = blank_qrels(pool, before.judged)
-    packets = _packets(task, pool, offered.candidates.topics)
-    manifest = pool_manifest(task, pool, offered.runs, offered.notes, before.judged)
-    return Pooling(task, offered.candidates, pool, qrels, packets, offered.notes, manifest)
+    packets = _packets(task, pool, offered.topics)
+    manifest = pool_manifest(task, pool, offered.runs, notes, before.judged)
+    return Pooling(task, offered.candidates, pool, qrels, packets, notes, manifest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +163,34 @@ def earlier_of(task: Task) -> Before:
     """The judgments and the pool that a task starts from."""
     settings = task.pool
     judged = judgments_of(settings.judged, task) if settings.judged else None
-    pooled = read_pool(task.place(settings.pooled))[0] if settings.pooled else None
+    pooled = _earlier_pool(task, settings.pooled) if settings.pooled else None
+    if settings.topics:
+        wanted = pl.col("topic").is_in(settings.topics)
+        if judged is not None:
+            judged = replace(judged, frame=judged.frame.filter(wanted))
+        if pooled is not None:
+            pooled = replace(pooled, frame=pooled.frame.filter(wanted))
     return Before(judged, pooled)
+
+
+def _unjudged(plan: Plan, before: Before) -> list[str]:
+    """What an adaptive strategy cannot learn from, because nobody has judged it."""
+    if plan.strategy.kind != "adaptive" or before.pooled is None:
+        return []
+    grades = earlier_documents(before)["grade"]
+    if not grades.null_count():
+        return []
+    said = f"not judged: {grades.null_count()} of {len(grades)} documents given before"
+    return [f"{said}; {plan.strategy.name} learns nothing from them"]
+
+
+def _earlier_pool(task: Task, path: str) -> Pool:
+    pool, _ = read_pool(task.place(path))
+    if pool.plan.get("batch", 1) > 1 and pool.plan.get("earlier") != "keep":
+        hint = "make it with --keep (earlier: keep), so that every batch is in it"
+        message = "this pool leaves out what was pooled before it, which would be asked for again"
+        raise InputError(Problem(message, path, hint=hint))
+    return pool
 
 
 def read_candidates(
@@ -189,7 +223,8 @@ def read_candidates(
         raise EvaluationError(Problem("no run answers any of the topics", hint=_some(topics or ())))
     described = tuple(said for _, said in read)
     notes = (*task.warnings, *missing, *_remarks(task, chosen, described))
-    return Offered(candidates, described, notes)
+    every = tuple(dict.fromkeys((*known, *candidates.topics)))
+    return Offered(candidates, described, notes, every)
 
 
 def _read(

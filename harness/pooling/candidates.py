@@ -105,9 +105,8 @@ class Candidates:
             on=["topic", "doc"],
             maintain_order="left",
         )
-        topic_of, sizes = coded["topic"].rle().struct.unnest().get_columns()[::-1]
-        assert topic_of.to_list() == list(self.topics)
-        stops = np.cumsum(sizes.to_numpy())
+        # Both the entries and the bounds are in the order of the topics.
+        stops = np.cumsum(coded["topic"].rle().struct.field("len").to_numpy())
         columns = [coded[name].to_numpy() for name in ("run", "row", "rank", "score")]
         docs = self.union["doc"].to_list()
         begin = 0
@@ -202,7 +201,7 @@ def gather(
     depths: Mapping[str, int] | None = None,
     groups: Mapping[str, str] | None = None,
     order: str = DEFAULT_ORDER,
-    topics: Collection[str] | None = None,
+    topics: Iterable[str] | None = None,
 ) -> Candidates:
     """The first ``depth`` documents of each topic of each run, together.
 
@@ -213,6 +212,7 @@ def gather(
     and document that a run retrieves twice among those it offers.
     """
     get_order(order)
+    topics = None if topics is None else tuple(topics)
     offers: list[Offer] = []
     problems: list[Problem] = []
     names: list[str] = []

@@ -20,6 +20,9 @@ from harness.pooling.pool import SCHEMA, Pool
 from harness.pooling.strategies import Asking, Drawn
 from harness.randomness import generator
 
+#: No topic has so many candidates; what is larger is no limit at all.
+_MOST = 2**31
+
 
 def choose(
     candidates: Candidates, plan: Plan, *, before: Before | Qrels | Pool | None = None
@@ -78,6 +81,7 @@ def _draw(
     for topic, (name, start, stop) in zip(candidates, candidates.bounds, strict=True):
         rows = slice(start, stop)
         budget = plan.budget.of(name)
+        budget = None if budget is None else min(budget, _MOST)
         if plan.strategy.kind == "sample":
             new = np.flatnonzero(~old[rows])
             if not len(new):
@@ -180,7 +184,11 @@ def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, An
 
 
 def wrong_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
-    """What is wrong with the budgets of a plan for these candidates."""
+    """What is wrong with the budgets, and the reach, of a plan for these candidates."""
+    reach = plan.strategy.reach(plan.parameters) if plan.strategy.reach else 0
+    if reach > (depth := min(candidates.depths)):
+        message = f"{plan.strategy.name} asks for documents down to rank {reach}"
+        yield Problem(f"{message}, and runs are read to {depth}", hint=f"set the depth to {reach}")
     for topic in plan.budget.topics or {}:
         if topic not in candidates.topics:
             hint = nearest(topic, candidates.topics)

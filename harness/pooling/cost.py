@@ -43,7 +43,7 @@ def costs(
 
     A depth counts the candidates that any run has among its first so many documents; a run that
     offers fewer is not read deeper. Documents judged or pooled before cost nothing. Raises
-    `EvaluationError` for depths below 1 or below what the candidates hold.
+    `EvaluationError` for depths below 1 or deeper than the candidates reach.
 
     >>> from harness.model import Run
     >>> from harness.pooling.candidates import gather

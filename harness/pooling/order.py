@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from harness.errors import EvaluationError, Problem, nearest
+from harness.errors import EvaluationError, Problem, nearest, refuse
 from harness.model import Run
 
 
@@ -50,6 +50,11 @@ def ranked(run: Run, order: str = DEFAULT_ORDER, depth: int | None = None) -> pl
     if chosen.by not in run.frame.columns:
         hint = "read it with ranks=True, or choose another order"
         raise EvaluationError(Problem("the run has no ranks", run.source or run.name, hint=hint))
+    value, where = pl.col(chosen.by), run.source or run.name
+    without = run.frame.filter(value.is_null() | value.cast(pl.Float64).is_nan())
+    pairs = without.select("topic", "doc").rows()
+    wrong = (Problem(f"document {d!r} has no {chosen.by} in topic {t!r}", where) for t, d in pairs)
+    refuse(wrong, EvaluationError)
     columns = dict.fromkeys(("topic", "doc", "score", chosen.by))
     frame = run.frame.select(*columns)
     best_first = chosen.by == "score"

@@ -9,7 +9,7 @@ import numpy as np
 from harness.comparison.collection import Power, Reliabilities, Variants
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable, some
-from harness.report.comparison import table_notes
+from harness.report.comparison import finite, table_notes
 from harness.report.table import Cell, Column, Table
 from harness.stats.swaps import Swaps
 from harness.stats.topics import TopicStatistics
@@ -108,8 +108,7 @@ def _rows(lead: Sequence[float], found: Reliabilities, *, needed: bool) -> list[
         for values in (one.estimate, one.low, one.high)
     ]
     return [
-        (first, *(_finite(float(column[at])) for column in columns))
-        for at, first in enumerate(lead)
+        (first, *(finite(float(column[at])) for column in columns)) for at, first in enumerate(lead)
     ]
 
 
@@ -168,7 +167,7 @@ def swaps_table(table: ScoreTable, found: Swaps, rate: float, *, title: str = ""
     rates = found.rates(otherwise=np.nan).tolist()
     required = found.required(rate).tolist()
     rows: list[tuple[Cell, ...]] = [
-        (size, _finite(needed), *row)
+        (size, finite(needed), *row)
         for size, needed, row in zip(found.sizes.tolist(), required, rates, strict=True)
     ]
     columns = (
@@ -239,7 +238,3 @@ def variants_tables(found: Variants, options: Options, *, title: str = "") -> di
         ),
         "curve": Table(columns, points, "Learning curve", tuple(said)),
     }
-
-
-def _finite(number: float) -> Cell:
-    return number if abs(number) != float("inf") else "∞"

@@ -9,9 +9,7 @@ import numpy as np
 from harness.comparison import (
     TESTS,
     Against,
-    Agreement,
     Board,
-    Measures,
     Options,
     PairComparison,
     ScoreTable,
@@ -101,7 +99,7 @@ def pairs_table(board: Board, found: Against, *, title: str = "") -> Table:
         (
             *(row.run, row.baseline, row.difference, row.low, row.high, p),
             "identical" if row.identical else "*" if p < alpha else "",
-            *(row.p, row.corrected, _finite(row.d_z), _finite(row.gap)),
+            *(row.p, row.corrected, finite(row.d_z), finite(row.gap)),
             *(row.wins, row.ties, row.losses),
         )
         for row, p in zip(found.rows, tukey, strict=True)
@@ -162,8 +160,8 @@ def against_table(found: Against, *, title: str = "") -> Table:
             row.p,
             row.corrected,
             "identical" if row.identical else "*" if row.significant else "",
-            _finite(row.d_z),
-            _finite(row.gap),
+            finite(row.d_z),
+            finite(row.gap),
             row.wins,
             row.ties,
             row.losses,
@@ -187,7 +185,7 @@ def against_table(found: Against, *, title: str = "") -> Table:
         Column("ties"),
         Column("losses"),
     )
-    notes = [*_of_tables(found.tables), *_of_family(found.family, found.options)]
+    notes = [*notes_of_tables(found.tables), *_of_family(found.family, found.options)]
     percent = f"{100 * found.options.confidence:g} %"
     notes.append(f"low, high: {percent} t interval of each difference by itself")
     notes.append("d_z: difference / deviation of the differences; V_E: ANOVA of all runs")
@@ -209,7 +207,7 @@ def _tests_table(pair: PairComparison, title: str) -> Table:
         (
             TESTS[name].label,
             "*" if name == options.test else "",
-            _finite(float(one.two_sided.statistic)),
+            finite(float(one.two_sided.statistic)),
             float(one.two_sided.p),
             float(one.greater.p),
             float(one.less.p),
@@ -259,7 +257,7 @@ def _estimates_table(pair: PairComparison) -> Table:
         (f"P(difference > {r:g}), posterior", float(known.above), None, None),
     ]
     rows: list[tuple[Cell, ...]] = [
-        (name, *(None if one is None else _finite(one) for one in rest)) for name, *rest in listed
+        (name, *(None if one is None else finite(one) for one in rest)) for name, *rest in listed
     ]
     columns = (
         Column("estimate"),
@@ -289,74 +287,6 @@ def _topics_table(pair: PairComparison) -> Table:
     return Table(columns, rows, f"{pair.table.measure} by topic, best for {pair.a} first")
 
 
-def measures_table(found: Measures, *, title: str = "") -> Table:
-    """One row a measure: discriminative power, needed difference, and τ with every measure."""
-    rows: list[tuple[Cell, ...]] = [
-        (name, count, power, _finite(needed), *taus)
-        for name, count, power, needed, taus in zip(
-            found.names,
-            found.significant.tolist(),
-            found.power.tolist(),
-            found.needed.tolist(),
-            found.tau.tolist(),
-            strict=True,
-        )
-    ]
-    columns = (
-        Column("measure"),
-        Column("significant pairs"),
-        Column("share", 4),
-        Column("needed", 4),
-        *(Column(f"τ {name}", 4) for name in found.names),
-    )
-    options = found.options
-    test = f"the randomised Tukey HSD ({options.draws:,} tables, seed {options.seed})"
-    share = f"of {found.pairs} pairs, those with p below {options.alpha:g}"
-    notes = [
-        *_of_tables(found.tables, measures=False),
-        f"share (discriminative power): {share} by {test}",
-        "needed: the difference of means above which a pair is significant",
-        "τ: Kendall's τ-b between the leaderboards of two measures",
-    ]
-    if len(found.tables) > 1 and (found.tau != found.tau).any():
-        notes.append("τ is undefined where a measure ties all runs")
-    return Table(columns, rows, title, tuple(notes))
-
-
-def agreement_table(found: Agreement, first: str, second: str, *, title: str = "") -> Table:
-    """One row a run: mean and rank in two leaderboards, called ``first`` and ``second``."""
-    rows: list[tuple[Cell, ...]] = [
-        (run, a, i, b, j, i - j)
-        for run, a, i, b, j in zip(
-            found.runs,
-            found.mean_first.tolist(),
-            found.rank_first.tolist(),
-            found.mean_second.tolist(),
-            found.rank_second.tolist(),
-            strict=True,
-        )
-    ]
-    columns = (
-        Column("run"),
-        Column("first", 4),
-        Column("rank first"),
-        Column("second", 4),
-        Column("rank second"),
-        Column("up"),
-    )
-    overlap = found.overlap
-    bounds = f"at least {overlap.min:.4f}, at most {overlap.max:.4f}"
-    order = f"τ_AP of the second against the first {found.tau_ap:.4f} (ties: mean over orders)"
-    notes = (
-        f"first: {first}: {'; '.join(table_notes(found.first))}",
-        f"second: {second}: {'; '.join(table_notes(found.second))}",
-        f"Kendall's τ-b {found.tau:.4f}; {order}",
-        f"rank-biased overlap {overlap.ext:.4f} ({bounds}; p {overlap.p:g}, ties: {overlap.ties})",
-        "up: ranks gained in the second leaderboard",
-    )
-    return Table(columns, rows, title, notes)
-
-
 def table_notes(table: ScoreTable, *, runs: str | None = None) -> tuple[str, ...]:
     """What the numbers of a score table rest on: measure, topics, dialect, what is missing."""
     who = f"{len(table.runs)} runs" if runs is None else runs
@@ -376,7 +306,7 @@ def table_notes(table: ScoreTable, *, runs: str | None = None) -> tuple[str, ...
     return (*lines, *table.notes)
 
 
-def _of_tables(tables: Sequence[ScoreTable], *, measures: bool = True) -> Iterator[str]:
+def notes_of_tables(tables: Sequence[ScoreTable], *, measures: bool = True) -> Iterator[str]:
     """The notes of several tables; what they have in common is said once."""
     if measures or len({table.topics for table in tables}) > 1:
         yield from dict.fromkeys(line for table in tables for line in table_notes(table))
@@ -402,6 +332,6 @@ def _record(counts: Counts) -> str:
     return f"{counts.wins}/{counts.ties}/{counts.losses}"
 
 
-def _finite(number: float) -> Cell:
+def finite(number: float) -> Cell:
     """A number, or the sign of infinity as a text: not every format has a number for it."""
     return number if abs(number) != float("inf") else ("∞" if number > 0 else "-∞")

@@ -25,7 +25,7 @@ def pool_table(pool: Pool, notes: Sequence[str] = (), *, title: str = "") -> Tab
         ("depth", str(depths[0]) if len(depths) == 1 else f"{depths[0]} to {depths[-1]}"),
         ("order of ties", plan["order"]),
         ("topics", str(len(sizes))),
-        ("documents to judge", str(sum(sizes.values()))),
+        ("documents to judge", str(sum(sizes.values()) or "none")),
         ("a topic", _spread(list(sizes.values()))),
     ]
     if plan["budget"] or plan["budgets"]:
@@ -126,4 +126,6 @@ def strategies_table() -> Table:
 
 
 def _spread(counts: Sequence[int]) -> str:
+    if not counts:
+        return "none"
     return f"{min(counts)} to {max(counts)}, median {median(counts):g}"

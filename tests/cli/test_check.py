@@ -415,3 +415,17 @@ def test_help_explains_the_command(harness):
 def test_requirements_problems_name_their_key():
     with pytest.raises(EvaluationError, match="severity: unknown code 'x'"):
         Requirements(severity={"x": "off"})
+
+
+def test_what_is_checked_is_never_written_to(harness, tmp_path):
+    run = tmp_path / "a.run"
+    run.write_text("1 Q0 d 1 1 a\n")
+    for force in ([], ["--force"]):
+        got = harness("check", run, "-o", run, *force)
+        assert got.status == 2
+        assert run.read_text() == "1 Q0 d 1 1 a\n"
+    other = tmp_path / "said.txt"
+    other.write_text("mine")
+    assert harness("check", run, "-o", other).status == 2
+    assert other.read_text() == "mine"
+    assert harness("check", run, "-o", other, "--force").status == 0

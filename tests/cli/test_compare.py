@@ -183,6 +183,13 @@ def test_the_same_output_on_any_number_of_threads(harness, task, args, threads):
     assert one.status == 0
 
 
+def test_some_runs_of_a_directory_can_be_compared(results):
+    chosen = package.compare(results, runs=["tern-char4", "keeper-qld"])
+    assert chosen.leaderboard().runs == ("keeper-qld", "tern-char4")
+    assert chosen.tables[0].notes == ()  # all that do not answer all topics are not among them
+    assert chosen.tables[0].dialect == "trec_eval-10"
+
+
 # Mistakes
 
 

@@ -297,3 +297,100 @@ def test_the_demo_task_is_pooled_as_its_file_says(harness, demo, tmp_path):
     pool, manifest = read_pool(tmp_path / "demo")
     assert pool.sizes()["D01"] == 21
     assert [one["name"] for one in manifest["packets"]["assessors"]] == ["ann", "ben", "cleo"]
+
+
+def test_a_pool_is_made_of_the_runs_as_repaired(harness, task):
+    (task.parent / "y-one.run").write_text("1 Q0 c 1 9 y\n1 Q0 c 2 8 y\n1 Q0 z 3 7 y\n")
+    assert harness("pool", task, "-o", "p").status == 2
+    task.write_text(TASK + "check: {repairs: [drop-later-duplicates]}\n")
+    assert harness("pool", task, "-o", "p").status == 0
+    pool, manifest = read_pool("p")
+    assert pool.frame.filter(pl.col("doc") == "z")["best_rank"].to_list() == [2]
+    assert manifest["runs"][2]["repairs"] == {"drop-later-duplicates": 1}
+    assert harness("pool", "bias", task).status == 0
+
+
+def test_the_order_of_the_rank_column_counts_where_it_is_asked_for(harness, task):
+    (task.parent / "y-one.run").write_text("1 Q0 c 2 9 y-one\n1 Q0 z 1 1 y-one\n")
+    for order, first in (("docno-desc", "c"), ("rank", "z")):
+        assert harness("pool", task, "-o", order, "--depth", "1", "--order", order).status == 0
+        docs = read_pool(order)[0].frame.filter(pl.col("groups").list.contains("y"))["doc"]
+        assert docs.to_list() == [first]
+
+
+def test_shares_of_overlap_and_repeats_are_those_of_the_task(harness, task):
+    text = TASK + "  assessors: [ann, ben]\n  overlap: OVERLAP\n  repeats: REPEATS\n"
+    for overlap, repeats, expected in (("0", "0", {}), ("1", "0", {"overlap": 5})):
+        task.write_text(text.replace("OVERLAP", overlap).replace("REPEATS", repeats))
+        assert harness("pool", task, "--force").status == 0
+        kinds = pl.read_csv("pools/small/assignments.tsv", separator="\t")["kind"].value_counts()
+        assert dict(kinds.rows()) == {"first": 5, **expected}
+    task.write_text(text.replace("OVERLAP", "0").replace("REPEATS", "0.5"))
+    harness("pool", task, "--force")
+    kinds = pl.read_csv("pools/small/assignments.tsv", separator="\t")["kind"].value_counts()
+    assert dict(kinds.rows()) == {"first": 5, "repeat": 3}
+
+
+def test_the_last_round_has_nothing_left_to_judge(harness, task):
+    got = harness("pool", task, "--judged", task.parent / "qrels.txt")
+    assert got.status == 0
+    assert "documents to judge   none" in got.out
+
+
+def test_three_rounds_never_ask_for_a_document_again(harness, task):
+    rounds = ["--strategy", "maxmean", "--budget", "3", "--batch", "1", "--keep"]
+    assert harness("pool", task, "-o", "r1", *rounds).status == 0
+    assert harness("pool", task, "-o", "r2", *rounds, "--pooled", "r1").status == 0
+    assert harness("pool", task, "-o", "r3", *rounds, "--pooled", "r2").status == 0
+    third = read_pool("r3")[0]
+    assert third.plan["batch"] == 3
+    assert not third.frame.select("topic", "doc").is_duplicated().any()
+    assert third.sizes() == {"1": 1, "2": 0}
+    # Without keep the third round would not know of the first.
+    harness("pool", task, "-o", "s2", *rounds[:-1], "--pooled", "r1")
+    got = harness("pool", task, "-o", "s3", "--pooled", "s2")
+    assert got.status == 2
+    assert "this pool leaves out what was pooled before it" in got.err
+
+
+def test_a_round_without_judgments_says_that_nothing_is_learnt(harness, task):
+    rounds = ["--strategy", "maxmean", "--budget", "3", "--batch", "1"]
+    harness("pool", task, "-o", "r1", *rounds)
+    got = harness("pool", task, "-o", "r2", *rounds, "--pooled", "r1", "--judged", "r1/qrels.txt")
+    assert "not judged: 2 of 2 documents given before; maxmean learns nothing from them" in got.out
+
+
+def test_a_pool_is_not_written_over_the_one_it_adds_to(harness, task):
+    harness("pool", task, "-o", "p")
+    got = harness("pool", task, "-o", "p", "--pooled", "p", "--force")
+    assert got.status == 2
+    assert "the pool that this one adds to is here" in got.err
+
+
+def test_strata_deeper_than_runs_are_read_are_refused(harness, task):
+    got = harness("pool", task, "--strategy", "stratified", "--set", "strata=1:1:1,2:9:0.5")
+    assert got.status == 2
+    assert "down to rank 9, and runs are read to 2 (set the depth to 9)" in got.err
+    got = harness("pool", task, "--strategy", "stratified", "--set", "strata=1:1:1,2:2:0.5")
+    assert got.status == 0
+
+
+def test_earlier_documents_of_other_topics_are_not_kept(harness, task):
+    task.write_text(TASK + "  topics: ['1']\n  earlier: keep\n")
+    assert harness("pool", task, "--judged", task.parent / "qrels.txt").status == 0
+    assert read_pool("pools/small")[0].topics == ("1",)
+
+
+def test_the_relevance_level_of_the_task_is_that_of_the_strategy(harness, task):
+    from harness.config import load_task
+    from harness.pipeline.pooling import make_pool
+
+    task.write_text("relevance_level: 2\n" + TASK + "  strategy: maxmean\n  budget: 3\n")
+    assert make_pool(load_task(task, without=("qrels",))).pool.plan["relevance_level"] == 2
+
+
+def test_the_topics_of_python_may_be_an_iterator(task):
+    runs = sorted(str(path) for path in task.parent.glob("*.run"))
+    once = package.pool(runs, depth=1, topics=iter(["1"]))
+    assert once.frame.equals(package.pool(runs, depth=1, topics=["1"]).frame)
+    assert set(once.frame["doc"]) == {"a", "b", "c"}

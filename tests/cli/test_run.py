@@ -149,7 +149,7 @@ def test_a_run_with_errors_is_left_out_and_the_leaderboard_says_so(harness, task
     assert got.status == 1
     assert "low  " not in got.out
     assert "not evaluated: low.run:1:10: the score 'x' is not a finite number" in got.out
-    assert "(and 1 more)" in got.out
+    assert "(and more; harness check lists them)" in got.out
     assert f"Error: {task.parent}/low.run:2:10: the score 'y'" in got.err
     assert read_results("results/small").runs == ("high",)
 
@@ -160,7 +160,7 @@ def test_a_repair_is_named_in_the_leaderboard(harness, task):
         file.write("check: {repairs: [drop-later-duplicates], severity: {topic-unanswered: off}}\n")
     got = harness("run", task)
     assert (got.status, got.err) == (0, "Results: results/small\n")
-    assert "repaired: low (drop-later-duplicates: lines 1)" in got.out.splitlines()
+    assert "repaired: low (drop-later-duplicates, lines changed: 1)" in got.out.splitlines()
 
 
 def test_a_directory_of_somebody_else_is_refused_before_anything_is_computed(harness, task):

@@ -38,6 +38,18 @@ def slow_holm(p: list[float]) -> list[float]:
     return result
 
 
+def slow_tau_ap(true: ScoreTable, estimated: ScoreTable) -> float:
+    """Yilmaz et al.: at each rank but the first, the share of those above that are rightly there."""
+    right = {run: true.of_run(run).mean() for run in true.runs}
+    ranking = sorted(estimated.runs, key=lambda run: -estimated.of_run(run).mean())
+    shares = [
+        sum(right[above] > right[run] for above in ranking[:rank]) / rank
+        for rank, run in enumerate(ranking)
+        if rank
+    ]
+    return 2 * sum(shares) / len(shares) - 1
+
+
 # Baselines
 
 
@@ -167,7 +179,8 @@ def test_a_leaderboard_depends_on_no_order_and_its_letters_are_the_test(values, 
     for a, b in itertools.combinations(range(len(runs)), 2):
         shares = bool((letters[a] & letters[b]).any())
         assert shares == bool(board.p[a, b] >= 0.2)
-    assert board.tied[0]
+    best = np.isclose(board.means.estimate, board.means.estimate[0])
+    assert board.tied.tolist() == ((board.p[0] >= 0.2) | best).tolist()
     assert board.num_significant == sum(
         board.p[a, b] < 0.2 for a, b in itertools.combinations(range(len(runs)), 2)
     )
@@ -223,8 +236,24 @@ def test_two_leaderboards_agree_as_scipy_says(noisy, table_of):
     tau = scipy_stats.kendalltau(noisy.values.mean(axis=0), other.values.mean(axis=0)).statistic
     assert found.tau == pytest.approx(tau, abs=1e-12)
     assert sorted(found.rank_second.tolist()) == list(range(1, 7))
+    assert found.tau_ap == pytest.approx(slow_tau_ap(noisy, other))
     assert compare_leaderboards(noisy, noisy).tau_ap == 1.0
     assert compare_leaderboards(noisy, noisy).overlap.ext == pytest.approx(1.0)
+
+
+def test_tau_ap_is_that_of_the_second_leaderboard_against_the_first(table_of):
+    true = table_of([[0.4, 0.3, 0.2, 0.1]] * 2)
+    estimated = table_of([[0.3, 0.2, 0.1, 0.4]] * 2)  # the worst run has come first
+    found = compare_leaderboards(true, estimated).tau_ap
+    assert found == pytest.approx(2 * (0 + 1 / 2 + 2 / 3) / 3 - 1)
+    other_way = compare_leaderboards(estimated, true).tau_ap
+    assert other_way == pytest.approx(2 * (1 + 1 + 0) / 3 - 1)
+
+
+def test_the_overlap_of_two_swapped_runs_is_the_persistence(table_of):
+    one, other = table_of([[0.5, 0.1], [0.5, 0.1]]), table_of([[0.1, 0.5], [0.1, 0.5]])
+    for p in (0.5, 0.8):  # agreement 0, then 1 from depth 2 on: (1 − p) (p + p² + …) = p
+        assert compare_leaderboards(one, other, persistence=p).overlap.ext == pytest.approx(p)
 
 
 def test_leaderboards_of_different_runs_are_refused(noisy):

@@ -72,6 +72,8 @@ def test_scipy_agrees_on_t_interval_and_posterior(noisy):
     assert bounds == pytest.approx((interval.low, interval.high), rel=1e-12)
     belief = scipy_stats.t(len(d) - 1, d.mean(), d.std(ddof=1) / math.sqrt(len(d)))
     assert float(pair.posterior.positive) == pytest.approx(belief.sf(0), rel=1e-10)
+    credible = (float(pair.posterior.low), float(pair.posterior.high))
+    assert credible == pytest.approx(bounds, rel=1e-9)  # the same bounds, for the reference prior
     inside = belief.cdf(0.05) - belief.cdf(-0.05)
     assert float(pair.posterior.inside) == pytest.approx(inside, rel=1e-9)
     assert pair.effects.glass == pytest.approx(d.mean() / noisy.of_run("r0").std(ddof=1))

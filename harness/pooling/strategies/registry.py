@@ -64,6 +64,7 @@ class Strategy:
     ``limits`` the values that the numbers among them may have. ``needs_budget`` says that without a
     budget there is no end but the whole union; ``random`` that the seed matters. ``readers`` make
     of a parameter that is no number what is recorded of it; they raise `EvaluationError`.
+    ``reach`` tells from the parameters how deep runs must be read for the strategy.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Strategy:
     needs_budget: bool
     random: bool
     readers: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    reach: Callable[[Mapping[str, Any]], int] | None = None
 
     @property
     def summary(self) -> str:
@@ -141,6 +143,7 @@ def strategy(
     needs_budget: bool = True,
     random: bool = False,
     readers: Mapping[str, Callable[[Any], Any]] | None = None,
+    reach: Callable[[Mapping[str, Any]], int] | None = None,
 ) -> Callable[[F], F]:
     """Declare a strategy. What its function is called with depends on the kind.
 
@@ -158,7 +161,7 @@ def strategy(
             if one.kind is one.KEYWORD_ONLY
         }
         STRATEGIES[name] = Strategy(
-            name, kind, function, defaults, limits or {}, needs_budget, random, readers or {}
+            name, kind, function, defaults, limits or {}, needs_budget, random, readers or {}, reach
         )
         return function
 

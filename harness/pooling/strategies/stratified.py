@@ -112,6 +112,7 @@ def sample_sizes(rates: Sequence[Fraction], sizes: Sequence[int], budget: int | 
     needs_budget=False,
     random=True,
     readers={"strata": lambda given: tuple(one.text for one in read_strata(given))},
+    reach=lambda given: deepest_rank(given["strata"]),
 )
 def stratified(
     topic: TopicCandidates, random: np.random.Generator, budget: int | None, *, strata: Strata
