@@ -11,7 +11,7 @@ def test_the_blocks_of_the_readme_are_true(demo):
     spec.loader.exec_module(readme)
     text = (demo / "README.md").read_text()
     assert readme.filled(text) == text, "run: python scripts/readme.py"
-    assert text.count("<!-- end -->") == 5
+    assert text.count("<!-- end -->") == 6
     assert "| pytrec_eval | 129 |" in text.split("<!-- scripts/bench -->")[1]
 
 

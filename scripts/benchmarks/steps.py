@@ -7,6 +7,7 @@ there is no base, only the seconds are given.
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -33,6 +34,46 @@ plan = Plan.of(strategy, budget=10**9)
 replay(gather(harness.read_runs(paths)), {strategy: plan}, harness.read_qrels(qrels), at=[500])
 """
 _ADAPTIVE = ("move-to-front", "hedge", "maxmean", "maxmean-ns", "thompson", "thompson-ns")
+
+
+_SCORES = """
+import sys, csv, itertools, numpy as np
+with open(sys.argv[1]) as file:
+    rows = list(csv.reader(file))
+scores = np.array([[float(cell) for cell in row[1:]] for row in rows[1:]])
+pairs = list(itertools.combinations(range(scores.shape[1]), 2))[:int(sys.argv[2])]
+"""
+_COMPARE = {
+    "exact randomisation": """
+from harness.stats import differences_of, randomisation
+first, second = np.array(pairs).T
+randomisation(differences_of(scores, (first, second)), threads=2)
+""",
+    "100,000 random sign vectors": """
+from harness.stats import sampled_randomisation_of_pairs
+first, second = np.array(pairs).T
+sampled_randomisation_of_pairs(scores, (first, second), seed=1, threads=2)
+""",
+    "randomised Tukey, 10,000 tables": """
+from harness.stats import randomised_tukey_hsd
+randomised_tukey_hsd(scores, seed=1, threads=2)
+""",
+    "scipy's permutation_test, 100,000 (sign flips)": """
+from scipy.stats import permutation_test
+for a, b in pairs:
+    permutation_test(
+        (scores[:, a], scores[:, b]), lambda x, y, axis: np.mean(x - y, axis=axis), vectorized=True,
+        permutation_type="samples", n_resamples=100_000, batch=10_000, rng=np.random.default_rng(1),
+    )
+""",
+    "ranx's fisher_randomization_test, 100,000": """
+from ranx.statistical_tests.fisher_randomization_test import fisher_randomization_test
+for a, b in pairs:
+    fisher_randomization_test(scores[:, a], scores[:, b], n_permutations=100_000)
+""",
+}
+#: Pairs that the tools that go pair by pair are given.
+_SAMPLE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +185,33 @@ def check(folder: Path) -> list[Pair]:
     return [Pair("a run of a million lines, checked", command, _python(_READ, run), "reading it")]
 
 
+def compare(folder: Path) -> list[Pair]:
+    """Tests of all pairs of runs, and of a few by the libraries that go pair by pair."""
+    table = TREC8.parent / "stats" / "trec8_ap_named.csv"
+    if not table.is_file():
+        table = folder / "scores.csv"
+        numbers = random.Random(8)
+        head = ",".join(["topic", *(f"run{run}" for run in range(129))])
+        rows = [
+            ",".join([str(topic), *(f"{numbers.betavariate(1, 3):.4f}" for _ in range(129))])
+            for topic in range(50)
+        ]
+        table.write_text("\n".join([head, *rows]) + "\n")
+    every = 129 * 128 // 2
+    pairs = []
+    for name, code in _COMPARE.items():
+        count = _SAMPLE if "scipy" in name or "ranx" in name else every
+        command = _python(_SCORES + code, table, count)
+        pairs.append(Pair(f"50 topics, {count:,} pairs of runs: {name}", command))
+    return pairs
+
+
 #: The sets of steps, by name.
-STEPS: dict[str, Callable[[Path], list[Pair]]] = {"pools": pools, "check": check}
+STEPS: dict[str, Callable[[Path], list[Pair]]] = {
+    "pools": pools,
+    "check": check,
+    "compare": compare,
+}
 
 if __name__ == "__main__":
     raise SystemExit(main())
