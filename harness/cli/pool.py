@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from os.path import relpath
 from pathlib import Path
@@ -72,6 +72,7 @@ def _choices(function: F) -> F:
         click.option("--order", type=click.Choice(list(ORDERS)), help="The order of ties."),
         click.option("--seed", metavar="N", help="The seed of what is drawn by chance."),
         click.option("--judged", metavar="FILE", help="Earlier judgments."),
+        click.option("--judged-format", metavar="NAME", help="Their layout. [recognised]"),
         click.option("--pooled", metavar="DIRECTORY", help="An earlier pool, to which this adds."),
         click.option("--keep", is_flag=True, help="List earlier documents too."),
     )
@@ -84,7 +85,7 @@ def _replaced(task_file: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """What the options say, as the key ``pool`` of a task says it."""
     keys = ("strategy", "depth", "budget", "batch", "order", "seed")
     said: dict[str, Any] = {key: given[key] for key in keys if given[key] is not None}
-    parameters = dict(_parameter(text) for text in given["parameters"])
+    parameters = _parameters(given["parameters"])
     if parameters or "strategy" in said:  # parameters belong to the strategy they are given with
         said["parameters"] = parameters
     for key in ("judged", "pooled"):
@@ -92,16 +93,24 @@ def _replaced(task_file: str, given: Mapping[str, Any]) -> dict[str, Any]:
             outside = path.startswith("irds:")
             start = Path(task_file).parent.resolve()
             said[key] = path if outside else relpath(Path(path).resolve(), start)
+    if given["judged_format"] is not None:
+        if "judged" not in said:
+            raise click.UsageError("--judged-format belongs to --judged")
+        said["judged"] = {"path": said["judged"], "format": given["judged_format"]}
     if given["keep"]:
         said["earlier"] = "keep"
     return said
 
 
-def _parameter(text: str) -> tuple[str, Any]:
-    name, equals, value = text.partition("=")
-    if not (name and equals and value):
-        raise click.UsageError(f"--set {text}: write NAME=VALUE")
-    return name, value.split(",") if "," in value else value
+def _parameters(texts: Sequence[str]) -> dict[str, Any]:
+    """The parameters of ``--set``; one that is given several times is a list."""
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise click.UsageError(f"--set {text}: write NAME=VALUE")
+        found.setdefault(name, []).extend(value.split(","))
+    return {name: values if len(values) > 1 else values[0] for name, values in found.items()}
 
 
 @command.command("build", context_settings=_HELP)

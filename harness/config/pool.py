@@ -36,6 +36,9 @@ class AssessorEntry(Part):
 
     name: Text = Field(description="The assessor, or the group that judges a share.")
     topics: Texts = Field(default=(), description="The topics it proposed, which it should judge.")
+    group: Text | None = Field(
+        default=None, description="Assessors of one group take one share of the topics together."
+    )
 
 
 class PoolSettings(Part):

@@ -292,7 +292,7 @@ def _packets(task: Task, pool: Pool, topics: tuple[str, ...]) -> Packets | None:
     settings = task.pool
     if not settings.assessors:
         return None
-    assessors = [Assessor(one.name, one.topics) for one in settings.assessors]
+    assessors = [Assessor(one.name, one.topics, one.group) for one in settings.assessors]
     if [one.name for one in assessors] == [EVERY_GROUP]:
         groups = dict.fromkeys(run["group"] for run in pool.plan["runs"])
         assessors = [Assessor(group) for group in groups]

@@ -160,6 +160,9 @@ def pool_manifest(
         inputs["pooled"] = fingerprint(task.place(place), place)
     if task.participants is not None:
         inputs["participants"] = fingerprint(task.place(task.participants), task.participants)
+    documents = task.check.documents if task.check else None
+    if documents is not None and documents.path is not None:
+        inputs["documents"] = fingerprint(task.place(documents.path), documents.path)
     if task.topics is not None and task.topics.path is not None:
         inputs["topics"] = fingerprint(task.place(task.topics.path), task.topics.path)
     return {

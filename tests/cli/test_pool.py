@@ -394,3 +394,30 @@ def test_the_topics_of_python_may_be_an_iterator(task):
     once = package.pool(runs, depth=1, topics=iter(["1"]))
     assert once.frame.equals(package.pool(runs, depth=1, topics=["1"]).frame)
     assert set(once.frame["doc"]) == {"a", "b", "c"}
+
+
+def test_a_list_of_strata_may_be_given_in_parts(harness, task):
+    options = ["--set", "strata=1:1:1", "--set", "strata=2:2:0.5"]
+    assert harness("pool", task, "-o", "p", "--strategy", "stratified", *options).status == 0
+    assert read_pool("p")[0].plan["parameters"]["strata"] == ["1:1:1", "2:2:0.5"]
+    # The judgments of a sample come back in the layout that they were given out in.
+    judged = ["--judged", "p/qrels.txt", "--judged-format", "strata"]
+    assert harness("pool", task, "-o", "again", *judged).status == 0
+    assert len(read_pool("again")[0]) == 5
+    assert harness("pool", task, "-o", "x", "--judged-format", "strata").status == 2
+
+
+def test_assessors_of_a_group_share_its_topics_and_changed_lists_are_named(harness, task):
+    (task.parent / "docs.txt").write_text("a\nb\nc\nd\n")
+    task.write_text(
+        TASK
+        + "  assessors: [{name: ann, group: x}, {name: ben, group: x}, cleo]\n"
+        + "check: {documents: docs.txt, repairs: [drop-unknown-documents]}\n"
+    )
+    assert harness("pool", task).status == 0
+    plan = read_pool("pools/small")[1]["packets"]
+    assert [one["group"] for one in plan["assessors"]] == ["x", "x", None]
+    (task.parent / "docs.txt").write_text("a\nb\nd\n")
+    got = harness("pool", "rebuild", "pools/small")
+    assert got.status == 1
+    assert "changed since: docs.txt" in got.out
