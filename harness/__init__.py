@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from harness._version import __version__
 
 if TYPE_CHECKING:
-    from harness.api import compare, pool, score
+    from harness.api import pool, score
+    from harness.comparing import compare
     from harness.comparison import Comparison
     from harness.config import load_task
     from harness.errors import HarnessError
@@ -43,7 +44,7 @@ _HOME = {
     "Scores": "harness.scores",
     "Topic": "harness.model",
     "Topics": "harness.model",
-    "compare": "harness.api",
+    "compare": "harness.comparing",
     "load_task": "harness.config",
     "measure": "harness.measures",
     "parse_measure": "harness.measures",

@@ -1,14 +1,12 @@
-"""One call each: runs and judgments → `Scores`, runs → `Pool`, scores → `Comparison`."""
+"""One call each: runs and judgments → `Scores`, runs → `Pool`."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from harness.comparison import Comparison, Options, ScoreTable
-from harness.comparison.table import LONG
 from harness.dialects import DEFAULT_DIALECT, get_dialect
 from harness.errors import (
     EvaluationError,
@@ -16,7 +14,6 @@ from harness.errors import (
     InputError,
     Problem,
     all_or_errors,
-    nearest,
 )
 from harness.execution import map_ordered
 from harness.formats.files import STDIN
@@ -25,11 +22,10 @@ from harness.formats.qrels import read_qrels
 from harness.formats.runs import locate_duplicates, read_run, run_files
 from harness.measures import AnyMeasure
 from harness.model import Qrels, Run
-from harness.pooling import Before, Plan, Pool, choose, gather
+from harness.pooling import Before, Plan, Pool, choose
+from harness.pooling.candidates import Offer, offer, united
 from harness.pooling.order import DEFAULT_ORDER, get_order
 from harness.ranking import DuplicateDocumentsError, JudgedTopics
-from harness.results.directory import Results, read_results
-from harness.results.score_tables import score_tables
 from harness.scores import RunScores, Scores
 from harness.scoring import DEFAULT_MEASURES, Rules, prepare_measures, score_run
 
@@ -143,88 +139,23 @@ def pool(
     )
     get_order(order)
 
-    def read(run: NamedFile | Run) -> Run | HarnessError:
+    wanted = None if topics is None else tuple(topics)
+
+    def offered(run: NamedFile | Run) -> Offer | HarnessError:
         try:
             if isinstance(run, NamedFile):
-                return read_run(run.path, name=run.name, ranks=order == "rank")
+                run = read_run(run.path, name=run.name, ranks=order == "rank")
+            deep = (depths or {}).get(run.name, depth)
+            group = None if groups is None else groups.get(run.name, "")
+            return offer(run, depth=deep, group=group, order=order, topics=wanted)
         except HarnessError as error:
             return error
-        return run
 
-    given = all_or_errors(map_ordered(read, _runs(runs), _checked(threads)))
-    candidates = gather(
-        given, depth=depth, depths=depths, groups=groups, order=order, topics=topics
-    )
+    # A run is cut as soon as it is read, while others are read.
+    offers = all_or_errors(map_ordered(offered, _runs(runs), _checked(threads)))
+    candidates = united(offers, order, depths=depths or (), topics=wanted or ())
     before = Before(None if judged is None else _qrels(judged), pooled)
     return choose(candidates, plan, before=before)
-
-
-def compare(
-    scores: Any,
-    *,
-    measures: str | Sequence[str] | None = None,
-    baselines: str | Sequence[str] | None = None,
-    runs: Sequence[str] | None = None,
-    topics: str = "all",
-    **options: Any,
-) -> Comparison:
-    """Compare the runs of an evaluation: leaderboard, pairs, baselines, measures.
-
-    ``scores`` are `Scores`, the `Results` of a directory or its path, a pandas frame of one measure
-    with a row a topic and a column a run, or a pandas or polars frame with the columns run, topic,
-    measure and value. ``measures`` are those to compare by, all unless named (for a frame of one
-    measure, what it is called); ``runs`` takes some of the runs. With ``topics="all"`` all runs
-    must have the same topics; "common" compares on those that all have.
-
-    ``baselines`` are the runs that `Comparison.against` compares the others with, by all measures
-    that are named, or by the first. ``options`` are
-    those of `harness.comparison.Options`: alpha, confidence, test, correction, samples, seed,
-    minimum, equivalence, lattice, threads. Raises `EvaluationError` with what is wrong.
-
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"x": [0.5, 0.7, 0.6], "y": [0.4, 0.3, 0.5]}, index=["1", "2", "3"])
-    >>> found = compare(frame, measures="AP").pair("x", "y")
-    >>> round(found.difference, 4), found.p
-    (0.2, 0.25)
-    """
-    known = tuple(Options.__dataclass_fields__)
-    unknown = [name for name in options if name not in known]
-    if unknown:
-        raise EvaluationError(
-            Problem(f"unknown option {name!r}", hint=nearest(name, known) or ", ".join(known))
-            for name in unknown
-        )
-    names = [measures] if isinstance(measures, str) else None if measures is None else [*measures]
-    based = (baselines,) if isinstance(baselines, str) else tuple(baselines or ())
-    tables = _score_tables(scores, names, runs, topics)
-    asked = () if names is None else tuple(table.measure for table in tables)
-    return Comparison(tables, Options(**options), based, asked)
-
-
-def _score_tables(
-    scores: Any, measures: list[str] | None, runs: Sequence[str] | None, topics: str
-) -> tuple[ScoreTable, ...]:
-    """The tables of whatever holds the scores of an evaluation."""
-    if _is_path(scores):
-        scores = read_results(scores)
-    if isinstance(scores, Results):
-        return score_tables(scores, measures, runs=runs, topics=topics)
-    if isinstance(scores, Scores):
-        names = list(scores.labels) if measures is None else measures
-        return tuple(ScoreTable.of(scores, name, runs=runs, topics=topics) for name in names)
-    columns = [str(name) for name in getattr(scores, "columns", ())]
-    if set(LONG) <= set(columns):
-        found = list(dict.fromkeys(scores["measure"].to_list()))
-        names = found if measures is None else measures
-        return tuple(ScoreTable.of_long(scores, name, runs=runs, topics=topics) for name in names)
-    if hasattr(scores, "index") and columns:
-        if measures is not None and len(measures) != 1:
-            hint = "the frame holds one measure"
-            raise EvaluationError(Problem(f"{len(measures)} measures are named", hint=hint))
-        name = "" if measures is None else measures[0]
-        return (ScoreTable.of_frame(scores, name, runs=runs, topics=topics),)
-    hint = "Scores, Results, the path of a directory of results, or a frame"
-    raise EvaluationError(Problem(f"{type(scores).__name__} holds no scores", hint=hint))
 
 
 def _qrels(judged: Any) -> Qrels:

@@ -12,12 +12,9 @@ from pathlib import Path
 import click
 
 from harness.cli.output import put_file
-from harness.config import load_task
-from harness.config.schema import TaskFile
 from harness.errors import InputError, Problem
 from harness.execution import map_ordered
 from harness.formats.runs import RUN_FORMATS, run_files
-from harness.pipeline.requirements import load_requirements
 from harness.report.findings import FINDING_RENDERERS, Checks
 from harness.validation import REPAIRS, SETTINGS, Checked, Requirements, check_run
 
@@ -104,7 +101,11 @@ def command(
     when there are errors or warnings, and 2 when a file cannot be read or the task is wrong.
     """
     task, given = _sorted_out(paths)
-    requirements = Requirements() if task is None else load_requirements(task)
+    requirements = Requirements()
+    if task is not None:
+        from harness.pipeline.requirements import load_requirements  # only a task needs all that
+
+        requirements = load_requirements(task)
     requirements = replace(
         requirements,
         depth=depth or requirements.depth,
@@ -143,6 +144,9 @@ def _sorted_out(paths: Sequence[str]) -> tuple[str | None, list[str]]:
 
 
 def _runs_of(task_file: str) -> list[_File]:
+    from harness.config import load_task
+    from harness.config.schema import TaskFile
+
     task = load_task(task_file, without=TaskFile.model_fields.keys() - _RUN_KEYS)
     return [_File(_tidy(task.place(run.path)), run.name, run.format) for run in task.runs]
 

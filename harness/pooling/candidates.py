@@ -215,22 +215,34 @@ def gather(
     topics = None if topics is None else tuple(topics)
     offers: list[Offer] = []
     problems: list[Problem] = []
-    names: list[str] = []
     for run in runs:
-        names.append(run.name)
         deep = (depths or {}).get(run.name, depth)
         group = None if groups is None else groups.get(run.name, "")
         try:
             offers.append(offer(run, depth=deep, group=group, order=order, topics=topics))
         except EvaluationError as error:
             problems += error.problems
-    for name in depths or {}:
-        if name not in names:
-            hint = nearest(name, names)
-            problems.append(Problem(f"a depth for {name!r}, which is no run", hint=hint))
-    refuse(problems or _wrong_offers(offers), EvaluationError)
+    refuse(problems, EvaluationError)
+    return united(offers, order, depths=depths or (), topics=topics or ())
+
+
+def united(
+    offers: Sequence[Offer],
+    order: str = DEFAULT_ORDER,
+    *,
+    depths: Iterable[str] = (),
+    topics: Iterable[str] = (),
+) -> Candidates:
+    """As `unite`; refused are also ``depths`` of no run, and ``topics`` that no run answers."""
+    names = [one.run for one in offers]
+    strangers = (
+        Problem(f"a depth for {name!r}, which is no run", hint=nearest(name, names))
+        for name in depths
+        if name not in names
+    )
+    refuse((*strangers, *_wrong_offers(offers)), EvaluationError)
     candidates = unite(offers, order)
-    refuse(unanswered(topics or (), candidates), EvaluationError)
+    refuse(unanswered(topics, candidates), EvaluationError)
     return candidates
 
 
