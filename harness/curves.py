@@ -17,10 +17,14 @@ from harness.arrays import Floats, Ints, divide
 from harness.judged import MAX_CELLS, JudgedRun
 from harness.measures.curves import LEVELS, precision_at_recall
 from harness.measures.ranked import CUTOFFS
+from harness.measures.roc import roc_points
 from harness.summaries import mean
 
 if TYPE_CHECKING:
     import pandas as pd
+
+#: The false positive rates at which ROC curves are averaged.
+FALSE_RATES = tuple(step / 50 for step in range(51))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,3 +108,52 @@ def precision_recall_curves(
 def _rows(values: Sequence[Floats | Ints], run: JudgedRun) -> Floats:
     """One row a level or cutoff, one column a topic, also when there is none."""
     return np.array(values, dtype=np.float64).reshape(len(values), len(run.topics))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RocCurve:
+    """The mean ROC curve of a run: ``true`` [L] at each of the ``false`` positive rates [L].
+
+    ``num_topics`` is the number of topics averaged: those with relevant and judged non-relevant
+    documents.
+    """
+
+    run: str
+    num_topics: int
+    false: Floats
+    true: Floats
+
+
+def roc_curve(run: JudgedRun, *, rel: int = 1, rates: Sequence[float] = FALSE_RATES) -> RocCurve:
+    """The ROC curve of a run over its judged documents, averaged vertically over topics.
+
+    The true positive rate of a topic at a false positive rate is the highest that the ranking
+    reaches before it has more of the judged non-relevant documents than that. What it did not
+    retrieve stands, tied, below: the straight line from its end to (1, 1). Topics without relevant
+    or without judged non-relevant documents are left out; without any others the curve is NaN.
+
+    >>> run = JudgedRun.of([1, 0, 1], judged=[{1: 2, 0: 2}])
+    >>> roc_curve(run, rates=[0, 0.25, 0.5, 0.75, 1]).true.tolist()
+    [0.5, 0.5, 1.0, 1.0, 1.0]
+
+    Fawcett, An introduction to ROC analysis, Pattern Recognition Letters, 2006, algorithm 3.
+    """
+    at = np.array(rates, dtype=np.float64)
+    counted = (run.num_rel(rel) > 0) & (run.judgments.num_nonrel(rel) > 0)
+    curves: list[Floats] = []
+    for batch in run.batches(MAX_CELLS):
+        usable = (batch.num_rel(rel) > 0) & (batch.judgments.num_nonrel(rel) > 0)
+        false, true = roc_points(batch, rel=rel)
+        curves += [_stepped(false[row], true[row], at) for row in np.flatnonzero(usable)]
+    true = mean(np.stack(curves, axis=1)) if curves else np.full(len(at), np.nan)
+    return RocCurve(run.name, int(counted.sum()), at, true)
+
+
+def _stepped(false: Floats, true: Floats, at: Floats) -> Floats:
+    """One topic's curve at some rates: steps, and after the ranking's end a straight line."""
+    places = np.searchsorted(false, at + 1e-12, side="right") - 1
+    steps = true[places]
+    last = len(false) - 2
+    end_false, end_true = false[last], true[last]
+    along = divide(at - end_false, np.full(len(at), 1 - end_false))
+    return np.where(at > end_false, end_true + (1 - end_true) * along, steps)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from harness.errors import MAX_PROBLEMS, DatasetError, Problem, nearest, refuse
-from harness.model import Qrels, Subtopic, Topic, Topics
+from harness.model import DocumentText, Qrels, Subtopic, Topic, Topics
 
 #: How a text says that it is an ir_datasets identifier.
 DATASET_PREFIX = "irds:"
@@ -150,6 +150,25 @@ def document_finder(dataset_id: str) -> Callable[[Iterable[str]], set[str]]:
             return {str(found) for found in store.get_many(list(ids))}
 
     return find
+
+
+def texts_of(dataset_id: str, ids: Iterable[str]) -> dict[str, DocumentText]:
+    """What readers are shown of some documents of a dataset; those that it has not are missing.
+
+    Title and text are those of `DocumentText.of`; where no field is a text it is what ir_datasets
+    takes for one (``default_text``). The documents come in the order of ``ids``, each once. The
+    store is made as for `document_finder`. Raises `DatasetError` as `load_topics`.
+    """
+    name, dataset = _load(dataset_id, "docs")
+    wanted = list(dict.fromkeys(ids))
+    with _Reading(name, dataset, "docs"):
+        found = dataset.docs_store().get_many(wanted)
+        return {one: _document_text(one, found[one]) for one in wanted if one in found}
+
+
+def _document_text(doc_id: str, document: Any) -> DocumentText:
+    text = DocumentText.of(doc_id, _fields(document))
+    return text if text.text else replace(text, text=_default_text(document) or "")
 
 
 # --- finding a dataset -----------------------------------------------------------------------

@@ -1,8 +1,9 @@
-"""Topics, judgments and runs: the frozen values that every other part works on. No I/O here."""
+"""Topics, judgments, runs and texts: the frozen values that all other parts work on. No I/O."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -10,6 +11,15 @@ from typing import Any
 import polars as pl
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
+
+#: Fields of a document that can be its title, best first.
+TITLE_FIELDS = ("title", "headline", "url")
+#: Fields of a document that can be its text, best first; an abstract comes before it.
+TEXT_FIELDS = ("text", "body", "contents", "content", "passage")
+ABSTRACT = "abstract"
+_SURROGATE = re.compile("[\ud800-\udfff]")
+#: Lists of mappings of lists: no collection nests its paragraphs deeper.
+_DEEPEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +140,84 @@ class Run:
 
     def __repr__(self) -> str:
         return f"Run({self.name!r}, {len(self)} documents, source={self.source!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentText:
+    """What a reader is shown of a document: its title, None where it has none, and its text.
+
+    Both are plain text with single blanks, as the collection has it: anybody may have written it,
+    and it may well look like markup. Who shows it escapes it.
+    """
+
+    id: str
+    title: str | None
+    text: str
+
+    @classmethod
+    def of(cls, doc_id: str, fields: Mapping[str, Any]) -> DocumentText:
+        """The document with these fields, whose names are in lower case.
+
+        The title is the first that is not empty of ``title``, ``headline`` and ``url``. The text
+        is the ``abstract``, if there is one, and then the first that is not empty of ``text``,
+        ``body``, ``contents``, ``content`` and ``passage``; all others are left out. A list is
+        joined by blanks, a mapping stands for the text in it.
+
+        >>> DocumentText.of("d1", {"title": " Pearls ", "abstract": "On oysters.", "body": ["a"]})
+        DocumentText(id='d1', title='Pearls', text='On oysters. a')
+        """
+        title = _first(fields, TITLE_FIELDS) or None
+        parts = _words(fields.get(ABSTRACT)), _first(fields, TEXT_FIELDS)
+        return cls(doc_id, title, " ".join(filter(None, parts)))
+
+
+def _first(fields: Mapping[str, Any], names: Iterable[str]) -> str:
+    return next(filter(None, (_words(fields.get(name)) for name in names)), "")
+
+
+def _words(value: Any, depth: int = _DEEPEST) -> str:
+    if isinstance(value, str):
+        return " ".join(_SURROGATE.sub("\ufffd", value).split())
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if isinstance(value, Mapping) and depth:
+        value = [next((value[name] for name in TEXT_FIELDS if name in value), None)]
+    if isinstance(value, list | tuple) and depth:
+        return " ".join(filter(None, (_words(part, depth - 1) for part in value)))
+    return ""
+
+
+class Texts(Mapping[str, DocumentText]):
+    """The texts of documents, looked up by identifier, in the order in which they were found.
+
+    >>> texts = Texts([DocumentText("d2", None, "pearls"), DocumentText("d1", "Oysters", "")])
+    >>> list(texts), texts["d1"].title, texts.get("d3")
+    (['d2', 'd1'], 'Oysters', None)
+    """
+
+    __slots__ = ("_by_id", "format", "source", "warnings")
+
+    def __init__(
+        self,
+        texts: Iterable[DocumentText],
+        *,
+        source: str | None = None,
+        format: str | None = None,
+        warnings: tuple[str, ...] = (),
+    ) -> None:
+        self._by_id = {text.id: text for text in texts}
+        self.source = source
+        self.format = format
+        self.warnings = warnings
+
+    def __getitem__(self, doc_id: str) -> DocumentText:
+        return self._by_id[doc_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_id)
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def __repr__(self) -> str:
+        return f"Texts({len(self)} documents, source={self.source!r}, format={self.format!r})"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from harness.arrays import Ints
+from harness.arrays import Bools, Ints
 from harness.dialects import DEFAULT_DIALECT, Dialect
 from harness.errors import MAX_PROBLEMS, EvaluationError, InputError, Problem
 from harness.judged import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
@@ -66,9 +67,13 @@ class JudgedTopics:
         """One number for each (topic code, document) [N]: equal pairs have equal ones."""
         return self._table.keys(codes, docs)
 
-    def grades(self, keys: Keys, codes: Ints, docs: pl.Series) -> Grades:
-        """The grade of each (topic code, document) [N]: `UNPOOLED` for those not in the qrels."""
-        return self._grades[self._table.find(keys, codes, docs)]
+    def find(self, keys: Keys, codes: Ints, docs: pl.Series) -> Ints:
+        """The row in the qrels of each (topic code, document) [N], −1 for those not there."""
+        return self._table.find(keys, codes, docs)
+
+    def grades(self, rows: Ints) -> Grades:
+        """The grade in each row of the qrels [N]: `UNPOOLED` for row −1."""
+        return self._grades[rows]
 
     def judgments(self, codes: Ints) -> Judgments:
         """What is known of the topics with the given codes; one object for the same topics."""
@@ -111,6 +116,107 @@ def topic_codes(topics: pl.Series, code: dict[str, int]) -> tuple[Ints, tuple[st
     return np.repeat(per_block, blocks["len"].to_numpy()), unknown
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Ordered:
+    """The documents of one run that count, topic by topic, the best first.
+
+    For each of the N documents: the code of its topic in `JudgedTopics`, its row in the run's
+    frame, its row in the qrels (−1: not there), its grade. ``answered`` [T] are the judged topics
+    that the run has documents for, whether or not they count.
+    """
+
+    run: Run
+    codes: Ints
+    rows: Ints
+    judgments: Ints
+    grades: Grades
+    answered: Bools
+    extra_topics: tuple[str, ...]
+    num_tied: int
+
+    def docs(self, chosen: Ints | Bools) -> pl.Series:
+        """The identifiers of some of the documents, by their places or as a mask [N]."""
+        return self.run.frame["doc"].gather(self.rows[chosen])
+
+    def ranks(self) -> Ints:
+        """The rank of each document in its topic [N], from 1 on."""
+        return _places(self.codes) + 1
+
+
+def order(
+    run: Run,
+    judged: JudgedTopics,
+    *,
+    dialect: Dialect = DEFAULT_DIALECT,
+    depth: int | None = None,
+    judged_only: bool = False,
+) -> Ordered:
+    """Order a run as it is evaluated.
+
+    Documents are ordered by score, highest first; among equal scores (in the dialect's precision)
+    by identifier, bytewise descending. ``depth`` then keeps the first so many of each topic, and
+    ``judged_only`` drops what was not judged, in that order. Topics of the run without judgments
+    are left out. Raises `EvaluationError` when the two have no topic in common and
+    `DuplicateDocumentsError`.
+    """
+    codes, extra = topic_codes(run.frame["topic"], judged.code)
+    with np.errstate(over="ignore"):  # float32 makes infinities of large scores, in their order
+        scores = run.frame["score"].to_numpy().astype(dialect.score_type, copy=False)
+    if np.isnan(scores).any():
+        raise InputError(Problem("a score is NaN", run.source or run.name))
+    docs = run.frame["doc"]
+    rows = _rows_by_topic(codes)
+    if rows is None:
+        rows = np.arange(len(codes))
+    else:
+        codes, scores, docs = codes[rows], scores[rows], docs.gather(rows)
+    if not len(codes):
+        raise EvaluationError(_no_common_topic(run, judged))
+    keys = judged.keys(codes, docs)
+    judgments = judged.find(keys, codes, docs)
+    best_first, num_tied = _best_first(codes, scores, docs)
+    if best_first is not None:
+        rows, judgments, keys = rows[best_first], judgments[best_first], keys[best_first]
+    if depth is not None:
+        kept = _places(codes) < depth
+        codes, rows, judgments, keys = codes[kept], rows[kept], judgments[kept], keys[kept]
+    if any_twice(keys):
+        _refuse_duplicates(run, judged)
+    answered = np.bincount(codes, minlength=len(judged.topics)) > 0
+    grades = judged.grades(judgments)
+    if judged_only:
+        kept = grades >= 0
+        codes, rows, judgments, grades = codes[kept], rows[kept], judgments[kept], grades[kept]
+    return Ordered(run, codes, rows, judgments, grades, answered, extra, num_tied)
+
+
+def join(
+    ordered: Ordered,
+    judged: JudgedTopics,
+    *,
+    dialect: Dialect = DEFAULT_DIALECT,
+    missing: str = "drop",
+    collection_size: int = 0,
+) -> JudgedRun:
+    """The batch of an ordered run; ``missing`` says what becomes of topics it does not answer."""
+    answered = ordered.answered
+    batch = np.flatnonzero(answered) if missing == "drop" else np.arange(len(judged.topics))
+    num_ret = np.bincount(ordered.codes, minlength=len(judged.topics))[batch]
+    unanswered = np.flatnonzero(~answered & (missing == "drop"))
+    return JudgedRun(
+        grades=padded(num_ret, ordered.grades),
+        num_ret=num_ret,
+        judgments=judged.judgments(batch),
+        dialect=dialect,
+        collection_size=collection_size,
+        name=ordered.run.name,
+        answered=answered[batch],
+        left_out=tuple(judged.topics[code] for code in unanswered),
+        extra_topics=ordered.extra_topics,
+        num_tied=ordered.num_tied,
+    )
+
+
 def judge(
     run: Run,
     judged: JudgedTopics,
@@ -121,53 +227,9 @@ def judge(
     judged_only: bool = False,
     collection_size: int = 0,
 ) -> JudgedRun:
-    """Join a run with its judgments and order it.
-
-    Documents are ordered by score, highest first; among equal scores (in the dialect's precision)
-    by identifier, bytewise descending. ``depth`` then keeps the first so many of each topic, and
-    ``judged_only`` drops what was not judged, in that order. Topics of the run without judgments
-    are left out; ``missing`` says what becomes of judged topics that the run does not answer.
-    Raises `EvaluationError` when the two have no topic in common and `DuplicateDocumentsError`.
-    """
-    codes, extra = topic_codes(run.frame["topic"], judged.code)
-    with np.errstate(over="ignore"):  # float32 makes infinities of large scores, in their order
-        scores = run.frame["score"].to_numpy().astype(dialect.score_type, copy=False)
-    if np.isnan(scores).any():
-        raise InputError(Problem("a score is NaN", run.source or run.name))
-    docs = run.frame["doc"]
-    rows = _rows_by_topic(codes)
-    if rows is not None:
-        codes, scores, docs = codes[rows], scores[rows], docs.gather(rows)
-    if not len(codes):
-        raise EvaluationError(_no_common_topic(run, judged))
-    keys = judged.keys(codes, docs)
-    grades = judged.grades(keys, codes, docs)
-    order, num_tied = _best_first(codes, scores, docs)
-    if order is not None:
-        grades, keys = grades[order], keys[order]
-    if depth is not None:
-        kept = _places(codes) < depth
-        codes, grades, keys = codes[kept], grades[kept], keys[kept]
-    if any_twice(keys):
-        _refuse_duplicates(run, judged)
-    is_answered = np.bincount(codes, minlength=len(judged.topics)) > 0
-    if judged_only:
-        codes, grades = codes[grades >= 0], grades[grades >= 0]
-    batch = np.flatnonzero(is_answered) if missing == "drop" else np.arange(len(judged.topics))
-    num_ret = np.bincount(codes, minlength=len(judged.topics))[batch]
-    unanswered = np.flatnonzero(~is_answered & (missing == "drop"))
-    return JudgedRun(
-        grades=_table(num_ret, grades),
-        num_ret=num_ret,
-        judgments=judged.judgments(batch),
-        dialect=dialect,
-        collection_size=collection_size,
-        name=run.name,
-        answered=is_answered[batch],
-        left_out=tuple(judged.topics[code] for code in unanswered),
-        extra_topics=extra,
-        num_tied=num_tied,
-    )
+    """Order a run as `order` does, and join it with its judgments as `join` does."""
+    ordered = order(run, judged, dialect=dialect, depth=depth, judged_only=judged_only)
+    return join(ordered, judged, dialect=dialect, missing=missing, collection_size=collection_size)
 
 
 def _rows_by_topic(codes: Ints) -> Ints | None:
@@ -224,7 +286,7 @@ def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
         raise DuplicateDocumentsError(twice.rows()[:MAX_PROBLEMS], run.source or run.name)
 
 
-def _table(num_ret: Ints, grades: Grades) -> Grades:
+def padded(num_ret: Ints, grades: Grades) -> Grades:
     """The grades of all topics, one after the other, as the padded rows of a table."""
     table = np.full((len(num_ret), int(num_ret.max(initial=1))), PADDING, dtype=np.int32)
     table[np.arange(table.shape[1]) < num_ret[:, None]] = grades

@@ -15,7 +15,7 @@ from harness.judged import MAX_CELLS, JudgedRun
 from harness.measures import AnyMeasure, Ratio, parse_measures
 from harness.measures.registry import Texts
 from harness.model import Run
-from harness.ranking import JudgedTopics, judge
+from harness.ranking import JudgedTopics, Ordered, join, order
 from harness.scores import RunScores
 
 #: What is computed when nobody says what to compute.
@@ -97,23 +97,33 @@ def prepare_measures(
     return tuple({(measure.label, measure.notation): measure for measure in ready}.values())
 
 
-def judge_run(run: Run, judged: JudgedTopics, rules: Rules) -> JudgedRun:
-    """Join a run with its judgments as the rules say; errors as for `ranking.judge`."""
-    return judge(
-        run,
+def order_run(run: Run, judged: JudgedTopics, rules: Rules) -> Ordered:
+    """The documents of a run in the order in which the rules evaluate them."""
+    return order(
+        run, judged, dialect=rules.dialect, depth=rules.depth, judged_only=rules.judged_only
+    )
+
+
+def join_run(ordered: Ordered, judged: JudgedTopics, rules: Rules) -> JudgedRun:
+    """Join an ordered run with its judgments as the rules say."""
+    return join(
+        ordered,
         judged,
         dialect=rules.dialect,
         missing=rules.unanswered,
-        depth=rules.depth,
-        judged_only=rules.judged_only,
         collection_size=rules.collection_size,
     )
+
+
+def judge_run(run: Run, judged: JudgedTopics, rules: Rules) -> JudgedRun:
+    """Order a run and join it with its judgments; errors as for `ranking.order`."""
+    return join_run(order_run(run, judged, rules), judged, rules)
 
 
 def score_run(
     run: Run, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
 ) -> RunScores:
-    """Every measure of every topic of one run; errors as for `ranking.judge`."""
+    """Every measure of every topic of one run; errors as for `ranking.order`."""
     return score_judged(judge_run(run, judged, rules), measures, rules)
 
 

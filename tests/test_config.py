@@ -15,6 +15,7 @@ from harness.config.check import CheckSettings, DocumentsEntry
 from harness.config.compare import CompareSettings
 from harness.config.places import MAX_VALUES, read_yaml
 from harness.config.pool import AssessorEntry, PoolSettings
+from harness.config.report import ReportSettings, TextSource
 from harness.config.schema import CollectionSize, CurveSettings, RunEntry, TaskFile
 from harness.config.sources import missing_file
 from harness.errors import ConfigError, Problem
@@ -573,6 +574,8 @@ def _rows(model: type[BaseModel], prefix: str = "") -> list[str]:
         (CheckSettings, ""),
         (CompareSettings, ""),
         (DocumentsEntry, ""),
+        (ReportSettings, ""),
+        (TextSource, ""),
     ],
 )
 def test_the_documentation_explains_every_key_as_the_schema_does(model, prefix):
@@ -584,7 +587,7 @@ def test_the_documentation_explains_every_key_as_the_schema_does(model, prefix):
 def test_the_documentation_explains_no_key_that_does_not_exist():
     text = (ROOT / "docs" / "config.md").read_text(encoding="utf-8")
     models = (TaskFile, Source, RunEntry, CurveSettings, PoolSettings, AssessorEntry)
-    models += (CheckSettings, DocumentsEntry, CompareSettings)
+    models += (CheckSettings, DocumentsEntry, CompareSettings, ReportSettings, TextSource)
     known = {name for model in models for name in model.model_fields}
     rows = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
     assert set(rows) <= known

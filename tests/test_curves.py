@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import harness.curves
-from harness.curves import CUTOFFS, precision_recall_curves
+from harness.curves import CUTOFFS, FALSE_RATES, precision_recall_curves, roc_curve
 from harness.dialects import DIALECTS, get_dialect
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
@@ -192,3 +192,91 @@ def test_curves_do_not_import_pandas_before_a_table_is_asked_for():
     code = "import harness.curves, sys; print('pandas' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+# ROC curves
+
+
+def test_a_roc_curve_rises_with_relevant_documents_and_goes_right_with_others():
+    run = JudgedRun.of([1, 0, -1, 1, 0], judged=[{1: 2, 0: 2}])
+    curve = roc_curve(run, rates=[0, 0.49, 0.5, 0.99, 1])
+    assert curve.true.tolist() == [0.5, 0.5, 1, 1, 1]
+    assert (curve.num_topics, curve.false.tolist()) == (1, [0, 0.49, 0.5, 0.99, 1])
+
+
+def test_below_the_ranking_the_roc_curve_is_a_straight_line_to_the_end():
+    # Nothing but one of four non-relevant documents is retrieved: from (1/4, 0) to (1, 1).
+    curve = roc_curve(JudgedRun.of([0], judged=[{1: 3, 0: 4}]), rates=[0.25, 0.5, 0.75, 1])
+    assert curve.true == pytest.approx([0, 1 / 3, 2 / 3, 1])
+    empty = roc_curve(JudgedRun.of([], judged=[{1: 3, 0: 4}]), rates=[0, 0.3, 1])
+    assert empty.true == pytest.approx([0, 0.3, 1])
+
+
+def test_topics_with_one_kind_of_documents_have_no_roc_curve():
+    run = JudgedRun.of([1, 0], [1], [0], judged=[{1: 1, 0: 1}, {1: 1}, {0: 1}])
+    assert (roc_curve(run).num_topics, roc_curve(run).true.min()) == (1, 1.0)
+    none = roc_curve(JudgedRun.of([1]), rates=[0.5])
+    assert none.num_topics == 0
+    assert np.isnan(none.true).all()
+
+
+def test_every_roc_curve_ends_at_one():
+    curve = roc_curve(JudgedRun.of([1, 0], judged=[{1: 2, 0: 1}]), rates=[1])
+    assert curve.true.tolist() == [1]
+
+
+complete = st.lists(st.integers(0, 2), min_size=2, max_size=12)
+
+
+@given(st.lists(complete, min_size=1, max_size=4), st.integers(1, 2))
+def test_roc_curves_of_complete_rankings_are_those_of_scikit_learn(rankings, rel):
+    from sklearn.metrics import roc_curve as sklearn_roc_curve
+
+    curves = []
+    for ranking in rankings:
+        relevant = [grade >= rel for grade in ranking]
+        if len(set(relevant)) < 2:
+            continue
+        scores = range(len(ranking), 0, -1)
+        false, true, _ = sklearn_roc_curve(relevant, list(scores), drop_intermediate=False)
+        curves.append([true[false <= rate + 1e-12].max() for rate in FALSE_RATES])
+    found = roc_curve(JudgedRun.of(*rankings), rel=rel)
+    assert found.num_topics == len(curves)
+    if curves:
+        assert found.true == pytest.approx(np.mean(curves, axis=0), abs=1e-12)
+
+
+def reached(topic: tuple[list[int], int, int], rate: Fraction) -> Fraction:
+    """The highest true positive rate of a topic at a false positive rate below 1."""
+    ranking, relevant, others = topic
+    points = [
+        (Fraction(ranking[:rank].count(0), others), Fraction(ranking[:rank].count(1), relevant))
+        for rank in range(len(ranking) + 1)
+    ]
+    end_false, end_true = points[-1]
+    if rate > end_false:
+        return end_true + (1 - end_true) * (rate - end_false) / (1 - end_false)
+    return max(true for false, true in points if false <= rate)
+
+
+incomplete = st.tuples(
+    st.lists(st.integers(-2, 1), max_size=10), st.integers(0, 3), st.integers(0, 3)
+).map(lambda drawn: (drawn[0], drawn[0].count(1) + drawn[1], drawn[0].count(0) + drawn[2]))
+
+
+@given(st.lists(incomplete, min_size=1, max_size=5), st.sampled_from([1, 7, 10**6]))
+def test_roc_curves_equal_the_slow_oracle(topics, max_cells):
+    rates = [Fraction(step, 24) for step in range(24)]
+    run = JudgedRun.of(
+        *(ranking for ranking, _, _ in topics),
+        judged=[{1: relevant, 0: others} for _, relevant, others in topics],
+    )
+    with pytest.MonkeyPatch.context() as patch:  # pieces of any size give the same
+        patch.setattr(harness.curves, "MAX_CELLS", max_cells)
+        curve = roc_curve(run, rates=[float(rate) for rate in rates])
+    counted = [topic for topic in topics if topic[1] and topic[2]]
+    assert curve.num_topics == len(counted)
+    for rate, true in zip(rates, curve.true, strict=True):
+        if counted:
+            mean = sum(reached(topic, rate) for topic in counted) / len(counted)
+            assert true == pytest.approx(float(mean), abs=1e-12)

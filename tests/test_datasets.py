@@ -22,6 +22,7 @@ from ir_datasets.formats import (
     GenericDoc,
     GenericQrel,
     GenericQuery,
+    TitleUrlTextDoc,
     TrecPrel,
     TrecQrel,
     TrecQuery,
@@ -29,8 +30,9 @@ from ir_datasets.formats import (
 )
 from ir_datasets.formats.trec import TrecSubtopic
 
-from harness.datasets import documents_count, load_documents, load_qrels, load_topics
+from harness.datasets import documents_count, load_documents, load_qrels, load_topics, texts_of
 from harness.errors import DatasetError
+from harness.model import DocumentText
 
 # --- data sets made here ----------------------------------------------------------------------
 
@@ -70,6 +72,13 @@ class Documents(BaseDocs):
     def docs_count(self) -> int | None:
         return self.count
 
+    def docs_store(self, *_: Any, **__: Any) -> Any:
+        return self
+
+    def get_many(self, ids: list[str]) -> dict[str, Any]:
+        found = {document.doc_id: document for document in self.documents}
+        return {one: found[one] for one in reversed(ids) if one in found}
+
 
 @pytest.fixture
 def register() -> Iterator[Any]:
@@ -108,6 +117,28 @@ class OddQuery(NamedTuple):
 
     def default_text(self) -> str:
         return f"{self.disease} {self.year}"
+
+
+class PaperDoc(NamedTuple):
+    doc_id: str
+    title: str
+    abstract: str
+    body: bytes
+
+
+class ArgumentDoc(NamedTuple):
+    doc_id: str
+    conclusion: str
+    png: bytes
+
+    def default_text(self) -> str:
+        return f"{self.conclusion}!\n"
+
+
+class ImageDoc(NamedTuple):
+    doc_id: str
+    png: bytes
+    url: str
 
 
 class PlainQuery(NamedTuple):
@@ -240,6 +271,33 @@ def test_documents_one_after_the_other(register: Any) -> None:
 def test_a_count_may_be_unknown(register: Any) -> None:
     with pytest.raises(DatasetError, match="the number of documents is not known"):
         documents_count(register("made/d2", Documents()))
+
+
+def test_texts_are_found_by_identifier_in_the_order_asked_for(register: Any) -> None:
+    documents = (
+        GenericDoc("d1", " a \n b "),
+        TitleUrlTextDoc("d2", "A title", "http://a", "its text"),
+        TitleUrlTextDoc("d3", "", "http://a", ""),
+        PaperDoc("d4", "A paper", "Its abstract.", b"not shown"),
+        ArgumentDoc("d5", "So be it", b""),
+        ImageDoc("d6", b"", "http://b"),
+    )
+    name = register("made/texts", Documents(*documents))
+    texts = texts_of(f"irds:{name}", ["d6", "d1", "nowhere", "d5", "d4", "d3", "d2", "d1"])
+    assert list(texts.values()) == [
+        DocumentText("d6", "http://b", ""),
+        DocumentText("d1", None, "a b"),
+        DocumentText("d5", None, "So be it!"),
+        DocumentText("d4", "A paper", "Its abstract."),
+        DocumentText("d3", "http://a", ""),
+        DocumentText("d2", "A title", "its text"),
+    ]
+    assert texts_of(name, []) == {}
+
+
+def test_a_dataset_without_documents_has_no_texts(register: Any) -> None:
+    with pytest.raises(DatasetError, match="has no documents"):
+        texts_of(register("made/without", Queries(GenericQuery("1", "t"))), ["d1"])
 
 
 # --- what is not there ------------------------------------------------------------------------
@@ -387,6 +445,21 @@ print(json.dumps([len(load_topics("gov2/trec-tb-2004")), len(qrels), int(qrels.f
     assert run_in(tmp_path, code) == [50, len(qrels), qrels.frame["grade"].sum()]
 
 
+def test_the_texts_of_vaswani_from_an_archive_that_is_there(tmp_path: Path) -> None:
+    put(
+        tmp_path,
+        "vaswani/npl.tar.gz",
+        tar_gz("doc-text", "1\ncompact   memories\nhave\n   /\n2\nx\n   /\n"),
+    )
+    code = """
+texts = texts_of("vaswani", ["2", "9", "1"])
+print(json.dumps([[one.id, one.title, one.text] for one in texts.values()]))
+"""
+    found = run_in(tmp_path, code)
+    assert found == [["2", None, "x"], ["1", None, "compact memories have"]]
+    assert run_in(tmp_path, code) == found  # from the store that is there now
+
+
 FAIL = """
 try:
     {call}
@@ -415,6 +488,12 @@ def test_a_failed_download_says_where_each_file_belongs(tmp_path: Path) -> None:
 
 def test_a_collection_that_is_sold_says_where_to_link_it(tmp_path: Path) -> None:
     kind, problems = run_in(tmp_path, FAIL.format(call="next(load_documents('gov2'))"))
+    assert kind == "DatasetError"
+    assert problems[0][1] == f"put the file at {tmp_path}/gov2/corpus"
+
+
+def test_texts_that_cannot_be_had_say_where_the_collection_belongs(tmp_path: Path) -> None:
+    kind, problems = run_in(tmp_path, FAIL.format(call="texts_of('gov2', ['GX000-00-0000000'])"))
     assert kind == "DatasetError"
     assert problems[0][1] == f"put the file at {tmp_path}/gov2/corpus"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import errno
+import hashlib
 import json
 import math
 import os
@@ -20,6 +21,8 @@ import pytest
 import harness.results.directory
 from harness.config import load_task
 from harness.errors import EvaluationError, InputError
+from harness.measures import parse_measures
+from harness.model import Qrels, Topic, Topics
 from harness.pipeline import run
 from harness.results.directory import (
     Owner,
@@ -29,6 +32,9 @@ from harness.results.directory import (
     read_results,
     write_results,
 )
+from harness.results.manifest import describe_measures
+from harness.results.tables import topics_table
+from harness.scoring import Rules
 
 
 @pytest.fixture(scope="module")
@@ -88,12 +94,84 @@ def test_the_curves_are_the_same_in_both_files(results, tmp_path):
     assert as_json == results.curves.rows(named=True)
 
 
+def test_the_judged_topics_are_the_same_in_all_files(results, tmp_path):
+    place = write_results(results, tmp_path / "out")
+    as_json = json.loads((place / "topics.json").read_text())
+    assert as_json == results.topics.rows(named=True)
+    assert as_json == pl.read_parquet(place / "topics.parquet").rows(named=True)
+    with (place / "topics.csv").open(newline="", encoding="utf-8") as file:
+        as_csv = list(csv.DictReader(file))
+    assert as_csv == [{key: str(value) for key, value in row.items()} for row in as_json]
+
+
+def test_the_judged_topics_say_what_the_judgments_file_says(results, demo):
+    """Counted again line by line, and hashed one topic after the other."""
+    by_topic: dict[str, list[str]] = {}
+    for line in (demo / "qrels/demo/qrels.txt").read_text().splitlines():
+        topic, _, doc, grade = line.split()
+        by_topic.setdefault(topic, []).append(f"{doc} {grade}")
+    assert results.topics["topic"].to_list() == sorted(by_topic, key=str.encode)
+    for row in results.topics.iter_rows(named=True):
+        lines = by_topic[row["topic"]]
+        assert row["judged"] == len(lines)
+        assert row["relevant"] == sum(int(line.split()[1]) >= 1 for line in lines)
+        text = "".join(f"{line}\n" for line in sorted(lines, key=str.encode))
+        assert row["digest"] == hashlib.sha256(text.encode()).hexdigest()[:16]
+    assert results.topics["title"][0] == "Fresnel lens invention"
+
+
+def test_a_topic_without_texts_has_none_and_what_is_not_judged_does_not_count():
+    frame = pl.DataFrame({"topic": ["2", "10", "2"], "doc": ["b", "c", "a"], "grade": [3, -1, 1]})
+    table = topics_table(Topics([Topic("2", title="fog"), Topic("3")]), Qrels(frame), 2)
+    shown = table.select("topic", "title", "narrative", "judged", "relevant").rows()
+    assert shown == [("10", None, None, 0, 0), ("2", "fog", None, 2, 1)]
+    assert table["digest"][1] == hashlib.sha256(b"a 1\nb 3\n").hexdigest()[:16]
+    again = topics_table(Topics([]), Qrels(frame.reverse()), 1)
+    assert again["digest"].to_list() == table["digest"].to_list()
+
+
+def test_measures_are_described_as_asked_for_and_as_computed():
+    """A level that is written down stays; one that is not becomes that of the task."""
+    measures = parse_measures(["AP", "P(rel=1)@5", "map", "0.5*AP + 0.5*RR(rel=3)", "nDCG"])
+    described = describe_measures(measures, Rules(relevance_level=2))
+    assert [(one["label"], one["notation"], one["asked"]) for one in described] == [
+        ("AP(rel=2)", "AP(rel=2)", "AP"),
+        ("P@5", "P@5", "P@5"),
+        ("map", "AP(rel=2)", "AP"),
+        *[("0.5*AP(rel=2) + 0.5*RR(rel=3)",) * 2 + ("0.5*AP + 0.5*RR(rel=3)",)],
+        ("nDCG", "nDCG", "nDCG"),
+    ]
+    ready = [one.with_default("rel", 2) for one in measures]
+    assert describe_measures(ready, Rules(relevance_level=2)) == described
+
+
+def test_results_from_before_there_were_topics_are_read(results, tmp_path):
+    place = write_results(results, tmp_path / "out")
+    manifest = json.loads((place / "manifest.json").read_text())
+    manifest["files"] = [name for name in manifest["files"] if not name.startswith("topics")]
+    (place / "manifest.json").write_text(json.dumps(manifest))
+    for file in place.glob("topics.*"):
+        file.unlink()
+    read = read_results(place)
+    assert read.scores.equals(results.scores)
+    assert read.topics.is_empty()
+    assert read.topics.schema == results.topics.schema
+
+
+def test_a_table_of_topics_with_other_columns_is_damaged(results, tmp_path):
+    place = write_results(results, tmp_path / "out")
+    results.topics.drop("digest").write_parquet(place / "topics.parquet")
+    with pytest.raises(InputError, match=r"damaged results: topics\.parquet has other columns"):
+        read_results(place)
+
+
 def test_reading_gives_what_was_written(results, tmp_path):
     write_results(results, tmp_path / "out")
     read = read_results(tmp_path / "out")
     assert read.scores.equals(results.scores)
     assert read.summary.equals(results.summary)
     assert read.curves.equals(results.curves)
+    assert read.topics.equals(results.topics)
     assert {name: read.manifest[name] for name in results.manifest} == results.manifest
     assert (len(read.runs), read.measures[0]) == (9, "AP")
 
@@ -407,7 +485,9 @@ def test_a_stop_while_writing_leaves_no_new_directory(results, tmp_path, monkeyp
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("missing", ["scores.parquet", "summary.parquet", "curves.csv"])
+@pytest.mark.parametrize(
+    "missing", ["scores.parquet", "summary.parquet", "curves.csv", "topics.parquet"]
+)
 def test_damaged_results_are_refused_when_read(results, tmp_path, missing):
     place = write_results(results, tmp_path / "out")
     (place / missing).unlink()

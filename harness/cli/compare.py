@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 import click
 
 from harness.cli.compare_topics import power, reliability, swaps, topics, variants
-from harness.cli.comparing import DATA, HELP, finish, put_tables, read, target_options, test_options
+from harness.cli.comparing import DATA, finish, put_tables, read, target_options, test_options
+from harness.cli.options import HELP, WithDefault
 from harness.comparison import Comparison, compare_leaderboards
 from harness.report.agreement import agreement_table, measures_table
 from harness.report.comparison import (
@@ -23,16 +24,7 @@ from harness.report.table import Table
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class _WithDefault(click.Group):
-    """A group whose first argument may be a target: then its runs are compared."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if args and args[0] not in self.commands and args[0] not in ("-h", "--help"):
-            args = ["runs", *args]
-        return super().parse_args(ctx, args)
-
-
-@click.group("compare", cls=_WithDefault, context_settings=HELP)
+@click.group("compare", cls=WithDefault, default="runs", context_settings=HELP)
 def command() -> None:
     """Compare runs: harness compare TARGET (the same as harness compare runs TARGET).
 

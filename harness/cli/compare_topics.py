@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from harness.cli.comparing import HELP, finish, put_tables, read, target_options
+from harness.cli.comparing import finish, put_tables, read, target_options
+from harness.cli.options import HELP
 from harness.cli.output import whole_numbers
 from harness.comparison.collection import (
     DIFFERENCES,

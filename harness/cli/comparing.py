@@ -7,15 +7,14 @@ from typing import Any, TypeVar
 
 import click
 
+from harness.cli.options import style_option, threads_option
 from harness.cli.output import progress_bar, show
 from harness.comparison import ALL_CORRECTIONS, TESTS, TOPICS
 from harness.execution import default_threads
 from harness.pipeline.comparing import Target, read_target
-from harness.report.table import RENDERERS, Table
+from harness.report.table import Table
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-HELP = {"help_option_names": ["-h", "--help"]}
 
 #: Formats for programs: one table without notes; these go to standard error.
 DATA = ("tsv", "csv", "json", "jsonl")
@@ -39,14 +38,8 @@ def target_options(*, several: bool) -> Callable[[F], F]:
         ),
         click.option("--seed", type=click.IntRange(0), help="The seed of all chance. [1]"),
         click.option("--confidence", type=float, help="That of intervals. [0.95]"),
-        click.option("--threads", type=click.IntRange(1), help="Threads. [one a processor]"),
-        click.option(
-            "--format",
-            "style",
-            type=click.Choice(list(RENDERERS)),
-            default="table",
-            help="How to print tables. [table]",
-        ),
+        threads_option,
+        style_option,
     )
     return _with(options)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,28 +13,51 @@ from typing import TYPE_CHECKING
 import click
 
 from harness.errors import InputError, Problem
-from harness.report.table import Table, render
+from harness.report.table import Screen, Table, render
 
 if TYPE_CHECKING:
     from harness.formats.writing import Written
 
 
 def show(table: Table, style: str) -> None:
-    """Print a table on standard output, as wide as the terminal allows or, to a file, at will."""
-    width = get_terminal_size().columns if sys.stdout.isatty() else None
-    sys.stdout.write(render(table, style, width=width))
+    """Print a table on standard output, as that allows; what is no drawing is always UTF-8."""
+    screen = standard_output()
+    text = render(table, style, screen=screen)
+    if screen.unicode or style == "table":
+        sys.stdout.write(text)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode())
+
+
+def standard_output() -> Screen:
+    """What standard output can show: a terminal has a width, and bold unless NO_COLOR is set.
+
+    To a file texts are as wide as they take, and plain.
+    """
+    encoding = (sys.stdout.encoding or "utf-8").lower().replace("_", "-")
+    unicode = encoding in ("utf-8", "utf8", "utf-8-sig")
+    if not sys.stdout.isatty():
+        return Screen(unicode=unicode)
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return Screen(get_terminal_size().columns, colour=not plain, unicode=unicode)
 
 
 def put(written: Written, output: str | None, *, force: bool) -> None:
     """Write to a file in one piece, or to standard output; tell what the format could not hold."""
-    if output is None or output == "-":
-        sys.stdout.flush()
-        sys.stdout.buffer.write(written.content)
-        sys.stdout.buffer.flush()
-    else:
-        put_file(written.content, output, force=force)
+    put_content(written.content, output, force=force)
     for what, count in written.lost.items():
         click.echo(f"# not held by this format: {what} ({count})", err=True)
+
+
+def put_content(content: bytes | str, output: str | None, *, force: bool) -> None:
+    """Write to a file in one piece, or to standard output, where text is UTF-8."""
+    if output is not None and output != "-":
+        put_file(content, output, force=force)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content.encode() if isinstance(content, str) else content)
+    sys.stdout.buffer.flush()
 
 
 def put_file(content: bytes | str, path: str, *, force: bool) -> None:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
+from harness.cli.options import HELP, WithDefault, style_option, task_argument
 from harness.cli.output import progress_bar, show, whole_numbers
 from harness.cli.pool_analysis import biased, replayed
 from harness.config import load_task
@@ -26,31 +27,11 @@ from harness.report.pools import (
     pool_table,
     strategies_table,
 )
-from harness.report.table import RENDERERS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_HELP = {"help_option_names": ["-h", "--help"]}
-_style = click.option(
-    "--format",
-    "style",
-    type=click.Choice(list(RENDERERS)),
-    default="table",
-    help="How to print tables. [table]",
-)
-_task = click.argument("task_file", metavar="TASK", type=click.Path())
 
-
-class _WithDefault(click.Group):
-    """A group whose first argument may be a task: then the pool is built."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if args and args[0] not in self.commands and args[0] not in ("-h", "--help"):
-            args = ["build", *args]
-        return super().parse_args(ctx, args)
-
-
-@click.group("pool", cls=_WithDefault, context_settings=_HELP)
+@click.group("pool", cls=WithDefault, default="build", context_settings=HELP)
 def command() -> None:
     """Pool documents for assessors: harness pool TASK (the same as harness pool build TASK).
 
@@ -113,7 +94,7 @@ def _parameters(texts: Sequence[str]) -> dict[str, Any]:
     return {name: values if len(values) > 1 else values[0] for name, values in found.items()}
 
 
-@command.command("build", context_settings=_HELP)
+@command.command("build", context_settings=HELP)
 @click.option(
     "-o",
     "--output",
@@ -126,8 +107,8 @@ def _parameters(texts: Sequence[str]) -> dict[str, Any]:
 @click.option("--dry-run", is_flag=True, help="Write nothing.")
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 @_choices
-@_style
-@_task
+@style_option
+@task_argument
 def build(
     output: Path | None,
     force: bool,
@@ -178,15 +159,15 @@ def build(
     click.echo("Nothing is written." if dry_run else f"Pool: {directory}", err=True)
 
 
-@command.command("cost", context_settings=_HELP)
+@command.command("cost", context_settings=HELP)
 @click.option("--depths", metavar="N,N,…", help="Depths to compare. [some up to the task's]")
 @click.option(
     "--strategies", metavar="NAME,…", default="", help="Strategies to compare, with the budget."
 )
 @click.option("--by-topic", is_flag=True, help="A row a topic.")
 @_choices
-@_style
-@_task
+@style_option
+@task_argument
 def cost(
     depths: str | None, strategies: str, by_topic: bool, style: str, task_file: str, **given: Any
 ) -> None:
@@ -217,14 +198,14 @@ def _depths(text: str | None, deepest: int) -> list[int]:
     return whole_numbers("--depths", text)
 
 
-@command.command("strategies", context_settings=_HELP)
-@_style
+@command.command("strategies", context_settings=HELP)
+@style_option
 def strategies(style: str) -> None:
     """List the strategies, with their parameters."""
     show(strategies_table(), style)
 
 
-@command.command("rebuild", context_settings=_HELP)
+@command.command("rebuild", context_settings=HELP)
 @click.option(
     "--inputs",
     type=click.Path(path_type=Path),

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from harness.bias import UNCONTRIBUTED
+from harness.cli.options import HELP, style_option, task_argument
 from harness.cli.output import put_file, show, whole_numbers
 from harness.config import Source, Task, load_task
 from harness.datasets import DATASET_PREFIX
@@ -14,19 +15,9 @@ from harness.errors import InputError, Problem
 from harness.pipeline.pool_analysis import bias_of, replay_of
 from harness.pooling import STRATEGIES, Plan
 from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
-from harness.report.figure import svg
+from harness.report.figures import svg
 from harness.report.replays import curve_figure, curve_table, replay_table
-from harness.report.table import RENDERERS, render
-
-_HELP = {"help_option_names": ["-h", "--help"]}
-_style = click.option(
-    "--format",
-    "style",
-    type=click.Choice(list(RENDERERS)),
-    default="table",
-    help="How to print tables. [table]",
-)
-_task = click.argument("task_file", metavar="TASK", type=click.Path())
+from harness.report.table import render
 
 #: The budget of a replay, which ends when there are no more candidates.
 _NO_LIMIT = 2**62
@@ -34,7 +25,7 @@ _NO_LIMIT = 2**62
 _CURVES = {".svg": "", ".tsv": "tsv", ".csv": "csv", ".json": "json"}
 
 
-@click.command("replay", context_settings=_HELP)
+@click.command("replay", context_settings=HELP)
 @click.option(
     "--strategies", metavar="NAME,…", help="Which to replay. [every order and adaptive one]"
 )
@@ -43,8 +34,8 @@ _CURVES = {".svg": "", ".tsv": "tsv", ".csv": "csv", ".json": "json"}
 @click.option("--curve", metavar="FILE", help="Write the whole curve: .svg, .tsv, .csv or .json.")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option("--micro", is_flag=True, help="Shares over all topics together. [mean of topics]")
-@_style
-@_task
+@style_option
+@task_argument
 def replayed(
     strategies: str | None,
     at: str,
@@ -98,7 +89,7 @@ def _plans(task: Task, names: str | None) -> dict[str, Plan]:
     }
 
 
-@click.command("bias", context_settings=_HELP)
+@click.command("bias", context_settings=HELP)
 @click.option("--by", type=click.Choice(["group", "run"]), default="group", help="Who is left out.")
 @click.option("--measure", help="The measure. [the task's first]")
 @click.option("--against", metavar="QRELS", help="Other judgments, to compare leaderboards with.")
@@ -112,8 +103,8 @@ def _plans(task: Task, names: str | None) -> dict[str, Plan]:
     help="Judged documents of no contributor. [keep]",
 )
 @click.option("--cutoffs", metavar="N,N,…", default="10,20,50,100", help="Ranks for judged@k.")
-@_style
-@_task
+@style_option
+@task_argument
 def biased(
     by: str,
     measure: str | None,

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import platform
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import click
 
 from harness.cli.output import progress_bar, show
-from harness.config import Task, load_task
+from harness.config import load_task
 from harness.execution import default_threads
 from harness.pipeline import Evaluation, run
 from harness.report.leaderboard import digits_of, leaderboard, sort_column
+from harness.report.remarks import remarks, rules_line
 from harness.report.table import RENDERERS, Cell, Column, Table
 from harness.results.directory import Owner, check_target, write_results
 
@@ -103,7 +103,7 @@ def board(evaluation: Evaluation) -> Table:
         plain,
         columns=(*plain.columns, *columns),
         rows=[(*row, *counts[row[0]]) for row in plain.rows],
-        notes=(*plain.notes, *policies(evaluation.task), *remarks(evaluation.manifest)),
+        notes=(*plain.notes, rules_line(evaluation.manifest), *remarks(evaluation.manifest)),
     )
 
 
@@ -118,56 +118,3 @@ def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
     rows = [(run, *(values[place[run]] for values in means)) for run in runs]
     title = f"{measure.label} by subset (judged topics); summary.csv has every measure"
     return Table((Column("run"), *columns), rows, title)
-
-
-def policies(task: Task) -> tuple[str, ...]:
-    """How the numbers were made, in one line."""
-    missing = {
-        "drop": "only the topics that each run answers",
-        "empty": "all judged topics, a missing one as an empty ranking",
-        "zero": "all judged topics, a missing one as 0",
-    }[task.rules().missing]
-    parts = [f"dialect {task.dialect.name}", missing]
-    if task.relevance_level > 1:
-        parts.append(f"relevant from grade {task.relevance_level}")
-    if task.depth is not None:
-        parts.append(f"the first {task.depth} documents")
-    if task.judged_only:
-        parts.append("unjudged documents dropped")
-    return ("rules: " + "; ".join(parts),)
-
-
-def remarks(manifest: Mapping[str, Any]) -> Iterator[str]:
-    """What was noticed in the files, a line each; the manifest has all of it."""
-    for source, key, said in (
-        ("topics", "not_judged", "topics without judgments, not averaged"),
-        ("qrels", "not_in_topics", "judged topics that the topics do not have"),
-    ):
-        if topics := manifest["inputs"].get(source, {}).get(key):
-            yield f"{said}: {', '.join(topics[:5])}{_more(topics)}"
-    refused = manifest["refused"]
-    for one in refused[:5]:
-        yield f"not evaluated: {one['problems'][0]}{_further(one['problems'])}"
-    if len(refused) > 5:
-        yield f"not evaluated: {len(refused) - 5} more runs; manifest.json lists them"
-    repaired = [one for one in manifest["runs"] if one.get("repairs")]
-    for one in repaired[:5]:
-        made = ", ".join(
-            f"{name}, lines changed: {lines}" for name, lines in one["repairs"].items()
-        )
-        yield f"repaired: {one['name']} ({made})"
-    if len(repaired) > 5:
-        yield f"repaired: {len(repaired) - 5} more runs; manifest.json lists them"
-    sources = (*manifest["inputs"].values(), *manifest["runs"])
-    warnings = [warning for source in (manifest, *sources) for warning in source["warnings"]]
-    yield from (f"warning: {warning}" for warning in warnings[:5])
-    if len(warnings) > 5:
-        yield f"warning: {len(warnings) - 5} more in manifest.json"
-
-
-def _further(problems: Sequence[str]) -> str:
-    return " (and more; harness check lists them)" if len(problems) > 1 else ""
-
-
-def _more(names: Sequence[str]) -> str:
-    return f" and {len(names) - 5} more" if len(names) > 5 else ""

@@ -154,13 +154,18 @@ def compare_measures(tables: Sequence[ScoreTable], options: Options | None = Non
     counts = [int(significant(one.p, alpha=options.alpha).sum()) // 2 for one in tests]
     return Measures(
         tables=tuple(same),
-        tau=_taus(np.array([_means(table) for table in same])),
+        tau=leaderboard_taus(same),
         power=np.array([float(discriminative_power(one.p, alpha=options.alpha)) for one in tests]),
         needed=np.array([one.critical_difference(options.alpha) for one in tests]),
         significant=np.array(counts, dtype=np.int64),
         pairs=tests[0].p.size,
         options=options,
     )
+
+
+def leaderboard_taus(tables: Sequence[ScoreTable]) -> Floats:
+    """Kendall's τ-b between the leaderboards of measures [M, M], NaN where all runs are equal."""
+    return _taus(np.stack([_means(table) for table in tables]))
 
 
 def _means(table: ScoreTable) -> Floats:

@@ -24,6 +24,7 @@ from harness.errors import ConfigError, MeasureError, Problem, nearest
 from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.runs import RUN_FORMATS
 from harness.formats.tablefiles import TABLE_READERS
+from harness.formats.texts import TEXT_FORMATS
 from harness.formats.topics import TOPIC_FORMATS
 from harness.measures import AnyMeasure, parse_measures
 from harness.measures.plugins import load_module
@@ -109,6 +110,8 @@ def task_of(document: Document, folder: Path, name: str, *, without: Collection[
         check=file.check,
         pool=file.pool,
         compare=file.compare,
+        documents=file.documents,
+        report=file.report,
         output=folder / file.output if file.output else None,
         folder=folder,
         document=document,
@@ -134,6 +137,7 @@ def _wrong_formats(file: TaskFile, document: Document) -> Iterator[Problem]:
             file.qrels.format if file.qrels else None,
             [*QRELS_FORMATS, *TABLE_READERS],
         ),
+        (("documents", "format"), file.documents.format if file.documents else None, TEXT_FORMATS),
     ]
     asked += [
         (("runs", place, "format"), entry.format, [*RUN_FORMATS, *TABLE_READERS])

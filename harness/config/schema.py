@@ -35,6 +35,7 @@ from harness.config.parts import (
     wrong,
 )
 from harness.config.pool import PoolSettings
+from harness.config.report import ReportSettings, TextSource
 from harness.config.sources import missing_file, paths_of
 from harness.datasets import DATASET_PREFIX
 from harness.dialects import DEFAULT_DIALECT, DIALECTS
@@ -148,6 +149,12 @@ class TaskFile(Part):
     qrels: Annotated[Source, BeforeValidator(one_as_source)] | None = Field(
         default=None, description="The relevance judgments: a file or a dataset. Required."
     )
+    documents: Annotated[TextSource, BeforeValidator(one_as_source)] | None = Field(
+        default=None,
+        description="The documents' texts, shown to readers of reports: a file, a directory or "
+        "pattern of files, or a dataset `irds:…`. Which documents runs may have is another key: "
+        "`check.documents`.",
+    )
     runs: Annotated[
         tuple[Annotated[RunEntry, BeforeValidator(one_as_path)], ...],
         BeforeValidator(_runs_as_list),
@@ -219,6 +226,9 @@ class TaskFile(Part):
     )
     compare: CompareSettings = Field(
         default_factory=CompareSettings, description="How runs are compared with each other."
+    )
+    report: ReportSettings = Field(
+        default_factory=ReportSettings, description="What reports show of topics and documents."
     )
     output: Text | None = Field(
         default=None,

@@ -12,6 +12,7 @@ from harness.config.compare import CompareSettings
 from harness.config.parts import Source
 from harness.config.places import Document
 from harness.config.pool import AssessorEntry, PoolSettings
+from harness.config.report import ReportSettings, TextSource
 from harness.config.schema import CollectionSize, CurveSettings, RunEntry, TaskFile
 from harness.errors import Problem, nearest
 
@@ -29,6 +30,8 @@ _PARTS: dict[tuple[str, ...], type[BaseModel]] = {
     ("pool", "assessors"): AssessorEntry,
     ("pool", "judged"): Source,
     ("compare",): CompareSettings,
+    ("documents",): TextSource,
+    ("report",): ReportSettings,
 }
 #: pydantic's kinds of errors in the words of this package; all others keep pydantic's.
 _SAID = {

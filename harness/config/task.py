@@ -13,6 +13,7 @@ from harness.config.parts import Source
 from harness.config.places import Document
 from harness.config.places import Path as KeyPath
 from harness.config.pool import PoolSettings
+from harness.config.report import ReportSettings, TextSource
 from harness.config.schema import CollectionSize, CurveSettings, SubsetEntry
 from harness.config.sources import RunFile
 from harness.dialects import DEFAULT_DIALECT, Dialect
@@ -56,6 +57,8 @@ class Task:
     check: CheckSettings | None = None
     pool: PoolSettings = field(default_factory=PoolSettings)
     compare: CompareSettings = field(default_factory=CompareSettings)
+    documents: TextSource | None = None
+    report: ReportSettings = field(default_factory=ReportSettings)
     output: Path | None = None
     folder: Path = Path()
     document: Document | None = None
@@ -82,7 +85,10 @@ class Task:
         return document.problem(path, message, hint=hint)
 
     def resolved(self) -> dict[str, Any]:
-        """Every key with the value that counts, as plain values; without ``output``."""
+        """Every key that has to do with a value, as it counts, as plain values.
+
+        That leaves out ``output``, ``pool``, ``compare``, ``documents`` and ``report``.
+        """
         size = self.collection_size
         return {
             "name": self.name,

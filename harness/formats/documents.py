@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 
 import polars as pl
@@ -11,10 +12,10 @@ from harness.errors import InputError, Problem, refuse
 from harness.formats.fields import unix_lines
 from harness.formats.files import decode
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, stem_and_suffix
-from harness.formats.tables import DOC, checked
+from harness.formats.tables import DOC, Column, checked
 
-#: The column of a table that has the identifiers, as runs and collections call it.
-_COLUMN = replace(DOC, aliases=(*DOC.aliases, "id", "_id"))
+#: The column of a table that has the documents' identifiers, as runs and collections call it.
+ID = replace(DOC, aliases=(*DOC.aliases, "id", "_id"))
 _BLANKS = " \t\r\v\f"
 
 
@@ -28,8 +29,7 @@ def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:
     """
     where = os.fspath(path)
     content = content_of(where)
-    suffix = stem_and_suffix(where)[1].replace(".tsv", ".csv")
-    ids = _of_table(content, where, suffix)
+    ids = _of_table(content, where)
     if ids is None:
         ids = _of_lines(content, where)
     if ids.is_empty():
@@ -37,12 +37,21 @@ def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:
     return ids.unique(maintain_order=True).alias(DOC.name)
 
 
-def _of_table(content: bytes, where: str, suffix: str) -> pl.Series | None:
-    kind = recognised(content, suffix, (_COLUMN,))
+def table_format(content: bytes, where: str, known: Sequence[Column] = (ID,)) -> str | None:
+    r"""The table format that the content of a file can only be, if any; see `recognised`.
+
+    >>> table_format(b"docno\ttitle\n", "docs.tsv.gz"), table_format(b"d1\nd2\n", "docs.txt")
+    ('csv', None)
+    """
+    return recognised(content, stem_and_suffix(where)[1].replace(".tsv", ".csv"), known)
+
+
+def _of_table(content: bytes, where: str) -> pl.Series | None:
+    kind = table_format(content, where)
     if kind is None:
         return None
     # Further columns (titles, texts) are of no interest, and so is what is said about them.
-    frame, _ = checked(TABLE_READERS[kind](content, where, "value"), (_COLUMN,))
+    frame, _ = checked(TABLE_READERS[kind](content, where, "value"), (ID,))
     return frame[DOC.name]
 
 

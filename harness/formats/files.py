@@ -2,84 +2,21 @@
 
 from __future__ import annotations
 
-import bz2
 import errno
 import gzip
-import lzma
 import os
-import re
 import sys
-import zlib
-from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 from harness.errors import InputError, Problem, nearest
+from harness.formats.compression import compression_of, damage_explained, decompressed
 
 STDIN = "-"
-_BOM = b"\xef\xbb\xbf"
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+#: A byte-order mark.
+BOM = b"\xef\xbb\xbf"
+#: How UTF-16 text starts.
+UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _CHUNK = 1 << 20
-
-
-class _Decompressor(Protocol):
-    @property
-    def eof(self) -> bool: ...
-    @property
-    def unused_data(self) -> bytes: ...
-    def decompress(self, data: bytes, /) -> bytes: ...
-
-
-def _all_streams(content: bytes, new: Callable[[], _Decompressor]) -> bytes:
-    """Every stream of a file, one after the other, as parallel compressors write them.
-
-    ``bz2.decompress`` and ``lzma.decompress`` drop whatever follows the first stream when it is
-    damaged, and zstandard's reader returns what it has when a frame breaks off. Here both raise.
-    """
-    parts: list[bytes] = []
-    decompressor = new()
-    for start in range(0, len(content), _CHUNK):
-        chunk = content[start : start + _CHUNK]
-        while chunk:
-            if decompressor.eof:
-                chunk = chunk.lstrip(b"\0")  # xz allows zero bytes between streams
-                if not chunk:
-                    break
-                decompressor = new()
-            parts.append(decompressor.decompress(chunk))
-            chunk = decompressor.unused_data if decompressor.eof else b""
-    if not decompressor.eof:
-        raise EOFError("it ends in the middle of the compressed data")
-    return b"".join(parts)
-
-
-def _unbzip2(content: bytes) -> bytes:
-    return _all_streams(content, bz2.BZ2Decompressor)
-
-
-def _unxz(content: bytes) -> bytes:
-    return _all_streams(content, lzma.LZMADecompressor)
-
-
-def _unzstd(content: bytes) -> bytes:
-    import zstandard
-
-    return _all_streams(content, zstandard.ZstdDecompressor().decompressobj)
-
-
-#: How a compressed file starts, its name, and what opens it. The content decides, not the suffix.
-#: bzip2 is known by its block mark too: a line of text may well start with "BZh". pzstd starts a
-#: file with a skippable frame, whose first byte is 0x50 to 0x5f.
-_COMPRESSIONS: tuple[tuple[re.Pattern[bytes], str, Callable[[bytes], bytes]], ...] = (
-    (re.compile(rb"\x1f\x8b"), "gzip", gzip.decompress),
-    (
-        re.compile(rb"BZh[1-9](?:\x31\x41\x59\x26\x53\x59|\x17\x72\x45\x38\x50\x90)"),
-        "bzip2",
-        _unbzip2,
-    ),
-    (re.compile(rb"\xfd7zXZ\x00"), "xz", _unxz),
-    (re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), "zstd", _unzstd),
-)
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
@@ -89,12 +26,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     may not be read, a truncated or damaged archive, an empty file and a binary file.
     """
     name = os.fspath(path)
-    content = _raw(name)
-    for magic, kind, decompress in _COMPRESSIONS:
-        if magic.match(content):
-            content = _decompressed(name, content, kind, decompress)
-            break
-    content = content.removeprefix(_BOM)
+    content = _decompressed(name, _raw(name)).removeprefix(BOM)
     if not content or content.isspace():
         raise InputError(Problem("the file is empty", where=name))
     _refuse_binary(name, content)
@@ -116,7 +48,7 @@ def decode(content: bytes, name: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _refuse_binary(name: str, content: bytes) -> None:
-    if content.startswith(_UTF16):
+    if content.startswith(UTF16):
         raise InputError(Problem("this is UTF-16 text", where=name, hint="save it as UTF-8"))
     if b"\0" in content[:65536]:
         hint = "expected text: plain, .gz, .bz2, .xz or .zst"
@@ -174,18 +106,13 @@ def _nearest_file(path: Path) -> str | None:
         return None
 
 
-def _decompressed(
-    name: str, content: bytes, kind: str, decompress: Callable[[bytes], bytes]
-) -> bytes:
-    try:
-        return decompress(content)
-    except ImportError:
-        message = "reading .zst needs the package zstandard"
-        raise InputError(Problem(message, where=name, hint="pip install zstandard")) from None
-    except Exception as error:
-        # zstandard raises its own class, known only once it is imported.
-        known = isinstance(error, OSError | EOFError | ValueError | zlib.error | lzma.LZMAError)
-        if not known and not type(error).__module__.startswith("zstandard"):
-            raise
-        message = f"damaged or truncated {kind} file: {error}"
-        raise InputError(Problem(message, where=name)) from None
+def _decompressed(name: str, content: bytes) -> bytes:
+    """The content of a compressed file; of any other as it is."""
+    kind = compression_of(content[:16])
+    if kind is None:
+        return content
+    with damage_explained(name, kind.name):
+        if kind.name == "gzip":  # all streams at once, which is the fastest way
+            return gzip.decompress(content)
+        pieces = (content[at : at + _CHUNK] for at in range(0, len(content), _CHUNK))
+        return b"".join(decompressed(pieces, kind.new))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
+
+import polars as pl
 
 from harness.arrays import Floats
 from harness.config import ALL_TOPICS, RunFile, Task, load_task
 from harness.curves import Curves, precision_recall_curves
+from harness.diagnosis import Observing, Rankings, Relevant, RunRanking, observe
 from harness.errors import (
     ConfigError,
     EvaluationError,
@@ -25,11 +28,11 @@ from harness.model import Topics
 from harness.pipeline.inputs import Inputs, read_checked, read_inputs
 from harness.pipeline.requirements import requirements_of
 from harness.ranking import DuplicateDocumentsError, JudgedTopics
-from harness.results.directory import Results
+from harness.results.directory import TOPICS, Results
 from harness.results.manifest import build_manifest, describe_coverage, fingerprint, portable
-from harness.results.tables import curves_table, scores_table, summary_table
+from harness.results.tables import curves_table, scores_table, summary_table, topics_table
 from harness.scores import RunScores, Scores
-from harness.scoring import Rules, judge_run, prepare_measures, score_judged
+from harness.scoring import Rules, join_run, order_run, prepare_measures, score_judged
 from harness.subsets import Subset, find_subsets
 from harness.validation import Requirements
 
@@ -37,13 +40,27 @@ from harness.validation import Requirements
 Progress = Callable[[int, int], None]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Prepared:
+    """What every run of a task is evaluated with."""
+
+    task: Task
+    judged: JudgedTopics
+    measures: tuple[AnyMeasure, ...]
+    rules: Rules
+    requirements: Requirements | None
+    relevant: Relevant
+    observing: Observing | None
+
+
 @dataclass(frozen=True, slots=True)
 class EvaluatedRun:
-    """One run's scores and curves, and what the manifest says about its file."""
+    """One run's scores and curves, what the manifest says about its file, what was kept of it."""
 
     scores: RunScores
     curves: Curves
     file: Mapping[str, Any]
+    ranking: RunRanking | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +78,7 @@ class Evaluation:
 
     ``refused`` are the runs with errors, which are not evaluated. ``groups`` maps the runs that
     have one to their group; ``subsets`` starts with all judged topics; ``curves`` [R] are in the
-    order of the runs.
+    order of the runs. ``judged_topics`` are their texts and judgments, as `topics_table` has them.
     """
 
     task: Task
@@ -72,6 +89,8 @@ class Evaluation:
     curves: tuple[Curves, ...]
     manifest: Mapping[str, Any]
     refused: tuple[Refused, ...] = ()
+    rankings: Rankings | None = None
+    judged_topics: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=TOPICS))
 
     def summarise(self, kind: str | None = None, subset: str = ALL_TOPICS) -> Floats:
         """One number for each run and measure over a subset, as `Scores.summarise` [R, M].
@@ -91,6 +110,7 @@ class Evaluation:
             summary_table(self.scores, self.groups, self.subsets, self.task.summaries),
             curves_table(self.curves, self.groups),
             self.manifest,
+            self.judged_topics,
         )
 
 
@@ -99,8 +119,12 @@ def run(
     *,
     threads: int | None = None,
     progress: Progress | None = None,
+    observing: Observing | None = None,
 ) -> Evaluation:
     """Evaluate a task, or that of a file: read, judge and score every run, summarise, describe.
+
+    With ``observing`` the result also has ``rankings``: what the runs retrieved, as far as reports
+    show it.
 
     A run with errors (a file that cannot be read, documents retrieved twice, no topic in common
     with the judgments; whatever the key ``check`` makes an error and no repair settles) is not
@@ -114,16 +138,41 @@ def run(
     judged = JudgedTopics(inputs.qrels)
     subsets = all_subsets(task, inputs.topics, judged.topics)
     rules = task.rules(inputs.collection_size)
-    measures = prepare_measures(task.measures, rules)
-    requirements = None if task.check is None else requirements_of(task, inputs.topics)
-    evaluated, refused = evaluate_runs(
-        task, judged, measures, rules, requirements, threads=threads, progress=progress
+    prepared = Prepared(
+        task,
+        judged,
+        prepare_measures(task.measures, rules),
+        rules,
+        None if task.check is None else requirements_of(task, inputs.topics),
+        Relevant.of(inputs.qrels, judged, rules.relevance_level),
+        _ready(observing, rules),
     )
+    evaluated, refused = evaluate_runs(prepared, threads=threads, progress=progress)
     scores = Scores.of([one.scores for one in evaluated], rules.dialect.name)
     groups = {one.scores.run: one.file["group"] for one in evaluated if one.file["group"]}
     curves = tuple(one.curves for one in evaluated)
     manifest = describe(task, inputs, rules, evaluated, refused, subsets)
-    return Evaluation(task, inputs.topics, scores, groups, subsets, curves, manifest, refused)
+    rankings = _rankings(prepared, evaluated)
+    described = topics_table(inputs.topics, inputs.qrels, rules.relevance_level)
+    return Evaluation(
+        task, inputs.topics, scores, groups, subsets, curves, manifest, refused, rankings, described
+    )
+
+
+def _ready(observing: Observing | None, rules: Rules) -> Observing | None:
+    """What is to be observed, its measure ready for the rules."""
+    if observing is None or observing.measure is None:
+        return observing
+    return replace(observing, measure=prepare_measures([observing.measure], rules)[0])
+
+
+def _rankings(prepared: Prepared, evaluated: Sequence[EvaluatedRun]) -> Rankings | None:
+    observing = prepared.observing
+    if observing is None:
+        return None
+    kept = tuple(one.ranking for one in evaluated if one.ranking is not None)
+    level = prepared.rules.relevance_level
+    return Rankings(prepared.judged.topics, prepared.relevant, kept, observing.depth, level)
 
 
 def all_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[Subset, ...]:
@@ -135,37 +184,24 @@ def all_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[Su
 
 
 def evaluate_runs(
-    task: Task,
-    judged: JudgedTopics,
-    measures: tuple[AnyMeasure, ...],
-    rules: Rules,
-    requirements: Requirements | None = None,
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
+    prepared: Prepared, *, threads: int | None = None, progress: Progress | None = None
 ) -> tuple[tuple[EvaluatedRun, ...], tuple[Refused, ...]]:
     """The runs of the task that can be evaluated, and those that cannot, in its order.
 
     Raises `EvaluationError` with the problems of all when none can, or two have one name. A run is
     read, scored and forgotten before its place in memory goes to another one.
     """
-    work = partial(
-        _evaluate,
-        task=task,
-        judged=judged,
-        measures=measures,
-        rules=rules,
-        requirements=requirements,
-    )
+    work = partial(_evaluate, prepared=prepared)
+    files = prepared.task.runs
     evaluated: list[EvaluatedRun] = []
     refused: list[Refused] = []
-    for done, outcome in enumerate(map_ordered(work, task.runs, threads), start=1):
+    for done, outcome in enumerate(map_ordered(work, files, threads), start=1):
         if isinstance(outcome, EvaluatedRun):
             evaluated.append(outcome)
         else:
             refused.append(outcome)
         if progress is not None:
-            progress(done, len(task.runs))
+            progress(done, len(files))
     problems = list(_same_names(evaluated))
     if problems or not evaluated:
         problems += [problem for one in refused for problem in one.problems]
@@ -199,28 +235,25 @@ def describe(
     return manifest
 
 
-def _evaluate(
-    file: RunFile,
-    *,
-    task: Task,
-    judged: JudgedTopics,
-    measures: tuple[AnyMeasure, ...],
-    rules: Rules,
-    requirements: Requirements | None,
-) -> EvaluatedRun | Refused:
+def _evaluate(file: RunFile, prepared: Prepared) -> EvaluatedRun | Refused:
     """One run from its file to its scores; what is wrong is returned, so that others go on."""
+    task, rules, observing = prepared.task, prepared.rules, prepared.observing
     place = task.place(file.path)
     try:
         found = fingerprint(place, file.path)
-        ranked, checked = read_checked(file, place, requirements)
-        joined = judge_run(ranked, judged, rules)
-        scores = score_judged(joined, measures, rules)
+        ranked, checked = read_checked(file, place, prepared.requirements)
+        ordered = order_run(ranked, prepared.judged, rules)
+        joined = join_run(ordered, prepared.judged, rules)
+        scores = score_judged(joined, prepared.measures, rules)
         curves = precision_recall_curves(
             joined,
             rel=rules.relevance_level,
             levels=task.curves.recall_levels,
             cutoffs=task.curves.cutoffs,
         )
+        ranking = None
+        if observing is not None:
+            ranking = observe(ordered, joined, prepared.relevant, observing, rules)
     except DuplicateDocumentsError as error:
         problems = locate_duplicates(place, error.pairs, format=file.format)
         return Refused(file.path, file.group, tuple(problems) or error.problems)
@@ -229,7 +262,7 @@ def _evaluate(
     said = portable(ranked.warnings, place, file.path)
     layout = ranked.details.get("format")
     described = {**found, "group": file.group, "format": layout, "warnings": said, **checked}
-    return EvaluatedRun(scores, curves, described)
+    return EvaluatedRun(scores, curves, described, ranking)
 
 
 def _same_names(evaluated: Iterable[EvaluatedRun]) -> Iterator[Problem]:

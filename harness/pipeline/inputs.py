@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from harness.config import RunFile, Source, Task
-from harness.datasets import documents_count, load_qrels, load_topics
+from harness.datasets import DATASET_PREFIX, documents_count, load_qrels, load_topics, texts_of
 from harness.errors import ConfigError, EvaluationError, HarnessError, InputError, Problem
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
+from harness.formats.texts import read_texts
 from harness.formats.topics import read_topics
-from harness.model import Qrels, Run, Topics
+from harness.model import Qrels, Run, Texts, Topics
 from harness.validation import Finding, Requirements, check_run
 
 T = TypeVar("T")
@@ -81,6 +82,18 @@ def judgments_of(source: Source, task: Task) -> Qrels:
     if source.dataset is not None:
         return load_qrels(source.dataset)
     return read_qrels(task.place(source.path or ""), format=source.format)
+
+
+def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
+    """The texts of the wanted documents, as far as there are any; none where no key names them."""
+    source = task.documents
+    if source is None:
+        return Texts([])
+    if source.dataset is not None:
+        name = DATASET_PREFIX + source.dataset.removeprefix(DATASET_PREFIX)
+        found = texts_of(source.dataset, sorted(wanted, key=str.encode))
+        return Texts(found.values(), source=name, format="ir_datasets")
+    return read_texts(task.place(source.path or ""), wanted, format=source.format)
 
 
 def read_checked(

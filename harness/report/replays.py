@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.pooling.replay import Replay
-from harness.report.figure import Figure, Line
+from harness.report.figures import Line, Lines
 from harness.report.table import Cell, Column, Table
 
 _AVERAGES = {
@@ -31,14 +31,14 @@ def curve_table(replay: Replay, *, average: str = "macro") -> Table:
     return Table(columns, rows)
 
 
-def curve_figure(replay: Replay, *, average: str = "macro", title: str = "") -> Figure:
+def curve_figure(replay: Replay, *, average: str = "macro", title: str = "") -> Lines:
     """The share of relevant documents found, over the number of judgments a topic."""
     lines = [
         Line(name, list(enumerate(replay.curve(name, average).tolist()))) for name in replay.plans
     ]
     heading = f"{title}: relevant documents found" if title else "Relevant documents found"
     label = f"share found ({average} average)"
-    return Figure(heading, "documents judged a topic", label, lines, (0.0, 1.0))
+    return Lines(heading, "documents judged a topic", label, lines, (0.0, 1.0))
 
 
 def _notes(replay: Replay, average: str) -> tuple[str, ...]:

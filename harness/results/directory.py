@@ -4,11 +4,12 @@
 ``scores.*``             run, group, topic, measure, value
 ``summary.*``            run, group, measure, subset, summary, own, value, and the topics behind it
 ``curves.*``             run, group, by, at, precision, recall, topics
+``topics.*``             topic, title, description, narrative, judged, relevant, digest
 ``manifest.json``        task, inputs and their hashes, versions, rules, what was noticed
 ``log.json``             when, where and how long; the only file that differs from run to run
 =======================  ===========================================================================
 
-Tables are CSV and JSON, scores and summary Parquet too. Values are written in full.
+Tables are CSV and JSON, all but curves Parquet too. Values are written in full.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ TABLES = {
     "scores": (".csv", ".json", ".parquet"),
     "summary": (".csv", ".json", ".parquet"),
     "curves": (".csv", ".json"),
+    "topics": (".csv", ".json", ".parquet"),
 }
 
 #: The columns of the curves, which Parquet does not keep.
@@ -61,15 +63,31 @@ CURVES = {
     "topics": pl.Int64,
 }
 
+#: The columns of the judged topics, which directories of earlier versions do not have.
+TOPICS = {
+    "topic": pl.String,
+    "title": pl.String,
+    "description": pl.String,
+    "narrative": pl.String,
+    "judged": pl.Int64,
+    "relevant": pl.Int64,
+    "digest": pl.String,
+}
+
 
 @dataclass(frozen=True, eq=False)
 class Results:
-    """What a directory of results holds; the module says which columns the tables have."""
+    """What a directory of results holds; the module says which columns the tables have.
+
+    ``topics`` has a row a judged topic, in bytewise order; none where the directory was written
+    before there was this table.
+    """
 
     scores: pl.DataFrame
     summary: pl.DataFrame
     curves: pl.DataFrame
     manifest: Mapping[str, Any] = field(default_factory=dict)
+    topics: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=TOPICS))
 
     @property
     def runs(self) -> tuple[str, ...]:
@@ -134,13 +152,19 @@ def write_results(
 def read_results(directory: str | os.PathLike[str]) -> Results:
     """The results in a directory that `write_results` wrote.
 
-    Raises `InputError` for anything else, and for results of a later version of the format.
+    Topics are read where the manifest lists them. Raises `InputError` for anything else, and for
+    results of a later version of the format.
     """
     with opened(directory, KIND) as (place, manifest):
         scores = pl.read_parquet(place / "scores.parquet")
         summary = pl.read_parquet(place / "summary.parquet")
         curves = pl.read_csv(place / "curves.csv", schema=CURVES)
-    return Results(scores, summary, curves, manifest)
+        topics = pl.DataFrame(schema=TOPICS)
+        if "topics.parquet" in manifest.get("files", ()):
+            topics = pl.read_parquet(place / "topics.parquet")
+        if dict(topics.schema) != TOPICS:
+            raise ValueError("topics.parquet has other columns than judged topics")
+    return Results(scores, summary, curves, manifest, topics)
 
 
 def _write_files(results: Results, folder: Path, log: Mapping[str, Any]) -> None:

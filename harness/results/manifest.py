@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import platform
+import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from harness._version import __version__
 from harness.config import Source, Task
 from harness.coverage import Coverage
 from harness.errors import InputError, Problem
+from harness.measures import AnyMeasure, Combination, Measure
 from harness.model import Qrels, Topics
 from harness.pooling import Pool
 from harness.scoring import Rules
@@ -103,6 +106,47 @@ def describe_rules(rules: Rules, topic_policy: str) -> dict[str, Any]:
     }
 
 
+def describe_measures(measures: Iterable[AnyMeasure], rules: Rules) -> list[dict[str, Any]]:
+    """The measures as they are computed: label, complete notation, summary.
+
+    ``asked`` is the notation in which the task asks for it, before its relevance level counts;
+    ``code`` the SHA-256 of the modules that declare it, null for the measures of this package.
+    """
+    ready = [one.with_default("rel", rules.relevance_level) for one in measures]
+    return [
+        {
+            "label": one.label,
+            "notation": one.notation,
+            "summary": one.summary,
+            "asked": _as_asked(one),
+            "code": _foreign_code(one),
+        }
+        for one in ready
+    ]
+
+
+def _as_asked(measure: AnyMeasure) -> str:
+    """The notation without a relevance level that nobody wrote down for the measure."""
+    if isinstance(measure, Combination):
+        terms = tuple((weight, _without_level(term)) for weight, term in measure.terms)
+        return replace(measure, terms=terms).notation
+    return _without_level(measure).notation
+
+
+def _without_level(measure: Measure) -> Measure:
+    kept = {name: value for name, value in measure.parameters.items() if name != "rel"}
+    return measure if "rel" in measure.given else replace(measure, parameters=kept)
+
+
+def _foreign_code(measure: AnyMeasure) -> str | None:
+    """The SHA-256 of the modules outside this package that declare a measure; None for none."""
+    names = {family.function.__module__ for family in measure.requirements()}
+    modules = [sys.modules.get(name) for name in names if name.split(".")[0] != "harness"]
+    files = [Path(str(getattr(module, "__file__", None))) for module in modules]
+    found = sorted(fingerprint(file, file.name)["sha256"] for file in files if file.is_file())
+    return hashlib.sha256("\n".join(found).encode()).hexdigest() if found else None
+
+
 def versions(task: Task) -> dict[str, str]:
     """The versions of Python, this package and those it computes with."""
     sources = (task.topics, task.qrels, task.collection_size)
@@ -136,6 +180,7 @@ def build_manifest(
         "warnings": list(task.warnings),
         "versions": versions(task),
         "rules": describe_rules(rules, task.topic_policy),
+        "measures": describe_measures(task.measures, rules),
         "inputs": inputs,
         "runs": list(runs),
         "subsets": {name: list(ids) for name, ids in subsets.items()},

@@ -1,7 +1,8 @@
-"""The tables of a result: scores by topic, summaries by subset, curves. No I/O here."""
+"""The tables of a result: scores by topic, summaries by subset, curves, topics. No I/O here."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -10,7 +11,8 @@ import polars as pl
 from harness.arrays import Bools
 from harness.coverage import Coverage
 from harness.curves import Curves
-from harness.results.directory import CURVES
+from harness.model import Qrels, Topics
+from harness.results.directory import CURVES, TOPICS
 from harness.scores import Scores
 from harness.subsets import Subset
 
@@ -139,3 +141,39 @@ def _curve(curves: Curves, group: str) -> pl.DataFrame:
         },
         schema=CURVES,
     )
+
+
+def topics_table(topics: Topics, qrels: Qrels, relevance_level: int) -> pl.DataFrame:
+    """A row a judged topic, in bytewise order: its texts, its judgments, and a digest of them.
+
+    Texts are null where the topics do not have them. ``judged`` counts grades of 0 and above,
+    ``relevant`` those from ``relevance_level`` on. ``digest`` is the first 16 digits of the SHA-256
+    of the topic's lines ``doc grade``, also those below 0, in bytewise order, each ended by a line
+    feed: two evaluations with one digest have the same judgments of the topic.
+
+    >>> frame = pl.DataFrame({"topic": ["1", "1"], "doc": ["b", "a"], "grade": [0, 2]})
+    >>> topics_table(Topics([]), Qrels(frame), 1).select("topic", "judged", "relevant").row(0)
+    ('1', 2, 1)
+    """
+    grade = pl.col("grade")
+    judged = (
+        qrels.frame.select("topic", "grade", pl.format("{} {}", "doc", "grade").alias("line"))
+        .sort("topic", "line")
+        .group_by("topic", maintain_order=True)
+        .agg(
+            (grade >= 0).sum().cast(pl.Int64).alias("judged"),
+            (grade >= relevance_level).sum().cast(pl.Int64).alias("relevant"),
+            pl.col("line").str.join("\n").alias("lines"),
+        )
+    )
+    texts = [topics.get(topic) for topic in judged["topic"].to_list()]
+    digests = [
+        hashlib.sha256(f"{lines}\n".encode()).hexdigest()[:16]
+        for lines in judged["lines"].to_list()
+    ]
+    return judged.with_columns(
+        pl.Series("title", [one and one.title for one in texts], dtype=pl.String),
+        pl.Series("description", [one and one.description for one in texts], dtype=pl.String),
+        pl.Series("narrative", [one and one.narrative for one in texts], dtype=pl.String),
+        pl.Series("digest", digests, dtype=pl.String),
+    ).select(*TOPICS)

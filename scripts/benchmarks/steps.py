@@ -72,6 +72,8 @@ for a, b in pairs:
     fisher_randomization_test(scores[:, a], scores[:, b], n_permutations=100_000)
 """,
 }
+#: What the page of an evaluation shows.
+_TEN = "[AP, nDCG@10, P@10, R@1000, Rprec, RR, Bpref, nDCG, P@100, GMAP]"
 #: Pairs that the tools that go pair by pair are given.
 _SAMPLE = 10
 
@@ -206,11 +208,28 @@ def compare(folder: Path) -> list[Pair]:
     return pairs
 
 
+def report(folder: Path) -> list[Pair]:
+    """The page of an evaluation beside the evaluation, whose results are written as files."""
+    in_place = TREC8.is_dir()
+    data = (
+        collections.trec8(folder) if in_place else collections.synthetic(collections.SHAPE, folder)
+    )
+    task = folder / "task.yaml"
+    listed = "".join(f"  - {run}\n" for run in data.runs)
+    task.write_text(f"name: {data.name}\nqrels: {data.qrels}\nmeasures: {_TEN}\nruns:\n{listed}")
+    harness = [sys.executable, "-m", "harness"]
+    page = [*harness, "report", str(task), "-o", str(folder / "page.html")]
+    run = [*harness, "run", str(task), "--quiet", "-o", str(folder / "results")]
+    title = f"{data.name}: {len(data.runs)} runs, 10 measures, evaluated and shown as one page"
+    return [Pair(title, page, run, "evaluated and written as tables")]
+
+
 #: The sets of steps, by name.
 STEPS: dict[str, Callable[[Path], list[Pair]]] = {
     "pools": pools,
     "check": check,
     "compare": compare,
+    "report": report,
 }
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ def test_latex_is_a_booktabs_table_with_escaped_names(harness, files):
     (files / "run").write_text(RUN.replace("mine", "my_run&50%"))
     got = harness("eval", "-m", "map", "--format", "latex", files / "qrels", files / "run")
     assert r"my\_run\&50\% & 0.3750 \\" in got.out
-    assert got.out.startswith("\\begin{tabular}{lr}\n\\toprule\n")
+    assert "\\begin{tabular}{\n  l\n  S[table-format=1.4]\n}\n\\toprule\n" in got.out
 
 
 def test_the_run_may_come_from_standard_input(harness, files):

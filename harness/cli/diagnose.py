@@ -1,0 +1,132 @@
+"""``harness diagnose``: where runs lose, and the documents that explain it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import click
+
+from harness.cli.comparing import put_tables
+from harness.cli.options import HELP, style_option, task_argument, threads_option
+from harness.cli.output import progress_bar
+from harness.errors import EvaluationError, Problem, refuse
+from harness.execution import default_threads
+from harness.pipeline.diagnosing import Observed, observe_task
+from harness.pipeline.inputs import tried
+from harness.report.diagnosis import alone, overview_tables, run_named, run_tables
+from harness.report.diagnosis_pairs import pair_tables, topic_tables
+from harness.report.table import Table
+
+#: The tables, by what is asked for.
+TABLES = {
+    "all runs": ("runs",),
+    "--run": ("summary", "below", "lowest", "missed", "nonrelevant"),
+    "--against": ("summary", "worse", "worse-documents", "better", "better-documents"),
+    "--topic": ("topic", "values", "ranking", "relevant"),
+}
+
+
+def _choices() -> str:
+    """The names of the tables, for the help."""
+    several = {mode: names for mode, names in TABLES.items() if len(names) > 1}
+    return "; ".join(f"{', '.join(names)} ({mode})" for mode, names in several.items())
+
+
+@click.command("diagnose", context_settings=HELP, short_help="Say where runs lose, and why.")
+@click.option("--run", metavar="RUN", help="Where this run loses; a run, or a group with only one.")
+@click.option("--against", metavar="RUN", help="Where --run loses to this one.")
+@click.option("--topic", metavar="TOPIC", help="What --run (and --against) retrieved for a topic.")
+@click.option("--measure", metavar="NAME", help="The measure. [the task's first]")
+@click.option(
+    "--depth",
+    type=click.IntRange(1),
+    help="Documents to list. [10; with --against 3 of a topic and run]",
+)
+@click.option("--topics", type=click.IntRange(1), default=5, help="Topics to list. [5]")
+@click.option(
+    "--part",
+    metavar="TABLE",
+    help=f"Print this table only: {_choices()}. [all; the first for tsv, csv, json, jsonl]",
+)
+@style_option
+@threads_option
+@task_argument
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    run: str | None,
+    against: str | None,
+    topic: str | None,
+    measure: str | None,
+    depth: int | None,
+    topics: int,
+    part: str | None,
+    style: str,
+    threads: int | None,
+    task_file: str,
+) -> None:
+    """Say what the runs of TASK, a YAML file, lose against a perfect ranking, and to what.
+
+    A loss has three parts: relevant documents missed, relevant documents ranked low, and unjudged
+    documents on top. With --run: the topics and documents on which that run loses. With --against
+    too: where it loses to another one. With --topic: the rankings themselves. Everything is
+    evaluated in memory, and nothing is written.
+    """
+    runs = tuple(name for name in (run, against) if name is not None)
+    mode = _mode(run, against, topic)
+    if part is not None and part not in TABLES[mode]:
+        raise click.UsageError(f"--part {part}: the tables are {', '.join(TABLES[mode])}")
+    with progress_bar(shown=True) as progress:
+        found = observe_task(
+            task_file,
+            measure=measure,
+            depth=depth or 1,
+            threads=threads or default_threads(),
+            progress=progress,
+        )
+    tables = _tables(found, runs, topic, topics=topics, depth=depth)
+    put_tables(tables if part is None else {part: alone(tables, part)}, style)
+    for problem in found.problems:
+        click.echo(f"Error: {problem}", err=True)
+    if found.problems:
+        context.exit(1)
+
+
+def _mode(run: str | None, against: str | None, topic: str | None) -> str:
+    """What is asked for; a `UsageError` where options do not go together."""
+    if run is None and (against, topic) != (None, None):
+        raise click.UsageError("--against and --topic say more of a run: name it with --run")
+    if topic is not None:
+        return "--topic"
+    return "all runs" if run is None else "--run" if against is None else "--against"
+
+
+def _tables(
+    found: Observed, names: tuple[str, ...], topic: str | None, *, topics: int, depth: int | None
+) -> dict[str, Table]:
+    runs = _runs(found, names, topic)
+    report = found.with_texts(runs) if runs else found.report
+    if topic is not None:
+        return topic_tables(report, topic, runs, depth=depth or 10)
+    if len(runs) == 2:
+        return pair_tables(report, *runs, topics=topics, depth=depth or 3)
+    if runs:
+        return run_tables(report, *runs, topics=topics, depth=depth or 10)
+    return overview_tables(report)
+
+
+def _runs(found: Observed, names: tuple[str, ...], topic: str | None) -> tuple[str, ...]:
+    """The runs of some names; all names that stand for nothing are refused together.
+
+    Runs that were not evaluated are named then, as one of them may be meant.
+    """
+    problems: list[Problem] = []
+    runs = [tried(partial(run_named, found.report, name), problems) for name in names]
+    if topic is not None and found.report.rankings is not None:
+        tried(partial(found.report.rankings.code, topic), problems)
+    if len(runs) == 2 and runs[0] is not None and runs[0] == runs[1]:
+        problems.append(Problem(f"--run and --against are both {runs[0]}"))
+    if problems:
+        refuse([*problems, *map(Problem, found.problems)], EvaluationError)
+    return tuple(run for run in runs if run is not None)

@@ -1,0 +1,110 @@
+"""``harness diff``: what changed between two evaluations, and why their numbers differ."""
+
+from __future__ import annotations
+
+import click
+
+from harness.cli.comparing import DATA, put_tables
+from harness.cli.options import HELP, style_option
+from harness.cli.output import standard_output
+from harness.errors import HarnessError, all_or_errors
+from harness.report.differences import PARTS, View, change_lines, difference_tables
+from harness.report.table.terminal import safe
+from harness.results.differences import Differences, differences
+from harness.results.directory import Results, read_results
+
+#: So many changes of inputs are listed where all values are equal.
+_MOST = 10
+
+
+@click.command("diff", context_settings=HELP)
+@click.option(
+    "--measure",
+    "measures",
+    metavar="NAME",
+    multiple=True,
+    help="Compare this measure. Repeatable. [all]",
+)
+@click.option("--all", "everything", is_flag=True, help="Show all runs, topics and measures.")
+@click.option(
+    "--part",
+    type=click.Choice(PARTS),
+    help="Print this table only. [all; inputs for tsv, csv, json, jsonl]",
+)
+@style_option
+@click.argument("before", metavar="BEFORE")
+@click.argument("after", metavar="AFTER")
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    measures: tuple[str, ...],
+    everything: bool,
+    part: str | None,
+    style: str,
+    before: str,
+    after: str,
+) -> None:
+    """Say what changed from BEFORE to AFTER, two directories of results, and why numbers differ.
+
+    Each value that differs is put down to the changes that can explain it: the run's file, the
+    judgments of its topic, a rule, the measure, versions; or to nothing, which is a bug or a
+    damaged directory. People see the runs and topics that changed, the most changed first, by the
+    first measure that did.
+
+    The exit status is 0 when both have the same runs and measures with the same values, 1 when
+    anything of that differs, and 2 for an error.
+    """
+    results = all_or_errors([_read(before), _read(after)])
+    found = differences(*results, measures=measures or None)
+    if found.equal and part is None and style not in DATA:
+        _say_equal(found)
+        return
+    tables = difference_tables(
+        {name: getattr(found, name) for name in PARTS},
+        View(before, after, _shown(found, measures, style, everything), everything, style in DATA),
+    )
+    put_tables(tables, style, part)
+    for _, what, runs, values, _, summaries in found.unexplained.iter_rows():
+        counted = f"{_number(values, 'value')} and {_number(summaries, 'summary')}"
+        said = f"no change explains {counted} of {_number(runs, 'run')}: {what}"
+        click.echo(f"Warning: {said}", err=True)
+    if not found.equal:
+        context.exit(1)
+
+
+def _read(place: str) -> Results | HarnessError:
+    try:
+        return read_results(place)
+    except HarnessError as error:
+        return error
+
+
+def _shown(
+    found: Differences, named: tuple[str, ...], style: str, everything: bool
+) -> tuple[str, ...]:
+    """The measures of the tables by run and topic: for people the first that differs."""
+    every = tuple(found.measures["measure"].to_list())
+    if named or everything or style in DATA:
+        return every
+    changed = tuple(name for name in every if name in set(found.values["measure"].to_list()))
+    return (changed or every)[:1]
+
+
+def _say_equal(found: Differences) -> None:
+    runs, measures = len(found.runs), found.measures.height
+    parts = (_number(runs, "run"), _number(found.num_topics, "topic"))
+    of = f"{', '.join(parts)} and {_number(measures, 'measure')}"
+    click.echo(f"All {_number(found.num_values, 'value')} of {of} are equal.")
+    lines, screen = list(change_lines(found.inputs)), standard_output()
+    click.echo("These inputs are not:" if lines else "So are all inputs, rules and versions.")
+    for line in lines[:_MOST]:
+        click.echo(f"  {safe(line, screen)}")
+    if len(lines) > _MOST:
+        click.echo(f"  {len(lines) - _MOST} more: --part inputs --all")
+
+
+def _number(count: int, what: str) -> str:
+    """A number with its noun."""
+    plural = what[:-1] + "ies" if what.endswith("y") else what + "s"
+    return f"{count:,} {what if count == 1 else plural}"

@@ -1,0 +1,138 @@
+"""``harness report``: pages, sheets, tables and figures of an evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from harness.cli.options import HELP, WithDefault, target_argument, threads_option
+from harness.cli.output import put_file
+from harness.cli.report_tables import figures, finish, leaderboard, read, table, topics
+from harness.config import load_task
+from harness.errors import InputError, Problem
+from harness.report.figures.evaluation import stems
+from harness.report.page import render_page, render_sheet
+from harness.report.sheets import participants, sheet_of
+
+#: What every page of ours has near its beginning.
+_MADE_HERE = b'<meta name="generator" content="harness '
+
+
+@click.group("report", cls=WithDefault, default="page", context_settings=HELP)
+def command() -> None:
+    """Show an evaluation: harness report TARGET (the same as harness report page TARGET).
+
+    TARGET is the YAML file of a task, which is evaluated in memory, or a directory of results, in
+    which runs and documents are no longer to be seen (docs/reporting.md). A target that is called
+    as a command below is written ./NAME.
+    """
+
+
+@command.command("page", context_settings=HELP)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file to write. [results/TASK.html, beside the results]",
+)
+@click.option(
+    "--participant",
+    metavar="NAME",
+    help="A sheet for one group (or a run without one), which names nobody else.",
+)
+@click.option("--roc", is_flag=True, help="Draw ROC curves, too. [what the task says]")
+@click.option("--force", is_flag=True, help="Replace a file that is not such a page.")
+@threads_option
+@target_argument
+@click.pass_context
+def page(
+    context: click.Context,
+    /,
+    output: Path | None,
+    participant: str | None,
+    roc: bool,
+    force: bool,
+    threads: int | None,
+    target: str,
+) -> None:
+    """Write one HTML page of TARGET, which needs nothing else: no network, no other file."""
+    place = output or _beside(target, participant)
+    check_page(place, force=force)
+    read_in = read(target, threads=threads, roc=roc)
+    report = read_in.report
+    if participant is None:
+        text = render_page(report)
+    else:
+        text = render_sheet(sheet_of(report, participant))
+    put_page(text, place)
+    click.echo(f"Report: {place} ({len(text.encode()) / 1000:,.0f} kB)", err=True)
+    finish(context, read_in)
+
+
+@command.command("sheets", context_settings=HELP)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="The directory to write the sheets to.",
+)
+@click.option("--force", is_flag=True, help="Replace files that are not such pages.")
+@threads_option
+@target_argument
+@click.pass_context
+def sheets(
+    context: click.Context, /, output: Path, force: bool, threads: int | None, target: str
+) -> None:
+    """Write a sheet for each participant of TARGET: their runs, and nobody else's name."""
+    read_in = read(target, threads=threads)
+    names = participants(read_in.report)
+    places = [output / f"{stem}.html" for stem in stems(names)]
+    for place in places:
+        check_page(place, force=force)
+    texts = [render_sheet(sheet_of(read_in.report, name)) for name in names]
+    for text, place in zip(texts, places, strict=True):
+        put_page(text, place)
+    click.echo(f"Sheets: {len(names)} in {output}", err=True)
+    finish(context, read_in)
+
+
+def check_page(place: Path, *, force: bool) -> None:
+    """Raise `InputError` where a file stands that is not a page of ours, unless by force."""
+    if not place.exists() or (force and place.is_file()):
+        return
+    try:
+        with place.open("rb") as file:
+            if _MADE_HERE in file.read(4096):
+                return
+    except OSError as error:
+        raise InputError(Problem(f"cannot be written: {error.strerror}", str(place))) from None
+    message = "the file exists, and is not a page of this kind"
+    raise InputError(Problem(message, str(place), hint="--force replaces it"))
+
+
+def put_page(text: str, place: Path) -> None:
+    """Write a page in one piece, in a directory that is made if it is not there."""
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"the directory cannot be made: {error.strerror}"
+        raise InputError(Problem(message, str(place.parent))) from None
+    put_file(text, str(place), force=True)
+
+
+def _beside(target: str, participant: str | None) -> Path:
+    """Where a page goes unless told: beside the results, under their name."""
+    if Path(target).is_dir():
+        results = Path(target)
+    else:
+        results = load_task(target).output or Path("results", Path(target).stem)
+    name = f"{results.name}-{stems([participant])[0]}" if participant else results.name
+    return results.with_name(f"{name}.html")
+
+
+_further: tuple[Callable[..., None], ...] = (table, figures, leaderboard, topics)
+for _one in _further:
+    command.add_command(_one)  # type: ignore[arg-type]

@@ -1,0 +1,65 @@
+"""Where a run loses: what it misses, ranks low, or has unjudged on top, topic by topic. No I/O."""
+
+from __future__ import annotations
+
+from harness.diagnosis.documents import (
+    BEYOND,
+    SEEN,
+    Found,
+    Missed,
+    NonRelevant,
+    found_by_one,
+    missed_documents,
+    non_relevant_documents,
+    relevant_documents,
+    unique_relevant,
+)
+from harness.diagnosis.losses import PARTS, Losses, losses_of
+from harness.diagnosis.rankings import (
+    CUTOFFS,
+    DEPTH,
+    Observing,
+    Rankings,
+    Relevant,
+    RunRanking,
+    observe,
+)
+from harness.diagnosis.topics import (
+    TOLERANCE,
+    LossTable,
+    TopicLoss,
+    furthest_below_median,
+    lowest,
+    side_by_side,
+    topic_losses,
+)
+
+__all__ = [
+    "BEYOND",
+    "CUTOFFS",
+    "DEPTH",
+    "PARTS",
+    "SEEN",
+    "TOLERANCE",
+    "Found",
+    "LossTable",
+    "Losses",
+    "Missed",
+    "NonRelevant",
+    "Observing",
+    "Rankings",
+    "Relevant",
+    "RunRanking",
+    "TopicLoss",
+    "found_by_one",
+    "furthest_below_median",
+    "losses_of",
+    "lowest",
+    "missed_documents",
+    "non_relevant_documents",
+    "observe",
+    "relevant_documents",
+    "side_by_side",
+    "topic_losses",
+    "unique_relevant",
+]

@@ -1,0 +1,199 @@
+"""The documents that explain a run's values: relevant ones missed, non-relevant ones on top."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from harness.arrays import Ints
+from harness.diagnosis.rankings import Rankings
+
+#: A document within so many ranks is one that a person would see.
+SEEN = 10
+
+#: A relevant document beyond this rank is missed, as one that is not retrieved at all.
+BEYOND = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A relevant document that a run does not retrieve, or ranks low, and others rank high.
+
+    ``rank`` is the run's, None where it does not retrieve the document. ``others`` is the number of
+    other runs that have it among their first ones, ``best`` the best rank it has in any of them.
+    """
+
+    topic: str
+    doc: str
+    grade: int
+    rank: int | None
+    others: int
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class NonRelevant:
+    """A document judged not relevant that a run ranks among its first ones.
+
+    ``others`` is the number of other runs that do so too: many are misled together, one alone errs
+    in its own way.
+    """
+
+    topic: str
+    doc: str
+    grade: int
+    rank: int
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A relevant document of a topic, and where some runs have it.
+
+    ``ranks`` are those of the runs that were named, None where one does not retrieve the document.
+    ``high`` is the number of all runs that have it among their first ones, ``best`` the best rank
+    it has in any, None where no run retrieves it.
+    """
+
+    doc: str
+    grade: int
+    ranks: tuple[int | None, ...]
+    high: int
+    best: int | None
+
+
+def missed_documents(
+    rankings: Rankings, run: str, *, within: int = SEEN, beyond: int = BEYOND
+) -> Iterator[Missed]:
+    """The relevant documents that a run misses and others have among their first ``within``.
+
+    Missed is what is not retrieved, or ranked below ``beyond``. Those that most other runs have
+    come first; then higher grades, topics and documents in bytewise order. There may be many, of
+    which few are ever looked at: they are made one by one.
+    """
+    own = rankings.of_run(run).ranks
+    others = rankings.ranks[[name != run for name in rankings.names]]
+    if not len(others):
+        return iter(())
+    high, best = _high(others, within), _best(others)
+    relevant = rankings.relevant
+    chosen = np.flatnonzero(((own == 0) | (own > beyond)) & (high > 0))
+    keys = (rankings.bytewise[chosen], -relevant.grades[chosen], -high[chosen])
+    return (
+        Missed(
+            rankings.topics[relevant.codes[at]],
+            relevant.docs[at],
+            int(relevant.grades[at]),
+            int(own[at]) or None,
+            int(high[at]),
+            int(best[at]),
+        )
+        for at in chosen[np.lexsort(keys)].tolist()
+    )
+
+
+def non_relevant_documents(
+    rankings: Rankings, run: str, *, within: int = SEEN
+) -> list[NonRelevant]:
+    """The documents judged not relevant among a run's first ``within``, as far as they are kept.
+
+    The first ranks come first; among equal ones those that fewest other runs have.
+    """
+    level, own = rankings.relevance_level, rankings.of_run(run)
+    shown = [Counter[str]() for _ in rankings.topics]
+    for other in rankings.runs:
+        for code, counted in enumerate(shown):
+            counted.update(doc for doc, _ in other.first(code)[:within])
+    found = [
+        NonRelevant(topic, doc, grade, rank, shown[code][doc] - 1)
+        for code, topic in enumerate(rankings.topics)
+        for rank, (doc, grade) in enumerate(own.first(code)[:within], start=1)
+        if 0 <= grade < level
+    ]
+    return sorted(found, key=lambda one: (one.rank, one.others, *_named(one.topic, one.doc)))
+
+
+def relevant_documents(
+    rankings: Rankings, topic: str, runs: Sequence[str], *, within: int = SEEN
+) -> list[Found]:
+    """The relevant documents of a topic as some runs have them, by the rank in the first run.
+
+    What that one does not retrieve comes last: by the rank in the next, or else the highest grades
+    first. Raises `EvaluationError` for a run or topic that is not there.
+    """
+    relevant = rankings.relevant
+    chosen = np.flatnonzero(relevant.codes == rankings.code(topic))
+    ranks = rankings.ranks[:, chosen]
+    own = np.stack([rankings.of_run(run).ranks[chosen] for run in runs], axis=1)
+    high, best = _high(ranks, within), _best(ranks)
+    found = [
+        Found(
+            relevant.docs[at],
+            int(relevant.grades[at]),
+            tuple(rank or None for rank in own[place].tolist()),
+            int(high[place]),
+            int(best[place]) or None,
+        )
+        for place, at in enumerate(chosen.tolist())
+    ]
+    return sorted(found, key=_by_ranks)
+
+
+def _by_ranks(found: Found) -> tuple[object, ...]:
+    """The order by ranks; None comes after every rank."""
+    ranks = [(rank is None, rank or 0) for rank in found.ranks]
+    return *ranks, -found.grade, found.doc.encode()
+
+
+def found_by_one(
+    rankings: Rankings, topic: str, run: str, other: str, *, within: int = SEEN
+) -> list[Found]:
+    """The relevant documents that ``run`` has among its first ``within`` and ``other`` has not.
+
+    Their ``ranks`` are those of the two, in this order; the first come first.
+    """
+    return [
+        one
+        for one in relevant_documents(rankings, topic, (run, other), within=within)
+        if _within(one.ranks[0], within) and not _within(one.ranks[1], within)
+    ]
+
+
+def unique_relevant(
+    rankings: Rankings, groups: Mapping[str, str], *, depth: int = BEYOND
+) -> dict[str, int]:
+    """How many relevant documents each group alone retrieved within ``depth``.
+
+    A run without a group stands for itself. The groups are in bytewise order.
+    """
+    contributor = [groups.get(name) or name for name in rankings.names]
+    names = sorted(set(contributor), key=str.encode)
+    found = (rankings.ranks > 0) & (rankings.ranks <= depth)
+    have: Ints = np.stack(
+        [found[[one == name for one in contributor]].any(axis=0) for name in names]
+    ).astype(np.int64)
+    alone = have.sum(axis=0) == 1
+    return dict(zip(names, have[:, alone].sum(axis=1).tolist(), strict=True))
+
+
+def _high(ranks: Ints, within: int) -> Ints:
+    """How many runs have each document among their first ones: ranks [R, P], counts [P]."""
+    return np.asarray(((ranks > 0) & (ranks <= within)).sum(axis=0))
+
+
+def _best(ranks: Ints) -> Ints:
+    """The best rank of each document in any run [P], 0 where none retrieves it."""
+    beyond = np.iinfo(np.int64).max
+    best = np.where(ranks > 0, ranks, beyond).min(axis=0, initial=beyond)
+    return np.where(best == beyond, 0, best)
+
+
+def _within(rank: int | None, within: int) -> bool:
+    return rank is not None and rank <= within
+
+
+def _named(topic: str, doc: str) -> tuple[bytes, bytes]:
+    return topic.encode(), doc.encode()

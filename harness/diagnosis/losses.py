@@ -1,0 +1,96 @@
+"""What a run loses against a perfect ranking, and to what: three parts that add up."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from harness.arrays import Bools, Floats
+from harness.errors import EvaluationError, Problem
+from harness.judged import JudgedRun
+from harness.measures import AnyMeasure
+from harness.ranking import padded
+from harness.scoring import Rules, score_judged
+
+#: The parts of a loss, in the order of `Losses.parts`.
+PARTS = ("missed", "ranked low", "unjudged on top")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Losses:
+    """What a run loses by one measure on each topic, and to what.
+
+    ``value`` [T] is what the run has, ``perfect`` [T] what a perfect ranking would have.
+    ``parts`` [T, 3] add up to the difference (see `losses_of`).
+    """
+
+    measure: str
+    topics: tuple[str, ...]
+    value: Floats
+    perfect: Floats
+    parts: Floats
+
+    @property
+    def total(self) -> Floats:
+        """The whole loss on each topic [T]."""
+        return np.asarray(self.perfect - self.value)
+
+
+def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -> Losses:
+    """Where the loss of a run by a measure comes from, on each topic.
+
+    Four rankings are measured: the run; the run without its unjudged documents; that with its
+    documents in the best order; and a perfect one: all documents with a grade above 0, the highest
+    first, of which ``rules.depth`` keeps as many as of the run. The differences from one to the
+    next are what the run loses to *unjudged* documents above judged ones, to relevant documents
+    *ranked low*, and to those it *missed*. They add up to the whole loss, for every measure of a
+    ranking. A part can be below 0 where dropping a document costs something (measures of sets) or
+    less is better (errors); one that a measure does not look at is 0. ``rules`` are those by which
+    the run was joined. Raises `EvaluationError` for a measure whose values are texts.
+
+    A relevant, an unjudged and a non-relevant document before the second of three relevant ones:
+
+    >>> from harness.measures import parse_measures
+    >>> run = JudgedRun.of([1, -1, 0, 1], judged=[{1: 3, 0: 5}])
+    >>> found = losses_of(run, parse_measures("AP")[0])
+    >>> found.value.round(4).tolist(), found.perfect.tolist(), found.parts.round(4).tolist()
+    ([0.5], [1.0], [[0.3333, 0.1111, 0.0556]])
+    """
+    if measure.summary == "text":
+        raise EvaluationError(Problem(f"{measure.label} is a text, of which nothing can be lost"))
+    rules = rules or Rules(dialect=run.dialect)
+    judged = _kept(run, run.grades >= 0)
+    best_order = replace(judged, grades=-np.sort(-judged.grades, axis=1), _memo={})
+    rankings = (_perfect(run, rules.depth), best_order, judged, run)
+    values = [score_judged(one, (measure,), rules).values[:, 0] for one in rankings]
+    parts = np.stack([above - below for above, below in itertools.pairwise(values)], 1)
+    return Losses(measure.label, run.topics, values[-1], values[0], parts)
+
+
+def _kept(run: JudgedRun, kept: Bools) -> JudgedRun:
+    """The run with some of its documents only."""
+    num_ret = kept.sum(axis=1)
+    return replace(run, grades=padded(num_ret, run.grades[kept]), num_ret=num_ret, _memo={})
+
+
+def _perfect(run: JudgedRun, depth: int | None) -> JudgedRun:
+    """The ranking of a run that knows the judgments; every topic is answered."""
+    known = run.judgments
+    useful = np.flatnonzero(known.levels > 0)[::-1]
+    counts = known.counts[:, useful]
+    levels = np.broadcast_to(known.levels[useful], counts.shape)
+    grades = np.repeat(levels.ravel(), counts.ravel()).astype(np.int32)
+    num_ret = counts.sum(axis=1)
+    whole = replace(
+        run,
+        grades=padded(num_ret, grades),
+        num_ret=num_ret,
+        answered=np.ones(len(run.topics), dtype=bool),
+        _memo={},
+    )
+    if depth is None:
+        return whole
+    places = np.arange(whole.depth)
+    return _kept(whole, (places < num_ret[:, None]) & (places < depth))

@@ -1,0 +1,208 @@
+"""What runs retrieved, as far as a report shows it: first documents, ranks of relevant ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from harness.arrays import Bools, Floats, Ints, divide
+from harness.curves import RocCurve, roc_curve
+from harness.diagnosis.losses import Losses, losses_of
+from harness.errors import EvaluationError, Problem, nearest
+from harness.judged import JudgedRun
+from harness.measures import AnyMeasure
+from harness.model import Qrels
+from harness.ranking import JudgedTopics, Ordered, topic_codes
+from harness.scoring import Rules
+
+#: Cutoffs at which unjudged documents are counted.
+CUTOFFS = (10, 20, 50, 100)
+
+#: How many documents of each topic are kept.
+DEPTH = 10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Relevant:
+    """The relevant documents of all topics, in the order of the qrels [P].
+
+    ``codes`` [P] are the places of their topics among the judged ones; ``grades`` [P] are at least
+    the level from which documents count as relevant; ``rows`` [P] are theirs in the qrels.
+    """
+
+    codes: Ints
+    docs: tuple[str, ...]
+    grades: Ints
+    rows: Ints
+
+    @classmethod
+    def of(cls, qrels: Qrels, judged: JudgedTopics, relevance_level: int = 1) -> Relevant:
+        """Those of the qrels from which ``judged`` was made."""
+        rows = np.flatnonzero((qrels.frame["grade"] >= relevance_level).to_numpy())
+        chosen = qrels.frame[rows]
+        codes, _ = topic_codes(chosen["topic"], judged.code)
+        docs = tuple(chosen["doc"].to_list())
+        return cls(codes, docs, chosen["grade"].to_numpy(), rows)
+
+    def __len__(self) -> int:
+        return len(self.docs)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunRanking:
+    """What one run retrieved, as far as a report shows it.
+
+    ``docs`` and ``grades`` [N] are the first documents of each topic, topic by topic, best first;
+    ``starts`` [T + 1] says where each topic's begin. ``ranks`` [P] are those of the relevant
+    documents, 0 for one that is not retrieved. ``unjudged`` and ``shown`` [T, C] count unjudged and
+    all documents within each cutoff.
+    """
+
+    run: str
+    docs: tuple[str, ...]
+    grades: Ints
+    starts: Ints
+    ranks: Ints
+    unjudged: Ints
+    shown: Ints
+    num_ret: Ints
+    losses: Losses | None = None
+    roc: RocCurve | None = None
+
+    def first(self, code: int) -> list[tuple[str, int]]:
+        """The first documents of a topic, by its place, with their grades; sentinels included."""
+        start, stop = int(self.starts[code]), int(self.starts[code + 1])
+        return list(zip(self.docs[start:stop], self.grades[start:stop].tolist(), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Observing:
+    """What is to be kept of each run: its first documents, its losses by a measure, its ROC."""
+
+    depth: int = DEPTH
+    measure: AnyMeasure | None = None
+    roc: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Rankings:
+    """What the runs of an evaluation retrieved; ``topics`` [T] are the judged ones.
+
+    ``relevance_level`` is the grade from which documents are relevant, ``depth`` how many documents
+    of each topic are kept.
+    """
+
+    topics: tuple[str, ...]
+    relevant: Relevant
+    runs: tuple[RunRanking, ...]
+    depth: int
+    relevance_level: int = 1
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the runs."""
+        return tuple(one.run for one in self.runs)
+
+    def of_run(self, run: str) -> RunRanking:
+        """What one run retrieved; `EvaluationError` with the nearest name otherwise."""
+        for one in self.runs:
+            if one.run == run:
+                return one
+        raise EvaluationError(_unknown("run", run, self.names))
+
+    def code(self, topic: str) -> int:
+        """The place of a topic; `EvaluationError` with the nearest one otherwise."""
+        if topic not in self.topics:
+            raise EvaluationError(_unknown("judged topic", topic, self.topics))
+        return self.topics.index(topic)
+
+    @cached_property
+    def ranks(self) -> Ints:
+        """The rank of each relevant document in each run [R, P], 0 where it is not retrieved."""
+        return np.stack([one.ranks for one in self.runs])
+
+    @cached_property
+    def bytewise(self) -> Ints:
+        """The place of each relevant document [P] in the bytewise order of topics and documents."""
+        codes, docs = self.relevant.codes.tolist(), self.relevant.docs
+        order = sorted(range(len(docs)), key=lambda at: (codes[at], docs[at].encode()))
+        places = np.empty(len(docs), dtype=np.int64)
+        places[order] = np.arange(len(docs))
+        return places
+
+    def cut(self, depth: int) -> Rankings:
+        """The same with at most so many first documents of each topic."""
+        if depth >= self.depth:
+            return self
+        runs = tuple(_cut(one, depth) for one in self.runs)
+        return Rankings(self.topics, self.relevant, runs, depth, self.relevance_level)
+
+    def unjudged(self) -> Floats:
+        """The share of unjudged documents within each cutoff, over all topics [R, C]."""
+        sums = [(one.unjudged.sum(axis=0), one.shown.sum(axis=0)) for one in self.runs]
+        return np.stack([divide(unjudged, shown) for unjudged, shown in sums])
+
+
+def _unknown(what: str, name: str, among: tuple[str, ...]) -> Problem:
+    hint = nearest(name, among) or f"there are {', '.join(among[:5])}"
+    return Problem(f"there is no {what} {name!r}", hint=hint)
+
+
+def _cut(one: RunRanking, depth: int) -> RunRanking:
+    lengths = np.diff(one.starts)
+    kept = np.flatnonzero(np.arange(len(one.docs)) - np.repeat(one.starts[:-1], lengths) < depth)
+    return replace(
+        one,
+        docs=tuple(one.docs[at] for at in kept.tolist()),
+        grades=one.grades[kept],
+        starts=np.append(0, np.cumsum(np.minimum(lengths, depth))),
+    )
+
+
+def observe(
+    ordered: Ordered, joined: JudgedRun, relevant: Relevant, observing: Observing, rules: Rules
+) -> RunRanking:
+    """What a report shows of one run; ``joined`` is the batch of what was ``ordered``."""
+    num_topics = len(ordered.answered)
+    places = ordered.ranks()
+    first = places <= observing.depth
+    starts = np.append(0, np.cumsum(np.bincount(ordered.codes[first], minlength=num_topics)))
+    of_measure = observing.measure
+    return RunRanking(
+        run=joined.name,
+        docs=tuple(ordered.docs(first).to_list()),
+        grades=ordered.grades[first].astype(np.int64),
+        starts=starts,
+        ranks=_ranks(ordered, places, relevant),
+        unjudged=_within(ordered, places, ordered.grades < 0, num_topics),
+        shown=_within(ordered, places, np.ones(len(places), dtype=bool), num_topics),
+        num_ret=np.bincount(ordered.codes, minlength=num_topics),
+        losses=None if of_measure is None else losses_of(joined, of_measure, rules),
+        roc=roc_curve(joined, rel=rules.relevance_level) if observing.roc else None,
+    )
+
+
+def _ranks(ordered: Ordered, places: Ints, relevant: Relevant) -> Ints:
+    """The rank of each relevant document [P], by its row in the qrels."""
+    rows = relevant.rows
+    if not len(rows):
+        return np.zeros(0, dtype=np.int64)
+    nth = np.searchsorted(rows, ordered.judgments)
+    nth[nth == len(rows)] = 0
+    is_relevant = rows[nth] == ordered.judgments
+    ranks = np.zeros(len(rows), dtype=np.int64)
+    ranks[nth[is_relevant]] = places[is_relevant]
+    return ranks
+
+
+def _within(ordered: Ordered, places: Ints, counted: Bools, num_topics: int) -> Ints:
+    """How many of the counted documents each topic has within each cutoff [T, C]."""
+    return np.stack(
+        [
+            np.bincount(ordered.codes[counted & (places <= cutoff)], minlength=num_topics)
+            for cutoff in CUTOFFS
+        ],
+        axis=1,
+    )

@@ -1,0 +1,150 @@
+"""How the runs do on each topic, one beside the other, and what they lose there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from harness.arrays import Bools, Floats, Ints
+from harness.diagnosis.losses import PARTS
+from harness.diagnosis.rankings import Rankings
+from harness.errors import EvaluationError
+from harness.summaries import mean
+
+#: Values that are no further apart are equal.
+TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class LossTable:
+    """What R runs lose by one measure on T topics; NaN where a run was not evaluated.
+
+    ``values`` and ``perfect`` are [R, T], ``parts`` [R, T, 3] as those of `Losses`.
+    """
+
+    measure: str
+    runs: tuple[str, ...]
+    topics: tuple[str, ...]
+    values: Floats
+    perfect: Floats
+    parts: Floats
+
+    @classmethod
+    def of(cls, rankings: Rankings) -> LossTable:
+        """That of runs whose losses were observed; `EvaluationError` otherwise."""
+        found = [one.losses for one in rankings.runs if one.losses is not None]
+        if not found or len(found) < len(rankings.runs):
+            raise EvaluationError("what the runs lose was not observed: no measure was named")
+        code = {topic: at for at, topic in enumerate(rankings.topics)}
+        shape = (len(found), len(rankings.topics))
+        values, perfect = np.full(shape, np.nan), np.full(shape, np.nan)
+        parts = np.full((*shape, len(PARTS)), np.nan)
+        for row, losses in enumerate(found):
+            places = [code[topic] for topic in losses.topics]
+            values[row, places] = losses.value
+            perfect[row, places] = losses.perfect
+            parts[row, places] = losses.parts
+        return cls(found[0].measure, rankings.names, rankings.topics, values, perfect, parts)
+
+    @property
+    def evaluated(self) -> Bools:
+        """Which runs were evaluated on which topics [R, T]."""
+        return ~np.isnan(self.values)
+
+    def means(self, over: Bools | None = None) -> Floats:
+        """Value, perfect value and parts of the loss, means over topics [R, 5].
+
+        Each run's are over the topics on which it was evaluated, of those marked in ``over`` [T].
+        """
+        every = np.concatenate([self.values[..., None], self.perfect[..., None], self.parts], 2)
+        wanted = self.evaluated if over is None else self.evaluated & over
+        rows = [mean(one[chosen].T) for one, chosen in zip(every, wanted, strict=True)]
+        return np.stack(rows)
+
+    def best_first(self) -> list[int]:
+        """The places of the runs by their means, equal ones by name: the order of leaderboards."""
+        means = self.means()[:, 0]
+        return sorted(range(len(self.runs)), key=lambda at: (-float(means[at]), self.runs[at]))
+
+    def rank(self, run: str) -> int:
+        """One more than the runs with a higher mean."""
+        means = self.means()[:, 0]
+        return 1 + int((means > means[self.runs.index(run)]).sum())
+
+
+@dataclass(frozen=True, slots=True)
+class TopicLoss:
+    """How a run does on a topic on which it was evaluated.
+
+    ``median`` and ``best`` are the values of all runs that were, this one included; ``parts`` those
+    of what it loses against ``perfect``. Of the ``relevant`` documents ``found`` are retrieved, the
+    first of them at the rank ``first``.
+    """
+
+    topic: str
+    value: float
+    median: float
+    best: float
+    perfect: float
+    parts: tuple[float, ...]
+    relevant: int
+    found: int
+    first: int | None
+
+
+def topic_losses(rankings: Rankings, table: LossTable, run: str) -> list[TopicLoss]:
+    """How a run does on each topic on which it was evaluated, in the order of the topics."""
+    own = rankings.of_run(run).ranks
+    row = rankings.names.index(run)
+    codes = rankings.relevant.codes
+    relevant = np.bincount(codes, minlength=len(rankings.topics))
+    found = np.bincount(codes[own > 0], minlength=len(rankings.topics))
+    first = _first(codes, own, len(rankings.topics))
+    losses = []
+    for at in np.flatnonzero(table.evaluated[row]).tolist():
+        values = table.values[table.evaluated[:, at], at]
+        losses.append(
+            TopicLoss(
+                rankings.topics[at],
+                float(table.values[row, at]),
+                float(np.median(values)),
+                float(values.max()),
+                float(table.perfect[row, at]),
+                tuple(table.parts[row, at].tolist()),
+                int(relevant[at]),
+                int(found[at]),
+                int(first[at]) or None,
+            )
+        )
+    return losses
+
+
+def _first(codes: Ints, ranks: Ints, num_topics: int) -> Ints:
+    """The rank of each topic's first relevant document [T], 0 for none."""
+    beyond = np.iinfo(np.int64).max
+    first = np.full(num_topics, beyond)
+    np.minimum.at(first, codes[ranks > 0], ranks[ranks > 0])
+    return np.where(first == beyond, 0, first)
+
+
+def furthest_below_median(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
+    """The topics on which a run is below the median of all runs, the furthest first."""
+    below = [one for one in losses if one.value < one.median - TOLERANCE]
+    return sorted(below, key=lambda one: (one.value - one.median, one.topic.encode()))
+
+
+def lowest(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
+    """The topics by a run's value, lowest first, without those on which nothing can be gained."""
+    possible = [one for one in losses if one.perfect > TOLERANCE]
+    return sorted(possible, key=lambda one: (one.value, one.topic.encode()))
+
+
+def side_by_side(
+    losses: Sequence[TopicLoss], others: Sequence[TopicLoss]
+) -> list[tuple[TopicLoss, TopicLoss]]:
+    """Two runs on each topic that both have: where the first loses most to the second first."""
+    second = {one.topic: one for one in others}
+    pairs = [(one, second[one.topic]) for one in losses if one.topic in second]
+    return sorted(pairs, key=lambda pair: (pair[0].value - pair[1].value, pair[0].topic.encode()))

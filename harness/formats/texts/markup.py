@@ -1,0 +1,145 @@
+"""Plain text out of SGML and HTML as collections have them: unclosed, unescaped, unfinished.
+
+No parser reads these files as they are meant, so there are three small steps, each of which takes
+time in proportion to the text whatever is in it: elements found by name, tags taken out,
+references replaced.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from harness.formats.topics.reading import collapse
+
+#: Elements with what a reader would call the title, best first. <head> is the Associated Press's.
+_TITLES = ("title", "headline", "doctitle", "hl", "ttl", "ti", "head")
+#: Elements with the text, in the order in which it is read; the first two hold a lead paragraph.
+_BODIES = ("lp", "leadpara", "text")
+#: Elements that are no text.
+_NAMES = ("docno", "docid", "dochdr")
+
+#: Possessive: a name that never ends is not tried at every length.
+_MARK = re.compile(
+    r"<(?:(!--)|(script|style)\b[^<>]*+>|/?([a-z][\w:.-]*+)[^<>]*+>|[!?][^<>]*+>)", re.IGNORECASE
+)
+#: Where the contents of marks end that are taken out with what is in them.
+_ENDS = {
+    "!--": re.compile("-->"),
+    "script": re.compile(r"</script\b[^<>]*>", re.IGNORECASE),
+    "style": re.compile(r"</style\b[^<>]*>", re.IGNORECASE),
+}
+#: Tags that stand inside words; all others separate words.
+_INLINE = frozenset(
+    {
+        *("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "dfn", "em", "font"),
+        *("i", "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub"),
+        *("sup", "tt", "u", "var", "wbr"),
+    }
+)
+#: References of the Federal Register that HTML does not have.
+_OWN_REFERENCES = {"&hyph;": "-", "&blank;": " "}
+_WEB_ADDRESS = re.compile(r"\s*(https?://\S+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    start: int
+    end: int
+    content: str
+
+
+def title_and_text(markup: str) -> tuple[str | None, str]:
+    """The title and the text of one document, as plain text with single blanks.
+
+    The title is the first that is not empty of the elements TITLE, HEADLINE, DOCTITLE, HL, TTL,
+    TI and HEAD; else the web address in a DOCHDR; else None. The text is that of all elements LP,
+    LEADPARA and TEXT. A page of the web, which has a DOCHDR, and a document without these give
+    all their text but the title, the header and the identifiers.
+
+    >>> title_and_text("<HEADLINE>FT 1</HEADLINE><TEXT><p>Fish &amp; chips &lt; 5</p></TEXT>")
+    ('FT 1', 'Fish & chips < 5')
+    """
+    header = next(_elements(markup, "dochdr"), None)
+    title, heading = _title(markup)
+    if title is None and header is not None:
+        address = _WEB_ADDRESS.match(header.content)
+        title = address[1] if address else None
+    bodies = [] if header else [one for name in _BODIES for one in _elements(markup, name)]
+    if bodies:
+        return title, collapse(" ".join(without_markup(one.content) for one in bodies))
+    left_out = [one for name in _NAMES for one in _elements(markup, name)]
+    return title, without_markup(_without(markup, [*left_out, *([heading] if heading else [])]))
+
+
+def _title(markup: str) -> tuple[str | None, _Element | None]:
+    for name in _TITLES:
+        for element in _elements(markup, name):
+            if title := without_markup(element.content):
+                return title, element
+    return None, None
+
+
+def _without(markup: str, elements: list[_Element]) -> str:
+    parts: list[str] = []
+    position = 0
+    for element in sorted(elements, key=lambda one: one.start):
+        # An element may lie inside another, which is left out with it.
+        parts.append(markup[position : max(position, element.start)])
+        position = max(position, element.end)
+    return "\n".join((*parts, markup[position:]))
+
+
+@cache
+def _tags(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    opens = re.compile(rf"<{name}(?:\s[^<>]*)?>", re.IGNORECASE)
+    return opens, re.compile(rf"</{name}\s*>", re.IGNORECASE)
+
+
+def _elements(markup: str, name: str) -> Iterator[_Element]:
+    """The elements of a name, one after the other, without those inside; each must be closed."""
+    opens, closes = _tags(name)
+    position = 0
+    while (first := opens.search(markup, position)) and (
+        last := closes.search(markup, first.end())
+    ):
+        position = last.end()
+        yield _Element(first.start(), position, markup[first.end() : last.start()])
+
+
+def without_markup(markup: str) -> str:
+    """The text without tags, comments, scripts and style sheets, its references replaced.
+
+    A ``<`` that is followed by no letter is text. What is taken out separates words, unless it is
+    a tag such as ``<b>``.
+
+    >>> without_markup("H<sub>2</sub>O<br>is <!-- not --> 5 < 6 &copy; AT&T")
+    'H2O is 5 < 6 © AT&T'
+    """
+    ends = {kind: [match.end() for match in end.finditer(markup)] for kind, end in _ENDS.items()}
+    parts: list[str] = []
+    position = 0
+    while found := _MARK.search(markup, position):
+        comment, script, name = found.groups()
+        kind = (comment or script or "").lower()
+        parts.append(markup[position : found.start()])
+        parts.append("" if name and name.lower() in _INLINE else " ")
+        position = _end(ends[kind], found.end()) if kind else found.end()
+    parts.append(markup[position:])
+    return collapse(_replaced("".join(parts)))
+
+
+def _end(ends: list[int], start: int) -> int:
+    """The first end after ``start``; ``start`` itself, where something is never closed."""
+    place = bisect_left(ends, start)
+    return ends[place] if place < len(ends) else start
+
+
+def _replaced(text: str) -> str:
+    for reference, character in _OWN_REFERENCES.items():
+        text = text.replace(reference, character)
+    return html.unescape(text)

@@ -1,0 +1,114 @@
+"""Opening a file that is read piece by piece, because it may be larger than the memory."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from harness.formats.compression import (
+    Compression,
+    compression_of,
+    damage_explained,
+    decompressed,
+)
+from harness.formats.files import BOM, STDIN, UTF16, read_bytes
+from harness.formats.tablefiles import PARQUET
+
+_PIECE = 1 << 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stream:
+    """An open file, decompressed: its ``head`` (some lines, all of a short file) and the ``rest``.
+
+    ``fault`` says why it can be no text, if so. ``plain`` is a file on disk, not compressed.
+    """
+
+    name: str
+    head: bytes
+    rest: BinaryIO
+    plain: bool = False
+
+    @property
+    def fault(self) -> str | None:
+        """What is wrong with it before anybody looks for a layout."""
+        if not self.head.strip():
+            return "the file is empty"
+        if self.head.startswith(UTF16):
+            return "this is UTF-16 text, not UTF-8"
+        if b"\0" in self.head[:_PIECE] and not self.head.startswith(PARQUET):
+            return "this is a binary file, not text: plain, .gz, .bz2, .xz or .zst"
+        return None
+
+    def lines(self) -> Iterator[bytes]:
+        """Every line with its line end; lines end with a line feed only."""
+        return chain(io.BytesIO(self.head), self.rest)
+
+    def content(self) -> bytes:
+        """All of it at once."""
+        return self.head + self.rest.read()
+
+
+@contextmanager
+def opened(name: str) -> Iterator[Stream]:
+    """A file to read piece by piece, compressed or not; ``-`` is standard input.
+
+    Raises `InputError` as `read_bytes` does for a file that cannot be read, and, while it is
+    read, for a damaged or truncated archive.
+    """
+    with _file(name) as file:
+        start = file.peek(16)
+        regular = name != STDIN and Path(name).is_file()
+        kind = compression_of(start) if regular else None
+        rest: BinaryIO = file if kind is None else _decompressed(file, name, kind)
+        head = rest.read(_PIECE) + rest.readline()
+        yield Stream(name, head.removeprefix(BOM), rest, plain=regular and kind is None)
+
+
+def _file(name: str) -> io.BufferedReader:
+    if name != STDIN and Path(name).is_file():
+        try:
+            return Path(name).open("rb")
+        except OSError:
+            pass  # read_bytes says what is wrong
+    # What is no regular file is small, or an error.
+    return io.BufferedReader(_Pieces(iter([read_bytes(name)])))
+
+
+class _Pieces(io.RawIOBase):
+    """Pieces of bytes as a file."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self._left = memoryview(b"")
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Put what comes next into a buffer; 0 at the end."""
+        while not self._left:
+            piece = next(self._pieces, None)
+            if piece is None:
+                return 0
+            self._left = memoryview(piece)
+        size = min(len(buffer), len(self._left))
+        buffer[:size] = self._left[:size]
+        self._left = self._left[size:]
+        return size
+
+
+def _decompressed(file: BinaryIO, name: str, kind: Compression) -> BinaryIO:
+    return io.BufferedReader(_Pieces(_explained(file, name, kind)))
+
+
+def _explained(file: BinaryIO, name: str, kind: Compression) -> Iterator[bytes]:
+    with damage_explained(name, kind.name):
+        yield from decompressed(iter(partial(file.read, _PIECE), b""), kind.new)

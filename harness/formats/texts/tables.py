@@ -1,0 +1,209 @@
+"""Documents as the rows of a table: JSON lines, JSON, CSV, TSV and Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from itertools import islice
+from typing import Any
+
+import polars as pl
+
+from harness.errors import InputError, Problem
+from harness.formats.documents import ID
+from harness.formats.tables import Column, Table, checked, plain
+from harness.formats.texts.offers import Decoder, Offer
+from harness.formats.texts.streams import Stream
+from harness.formats.topics.reading import Reading
+from harness.model import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
+
+FIELDS = (*TITLE_FIELDS, ABSTRACT, *TEXT_FIELDS)
+#: The columns by which a table of documents is known.
+KNOWN = (ID, *(Column(name) for name in FIELDS))
+#: The columns of lines without a header, as MS MARCO has its passages and its documents.
+BARE = {2: ("doc", "text"), 4: ("doc", "url", "title", "body")}
+_DELIMITERS = ",\t;"
+#: So many lines are looked at together, and so many rows of a Parquet file.
+_LINES = 1000
+_ROWS = 20_000
+
+#: A row's line, and its values by column.
+_Row = tuple[int, Mapping[str, Any]]
+
+
+def read_jsonl(stream: Stream, reading: Reading) -> Iterator[Offer]:
+    """One object with named values a line."""
+    return _offers(_by_line(_json_rows(_lines(stream, reading), reading), reading.source))
+
+
+def read_json(stream: Stream, reading: Reading) -> Iterator[Offer]:
+    """A list of objects with named values, or ``{document: {name: value}}``; read as a whole."""
+    document = _parsed(Decoder("texts").text(stream.content(), 1), reading)
+    reading.check()
+    rows = document
+    if isinstance(document, dict):
+        rows = [
+            {**fields, ID.name: doc_id} if isinstance(fields, dict) else fields
+            for doc_id, fields in document.items()
+        ]
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        hint = "expected a list of objects, or {document: {name: value}}"
+        message = f"this is {document!r:.40}"
+        raise InputError(Problem(message, reading.source, hint=hint))
+    return _offers(iter([Table(_columns(rows), reading.source)] if rows else []))
+
+
+def read_csv(stream: Stream, reading: Reading) -> Iterator[Offer]:
+    """A header with the names of the columns, and rows; commas, semicolons or tabs between."""
+    return _offers(_by_line(_csv_rows(_lines(stream, reading), reading), reading.source, True))
+
+
+def read_tsv(stream: Stream, reading: Reading) -> Iterator[Offer]:
+    """Lines ``id<TAB>text`` or ``id<TAB>url<TAB>title<TAB>body``; quotes are part of the text."""
+    return _offers(_by_line(_tsv_rows(_lines(stream, reading), reading), reading.source, True))
+
+
+def read_parquet(stream: Stream, reading: Reading) -> Iterator[Offer]:
+    """A Parquet file, some rows at a time."""
+    source = stream.name if stream.plain else io.BytesIO(stream.content())
+    return _offers(_parquet_tables(source, reading.source))
+
+
+def is_bare(head: bytes) -> bool:
+    """Whether the first line names none of our columns and can be two or four cells of a TSV."""
+    cells = head.partition(b"\n")[0].decode("utf-8", "replace").split("\t")
+    names = {alias for column in KNOWN for alias in (column.name, *column.aliases)}
+    return len(cells) in BARE and names.isdisjoint(map(plain, cells))
+
+
+# --- tables, some rows at a time -------------------------------------------------------------
+
+
+def _offers(tables: Iterable[Table]) -> Iterator[Offer]:
+    for table in tables:
+        names = {name: plain(name) for name in table.columns if plain(name) in FIELDS}
+        ids, _ = checked(table, (ID,))
+        if not names:
+            there = ", ".join(repr(name) for name in islice(table.columns, 20))
+            hint = f"expected one of {', '.join(FIELDS)}; the columns are {there}"
+            raise InputError(Problem("there is no column with a text", table.where, hint=hint))
+        for row, doc_id in enumerate(ids[ID.name].to_list()):
+            yield doc_id, partial(_text, table, names, row, doc_id)
+
+
+def _text(table: Table, names: Mapping[str, str], row: int, doc_id: str) -> DocumentText:
+    fields: dict[str, Any] = {}
+    for own, name in names.items():
+        value = table.columns[own][row]
+        # Of columns that differ in case or hyphens only, the first counts.
+        fields.setdefault(name, value.to_list() if isinstance(value, pl.Series) else value)
+    return DocumentText.of(doc_id, fields)
+
+
+def _columns(rows: list[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: [row.get(name) for row in rows] for name in names}
+
+
+def _by_line(rows: Iterator[_Row], where: str, written: bool = False) -> Iterator[Table]:
+    while some := list(islice(rows, _LINES)):
+        lines = [line for line, _ in some]
+        columns = _columns([row for _, row in some])
+        yield Table(columns, where, line=lines.__getitem__, written=written)
+
+
+def _parquet_tables(source: str | io.BytesIO, where: str) -> Iterator[Table]:
+    try:
+        scan = pl.scan_parquet(source)
+        start = 0
+        while not (frame := scan.slice(start, _ROWS).collect()).is_empty():
+            yield Table({column.name: column for column in frame}, where)
+            start += _ROWS
+    except pl.exceptions.PolarsError as error:
+        raise InputError(Problem(f"damaged Parquet file: {error}", where)) from None
+
+
+# --- rows ------------------------------------------------------------------------------------
+
+
+def _lines(stream: Stream, reading: Reading) -> Iterator[tuple[int, str]]:
+    """Every line and its number."""
+    decoder = Decoder("lines")
+    try:
+        for number, line in enumerate(stream.lines(), start=1):
+            yield number, decoder.text(line, number)
+    finally:
+        decoder.report(reading)
+
+
+def _json_rows(lines: Iterator[tuple[int, str]], reading: Reading) -> Iterator[_Row]:
+    for number, line in lines:
+        if not line.strip():
+            continue
+        found = len(reading.problems)
+        record = _parsed(line.rstrip("\r\n"), reading, number)
+        if isinstance(record, dict):
+            yield number, record
+        elif len(reading.problems) == found:
+            reading.problem("this is not an object with named values", line=number)
+
+
+def _parsed(text: str, reading: Reading, line: int | None = None) -> Any:
+    """What JSON stands for; None, and a problem, where it is none."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        number = error.lineno if line is None else line
+        reading.problem(f"not JSON: {error.msg}", line=number, column=error.colno)
+    except (ValueError, RecursionError) as error:
+        reading.problem(f"not usable JSON: {error}", line=line)
+    return None
+
+
+def _csv_rows(lines: Iterator[tuple[int, str]], reading: Reading) -> Iterator[_Row]:
+    first = next(lines)[1]
+    delimiter = max(_DELIMITERS, key=first.count)
+    texts = (line for part in ([first], (line for _, line in lines)) for line in part)
+    reader = csv.reader(texts, delimiter=delimiter, strict=True)
+    header: list[str] = []
+    last = 0
+    try:
+        for cells in reader:
+            line, last = last + 1, reader.line_num
+            if not header:
+                header = _header(cells, reading, line)
+            elif len(cells) == len(header):
+                yield line, dict(zip(header, cells, strict=True))
+            elif cells:
+                message = f"{_count(cells)} where the header has {len(header)}"
+                reading.problem(message, line=line, hint=f"header: {', '.join(header)}")
+    except csv.Error as error:
+        message = f"not a table: {error}"
+        raise InputError([*reading.problems, Problem(message, reading.source, last + 1)]) from None
+
+
+def _header(cells: list[str], reading: Reading, line: int) -> list[str]:
+    twice = next((name for name in cells if cells.count(name) > 1), None)
+    if twice is not None:
+        message = f"more than one column is called {twice!r}"
+        raise InputError(Problem(message, reading.source, line))
+    return cells
+
+
+def _tsv_rows(lines: Iterator[tuple[int, str]], reading: Reading) -> Iterator[_Row]:
+    names: tuple[str, ...] = ()
+    for number, line in lines:
+        cells = line.rstrip("\r\n").split("\t")
+        names = names or BARE.get(len(cells), ())
+        if len(cells) == len(names):
+            yield number, dict(zip(names, cells, strict=True))
+        elif line.strip():
+            wanted = len(names) or " or ".join(map(str, BARE))
+            reading.problem(f"{_count(cells)} where {wanted} are expected", line=number)
+
+
+def _count(cells: list[str]) -> str:
+    return "1 cell" if len(cells) == 1 else f"{len(cells)} cells"

@@ -1,0 +1,323 @@
+"""Where runs lose, as neutral tables: all runs, one run, one against another, one topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from harness.arrays import Floats
+from harness.diagnosis import (
+    BEYOND,
+    PARTS,
+    SEEN,
+    TOLERANCE,
+    LossTable,
+    Rankings,
+    TopicLoss,
+    furthest_below_median,
+    lowest,
+    missed_documents,
+    non_relevant_documents,
+    topic_losses,
+)
+from harness.errors import EvaluationError, Problem, nearest
+from harness.report.notes import notes
+from harness.report.remarks import remarks, rules_line
+from harness.report.table import Cell, Column, Table
+from harness.report.whole import Report
+
+#: So many characters of a document's title, or else of its text, are shown.
+_TITLE = 60
+
+#: What the columns of a topic mean.
+TOPIC_NOTES = (
+    "median, best: of all runs on the topic",
+    "relevant, found: the relevant documents, and those retrieved; first: the first one's rank",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Diagnosis:
+    """What the tables are of: a report, with what its runs retrieved and lose by one measure."""
+
+    report: Report
+    rankings: Rankings
+    table: LossTable
+
+    @classmethod
+    def of(cls, report: Report) -> Diagnosis:
+        """That of a report; `EvaluationError` where it does not know what runs lose."""
+        if report.rankings is None:
+            raise EvaluationError("what the runs retrieved is not known")
+        return cls(report, report.rankings, LossTable.of(report.rankings))
+
+    @property
+    def measure(self) -> str:
+        """The label of the measure."""
+        return self.table.measure
+
+    @property
+    def digits(self) -> int:
+        """Decimals of values and of what is lost; means of counts have some too."""
+        return 2 if self.summary == "sum" else 4
+
+    @property
+    def summary(self) -> str:
+        """How the measure is summarised elsewhere; here are means."""
+        return next(one.summary for one in self.report.measures if one.label == self.measure)
+
+    def row(self, run: str) -> int:
+        """The place of a run in every array."""
+        return self.rankings.names.index(run)
+
+    def topics_of(self, run: str) -> list[TopicLoss]:
+        """How a run does on each topic."""
+        return topic_losses(self.rankings, self.table, run)
+
+    def means(self, over: Iterable[str] | None = None) -> Floats:
+        """Value, perfect value, parts and the share of unjudged documents, by run [R, 6].
+
+        The share is over all topics, the others over some where they are named.
+        """
+        wanted = None if over is None else np.isin(self.table.topics, list(over))
+        shares = self.rankings.unjudged()[:, :1]
+        return np.concatenate([self.table.means(wanted), shares], axis=1)
+
+    def columns(self) -> tuple[Column, ...]:
+        """The columns of `means`."""
+        names = (self.measure, "perfect", *PARTS)
+        return (*(Column(name, self.digits) for name in names), Column(f"unjudged@{SEEN}", 4))
+
+    def topic_titles(self) -> dict[str, str]:
+        """The titles of the topics that have one."""
+        frame = self.report.results.topics
+        rows = frame.select("topic", "title").drop_nulls().rows()
+        return {topic: _one_line(title) for topic, title in rows}
+
+    def with_titles(self, table: Table, docs: Sequence[str]) -> Table:
+        """A table with a last column that says what each row's document is about."""
+        if not self.report.texts:
+            return table
+        titles = [self.title(doc) for doc in docs]
+        return with_column(table, Column("title"), titles)
+
+    def title(self, doc: str) -> str | None:
+        """The title of a document, or the beginning of its text."""
+        text = self.report.texts.get(doc)
+        return None if text is None else _shortened(text.title or text.text)
+
+
+def with_column(table: Table, column: Column, cells: Sequence[Cell]) -> Table:
+    """A table with one more column, the last."""
+    rows = [(*row, cell) for row, cell in zip(table.rows, cells, strict=True)]
+    return replace(table, columns=(*table.columns, column), rows=rows)
+
+
+def run_named(report: Report, name: str) -> str:
+    """The run of that name; the name of a group stands for the only run that it has.
+
+    Raises `EvaluationError` with the nearest name, or with the runs of a group that has several.
+    """
+    runs = report.results.runs
+    if name in runs:
+        return name
+    of_group = [run for run in runs if report.groups.get(run) == name]
+    if len(of_group) == 1:
+        return of_group[0]
+    if of_group:
+        hint = f"name one of {', '.join(of_group)}"
+        raise EvaluationError(Problem(f"the group {name!r} has {len(of_group)} runs", hint=hint))
+    hint = nearest(name, (*runs, *report.groups.values())) or f"there are {', '.join(runs[:5])}"
+    raise EvaluationError(Problem(f"there is no run {name!r}", hint=hint))
+
+
+def overview_tables(report: Report) -> dict[str, Table]:
+    """One row a run, in the order of the leaderboard: what it loses, and to what."""
+    found = Diagnosis.of(report)
+    means, groups = found.means().tolist(), report.groups
+    rows: list[tuple[Cell, ...]] = [
+        (run, *([groups.get(run, "")] if groups else ()), *means[at])
+        for at, run in ((at, found.table.runs[at]) for at in found.table.best_first())
+    ]
+    columns = (Column("run"), *([Column("group")] if groups else ()), *found.columns())
+    title = f"{report.name}: what runs lose by {found.measure}"
+    return {"runs": Table(columns, rows, title, tuple(basis(found)))}
+
+
+def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) -> dict[str, Table]:
+    """The tables of one run by name: its losses, its hardest topics, the documents behind them.
+
+    ``topics`` and ``depth`` are the most topics and documents that a table lists.
+    """
+    found = Diagnosis.of(report)
+    losses = found.topics_of(run)
+    below, low = furthest_below_median(losses), lowest(losses)
+    median = counted(below, "topic", topics, f" of {len(losses)} below the median of all runs")
+    last = [counted(low, "topic", topics)]
+    left_out = [one for one in losses if one not in low]
+    if left_out:
+        last.append(f"left out because nothing can be gained there: {counted(left_out, 'topic')}")
+    titles = f"Where {run} is furthest below the median", f"Where {run} is lowest"
+    return {
+        "summary": _summary(found, run, losses),
+        "below": with_topic_titles(
+            found, topics_table(found, below[:topics], titles[0], (median, *TOPIC_NOTES))
+        ),
+        "lowest": with_topic_titles(found, topics_table(found, low[:topics], titles[1], last)),
+        "missed": _missed(found, run, depth),
+        "nonrelevant": _non_relevant(found, run, depth),
+    }
+
+
+def _summary(found: Diagnosis, run: str, losses: Sequence[TopicLoss]) -> Table:
+    """The run beside the best one and the mean of all."""
+    means, table = found.means(), found.table
+    best = table.runs[table.best_first()[0]]
+    rows: list[tuple[Cell, ...]] = [
+        (one, table.rank(one), *means[found.row(one)].tolist())
+        for one in dict.fromkeys((run, best))
+    ]
+    rows.append((f"mean of {len(table.runs)} runs", None, *means.mean(axis=0).tolist()))
+    columns = (Column("run"), Column("rank"), *found.columns())
+    place = f"{table.rank(run)} of {len(table.runs)} by {found.measure}"
+    unevaluated = len(table.topics) - len(losses)
+    said = [f"{run} is not evaluated on {unevaluated} judged topics"] if unevaluated else []
+    said = [*_shares(found, run), *said, *basis(found, (run,))]
+    return Table(columns, rows, f"{found.report.name}: {run}, {place}", tuple(said))
+
+
+def _shares(found: Diagnosis, run: str) -> Iterator[str]:
+    """What part of its loss a run owes to what."""
+    _, perfect, *parts, _ = found.means()[found.row(run)].tolist()
+    lost = sum(parts)
+    if lost > TOLERANCE and min(parts) > -TOLERANCE:
+        named = ", ".join(
+            f"{100 * part / lost:.0f} % {name}" for part, name in zip(parts, PARTS, strict=True)
+        )
+        digits = found.digits
+        yield f"{run} loses {lost:.{digits}f} of {perfect:.{digits}f}: {named}"
+
+
+def topics_table(
+    found: Diagnosis, losses: Sequence[TopicLoss], title: str, said: Iterable[str] = ()
+) -> Table:
+    """One row a topic: how a run does there, beside the others, and what it loses to what."""
+    rows: list[tuple[Cell, ...]] = [
+        (one.topic, one.value, one.median, one.best, *loss_cells(one)) for one in losses
+    ]
+    values = (found.measure, "median", "best")
+    columns = (
+        Column("topic"),
+        *(Column(name, found.digits) for name in values),
+        *loss_columns(found),
+    )
+    return Table(columns, rows, title, tuple(said))
+
+
+def loss_columns(found: Diagnosis) -> tuple[Column, ...]:
+    """The columns of `loss_cells`."""
+    lost = (Column(name, found.digits) for name in ("perfect", *PARTS))
+    return (*lost, *(Column(name) for name in ("relevant", "found", "first")))
+
+
+def loss_cells(one: TopicLoss) -> tuple[Cell, ...]:
+    """What a run loses on a topic to what, and which relevant documents it has."""
+    return (one.perfect, *one.parts, one.relevant, one.found, one.first)
+
+
+def with_topic_titles(found: Diagnosis, table: Table) -> Table:
+    """A table of topics with their titles last, where they have any."""
+    titles = found.topic_titles()
+    if not titles:
+        return table
+    return with_column(table, Column("title"), [titles.get(str(row[0])) for row in table.rows])
+
+
+def _missed(found: Diagnosis, run: str, depth: int) -> Table:
+    missed = list(missed_documents(found.rankings, run))
+    rows: list[tuple[Cell, ...]] = [
+        (one.topic, one.doc, one.grade, one.rank, one.others, one.best) for one in missed[:depth]
+    ]
+    columns = tuple(map(Column, ("topic", "document", "grade", "rank", "others", "best")))
+    others = len(found.table.runs) - 1
+    said = (
+        counted(missed, "document", depth),
+        f"rank: that in {run}, beyond {BEYOND}; none where it is not retrieved",
+        f"others: how many of the {others} other runs have it in their first {SEEN}",
+        "best: the best rank in any of them",
+    )
+    title = f"Relevant documents that {run} misses and others have in their first {SEEN}"
+    docs = [one.doc for one in missed[:depth]]
+    return found.with_titles(Table(columns, rows, title, said), docs)
+
+
+def _non_relevant(found: Diagnosis, run: str, depth: int) -> Table:
+    on_top = non_relevant_documents(found.rankings, run)
+    rows: list[tuple[Cell, ...]] = [
+        (one.topic, one.doc, one.grade, one.rank, one.others) for one in on_top[:depth]
+    ]
+    columns = tuple(map(Column, ("topic", "document", "grade", "rank", "others")))
+    others = len(found.table.runs) - 1
+    said = (
+        counted(on_top, "document", depth, f" in the first {SEEN} of all topics"),
+        f"others: how many of the {others} other runs have it in their first {SEEN}; fewest first",
+    )
+    docs = [one.doc for one in on_top[:depth]]
+    title = f"Documents judged not relevant that {run} ranks first"
+    return found.with_titles(Table(columns, rows, title, said), docs)
+
+
+def basis(found: Diagnosis, runs: Sequence[str] | None = None) -> Iterator[str]:
+    """What means of some runs, or of all, rest on: measure, topics, dialect, columns."""
+    report = found.report
+    yield f"{found.measure}: means over topics" + (
+        "" if found.summary == "mean" else f"; elsewhere it is summarised as {found.summary}"
+    )
+    covers = dict(zip(report.runs, report.coverage, strict=True))
+    chosen = report.runs if runs is None else runs
+    yield from notes(chosen, [covers[run] for run in chosen])
+    yield rules_line(report.results.manifest)
+    if runs is None:
+        yield from remarks(report.results.manifest)
+    yield from meanings(found)
+    yield f"unjudged@{SEEN}: the share of unjudged documents in the first {SEEN} of all topics"
+
+
+def meanings(found: Diagnosis) -> Iterator[str]:
+    """What the columns of a loss mean, a line each."""
+    yield f"perfect − {found.measure} = {' + '.join(PARTS)}"
+    yield "perfect: all relevant documents first, the highest grades on top"
+    yield "missed: lost to relevant documents that are not retrieved"
+    yield "ranked low: lost because the judged documents retrieved are not in the best order"
+    yield "unjudged on top: lost to unjudged documents, which push judged ones down"
+
+
+def alone(tables: Mapping[str, Table], part: str) -> Table:
+    """One of several tables, to be shown without the others: it says what its numbers rest on."""
+    table, first = tables[part], next(iter(tables.values()))
+    further = [note for note in first.notes if note not in table.notes]
+    return replace(table, notes=(*table.notes, *further))
+
+
+def counted(every: Sequence[object], noun: str, most: int | None = None, where: str = "") -> str:
+    """How many there are, and how many of them are listed where that is fewer.
+
+    >>> counted("ab", "topic"), counted("ab", "document", 1)
+    ('2 topics', '2 documents; 1 listed, --depth lists more')
+    """
+    said = f"{len(every)} {noun}{'' if len(every) == 1 else 's'}{where}"
+    if most is None or len(every) <= most:
+        return said
+    option = "--topics" if noun == "topic" else "--depth"
+    return f"{said}; {most} listed, {option} lists more"
+
+
+def _shortened(text: str) -> str:
+    line = _one_line(text)
+    return line if len(line) <= _TITLE else line[:_TITLE].rstrip() + "…"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,251 @@
+"""Where a run loses to another, and what rankings look like on one topic, as neutral tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from harness.diagnosis import (
+    SEEN,
+    TOLERANCE,
+    Found,
+    TopicLoss,
+    found_by_one,
+    relevant_documents,
+    side_by_side,
+)
+from harness.judged import UNPOOLED
+from harness.report.diagnosis import (
+    TOPIC_NOTES,
+    Diagnosis,
+    basis,
+    counted,
+    loss_cells,
+    loss_columns,
+    meanings,
+    topics_table,
+    with_column,
+    with_topic_titles,
+)
+from harness.report.remarks import rules_line
+from harness.report.table import Cell, Column, Table
+from harness.report.whole import Report
+
+#: Two runs on one topic, the first run's losses first.
+Pair = tuple[TopicLoss, TopicLoss]
+
+
+def pair_tables(
+    report: Report, run: str, other: str, *, topics: int = 5, depth: int = 3
+) -> dict[str, Table]:
+    """The tables of a run against another by name: both, the topics lost and won, documents.
+
+    At most ``topics`` are listed of either kind; for each of them at most ``depth`` documents that
+    only one of the two has among its first ones, of either run.
+    """
+    found = Diagnosis.of(report)
+    pairs = side_by_side(found.topics_of(run), found.topics_of(other))
+    worse = [pair for pair in pairs if _difference(pair) < -TOLERANCE]
+    better = [pair for pair in reversed(pairs) if _difference(pair) > TOLERANCE]
+    both = _Both(found, run, other, depth)
+    return {
+        "summary": both.summary(pairs, len(better), len(worse)),
+        "worse": both.topics(worse, topics, "loses most to"),
+        "worse-documents": both.documents(worse[:topics], (other, run)),
+        "better": both.topics(better, topics, "gains most over"),
+        "better-documents": both.documents(better[:topics], (run, other)),
+    }
+
+
+def _difference(pair: Pair) -> float:
+    return pair[0].value - pair[1].value
+
+
+@dataclass(frozen=True, slots=True)
+class _Both:
+    """The tables of two runs; ``depth`` documents of each are listed on a topic."""
+
+    found: Diagnosis
+    run: str
+    other: str
+    depth: int
+
+    def summary(self, pairs: Sequence[Pair], better: int, worse: int) -> Table:
+        """Both, and the difference; means over the topics that both have."""
+        found, table, runs = self.found, self.found.table, (self.run, self.other)
+        common = [first.topic for first, _ in pairs]
+        means = found.means(common)[[found.row(run) for run in runs]]
+        rows: list[tuple[Cell, ...]] = [
+            (run, table.rank(run), *values.tolist())
+            for run, values in zip(runs, means, strict=True)
+        ]
+        rows.append(("difference", None, *(means[0] - means[1]).tolist()))
+        columns = (Column("run"), Column("rank"), *found.columns())
+        equal = len(pairs) - better - worse
+        said = [
+            f"{self.run} is better on {better} topics, worse on {worse}, equal on {equal}",
+            f"difference: {self.run} minus {self.other}; parts above 0 are what it loses more",
+            f"rank: of {len(table.runs)} runs",
+            "whether to trust a difference: harness compare TASK RUN RUN",
+            *self._left_out(common),
+            *basis(found, runs),
+        ]
+        title = f"{found.report.name}: {self.run} against {self.other}"
+        return Table(columns, rows, title, tuple(said))
+
+    def _left_out(self, common: Sequence[str]) -> Iterator[str]:
+        count = len(self.found.table.topics) - len(common)
+        if count:
+            yield f"topics left out because not both are evaluated there: {count}"
+
+    def topics(self, pairs: Sequence[Pair], most: int, how: str) -> Table:
+        """Two rows a topic, one a run."""
+        found, rows = self.found, []
+        for pair in pairs[:most]:
+            for run, one, difference in zip(
+                (self.run, self.other), pair, (_difference(pair), None), strict=True
+            ):
+                rows.append((one.topic, run, one.value, difference, *loss_cells(one)))
+        columns = (
+            *(Column("topic"), Column("run")),
+            *(Column(name, found.digits) for name in (found.measure, "difference")),
+            *loss_columns(found),
+        )
+        title = f"Where {self.run} {how} {self.other}"
+        said = (counted(pairs, "topic", most), TOPIC_NOTES[1])
+        table = Table(columns, rows, title, said)
+        return with_topic_titles(found, table)
+
+    def documents(self, pairs: Sequence[Pair], order: tuple[str, str]) -> Table:
+        """The relevant documents that one of the two has first and the other has not."""
+        rows: list[tuple[Cell, ...]] = []
+        without, hidden = [], 0
+        for first, _ in pairs:
+            sides = [(run, self._only(first.topic, run)) for run in order]
+            if not any(documents for _, documents in sides):
+                without.append(first.topic)
+            for run, documents in sides:
+                hidden += max(0, len(documents) - self.depth)
+                rows += [(first.topic, run, *one) for one in documents[: self.depth]]
+        names = ("topic", f"only in the first {SEEN} of", "document", "grade", self.run, self.other)
+        said = [f"{self.run}, {self.other}: the ranks; none where it is not retrieved"]
+        if hidden:
+            said.append(f"not listed: {hidden}; --depth lists more of each topic and run")
+        if without:
+            said.append(f"no such documents on {', '.join(without)}: look below rank {SEEN}")
+        title = f"Relevant documents that one of the two has in its first {SEEN}, the other not"
+        table = Table(tuple(map(Column, names)), rows, title, tuple(said))
+        return self.found.with_titles(table, [str(row[2]) for row in rows])
+
+    def _only(self, topic: str, run: str) -> list[tuple[Cell, ...]]:
+        """Document, grade, and the ranks in both runs."""
+        lacks = self.other if run == self.run else self.run
+        documents = found_by_one(self.found.rankings, topic, run, lacks)
+        turn = 1 if run == self.run else -1
+        return [(one.doc, one.grade, *one.ranks[::turn]) for one in documents]
+
+
+def topic_tables(
+    report: Report, topic: str, runs: Sequence[str], *, depth: int = 10
+) -> dict[str, Table]:
+    """The tables of one or two runs on a topic by name: its text, values, rankings, documents.
+
+    ``depth`` documents of each ranking are listed, and all relevant ones. Raises `EvaluationError`
+    for a topic without judgments.
+    """
+    found = Diagnosis.of(report)
+    found.rankings.code(topic)
+    return {
+        "topic": _text(found, topic),
+        "values": _values(found, topic, runs),
+        "ranking": _ranking(found, topic, runs, depth),
+        "relevant": _relevant(found, topic, runs),
+    }
+
+
+def _text(found: Diagnosis, topic: str) -> Table:
+    """What the topic asks, and how many documents were judged for it."""
+    rows = found.report.results.topics.rows_by_key("topic", named=True, unique=True)
+    known = rows[topic]
+    written: list[tuple[Cell, ...]] = [
+        (part, " ".join(known[part].split()))
+        for part in ("title", "description", "narrative")
+        if known[part]
+    ]
+    written.append(("judgments", f"{known['judged']} judged, {known['relevant']} relevant"))
+    title = f"{found.report.name}: topic {topic}"
+    said = rules_line(found.report.results.manifest)
+    return Table((Column("part"), Column("text")), written, title, (said,))
+
+
+def _values(found: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
+    """How the runs do there, as `topics_table` has it, with their ranks."""
+    losses = [(run, one) for run in runs for one in found.topics_of(run) if one.topic == topic]
+    table = topics_table(found, [one for _, one in losses], f"By {found.measure} on {topic}")
+    values = found.table.values[:, found.rankings.code(topic)]
+    rows = [
+        (run, 1 + int((values > one.value + TOLERANCE).sum()), *row[1:])
+        for (run, one), row in zip(losses, table.rows, strict=True)
+    ]
+    evaluated = int(found.table.evaluated[:, found.rankings.code(topic)].sum())
+    missing = [run for run in runs if run not in dict(losses)]
+    said = [f"rank: of {evaluated} runs on the topic", *TOPIC_NOTES, *meanings(found)]
+    said += [f"{run} is not evaluated on the topic" for run in missing]
+    columns = (Column("run"), Column("rank"), *table.columns[1:])
+    return Table(columns, rows, table.title, tuple(said))
+
+
+def _ranking(found: Diagnosis, topic: str, runs: Sequence[str], depth: int) -> Table:
+    """The first documents of each run, side by side: rank, document, judgment; then the titles."""
+    code = found.rankings.code(topic)
+    firsts = [found.rankings.of_run(run).first(code)[:depth] for run in runs]
+    of = ("",) if len(runs) == 1 else tuple(f" ({run})" for run in runs)
+    length = max(map(len, firsts))
+    table = Table((Column("rank"),), [(rank,) for rank in range(1, length + 1)])
+    for run, which, first in zip(runs, of, firsts, strict=True):
+        missing = [None] * (length - len(first))
+        words = [_in_words(grade, found.rankings.relevance_level) for _, grade in first]
+        table = with_column(table, Column(run), [*(doc for doc, _ in first), *missing])
+        table = with_column(table, Column(f"judgment{which}"), [*words, *missing])
+    for which, first in zip(of, firsts, strict=True) if found.report.texts else ():
+        titles = [found.title(doc) for doc, _ in first]
+        cells = [*titles, *[None] * (length - len(first))]
+        table = with_column(table, Column(f"title{which}"), cells)
+    title = f"The first {depth} documents on {topic}"
+    return Table(table.columns, table.rows, title, ("judgment: with the grade in brackets",))
+
+
+def _in_words(grade: int, level: int) -> str:
+    """What a grade says of a document.
+
+    >>> [_in_words(grade, 2) for grade in (2, 1, -1, -2)]
+    ['relevant (2)', 'not relevant (1)', 'unjudged', 'unjudged (in the qrels)']
+    """
+    if grade < 0:
+        return "unjudged" if grade == UNPOOLED else "unjudged (in the qrels)"
+    return f"{'relevant' if grade >= level else 'not relevant'} ({grade})"
+
+
+def _relevant(found: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
+    documents = relevant_documents(found.rankings, topic, runs)
+    rows: list[tuple[Cell, ...]] = [
+        (one.doc, one.grade, *one.ranks, _missed_by(one, runs), one.high, one.best)
+        for one in documents
+    ]
+    marked = "missed" if len(runs) == 1 else "missed by"
+    names = ("document", "grade", *runs, marked, "runs", "best")
+    said = (
+        f"{', '.join(runs)}: the rank",
+        f"runs: how many of all {len(found.table.runs)} have it in their first {SEEN}",
+        "best: the best rank in any of them",
+    )
+    table = Table(tuple(map(Column, names)), rows, f"The relevant documents of {topic}", said)
+    return found.with_titles(table, [one.doc for one in documents])
+
+
+def _missed_by(one: Found, runs: Sequence[str]) -> str:
+    """Who does not retrieve a document."""
+    missing = [run for run, rank in zip(runs, one.ranks, strict=True) if rank is None]
+    if len(runs) == 1:
+        return "missed" if missing else ""
+    return "both" if len(missing) == 2 else "".join(missing)

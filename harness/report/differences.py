@@ -1,0 +1,225 @@
+"""What changed between two evaluations, and why numbers differ, as neutral tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from harness.report.table import Column, Table
+from harness.report.table.harmless import visible
+
+#: The tables, in the order in which they are read.
+PARTS = ("inputs", "why", "measures", "summary", "topics")
+
+#: People are shown so many rows of a kind, and so much of a text, unless they ask for all.
+_ROWS, _CHANGES, _LETTERS = 20, 10, 40
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is shown of two evaluations that are called ``before`` and ``after``.
+
+    ``measures`` of the tables with a row a run or topic; ``everything`` is also what did not
+    change. ``complete`` tables are for programs: no row and no text is cut, no number rounded.
+    """
+
+    before: str
+    after: str
+    measures: tuple[str, ...]
+    everything: bool = False
+    complete: bool = False
+
+    def number(self, name: str) -> Column:
+        """A column of values, in which nothing small is shown as 0."""
+        return Column(name) if self.complete else Column(name, 4, small=True)
+
+    def cut(self, text: str | None) -> str | None:
+        """A text as long as people want it."""
+        if self.complete or self.everything or text is None or len(text) <= _LETTERS:
+            return text
+        return text[: _LETTERS - 1] + "…"
+
+
+def difference_tables(frames: Mapping[str, pl.DataFrame], view: View) -> dict[str, Table]:
+    """The tables of what `harness.results.differences` found, from its frames by their names."""
+    return {
+        "inputs": _inputs(frames["inputs"], view),
+        "why": _why(frames["why"]),
+        "measures": _measures(frames["measures"], view),
+        "summary": _summary(frames["summary"], view),
+        "topics": _topics(frames["topics"], view),
+    }
+
+
+def change_lines(inputs: pl.DataFrame) -> Iterator[str]:
+    """The changes, a line each: what, name, before → after."""
+    view = View("", "", ())
+    for what, name, *sides in inputs.iter_rows():
+        old, new = (view.cut(one) or "–" for one in sides)
+        yield f"{' '.join(filter(None, (what, name)))}: {old} → {new}"
+
+
+def _inputs(found: pl.DataFrame, view: View) -> Table:
+    notes = [f"before: {view.before}", f"after: {view.after}"]
+    shown = found
+    if not (view.everything or view.complete):
+        place = pl.int_range(pl.len()).over("what")
+        shown = found.filter(place < _CHANGES)
+        for what, count in _counts(found.filter(place >= _CHANGES)):
+            notes.append(f"{what}: {count} more; --all lists them")
+    if found.is_empty():
+        notes.append("no input, rule or version changed")
+    rows = [
+        (what, view.cut(name), view.cut(old), view.cut(new))
+        for what, name, old, new in shown.rows()
+    ]
+    columns = tuple(map(Column, ("what", "name", "before", "after")))
+    return Table(columns, rows, "What changed", tuple(map(visible, notes)))
+
+
+def _counts(found: pl.DataFrame) -> Sequence[tuple[str, int]]:
+    return found.group_by("what", maintain_order=True).len().rows()
+
+
+def _why(found: pl.DataFrame) -> Table:
+    notes = [
+        f"{cause}: there is such a change ({what}), and no value differs by it"
+        for cause, what, _, values, _, summaries in found.rows()
+        if not values and not summaries
+    ]
+    if found.is_empty():
+        notes.append("no cause: no value differs, and no change could make one")
+    notes += [
+        "values: by run, topic and measure, that differ and that the change can explain",
+        "only this: of these, the values that no other change can explain",
+        "summaries: over all topics or subsets, of every kind, that differ and that it can explain",
+    ]
+    said = tuple(map(visible, notes))
+    names = ("cause", "what", "runs", "values", "only this", "summaries")
+    return Table(tuple(map(Column, names)), found.rows(), "Why numbers differ", said)
+
+
+def _measures(found: pl.DataFrame, view: View) -> Table:
+    columns = {
+        "measure": Column("measure"),
+        "values": Column("values"),
+        **_COUNTS,
+        "runs": Column("runs"),
+        "largest": view.number("largest"),
+        "largest_run": Column("its run"),
+        "ranks": Column("ranks"),
+        "tau": view.number("τ"),
+    }
+    notes = (
+        "values: compared, of the runs that both have; differ: how many of them are not equal",
+        "runs: with a value that differs; largest: difference of a run's summary over all topics",
+        "ranks: runs whose rank changed; τ: Kendall's τ-b between the leaderboards, ties included",
+    )
+    return _table(found, columns, "Measures", notes, view)
+
+
+def _summary(found: pl.DataFrame, view: View) -> Table:
+    counts = pl.sum_horizontal(*_COUNTS)
+    changed = (counts > 0) | pl.col("before").ne_missing(pl.col("after"))
+    chosen = found.filter(pl.col("measure").is_in(view.measures))
+    picked, notes = _picked(chosen, changed, pl.col("difference").abs(), "runs", view)
+    columns = {
+        "measure": Column("measure"),
+        "run": Column("run"),
+        **{name: view.number(name) for name in ("before", "after", "difference")},
+        "rank_before": Column("rank before"),
+        "rank_after": Column("rank after"),
+        **_COUNTS,
+        "largest": view.number("largest"),
+        "largest_topic": Column("its topic"),
+    }
+    notes += [
+        "before, after: the measure's own summary over all topics; ranks: among the runs of both",
+        "differ: topics whose value differs; largest: difference of a topic",
+    ]
+    return _table(picked, columns, f"Runs{_of_measures(found, view)}", notes, view)
+
+
+def _topics(found: pl.DataFrame, view: View) -> Table:
+    changed = (pl.col("runs") > 0) | (pl.col("judgments") != "same")
+    chosen = found.filter(pl.col("measure").is_in(view.measures))
+    picked, notes = _picked(chosen, changed, pl.col("largest").abs(), "topics", view)
+    names = ("judged_before", "judged_after", "relevant_before", "relevant_after")
+    columns = {
+        "measure": Column("measure"),
+        "topic": Column("topic"),
+        "judgments": Column("judgments"),
+        **{name: Column(name.replace("_", " ")) for name in names},
+        "runs": Column("runs"),
+        "mean": view.number("mean"),
+        "largest": view.number("largest"),
+        "largest_run": Column("its run"),
+    }
+    notes.append("judgments: those of the topic; runs: whose value differs")
+    notes.append("mean, largest: differences of values")
+    return _table(picked, columns, f"Topics{_of_measures(found, view)}", notes, view)
+
+
+#: How many values differ in which way; people see the last two only where there are any.
+_COUNTS = {
+    "differ": Column("differ"),
+    "rounding": Column("rounding"),
+    "only_one": Column("in one only"),
+}
+_RARE = {
+    "rounding": "rounding: differences below 1e-12, counted apart",
+    "only_one": "in one only: values on topics that the other does not average for the run",
+}
+
+
+def _table(
+    found: pl.DataFrame,
+    columns: Mapping[str, Column],
+    title: str,
+    notes: Sequence[str],
+    view: View,
+) -> Table:
+    """Columns of a frame; people are spared counts of nothing, and the one measure they look at."""
+    hidden = set()
+    if not view.complete:
+        hidden = {name for name in _RARE if name in columns and not found[name].sum()}
+        if len(view.measures) == 1 and not columns.keys().isdisjoint({"run", "topic"}):
+            hidden.add("measure")
+    kept = {name: column for name, column in columns.items() if name not in hidden}
+    said = (*notes, *(note for name, note in _RARE.items() if name in kept))
+    rows = found.select(*kept).rows()
+    return Table(tuple(kept.values()), rows, title, tuple(map(visible, said)))
+
+
+def _picked(
+    found: pl.DataFrame, changed: pl.Expr, size: pl.Expr, what: str, view: View
+) -> tuple[pl.DataFrame, list[str]]:
+    """The rows to be shown of each measure, most changed first, and how many others there are."""
+    ordered = (
+        found.with_columns(place=pl.col("measure").rle_id())
+        .sort("place", size, descending=[False, True], nulls_last=True, maintain_order=True)
+        .drop("place")
+    )
+    if view.everything:
+        return ordered, []
+    differing = ordered.filter(changed)
+    most = len(ordered) if view.complete else _ROWS
+    kept = differing.filter(pl.int_range(pl.len()).over("measure") < most)
+    notes = []
+    for measure in view.measures:
+        of_measure = pl.col("measure") == measure
+        every, moved = (one.filter(of_measure).height for one in (ordered, differing))
+        shown = kept.filter(of_measure).height
+        some = f", the first {shown} are shown" if shown < moved else ""
+        if shown < every:
+            notes.append(f"{measure}: {moved} of {every} {what} changed{some}; --all shows all")
+    return kept, notes
+
+
+def _of_measures(found: pl.DataFrame, view: View) -> str:
+    """For the title: that there are more measures than those that are shown."""
+    others = found["measure"].n_unique() - len(view.measures)
+    more = f"; {others} more measures: --measure NAME or --all" if others > 0 else ""
+    return f" by {', '.join(view.measures)}{more}" if len(view.measures) <= 3 else ""

@@ -1,0 +1,8 @@
+"""One evaluation as one self-contained HTML page, which needs no network."""
+
+from __future__ import annotations
+
+from harness.report.page.document import render_page
+from harness.report.page.sheet import render_sheet
+
+__all__ = ["render_page", "render_sheet"]

@@ -1,0 +1,140 @@
+"""The page itself: template, style and scripts put together, with the payload inside."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from harness._version import __version__
+from harness.report.notes import notes
+from harness.report.page.packing import packed
+from harness.report.page.payload import payload
+from harness.report.remarks import remarks, rules_line
+from harness.report.table import Column, shown
+from harness.report.whole import Report
+
+#: The scripts, in the order in which they need each other. Each has one subject.
+SCRIPTS = (
+    "core",
+    "unpacking",
+    "charts",
+    "tables",
+    "leaderboard",
+    "curves",
+    "heatmap",
+    "pair",
+    "boxes",
+    "significance",
+    "coverage",
+    "topics",
+    "participants",
+    "start",
+)
+
+#: The sections of the page: anchor, heading, and what it is about.
+SECTIONS = (
+    ("leaderboard", "Leaderboard", ""),
+    ("curves", "Precision and recall", ""),
+    ("heatmap", "Topics and runs", ""),
+    ("pair", "Two runs", "What one run gains over another, topic by topic."),
+    ("boxes", "Spread", "How values spread over topics and over runs."),
+    ("significance", "Significance", "Which differences can be told from chance."),
+    ("agreement", "Measures", "How far the leaderboards of the measures agree."),
+    ("topics", "Topics", "What was asked, how hard it was, and what runs found first."),
+    ("participants", "Participants", "One run against all others, and where it loses."),
+    ("coverage", "Judgments", "How much of what was retrieved is judged, and who found it."),
+    ("repairs", "Ties and repairs", ""),
+    ("about", "About", ""),
+)
+
+
+def render_page(report: Report) -> str:
+    """The whole page as text. It loads nothing, and its policy forbids it to."""
+    script = _script()
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return str(
+        environment()
+        .get_template("page.html")
+        .render(
+            report=report,
+            style=read("page.css"),
+            script=script,
+            policy=f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; "
+            "img-src data:; base-uri 'none'; form-action 'none'",
+            packed=packed(payload(report)),
+            version=__version__,
+            sections=SECTIONS,
+            facts=_facts(report),
+            remarks=_remarks(report),
+            shown=lambda value, digits: shown(float(value), Column("", digits)),
+        )
+    )
+
+
+def _facts(report: Report) -> list[str]:
+    """What there is, in a few words each."""
+    groups = len(set(report.groups.values()))
+    inputs = report.results.manifest.get("inputs", {})
+    judgments = inputs.get("qrels", {}).get("count")
+    return [
+        f"{len(report.runs)} runs" + (f" of {groups} groups" if groups else ""),
+        f"{len(report.topics)} topics",
+        *([f"{judgments:,} judgments"] if judgments else []),
+        f"{len(report.measures)} measures",
+        f"dialect {report.dialect}",
+    ]
+
+
+def _remarks(report: Report) -> list[str]:
+    """What a reader must know besides the numbers."""
+    manifest = report.results.manifest
+    versions = ", ".join(
+        f"{name} {version}" for name, version in manifest.get("versions", {}).items()
+    )
+    return [
+        *notes(report.runs, report.coverage),
+        rules_line(manifest),
+        *remarks(manifest),
+        f"made with {versions}",
+    ]
+
+
+@cache
+def read(name: str) -> str:
+    """A file of the page's folder."""
+    return files("harness.report.page").joinpath(name).read_text(encoding="utf-8")
+
+
+@cache
+def _script() -> str:
+    parts = "".join(bare(read(f"scripts/{name}.js")) for name in SCRIPTS)
+    return f'(function () {{\n"use strict";\n{parts}}})();\n'
+
+
+def bare(script: str) -> str:
+    r"""A script without its indentation, empty lines, and comments that have lines of their own.
+
+    >>> bare("/* Of\n   two. */\nfunction half(x) {\n  // As is.\n  return x / 2; /* x/2 */\n}\n")
+    'function half(x) {\nreturn x / 2; /* x/2 */\n}\n'
+    """
+    without = re.sub(r"(?ms)^[ ]*(/\*((?!\*/).)*\*/|//[^\n]*)$", "", script)
+    return "".join(f"{line.strip()}\n" for line in without.splitlines() if line.strip())
+
+
+@cache
+def environment() -> Any:
+    """The templates; every value in them is escaped unless it is marked as safe."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("harness.report.page", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )

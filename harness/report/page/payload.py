@@ -1,0 +1,199 @@
+"""What the page's scripts draw, as one JSON object; its parts are described in `payload`.
+
+Numbers are rounded to what is shown, so that the page stays small; the tables of an evaluation have
+them in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from harness.comparison import Board
+from harness.report.comparison import leaderboard_table, table_notes
+from harness.report.page.numerals import multiples, rounded
+from harness.report.page.observed import observed, texts_of
+from harness.report.table.harmless import visible
+from harness.report.whole import Report
+from harness.stats.student import t_interval
+
+#: Values are sent as whole numbers of this unit, counts as they are.
+UNIT = 10_000
+
+
+def payload(report: Report) -> dict[str, Any]:
+    """The object that the scripts read.
+
+    R runs, T topics and M measures are lists, to whose places everything else refers. ``values``
+    [M][T][R] are multiples of 1/``unit``, of 1 for counts, null where not evaluated; ``summary``
+    [M][R] and ``intervals`` [M] (low and high [R], or null) are numbers. ``boards`` are
+    leaderboards with their uncertainty, for some measures. What the runs retrieved is described in
+    `observed`. What is not known is null.
+    """
+    shown = observed(report, UNIT)
+    return {
+        "title": report.name,
+        "description": report.description,
+        "dialect": report.dialect,
+        "unit": UNIT,
+        "first_measure": report.measure(),
+        "measures": [
+            {"label": one.label, "summary": one.summary, "digits": one.digits}
+            for one in report.measures
+        ],
+        "runs": _runs(report),
+        "topics": _topics(report),
+        "values": _values(report),
+        "summary": rounded(report.summary.T, 6),
+        "intervals": _intervals(report),
+        "boards": [_board(report, label, board) for label, board in report.boards.items()],
+        "not_compared": visible(report.not_compared),
+        "confidence": _confidence(report),
+        **_checked(report),
+        "tau": _tau(report),
+        "curves": _curves(report),
+        **shown,
+        "texts": texts_of(report, shown),
+    }
+
+
+def _runs(report: Report) -> list[dict[str, Any]]:
+    described = {one["name"]: one for one in report.results.manifest.get("runs", ())}
+    rows = []
+    for run, cover in zip(report.runs, report.coverage, strict=True):
+        file = described.get(run, {})
+        rows.append(
+            {
+                "name": run,
+                "group": report.groups.get(run, ""),
+                "retrieved": cover.retrieved,
+                "unjudged": cover.unjudged,
+                "tied": cover.tied,
+                "averaged": len(cover.averaged),
+                "missing": list(cover.missing),
+                "left_out": list(cover.left_out),
+                "extra": list(cover.extra),
+                "findings": file.get("findings", {}),
+                "repairs": file.get("repairs", {}),
+                "warnings": file.get("warnings", []),
+            }
+        )
+    return rows
+
+
+def _topics(report: Report) -> list[dict[str, Any]]:
+    frame = report.results.topics
+    known = {row["topic"]: row for row in frame.iter_rows(named=True)}
+    parts = ("title", "description", "narrative", "judged", "relevant")
+    return [
+        {"id": topic, **{part: known.get(topic, {}).get(part) for part in parts}}
+        for topic in report.topics
+    ]
+
+
+def _values(report: Report) -> list[list[list[int | None]]]:
+    return [
+        multiples(report.values[:, :, at].T, UNIT if one.digits else 1)
+        for at, one in enumerate(report.measures)
+    ]
+
+
+def _intervals(report: Report) -> list[dict[str, list[float | None]] | None]:
+    """The t interval of each mean over topics; null for other summaries and too few topics."""
+    intervals: list[dict[str, list[float | None]] | None] = []
+    for at, measure in enumerate(report.measures):
+        values = report.values[:, :, at]
+        if measure.summary != "mean" or len(report.topics) < 2 or np.isnan(values).any():
+            intervals.append(None)
+            continue
+        found = t_interval(np.ascontiguousarray(values), confidence=_confidence(report))
+        low, high = (rounded(np.asarray(end), 4) for end in (found.low, found.high))
+        intervals.append({"low": low, "high": high})
+    return intervals
+
+
+def _checked(report: Report) -> dict[str, Any]:
+    """How many runs were refused; whether the task checks runs at all."""
+    manifest = report.results.manifest
+    return {
+        "refused": len(manifest.get("refused", ())),
+        "checked": any("findings" in run for run in manifest.get("runs", ())),
+    }
+
+
+def _confidence(report: Report) -> float:
+    return 0.95 if report.comparison is None else report.comparison.options.confidence
+
+
+def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
+    """A leaderboard; its arrays have the order of ``order``, places among the runs."""
+    pairs = np.asarray(board.tukey.p)
+    return {
+        "measure": report.measure(label),
+        "order": [report.run(name) for name in board.runs],
+        "mean": rounded(board.means.estimate, 6),
+        "low": rounded(np.asarray(board.means.low), 4),
+        "high": rounded(np.asarray(board.means.high), 4),
+        "rank": np.asarray(board.ranks.rank).tolist(),
+        "rank_low": np.asarray(board.ranks.low).tolist(),
+        "rank_high": np.asarray(board.ranks.high).tolist(),
+        "expected": rounded(np.asarray(board.ranks.expected), 1),
+        "best": rounded(np.asarray(board.ranks.best), 3),
+        "letters": list(board.letters.of_runs()),
+        "tied": board.tied.tolist(),
+        "p": [_short(value, board.options.alpha) for value in pairs.tolist()],
+        "alpha": board.options.alpha,
+        "confidence": board.options.confidence,
+        "needed": board.needed,
+        "significant": board.num_significant,
+        "test": f"{board.tukey.test} of all {len(pairs)} pairs ({board.tukey.how})",
+        "over": _sentences(table_notes(board.table)),
+        "notes": _sentences(leaderboard_table(board).notes),
+    }
+
+
+def _tau(report: Report) -> dict[str, Any] | None:
+    if report.comparison is None or report.tau is None:
+        return None
+    tables = report.comparison.tables
+    return {
+        "measures": [report.measure(table.measure) for table in tables],
+        "tau": rounded(report.tau, 4),
+    }
+
+
+def _curves(report: Report) -> dict[str, Any]:
+    """Both kinds: precision at recall levels, and precision and recall at cutoffs."""
+    frame = report.results.curves
+    found: dict[str, Any] = {}
+    for kind in ("recall", "cutoff"):
+        chosen = frame.filter(pl.col("by") == kind)
+        rows = {run: part for (run,), part in chosen.group_by("run", maintain_order=True)}
+        first = next(iter(rows.values()), None)
+        found[kind] = {
+            "at": [] if first is None else rounded(first["at"].to_numpy(), 4),
+            "precision": [rounded(rows[run]["precision"].to_numpy(), 4) for run in report.runs],
+        }
+        if kind == "cutoff":
+            found[kind]["recall"] = [
+                rounded(rows[run]["recall"].to_numpy(), 4) for run in report.runs
+            ]
+    return found
+
+
+def _sentences(notes: Sequence[str]) -> list[str]:
+    """Notes, in which names cannot be kept apart from the text around them."""
+    return [visible(note) for note in notes]
+
+
+def _short(p: float, alpha: float) -> float:
+    """A p-value with three significant digits; in full where they would put it across alpha.
+
+    >>> _short(0.123456, 0.05), _short(0.0499950005, 0.05)
+    (0.123, 0.0499950005)
+    """
+    short = float(f"{p:.3g}")
+    return short if (short < alpha) == (p < alpha) else p

@@ -1,0 +1,126 @@
+/* Spread: box plots of runs over topics, and of topics over runs. */
+
+/** Whiskers reach so many lengths of the box, as Tukey's do; the slack is for rounding. */
+const BOX_REACH = 1.5;
+
+/** Quartiles, ends of the whiskers and the places of the values beyond them; nulls are left out. */
+function boxOf(values) {
+  const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
+  if (!sorted.length) return null;
+  const [q1, middle, q3] = [0.25, 0.5, 0.75].map((share) => quantile(sorted, share));
+  const reach = BOX_REACH * (q3 - q1) + 1e-12 * Math.max(...sorted.map(Math.abs));
+  const within = (value) => value >= q1 - reach && value <= q3 + reach;
+  const inside = sorted.filter(within);
+  const outliers = values.map((value, place) => ({ value, place })).filter(({ value }) => value !== null && !within(value));
+  return { count: sorted.length, q1, median: middle, q3, outliers, mean: mean(sorted),
+    low: Math.min(q1, inside[0]), high: Math.max(q3, inside[inside.length - 1]) };
+}
+
+/** The scale of a measure, in a drawing of its own that stays above the boxes. */
+function boxAxis(x, width, words) {
+  const svg = figure(width, 38, "Scale", words);
+  svg.setAttribute("class", "figure above");
+  svg.append(textAt((x(x.low) + x(x.high)) / 2, 12, words, { "text-anchor": "middle" }),
+    ...x.ticks.map((tick) => textAt(x(tick), 32, String(tick), { class: "tick", "text-anchor": "middle" })));
+  svg.style.minWidth = svg.style.maxWidth;
+  return svg;
+}
+
+/** Box plots, one row each; `rows` are {name, box, words}, `named(place)` is what an outlier is of. */
+function boxFigure(measure, title, rows, named, open) {
+  const [left, right, down, width] = [138, 556, 18, 580];
+  const { digits } = report.measures[measure];
+  const x = scale(...rangeOf(measure), left, right);
+  const middle = (nth) => (nth + 0.5) * down + 4;
+  const height = rows.length * down + 8;
+  const svg = figure(width, height, title, "A box plot a row.");
+  for (const tick of x.ticks) svg.append(shape("path", { class: "grid", d: `M${round(x(tick))} 0V${height}` }));
+  const all = (path) => rows.map(({ box }, nth) => path(box, middle(nth))).join("");
+  const at = (value) => round(x(value));
+  svg.append(
+    shape("path", { class: "axis", d: all((box, y) => `M${at(box.low)} ${y}H${at(box.q1)}M${at(box.q3)} ${y}H${at(box.high)}M${at(box.low)} ${y - 3}v6M${at(box.high)} ${y - 3}v6`) }),
+    shape("path", { class: "box", d: all((box, y) => rectangle(at(box.q1), y - 5.5, at(box.q3) - at(box.q1), 11)) }),
+    shape("path", { class: "middle", d: all((box, y) => `M${at(box.median)} ${y - 5.5}v11`) }),
+    shape("path", { class: "diamond", d: all((box, y) => `M${at(box.mean) - 4} ${y}l4 -4l4 4l-4 4z`) }),
+  );
+  rows.forEach(({ name, box }, nth) => {
+    svg.append(textAt(left - 8, middle(nth) + 4, shortened(name, 20), { class: "small", "text-anchor": "end" }));
+    for (const { value, place } of box.outliers) {
+      svg.append(shape("circle", { class: "dot", cx: at(value), cy: middle(nth), r: 2.4,
+        "data-words": `${isolated(name)}\n${named(place)}: ${shown(value, digits)}` }));
+    }
+  });
+  const box = explorable(svg, title, "Arrow keys move from row to row, Enter opens it.", {
+    size: [rows.length, 1],
+    at: (_, y) => (y >= 4 && y < height - 4 ? Math.floor((y - 4) / down) : null),
+    words: (nth) => boxWords(rows[nth], digits, named),
+    outline: (nth) => rectangle(left - 2, 4 + nth * down, right - left + 20, down),
+    open,
+  });
+  box.prepend(boxAxis(x, width, label(measure)));
+  return box;
+}
+
+function boxWords({ name, box }, digits, named) {
+  const fixed = (value) => shown(value, digits ? 4 : 1);
+  const few = box.outliers.slice(0, 4).map(({ value, place }) => `${named(place)} ${shown(value, digits)}`);
+  const more = box.outliers.length > few.length ? [`and ${box.outliers.length - few.length} more`] : [];
+  return [isolated(name), `median ${fixed(box.median)}, mean ${fixed(box.mean)}`, `quartiles ${fixed(box.q1)} to ${fixed(box.q3)}`,
+    `whiskers ${fixed(box.low)} to ${fixed(box.high)}`, few.length && `beyond: ${[...few, ...more].join(", ")}`].filter(Boolean).join("\n");
+}
+
+function boxTable(title, first, rows, named) {
+  return dataTable(title, [first, "values", "mean", "whisker from", "quartile", "median", "quartile", "whisker to", "beyond the whiskers"],
+    () => rows.map(({ name, box }) => [nameOf(name), box.count, ...[box.mean, box.low, box.q1, box.median, box.q3, box.high].map((value) => shown(value)),
+      box.outliers.map(({ value, place }) => `${named(place)}: ${shown(value)}`).join(", ") || "none"]));
+}
+
+const BOX_SIGNS = [
+  [{ class: "box", d: "M2 1h12v10h-12z" }, "quartiles"],
+  [{ class: "middle", d: "M8 0v12" }, "median"],
+  [{ class: "diamond", d: "M4 6l4 -4l4 4l-4 4z" }, "mean"],
+  [{ class: "axis", d: "M0 6h15M15 3v6M0 3v6" }, "furthest value within 1.5 lengths of the box"],
+  [{ class: "dot", d: "M8 3.6a2.4 2.4 0 1 0 .01 0z" }, "value beyond"],
+];
+
+/** One of the two figures: `names` and `values(place)` are what is drawn, `key` orders it. */
+function drawBoxes(home, { heading, first, names, values, averaged, key, sentence, ordered, named, open }) {
+  const boxes = names.map((name, place) => ({ name, place, box: boxOf(values(place)) })).filter((one) => one.box);
+  for (const { box, place } of boxes) if (averaged) box.mean = averaged(place);
+  const rows = orderBy(boxes.length, (nth) => boxes[nth].box[key]).map((nth) => boxes[nth]);
+  const title = `${label()}: ${heading.toLowerCase()}`;
+  put(home, el("h3", {}, heading), boxFigure(chosen.measure, title, rows, named, (nth) => open(rows[nth].place)),
+    caption(`${label()} ${sentence}`, basis(), ordered, "quartiles interpolated linearly"), boxTable(title, first, rows, named));
+}
+
+section("boxes", (content) => {
+  let by = "mean";
+  const runs = el("div");
+  const topics = el("div");
+  const order = select("Runs by", [["mean", "mean"], ["median", "median"]], by, (value) => {
+    by = value;
+    drawRuns();
+    announce(`Runs by ${by}`);
+  });
+  put(content, controls(order), signs(...BOX_SIGNS), el("div", { class: "columns" }, runs, topics));
+
+  function drawRuns() {
+    drawBoxes(runs, {
+      heading: "Runs over topics", first: "run", names: report.runs.map((run) => run.name), key: by,
+      values: (run) => valuesOfRun(chosen.measure, run), averaged: (run) => meanOfRun(chosen.measure, run),
+      sentence: "of each run over the topics it was evaluated on", ordered: `runs by ${by}`,
+      named: (topic) => `topic ${isolated(report.topics[topic].id)}`, open: (run) => openChosen("run", run),
+    });
+  }
+
+  function drawTopics() {
+    drawBoxes(topics, {
+      heading: "Topics over runs", first: "topic", names: report.topics.map(({ id, title }) => (title ? `${id} ${title}` : id)), key: "median",
+      values: (topic) => valuesOfTopic(chosen.measure, topic),
+      sentence: "on each topic over the runs that were evaluated on it", ordered: "topics by median, the easiest first",
+      named: (run) => isolated(report.runs[run].name), open: (topic) => openChosen("topic", topic),
+    });
+  }
+  whenever(["measure"], drawRuns);
+  whenever(["measure"], drawTopics);
+});

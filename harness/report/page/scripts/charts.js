@@ -1,0 +1,200 @@
+/* Drawing: scales, axes, tips. Figures are SVG, and say in words what they show. */
+
+/** Colours that colour-blind people can tell apart (Okabe and Ito), as variables of the style. */
+const HUES = 7;
+const DASHES = ["", "7 3", "2 3", "8 3 2 3"];
+
+/** How the nth line is drawn; lines that share a colour differ by their dashes. */
+function stroke(nth) {
+  return { stroke: `var(--hue-${nth % HUES})`, "stroke-dasharray": DASHES[Math.floor(nth / HUES) % DASHES.length] };
+}
+
+/** Round numbers that cover a range. */
+function ticks(low, high, most = 6) {
+  const span = high - low || 1;
+  const rough = span / (most - 1);
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * unit).find((one) => one >= rough * 0.999);
+  const first = Math.floor(low / step + 1e-9);
+  const last = Math.max(first + 1, Math.ceil(high / step - 1e-9));
+  return Array.from({ length: last - first + 1 }, (_, nth) => Number(((first + nth) * step).toPrecision(12)));
+}
+
+/** A function from values to places, and its ticks. */
+function scale(low, high, start, stop, most) {
+  const marks = ticks(low, high, most);
+  const [first, last] = [marks[0], marks[marks.length - 1]];
+  const at = (value) => start + ((value - first) / (last - first)) * (stop - start);
+  at.ticks = marks;
+  at.low = first;
+  at.high = last;
+  return at;
+}
+
+/**
+ * A figure: an <svg> with a name and a description for those who do not see it.
+ * Fine detail belongs into `dataTable` below it.
+ */
+function figure(width, height, title, description) {
+  return shape("svg", {
+    viewBox: `0 0 ${width} ${height}`, class: "figure", role: "img", "aria-label": `${title}. ${description || ""}`,
+    style: `max-width: ${width}px`, preserveAspectRatio: "xMinYMin meet",
+  });
+}
+
+function textAt(x, y, text, attributes) {
+  return shape("text", { x: round(x), y: round(y), ...attributes }, text);
+}
+
+function round(number) {
+  return Math.round(number * 10) / 10;
+}
+
+/** A name that fits: the whole one is its tip. */
+function shortened(text, most = 22) {
+  const characters = Array.from(text);
+  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
+}
+
+/** Axes of a plot between places: {left, right, top, bottom}, with scales x and y. */
+function axes(svg, box, x, y, xLabel, yLabel) {
+  for (const tick of y.ticks) {
+    svg.append(shape("path", { class: "grid", d: `M${box.left} ${round(y(tick))}H${box.right}` }),
+      textAt(box.left - 8, y(tick) + 4, String(tick), { class: "tick", "text-anchor": "end" }));
+  }
+  for (const tick of x.ticks) {
+    svg.append(shape("path", { class: "axis", d: `M${round(x(tick))} ${box.bottom}v5` }),
+      textAt(x(tick), box.bottom + 20, String(tick), { class: "tick", "text-anchor": "middle" }));
+  }
+  const middle = (box.top + box.bottom) / 2;
+  svg.append(
+    shape("path", { class: "axis", d: `M${box.left} ${box.top}V${box.bottom}H${box.right}` }),
+    textAt((box.left + box.right) / 2, box.bottom + 40, xLabel, { "text-anchor": "middle" }),
+    textAt(16, middle, yLabel, { "text-anchor": "middle", transform: `rotate(-90 16 ${middle})` }),
+  );
+}
+
+/** The path through points [[x, y], …]. */
+function path(points) {
+  return points.map(([x, y], nth) => `${nth ? "L" : "M"}${round(x)} ${round(y)}`).join("");
+}
+
+/* --- tips: what is under the pointer, or has the focus ------------------------------------- */
+
+function tip(element, text) {
+  const show = (event) => showTip(typeof text === "function" ? text(event) : text, event);
+  element.addEventListener("pointermove", show);
+  element.addEventListener("pointerleave", hideTip);
+  return element;
+}
+
+function showTip(text, event) {
+  const box = document.getElementById("tip");
+  if (text === null) { hideTip(); return; }
+  box.textContent = text;
+  box.hidden = false;
+  const left = Math.min(event.clientX + 14, window.innerWidth - box.offsetWidth - 8);
+  const below = event.clientY + 18 + box.offsetHeight < window.innerHeight;
+  box.style.left = `${Math.max(4, left)}px`;
+  box.style.top = `${below ? event.clientY + 18 : event.clientY - box.offsetHeight - 10}px`;
+}
+
+function hideTip() {
+  document.getElementById("tip").hidden = true;
+}
+
+/** A colour between the ends of the sequential scale, for a share from 0 to 1 (after cividis). */
+const SEQUENCE = [[0, 34, 78], [50, 68, 107], [102, 105, 112], [148, 142, 119], [196, 182, 107], [254, 232, 56]];
+function shade(share) {
+  const at = Math.min(Math.max(share, 0), 1) * (SEQUENCE.length - 1);
+  const low = Math.min(Math.floor(at), SEQUENCE.length - 2);
+  const mixed = SEQUENCE[low].map((part, nth) => Math.round(part + (at - low) * (SEQUENCE[low + 1][nth] - part)));
+  return `rgb(${mixed.join(",")})`;
+}
+
+/* --- drawings that are visited item by item ------------------------------------------------ */
+
+/** A name within a sentence of a tip: marks of direction in it end with it. */
+function isolated(text) {
+  return `\u2068${text.replaceAll("\u2069", "")}\u2069`;
+}
+
+/** Where a key leads from an item of a grid of [rows, columns], counted row by row; null where nowhere. */
+function neighbour(key, item, [rows, columns], there) {
+  const found = (from, by) => {
+    for (let at = from; at >= 0 && at < rows * columns; at += by) if (there(at)) return at;
+    return null;
+  };
+  if (key === "End") return found(rows * columns - 1, -1);
+  if (key === "Home" || item === null) return found(0, 1);
+  const [down, across] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[key];
+  const row = Math.floor(item / columns) + down;
+  const column = (item % columns) + across;
+  const inside = row >= 0 && row < rows && column >= 0 && column < columns;
+  return inside && there(row * columns + column) ? row * columns + column : null;
+}
+
+/**
+ * A box with a drawing whose items the pointer and the arrow keys visit; it is one stop of the tab key.
+ *
+ * Items are numbers from 0, in a grid of `size` [rows, columns]; those that are not `there` are left
+ * out. `at(x, y)` is the item at a place of the drawing, or null; `words(item)` says it, `outline(item)`
+ * is the path of the mark around it. `open(item)` is what Enter does; a click does it too, or only
+ * moves the mark where `pick` is given, which is called with every item that gets the mark.
+ */
+function explorable(svg, title, help, { size, at, words, outline, open, pick, there = () => true }) {
+  const mark = svg.appendChild(shape("path", { class: "mark" }));
+  let item = null;
+  const move = (next) => {
+    item = next;
+    mark.setAttribute("d", outline(item));
+    if (pick) pick(item);
+  };
+  const placed = (event) => {
+    const frame = svg.getBoundingClientRect();
+    const zoom = svg.viewBox.baseVal.width / frame.width;
+    return at((event.clientX - frame.left) * zoom, (event.clientY - frame.top) * zoom);
+  };
+  const pressed = (event) => {
+    if (event.key === "Enter" && item !== null) open(item);
+    else if (/^(Arrow(Up|Down|Left|Right)|Home|End)$/.test(event.key)) {
+      const next = neighbour(event.key, item, size, there);
+      if (next !== null) {
+        move(next);
+        announce(words(item));
+        mark.scrollIntoView({ block: "nearest", inline: "nearest" });
+      }
+    } else return;
+    event.preventDefault();
+  };
+  const clicked = (event) => {
+    const next = placed(event);
+    if (next === null) return;
+    move(next);
+    if (!pick) open(next);
+  };
+  // On a narrow screen the box scrolls instead of making the drawing too small to read.
+  svg.style.minWidth = svg.style.maxWidth;
+  const box = el("div", { class: "scroll explorable", tabindex: "0", role: "application",
+    "aria-label": `${title}. ${help}`, on: { keydown: pressed, click: clicked } }, svg);
+  return tip(box, (event) => {
+    const under = placed(event);
+    return event.target.dataset.words || (under === null ? null : words(under));
+  });
+}
+
+/** What the signs of a drawing mean: [attributes of a path in a box of 16 × 12, words] of each. */
+function signs(...listed) {
+  return el("ul", { class: "signs" }, listed.map(([attributes, words]) => el("li", {},
+    shape("svg", { width: 16, height: 12, "aria-hidden": "true" }, shape("path", attributes)), words)));
+}
+
+/** The path of a rectangle. */
+function rectangle(x, y, width, height) {
+  return `M${round(x)} ${round(y)}h${round(width)}v${round(height)}h${round(-width)}z`;
+}
+
+/** How many names to skip so that those at a distance do not touch. */
+function everyNth(distance, least = 11) {
+  return Math.max(1, Math.ceil(least / distance));
+}

@@ -1,0 +1,176 @@
+/* Curves: precision at recall levels, precision and recall at cutoffs, and ROC where it was asked for. */
+
+/** Each plot: what its axes are, the points of a run, and what a point is called. */
+function curvePlots() {
+  const { recall, cutoff } = report.curves;
+  const { roc } = report;
+  const plots = [
+    {
+      title: "Interpolated precision at recall levels", x: "recall", y: "interpolated precision", at: recall.at,
+      points: (run) => recall.at.map((level, nth) => [level, recall.precision[run][nth]]),
+      said: (nth, [level, precision]) => `recall ${level}: precision ${shown(precision)}`,
+      cells: (nth, [, precision]) => precision, head: (level) => `recall ${level}`,
+    },
+    {
+      title: "Precision against recall at cutoffs", x: "recall", y: "precision", at: cutoff.at, dots: true,
+      points: (run) => cutoff.at.map((_, nth) => [cutoff.recall[run][nth], cutoff.precision[run][nth]]),
+      said: (nth, [found, precision]) => `first ${cutoff.at[nth]} documents: precision ${shown(precision)}, recall ${shown(found)}`,
+      cells: (nth, [found, precision]) => `${shown(precision)} / ${shown(found)}`, head: (documents) => `P / R at ${documents}`,
+    },
+  ];
+  if (roc) {
+    plots.push({
+      title: "ROC", x: "false positive rate", y: "true positive rate", at: roc.false, diagonal: true,
+      points: (run) => roc.false.map((rate, nth) => [rate, roc.true[run][nth]]),
+      said: (nth, [rate, found]) => `false positive rate ${rate}: true positive rate ${shown(found)}`,
+      cells: (nth, [, found]) => found, head: (rate) => `at ${rate}`,
+    });
+  }
+  return plots.filter((plot) => plot.at.length);
+}
+
+/** The runs that are drawn at first: the best, and the best of each group where groups are few. */
+function firstRuns() {
+  const best = bestOfGroups();
+  return [...report.runs.keys()].filter((run) => run < 5 || (best.length <= 6 && best.includes(run)));
+}
+
+/** The best run of each group by the first measure, which is the order of the runs. */
+function bestOfGroups() {
+  const first = new Map();
+  report.runs.forEach((_, run) => { if (!first.has(participantOf(run))) first.set(participantOf(run), run); });
+  return [...first.values()];
+}
+
+/** A plot with one line a run. `draw(runs, styleOf)`; `light(run)` lifts one line above the others. */
+function linePlot(plot, width) {
+  const height = Math.round(width * 0.75);
+  const box = { left: 56, right: width - 12, top: 10, bottom: height - 52 };
+  const every = report.runs.map((_, run) => plot.points(run));
+  const most = (nth) => Math.max(0.1, ...every.flat().map((point) => point[nth] || 0));
+  const x = scale(0, most(0), box.left, box.right);
+  const y = scale(0, most(1), box.bottom, box.top);
+  const svg = figure(width, height, plot.title, "The numbers are in the table below it.");
+  axes(svg, box, x, y, plot.x, plot.y);
+  if (plot.diagonal) svg.append(shape("path", { class: "grid", d: path([[x(0), y(0)], [x(1), y(1)]]) }));
+  const lines = shape("g", { class: "lines" });
+  svg.append(lines);
+  let drawn = [];
+
+  function draw(runs, styleOf) {
+    drawn = runs.map((run) => {
+      const points = every[run].map((point, nth) => ({ run, nth, point, x: x(point[0]), y: y(point[1]) }))
+        .filter(({ point }) => point[0] !== null && point[1] !== null);
+      const dots = plot.dots ? points.map((one) => shape("circle",
+        { cx: round(one.x), cy: round(one.y), r: 2.5, "stroke-dasharray": "none" })) : [];
+      return { run, points, line: shape("g", styleOf(run), shape("path", { d: path(points.map((one) => [one.x, one.y])) }), dots) };
+    });
+    put(lines, drawn.map(({ line }) => line));
+    light(null);
+  }
+
+  function light(run) {
+    const found = drawn.find((one) => one.run === run);
+    lines.classList.toggle("some", Boolean(found));
+    for (const { line } of drawn) line.classList.toggle("lit", found !== undefined && line === found.line);
+    if (found) lines.append(found.line);
+  }
+
+  /** The point of a line that is nearest to the pointer, if one is near. */
+  function nearest(event) {
+    const place = svg.getBoundingClientRect();
+    const [left, top] = [(event.clientX - place.left) * width / place.width, (event.clientY - place.top) * width / place.width];
+    let [found, least] = [null, 30];
+    for (const { points } of drawn) {
+      for (const one of points) {
+        const distance = Math.hypot(one.x - left, one.y - top);
+        if (distance < least) [found, least] = [one, distance];
+      }
+    }
+    return found;
+  }
+
+  tip(svg, (event) => {
+    const found = nearest(event);
+    light(found && found.run);
+    return found && `${report.runs[found.run].name}\n${plot.said(found.nth, found.point)}`;
+  });
+  svg.addEventListener("pointerleave", () => light(null));
+  return { element: svg, draw, light };
+}
+
+/** What is drawn, and how it was averaged. */
+function curveCaption() {
+  const counts = report.runs.map((run) => run.averaged);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const { roc } = report;
+  const ofRoc = roc && several(Math.min(...roc.topics), "topic", Math.max(...roc.topics));
+  return caption(
+    "Interpolated precision is the best precision from the rank on that reaches the recall level",
+    "precision and recall after so many documents are those of the whole cutoff, also where a run has fewer",
+    `both are means over ${several(least, "topic", most)}`,
+    roc && "ROC: over the judged documents alone, averaged vertically (the true positive rate at each false "
+      + `positive rate) over ${ofRoc} with relevant and judged non-relevant documents; grey: by chance`,
+    report.relevance_level && `relevant from grade ${report.relevance_level}`, basis(),
+  );
+}
+
+section("curves", (content) => {
+  const plots = curvePlots();
+  if (!plots.length) {
+    put(content, caption("There are no curves: no topic was averaged"));
+    return;
+  }
+  const width = Math.max(320, Math.min(560, Math.floor(content.clientWidth / plots.length) - 20));
+  const drawings = plots.map((plot) => linePlot(plot, width));
+  const tables = plots.map(() => el("div"));
+  const count = el("span", { class: "caption" });
+  const samples = report.runs.map(() => shape("svg", { class: "sample", viewBox: "0 0 26 10", "aria-hidden": true }));
+  const styles = new Map();
+  const items = report.runs.map(({ name, group }, run) => ({
+    key: run, name, before: samples[run], near: () => drawings.forEach((drawing) => drawing.light(run)),
+  }));
+  const list = checklist(`Runs, the best first by ${label(report.first_measure)}`, items, draw);
+
+  /** A run keeps its style while it is drawn; the next one gets the first style that is free. */
+  function restyle(runs) {
+    for (const run of [...styles.keys()]) if (!runs.includes(run)) styles.delete(run);
+    const taken = new Set(styles.values());
+    for (const run of runs) {
+      if (styles.has(run)) continue;
+      let free = 0;
+      while (taken.has(free)) free += 1;
+      taken.add(free);
+      styles.set(run, free);
+    }
+  }
+
+  function draw() {
+    const runs = [...list.checked].sort((a, b) => a - b);
+    restyle(runs);
+    const styleOf = (run) => stroke(styles.get(run));
+    const lineOf = (run) => shape("path", { d: "M0 5H26", "stroke-width": 3, ...styleOf(run) });
+    samples.forEach((sample, run) => put(sample, styles.has(run) ? lineOf(run) : null));
+    plots.forEach((plot, nth) => {
+      drawings[nth].draw(runs, styleOf);
+      const box = dataTable(plot.title, ["run", ...plot.at.map(plot.head)], () => runs.map((run) => [report.runs[run].name,
+        ...plot.points(run).map((point, at) => plot.cells(at, point))]));
+      box.open = Boolean(tables[nth].querySelector("details[open]"));
+      put(tables[nth], box);
+    });
+    put(count, runs.length ? `${runs.length} of ${several(report.runs.length, "run")} drawn` : "no run is drawn: choose some in the list");
+    announce(count.textContent);
+  }
+
+  const button = (text, runs) => el("button", { type: "button", on: { click: () => list.set(runs()) } }, text);
+  put(content,
+    controls(
+      button("Best 5", () => orderBy(report.runs.length, (run) => report.summary[chosen.measure][run]).slice(0, 5)),
+      report.runs.some((run) => run.group) ? button("Best of each group", bestOfGroups) : null,
+      button("All", () => report.runs.keys()), button("None", () => []), count),
+    list.element,
+    el("div", { class: "columns" }, plots.map((plot, nth) => el("div", {}, el("h3", {}, plot.title), drawings[nth].element, tables[nth]))),
+    curveCaption());
+  list.element.addEventListener("pointerleave", () => drawings.forEach((drawing) => drawing.light(null)));
+  list.set(firstRuns());
+});

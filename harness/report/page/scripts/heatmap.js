@@ -1,0 +1,168 @@
+/* Topics and runs: every value of a measure as a cell of a map. */
+
+/** So many shades are told apart; cells of one shade are one path, which keeps the map fast. */
+const HEAT_SHADES = 50;
+
+const HEAT_TOPICS = {
+  id: ["topic", () => orderBy(report.topics.length, (topic) => topic, true)],
+  hardest: ["difficulty, hardest first (median of the runs)",
+    (measure) => orderBy(report.topics.length, (topic) => median(valuesOfTopic(measure, topic)), true)],
+  relevant: ["number of relevant documents", () => orderBy(report.topics.length, (topic) => report.topics[topic].relevant)],
+};
+
+const HEAT_RUNS = {
+  value: ["value over all topics, best first", (measure) => orderBy(report.runs.length, (run) => report.summary[measure][run])],
+  name: ["name", () => orderBy(report.runs.length, (run) => report.runs[run].name.toLowerCase(), true)],
+  group: ["group", () => orderBy(report.runs.length, (run) => participantOf(run).toLowerCase(), true)],
+};
+
+/** A topic in a sentence: its identifier and its title. */
+function topicWords(topic) {
+  const { id, title } = report.topics[topic];
+  return title ? `${isolated(id)} ${isolated(title)}` : isolated(id);
+}
+
+/** Go to a section, with the eyes and with the keyboard. */
+function goTo(id) {
+  const heading = document.getElementById(`${id}-title`);
+  heading.setAttribute("tabindex", "-1");
+  heading.focus({ preventScroll: true });
+  heading.scrollIntoView();
+}
+
+/** Choose a topic or a run, and go to the section that is about it. */
+function openChosen(what, place) {
+  choose(what, place);
+  location.hash = `${what}=${encodeURIComponent(what === "topic" ? report.topics[place].id : report.runs[place].name)}`;
+  goTo(what === "topic" ? "topics" : "participants");
+}
+
+/** The rank of a run on a topic among the runs that were evaluated on it: "3 of 9", equal values sharing the best of their ranks. */
+function rankOnTopic(measure, topic, run) {
+  const column = report.values[measure][topic].filter((value) => value !== null);
+  const own = report.values[measure][topic][run];
+  return `${1 + column.filter((value) => value > own).length} of ${column.length}`;
+}
+
+/** The colours of a measure's values, from its lowest to its highest. */
+function heatLegend(measure, low, high, missing) {
+  const [width, left] = [300, 12];
+  const svg = figure(width + 2 * left + (missing ? 130 : 10), 36, "Colours", `${label(measure)} from ${low} to ${high}`);
+  const step = width / HEAT_SHADES;
+  const at = (value) => left + ((value - low) / (high - low)) * width;
+  for (let nth = 0; nth < HEAT_SHADES; nth += 1) {
+    svg.append(shape("path", { class: "cells", d: rectangle(left + nth * step, 2, step + 0.5, 12), fill: shade(nth / (HEAT_SHADES - 1)) }));
+  }
+  for (const mark of ticks(low, high, 5).filter((one) => one >= low && one <= high)) {
+    svg.append(shape("path", { class: "axis", d: `M${round(at(mark))} 14v4` }),
+      textAt(at(mark), 31, String(mark), { class: "tick", "text-anchor": "middle" }));
+  }
+  if (missing) {
+    svg.append(shape("path", { d: rectangle(left + width + 20, 2, 16, 12), fill: "url(#hatched)", class: "outlined" }),
+      textAt(left + width + 42, 12, "not evaluated", { class: "tick" }));
+  }
+  return svg;
+}
+
+/** Lines across a cell that has no value. */
+function hatching() {
+  return shape("pattern", { id: "hatched", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+    shape("path", { class: "axis", d: "M0 0V5" }));
+}
+
+/** The cells, those of one shade as one path. */
+function heatCells(measure, topics, runs, low, high, { left, top, across, down }) {
+  const gap = across > 14 ? 1 : 0;
+  const paths = new Map();
+  topics.forEach((topic, row) => runs.forEach((run, column) => {
+    const value = valueOf(measure, topic, run);
+    const key = value === null ? null : Math.round(((value - low) / (high - low)) * (HEAT_SHADES - 1));
+    const drawn = paths.get(key) || [];
+    if (!drawn.length) paths.set(key, drawn);
+    drawn.push(rectangle(left + column * across, top + row * down, across - gap, down - gap));
+  }));
+  return Array.from(paths, ([key, drawn]) => shape("path", { class: "cells", d: drawn.join(""),
+    fill: key === null ? "url(#hatched)" : shade(key / (HEAT_SHADES - 1)) }));
+}
+
+function heatMap(measure, topics, runs, picked) {
+  const [low, high] = rangeOf(measure);
+  const frame = { left: 160, top: 120 };
+  frame.across = Math.min(72, Math.max(8, Math.floor((1190 - frame.left) / runs.length)));
+  frame.down = Math.min(24, Math.max(12, Math.floor(600 / topics.length)));
+  const { left, top, across, down } = frame;
+  const title = `${label(measure)} of ${runs.length} runs on ${topics.length} topics`;
+  const svg = figure(left + across * runs.length + 60, top + down * topics.length + 6, title, "A cell a value.");
+  svg.append(shape("defs", {}, hatching()), ...heatCells(measure, topics, runs, low, high, frame));
+  topics.forEach((topic, row) => {
+    const { id, title: asked } = report.topics[topic];
+    svg.append(textAt(left - 6, top + (row + 0.5) * down + 4, shortened(asked ? `${id} ${asked}` : id, 24), { class: "small", "text-anchor": "end" }));
+  });
+  const every = everyNth(across);
+  runs.forEach((run, column) => {
+    if (column % every) return;
+    const [x, y] = [left + (column + 0.5) * across + 3, top - 6];
+    svg.append(textAt(x, y, shortened(report.runs[run].name, 17), { class: "small", transform: `rotate(-65 ${round(x)} ${y})` }));
+  });
+  const cell = (item) => [topics[Math.floor(item / runs.length)], runs[item % runs.length]];
+  const box = explorable(svg, title, "Arrow keys move from cell to cell, Enter opens the topic.", {
+    size: [topics.length, runs.length],
+    at: (x, y) => {
+      const [row, column] = [Math.floor((y - top) / down), Math.floor((x - left) / across)];
+      return row >= 0 && row < topics.length && column >= 0 && column < runs.length ? row * runs.length + column : null;
+    },
+    words: (item) => heatWords(measure, ...cell(item)),
+    outline: (item) => rectangle(left + (item % runs.length) * across, top + Math.floor(item / runs.length) * down, across, down),
+    open: (item) => openChosen("topic", cell(item)[0]),
+    pick: (item) => picked(...cell(item)),
+  });
+  return { box, every };
+}
+
+function heatValue(measure, topic, run) {
+  const value = valueOf(measure, topic, run);
+  return value === null ? "not evaluated"
+    : `${label(measure)} ${shown(value, report.measures[measure].digits)}, rank ${rankOnTopic(measure, topic, run)}`;
+}
+
+function heatWords(measure, topic, run) {
+  return `${topicWords(topic)}\n${isolated(report.runs[run].name)}\n${heatValue(measure, topic, run)}`;
+}
+
+/** What the marked cell is, with links to its topic and its run. */
+function heatReadout(measure, topic, run) {
+  return [el("b", {}, heatValue(measure, topic, run)), " · topic ", linkTo("topic", topic), " · run ", linkTo("run", run)];
+}
+
+section("heatmap", (content) => {
+  const order = { topics: "hardest", runs: "value" };
+  const known = report.topics.some((topic) => topic.relevant !== null);
+  const offered = (orders) => Object.entries(orders).filter(([key]) => key !== "relevant" || known).map(([key, [words]]) => [key, words]);
+  const legend = el("div");
+  const map = el("div");
+  const readout = el("p", { class: "readout" });
+  const below = el("div");
+  const set = (which, orders) => (value) => {
+    order[which] = value;
+    draw();
+    announce(`${which} by ${orders[value][0]}`);
+  };
+  put(content, controls(select("Topics by", offered(HEAT_TOPICS), order.topics, set("topics", HEAT_TOPICS)),
+    select("Runs by", offered(HEAT_RUNS), order.runs, set("runs", HEAT_RUNS))), legend, map, readout, below);
+
+  function draw() {
+    const measure = chosen.measure;
+    const [topics, runs] = [HEAT_TOPICS[order.topics][1](measure), HEAT_RUNS[order.runs][1](measure)];
+    const missing = report.values[measure].some((row) => row.includes(null));
+    const { box, every } = heatMap(measure, topics, runs, (topic, run) => put(readout, ...heatReadout(measure, topic, run)));
+    put(legend, heatLegend(measure, ...rangeOf(measure), missing));
+    put(map, box);
+    put(readout, "Click a cell, or move with the arrow keys, to see which it is.");
+    put(below, caption(`${label()} of each run on each topic`, basis(),
+      `topics by ${HEAT_TOPICS[order.topics][0]}`, `runs by ${HEAT_RUNS[order.runs][0]}`,
+      every > 1 && `one run of ${every} is named`, "rank: 1 + the number of runs with a higher value"),
+    dataTable(`${label()} by topic and run`, ["topic", ...runs.map((run) => nameOf(report.runs[run].name))],
+      () => topics.map((topic) => [report.topics[topic].id, ...runs.map((run) => valueOf(measure, topic, run))])));
+  }
+  whenever(["measure"], draw);
+});

@@ -1,0 +1,189 @@
+/* Significance: the p-values of all pairs of runs. Measures: how far their leaderboards agree. */
+
+/** The classes of p-values, the smallest first: below which, and the side of their square in a cell. */
+function classesOf(alpha) {
+  const below = [0.001, 0.01, 0.05].filter((one) => one < alpha).concat(alpha);
+  const sides = [0.92, 0.66, 0.44, 0.3];
+  return [...below.map((limit, nth) => ({ limit, side: sides[nth], words: `p < ${limit}`, kind: `p${nth}` })),
+    { limit: Infinity, side: 0.14, words: `p ≥ ${alpha}: not significant`, kind: "p-none" }];
+}
+
+function pairWords(board, row, column) {
+  const [better, worse] = [board.order[column], board.order[row]];
+  const p = pairP(board, better, worse);
+  return [isolated(report.runs[better].name), isolated(report.runs[worse].name),
+    `difference ${signed(board.mean[column] - board.mean[row])}, p ${shownP(p)}, ${p < board.alpha ? "" : "not "}significant`].join("\n");
+}
+
+/** The lower triangle: a row and a column a run, the best first; their names stand on the diagonal. */
+function pairMatrix(board) {
+  const count = board.order.length;
+  const [left, top] = [12, 18];
+  const side = Math.min(30, Math.max(8, Math.floor(1040 / count)));
+  const title = `p-values of all pairs of ${count} runs by ${label(board.measure)}`;
+  const svg = figure(left + count * side + 150, top + count * side + 6, title, `${board.significant} pairs differ significantly.`);
+  const classes = classesOf(board.alpha).map((one) => ({ ...one, d: [] }));
+  let place = 0;
+  for (let column = 0; column < count; column += 1) {
+    for (let row = column + 1; row < count; row += 1, place += 1) {
+      const found = classes.find((one) => board.p[place] < one.limit);
+      const size = side * found.side;
+      const corner = (nth) => (nth + 0.5) * side - size / 2;
+      found.d.push(rectangle(left + corner(column), top + corner(row), size, size));
+    }
+  }
+  svg.append(shape("path", { class: "grid", d: `M${left} ${top}V${top + count * side}H${left + count * side}` }),
+    ...classes.map((one) => shape("path", { class: one.kind, d: one.d.join("") })));
+  const every = everyNth(side);
+  board.order.forEach((run, nth) => {
+    if (nth % every) return;
+    svg.append(textAt(left + nth * side + 5, top + (nth + 0.5) * side + 4, shortened(report.runs[run].name, 20), { class: "small" }));
+  });
+  const box = explorable(svg, title, "Arrow keys move from pair to pair, Enter shows the two runs.", {
+    size: [count, count],
+    there: (item) => item % count < Math.floor(item / count),
+    at: (x, y) => {
+      const [row, column] = [Math.floor((y - top) / side), Math.floor((x - left) / side)];
+      return column >= 0 && row < count && column < row ? row * count + column : null;
+    },
+    words: (item) => pairWords(board, Math.floor(item / count), item % count),
+    outline: (item) => {
+      const [row, column] = [Math.floor(item / count), item % count];
+      const [x, y] = [left + column * side, top + row * side];
+      return `${rectangle(x, y, side, side)}M${x + side} ${y + side / 2}H${left + row * side}M${x + side / 2} ${y}V${top + (column + 1) * side}`;
+    },
+    open: (item) => {
+      choose("measure", board.measure);
+      choose("run", board.order[item % count]);
+      choose("other", board.order[Math.floor(item / count)]);
+      goTo("pair");
+    },
+  });
+  return { box, every };
+}
+
+/** All pairs as a table, which is made when it is opened, and drawn in part: there may be thousands. */
+function allPairs(board) {
+  return onOpening("All pairs as a table", () => {
+    const rows = [];
+    board.order.forEach((better, column) => board.order.slice(column + 1).forEach((worse, nth) => {
+      rows.push({ better, worse, difference: board.mean[column] - board.mean[column + 1 + nth], p: board.p[rows.length] });
+    }));
+    const run = (name, key) => ({ name, text: true, value: (row) => report.runs[row[key]].name, cell: (row) => nameOf(report.runs[row[key]].name) });
+    const table = sortable({
+      title: `All pairs by ${label(board.measure)}`,
+      columns: [run("run", "better"), run("other", "worse"), { name: "difference", value: (row) => row.difference },
+        { name: "p", value: (row) => row.p, cell: (row) => shownP(row.p), rising: true },
+        { name: "significant", text: true, value: (row) => (row.p < board.alpha ? "yes" : "no") }],
+      rows, sorted: { column: 3, ascending: true }, most: 200,
+    });
+    const filter = filterField("Filter by run or group", (words) => {
+      table.update(rows.filter((row) => matchesRun(words, row.better) || matchesRun(words, row.worse)));
+    });
+    return el("div", {}, controls(filter), table.element);
+  });
+}
+
+section("significance", (content) => {
+  if (!report.boards.length) {
+    put(content, el("p", {}, `No pairs of runs were tested: ${report.not_compared || "there are too few runs or topics"}.`));
+    return;
+  }
+  let board = report.boards[0];
+  const measure = select("Leaderboard by", report.boards.map((one, nth) => [nth, label(one.measure)]), 0, (value) => {
+    board = report.boards[value];
+    draw();
+  });
+  const place = el("div");
+  put(content, controls(measure), place);
+
+  function draw() {
+    measure.list.value = report.boards.indexOf(board);
+    const { box, every } = pairMatrix(board);
+    const pairs = board.p.length;
+    put(place, el("p", { class: "facts" }, `${board.significant} of ${pairs} pairs differ significantly: means that are more than ${shown(board.needed)} apart.`),
+      signs(...classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side, 6 - 6 * side, 12 * side, 12 * side) }, words])),
+      box, caption(board.test, `alpha ${board.alpha}`, ...board.over, "rows and columns in the order of the leaderboard, names on the diagonal",
+        every > 1 && `one run of ${every} is named`), allPairs(board));
+  }
+
+  whenever(["measure"], () => {
+    const own = boardOf();
+    if (own) board = own;
+    if (own || !place.hasChildNodes()) draw();
+  });
+});
+
+/* --- agreement of the measures ---------------------------------------------------------------- */
+
+/** Black or white, whichever is easier to read on a shade. */
+function inkOn(share) {
+  const [red, green, blue] = shade(share).match(/\d+/g).map((part) => (part / 255) ** 2.2);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000" : "#fff";
+}
+
+function tauTable() {
+  const { measures, tau } = report.tau;
+  const shadeOf = (value) => Math.max(0, value);
+  const cell = (value) => el("td", { class: "number shaded",
+    style: value === null ? null : `background:${shade(shadeOf(value))};color:${inkOn(shadeOf(value))}` }, shown(value, 3));
+  const title = `Kendall's τ of ${measures.length} measures`;
+  const name = (measure) => el("bdi", { class: "name", title: label(measure) }, label(measure));
+  return scrolling(title, el("table", { class: "few" }, el("caption", {}, title),
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "measure"), measures.map((one) => el("th", { scope: "col", class: "number" }, name(one))))),
+    el("tbody", {}, tau.map((row, nth) => el("tr", {}, el("th", { scope: "row" }, name(measures[nth])), row.map(cell))))));
+}
+
+/** The means of all runs by two measures. */
+function measuresPlot(across, up) {
+  const points = report.runs.map((_, run) => ({ run, x: meanOfRun(across, run), y: meanOfRun(up, run) })).filter(({ x, y }) => x !== null && y !== null);
+  const box = { left: 60, right: 420, top: 12, bottom: 332 };
+  const reach = (key, start, stop) => scale(Math.min(...points.map((one) => one[key])), Math.max(...points.map((one) => one[key])), start, stop);
+  const [x, y] = [reach("x", box.left, box.right), reach("y", box.bottom, box.top)];
+  const title = `Mean ${label(up)} against mean ${label(across)}`;
+  const svg = figure(436, 380, title, `A point a run, ${points.length} runs.`);
+  axes(svg, box, x, y, `mean ${label(across)}`, `mean ${label(up)}`);
+  const sorted = orderBy(points.length, (nth) => points[nth].x, true).map((nth) => points[nth]);
+  const dot = (point, size) => `M${round(x(point.x)) - size} ${round(y(point.y))}a${size} ${size} 0 1 0 ${2 * size} 0a${size} ${size} 0 1 0 ${-2 * size} 0`;
+  svg.append(shape("path", { class: "dots", d: sorted.map((one) => dot(one, 4)).join("") }));
+  return explorable(svg, title, "Arrow keys move from run to run, Enter opens the run.", {
+    size: [1, sorted.length],
+    at: (left, top) => {
+      const far = sorted.map((one) => Math.hypot(x(one.x) - left, y(one.y) - top));
+      const nearest = far.indexOf(Math.min(...far));
+      return far[nearest] < 12 ? nearest : null;
+    },
+    words: (nth) => `${isolated(report.runs[sorted[nth].run].name)}\n${label(across)} ${shown(sorted[nth].x)}\n${label(up)} ${shown(sorted[nth].y)}`,
+    outline: (nth) => dot(sorted[nth], 7),
+    open: (nth) => openChosen("run", sorted[nth].run),
+  });
+}
+
+section("agreement", (content) => {
+  if (!report.tau || report.measures.length < 2 || report.runs.length < 2) {
+    put(content, el("p", {}, report.not_compared ? `Leaderboards were not compared: ${report.not_compared}.`
+      : "It takes two measures and two runs to compare leaderboards."));
+    return;
+  }
+  const { measures, tau } = report.tau;
+  const shownPair = [measures[0], measures[1]];
+  const plot = el("div");
+  const pick = (nth, words) => select(words, measures.map((one) => [one, label(one)]), shownPair[nth], (value) => {
+    shownPair[nth] = Number(value);
+    draw();
+  });
+  put(content, el("div", { class: "abreast" },
+    el("div", {}, el("h3", {}, "All measures"), tauTable(),
+      caption("Kendall's τ-b between the leaderboards of two measures, which rank runs by means over topics", basis(),
+        "1: the same order; 0: no relation; −1: the reverse order; shades from 0 to 1")),
+    el("div", {}, el("h3", {}, "Two measures"), controls(pick(0, "Across"), pick(1, "Up")), plot)));
+
+  function draw() {
+    const [across, up] = shownPair;
+    const found = tau[measures.indexOf(across)][measures.indexOf(up)];
+    put(plot, measuresPlot(across, up), caption(`mean ${label(up)} against mean ${label(across)} over topics`, basis(), `τ-b ${shown(found, 3)}`),
+      dataTable("Means of all runs", ["run", label(across), label(up)],
+        () => report.runs.map((run, nth) => [nameOf(run.name), meanOfRun(across, nth), meanOfRun(up, nth)])));
+  }
+  draw();
+});

@@ -1,0 +1,95 @@
+/* Tables that can be sorted, and tables that stand behind figures. */
+
+/**
+ * A table that is sorted by its headings.
+ *
+ * `columns` are {name, value(row), cell(row)?, digits?, text?, wide?, help?}: `value` is what is
+ * sorted and, without `cell` (an element or text), shown; columns of `text`, and those that are
+ * `rising`, sort upwards first.
+ * `rows` are anything, of which the first `most` are drawn until somebody asks for all; `sorted` is
+ * {column, ascending}. Returns {element, body, update(rows)};
+ * `update` keeps the order that the reader has chosen.
+ */
+function sortable({ columns, rows, title, sorted, rowAttributes, empty, most = Infinity }) {
+  const body = el("tbody");
+  const order = { column: sorted ? sorted.column : 0, ascending: Boolean(sorted && sorted.ascending) };
+  let current = rows;
+  const heads = columns.map((column, nth) => {
+    const button = el("button", { type: "button", title: column.help, on: { click: () => sortBy(nth) } }, column.name);
+    return el("th", { scope: "col", class: column.text ? "text" : "number" }, button);
+  });
+
+  function sortBy(nth) {
+    order.ascending = order.column === nth ? !order.ascending : Boolean(columns[nth].text || columns[nth].rising);
+    order.column = nth;
+    draw();
+    announce(`${title}: sorted by ${columns[nth].name}, ${order.ascending ? "ascending" : "descending"}`);
+  }
+
+  function draw() {
+    heads.forEach((head, nth) => {
+      if (nth === order.column) head.setAttribute("aria-sort", order.ascending ? "ascending" : "descending");
+      else head.removeAttribute("aria-sort");
+    });
+    const key = columns[order.column].value;
+    const places = orderBy(current.length, (place) => sortKey(key(current[place])), order.ascending);
+    const drawn = places.slice(0, most).map((place) => el("tr", rowAttributes ? rowAttributes(current[place]) : {},
+      columns.map((column, nth) => cellOf(column, current[place], nth))));
+    if (places.length > most) drawn.push(el("tr", {}, el("td", { colspan: columns.length }, allRows(places.length))));
+    put(body, drawn.length ? drawn : el("tr", {}, el("td", { colspan: columns.length }, empty || "Nothing to show.")));
+  }
+
+  function allRows(count) {
+    return el("button", { type: "button", on: { click: () => { most = Infinity; draw(); body.closest(".scroll").focus(); } } },
+      `Show all ${count} rows; the first ${most} are shown`);
+  }
+
+  function update(next) {
+    current = next;
+    draw();
+  }
+
+  draw();
+  const table = el("table", {}, el("caption", {}, title), el("thead", {}, el("tr", {}, heads)), body);
+  return { element: scrolling(title, table), body, update };
+}
+
+function sortKey(value) {
+  if (value === undefined || value === "" || Number.isNaN(value)) return null;
+  return typeof value === "string" ? value.toLowerCase() : value;
+}
+
+/** The first column names its row. */
+function cellOf(column, row, nth) {
+  const kind = { class: column.text ? "text" : "number" };
+  const content = column.cell ? column.cell(row) : column.value(row);
+  const words = typeof content === "number" ? shown(content, column.digits === undefined ? 4 : column.digits) : content;
+  const children = words === null || words === undefined ? "–" : words;
+  return nth ? el("td", kind, children) : el("th", { scope: "row", ...kind }, children);
+}
+
+/** A box around something wide, which the keyboard can scroll. */
+function scrolling(title, child) {
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title }, child);
+}
+
+/** Something behind words that is made when somebody opens it. */
+function onOpening(words, make) {
+  const box = el("details", { class: "data" }, el("summary", { on: { click: fillIn } }, words));
+  box.addEventListener("toggle", () => box.open && fillIn()); // a search in the page opens it, too
+  function fillIn() {
+    if (box.childElementCount === 1) box.append(make());
+  }
+  return box;
+}
+
+/** The numbers of a figure as a table, made when somebody opens it. */
+function dataTable(title, heads, rows) {
+  return onOpening("Data of this figure", () => {
+    const body = rows().map((row) => el("tr", {}, row.map((cell, nth) => el(nth ? "td" : "th",
+      nth ? { class: /^[−+-]?\d+(\.\d+)?$/.test(cell) ? "number" : "text" } : { scope: "row", class: "text" },
+      typeof cell === "number" ? shown(cell, Number.isInteger(cell) ? 0 : 4) : cell === null ? "–" : cell))));
+    return scrolling(title, el("table", {}, el("caption", {}, title),
+      el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, body)));
+  });
+}

@@ -1,0 +1,26 @@
+"""A participant's sheet as one page of HTML: static, without scripts."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from harness._version import __version__
+from harness.report.figures import svg
+from harness.report.page.document import environment, read
+from harness.report.sheets import Sheet
+from harness.report.table import shown
+
+
+def render_sheet(sheet: Sheet) -> str:
+    """The sheet as text. It loads nothing, runs nothing, and names nobody else."""
+    return str(
+        environment()
+        .get_template("sheet.html")
+        .render(
+            sheet=sheet,
+            style=read("page.css"),
+            figures=[Markup(svg(figure, inline=True)) for figure in sheet.figures],
+            shown=shown,
+            version=__version__,
+        )
+    )

@@ -1,0 +1,290 @@
+"""The table of results that a paper prints: means, the best in bold, and what is significant."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from string import ascii_lowercase
+
+from harness.arrays import total
+from harness.comparison import (
+    TESTS,
+    Against,
+    Board,
+    Comparison,
+    Options,
+    ScoreTable,
+    against,
+    leaderboard,
+)
+from harness.comparison.board import best_first
+from harness.errors import EvaluationError, HarnessError, Problem, all_or_errors, nearest, refuse
+from harness.report.comparison import leaderboard_table, notes_of_tables
+from harness.report.table import Cell, Column, Mark, Table, shown
+
+#: What superscripts may say.
+MARKS = ("baselines", "groups", "none")
+
+#: The sign of the one baseline; several have letters.
+DAGGER = "†"
+
+#: It stands before the signs of those baselines that a run is significantly worse than.
+WORSE = "−"
+
+_DIGITS = 4
+
+#: The superscripts of a measure's column, by run.
+Superscripts = dict[str, str]
+
+
+def paper_table(
+    comparison: Comparison,
+    *,
+    measures: str | Sequence[str] | None = None,
+    baselines: str | Sequence[str] | None = None,
+    runs: Sequence[str] | None = None,
+    marks: str | None = None,
+    bold: bool = True,
+    title: str = "",
+) -> Table:
+    """One row a run, the best first by the first measure; one column a measure, means over topics.
+
+    ``measures`` are by default those that the comparison was asked for, or else all. ``runs`` takes
+    some of the runs; baselines are always among the rows, in their places. The best value of a
+    column is ``bold``, with all that are equal to it as shown.
+
+    ``marks`` says what superscripts tell. With "baselines", which is meant where there are any
+    (``baselines``, by default those of the comparison), they name the baselines that a run differs
+    from significantly, by the comparison's test: those it is better than, and after a − those it is
+    worse than. The sign of one baseline is †, several are a, b, c …, shown in a column before the
+    names. All comparisons of the table, baselines × runs × measures, are one family, corrected
+    together, as in `Comparison.against`; two baselines are compared once. With "groups", runs that
+    share a letter do not differ significantly, by the leaderboard's test of all pairs of runs
+    in the table, each measure by itself. "none" has no superscripts.
+
+    The title is a caption that a paper can take over, after what is given as ``title``; the notes
+    state in full what was computed. Raises `EvaluationError` for measures, runs and baselines that
+    are not there or named twice, for more than 26 baselines, and for a choice of marks that there
+    is not or that has no baselines.
+
+    >>> import numpy as np
+    >>> values = np.array([[0.9, 0.5, 0.4]] * 8) + np.arange(8)[:, None] / 100
+    >>> table = ScoreTable("AP", ("x", "y", "base"), tuple("12345678"), values)
+    >>> found = paper_table(Comparison((table,), Options()), baselines="base")
+    >>> found.rows[0], found.marks[0, 2]
+    (('', 'x', 0.935), Mark(bold=True, superscript='†'))
+    """
+    options = comparison.options
+    based = _named(comparison.baselines if baselines is None else baselines)
+    kind = ("baselines" if based else "none") if marks is None else marks
+    refuse(_of_marks(kind, based, baselines is not None), EvaluationError)
+    based = based if kind == "baselines" else ()
+    chosen = _tables(comparison, measures)
+    if runs is not None:
+        kept = [*runs, *(name for name in based if name not in runs)]
+        chosen = [table.only(kept) for table in chosen]
+    chosen = [best_first(chosen[0]), *chosen[1:]]
+    above, said, notes = _KINDS[kind](chosen, based, options)
+    caption = " ".join(part for part in (_sentence(title), _of_means(chosen, bold), said) if part)
+    return Table(
+        _columns(chosen, based),
+        _rows(chosen, based),
+        caption,
+        (*notes_of_tables(chosen, measures=False), *notes),
+        _marks(chosen, above, bold, 2 if based else 1),
+    )
+
+
+def _named(names: str | Sequence[str]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def _of_marks(kind: str, baselines: Sequence[str], given: bool) -> Iterator[Problem]:
+    if kind not in MARKS:
+        hint = nearest(str(kind), MARKS) or f"known: {', '.join(MARKS)}"
+        yield Problem(f"unknown choice of marks {kind!r}", hint=hint)
+    elif kind == "baselines" and not baselines:
+        yield Problem("marks of baselines without a baseline", hint="name one or several runs")
+    elif kind != "baselines" and given and baselines:
+        yield Problem(f"marks {kind!r} compare with no baseline", hint="leave the baselines out")
+    if len(baselines) > len(ascii_lowercase):
+        message = f"{len(baselines)} baselines are too many to be told apart by letters"
+        yield Problem(message, hint=f"at most {len(ascii_lowercase)}")
+
+
+def _tables(comparison: Comparison, measures: str | Sequence[str] | None) -> list[ScoreTable]:
+    """The tables of the measures; what is wrong with the names is said all at once."""
+    if measures is None:
+        names = comparison.named or tuple(table.measure for table in comparison.tables)
+    else:
+        names = _named(measures)
+    problems = [Problem(f"the measure {name!r} is named twice") for name in _repeated(names)]
+    refuse(problems or ([] if names else [Problem("no measure named")]), EvaluationError)
+    return all_or_errors(_attempts(comparison.table, names))
+
+
+def _attempts(
+    function: Callable[[str], ScoreTable], names: Iterable[str]
+) -> Iterator[ScoreTable | HarnessError]:
+    for name in names:
+        try:
+            yield function(name)
+        except HarnessError as error:
+            yield error
+
+
+def _repeated(names: Sequence[str]) -> list[str]:
+    return [name for name in dict.fromkeys(names) if names.count(name) > 1]
+
+
+def _columns(tables: Sequence[ScoreTable], baselines: Sequence[str]) -> tuple[Column, ...]:
+    lead = [Column("mark")] if baselines else []
+    return (*lead, Column("run"), *(Column(_heading(table), _DIGITS) for table in tables))
+
+
+def _heading(table: ScoreTable) -> str:
+    """The measure; one that is not a mean elsewhere, such as GMAP, is said to be one here."""
+    return table.measure if table.summary == "mean" else f"{table.measure} (mean)"
+
+
+def _rows(tables: Sequence[ScoreTable], baselines: Sequence[str]) -> list[tuple[Cell, ...]]:
+    signs = _signs(baselines)
+    means = [_means(table) for table in tables]
+    return [
+        (*([signs.get(run, "")] if baselines else ()), run, *(one[run] for one in means))
+        for run in tables[0].runs
+    ]
+
+
+def _means(table: ScoreTable) -> dict[str, float]:
+    values = total(table.values.T) / len(table.topics)
+    return dict(zip(table.runs, values.tolist(), strict=True))
+
+
+def _signs(baselines: Sequence[str]) -> dict[str, str]:
+    """The sign of each baseline.
+
+    >>> _signs(["x"]), _signs(["x", "y"])
+    ({'x': '†'}, {'x': 'a', 'y': 'b'})
+    """
+    signs = DAGGER if len(baselines) == 1 else ascii_lowercase
+    return dict(zip(baselines, signs, strict=False))
+
+
+def _marks(
+    tables: Sequence[ScoreTable], above: Sequence[Superscripts], bold: bool, lead: int
+) -> dict[tuple[int, int], Mark]:
+    marks = {}
+    for place, (table, signs) in enumerate(zip(tables, above, strict=True)):
+        means = _means(table)
+        column = Column("", _DIGITS)
+        best = shown(max(means.values()), column) if bold else None
+        for row, run in enumerate(tables[0].runs):
+            mark = Mark(shown(means[run], column) == best, signs.get(run, ""))
+            if mark != Mark():
+                marks[row, lead + place] = mark
+    return marks
+
+
+def _of_nothing(
+    tables: Sequence[ScoreTable], _baselines: Sequence[str], _options: Options
+) -> tuple[list[Superscripts], str, list[str]]:
+    return [{} for _ in tables], "", []
+
+
+def _of_baselines(
+    tables: Sequence[ScoreTable], baselines: Sequence[str], options: Options
+) -> tuple[list[Superscripts], str, list[str]]:
+    """The superscripts of each table, what the caption says of them, and the notes."""
+    found = against(tables, baselines, options)
+    signs = _signs(baselines)
+    named = "; ".join(f"{sign}: {run}" for run, sign in signs.items())
+    test = f"{TESTS[options.test].label}, two-sided"
+    correction = found.family.correction.split(";", maxsplit=1)[0]
+    caption = (
+        f"{named}. A superscript marks a mean that is significantly better than that run's; after"
+        f" {WORSE}, one that is significantly worse ({test}; {correction}; alpha"
+        f" {options.alpha:g})."
+    )
+    return _better_and_worse(found, signs), caption, _family_notes(found)
+
+
+def _better_and_worse(found: Against, signs: Mapping[str, str]) -> list[Superscripts]:
+    """For each measure the superscript of each run: whom it is better than, then − and whom worse.
+
+    A baseline that is compared with another has the sign of that one, too.
+    """
+    better: dict[tuple[str, str], set[str]] = defaultdict(set)
+    worse: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for row in found.rows:
+        if not row.significant or row.difference == 0:
+            continue
+        won = row.difference > 0
+        winner, loser = (row.run, row.baseline) if won else (row.baseline, row.run)
+        better[row.measure, winner].add(signs.get(loser, ""))
+        worse[row.measure, loser].add(signs.get(winner, ""))
+
+    def superscript(measure: str, run: str) -> str:
+        above, below = ("".join(sorted(known.get((measure, run), ()))) for known in (better, worse))
+        return above + (WORSE + below if below else "")
+
+    return [{run: superscript(table.measure, run) for run in table.runs} for table in found.tables]
+
+
+def _family_notes(found: Against) -> list[str]:
+    size, options = found.family.size, found.options
+    counts = [
+        f"{len(found.baselines)} {'baseline' if len(found.baselines) == 1 else 'baselines'}",
+        f"{len(found.tables[0].runs)} runs",
+        f"{len(found.tables)} {'measure' if len(found.tables) == 1 else 'measures'}",
+    ]
+    what = f"corrected p below alpha {options.alpha:g}; better by the mean, or after {WORSE} worse"
+    return [
+        f"superscripts: the baselines that a run differs from significantly, {what}",
+        f"p: {found.family.test}, two-sided",
+        f"corrected p: {found.family.correction}",
+        f"family: all {size} comparisons of this table ({', '.join(counts)}), each pair once",
+        f"seed {options.seed}, of whatever is random",
+    ]
+
+
+def _of_groups(
+    tables: Sequence[ScoreTable], _baselines: Sequence[str], options: Options
+) -> tuple[list[Superscripts], str, list[str]]:
+    """The letters of each table's leaderboard, what the caption says of them, and the notes."""
+    boards = [leaderboard(table, options) for table in tables]
+    pairs = len(tables[0].runs) * (len(tables[0].runs) - 1) // 2
+    caption = (
+        "Means of a column that share a letter do not differ significantly"
+        f" ({boards[0].tukey.test} of all {pairs} pairs, each measure by itself; alpha"
+        f" {options.alpha:g})."
+    )
+    above = [dict(zip(board.runs, board.letters.of_runs(), strict=True)) for board in boards]
+    return above, caption, list(dict.fromkeys(_letters_note(board) for board in boards))
+
+
+def _letters_note(board: Board) -> str:
+    """What the leaderboard says of its letters."""
+    return next(note for note in leaderboard_table(board).notes if note.startswith("letters: "))
+
+
+#: How superscripts are found, by what they tell.
+_KINDS: dict[
+    str,
+    Callable[
+        [Sequence[ScoreTable], Sequence[str], Options],
+        tuple[list[Superscripts], str, list[str]],
+    ],
+] = {"baselines": _of_baselines, "groups": _of_groups, "none": _of_nothing}
+
+
+def _of_means(tables: Sequence[ScoreTable], bold: bool) -> str:
+    counts = sorted({len(table.topics) for table in tables})
+    topics = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    best = "; the best of each column in bold" if bold else ""
+    return f"Means over {topics} topics{best}."
+
+
+def _sentence(text: str) -> str:
+    """A title as the beginning of a caption, with a full stop."""
+    return text if not text or text.endswith((".", "!", "?")) else f"{text}."

@@ -1,0 +1,233 @@
+r"""A table as LaTeX for papers: booktabs rules, siunitx columns, marks as superscripts and bold.
+
+What is written compiles in any document that has ``\usepackage{booktabs}`` and
+``\usepackage{siunitx}`` (version 3). Characters beyond ASCII are written as UTF-8. lualatex and
+xelatex show those that the font has. pdflatex needs ``\usepackage[T1]{fontenc}``, and shows what it
+lacks, such as Hebrew or Chinese, by its number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from harness.errors import EvaluationError, Problem
+from harness.report.table.harmless import visible
+from harness.report.table.neutral import Mark, Screen, Table
+
+_ESCAPES = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "{": r"\{",
+        "}": r"\}",
+        "_": r"\_",
+        "&": r"\&",
+        "%": r"\%",
+        "$": r"\$",
+        "#": r"\#",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        "`": r"\textasciigrave{}",
+        '"': r"\char34{}",
+        "[": "{[}",
+        "]": "{]}",
+        # Signs of our own headings, marks and captions; every engine has these.
+        "−": r"\ensuremath{-}",
+        "–": r"\textendash{}",
+        "…": r"\dots{}",
+        "×": r"\ensuremath{\times}",
+        "±": r"\ensuremath{\pm}",
+        "·": r"\ensuremath{\cdot}",
+        "√": r"\ensuremath{\surd}",
+        "∞": r"\ensuremath{\infty}",
+        "Δ": r"\ensuremath{\Delta}",
+        "Φ": r"\ensuremath{\Phi}",
+        "α": r"\ensuremath{\alpha}",
+        "ρ": r"\ensuremath{\rho}",
+        "σ": r"\ensuremath{\sigma}",
+        "τ": r"\ensuremath{\tau}",
+        "²": r"\textsuperscript{2}",
+        "†": r"\textdagger{}",
+    }
+)
+
+#: Two of these become another sign: a dash, a quotation mark.
+_LIGATURE = re.compile(r"([-',])(?=\1)")
+
+#: A number that siunitx reads; everything else in its columns stands in braces.
+_NUMBER = re.compile(r"(-?)(\d+)(?:\.(\d+))?(?:e([-+]?)0*(\d+))?")
+
+#: Numbers in the text's font, which may be bold; digits as they are written.
+_SETTINGS = (
+    r"\sisetup{mode=text, reset-text-series=false, group-digits=none,",
+    r"  table-align-exponent=false}",
+)
+
+_LABEL = re.compile(r"[A-Za-z0-9:._/+-]+")
+
+
+def latex_table(table: Table, *, floating: bool = False, label: str = "") -> str:
+    r"""A tabular between booktabs rules; the notes follow as comments.
+
+    Columns with numbers are siunitx columns, whose ``table-format`` is that of the numbers they
+    have. ``floating`` makes it a ``table`` environment with the title as its caption and the
+    ``label``; without it the title is a comment. Raises `EvaluationError` for a label that is not
+    made of letters, digits and ``:._/+-``, and for one without the environment.
+    """
+    if label and not (floating and _LABEL.fullmatch(label)):
+        message = f"the label {label!r} is not allowed"
+        hint = "letters, digits and : . _ / + -" if floating else "only a floating table has one"
+        raise EvaluationError(Problem(message, hint=hint))
+    title = [table.title] if table.title else []
+    typeset = [*(title if floating else ()), *_typeset(table)]
+    lines = [
+        *_needs(typeset),
+        *_comments(() if floating else title),
+        *((r"\begin{table}", r"\centering") if floating else (r"\begingroup",)),
+        *_unknown(typeset),
+        *_SETTINGS,
+        *(_caption(text) for text in title if floating),
+        *((rf"\label{{{label}}}",) if label else ()),
+        *_tabular(table),
+        r"\end{table}" if floating else r"\endgroup",
+        *_comments(table.notes),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _caption(title: str) -> str:
+    """The caption, with the space below that many classes leave above only."""
+    return rf"\setlength{{\belowcaptionskip}}{{6pt}}\caption{{{_escaped(title)}}}"
+
+
+def latex_fragment(table: Table, _screen: Screen) -> str:
+    """The tabular alone, to be put into a paper's own environment."""
+    return latex_table(table)
+
+
+def _typeset(table: Table) -> list[str]:
+    """Every text of the tabular."""
+    cells = [text for place in range(len(table.columns)) for text in table.texts(place)]
+    marks = [mark.superscript for mark in table.marks.values()]
+    return [*(column.name for column in table.columns), *cells, *marks]
+
+
+def _needs(typeset: Iterable[str]) -> list[str]:
+    lines = [r"% needs \usepackage{booktabs} and \usepackage{siunitx} (version 3)"]
+    if any(not _escaped(text).isascii() for text in typeset):
+        lines.append(r"% not all of it is ASCII: pdflatex also needs \usepackage[T1]{fontenc}")
+    return lines
+
+
+def _unknown(typeset: Iterable[str]) -> list[str]:
+    """What pdflatex shows for characters that it lacks: their numbers, instead of stopping.
+
+    The names are those under which LaTeX keeps the characters that an 8-bit engine knows; what is
+    known stays as it is. For other engines the lines do nothing.
+    """
+    rare = sorted({sign for text in typeset for sign in _escaped(text) if sign > "\u00ff"})
+    return [
+        rf"\expandafter\providecommand\csname u8:\detokenize{{{sign}}}\endcsname"
+        rf"{{[U+{ord(sign):04X}]}}%"
+        for sign in rare
+    ]
+
+
+def _comments(lines: Iterable[str]) -> list[str]:
+    return [f"% {visible(line)}" for line in lines]
+
+
+def _tabular(table: Table) -> list[str]:
+    columns = [_column(table, place) for place in range(len(table.columns))]
+    heading, *rows = [_row(cells) for cells in zip(*(cells for _, cells in columns), strict=True)]
+    return [
+        r"\begin{tabular}{",
+        *(f"  {kind}" for kind, _ in columns),
+        "}",
+        r"\toprule",
+        heading,
+        r"\midrule",
+        *rows,
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+
+
+def _row(cells: Iterable[str]) -> str:
+    r"""A line; a star or bracket at its beginning would belong to the command before it."""
+    line = " & ".join(cells)
+    return ("{}" if line.startswith("*") else "") + line + r" \\"
+
+
+def _column(table: Table, place: int) -> tuple[str, list[str]]:
+    """How a column is typeset, and its cells, with the heading first."""
+    texts = table.texts(place)
+    marks = [table.mark(row, place) for row in range(len(texts))]
+    heading = _escaped(table.columns[place].name)
+    if not table.is_number(place):
+        return "l", [heading, *(_text(*cell) for cell in zip(texts, marks, strict=True))]
+    cells = [_number(*cell) for cell in zip(texts, marks, strict=True)]
+    return f"S[table-format={_format(texts, marks)}]", [f"{{{heading}}}", *cells]
+
+
+def _text(text: str, mark: Mark) -> str:
+    body = _escaped(text)
+    return (rf"\textbf{{{body}}}" if mark.bold and body else body) + _above(mark)
+
+
+def _number(text: str, mark: Mark) -> str:
+    r"""A cell of a siunitx column: a number with its mark, or a text in braces.
+
+    >>> _number("1.8e-05", Mark()), _number("∞", Mark()), _number("", Mark())
+    ('1.8e-5', '{\\ensuremath{\\infty}}', '')
+    >>> print(_number("0.5315", Mark(bold=True, superscript="a")))
+    \bfseries 0.5315{\textsuperscript{\textmd{a}}}
+    """
+    found = _NUMBER.fullmatch(text)
+    if not found:
+        return f"{{{_text(text, mark)}}}" if text or mark.superscript else ""
+    sign, whole, decimals, exponent_sign, exponent = found.groups(default="")
+    number = sign + whole + (f".{decimals}" if decimals else "")
+    number += f"e{exponent_sign.replace('+', '')}{exponent}" if exponent else ""
+    above = f"{{{_above(mark)}}}" if mark.superscript else ""
+    return (r"\bfseries " if mark.bold else "") + number + above
+
+
+def _above(mark: Mark) -> str:
+    """The superscript of a mark, which is never bold."""
+    if not mark.superscript:
+        return ""
+    text = _escaped(mark.superscript)
+    return (
+        rf"\textsuperscript{{\textmd{{{text}}}}}" if mark.bold else rf"\textsuperscript{{{text}}}"
+    )
+
+
+def _format(texts: list[str], marks: list[Mark]) -> str:
+    r"""The table-format: sign, digits before and after the point, exponent, widest superscript.
+
+    >>> print(_format(["0.0312", "-1.8e-15", "", "∞"], [Mark(superscript="ab")]))
+    -1.4e-2{\textsuperscript{ab}}
+    """
+    found = [match.groups(default="") for match in map(_NUMBER.fullmatch, texts) if match]
+    signs, wholes, decimals, exponent_signs, exponents = zip(
+        *(found or [("", "0", "", "", "")]), strict=True
+    )
+    kind = ("-" if "-" in signs else "") + str(max(map(len, wholes)))
+    kind += f".{max(map(len, decimals))}"
+    if any(exponents):
+        kind += f"e{'-' if '-' in exponent_signs else ''}{max(map(len, exponents))}"
+    widest = max((mark.superscript for mark in marks), key=len, default="")
+    return kind + (f"{{{_above(Mark(superscript=widest))}}}" if widest else "")
+
+
+def _escaped(text: str) -> str:
+    r"""A text in which nothing means anything to TeX.
+
+    >>> print(_escaped(r"a_b & c--d \today"))
+    a\_b \& c-{}-d \textbackslash{}today
+    """
+    return _LIGATURE.sub(r"\1{}", visible(text).translate(_ESCAPES))

@@ -1,0 +1,104 @@
+"""The table itself: columns, rows, marks and notes, knowing nothing of how it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading, and how many decimals its numbers are shown with (None: all).
+
+    ``small`` numbers, such as p-values, are never rounded to 0: 1.8e-15 is shown as that. The texts
+    of a ``fixed`` column are drawings, which a terminal never wraps.
+    """
+
+    name: str
+    digits: int | None = None
+    small: bool = False
+    fixed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What sets a cell off for people: bold, and signs that stand above after it."""
+
+    bold: bool = False
+    superscript: str = ""
+
+
+#: The mark of a cell that has none.
+PLAIN = Mark()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Headings, rows and the notes that belong below. Numbers are rounded by the renderers only.
+
+    ``marks`` are those of cells, by row and column, both from 0. Data formats (tsv, csv, json,
+    jsonl, frames) have no marks, titles and notes.
+    """
+
+    columns: tuple[Column, ...]
+    rows: Sequence[tuple[Cell, ...]]
+    title: str = ""
+    notes: tuple[str, ...] = ()
+    marks: Mapping[tuple[int, int], Mark] = field(default_factory=dict)
+
+    def mark(self, row: int, place: int) -> Mark:
+        """The mark of a cell."""
+        return self.marks.get((row, place), PLAIN)
+
+    def is_number(self, place: int) -> bool:
+        """Whether a column has numbers; they are aligned to the right."""
+        return any(isinstance(row[place], int | float) for row in self.rows)
+
+    def texts(self, place: int) -> list[str]:
+        """The cells of a column as people read them."""
+        return [shown(row[place], self.columns[place]) for row in self.rows]
+
+    def chosen(self, places: Sequence[int]) -> Table:
+        """Some of the columns with their marks; without title and notes."""
+        marks = {
+            (row, new): mark
+            for new, old in enumerate(places)
+            for (row, place), mark in self.marks.items()
+            if place == old
+        }
+        columns = tuple(self.columns[place] for place in places)
+        rows = [tuple(row[place] for place in places) for row in self.rows]
+        return replace(self, columns=columns, rows=rows, title="", notes=(), marks=marks)
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What a text is shown on: columns of characters (None: as many as it takes), and what it can.
+
+    ``colour`` allows bold and colours, ``unicode`` anything beyond ASCII.
+    """
+
+    width: int | None = None
+    colour: bool = False
+    unicode: bool = True
+
+
+def shown(cell: Cell, column: Column) -> str:
+    """A cell as people read it: rounded to the column's digits, nothing for None and NaN."""
+    if cell is None or (isinstance(cell, float) and cell != cell):
+        return ""
+    if isinstance(cell, float):
+        return repr(cell) if column.digits is None else rounded(cell, column.digits, column.small)
+    return str(cell)
+
+
+def rounded(number: float, digits: int, small: bool) -> str:
+    """A number with so many decimals; where that would be 0 and must not be, with an exponent.
+
+    >>> rounded(0.25, 4, True), rounded(1.78e-15, 4, True), rounded(1.78e-15, 4, False)
+    ('0.2500', '1.8e-15', '0.0000')
+    """
+    text = f"{number:.{digits}f}"
+    return f"{number:.1e}" if small and number and not float(text) else text

@@ -1,0 +1,139 @@
+"""Tables for programs: delimited text, JSON and frames. Numbers stay numbers, marks are left out.
+
+Texts are exact but for one thing: a spreadsheet takes a text of a CSV file that begins with ``=``
+or the like for a formula, so that there it gets an apostrophe in front. TSV is what other programs
+read, line by line, and has the texts as they are.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from harness.report.table.neutral import Cell, Column, Screen, Table, rounded, shown
+
+if TYPE_CHECKING:
+    import polars as pl
+
+#: What a text begins with that a spreadsheet takes for a formula; some drop leading white space.
+_FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+
+
+def tsv_text(table: Table, _screen: Screen) -> str:
+    """Values between tabs; a text with a tab, a quote or a line end stands in quotes."""
+    return _delimited(table, "\t", lambda text: text)
+
+
+def csv_text(table: Table, _screen: Screen) -> str:
+    """Values between commas; texts that begin like a formula with an apostrophe in front."""
+    return _delimited(table, ",", _no_formula)
+
+
+def _no_formula(text: str) -> str:
+    """A text that no spreadsheet computes.
+
+    >>> _no_formula("=cmd()"), _no_formula("bm25")
+    ("'=cmd()", 'bm25')
+    """
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> str:
+    lines = [[safe(column.name) for column in table.columns]]
+    for row in table.rows:
+        cells = zip(row, table.columns, strict=True)
+        lines.append(
+            [safe(one) if isinstance(one, str) else shown(one, column) for one, column in cells]
+        )
+    return "".join(_line(texts, delimiter) for texts in lines)
+
+
+def _line(texts: list[str], delimiter: str) -> str:
+    """A line of values; a lone empty one stands in quotes, so that the line is not empty."""
+    special = (delimiter, '"', "\n", "\r")
+    written = [
+        '"' + text.replace('"', '""') + '"' if any(sign in text for sign in special) else text
+        for text in texts
+    ]
+    return (delimiter.join(written) if written != [""] else '""') + "\n"
+
+
+def json_text(table: Table, _screen: Screen) -> str:
+    """A JSON array with an object a row."""
+    return json.dumps(_records(table), ensure_ascii=False, indent=1) + "\n"
+
+
+def jsonl_text(table: Table, _screen: Screen) -> str:
+    """A JSON object a line."""
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in _records(table))
+
+
+def _records(table: Table) -> list[dict[str, Cell]]:
+    names = _unique(column.name for column in table.columns)
+    return [
+        {
+            name: _value(cell, column)
+            for name, cell, column in zip(names, row, table.columns, strict=True)
+        }
+        for row in table.rows
+    ]
+
+
+def _unique(names: Iterable[str]) -> list[str]:
+    """Names that can be keys: one that is there already gets a number.
+
+    >>> _unique(["topic", "topic", "difference"])
+    ['topic', 'topic (2)', 'difference']
+    """
+    kept: list[str] = []
+    for name in names:
+        new, count = name, 1
+        while new in kept:
+            count += 1
+            new = f"{name} ({count})"
+        kept.append(new)
+    return kept
+
+
+def _value(cell: Cell, column: Column) -> Cell:
+    """A cell as data: rounded to the column's digits, None for NaN; JSON has no infinite number."""
+    if not isinstance(cell, float):
+        return cell
+    if not math.isfinite(cell):
+        return None if math.isnan(cell) else "∞" if cell > 0 else "-∞"
+    return cell if column.digits is None else float(rounded(cell, column.digits, column.small))
+
+
+def to_frame(table: Table) -> pl.DataFrame:
+    """The table as a polars frame, to be written as Parquet; its numbers are not rounded.
+
+    A column of whole numbers is Int64, one of numbers Float64, any other String. None and NaN are
+    null. The sign of infinity, which `render` shows as a text, is the number among numbers. Of
+    columns with one name the later ones get a number.
+
+    >>> to_frame(Table((Column("run"), Column("AP", 1)), [("x", 0.25), ("y", None)])).rows()
+    [('x', 0.25), ('y', None)]
+    """
+    import polars as pl
+
+    names = _unique(column.name for column in table.columns)
+    columns = {}
+    for place, name in enumerate(names):
+        kind, values = _typed([row[place] for row in table.rows])
+        columns[name] = pl.Series(name, values, dtype=getattr(pl, kind))
+    return pl.DataFrame(columns)
+
+
+def _typed(cells: list[Cell]) -> tuple[str, list[Cell]]:
+    """The type of a column, and its values as that."""
+    infinite = {"∞": math.inf, "-∞": -math.inf}
+    known: list[Cell] = [None if cell != cell else cell for cell in cells]
+    if any(isinstance(cell, int | float) for cell in known):
+        numbers = [infinite.get(cell, cell) if isinstance(cell, str) else cell for cell in known]
+        if not any(isinstance(cell, str) for cell in numbers):
+            if any(isinstance(cell, float) for cell in numbers):
+                return "Float64", [None if cell is None else float(cell) for cell in numbers]
+            return "Int64", numbers
+    return "String", [None if cell is None else str(cell) for cell in known]

@@ -1,0 +1,129 @@
+"""A table drawn for a terminal; one that is too wide is broken into several."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+
+from harness.report.table.harmless import isolated, visible
+from harness.report.table.neutral import Screen, Table
+
+
+def terminal_text(table: Table, screen: Screen) -> str:
+    """The title, the table or its parts, and the notes.
+
+    Superscripts stand behind the cells. Where the screen has no bold, a star stands in front.
+    """
+    parts = [safe(table.title, screen)] if table.title else []
+    parts += [_drawn(block, screen) for block in _blocks(table, screen)]
+    notes = "".join(f"{safe(note, screen)}\n" for note in table.notes)
+    if not screen.colour and any(mark.bold for mark in table.marks.values()):
+        notes += "* in front: bold\n"
+    return "\n\n".join(parts) + "\n" + (f"\n{notes}" if notes else "")
+
+
+def safe(text: str, screen: Screen) -> str:
+    """A text that the screen can show, and that cannot change how it shows others."""
+    text = visible(text)
+    if screen.unicode:
+        return isolated(text)
+    return text.encode("ascii", "backslashreplace").decode()
+
+
+def natural_width(table: Table, screen: Screen) -> int:
+    """How wide the table is drawn in full."""
+    return _together(_widths(table, screen))
+
+
+def _together(widths: Sequence[int]) -> int:
+    return sum(widths) + 3 * (len(widths) - 1)
+
+
+def _widths(table: Table, screen: Screen) -> list[int]:
+    """How wide each column is in full."""
+    from rich.cells import cell_len
+
+    return [
+        max(map(cell_len, _column(table, place, screen))) for place in range(len(table.columns))
+    ]
+
+
+def _blocks(table: Table, screen: Screen) -> list[Table]:
+    """The table, or where it is too wide several: each with the first columns up to a number."""
+    widths = _widths(table, screen)
+    if screen.width is None or _together(widths) <= screen.width:
+        return [table]
+    places = range(len(widths))
+    lead = max(1, next((place for place in places if table.is_number(place)), len(widths)))
+    first = list(places[:lead])
+    blocks: list[list[int]] = []
+    for place in places[lead:]:
+        wider = [*first, *(blocks[-1] if blocks else ()), place]
+        if blocks and _together([widths[at] for at in wider]) <= screen.width:
+            blocks[-1].append(place)
+        else:
+            blocks.append([place])
+    return [table.chosen([*first, *block]) for block in blocks] or [table]
+
+
+def _column(table: Table, place: int, screen: Screen) -> list[str]:
+    """The texts of a column, the heading first; numbers and their superscripts are aligned."""
+    from rich.cells import cell_len
+
+    heading = safe(table.columns[place].name, screen)
+    marks = [table.mark(row, place) for row in range(len(table.rows))]
+    above = [safe(mark.superscript, screen) for mark in marks]
+    texts = [
+        ("*" if mark.bold and not screen.colour else "") + safe(text, screen)
+        for text, mark in zip(table.texts(place), marks, strict=True)
+    ]
+    space = 1 + max(map(len, above)) if any(above) else 0
+    if not table.is_number(place):
+        return [heading, *_joined(texts, above, space)]
+    most = max(map(cell_len, texts))
+    width = max(cell_len(heading), most + space)
+    heading = _right(heading, width - space)
+    return [
+        heading + " " * (width - cell_len(heading)),
+        *_joined([_right(text, width - space) for text in texts], above, space),
+    ]
+
+
+def _joined(texts: Iterable[str], above: Iterable[str], space: int) -> list[str]:
+    """The texts with the superscripts behind them, all in so much space."""
+    if not space:
+        return list(texts)
+    return [f"{text} {sign:<{space - 1}}" for text, sign in zip(texts, above, strict=True)]
+
+
+def _right(text: str, width: int) -> str:
+    from rich.cells import cell_len
+
+    return " " * (width - cell_len(text)) + text
+
+
+def _drawn(table: Table, screen: Screen) -> str:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    columns = [_column(table, place, screen) for place in range(len(table.columns))]
+    for place, (heading, *_) in enumerate(columns):
+        whole = table.columns[place].fixed or table.is_number(place)
+        drawn.add_column(Text(heading), no_wrap=whole, overflow="fold")
+    for row in range(len(table.rows)):
+        styles = ["bold" if table.mark(row, place).bold else "" for place in range(len(columns))]
+        texts = [texts[row + 1] for texts in columns]
+        drawn.add_row(*(Text(text, style) for text, style in zip(texts, styles, strict=True)))
+    out = io.StringIO()
+    Console(
+        file=out,
+        width=screen.width or max(40, natural_width(table, screen)),
+        color_system="standard" if screen.colour else None,
+        force_terminal=screen.colour,
+        legacy_windows=False,
+    ).print(drawn)
+    text = "\n".join(line.rstrip() for line in out.getvalue().rstrip("\n").split("\n"))
+    return text if screen.unicode else text.replace("─", "-")

@@ -1,0 +1,175 @@
+"""`harness report` as people call it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+DEMO = Path(__file__).parents[2] / "configs" / "demo.yaml"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch) -> Path:
+    place = tmp_path / "here"
+    place.mkdir()
+    monkeypatch.chdir(place)
+    return place
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Path:
+    (tmp_path / "qrels.txt").write_text("1 0 a 1\n1 0 b 0\n2 0 a 1\n3 0 a 0\n")
+    (tmp_path / "low.run").write_text("1 Q0 b 1 2 low\n1 Q0 a 2 1 low\n")
+    (tmp_path / "high.run").write_text("1 Q0 a 1 1 high\n2 Q0 a 1 1 high\n2 Q0 x 2 1 high\n")
+    path = tmp_path / "small.yaml"
+    path.write_text(
+        "name: Small\nqrels: qrels.txt\nmeasures: [AP, NumRet]\n"
+        "runs: [low.run, {path: high.run, group: G}]\n"
+    )
+    return path
+
+
+def test_a_page_is_written_beside_the_results_and_again_over_itself(harness, here):
+    for _ in range(2):
+        got = harness("report", DEMO)
+        assert (got.status, got.out) == (0, "")
+        assert got.err.startswith("Report: results/demo.html (")
+    assert "<title>demo – evaluation</title>" in (here / "results/demo.html").read_text()
+
+
+def test_a_file_that_is_no_page_is_not_replaced_unless_by_force(harness, here, task):
+    (here / "notes.html").write_text("mine")
+    got = harness("report", task, "-o", "notes.html")
+    assert (got.status, (here / "notes.html").read_text()) == (2, "mine")
+    assert "notes.html: the file exists, and is not a page of this kind" in got.err
+    assert harness("report", task, "-o", "notes.html", "--force").status == 0
+    assert (here / "notes.html").read_text().startswith("<!doctype html>")
+
+
+def test_results_of_an_earlier_evaluation_give_a_page_with_the_same_values(harness, here, task):
+    assert harness("run", task, "--quiet", "-o", "out").status == 0
+    assert harness("report", "out").status == 0
+    page = (here / "out.html").read_text()
+    assert '<bdi class="name" title="high">high</bdi>' in page
+    assert ">0.5000</td>" in page  # AP of high: (1 + ½ + 0) / 3
+
+
+def test_the_sheet_of_a_participant_goes_beside_the_page(harness, here):
+    got = harness("report", DEMO, "--participant", "keeper")
+    assert (got.status, (here / "results/demo-keeper.html").exists()) == (0, True)
+    wrong = harness("report", DEMO, "--participant", "keper")
+    assert (wrong.status, wrong.out) == (2, "")
+    assert "there is no participant 'keper' (did you mean keeper?)" in wrong.err
+
+
+def test_all_sheets_go_to_one_directory(harness, here):
+    got = harness("report", "sheets", DEMO, "-o", "sheets")
+    assert (got.status, got.err) == (0, "Sheets: 6 in sheets\n")
+    names = sorted(path.name for path in (here / "sheets").iterdir())
+    assert names == [
+        f"{name}.html" for name in ["atlantic", "fresnel", "keeper", "skerry", "tern", "wick"]
+    ]
+
+
+def test_a_sheet_in_the_way_of_others_stops_before_any_is_written(harness, here):
+    (here / "sheets").mkdir()
+    (here / "sheets/wick.html").write_text("mine")
+    got = harness("report", "sheets", DEMO, "-o", "sheets")
+    assert (got.status, [path.name for path in (here / "sheets").iterdir()]) == (2, ["wick.html"])
+
+
+def test_a_run_with_errors_is_named_and_the_page_is_written(harness, here, task, tmp_path):
+    (tmp_path / "bad.run").write_text("1 Q0 a 1\n")
+    task.write_text(task.read_text().replace("[low.run", "[bad.run, low.run"))
+    got = harness("report", task)
+    assert got.status == 1
+    assert "bad.run:1" in got.err
+    assert "not evaluated: " in (here / "results/small.html").read_text()
+
+
+def test_a_table_for_a_paper_marks_what_differs_from_the_baseline(harness, here):
+    got = harness("report", "table", DEMO, "--measure", "AP", "--baseline", "wick-coord",
+                  "--format", "markdown")  # fmt: skip
+    assert got.status == 0
+    assert "**0.5315**<sup>†</sup>" in got.out
+    assert "family of 8 comparisons" in got.out
+
+
+def test_a_table_is_written_as_parquet_in_full(harness, here):
+    assert harness("report", "table", DEMO, "--format", "parquet").status == 2
+    got = harness("report", "table", DEMO, "--format", "parquet", "-o", "t.parquet")
+    assert got.status == 0
+    frame = pl.read_parquet(here / "t.parquet")
+    assert frame["run"][0] == "keeper-rrf"
+    assert frame["AP"][0] == pytest.approx(0.53146, abs=1e-4)
+    assert round(frame["AP"][0], 4) != frame["AP"][0]
+    again = harness("report", "table", DEMO, "--format", "parquet", "-o", "t.parquet")
+    assert "the file exists (--force replaces it)" in again.err
+
+
+def test_figures_and_their_captions_are_written(harness, here):
+    got = harness("report", "figures", DEMO, "-o", "figs", "--measure", "AP",
+                  "--pair", "keeper-rrf", "wick-coord")  # fmt: skip
+    assert got.status == 0
+    names = {path.name for path in (here / "figs").iterdir()}
+    wanted = {"leaderboard-AP.svg", "difference-AP.svg", "precision-recall-at-levels.svg"}
+    assert wanted | {"captions.txt"} <= names
+    assert "leaderboard-RR.svg" not in names
+    assert "keeper-rrf is better on 15 topics" in (here / "figs/captions.txt").read_text()
+
+
+def test_the_leaderboard_is_drawn_with_what_it_rests_on(harness):
+    got = harness("report", "leaderboard", DEMO, "--measure", "RR")
+    assert got.status == 0
+    assert "├" in got.out
+    assert "RR: mean over 15 topics; 9 runs; dialect trec_eval-10" in got.out
+    assert "randomised Tukey HSD of all 36 pairs" in got.out
+
+
+def test_the_topics_are_shown_hardest_first(harness):
+    got = harness("report", "topics", DEMO, "--by", "median", "--run", "wick-coord",
+                  "--format", "json")  # fmt: skip
+    rows = json.loads(got.out)
+    medians = [row["median"] for row in rows]
+    assert medians == sorted(medians)
+    assert (rows[0]["topic"], rows[0]["best run"]) == ("D03", "keeper-rrf")
+    assert rows[0]["Δ wick-coord"] == round(rows[0]["wick-coord"] - rows[0]["median"], 4)
+
+
+def test_what_cannot_be_compared_says_why_and_still_has_a_page(harness, here, task):
+    text = task.read_text().replace(", {path: high.run, group: G}", "")
+    task.write_text(text)
+    got = harness("report", "table", task)
+    assert got.status == 2
+    assert "nothing can be compared: " in got.err
+    assert harness("report", task).status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["leaderboard", DEMO, "--measure", "nDGC@10"], "did you mean nDCG@10?"),
+        (["topics", DEMO, "--run", "keeper-rff"], "did you mean keeper-rrf?"),
+        (["table", DEMO, "--baseline", "wick"], "there is no run 'wick'"),
+        (["figures", DEMO, "-o", "figs", "--run", "wick-cord"], "did you mean wick-coord?"),
+        (["figures", DEMO, "-o", "figs", "--measure", "APP"], "there is no measure 'APP'"),
+        (["nothing.yaml"], "nothing.yaml"),
+    ],
+)
+def test_what_is_not_there_is_refused_with_what_was_meant(harness, here, arguments, said):
+    got = harness("report", *arguments)
+    assert (got.status, got.out) == (2, "")
+    assert said in got.err
+    assert not (here / "figs").exists()
+
+
+def test_a_label_makes_a_floating_table_with_a_caption(harness, task):
+    got = harness("report", "table", task, "--format", "latex", "--label", "tab:small")
+    assert got.status == 0
+    assert "\\begin{table}" in got.out
+    assert "\\label{tab:small}" in got.out
+    wrong = harness("report", "table", task, "--label", "tab:small")
+    assert (wrong.status, "--label is for --format latex" in wrong.err) == (2, True)

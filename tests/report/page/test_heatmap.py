@@ -1,0 +1,179 @@
+"""The map of topics and runs, and whether the comparing sections can be used by everybody."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from harness.pipeline.reporting import report_of
+from harness.report.page import render_page
+
+DEMO = Path(__file__).parents[3]
+MAP = "#heatmap .explorable"
+
+
+def said(page) -> list[str]:
+    """The lines that were announced last, without marks of direction."""
+    text = page.locator("#said").text_content()
+    return text.replace("\u2068", "").replace("\u2069", "").split("\n")
+
+
+def expected(report, label, topic, run) -> list[str]:
+    """What the map has to say of a cell, from the values of the report."""
+    at = report.measure(label)
+    values = report.values[:, report.topic(topic), at]
+    own = values[report.run(run)]
+    title = next(
+        r["title"] for r in report.results.topics.iter_rows(named=True) if r["topic"] == topic
+    )
+    # Values that differ after the fourth decimal are one value on the page.
+    higher = int(np.sum(np.rint(values * 10_000) > np.rint(own * 10_000)))
+    return [f"{topic} {title}", run, f"{label} {own:.4f}, rank {1 + higher} of {len(values)}"]
+
+
+def order_of(page) -> tuple[list[str], list[str]]:
+    """The topics and runs in the order of the map, as its table has them."""
+    data = page.locator("#heatmap .data")
+    data.locator("summary").click()
+    topics = data.locator("tbody th").all_text_contents()
+    return topics, data.locator("thead th").all_text_contents()[1:]
+
+
+def test_the_arrow_keys_visit_every_cell_and_tell_its_value(opened, demo_page, demo_report) -> None:
+    page = opened(demo_page)
+    page.evaluate(
+        "window.heard = []; new MutationObserver(() =>"
+        " heard.push(document.getElementById('said').textContent.replace(/[\u2068\u2069]/g, '')))"
+        ".observe(document.getElementById('said'), {childList: true})"
+    )
+    medians = np.median(demo_report.values[:, :, 0], axis=0)
+    hardest = [demo_report.topics[at] for at in np.argsort(medians, kind="stable")]
+    page.locator(MAP).focus()
+    page.keyboard.press("Home")
+    cells = []
+    for row, topic in enumerate(hardest):
+        runs = demo_report.runs if row % 2 == 0 else demo_report.runs[::-1]
+        cells += [expected(demo_report, "AP", topic, run) for run in runs]
+        for _ in runs[1:]:
+            page.keyboard.press("ArrowRight" if row % 2 == 0 else "ArrowLeft")
+        page.keyboard.press("ArrowDown")
+    # There is nothing below the last row, and nothing to the right of the last column.
+    page.keyboard.press("ArrowRight")
+    assert [heard.split("\n") for heard in page.evaluate("heard")] == cells
+
+
+def test_the_pointer_tells_what_the_keyboard_tells(opened, demo_page, demo_report) -> None:
+    page = opened(demo_page, reduced_motion="reduce")
+    page.select_option("#measure select", label="nDCG@10")
+    page.locator(MAP).focus()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowUp")
+    words = said(page)
+    box = page.locator(f"{MAP} .mark").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    tip = page.locator("#tip").text_content().replace("\u2068", "").replace("\u2069", "")
+    assert tip.split("\n") == words
+    topic = words[0].split(" ")[0]
+    assert words == expected(demo_report, "nDCG@10", topic, words[1])
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert page.locator("#heatmap .readout").text_content() == (
+        f"{words[2]} · topic {topic} · run {words[1]}"
+    )
+
+
+def test_topics_and_runs_are_sorted_both_ways(opened, demo_page, demo_report) -> None:
+    page = opened(demo_page)
+    fields = page.locator("#heatmap select")
+    fields.nth(0).select_option(label="number of relevant documents")
+    fields.nth(1).select_option(label="name")
+    topics, runs = order_of(page)
+    relevant = dict(demo_report.results.topics.select("topic", "relevant").rows())
+    assert topics == sorted(demo_report.topics, key=lambda topic: (-relevant[topic], topic))
+    assert runs == sorted(demo_report.runs)
+    fields.nth(0).select_option(label="topic")
+    fields.nth(1).select_option(label="group")
+    topics, runs = order_of(page)
+    assert topics == list(demo_report.topics)
+    assert runs == sorted(demo_report.runs, key=lambda run: demo_report.groups[run])
+
+
+def test_runs_follow_the_chosen_measure(opened, demo_page, demo_report) -> None:
+    page = opened(demo_page)
+    page.select_option("#measure select", label="P@10")
+    _, runs = order_of(page)
+    means = demo_report.summary[:, demo_report.measure("P@10")]
+    assert runs == [demo_report.runs[at] for at in np.argsort(-means, kind="stable")]
+    cells = page.locator("#heatmap .data tbody td").all_text_contents()
+    assert len(cells) == demo_report.values.shape[0] * demo_report.values.shape[1]
+
+
+def test_a_lighter_cell_is_a_higher_value(opened, demo_page, demo_report) -> None:
+    page = opened(demo_page)
+    paths = page.evaluate(
+        "[...document.querySelectorAll('#heatmap .explorable .cells')].map((one) =>"
+        " [one.getAttribute('fill'), one.getAttribute('d').split('M').length - 1])"
+    )
+    values = np.rint(demo_report.values[:, :, 0] * 10_000) / 10_000
+    shades, counts = np.unique(np.floor(values * 49 + 0.5), return_counts=True)
+    light = {fill: sum(map(int, fill[4:-1].split(",")[:2])) for fill, _ in paths}
+    found = sorted(paths, key=lambda one: light[one[0]])
+    assert [count for _, count in found] == counts.tolist()
+    assert len(shades) == len(paths)
+
+
+def test_enter_opens_the_topic(opened, demo_page) -> None:
+    page = opened(demo_page)
+    page.locator(MAP).focus()
+    page.keyboard.press("ArrowDown")
+    topic = said(page)[0].split(" ")[0]
+    page.keyboard.press("Enter")
+    assert page.url.endswith(f"#topic={topic}")
+    assert page.evaluate("document.activeElement.id") == "topics-title"
+
+
+@pytest.fixture(scope="module")
+def partial_page(tmp_path_factory) -> Path:
+    """Two runs, one of which does not answer a topic, and is averaged over the others."""
+    place = tmp_path_factory.mktemp("partial")
+    shutil.copy(DEMO / "runs" / "demo" / "keeper-rrf.run", place)
+    lines = (DEMO / "runs" / "demo" / "keeper-qld.run").read_text().splitlines(keepends=True)
+    (place / "keeper-qld.run").write_text(
+        "".join(one for one in lines if not one.startswith("D05"))
+    )
+    task = place / "task.yaml"
+    task.write_text(
+        f"name: partial\ntopics: {DEMO}/qrels/demo/topics.txt\nqrels: {DEMO}/qrels/demo/qrels.txt\n"
+        "runs: '*.run'\nmeasures: [AP]\ntopic_policy: answered\n"
+    )
+    page = place / "page.html"
+    page.write_text(render_page(report_of(task).report), encoding="utf-8")
+    return page
+
+
+def test_a_topic_without_a_value_is_hatched_and_said_to_be(opened, partial_page) -> None:
+    page = opened(partial_page)
+    hatched = page.locator(f"{MAP} .cells[fill='url(#hatched)']")
+    assert hatched.get_attribute("d").count("M") == 1
+    assert "not evaluated" in page.locator("#heatmap > .content").text_content()
+    page.locator("#heatmap select").nth(0).select_option(label="topic")
+    page.locator(MAP).focus()
+    for key in ["Home", *["ArrowDown"] * 4, "ArrowRight"]:
+        page.keyboard.press(key)
+    assert said(page)[1:] == ["keeper-qld", "not evaluated"]
+    assert said(page)[0].startswith("D05 ")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_shut_out_of_the_comparing_sections(opened, demo_page, scheme) -> None:
+    page = opened(demo_page, bypass_csp=True, color_scheme=scheme)
+    sections = ["#heatmap", "#pair", "#boxes", "#significance", "#agreement"]
+    if scheme == "light":
+        for details in page.locator(", ".join(f"{one} summary" for one in sections)).all():
+            details.click()
+    found = Axe().run(page, context={"include": [[one] for one in sections]})
+    assert found.response["passes"]
+    assert found.violations_count == 0, found.generate_report()

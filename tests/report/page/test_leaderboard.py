@@ -1,0 +1,335 @@
+"""The leaderboard of the page, against the values of the report it was made of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from harness.config import load_task
+from harness.pipeline.evaluation import run
+from harness.pipeline.reporting import report_of
+from harness.report.page import render_page
+from harness.report.whole import Report
+from harness.results.directory import write_results
+
+ROOT = Path(__file__).parents[3]
+SECTION = "#leaderboard"
+
+
+def written(report: Report, place: Path) -> Path:
+    place.write_text(render_page(report), encoding="utf-8")
+    return place
+
+
+def columns_of(page) -> dict[str, list[str]]:
+    """The visible text of each column of the leaderboard, by its heading; signs are left out."""
+    heads, rows = page.evaluate(
+        """() => {
+          const table = document.querySelector('#leaderboard .frozen table');
+          const said = (cell) => {
+            const copy = cell.cloneNode(true);
+            copy.querySelectorAll('sup, .ends').forEach((one) => one.remove());
+            return copy.textContent;
+          };
+          return [[...table.tHead.rows[0].cells].map(said),
+                  [...table.tBodies[0].rows].map((row) => [...row.cells].map(said))];
+        }"""
+    )
+    return {name: [row[at] for row in rows] for at, name in enumerate(heads)}
+
+
+def choose_measure(page, label: str) -> None:
+    page.locator("#measure select").select_option(label=label)
+
+
+def head(page, name: str):
+    return page.locator(f"{SECTION} .frozen thead th").filter(has_text=re.compile(f"^{name}$"))
+
+
+@pytest.fixture(scope="module")
+def window(browser, demo_page):
+    """The page of the demo task, for tests that only look at it."""
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(demo_page.as_uri())
+    page.wait_for_selector("html[data-ready=yes]")
+    yield page
+    page.close()
+
+
+def test_runs_values_and_ranks_are_those_of_the_report_for_every_measure(
+    opened, demo_page, demo_report
+):
+    page = opened(demo_page)
+    for at, measure in enumerate(demo_report.measures):
+        choose_measure(page, measure.label)
+        found = columns_of(page)
+        values = demo_report.summary[:, at]
+        order = sorted(range(len(values)), key=lambda run: (-values[run], run))
+        assert found["run"] == [demo_report.runs[one] for one in order]
+        assert found["group"] == [demo_report.groups[run] for run in found["run"]]
+        ranks = [1 + int((values > values[one] + 1e-10).sum()) for one in order]
+        assert found["rank"] == [str(rank) for rank in ranks]
+        for other, shown in enumerate(demo_report.measures):
+            expected = [f"{demo_report.summary[one, other]:.4f}" for one in order]
+            assert found[shown.label] == expected
+
+
+def test_the_best_value_of_each_measure_and_no_other_is_bold(window, demo_report):
+    page = window
+    bold = page.evaluate(
+        """() => [...document.querySelectorAll('#leaderboard .frozen tbody tr')].flatMap((row) =>
+          [...row.cells].flatMap((cell, at) => cell.querySelector('strong')
+            ? [[row.cells[0].querySelector('a').textContent,
+                cell.closest('table').tHead.rows[0].cells[at].textContent]] : []))"""
+    )
+    values = demo_report.summary
+    expected = {
+        (demo_report.runs[run], measure.label)
+        for at, measure in enumerate(demo_report.measures)
+        for run in np.flatnonzero(values[:, at] == values[:, at].max())
+    }
+    assert {tuple(one) for one in bold} == expected
+
+
+def test_intervals_ranks_and_chances_are_those_of_the_leaderboard(window, demo_report):
+    page = window
+    board = demo_report.boards["AP"]
+    found = columns_of(page)
+    assert tuple(found["run"]) == board.runs
+    low, high = np.asarray(board.means.low), np.asarray(board.means.high)
+    ends = zip(low, high, strict=True)
+    assert found["95 % interval"] == [f"{first:.4f} to {last:.4f}" for first, last in ends]
+    ranks = zip(board.ranks.low.tolist(), board.ranks.high.tolist(), strict=True)
+    expected = [f"{first}–{last}" if first != last else str(first) for first, last in ranks]
+    assert found["ranks"] == expected
+    assert found["P(best)"] == [f"{one:.3f}" for one in board.ranks.best]
+    assert found["letters"] == list(board.letters.of_runs())
+    assert found["best"] == ["*" if tied else "" for tied in board.tied]
+
+
+def test_whiskers_are_drawn_to_one_scale(window, demo_report):
+    page = window
+    drawn = page.evaluate(
+        """() => [...document.querySelectorAll('.whisker')].map((one) => {
+          const line = one.querySelector('path').getBBox();
+          return [line.x, Number(one.querySelector('circle').getAttribute('cx')), line.x + line.width];
+        })"""
+    )
+    means = demo_report.boards["AP"].means
+    expected = np.stack([means.low, means.estimate, means.high], axis=1)
+    lowest, highest = expected.min(), expected.max()
+    places = 4 + 136 * (expected - lowest) / (highest - lowest)
+    # Places have one decimal, and the values of the page four.
+    np.testing.assert_allclose(drawn, places, atol=0.11)
+
+
+def test_runs_share_a_bar_exactly_if_they_do_not_differ_significantly(window, demo_report):
+    page = window
+    columns = page.evaluate(
+        """() => [...document.querySelectorAll('.bars')].map((one) =>
+          [...one.querySelectorAll('rect')].map((piece) => Number(piece.getAttribute('x'))))"""
+    )
+    board = demo_report.boards["AP"]
+    for one, other in combinations(range(len(board.runs)), 2):
+        shared = bool(set(columns[one]) & set(columns[other]))
+        assert shared == bool(board.p[one, other] >= board.options.alpha)
+
+
+def test_a_measure_that_is_no_mean_is_ranked_by_itself_and_compared_by_means(
+    opened, demo_page, demo_report
+):
+    page = opened(demo_page)
+    choose_measure(page, "GMAP")
+    found = columns_of(page)
+    at = demo_report.measure("GMAP")
+    board = demo_report.boards["GMAP"]
+    means = dict(zip(board.runs, np.asarray(board.means.estimate), strict=True))
+    assert found["GMAP"] == sorted(f"{one:.4f}" for one in demo_report.summary[:, at])[::-1]
+    assert found["mean"] == [f"{means[run]:.4f}" for run in found["run"]]
+    assert "ranks of mean" in found
+    assert "everything else is of the mean" in page.locator(f"{SECTION} .notes").inner_text()
+
+
+def test_headings_sort_by_mouse_and_keyboard_and_say_so(opened, demo_page, demo_report):
+    page = opened(demo_page)
+    assert head(page, "rank").get_attribute("aria-sort") == "ascending"
+    head(page, "nDCG@10").get_by_role("button").click()
+    assert head(page, "nDCG@10").get_attribute("aria-sort") == "descending"
+    assert head(page, "rank").get_attribute("aria-sort") is None
+    values = demo_report.summary[:, demo_report.measure("nDCG@10")]
+    expected = [demo_report.runs[one] for one in np.argsort(-values, kind="stable")]
+    assert columns_of(page)["run"] == expected
+    page.keyboard.press("Enter")
+    assert head(page, "nDCG@10").get_attribute("aria-sort") == "ascending"
+    assert columns_of(page)["run"] == expected[::-1]
+    assert "sorted by nDCG@10, ascending" in page.locator("#said").inner_text()
+    head(page, "run").get_by_role("button").press("Space")
+    assert columns_of(page)["run"] == sorted(demo_report.runs)
+
+
+def test_the_filter_looks_at_runs_and_groups_and_says_how_many_are_left(
+    opened, demo_page, demo_report
+):
+    page = opened(demo_page)
+    page.get_by_label("Filter by run or group").fill("KEEPER")
+    expected = [run for run in demo_report.runs if demo_report.groups[run] == "keeper"]
+    assert columns_of(page)["run"] == expected
+    said = f"{len(expected)} of {len(demo_report.runs)} runs"
+    assert page.locator(f"{SECTION} .controls").get_by_text(said).is_visible()
+    assert page.locator("#said").inner_text() == said
+    choose_measure(page, "P@10")
+    assert sorted(columns_of(page)["run"]) == sorted(expected)
+    page.get_by_label("Filter by run or group").fill("no such run")
+    assert page.locator(f"{SECTION} .frozen tbody").inner_text() == "No run has these words."
+
+
+def test_groups_are_chosen_by_checkboxes(opened, demo_page, demo_report):
+    page = opened(demo_page)
+    page.locator(SECTION).get_by_text("Choose groups").click()
+    boxes = page.locator(f"{SECTION} .checklist")
+    boxes.get_by_label("tern").check()
+    boxes.get_by_label("fresnel").check()
+    expected = [run for run in demo_report.runs if demo_report.groups[run] in ("tern", "fresnel")]
+    assert columns_of(page)["run"] == expected
+    boxes.get_by_label("tern").uncheck()
+    boxes.get_by_label("fresnel").uncheck()
+    assert columns_of(page)["run"] == list(demo_report.runs)
+
+
+def test_a_runs_name_leads_to_its_participant(opened, demo_page):
+    page = opened(demo_page)
+    page.locator(SECTION).get_by_role("link", name="fresnel-rm3").click()
+    assert page.evaluate("location.hash") == "#run=fresnel-rm3"
+
+
+def test_missing_topics_and_ties_are_marked_and_explained(window, demo_report):
+    page = window
+    signs = page.evaluate(
+        """() => Object.fromEntries(
+          [...document.querySelectorAll('#leaderboard .frozen tbody tr')].map((row) =>
+            [row.querySelector('a').textContent,
+             [...row.querySelectorAll('sup')].map((one) => one.textContent).join('')]))"""
+    )
+    for run_name, cover in zip(demo_report.runs, demo_report.coverage, strict=True):
+        expected = ("†" if cover.missing else "") + ("‡" if cover.tied else "")
+        assert signs[run_name] == expected
+    notes = page.locator(f"{SECTION} .notes").inner_text()
+    assert "† does not answer exactly the judged topics: wick-coord (1 missing)" in notes
+    assert "‡ has documents that share their score" in notes
+
+
+def test_the_caption_carries_test_seed_and_dialect(window):
+    page = window
+    notes = page.locator(f"{SECTION} .notes").inner_text()
+    for said in ("15 topics", "randomised Tukey HSD of all 36 pairs", "seed 1", "trec_eval-10"):
+        assert said in notes
+
+
+def test_the_numbers_of_the_drawings_are_in_a_table(opened, demo_page, demo_report):
+    page = opened(demo_page)
+    page.locator(f"{SECTION} summary", has_text="Data of this figure").click()
+    rows = page.locator(f"{SECTION} details.data table tbody tr").all_inner_texts()
+    board = demo_report.boards["AP"]
+    assert len(rows) == len(board.runs)
+    cells = rows[0].split("\t")
+    assert cells[0] == board.runs[0]
+    numbers = (board.means.estimate[0], board.means.low[0], board.means.high[0])
+    assert [float(one) for one in cells[1:4]] == [round(float(one), 4) for one in numbers]
+    assert cells[-1] == board.letters.of_runs()[0]
+
+
+def test_a_measure_without_a_leaderboard_says_how_to_get_one(opened, demo_report, tmp_path):
+    report = replace(demo_report, leaders=("AP",))
+    page = opened(written(report, tmp_path / "page.html"))
+    choose_measure(page, "nDCG@10")
+    found = columns_of(page)
+    assert "letters" not in found
+    assert found["95 % interval"][0].count(" to ") == 1
+    notes = page.locator(f"{SECTION} .notes").inner_text()
+    assert "the key compare: measures: of the task" in notes
+    assert "(here: AP)" in notes
+    choose_measure(page, "GMAP")
+    assert not any("interval" in name for name in columns_of(page))
+    assert "there are no intervals" in page.locator(f"{SECTION} .notes").inner_text()
+
+
+def test_one_run_alone_is_shown_with_the_reason_why_it_is_not_compared(opened, tmp_path):
+    task = tmp_path / "task.yaml"
+    task.write_text(
+        f"qrels: {ROOT}/qrels/demo/qrels.txt\nruns: {ROOT}/runs/demo/keeper-rrf.run\n"
+        "measures: [AP, num_rel_ret]\n"
+    )
+    report = report_of(task).report
+    page = opened(written(report, tmp_path / "page.html"))
+    found = columns_of(page)
+    assert found["run"] == ["keeper-rrf"]
+    assert found["rank"] == ["1"]
+    assert "group" not in found
+    notes = page.locator(f"{SECTION} .notes").inner_text()
+    assert "runs are not compared: " + report.not_compared in notes
+    choose_measure(page, report.measures[1].label)
+    assert columns_of(page)[report.measures[1].label] == [str(int(report.summary[0, 1]))]
+
+
+def test_runs_averaged_over_different_topics_are_called_not_comparable(opened, tmp_path):
+    """Topics 1 and 2, of which one run answers the first only."""
+    (tmp_path / "qrels.txt").write_text("1 0 a 1\n2 0 a 1\n")
+    (tmp_path / "both.run").write_text("1 Q0 a 1 2 both\n2 Q0 b 1 2 both\n")
+    (tmp_path / "one.run").write_text("1 Q0 a 1 2 one\n")
+    task = tmp_path / "task.yaml"
+    task.write_text("qrels: qrels.txt\nruns: '*.run'\nmeasures: [AP]\ntopic_policy: answered\n")
+    page = opened(written(report_of(task).report, tmp_path / "page.html"))
+    said = page.locator(f"{SECTION} .warning").inner_text()
+    assert said == "Averaged over 1 to 2 topics: the runs are not comparable."
+    assert columns_of(page)["AP"] == ["1.0000", "0.5000"]
+
+
+@pytest.fixture(scope="module")
+def directory_report(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    place = tmp_path_factory.mktemp("results") / "demo"
+    write_results(run(load_task(ROOT / "configs" / "demo.yaml")).results(), place)
+    return report_of(place).report
+
+
+def test_a_directory_of_results_gives_the_same_leaderboard(
+    opened, demo_page, directory_report, tmp_path
+):
+    whole, read = (
+        columns_of(opened(place))
+        for place in (demo_page, written(directory_report, tmp_path / "page.html"))
+    )
+    assert whole == read
+
+
+def test_axe_finds_nothing_in_light_and_dark(opened, demo_page):
+    page = opened(demo_page, bypass_csp=True)
+    page.locator(SECTION).get_by_text("Choose groups").click()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        results = Axe().run(page, context={"include": [["header"], ["nav"], [SECTION], ["#about"]]})
+        assert results.violations_count == 0, results.generate_report()
+
+
+def test_a_narrow_window_is_not_scrolled_sideways_and_keeps_the_names_in_sight(opened, demo_page):
+    page = opened(demo_page, viewport={"width": 400, "height": 800})
+    assert page.evaluate("document.querySelector('#leaderboard').scrollWidth") <= 400
+    table = page.locator(f"{SECTION} .frozen")
+    name = table.locator("tbody th").first
+    before = name.bounding_box()["x"]
+    table.evaluate("(box) => { box.scrollLeft = 300; }")
+    assert table.evaluate("(box) => box.scrollLeft") == 300
+    assert name.bounding_box()["x"] == pytest.approx(before, abs=1)
+
+
+def test_all_columns_fit_a_printed_page_without_controls(opened, demo_page):
+    page = opened(demo_page, viewport={"width": 718, "height": 1000})  # A4 with margins of 1 cm
+    page.emulate_media(media="print")
+    table = page.locator(f"{SECTION} .frozen table")
+    assert table.evaluate("(one) => one.getBoundingClientRect().right") <= 718
+    assert not page.get_by_label("Filter by run or group").is_visible()

@@ -1,0 +1,147 @@
+"""Two runs beside each other: every number against the values and the leaderboard of the report."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from harness.report.page import render_page
+
+FIGURE = "#pair .explorable"
+MINUS = "\N{MINUS SIGN}"
+
+
+def choose_pair(page, measure: str, run: str, other: str) -> None:
+    page.select_option("#measure select", label=measure)
+    page.locator("#pair select").nth(0).select_option(label=run)
+    page.locator("#pair select").nth(1).select_option(label=other)
+
+
+def number(text: str) -> float:
+    return float(text.replace(MINUS, "-"))
+
+
+def lines_of(text: str) -> list[str]:
+    return text.replace("\u2068", "").replace("\u2069", "").split("\n")
+
+
+def bars(page) -> list[list[float]]:
+    """The height of each bar above zero, and of each below, from the left."""
+    found = []
+    for path in page.locator(f"{FIGURE} path[fill^='var(--hue']").all():
+        shapes = path.get_attribute("d").split("M")[1:]
+        found.append([float(re.search(r"v([\d.]+)", one).group(1)) for one in shapes])
+    return found
+
+
+def differences(report, measure: str, run: str, other: str):
+    """The differences by topic, as the page has them: of values with four decimals."""
+    values = np.rint(report.values[:, :, report.measure(measure)] * 10_000).astype(int)
+    return values[report.run(run)] - values[report.run(other)]
+
+
+@pytest.mark.parametrize(
+    ("measure", "run", "other"),
+    [("AP", "keeper-qld", "tern-char4"), ("P@10", "wick-coord", "fresnel-lsa")],
+)
+def test_means_wins_and_p_are_those_of_the_report(
+    opened, demo_page, demo_report, measure, run, other
+) -> None:
+    page = opened(demo_page)
+    choose_pair(page, measure, run, other)
+    first, second = page.locator("#pair table.few tbody tr").all()
+    cells = [row.locator("td").all_text_contents() for row in (first, second)]
+    means = [
+        demo_report.summary[demo_report.run(one), demo_report.measure(measure)]
+        for one in (run, other)
+    ]
+    by_topic = differences(demo_report, measure, run, other)
+    wins, losses = int((by_topic > 0).sum()), int((by_topic < 0).sum())
+    ties = len(by_topic) - wins - losses
+    assert [row[0] for row in cells] == [f"{mean:.4f}" for mean in means]
+    assert number(cells[0][1]) == round(means[0] - means[1], 4) == -number(cells[1][1])
+    assert [row[2:4] for row in cells] == [[str(wins), str(ties)], [str(losses), str(ties)]]
+    board = demo_report.boards[measure]
+    p = board.p[board.runs.index(run), board.runs.index(other)]
+    shown, verdict = cells[0][4].split(" ", 1)
+    assert float(shown) == pytest.approx(p, rel=5e-3, abs=5e-5)
+    assert verdict == ("(significant)" if p < board.options.alpha else "(not significant)")
+
+
+def test_the_caption_says_which_test_it_was(opened, demo_page, demo_report) -> None:
+    page = opened(demo_page)
+    board = demo_report.boards["AP"]
+    words = page.locator("#pair .caption").text_content()
+    for part in (board.tukey.test, "seed 1", "alpha 0.05", "15 topics", "dialect trec_eval-10"):
+        assert part in words
+
+
+def test_bars_are_the_differences_largest_gain_first(opened, demo_page, demo_report) -> None:
+    page = opened(demo_page)
+    choose_pair(page, "AP", "keeper-qld", "skerry-tfidf")
+    by_topic = np.sort(differences(demo_report, "AP", "keeper-qld", "skerry-tfidf"))[::-1]
+    above, below = bars(page)
+    # One length of the drawing is one difference; places are rounded to a tenth.
+    unit = max(above) / by_topic[0]
+    assert above == pytest.approx((by_topic[by_topic > 0] * unit).tolist(), abs=0.15)
+    assert below == pytest.approx((-by_topic[by_topic < 0] * unit).tolist(), abs=0.15)
+
+
+def test_the_arrow_keys_tell_both_values_of_each_topic(opened, demo_page, demo_report) -> None:
+    page = opened(demo_page)
+    choose_pair(page, "nDCG@10", "fresnel-rm3", "wick-coord")
+    by_topic = differences(demo_report, "nDCG@10", "fresnel-rm3", "wick-coord")
+    values = demo_report.values[:, :, demo_report.measure("nDCG@10")]
+    page.locator(FIGURE).focus()
+    for at in np.argsort(-by_topic, kind="stable"):
+        page.keyboard.press("ArrowRight")
+        topic, *rest = lines_of(page.locator("#said").text_content())
+        assert topic.split(" ")[0] == demo_report.topics[at]
+        assert rest[:2] == [
+            f"{run} {values[demo_report.run(run), at]:.4f}" for run in ("fresnel-rm3", "wick-coord")
+        ]
+        assert number(rest[2].removeprefix("difference ")) == round(by_topic[at] / 10_000, 4)
+
+
+def test_topics_can_be_in_their_own_order_and_enter_opens_one(
+    opened, demo_page, demo_report
+) -> None:
+    page = opened(demo_page)
+    page.locator("#pair select").nth(2).select_option(label="topic")
+    page.locator(FIGURE).focus()
+    page.keyboard.press("End")
+    topic = lines_of(page.locator("#said").text_content())[0].split(" ")[0]
+    assert topic == demo_report.topics[-1]
+    page.keyboard.press("Enter")
+    assert page.url.endswith(f"#topic={topic}")
+
+
+def test_swapping_turns_gains_into_losses(opened, demo_page) -> None:
+    page = opened(demo_page)
+    choose_pair(page, "AP", "keeper-rrf", "wick-coord")
+    above, below = bars(page)
+    page.get_by_role("button", name="Swap").click()
+    assert bars(page) == [below[::-1], above[::-1]]
+    chosen = [page.locator("#pair select").nth(at).input_value() for at in (0, 1)]
+    names = page.locator("#pair select").nth(0).locator("option").all_text_contents()
+    assert [names[int(one)] for one in chosen] == ["wick-coord", "keeper-rrf"]
+
+
+def test_the_same_run_twice_is_answered_by_a_sentence(opened, demo_page) -> None:
+    page = opened(demo_page)
+    page.locator("#pair select").nth(1).select_option(index=0)
+    assert "Choose two different runs." in page.locator("#pair").text_content()
+
+
+def test_without_a_leaderboard_there_is_no_p_and_a_reason(opened, demo_report, tmp_path) -> None:
+    place = tmp_path / "page.html"
+    place.write_text(render_page(replace(demo_report, leaders=("AP",))), encoding="utf-8")
+    page = opened(place)
+    heads = page.locator("#pair table.few thead th")
+    assert heads.all_text_contents()[-1] == "p"
+    page.select_option("#measure select", label="RR")
+    assert "p" not in heads.all_text_contents()
+    assert "compare: measures:" in page.locator("#pair .caption").text_content()

@@ -1,0 +1,227 @@
+"""Which figures an evaluation has, and that they show its numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import harness
+from harness.comparison import Options, ScoreTable, leaderboard
+from harness.curves import Curves, RocCurve
+from harness.errors import EvaluationError
+from harness.report.figures import (
+    box_of,
+    difference_figure,
+    evaluation_figures,
+    heat_map,
+    leaderboard_figure,
+    run_boxes,
+    standing_figure,
+    svg,
+    topic_boxes,
+)
+from harness.report.figures.evaluation import stems
+
+
+@pytest.fixture(scope="module")
+def evaluation():
+    from tests.conftest import ROOT
+
+    return harness.run(harness.load_task(ROOT / "configs/demo.yaml"))
+
+
+@pytest.fixture(scope="module")
+def table(evaluation):
+    return ScoreTable.of(evaluation.scores, "AP")
+
+
+@pytest.fixture(scope="module")
+def board(table):
+    return leaderboard(table, Options(samples=200))
+
+
+def many(count: int = 20, *, seed: int = 1) -> ScoreTable:
+    values = np.random.default_rng(seed).random((7, count)).round(4)
+    return ScoreTable(
+        "AP", tuple(f"r{at:02}" for at in range(count)), tuple("abcdefg"), values, dialect="d"
+    )
+
+
+def curves_of(table: ScoreTable) -> list[Curves]:
+    levels, cutoffs = np.array([0.0, 1.0]), np.array([5, 10])
+    return [
+        Curves(run, 7, levels, np.array([1.0, 0.1]), cutoffs, np.array([0.5, 0.4]), levels)
+        for run in table.runs
+    ]
+
+
+def test_the_demo_has_every_figure_and_all_are_drawn(evaluation, table, board):
+    found = evaluation_figures(
+        evaluation.curves, {"AP": board}, [table], pair=("keeper-rrf", "wick-coord")
+    )
+    assert list(found) == [
+        "precision-recall-at-levels",
+        "precision-recall-at-cutoffs",
+        "leaderboard-AP",
+        "runs-AP",
+        "topics-AP",
+        "heat-map-AP",
+        "difference-AP",
+    ]
+    for figure in found.values():
+        assert svg(figure) == svg(figure)
+        assert figure.caption.endswith(".")
+        assert "15 topics" in figure.caption
+        assert "dialect trec_eval-10" in figure.caption
+
+
+def test_there_are_figures_only_of_what_is_given(table):
+    assert evaluation_figures([], {}, []) == {}
+    assert list(evaluation_figures([], {}, [table])) == ["runs-AP", "topics-AP", "heat-map-AP"]
+
+
+def test_curves_are_those_of_the_evaluation(evaluation):
+    found = evaluation_figures(evaluation.curves, {}, [])
+    levels, cutoffs = found.values()
+    for line, curve in zip(levels.lines, evaluation.curves, strict=True):
+        assert line.name == curve.run
+        assert line.points == list(zip(curve.levels, curve.precision_at_levels, strict=True))
+    for line, curve in zip(cutoffs.lines, evaluation.curves, strict=True):
+        expected = zip(curve.recall_at_cutoffs, curve.precision_at_cutoffs, strict=True)
+        assert line.points == list(expected)
+    assert "after 5, 10, 15, 20, 30, 100, 200, 500, 1000 documents" in cutoffs.caption
+
+
+def test_of_many_runs_the_best_have_curves_and_the_caption_says_so():
+    table = many()
+    figure = evaluation_figures(curves_of(table), {}, [table])["precision-recall-at-levels"]
+    means = {run: sum(table.of_run(run)) for run in table.runs}
+    best = sorted(means, key=lambda run: -means[run])[:12]
+    assert [line.name for line in figure.lines] == best
+    assert "12 of 20 runs, the best by mean AP" in figure.caption
+
+
+def test_named_runs_have_curves():
+    table = many()
+    found = evaluation_figures(curves_of(table), {}, [table], runs=["r03", "r19", "r03"])
+    figure = found["precision-recall-at-cutoffs"]
+    assert [line.name for line in figure.lines] == ["r03", "r19"]
+    assert "2 of 20 runs, as named" in figure.caption
+
+
+def test_without_a_table_the_first_runs_have_curves():
+    figure = evaluation_figures(curves_of(many()), {}, [])["precision-recall-at-levels"]
+    assert [line.name for line in figure.lines] == [f"r{at:02}" for at in range(12)]
+    assert "12 of 20 runs, the first" in figure.caption
+
+
+def test_runs_that_are_not_there_are_refused_all_at_once():
+    table = many()
+    with pytest.raises(EvaluationError) as caught:
+        evaluation_figures(curves_of(table), {}, [table], runs=["r3", "r04", "zzz"])
+    assert str(caught.value).splitlines() == [
+        "curve: there is no run 'r3' (did you mean r13?)",
+        "curve: there is no run 'zzz'",
+    ]
+    with pytest.raises(EvaluationError, match="AP: there is no run 'x'"):
+        evaluation_figures([], {}, [table], pair=("r01", "x"))
+
+
+def test_a_leaderboard_shows_means_intervals_and_groups(board):
+    figure = leaderboard_figure(board)
+    assert [row.name for row in figure.rows] == list(board.runs)
+    assert [row.point for row in figure.rows] == board.means.estimate.tolist()
+    assert [row.whisker[0] for row in figure.rows] == board.means.low.tolist()
+    assert [row.whisker[1] for row in figure.rows] == board.means.high.tolist()
+    letters = board.letters.of_runs()
+    for one in range(len(board.runs)):
+        for other in range(len(board.runs)):
+            share = any(one in group and other in group for group in figure.groups)
+            assert share == bool(set(letters[one]) & set(letters[other]))
+    for said in ("randomised Tukey HSD of all 36 pairs", "seed 1", "alpha 0.05", "95 % interval"):
+        assert said in figure.caption
+
+
+def test_box_plots_by_run_are_sorted_by_mean_and_by_topic_by_median():
+    table = many(6)
+    by_run, by_topic = run_boxes(table), topic_boxes(table)
+    means = [row.point for row in by_run.rows]
+    assert means == sorted(means, reverse=True)
+    for row in by_run.rows:
+        box = box_of(table.of_run(row.name))
+        assert (row.box, row.tick, row.whisker) == (
+            (box.q1, box.q3),
+            box.median,
+            (box.low, box.high),
+        )
+    medians = [row.tick for row in by_topic.rows]
+    assert medians == sorted(medians, reverse=True)
+    for row in by_topic.rows:
+        at = table.topics.index(row.name)
+        assert row.tick == sorted(table.values[at])[2:4] @ np.array([0.5, 0.5])
+
+
+def test_a_heat_map_has_every_value_at_its_run_and_topic():
+    table = many(6)
+    figure = heat_map(table)
+    for run, row in zip(figure.rows, figure.values, strict=True):
+        for topic, value in zip(figure.columns, row, strict=True):
+            assert value == table.of_run(run)[table.topics.index(topic)]
+    assert figure.rows == tuple(row.name for row in run_boxes(table).rows)
+    assert list(figure.columns) == [row.name for row in topic_boxes(table).rows]
+    assert figure.value_range == (0, 1)
+
+
+def test_the_colours_of_counts_end_with_round_numbers():
+    table = ScoreTable("NumRet", ("a", "b"), ("1", "2"), np.array([[3.0, 480.0], [0.0, 9.0]]))
+    assert heat_map(table).value_range == (0, 500)
+
+
+def test_differences_are_sorted_and_counted():
+    values = np.array([[0.5, 0.25], [0.1, 0.1], [0.0, 0.75], [1.0, 0.5]])
+    table = ScoreTable("AP", ("x", "y"), ("1", "2", "3", "4"), values)
+    figure = difference_figure(table, "x", "y")
+    assert [(row.name, row.bar) for row in figure.rows] == [
+        ("4", 0.5),
+        ("1", 0.25),
+        ("2", 0.0),
+        ("3", -0.75),
+    ]
+    assert "mean difference +0.0000" in figure.caption
+    assert "x is better on 2 topics, equal on 1, worse on 1" in figure.caption
+
+
+def test_one_run_stands_between_the_worst_and_the_best():
+    table = many(5)
+    figure = standing_figure(table, "r02")
+    assert [row.name for row in figure.rows] == list(table.topics)
+    for row, values, own in zip(figure.rows, table.values, table.of_run("r02"), strict=True):
+        assert row.box == (min(values), max(values))
+        assert (row.tick, row.point) == (sorted(values)[2], own)
+    others = {"r00", "r01", "r03", "r04"}
+    assert not any(name in svg(figure) for name in others)
+
+
+def test_names_of_files_differ_where_case_is_ignored_and_end_somewhere():
+    names = ["runs-RR", "runs-rr", "runs-P@10", "runs-P(rel=2)@10", "../x", "…", "a" * 300]
+    found = stems(names)
+    assert found == [
+        "runs-RR",
+        "runs-rr-2",
+        "runs-P-10",
+        "runs-P-rel-2-10",
+        "x",
+        "figure",
+        "a" * 80,
+    ]
+
+
+def test_roc_curves_are_those_of_the_runs_and_of_the_best_where_there_are_many():
+    false = np.array([0.0, 0.5, 1.0])
+    rocs = [RocCurve(f"r{at}", 7, false, np.array([at / 20, 0.9, 1.0])) for at in range(14)]
+    few = evaluation_figures([], {}, [], rocs=rocs[:3])["roc"]
+    assert [line.name for line in few.lines] == ["r0", "r1", "r2"]
+    assert few.lines[2].points == [(0.0, 0.1), (0.5, 0.9), (1.0, 1.0)]
+    assert "mean over 7 topics" in few.caption
+    many = evaluation_figures([], {}, [], rocs=rocs)["roc"]
+    assert (len(many.lines), "12 of 14 runs" in many.caption) == (12, True)

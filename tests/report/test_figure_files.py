@@ -1,0 +1,217 @@
+"""Figures as files: real PDF, SVG and PNG, the same bytes each time, all of them or none."""
+
+from __future__ import annotations
+
+import io
+import re
+import struct
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+import zlib
+
+import matplotlib as mpl
+import pytest
+
+from harness.errors import HarnessError, InputError
+from harness.report.figures import Grid, Line, Lines, Row, Rows, draw, svg, write_figures
+from harness.report.figures.layout import drawing_of
+from tests.report.hostile import TEXTS
+
+FIGURES = {
+    "lines": Lines("t", "x", "y", [Line("a", [(0, 0), (1, 0.5)]), Line("b", [(0, 1), (1, 0)])]),
+    "rows": Rows("t", "x", "y", [Row("a", 0.5, (0.1, 0.9), (0.4, 0.6), 0.45, None, (1.0,))]),
+    "grid": Grid("t", "x", "y", ["a", "b"], ["1", "2"], [[0.0, 0.5], [None, 1.0]]),
+}
+FORMATS = ("pdf", "svg", "png")
+
+
+def drawn(figure, format) -> bytes:
+    file = io.BytesIO()
+    draw(figure, file, format)
+    return file.getvalue()
+
+
+def text_of_pdf(content: bytes) -> bytes:
+    """Everything in a PDF, the packed parts unpacked."""
+    packed = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", content, re.DOTALL)
+    unpacked = []
+    for part in packed:
+        try:
+            unpacked.append(zlib.decompress(part))
+        except zlib.error:
+            unpacked.append(part)
+    return b"\n".join([content, *unpacked])
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_pdf_is_one_page_of_shapes_with_its_fonts(name):
+    content = drawn(FIGURES[name], "pdf")
+    assert content.startswith(b"%PDF-")
+    inside = text_of_pdf(content)
+    assert inside.count(b"/Type /Page ") + inside.count(b"/Type /Page\n") == 1
+    assert b"/FontFile2" in inside  # TrueType, embedded
+    assert b"/Subtype /Type3" not in inside
+    assert b"/Subtype /Image" not in inside
+    drawing = drawing_of(FIGURES[name])
+    (box,) = re.findall(rb"/MediaBox \[ ([\d. ]+) \]", inside)
+    wide, high = map(float, box.split()[2:])
+    assert (wide, high) == pytest.approx((drawing.width * 0.75, drawing.height * 0.75), abs=0.01)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_png_has_300_dots_an_inch(name):
+    content = drawn(FIGURES[name], "png")
+    assert content.startswith(b"\x89PNG\r\n\x1a\n")
+    wide, high = struct.unpack(">II", content[16:24])
+    drawing = drawing_of(FIGURES[name])
+    assert (wide, high) == pytest.approx(
+        (drawing.width * 300 / 96, drawing.height * 300 / 96), abs=1
+    )
+
+
+def test_a_png_of_very_many_rows_has_fewer_dots():
+    rows = [Row(str(at), at) for at in range(1200)]
+    content = drawn(Rows("t", "x", "y", rows), "png")
+    _, high = struct.unpack(">II", content[16:24])
+    assert 29_000 < high <= 30_000
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_an_svg_by_matplotlib_has_outlines_for_letters(name):
+    root = ET.fromstring(drawn(FIGURES[name], "svg"))
+    tags = {element.tag.rpartition("}")[2] for element in root.iter()}
+    assert "path" in tags
+    assert not tags & {"text", "image"}
+
+
+SAME = """
+import io, sys
+from harness.report.figures import draw
+from tests.report.test_figure_files import FIGURES, FORMATS
+for figure in FIGURES.values():
+    for format in FORMATS:
+        draw(figure, sys.stdout.buffer, format)
+"""
+
+
+def test_the_same_figure_gives_the_same_bytes(demo):
+    environment = {"PYTHONHASHSEED": "7", "SOURCE_DATE_EPOCH": "1", "MPLBACKEND": "svg"}
+    other = subprocess.run(
+        [sys.executable, "-W", "error", "-c", SAME],
+        capture_output=True,
+        check=True,
+        cwd=demo,
+        env=environment,
+    ).stdout
+    ours = b"".join(drawn(figure, kind) for figure in FIGURES.values() for kind in FORMATS)
+    assert other == ours
+    assert ours
+    assert not re.search(rb"Matplotlib|CreationDate|20\d\d-\d\d-\d\d", ours)
+
+
+def test_settings_of_matplotlib_change_nothing_and_are_not_changed():
+    before = drawn(FIGURES["rows"], "pdf")
+    theirs = {"font.size": 30, "font.family": "serif", "text.color": "red", "savefig.dpi": 20}
+    with mpl.rc_context(theirs):
+        settings = dict(mpl.rcParams)
+        assert drawn(FIGURES["rows"], "pdf") == before
+        assert dict(mpl.rcParams) == settings
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_hostile_texts_are_drawn_as_they_are(format):
+    rows = [Row(text, at) for at, text in enumerate([*TEXTS, "$\\frac{1}{0$", "\ud800"])]
+    for text in (TEXTS[0], " ".join(TEXTS)):
+        assert drawn(Rows(text, text, text, rows, caption=text), format)
+
+
+def test_captions_are_in_the_metadata():
+    figure = Rows("the title", "x", "y", [Row("a", 1)], caption="mean over 50 topics")
+    assert b"/Subject (mean over 50 topics)" in drawn(figure, "pdf")
+    assert b"mean over 50 topics" in drawn(figure, "png")
+    assert b"mean over 50 topics" in drawn(figure, "svg")
+
+
+def test_an_unknown_format_is_refused():
+    with pytest.raises(InputError, match=r"unknown format of figures 'pgn' \(did you mean png\?\)"):
+        draw(FIGURES["rows"], io.BytesIO(), "pgn")
+
+
+def test_without_matplotlib_the_extra_is_named_and_svg_works(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(HarnessError, match=r'need matplotlib \(pip install "ir-harness\[plots\]"'):
+        write_figures(FIGURES, tmp_path / "new", "pdf")
+    assert not (tmp_path / "new").exists()
+    assert len(write_figures(FIGURES, tmp_path / "new", "svg")) == 4
+
+
+def test_importing_figures_loads_no_matplotlib(demo):
+    code = "import sys, harness.report.figures; sys.exit('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=demo).returncode == 0
+
+
+# --- files -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_figures_are_written_with_their_captions(tmp_path, format):
+    one = FIGURES["rows"]
+    written = write_figures({"a": one, "b": one}, tmp_path / "new" / "place", format)
+    assert [path.name for path in written] == [f"a.{format}", f"b.{format}", "captions.txt"]
+    assert sorted((tmp_path / "new" / "place").iterdir()) == sorted(written)
+    expected = svg(one).encode() if format == "svg" else drawn(one, format)
+    assert written[0].read_bytes() == written[1].read_bytes() == expected
+
+
+def test_captions_are_escaped_and_one_a_figure(tmp_path):
+    hostile = "".join(TEXTS)
+    one = Rows(hostile, "x", "y", [Row("a", 1)], caption="50 topics.\nmore")
+    write_figures({"a": one, "b": one}, tmp_path)
+    first, line, empty, second, same = (
+        (tmp_path / "captions.txt").read_bytes().decode().splitlines()
+    )
+    assert (first, second, empty) == ("a", "b", "")
+    assert line == same
+    assert line.endswith(r". 50 topics.\nmore")
+
+
+def test_existing_files_are_replaced_only_by_force(tmp_path):
+    (tmp_path / "rows.svg").write_text("mine")
+    (tmp_path / "captions.txt").write_text("mine")
+    with pytest.raises(InputError) as caught:
+        write_figures(FIGURES, tmp_path)
+    assert len(caught.value.problems) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["captions.txt", "rows.svg"]
+    assert (tmp_path / "rows.svg").read_text() == "mine"
+    assert len(write_figures(FIGURES, tmp_path, force=True)) == 4
+    assert (tmp_path / "rows.svg").read_text() == svg(FIGURES["rows"])
+
+
+@pytest.mark.parametrize("stem", ["../a", "a/b", "", ".hidden", "a b", "a\n"])
+def test_names_that_files_should_not_have_are_refused(tmp_path, stem):
+    with pytest.raises(InputError, match="is not a name for the file of a figure"):
+        write_figures({stem: FIGURES["rows"]}, tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_where_there_can_be_no_directory_nothing_is_written(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="this is a file"):
+        write_figures(FIGURES, tmp_path / "file")
+    with pytest.raises(HarnessError, match="the directory cannot be made"):
+        write_figures(FIGURES, tmp_path / "file" / "below")
+    assert (tmp_path / "file").read_text() == ""
+
+
+def test_without_figures_nothing_is_written(tmp_path):
+    assert write_figures({}, tmp_path / "new") == []
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_drawing_goes_into_a_file_in_one_piece(tmp_path):
+    place = tmp_path / "a.png"
+    place.write_text("older")
+    draw(FIGURES["lines"], place, "png")
+    assert place.read_bytes() == drawn(FIGURES["lines"], "png")
+    assert list(tmp_path.iterdir()) == [place]

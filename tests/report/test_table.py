@@ -1,0 +1,271 @@
+"""Tables in every format: what is shown, what is data, and that no text acts on its reader."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import unicodedata
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from rich.cells import cell_len
+
+from harness.errors import EvaluationError
+from harness.report.table import RENDERERS, Column, Mark, Screen, Table, render, to_frame
+from harness.report.table.harmless import visible
+from tests.report.hostile import TEXTS, hostile_table
+
+RUNS = Table(
+    (Column("run"), Column("AP", 4), Column("count"), Column("p", 4, small=True)),
+    [("bm25", 0.53154, 12, 0.03125), ("rm3", 0.5, 7, 1.78e-15), ("none", None, None, float("nan"))],
+    title="The runs",
+    notes=("a note",),
+    marks={(0, 1): Mark(bold=True, superscript="ab"), (1, 1): Mark(superscript="−c")},
+)
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(TEXTS)
+
+
+def parsed(text: str, delimiter: str) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+
+
+def test_an_unknown_format_names_the_nearest():
+    with pytest.raises(EvaluationError, match=r"unknown format 'latx' \(did you mean latex\?\)"):
+        render(RUNS, "latx")
+
+
+def test_data_formats_have_numbers_and_neither_marks_nor_notes():
+    assert render(RUNS, "tsv") == (
+        "run\tAP\tcount\tp\nbm25\t0.5315\t12\t0.0312\nrm3\t0.5000\t7\t1.8e-15\nnone\t\t\t\n"
+    )
+    records = json.loads(render(RUNS, "json"))
+    assert records[0] == {"run": "bm25", "AP": 0.5315, "count": 12, "p": 0.0312}
+    assert records[2] == {"run": "none", "AP": None, "count": None, "p": None}
+    assert [json.loads(line) for line in render(RUNS, "jsonl").splitlines()] == records
+
+
+def test_markdown_shows_marks_and_aligns_numbers():
+    assert render(RUNS, "markdown").splitlines() == [
+        "**The runs**",
+        "",
+        "| run | AP | count | p |",
+        "| --- | ---: | ---: | ---: |",
+        "| bm25 | **0.5315**<sup>ab</sup> | 12 | 0.0312 |",
+        "| rm3 | 0.5000<sup>−c</sup> | 7 | 1.8e-15 |",
+        "| none |  |  |  |",
+        "",
+        "a note",
+    ]
+
+
+def test_a_terminal_without_bold_shows_a_star_and_aligns_numbers_before_superscripts():
+    assert render(RUNS, "table").splitlines() == [
+        "The runs",
+        "",
+        "run         AP      count         p",
+        "───────────────────────────────────",
+        "bm25   *0.5315 ab      12    0.0312",
+        "rm3     0.5000 −c       7   1.8e-15",
+        "none",
+        "",
+        "a note",
+        "* in front: bold",
+    ]
+
+
+def test_a_terminal_with_bold_has_no_star():
+    text = render(RUNS, "table", screen=Screen(colour=True))
+    assert "\x1b[1m0.5315 ab\x1b[0m" in text
+    assert "*" not in text
+
+
+def test_a_screen_without_unicode_gets_ascii():
+    text = render(RUNS, "table", screen=Screen(unicode=False))
+    assert text.isascii()
+    assert "-----" in text
+    assert r"0.5000 \u2212c" in text
+
+
+def test_a_table_too_wide_is_broken_into_blocks_that_keep_their_marks():
+    text = render(RUNS, "table", screen=Screen(width=20))
+    assert max(map(len, text.splitlines())) <= 20
+    assert text.count("bm25") == 3
+    assert "*0.5315 ab" in text
+    marks = RUNS.chosen([0, 3, 1]).marks
+    assert marks == {(0, 2): RUNS.mark(0, 1), (1, 2): RUNS.mark(1, 1)}
+
+
+def test_a_table_as_wide_as_the_screen_is_not_broken():
+    wide = max(map(len, render(RUNS, "table").splitlines()[2:4]))
+    whole = render(RUNS, "table", screen=Screen(width=wide))
+    assert whole == render(RUNS, "table")
+    assert render(RUNS, "table", screen=Screen(width=wide - 1)) != whole
+
+
+def test_wide_characters_take_two_places():
+    table = Table((Column("run"), Column("AP", 1)), [("漢字漢字漢字", 0.5), ("x", 0.5)])
+    rows = render(table, "table").splitlines()[2:]
+    assert len({cell_len(row) for row in rows}) == 1
+
+
+@pytest.mark.parametrize("style", RENDERERS)
+def test_a_table_without_rows_is_shown(style):
+    empty = Table((Column("run"), Column("AP", 4)), [])
+    if style in ("json", "jsonl"):
+        assert render(empty, style).strip() in ("[]", "")
+    else:
+        assert "run" in render(empty, style)
+
+
+@pytest.mark.parametrize("style", RENDERERS)
+def test_a_number_that_is_infinite_is_shown(style):
+    table = Table((Column("run"), Column("d", 3)), [("x", float("inf")), ("y", float("-inf"))])
+    assert "inf" in render(table, style) or "∞" in render(table, style)
+    if style == "json":
+        assert [row["d"] for row in json.loads(render(table, style))] == ["∞", "-∞"]
+
+
+def test_tsv_gives_back_every_hostile_text():
+    table = hostile_table()
+    rows = parsed(render(table, "tsv"), "\t")
+    assert rows[0] == [column.name for column in table.columns]
+    assert [tuple(row[:2]) for row in rows[1:]] == [row[:2] for row in table.rows]
+
+
+def test_csv_gives_back_every_hostile_text_formulas_behind_an_apostrophe():
+    table = hostile_table()
+    rows = parsed(render(table, "csv"), ",")
+
+    def harmless(text: str) -> str:
+        return f"'{text}" if text[0] in "=+-@\t\r" else text
+
+    assert rows[0] == [harmless(column.name) for column in table.columns]
+    assert [row[0] for row in rows[1:]] == [harmless(row[0]) for row in table.rows]
+    assert rows[7][0] == "'=cmd|'/C calc'!A0"
+    assert [row[2] for row in rows[1:]] == [f"{row[2]:.4f}" for row in table.rows]
+
+
+def test_a_negative_number_is_no_formula():
+    table = Table((Column("x", 1), Column("y")), [(-0.5, "-x"), (-2, "=1")])
+    assert render(table, "csv") == "x,y\n-0.5,'-x\n-2,'=1\n"
+    assert render(table, "tsv") == "x\ty\n-0.5\t-x\n-2\t=1\n"
+
+
+@given(st.lists(st.tuples(texts, texts), min_size=1, max_size=4))
+def test_delimited_text_comes_back(rows):
+    table = Table((Column("a"), Column("b")), rows)
+    assert [tuple(row) for row in parsed(render(table, "tsv"), "\t")[1:]] == rows
+    back = [tuple(row) for row in parsed(render(table, "csv"), ",")[1:]]
+    for row, read in zip(rows, back, strict=True):
+        for text, one in zip(row, read, strict=True):
+            assert one in (text, f"'{text}")
+            assert one[:1] not in tuple("=+-@\t\r")
+
+
+@given(st.lists(texts, max_size=4))
+def test_a_lone_column_comes_back_with_empty_texts(rows):
+    table = Table((Column("a"),), [(text,) for text in rows])
+    assert [row for (row,) in parsed(render(table, "tsv"), "\t")[1:]] == rows
+
+
+def test_json_gives_back_every_hostile_text():
+    table = hostile_table()
+    rows = json.loads(render(table, "json"))
+    assert [tuple(row.values()) for row in rows] == list(table.rows)
+    assert list(rows[0]) == [column.name for column in table.columns]
+
+
+def test_columns_of_one_name_are_all_kept():
+    table = Table((Column("topic"), Column("topic", 1)), [("1", 0.5)])
+    assert json.loads(render(table, "jsonl")) == {"topic": "1", "topic (2)": 0.5}
+    assert to_frame(table).columns == ["topic", "topic (2)"]
+
+
+def test_a_frame_has_numbers_in_full_and_survives_parquet(tmp_path):
+    frame = to_frame(RUNS)
+    assert frame.schema == {"run": pl.String, "AP": pl.Float64, "count": pl.Int64, "p": pl.Float64}
+    assert frame.rows() == [
+        ("bm25", 0.53154, 12, 0.03125),
+        ("rm3", 0.5, 7, 1.78e-15),
+        ("none", None, None, None),
+    ]
+    frame.write_parquet(tmp_path / "table.parquet")
+    assert pl.read_parquet(tmp_path / "table.parquet").equals(frame)
+    assert to_frame(hostile_table()).rows() == list(hostile_table().rows)
+
+
+def test_a_frame_has_infinity_among_numbers_and_text_among_texts():
+    columns = (Column("d", 3), Column("mixed"), Column("empty"), Column("whole"))
+    rows = [(0.5, 1, None, 1), ("∞", "x", None, 2.5), ("-∞", None, None, None)]
+    assert to_frame(Table(columns, rows)).to_dict(as_series=False) == {
+        "d": [0.5, float("inf"), float("-inf")],
+        "mixed": ["1", "x", None],
+        "empty": [None, None, None],
+        "whole": [1.0, 2.5, None],
+    }
+
+
+def _markdown(text: str):
+    """The blocks of a Markdown document, as a parser of Markdown sees them."""
+    return MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(text)
+
+
+def _plain(token) -> str:
+    """The text of a block that has nothing in it but text, bold and superscripts."""
+    allowed = {"text", "text_special", "strong_open", "strong_close", "html_inline"}
+    assert {child.type for child in token.children} <= allowed
+    tags = [child.content for child in token.children if child.type == "html_inline"]
+    assert set(tags) <= {"<sup>", "</sup>"}
+    return "".join(child.content for child in token.children if child.type.startswith("text"))
+
+
+def test_markdown_shows_every_hostile_text_as_such():
+    table = hostile_table()
+    tokens = _markdown(render(table, "markdown"))
+    blocks = {token.type for token in tokens if token.nesting >= 0}
+    assert blocks == {"paragraph_open", "table_open", "thead_open", "tbody_open"} | {
+        *("tr_open", "th_open", "td_open", "inline")
+    }
+    shown = [_plain(token) for token in tokens if token.type == "inline"]
+    cells = [visible(text).strip() for row in table.rows for text in row[:2]]
+    found = shown[4 : 4 + 3 * len(table.rows)]
+    marks = [visible(table.mark(row, 0).superscript).strip() for row in range(len(table.rows))]
+    assert shown[0] == visible(table.title).strip()
+    assert found[0::3] == [a + b for a, b in zip(cells[0::2], marks, strict=True)]
+    assert found[1::3] == cells[1::2]
+    assert shown[4 + 3 * len(table.rows) :] == [visible(note).strip() for note in TEXTS]
+
+
+@given(texts.filter(str.strip))
+def test_markdown_shows_any_text_as_such(text):
+    table = Table((Column("a"),), [(text,)], notes=(text,), marks={(0, 0): Mark(bold=True)})
+    tokens = [token for token in _markdown(render(table, "markdown")) if token.type == "inline"]
+    assert [_plain(token).split() for token in tokens] == [["a"], *([visible(text).split()] * 2)]
+
+
+@given(texts, texts)
+def test_nothing_in_a_terminal_moves_the_cursor_or_turns_the_line(text, other):
+    columns = (Column(text), Column(other, 1))
+    table = Table(columns, [(text, 0.5), (other, 0.25)], title=text, notes=(other,))
+    drawn = render(table, "table")
+    acting = {sign for sign in drawn if unicodedata.category(sign) == "Cc"} - {"\n"}
+    assert not acting
+    assert not set(drawn) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+    assert len(drawn.split("\n")) == 4 + (2 if text else 0) + 3
+
+
+def test_a_run_written_from_right_to_left_leaves_the_columns_in_place():
+    table = Table((Column("run"), Column("AP", 1), Column("P", 1)), [("שלום", 0.5, 0.25)])
+    row = render(table, "table").splitlines()[-1]
+    assert row == "\u200eשלום\u200e   0.5   0.2"
+
+
+def test_every_hostile_text_is_seen_in_the_terminal():
+    drawn = render(hostile_table(), "table")
+    for text in TEXTS:
+        assert visible(text) in drawn
