@@ -43,3 +43,12 @@ def test_the_wheel_evaluates_the_demo(unpacked, demo):
     out = run(unpacked, "-m", "harness", "run", str(demo / "configs/demo.yaml"), "-o", "results")
     assert "keeper-rrf" in out
     assert (unpacked.parent / "results/manifest.json").is_file()
+
+
+def test_the_wheel_has_the_templates_and_scripts_of_pages(unpacked, demo):
+    task = str(demo / "configs/demo.yaml")
+    run(unpacked, "-m", "harness", "report", task, "-o", "demo.html")
+    run(unpacked, "-m", "harness", "report", task, "--participant", "tern", "-o", "tern.html")
+    page, sheet = ((unpacked.parent / name).read_text() for name in ("demo.html", "tern.html"))
+    assert "start();" in page
+    assert "tern-char4 by topic" in sheet

@@ -1,4 +1,4 @@
-"""The documents that the golden files hold: tables of the demo in every format.
+"""The documents that the golden files hold: tables, figures and pages of the demo.
 
 Write the golden files anew, from the root of the repository, and look at what changed:
 
@@ -7,10 +7,18 @@ Write the golden files anew, from the root of the repository, and look at what c
 
 from __future__ import annotations
 
+import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
 from harness.pipeline.comparing import read_target
+from harness.pipeline.reporting import report_of
+from harness.report.figures import difference_figure, leaderboard_figure, svg
+from harness.report.page import render_page, render_sheet
+from harness.report.page.payload import payload
 from harness.report.paper import paper_table
+from harness.report.sheets import sheet_of
 from harness.report.table import Screen, latex_table, render
 from harness.report.terminal import leaderboard_text, topics_table
 
@@ -50,7 +58,33 @@ def documents(place: Path = ROOT) -> dict[str, str]:
     )
     found["topics.txt"] = render(topics, "table")
     found["topics.md"] = render(topics, "markdown")
-    return found
+    found["leaderboard.svg"] = svg(leaderboard_figure(board))
+    found["difference.svg"] = svg(difference_figure(table, "keeper-rrf", "tern-char4"))
+    return found | pages(place)
+
+
+def pages(place: Path = ROOT) -> dict[str, str]:
+    """A sheet and the page, without what is the same in all of them, and what the page draws.
+
+    The versions of libraries are left out, and of the payload the documents.
+    """
+    report = report_of(place / "configs/demo.yaml").report
+    manifest = {**report.results.manifest, "versions": {"harness": "0"}}
+    report = replace(report, results=replace(report.results, manifest=manifest))
+    drawn = {name: part for name, part in payload(report).items() if name not in ("first", "texts")}
+    lines = (f"{json.dumps(name)}: {json.dumps(part)}" for name, part in drawn.items())
+    return {
+        "page.html": without_common(render_page(report)),
+        "sheet.html": without_common(render_sheet(sheet_of(report, "keeper"))),
+        "payload.json": "{\n" + ",\n".join(lines) + "\n}\n",
+    }
+
+
+def without_common(page: str) -> str:
+    """A page without its style, scripts and payload."""
+    page = re.sub(r"(?s)(<style>).*?(</style>)", r"\1\2", page)
+    page = re.sub(r"(?s)(<script[^>]*>).*?(</script>)", r"\1\2", page)
+    return re.sub(r"sha256-[^&]*", "sha256-", page)
 
 
 if __name__ == "__main__":
