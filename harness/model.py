@@ -22,6 +22,15 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _DEEPEST = 3
 
 
+def well_formed(text: str) -> str:
+    r"""A text without lone surrogates, which JSON can hold and no file can.
+
+    >>> well_formed("a\ud800b")
+    'a\ufffdb'
+    """
+    return _SURROGATE.sub("\ufffd", text)
+
+
 @dataclass(frozen=True, slots=True)
 class Subtopic:
     """One aspect of a topic (web track: ``<subtopic number="1" type="inf">``)."""
@@ -177,7 +186,7 @@ def _first(fields: Mapping[str, Any], names: Iterable[str]) -> str:
 
 def _words(value: Any, depth: int = _DEEPEST) -> str:
     if isinstance(value, str):
-        return " ".join(_SURROGATE.sub("\ufffd", value).split())
+        return " ".join(well_formed(value).split())
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if isinstance(value, Mapping) and depth:

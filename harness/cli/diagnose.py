@@ -14,7 +14,7 @@ from harness.execution import default_threads
 from harness.pipeline.diagnosing import Observed, observe_task
 from harness.pipeline.inputs import tried
 from harness.report.diagnosis import alone, overview_tables, run_named, run_tables
-from harness.report.diagnosis_pairs import pair_tables, topic_tables
+from harness.report.diagnosis_pairs import pair_tables, topic_tables, without_empty
 from harness.report.table import Table
 
 #: The tables, by what is asked for.
@@ -86,7 +86,11 @@ def command(
             progress=progress,
         )
     tables = _tables(found, runs, topic, topics=topics, depth=depth)
-    put_tables(tables if part is None else {part: alone(tables, part)}, style)
+    if part is not None:
+        tables = {part: alone(tables, part)}
+    elif mode == "--against":
+        tables = without_empty(tables)
+    put_tables(tables, style)
     for problem in found.problems:
         click.echo(f"Error: {problem}", err=True)
     if found.problems:

@@ -52,6 +52,17 @@ class Commands(click.Group):
             raise click.UsageError(f"No such command {args[0]!r} ({hint})", ctx)
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click does; that a reader of our output went away (| head) is no error.
+
+        click itself would end with status 1 before `main` can see it.
+        """
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            _silence()
+            return 0
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without importing any."""
         with formatter.section("Commands"):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -11,10 +12,10 @@ from harness.cli.options import HELP, WithDefault, target_argument, threads_opti
 from harness.cli.output import put_file
 from harness.cli.report_tables import figures, finish, leaderboard, read, table, topics
 from harness.config import load_task
-from harness.errors import InputError, Problem
-from harness.report.figures.evaluation import stems
+from harness.errors import InputError, Problem, refuse
 from harness.report.page import render_page, render_sheet
-from harness.report.sheets import participants, sheet_of
+from harness.report.sheets import participants, sheet_of, sheet_stem
+from harness.report.table.harmless import visible
 
 #: What every page of ours has near its beginning.
 _MADE_HERE = b'<meta name="generator" content="harness '
@@ -58,14 +59,18 @@ def page(
     target: str,
 ) -> None:
     """Write one HTML page of TARGET, which needs nothing else: no network, no other file."""
-    place = output or _beside(target, participant)
-    check_page(place, force=force)
+    place = output or _beside(target)
+    if output is not None or participant is None:  # before the runs are read
+        check_pages([place], force=force)
     read_in = read(target, threads=threads, roc=roc)
     report = read_in.report
     if participant is None:
         text = render_page(report)
     else:
         text = render_sheet(sheet_of(report, participant))
+        stem = sheet_stem(participant, participants(report))
+        place = output or place.with_name(f"{place.stem}-{stem}.html")
+        check_pages([place], force=force)
     put_page(text, place)
     click.echo(f"Report: {place} ({len(text.encode()) / 1000:,.0f} kB)", err=True)
     finish(context, read_in)
@@ -89,28 +94,52 @@ def sheets(
     """Write a sheet for each participant of TARGET: their runs, and nobody else's name."""
     read_in = read(target, threads=threads)
     names = participants(read_in.report)
-    places = [output / f"{stem}.html" for stem in stems(names)]
-    for place in places:
-        check_page(place, force=force)
+    places = [output / f"{sheet_stem(name, names)}.html" for name in names]
+    check_pages(places, force=force)
     texts = [render_sheet(sheet_of(read_in.report, name)) for name in names]
-    for text, place in zip(texts, places, strict=True):
+    for name, text, place in zip(names, texts, places, strict=True):
         put_page(text, place)
+        click.echo(f"{visible(str(place))}: {visible(name)}", err=True)
     click.echo(f"Sheets: {len(names)} in {output}", err=True)
+    if old := list(_left(output, {place.name for place in places})):
+        click.echo(f"Warning: {output}: not written now: {', '.join(old)}", err=True)
     finish(context, read_in)
 
 
-def check_page(place: Path, *, force: bool) -> None:
-    """Raise `InputError` where a file stands that is not a page of ours, unless by force."""
-    if not place.exists() or (force and place.is_file()):
-        return
+def _left(folder: Path, written: Collection[str]) -> Iterator[str]:
+    """The pages of ours in a directory that were not written now, such as an earlier sheet."""
+    for place in sorted(folder.glob("*.html")):
+        with suppress(OSError):
+            if place.name not in written and place.is_file() and _made_here(place):
+                yield visible(place.name)
+
+
+def check_pages(places: Iterable[Path], *, force: bool) -> None:
+    """Raise `InputError` with all files that stand there and are not pages of ours.
+
+    By force any file is replaced, but nothing else: a directory or a pipe stays.
+    """
+    found = (_in_the_way(place, force=force) for place in places)
+    refuse((problem for problem in found if problem is not None), InputError)
+
+
+def _in_the_way(place: Path, *, force: bool) -> Problem | None:
     try:
-        with place.open("rb") as file:
-            if _MADE_HERE in file.read(4096):
-                return
+        if not place.exists():
+            return None
+        if not place.is_file():  # which is not opened: a pipe would wait for ever
+            return Problem("this is not a regular file", str(place))
+        if force or _made_here(place):
+            return None
     except OSError as error:
-        raise InputError(Problem(f"cannot be written: {error.strerror}", str(place))) from None
+        return Problem(f"cannot be written: {error.strerror}", str(place))
     message = "the file exists, and is not a page of this kind"
-    raise InputError(Problem(message, str(place), hint="--force replaces it"))
+    return Problem(message, str(place), hint="--force replaces it")
+
+
+def _made_here(place: Path) -> bool:
+    with place.open("rb") as file:
+        return _MADE_HERE in file.read(4096)
 
 
 def put_page(text: str, place: Path) -> None:
@@ -123,14 +152,18 @@ def put_page(text: str, place: Path) -> None:
     put_file(text, str(place), force=True)
 
 
-def _beside(target: str, participant: str | None) -> Path:
+def _beside(target: str) -> Path:
     """Where a page goes unless told: beside the results, under their name."""
     if Path(target).is_dir():
         results = Path(target)
     else:
         results = load_task(target).output or Path("results", Path(target).stem)
-    name = f"{results.name}-{stems([participant])[0]}" if participant else results.name
-    return results.with_name(f"{name}.html")
+    if results.name in ("", ".."):  # the directory itself has a name
+        results = results.resolve()
+    if not results.name:
+        message = "this directory has no name that the page could have"
+        raise InputError(Problem(message, target, hint="-o says where to write"))
+    return results.with_name(f"{results.name}.html")
 
 
 _further: tuple[Callable[..., None], ...] = (table, figures, leaderboard, topics)

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from harness.cli.comparing import DATA, put_tables
 from harness.cli.options import HELP, style_option, target_argument, threads_option
-from harness.cli.output import progress_bar, put_content, show, standard_output
+from harness.cli.output import progress_bar, put_content, standard_output
 from harness.comparison import Comparison
 from harness.errors import EvaluationError, InputError, Problem
 from harness.pipeline.reporting import Reported, report_of
 from harness.report.figures import evaluation_figures, write_figures
 from harness.report.figures.files import FORMATS
-from harness.report.paper import MARKS, paper_table
+from harness.report.paper import MARKS, paper_table, with_mark_columns
 from harness.report.table import RENDERERS, latex_table, render, to_frame
 from harness.report.terminal import ORDERS, leaderboard_text, topics_table
 from harness.report.whole import Report
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
 #: Parquet is a table, too, but no text.
 _PARQUET = "parquet"
 
-_measure = click.option("--measure", metavar="NAME", help="The measure. [the first]")
+_measure = click.option(
+    "--measure", metavar="NAME", help="The measure. [the first that is no count]"
+)
 
 
 @click.command("table", context_settings=HELP)
@@ -75,7 +78,7 @@ def table(
         raise click.UsageError("--format parquet needs --output FILE")
     if label is not None and style != "latex":
         raise click.UsageError("--label is for --format latex")
-    read_in = read(target, threads=threads)
+    read_in = read(target, threads=threads, documents=False)
     made = paper_table(
         compared(read_in.report),
         measures=measures or None,
@@ -84,8 +87,10 @@ def table(
         marks=marks,
         title=read_in.report.name,
     )
+    if style in (*DATA, _PARQUET):
+        made = with_mark_columns(made)
     if output is None and label is None:
-        show(made, style)
+        put_tables({"table": made}, style)
     else:
         put_content(_written(made, style, label), output, force=force)
     finish(context, read_in)
@@ -140,8 +145,12 @@ def figures(
     target: str,
 ) -> None:
     """Write the figures of TARGET for a paper, and their captions in captions.txt."""
-    read_in = read(target, threads=threads, roc=roc)
+    if pair and pair[0] == pair[1]:
+        raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
+    read_in = read(target, threads=threads, roc=roc, documents=False)
     report = read_in.report
+    for name in (*runs, *(pair or ())):
+        report.run(name)
     labels = tuple(report.measures[report.measure(name)].label for name in measures)
     report = replace(report, leaders=labels) if labels else report
     tables = () if report.comparison is None else report.comparison.tables
@@ -153,10 +162,13 @@ def figures(
         runs=runs,
         pair=pair or None,
     )
-    written = write_figures(made, output, kind, force=force)
-    click.echo(f"Figures: {len(made)} in {output}", err=True)
-    if not written:
+    if not write_figures(made, output, kind, force=force):
         raise InputError(Problem("there is nothing to draw", target))
+    click.echo(f"Figures: {len(made)} in {output}", err=True)
+    if report.not_compared:
+        click.echo(f"# only curves, nothing can be compared: {report.not_compared}", err=True)
+    if roc and not report.rocs:
+        click.echo("# no ROC curves: a directory of results does not know the rankings", err=True)
     finish(context, read_in)
 
 
@@ -169,7 +181,7 @@ def leaderboard(
     context: click.Context, /, measure: str | None, threads: int | None, target: str
 ) -> None:
     """Draw the leaderboard of TARGET in the terminal: intervals, ranks, runs that do not differ."""
-    read_in = read(target, threads=threads)
+    read_in = read(target, threads=threads, documents=False)
     report = read_in.report
     comparison = compared(report)
     label = report.measures[report.measure(measure)].label
@@ -198,7 +210,7 @@ def topics(
     target: str,
 ) -> None:
     """Print the topics of TARGET: the best, the median and the worst run on each."""
-    read_in = read(target, threads=threads)
+    read_in = read(target, threads=threads, documents=False)
     report = read_in.report
     at = report.measure(measure)
     known = {row["topic"]: row for row in report.results.topics.iter_rows(named=True)}
@@ -214,7 +226,7 @@ def topics(
         title=report.name,
         notes=(f"{report.measures[at].label}; dialect {report.dialect}",),
     )
-    show(made, style)
+    put_tables({"topics": made}, style)
     finish(context, read_in)
 
 
@@ -225,10 +237,20 @@ def compared(report: Report) -> Comparison:
     return report.comparison
 
 
-def read(target: str, *, threads: int | None = None, roc: bool = False) -> Reported:
-    """The report of a target, with a progress bar while runs are evaluated."""
+def read(
+    target: str, *, threads: int | None = None, roc: bool = False, documents: bool = True
+) -> Reported:
+    """The report of a target, with a progress bar while runs are evaluated.
+
+    What was noticed meanwhile goes to standard error.
+    """
     with progress_bar(shown=True) as progress:
-        return report_of(target, threads=threads, progress=progress, roc=roc or None)
+        found = report_of(
+            target, threads=threads, progress=progress, roc=roc or None, documents=documents
+        )
+    for warning in found.report.warnings:
+        click.echo(f"Warning: {warning}", err=True)
+    return found
 
 
 def finish(context: click.Context, read_in: Reported) -> None:

@@ -154,7 +154,7 @@ def compare_measures(tables: Sequence[ScoreTable], options: Options | None = Non
     counts = [int(significant(one.p, alpha=options.alpha).sum()) // 2 for one in tests]
     return Measures(
         tables=tuple(same),
-        tau=leaderboard_taus(same),
+        tau=taus(np.stack([_means(table) for table in same])),
         power=np.array([float(discriminative_power(one.p, alpha=options.alpha)) for one in tests]),
         needed=np.array([one.critical_difference(options.alpha) for one in tests]),
         significant=np.array(counts, dtype=np.int64),
@@ -163,22 +163,17 @@ def compare_measures(tables: Sequence[ScoreTable], options: Options | None = Non
     )
 
 
-def leaderboard_taus(tables: Sequence[ScoreTable]) -> Floats:
-    """Kendall's τ-b between the leaderboards of measures [M, M], NaN where all runs are equal."""
-    return _taus(np.stack([_means(table) for table in tables]))
-
-
 def _means(table: ScoreTable) -> Floats:
     return anova(table.values).means
 
 
-def _taus(means: Floats) -> Floats:
-    """τ-b between the leaderboards [M, R]; NaN where one has no order."""
+def taus(means: Floats) -> Floats:
+    """Kendall's τ-b between the leaderboards of M measures [M, R]; NaN where one has no order."""
     ordered = np.ptp(np.round(means, DECIMALS), axis=1) > 0
-    taus = np.full((len(means), len(means)), np.nan)
+    found = np.full((len(means), len(means)), np.nan)
     for row in np.flatnonzero(ordered):
-        taus[row, ordered] = kendall_tau(means[row], means[ordered])
-    return taus
+        found[row, ordered] = kendall_tau(means[row], means[ordered])
+    return found
 
 
 def _ranks(means: Floats) -> Ints:

@@ -254,7 +254,8 @@ def _of_partial(
     named = [f"{run} lacks {count}" for run, count in zip(runs, lacking, strict=True) if count]
     every = there.any(axis=1).sum()
     message = f"{len(partial)} of {every} topics were not evaluated for all runs: {some(partial)}"
-    hint = f'{some(named)}; topics="common" (--topics common) compares on those that all have'
+    how = "the key compare.topics, --topics of harness compare"
+    hint = f'{some(named)}; topics="common" ({how}) compares on those that all have'
     yield Problem(message, key=measure, hint=hint)
 
 

@@ -10,12 +10,15 @@ import numpy as np
 from harness.arrays import Bools, Floats
 from harness.errors import EvaluationError, Problem
 from harness.judged import JudgedRun
-from harness.measures import AnyMeasure
+from harness.measures import AnyMeasure, Measure
 from harness.ranking import padded
 from harness.scoring import Rules, score_judged
 
 #: The parts of a loss, in the order of `Losses.parts`.
 PARTS = ("missed", "ranked low", "unjudged on top")
+
+#: The measures of errors, by family: the less, the better.
+LESS_IS_BETTER = frozenset({"ErrorRate", "FDR", "FNR", "FOR", "Fallout", "NumNonRelJudgedRet"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,13 +45,16 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
     """Where the loss of a run by a measure comes from, on each topic.
 
     Four rankings are measured: the run; the run without its unjudged documents; that with its
-    documents in the best order; and a perfect one: all documents with a grade above 0, the highest
-    first, of which ``rules.depth`` keeps as many as of the run. The differences from one to the
+    documents in the best order; and a perfect one. Perfect is, on each topic, the best of these:
+    all documents with at least grade l, the highest first, for each level l above 0, and none at
+    all. (For most measures the longest is; measures of sets count lower grades against it.)
+    ``rules.depth`` keeps as many of its documents as of the run. The differences from one to the
     next are what the run loses to *unjudged* documents above judged ones, to relevant documents
     *ranked low*, and to those it *missed*. They add up to the whole loss, for every measure of a
-    ranking. A part can be below 0 where dropping a document costs something (measures of sets) or
-    less is better (errors); one that a measure does not look at is 0. ``rules`` are those by which
-    the run was joined. Raises `EvaluationError` for a measure whose values are texts.
+    ranking. A part can be below 0 where dropping a document costs something (measures of sets). For
+    measures where less is better (`LESS_IS_BETTER`) the perfect value is the least, and what is
+    lost is below 0. A part that a measure does not look at is 0. ``rules`` are those by which the
+    run was joined. Raises `EvaluationError` for a measure whose values are texts.
 
     A relevant, an unjudged and a non-relevant document before the second of three relevant ones:
 
@@ -63,10 +69,29 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
     rules = rules or Rules(dialect=run.dialect)
     judged = _kept(run, run.grades >= 0)
     best_order = replace(judged, grades=-np.sort(-judged.grades, axis=1), _memo={})
-    rankings = (_perfect(run, rules.depth), best_order, judged, run)
-    values = [score_judged(one, (measure,), rules).values[:, 0] for one in rankings]
+    values = [_values(one, measure, rules) for one in (best_order, judged, run)]
+    values.insert(0, _perfect(run, measure, rules))
     parts = np.stack([above - below for above, below in itertools.pairwise(values)], 1)
     return Losses(measure.label, run.topics, values[-1], values[0], parts)
+
+
+def _values(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
+    return score_judged(run, (measure,), rules).values[:, 0]
+
+
+def _perfect(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
+    """The value of a run that knows the judgments and the measure, on each topic [T]."""
+    ideal = _ideal(run)
+    within = np.arange(ideal.depth) < (ideal.depth if rules.depth is None else rules.depth)
+    levels = run.judgments.levels[run.judgments.levels > 0].tolist()
+    # No grade is as high as the last level: that ranking is empty.
+    rankings = [
+        _kept(ideal, (ideal.grades >= level) & within)
+        for level in (*levels, np.iinfo(np.int64).max)
+    ]
+    values = np.stack([_values(one, measure, rules) for one in rankings])
+    less_is_better = isinstance(measure, Measure) and measure.family.name in LESS_IS_BETTER
+    return np.asarray(values.min(axis=0) if less_is_better else values.max(axis=0))
 
 
 def _kept(run: JudgedRun, kept: Bools) -> JudgedRun:
@@ -75,22 +100,18 @@ def _kept(run: JudgedRun, kept: Bools) -> JudgedRun:
     return replace(run, grades=padded(num_ret, run.grades[kept]), num_ret=num_ret, _memo={})
 
 
-def _perfect(run: JudgedRun, depth: int | None) -> JudgedRun:
-    """The ranking of a run that knows the judgments; every topic is answered."""
+def _ideal(run: JudgedRun) -> JudgedRun:
+    """All documents with a grade above 0, the highest first; every topic is answered."""
     known = run.judgments
     useful = np.flatnonzero(known.levels > 0)[::-1]
     counts = known.counts[:, useful]
     levels = np.broadcast_to(known.levels[useful], counts.shape)
     grades = np.repeat(levels.ravel(), counts.ravel()).astype(np.int32)
     num_ret = counts.sum(axis=1)
-    whole = replace(
+    return replace(
         run,
         grades=padded(num_ret, grades),
         num_ret=num_ret,
         answered=np.ones(len(run.topics), dtype=bool),
         _memo={},
     )
-    if depth is None:
-        return whole
-    places = np.arange(whole.depth)
-    return _kept(whole, (places < num_ret[:, None]) & (places < depth))

@@ -139,9 +139,15 @@ class Rankings:
         runs = tuple(_cut(one, depth) for one in self.runs)
         return Rankings(self.topics, self.relevant, runs, depth, self.relevance_level)
 
-    def unjudged(self) -> Floats:
-        """The share of unjudged documents within each cutoff, over all topics [R, C]."""
-        sums = [(one.unjudged.sum(axis=0), one.shown.sum(axis=0)) for one in self.runs]
+    def unjudged(self, over: Bools | None = None) -> Floats:
+        """The share of unjudged documents within each cutoff [R, C].
+
+        It is over all topics, or those marked in ``over`` [T].
+        """
+        chosen = slice(None) if over is None else over
+        sums = [
+            (one.unjudged[chosen].sum(axis=0), one.shown[chosen].sum(axis=0)) for one in self.runs
+        ]
         return np.stack([divide(unjudged, shown) for unjudged, shown in sums])
 
 

@@ -6,15 +6,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from harness.arrays import Bools, Floats, Ints
 from harness.diagnosis.losses import PARTS
 from harness.diagnosis.rankings import Rankings
 from harness.errors import EvaluationError
+from harness.stats.leaderboard import DECIMALS
 from harness.summaries import mean
 
-#: Values that are no further apart are equal.
+#: What is lost is nothing if it is no more.
 TOLERANCE = 1e-9
+
+
+def rounded(values: npt.ArrayLike) -> Floats:
+    """Values as they are compared: those that agree to so many decimals are tied.
+
+    They are as many as on leaderboards.
+
+    >>> bool(rounded(0.1 + 0.2) == rounded(0.3))
+    True
+    """
+    return np.asarray(values, dtype=np.float64).round(DECIMALS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,12 +78,12 @@ class LossTable:
 
     def best_first(self) -> list[int]:
         """The places of the runs by their means, equal ones by name: the order of leaderboards."""
-        means = self.means()[:, 0]
+        means = rounded(self.means()[:, 0])
         return sorted(range(len(self.runs)), key=lambda at: (-float(means[at]), self.runs[at]))
 
     def rank(self, run: str) -> int:
-        """One more than the runs with a higher mean."""
-        means = self.means()[:, 0]
+        """One more than the runs with a higher mean, as far as leaderboards tell means apart."""
+        means = rounded(self.means()[:, 0])
         return 1 + int((means > means[self.runs.index(run)]).sum())
 
 
@@ -131,14 +144,18 @@ def _first(codes: Ints, ranks: Ints, num_topics: int) -> Ints:
 
 def furthest_below_median(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
     """The topics on which a run is below the median of all runs, the furthest first."""
-    below = [one for one in losses if one.value < one.median - TOLERANCE]
-    return sorted(below, key=lambda one: (one.value - one.median, one.topic.encode()))
+    below = [one for one in losses if rounded(one.value) < rounded(one.median)]
+    return sorted(below, key=lambda one: (rounded(one.value - one.median), one.topic.encode()))
 
 
 def lowest(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
-    """The topics by a run's value, lowest first, without those on which nothing can be gained."""
-    possible = [one for one in losses if one.perfect > TOLERANCE]
-    return sorted(possible, key=lambda one: (one.value, one.topic.encode()))
+    """The topics by a run's value, lowest first, without those on which nothing can be gained.
+
+    Nothing can be gained where the perfect value is 0; but where a run has more than that, less is
+    better, and there is something to gain.
+    """
+    possible = [one for one in losses if max(one.perfect, one.value) > TOLERANCE]
+    return sorted(possible, key=lambda one: (rounded(one.value), one.topic.encode()))
 
 
 def side_by_side(
@@ -147,4 +164,9 @@ def side_by_side(
     """Two runs on each topic that both have: where the first loses most to the second first."""
     second = {one.topic: one for one in others}
     pairs = [(one, second[one.topic]) for one in losses if one.topic in second]
-    return sorted(pairs, key=lambda pair: (pair[0].value - pair[1].value, pair[0].topic.encode()))
+    return sorted(pairs, key=lambda pair: (difference(*pair), pair[0].topic.encode()))
+
+
+def difference(one: TopicLoss, other: TopicLoss) -> float:
+    """How much higher the first value is; 0 where the two are tied."""
+    return float(rounded(one.value - other.value))

@@ -64,7 +64,10 @@ def observe_task(
     only = replace(task, measures=(chosen,))
     evaluation = run(only, threads=threads, progress=progress, observing=wanted)
     report = Report(
-        evaluation.results(), rankings=evaluation.rankings, title=task.report.title or task.name
+        evaluation.results(),
+        rankings=evaluation.rankings,
+        text_length=task.report.text,
+        title=task.report.title or task.name,
     )
     problems = [str(problem) for one in evaluation.refused for problem in one.problems]
     return Observed(task, report, tuple(problems))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from pydantic import ValidationError
 
 from harness.comparison import Comparison, Options, ScoreTable
 from harness.config import Task, load_task
@@ -15,6 +16,7 @@ from harness.config.compare import CompareSettings
 from harness.diagnosis import DEPTH, Observing, Rankings
 from harness.errors import EvaluationError
 from harness.execution import default_threads
+from harness.model import Texts
 from harness.pipeline.evaluation import Evaluation, Progress, run
 from harness.pipeline.inputs import texts_of_task
 from harness.report.whole import Report
@@ -42,15 +44,18 @@ def report_of(
     threads: int | None = None,
     progress: Progress | None = None,
     roc: bool | None = None,
+    documents: bool = True,
 ) -> Reported:
     """The report of a task, which is evaluated in memory, or of a directory of results.
 
-    Of a directory, what the runs retrieved is not known. Raises `HarnessError` with what is wrong.
+    Of a directory, what the runs retrieved is not known. Without ``documents`` no texts are read.
+    Raises `HarnessError` with what is wrong.
     """
     count = threads or default_threads()
     if Path(place).is_dir():
         return _of_results(read_results(place), count)
-    return report_of_task(load_task(place), threads=count, progress=progress, roc=roc)
+    task = load_task(place)
+    return report_of_task(task, threads=count, progress=progress, roc=roc, documents=documents)
 
 
 def report_of_task(
@@ -59,6 +64,7 @@ def report_of_task(
     threads: int | None = None,
     progress: Progress | None = None,
     roc: bool | None = None,
+    documents: bool = True,
 ) -> Reported:
     """Evaluate a task and gather what its reports show."""
     options = task.compare.options(threads=threads or default_threads())
@@ -73,10 +79,13 @@ def report_of_task(
     named = tuple(scores.labels[scores.column_of(one)] for one in task.compare.measures)
     report = _report(evaluation.results(), tables, why, options, task.compare.baselines, named)
     rankings = _cut(evaluation.rankings, task)
+    wanted_docs = _shown(rankings) if documents else set()
+    texts = texts_of_task(task, wanted_docs) if documents else Texts([])
     report = replace(
         report,
         rankings=rankings,
-        texts=texts_of_task(task, _shown(rankings)),
+        texts=texts,
+        warnings=tuple(_of_texts(texts, wanted_docs)),
         text_length=task.report.text,
         title=task.report.title or task.name,
         description=task.description,
@@ -85,13 +94,32 @@ def report_of_task(
     return Reported(report, tuple(problems))
 
 
+def _of_texts(texts: Texts, wanted: Collection[str]) -> Iterator[str]:
+    """What is to be said of the texts of documents."""
+    absent = len(set(wanted) - set(texts))
+    if texts.source is not None and absent:
+        yield f"{texts.source}: no text of {absent} of the {len(wanted)} documents shown"
+    yield from texts.warnings
+
+
+def _settings(results: Results) -> CompareSettings:
+    """How the task of a directory says that runs are compared."""
+    given = (results.manifest.get("config", {}).get("given") or {}).get("compare", {})
+    try:
+        return CompareSettings.model_validate(given)
+    except ValidationError:  # of another version
+        return CompareSettings()
+
+
 def _of_results(results: Results, threads: int) -> Reported:
-    settings = CompareSettings()
+    settings = _settings(results)
     try:
         tables, why = score_tables(results, topics=settings.topics), ""
     except EvaluationError as error:
         tables, why = (), str(error.problems[0])
-    report = _report(results, tables, why, settings.options(threads=threads))
+    options = settings.options(threads=threads)
+    named = tuple(one for one in settings.measures if one in results.measures)
+    report = _report(results, tables, why, options, settings.baselines, named)
     refused = results.manifest.get("refused", ())
     problems = [problem for one in refused for problem in one["problems"]]
     description = results.manifest.get("config", {}).get("resolved", {}).get("description", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
@@ -82,9 +83,10 @@ def _of_board(board: Board) -> Iterator[str]:
     )
     effect, table = board.anova.systems, board.anova
     freedom = f"{effect.degrees_of_freedom}, {table.degrees_of_freedom}"
+    sign = "<" if effect.p <= sys.float_info.min else "="  # there is no smaller number
     yield (
         f"ANOVA (runs, topics): V_E {table.error_variance:.6f}, F({freedom}) = {effect.f:.4f},"
-        f" p = {shown(effect.p, P)}"
+        f" p {sign} {shown(effect.p, P)}"
     )
 
 

@@ -23,7 +23,7 @@ from harness.diagnosis import (
     topic_losses,
 )
 from harness.errors import EvaluationError, Problem, nearest
-from harness.report.notes import notes
+from harness.report.notes import notes, topic_counts
 from harness.report.remarks import remarks, rules_line
 from harness.report.table import Cell, Column, Table
 from harness.report.whole import Report
@@ -79,10 +79,10 @@ class Diagnosis:
     def means(self, over: Iterable[str] | None = None) -> Floats:
         """Value, perfect value, parts and the share of unjudged documents, by run [R, 6].
 
-        The share is over all topics, the others over some where they are named.
+        They are over all topics, or over those that are named.
         """
         wanted = None if over is None else np.isin(self.table.topics, list(over))
-        shares = self.rankings.unjudged()[:, :1]
+        shares = self.rankings.unjudged(wanted)[:, :1]
         return np.concatenate([self.table.means(wanted), shares], axis=1)
 
     def columns(self) -> tuple[Column, ...]:
@@ -104,9 +104,13 @@ class Diagnosis:
         return with_column(table, Column("title"), titles)
 
     def title(self, doc: str) -> str | None:
-        """The title of a document, or the beginning of its text."""
+        """The title of a document, or the beginning of its text: as much as reports show."""
         text = self.report.texts.get(doc)
-        return None if text is None else _shortened(text.title or text.text)
+        if text is None:
+            return None
+        if text.title:
+            return _shortened(text.title)
+        return _shortened(text.text, min(_TITLE, self.report.text_length)) or None
 
 
 def with_column(table: Table, column: Column, cells: Sequence[Cell]) -> Table:
@@ -269,29 +273,46 @@ def _non_relevant(found: Diagnosis, run: str, depth: int) -> Table:
     return found.with_titles(Table(columns, rows, title, said), docs)
 
 
-def basis(found: Diagnosis, runs: Sequence[str] | None = None) -> Iterator[str]:
-    """What means of some runs, or of all, rest on: measure, topics, dialect, columns."""
+def basis(
+    found: Diagnosis, runs: Sequence[str] | None = None, common: int | None = None
+) -> Iterator[str]:
+    """What means of some runs, or of all, rest on: measure, topics, dialect, columns.
+
+    Ranks compare all runs, so whether these can be compared is said of all. Means over a number of
+    topics that the runs have in ``common`` can be, and have no ranks.
+    """
     report = found.report
     yield f"{found.measure}: means over topics" + (
         "" if found.summary == "mean" else f"; elsewhere it is summarised as {found.summary}"
     )
     covers = dict(zip(report.runs, report.coverage, strict=True))
     chosen = report.runs if runs is None else runs
-    yield from notes(chosen, [covers[run] for run in chosen])
+    every = topic_counts(report.coverage)
+    yield (
+        every if common is None else f"averaged over the {counted(range(common), 'topic')} of both"
+    )
+    yield from notes(chosen, [covers[run] for run in chosen])[1:]
     yield rules_line(report.results.manifest)
     if runs is None:
         yield from remarks(report.results.manifest)
-    yield from meanings(found)
-    yield f"unjudged@{SEEN}: the share of unjudged documents in the first {SEEN} of all topics"
+    yield from meanings(found, chosen)
+    which = "all" if common is None else "these"
+    yield f"unjudged@{SEEN}: the share of unjudged documents in the first {SEEN} of {which} topics"
 
 
-def meanings(found: Diagnosis) -> Iterator[str]:
-    """What the columns of a loss mean, a line each."""
+def meanings(found: Diagnosis, runs: Sequence[str]) -> Iterator[str]:
+    """What the columns of these runs' losses mean, a line each."""
     yield f"perfect − {found.measure} = {' + '.join(PARTS)}"
-    yield "perfect: all relevant documents first, the highest grades on top"
+    yield "perfect: the documents with the highest grades first, as many of them as score best"
     yield "missed: lost to relevant documents that are not retrieved"
     yield "ranked low: lost because the judged documents retrieved are not in the best order"
     yield "unjudged on top: lost to unjudged documents, which push judged ones down"
+    rows = [found.row(run) for run in runs]
+    if (found.table.values[rows] > found.table.perfect[rows] + TOLERANCE).any():
+        yield (
+            f"parts below 0: {found.measure} scores less by the perfect ranking: for a measure "
+            "where less is better, read them with the opposite sign"
+        )
 
 
 def alone(tables: Mapping[str, Table], part: str) -> Table:
@@ -314,9 +335,11 @@ def counted(every: Sequence[object], noun: str, most: int | None = None, where: 
     return f"{said}; {most} listed, {option} lists more"
 
 
-def _shortened(text: str) -> str:
+def _shortened(text: str, length: int = _TITLE) -> str:
     line = _one_line(text)
-    return line if len(line) <= _TITLE else line[:_TITLE].rstrip() + "…"
+    if len(line) <= length or not length:
+        return line[:length]
+    return line[:length].rstrip() + "…"
 
 
 def _one_line(text: str) -> str:

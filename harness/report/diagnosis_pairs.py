@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.diagnosis import (
     SEEN,
-    TOLERANCE,
     Found,
     TopicLoss,
+    difference,
     found_by_one,
     relevant_documents,
+    rounded,
     side_by_side,
 )
 from harness.judged import UNPOOLED
@@ -31,6 +32,11 @@ from harness.report.remarks import rules_line
 from harness.report.table import Cell, Column, Table
 from harness.report.whole import Report
 
+#: Why two runs have none.
+_NO_RANK = (
+    "rank: none, as ranks are by means over all topics of a run, and the two have different ones"
+)
+
 #: Two runs on one topic, the first run's losses first.
 Pair = tuple[TopicLoss, TopicLoss]
 
@@ -45,8 +51,8 @@ def pair_tables(
     """
     found = Diagnosis.of(report)
     pairs = side_by_side(found.topics_of(run), found.topics_of(other))
-    worse = [pair for pair in pairs if _difference(pair) < -TOLERANCE]
-    better = [pair for pair in reversed(pairs) if _difference(pair) > TOLERANCE]
+    worse = [pair for pair in pairs if difference(*pair) < 0]
+    better = [pair for pair in reversed(pairs) if difference(*pair) > 0]
     both = _Both(found, run, other, depth)
     return {
         "summary": both.summary(pairs, len(better), len(worse)),
@@ -57,8 +63,13 @@ def pair_tables(
     }
 
 
-def _difference(pair: Pair) -> float:
-    return pair[0].value - pair[1].value
+def without_empty(tables: Mapping[str, Table]) -> dict[str, Table]:
+    """The tables of `pair_tables` that have something to list; the summary says what has not."""
+    return {
+        part: table
+        for part, table in tables.items()
+        if tables[part.removesuffix("-documents")].rows
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +86,12 @@ class _Both:
         found, table, runs = self.found, self.found.table, (self.run, self.other)
         common = [first.topic for first, _ in pairs]
         means = found.means(common)[[found.row(run) for run in runs]]
+        first, second = (table.evaluated[found.row(run)] for run in runs)
+        alike = bool((first == second).all())
+        ranks = [table.rank(run) if alike else None for run in runs]
         rows: list[tuple[Cell, ...]] = [
-            (run, table.rank(run), *values.tolist())
-            for run, values in zip(runs, means, strict=True)
+            (run, rank, *values.tolist())
+            for run, rank, values in zip(runs, ranks, means, strict=True)
         ]
         rows.append(("difference", None, *(means[0] - means[1]).tolist()))
         columns = (Column("run"), Column("rank"), *found.columns())
@@ -85,10 +99,15 @@ class _Both:
         said = [
             f"{self.run} is better on {better} topics, worse on {worse}, equal on {equal}",
             f"difference: {self.run} minus {self.other}; parts above 0 are what it loses more",
-            f"rank: of {len(table.runs)} runs",
+            f"rank: of {len(table.runs)} runs" if alike else _NO_RANK,
             "whether to trust a difference: harness compare TASK RUN RUN",
             *self._left_out(common),
-            *basis(found, runs),
+            *basis(found, runs, None if alike else len(common)),
+        ]
+        said[1:1] = [
+            f"nothing to list where {self.run} {how} {self.other}"
+            for how, count in (("loses to", worse), ("gains over", better))
+            if not count
         ]
         title = f"{found.report.name}: {self.run} against {self.other}"
         return Table(columns, rows, title, tuple(said))
@@ -102,10 +121,10 @@ class _Both:
         """Two rows a topic, one a run."""
         found, rows = self.found, []
         for pair in pairs[:most]:
-            for run, one, difference in zip(
-                (self.run, self.other), pair, (_difference(pair), None), strict=True
+            for run, one, more in zip(
+                (self.run, self.other), pair, (difference(*pair), None), strict=True
             ):
-                rows.append((one.topic, run, one.value, difference, *loss_cells(one)))
+                rows.append((one.topic, run, one.value, more, *loss_cells(one)))
         columns = (
             *(Column("topic"), Column("run")),
             *(Column(name, found.digits) for name in (found.measure, "difference")),
@@ -182,14 +201,14 @@ def _values(found: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
     """How the runs do there, as `topics_table` has it, with their ranks."""
     losses = [(run, one) for run in runs for one in found.topics_of(run) if one.topic == topic]
     table = topics_table(found, [one for _, one in losses], f"By {found.measure} on {topic}")
-    values = found.table.values[:, found.rankings.code(topic)]
+    values = rounded(found.table.values[:, found.rankings.code(topic)])
     rows = [
-        (run, 1 + int((values > one.value + TOLERANCE).sum()), *row[1:])
+        (run, 1 + int((values > rounded(one.value)).sum()), *row[1:])
         for (run, one), row in zip(losses, table.rows, strict=True)
     ]
     evaluated = int(found.table.evaluated[:, found.rankings.code(topic)].sum())
     missing = [run for run in runs if run not in dict(losses)]
-    said = [f"rank: of {evaluated} runs on the topic", *TOPIC_NOTES, *meanings(found)]
+    said = [f"rank: of {evaluated} runs on the topic", *TOPIC_NOTES, *meanings(found, runs)]
     said += [f"{run} is not evaluated on the topic" for run in missing]
     columns = (Column("run"), Column("rank"), *table.columns[1:])
     return Table(columns, rows, table.title, tuple(said))

@@ -12,7 +12,7 @@ def notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[str, ...]:
 
     ``runs`` [R] are the names, ``covers`` [R] what each run's averages rest on.
     """
-    lines = [_topic_counts(covers)]
+    lines = [topic_counts(covers)]
     for what, then, counts in (
         ("do not answer all topics", "missing", [len(one.missing) for one in covers]),
         ("do not answer all judged topics", "left out", [len(one.left_out) for one in covers]),
@@ -36,7 +36,8 @@ def notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _topic_counts(covers: Sequence[Coverage]) -> str:
+def topic_counts(covers: Sequence[Coverage]) -> str:
+    """How many topics were averaged, and whether the runs can be compared at all."""
     counts = sorted({len(one.averaged) for one in covers})
     if len(counts) == 1:
         return "averaged over 1 topic" if counts[0] == 1 else f"averaged over {counts[0]} topics"

@@ -95,6 +95,29 @@ def paper_table(
     )
 
 
+def with_mark_columns(table: Table) -> Table:
+    """The table with superscripts in columns of their own, for formats that have no marks.
+
+    >>> marked = Table((Column("run"), Column("AP")), [("x", 0.5)], marks={(0, 1): Mark(True, "a")})
+    >>> with_mark_columns(marked).columns[2].name, with_mark_columns(marked).rows
+    ('AP marks', [('x', 0.5, 'a')])
+    """
+    places = range(len(table.columns))
+    marked = {place for (_, place), mark in table.marks.items() if mark.superscript}
+    columns: list[Column] = []
+    for place in places:
+        columns.append(table.columns[place])
+        columns += [Column(f"{table.columns[place].name} marks")] if place in marked else []
+    rows: list[tuple[Cell, ...]] = []
+    for row, cells in enumerate(table.rows):
+        wide: list[Cell] = []
+        for place in places:
+            wide.append(cells[place])
+            wide += [table.mark(row, place).superscript] if place in marked else []
+        rows.append(tuple(wide))
+    return Table(tuple(columns), rows, table.title, table.notes)
+
+
 def _named(names: str | Sequence[str]) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 

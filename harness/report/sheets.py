@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
 
 from harness.arrays import Floats
+from harness.comparison import Board
 from harness.diagnosis import (
     CUTOFFS,
     PARTS,
@@ -20,16 +24,23 @@ from harness.diagnosis import (
     unique_relevant,
 )
 from harness.diagnosis.documents import BEYOND, SEEN
-from harness.errors import EvaluationError, Problem, nearest
+from harness.errors import EvaluationError, Problem, nearest, refuse
 from harness.report.figures import Figure, standing_figure
-from harness.report.notes import notes
+from harness.report.figures.evaluation import stems
+from harness.report.notes import notes, topic_counts
 from harness.report.remarks import remarks, repairs_of, rules_line
 from harness.report.table import Cell, Column, Table
-from harness.report.whole import Report
+from harness.report.whole import MeasureFacts, Report
 from harness.stats.leaderboard import DECIMALS
 
 #: So many documents of a kind are listed for each run.
 MOST = 10
+
+#: So many characters of a text stand for a title.
+_BEGINNING = 60
+
+#: A name that is a file's as it is: not hidden, no option, and not ending as names with a hash do.
+_PLAIN = re.compile(r"(?!.*-[0-9a-f]{8}$)[A-Za-z0-9_][A-Za-z0-9._-]{0,79}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,21 +61,63 @@ class Sheet:
 
 
 def participants(report: Report) -> tuple[str, ...]:
-    """Everybody a sheet can be made for, in bytewise order: groups, and runs that have none."""
-    names = {report.groups.get(run) or run for run in report.runs}
-    return tuple(sorted(names | _refused(report).keys() - {""}, key=str.encode))
+    """Everybody a sheet can be made for, in bytewise order: groups, and runs that have none.
+
+    A run that was not evaluated and has no group is called as its file, up to the first dot.
+    Raises `EvaluationError` where two are called the same: one would get the other's sheet.
+    """
+    owners: dict[str, dict[str, None]] = {}
+    for run in report.runs:
+        group = report.groups.get(run)
+        owners.setdefault(group or run, {})[_called(group, f"the run {run!r}")] = None
+    for name, refused in _refused(report).items():
+        for one in refused:
+            said = _called(one.get("group"), f"the file {one['path']!r}")
+            owners.setdefault(name, {})[said] = None
+    refuse(_shared(owners), EvaluationError)
+    return tuple(sorted(owners, key=str.encode))
+
+
+def _called(group: str | None, alone: str) -> str:
+    return f"the group {group!r}" if group else f"{alone}, which has no group"
+
+
+def _shared(owners: Mapping[str, Mapping[str, None]]) -> Iterator[Problem]:
+    for name, owned in owners.items():
+        if len(owned) > 1:
+            message = f"the participant {name!r} is not one: {'; '.join(owned)}"
+            yield Problem(message, hint="rename one, or give each run without a group its own")
+
+
+def sheet_stem(name: str, everybody: Sequence[str]) -> str:
+    """What the file of a participant's sheet is called, without its ending.
+
+    It is the name itself, where that can be a file's and nobody else has it when case is ignored;
+    otherwise it ends with the beginning of the name's SHA-256. Who else is there changes nothing.
+
+    >>> sheet_stem("NII_1.b", ["NII_1.b", "nii"]), sheet_stem("a b", ["a b", "a-b"])
+    ('NII_1.b', 'a-b-c8687a08')
+    """
+    same = [other for other in everybody if other != name and other.lower() == name.lower()]
+    if _PLAIN.fullmatch(name) and not same:
+        return name
+    digest = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()
+    return f"{stems([name])[0]}-{digest[:8]}"
 
 
 def sheet_of(report: Report, participant: str) -> Sheet:
     """The sheet of a group, or of one run.
 
-    Raises `EvaluationError`, with the nearest name, for a participant that is not there.
+    Raises `EvaluationError`, with the nearest name, for a participant that is not there, and as
+    `participants` does.
     """
-    runs = tuple(run for run in report.runs if report.groups.get(run) == participant)
-    runs = runs or tuple(run for run in report.runs if run == participant)
+    known = participants(report)
+    if participant in known:
+        runs = tuple(run for run in report.runs if _owner(report, run) == participant)
+    else:
+        runs = tuple(run for run in report.runs if run == participant)
     refused = _refused(report).get(participant, [])
     if not runs and not refused:
-        known = participants(report)
         hint = nearest(participant, (*known, *report.runs)) or f"there are {', '.join(known[:5])}"
         raise EvaluationError(Problem(f"there is no participant {participant!r}", hint=hint))
     tables = [_standing(report, runs), *(_topics(report, run) for run in runs)]
@@ -80,39 +133,57 @@ def sheet_of(report: Report, participant: str) -> Sheet:
     )
 
 
+def _owner(report: Report, run: str) -> str:
+    return report.groups.get(run) or run
+
+
 def _refused(report: Report) -> dict[str, list[dict[str, Any]]]:
-    """The runs that were not evaluated, by their group."""
+    """The runs that were not evaluated, by whose they are."""
     found: dict[str, list[dict[str, Any]]] = {}
     for one in report.results.manifest.get("refused", ()):
-        found.setdefault(one.get("group", ""), []).append(one)
+        file = PurePath(one["path"]).name
+        found.setdefault(one.get("group") or file.split(".")[0] or file, []).append(one)
     return found
 
 
 def _standing(report: Report, runs: tuple[str, ...]) -> Table:
     """Every measure of every run of theirs, its rank, and the best, median and worst of all."""
+    boards = _boards(report)
     rows: list[tuple[Cell, ...]] = []
     for run in runs:
         for at, measure in enumerate(report.measures):
             column = report.summary[:, at]
-            value = column[report.run(run)]
-            rank = 1 + int((np.round(column, DECIMALS) > round(float(value), DECIMALS)).sum())
-            rows.append(
-                (run, measure.label, float(value), rank, *_spread(column), *_trust(report, run, at))
-            )
+            value = float(column[report.run(run)])
+            rank = 1 + int((np.round(column, DECIMALS) > round(value, DECIMALS)).sum())
+            own, *spread = (_whole(one, measure) for one in (value, *_spread(column)))
+            trust = _trust(boards.get(measure.label), run)
+            rows.append((run, measure.label, own, rank, *spread, *trust))
     lead = (Column("run"), Column("measure"), Column("value", 4), Column("rank"))
-    spread = tuple(Column(name, 4) for name in ("best", "median", "worst"))
-    trust = (*(Column(name, 4) for name in ("low", "high")), Column("rank low"))
-    columns = (*lead, *spread, *trust, Column("rank high"), Column("best?"))
+    spread_columns = tuple(Column(name, 4) for name in ("best", "median", "worst"))
+    trust_columns = (*(Column(name, 4) for name in ("low", "high")), Column("rank low"))
+    columns = (*lead, *spread_columns, *trust_columns, Column("rank high"), Column("best?"))
     said = [
         f"rank: among {len(report.runs)} runs; best, median, worst: of all of them",
-        *_of_boards(report),
+        *_of_boards(boards),
     ]
+    if any(row[-1] is None for row in rows):
+        said.append("empty: not tested for this measure")
     return Table(columns, rows, "Your runs", tuple(said))
 
 
-def _trust(report: Report, run: str, at: int) -> tuple[Cell, ...]:
+def _whole(value: float, measure: MeasureFacts) -> float | int:
+    """A count without decimals, which the other numbers of its column have."""
+    return value if measure.digits or value != value else round(value)
+
+
+def _boards(report: Report) -> dict[str, Board]:
+    """The leaderboards of what is summarised by its mean: their intervals are of means."""
+    means = {one.label for one in report.measures if one.summary == "mean"}
+    return {label: board for label, board in report.boards.items() if label in means}
+
+
+def _trust(board: Board | None, run: str) -> tuple[Cell, ...]:
     """The intervals of a mean and of its rank, and whether it may be the best; where known."""
-    board = report.boards.get(report.measures[at].label)
     if board is None:
         return (None,) * 5
     place = board.runs.index(run)
@@ -122,8 +193,8 @@ def _trust(report: Report, run: str, at: int) -> tuple[Cell, ...]:
     return (*ends, int(np.asarray(ranks.low)[place]), int(np.asarray(ranks.high)[place]), tied)
 
 
-def _of_boards(report: Report) -> Iterator[str]:
-    for board in list(report.boards.values())[:1]:
+def _of_boards(boards: Mapping[str, Board]) -> Iterator[str]:
+    for board in list(boards.values())[:1]:
         options, pairs = board.options, len(board.tukey.p)
         percent = f"{100 * options.confidence:g} %"
         yield f"low, high: {percent} interval of the mean by itself ({board.means.how})"
@@ -141,7 +212,8 @@ def _spread(column: Floats) -> tuple[float, float, float]:
 def _topics(report: Report, run: str) -> Table:
     """One run on every topic, the ones furthest below the median first."""
     at, place = report.measure(), report.run(run)
-    label, losses = report.measures[at].label, _losses(report, run)
+    label, digits = report.measures[at].label, report.measures[at].digits
+    losses = _losses(report, run)
     titles = dict(report.results.topics.select("topic", "title").rows())
     relevant = dict(report.results.topics.select("topic", "relevant").rows())
     rows: list[tuple[Cell, ...]] = []
@@ -157,8 +229,8 @@ def _topics(report: Report, run: str) -> Table:
         rows.append((*lead, own, own - median, best, median, worst, rank, *parts))
     rows.sort(key=lambda row: (round(float(str(row[4])), DECIMALS), str(row[0]).encode()))
     columns = (
-        *(Column("topic"), Column("title"), Column("relevant"), Column(label, 4)),
-        *(Column(name, 4) for name in ("to the median", "best", "median", "worst")),
+        *(Column("topic"), Column("title"), Column("relevant"), Column(label, digits)),
+        *(Column(name, digits) for name in ("to the median", "best", "median", "worst")),
         Column("rank"),
         *(Column(name, 4) for name in PARTS),
     )
@@ -200,6 +272,7 @@ def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Itera
         "Relevant documents missed",
         (f"not retrieved, or ranked below {BEYOND}; {seen}, most first; best rank: of these",),
     )
+    shown = min(SEEN, rankings.depth)
     wrong: list[tuple[Cell, ...]] = [
         (*_named(report, run, one), one.grade, one.rank, one.others)
         for run in runs
@@ -209,14 +282,15 @@ def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Itera
         tuple(map(Column, columns)),
         wrong,
         "Non-relevant documents ranked first",
-        (f"other runs: those that have the document within their first {rankings.depth}, too",),
+        (f"other runs: those that have the document within their first {shown}, too",),
     )
     yield _judged(report, participant, runs)
 
 
 def _named(report: Report, run: str, one: Missed | NonRelevant) -> tuple[str, str, str, str]:
     known = report.texts.get(one.doc)
-    title = "" if known is None else known.title or known.text[:60]
+    length = min(_BEGINNING, report.text_length)
+    title = "" if known is None else known.title or known.text[:length]
     return run, one.topic, one.doc, title
 
 
@@ -242,14 +316,17 @@ def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
 def _checks(report: Report, runs: tuple[str, ...]) -> Table:
     """What was noticed in their files."""
     described = {one["name"]: one for one in report.results.manifest.get("runs", ())}
+    checked = (report.results.manifest.get("config", {}).get("resolved") or {}).get("check")
     rows: list[tuple[Cell, ...]] = []
     for run, cover in zip(report.runs, report.coverage, strict=True):
         if run not in runs:
             continue
         file = described.get(run, {})
-        findings = ", ".join(f"{code}: {count}" for code, count in file.get("findings", {}).items())
-        lists = (_listed(cover.missing), _listed(cover.extra))
-        rows.append((run, cover.tied, *lists, findings, repairs_of(file)))
+        found = ", ".join(f"{code}: {count}" for code, count in file.get("findings", {}).items())
+        unanswered = tuple(sorted((*cover.missing, *cover.left_out), key=str.encode))
+        lists = (_listed(unanswered), _listed(cover.extra))
+        seen = ("not checked",) * 2 if checked is None else (found, repairs_of(file))
+        rows.append((run, cover.tied, *lists, *seen))
     columns = ("run", "tied", "missing topics", "extra topics", "findings", "repairs")
     said = ("tied: documents that share their score with another of their topic",)
     return Table(tuple(map(Column, columns)), rows, "Ties, topics, checks", said)
@@ -274,6 +351,12 @@ def _notes(report: Report, runs: tuple[str, ...]) -> Iterator[str]:
     ordered = [run for run in report.runs if run in runs]
     manifest = report.results.manifest
     described = [one for one in manifest.get("runs", ()) if one["name"] in runs]
-    yield from notes(ordered, own) if own else ()
+    if own:  # whether runs can be compared is a matter of all of them
+        yield topic_counts(report.coverage)
+        yield from notes(ordered, own)[1:]
     yield rules_line(manifest)
-    yield from remarks({**manifest, "runs": described, "refused": ()})
+    if report.rankings is None:
+        yield "losses and documents are not known: these are results, the runs were not read"
+    # Only what is named here: whatever else a manifest has may name others.
+    public = {name: manifest[name] for name in ("inputs", "rules") if name in manifest}
+    yield from remarks({**public, "runs": described})

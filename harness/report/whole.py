@@ -12,13 +12,16 @@ import polars as pl
 
 from harness.arrays import Floats
 from harness.comparison import Board, Comparison
-from harness.comparison.between import leaderboard_taus
+from harness.comparison.between import taus
+from harness.comparison.table import some
 from harness.coverage import Coverage
 from harness.curves import Curves, RocCurve
 from harness.diagnosis import Rankings
-from harness.errors import EvaluationError, Problem, nearest
+from harness.errors import EvaluationError, MeasureError, Problem, nearest
+from harness.measures import parse_measures
 from harness.model import DocumentText
 from harness.results.directory import Results
+from harness.stats.leaderboard import DECIMALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,8 @@ class Report:
     compared, None where there is nothing to compare: then ``not_compared`` says why. ``leaders``
     are the measures whose leaderboards are shown with what they are worth. ``rankings`` are what
     the runs retrieved and ``texts`` the texts of documents, as far as they are known: a directory
-    of results has neither. ``text_length`` characters of a text are shown.
+    of results has neither. ``text_length`` characters of a text are shown. ``warnings`` say what
+    was noticed while the report was made.
 
     Arrays are in the order of `runs` [R], `topics` [T] and `measures` [M].
     """
@@ -50,6 +54,7 @@ class Report:
     rankings: Rankings | None = None
     texts: Mapping[str, DocumentText] = field(default_factory=dict)
     text_length: int = 300
+    warnings: tuple[str, ...] = ()
     title: str = ""
     description: str = ""
 
@@ -62,8 +67,11 @@ class Report:
 
     @cached_property
     def tau(self) -> Floats | None:
-        """Kendall's τ-b between the leaderboards of the measures of ``comparison`` [M, M]."""
-        return None if self.comparison is None else leaderboard_taus(self.comparison.tables)
+        """Kendall's τ-b between the leaderboards of all measures, as they are summarised [M, M].
+
+        NaN for a measure by which all runs are equal; None where nothing can be compared.
+        """
+        return None if self.comparison is None else taus(self.summary.T)
 
     @property
     def name(self) -> str:
@@ -81,7 +89,8 @@ class Report:
         names = self.results.runs
         own = self._own_summary
         by = next((one.label for one in self.measures if one.summary != "sum"), None)
-        return tuple(sorted(names, key=lambda run: (-(own.get((run, by)) or 0.0), run)))
+        first = {run: -round(own.get((run, by)) or 0.0, DECIMALS) for run in names}
+        return tuple(sorted(names, key=lambda run: (first[run], run.encode())))
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
@@ -169,10 +178,22 @@ class Report:
         return _place(name, self.topics, "topic")
 
     def measure(self, label: str | None = None) -> int:
-        """The place of a measure, of the first that is no count unless named."""
+        """The place of a measure, by any of its names; of the first that is no count by default."""
         if label is None:
             return next((at for at, one in enumerate(self.measures) if one.summary != "sum"), 0)
-        return _place(label, [one.label for one in self.measures], "measure")
+        labels = [one.label for one in self.measures]
+        if label not in labels:
+            asked = _notations(label)
+            label = next((one for one in labels if asked and _notations(one) == asked), label)
+        return _place(label, labels, "measure")
+
+
+def _notations(name: str) -> set[str]:
+    """What a measure's name stands for; nothing where it is none."""
+    try:
+        return {one.notation for one in parse_measures(name)}
+    except MeasureError:
+        return set()
 
 
 def _curves(run: str, frame: pl.DataFrame) -> Curves:
@@ -191,7 +212,7 @@ def _curves(run: str, frame: pl.DataFrame) -> Curves:
 def _place(name: str, among: tuple[str, ...] | list[str], what: str) -> int:
     if name in among:
         return among.index(name)
-    hint = nearest(name, among) or f"there are {', '.join(among[:5])}"
+    hint = nearest(name, among) or f"there are {some(among)}"
     raise EvaluationError(Problem(f"there is no {what} {name!r}", hint=hint))
 
 

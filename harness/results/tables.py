@@ -11,7 +11,7 @@ import polars as pl
 from harness.arrays import Bools
 from harness.coverage import Coverage
 from harness.curves import Curves
-from harness.model import Qrels, Topics
+from harness.model import Qrels, Topics, well_formed
 from harness.results.directory import CURVES, TOPICS
 from harness.scores import Scores
 from harness.subsets import Subset
@@ -167,13 +167,16 @@ def topics_table(topics: Topics, qrels: Qrels, relevance_level: int) -> pl.DataF
         )
     )
     texts = [topics.get(topic) for topic in judged["topic"].to_list()]
+
+    def column(name: str) -> pl.Series:
+        found = [one and getattr(one, name) for one in texts]
+        return pl.Series(name, [text and well_formed(text) for text in found], dtype=pl.String)
+
     digests = [
         hashlib.sha256(f"{lines}\n".encode()).hexdigest()[:16]
         for lines in judged["lines"].to_list()
     ]
     return judged.with_columns(
-        pl.Series("title", [one and one.title for one in texts], dtype=pl.String),
-        pl.Series("description", [one and one.description for one in texts], dtype=pl.String),
-        pl.Series("narrative", [one and one.narrative for one in texts], dtype=pl.String),
+        *map(column, ("title", "description", "narrative")),
         pl.Series("digest", digests, dtype=pl.String),
     ).select(*TOPICS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import polars as pl
@@ -67,11 +68,11 @@ def test_the_sheet_of_a_participant_goes_beside_the_page(harness, here):
 
 def test_all_sheets_go_to_one_directory(harness, here):
     got = harness("report", "sheets", DEMO, "-o", "sheets")
-    assert (got.status, got.err) == (0, "Sheets: 6 in sheets\n")
+    groups = ["atlantic", "fresnel", "keeper", "skerry", "tern", "wick"]
+    lines = [f"sheets/{name}.html: {name}\n" for name in groups]
+    assert (got.status, got.err) == (0, "".join([*lines, "Sheets: 6 in sheets\n"]))
     names = sorted(path.name for path in (here / "sheets").iterdir())
-    assert names == [
-        f"{name}.html" for name in ["atlantic", "fresnel", "keeper", "skerry", "tern", "wick"]
-    ]
+    assert names == [f"{name}.html" for name in groups]
 
 
 def test_a_sheet_in_the_way_of_others_stops_before_any_is_written(harness, here):
@@ -79,6 +80,77 @@ def test_a_sheet_in_the_way_of_others_stops_before_any_is_written(harness, here)
     (here / "sheets/wick.html").write_text("mine")
     got = harness("report", "sheets", DEMO, "-o", "sheets")
     assert (got.status, [path.name for path in (here / "sheets").iterdir()]) == (2, ["wick.html"])
+
+
+def test_all_files_in_the_way_of_sheets_are_named(harness, here):
+    (here / "sheets/tern.html").mkdir(parents=True)
+    (here / "sheets/wick.html").write_text("mine")
+    got = harness("report", "sheets", DEMO, "-o", "sheets")
+    assert got.status == 2
+    assert "sheets/wick.html: the file exists, and is not a page of this kind" in got.err
+    assert "sheets/tern.html: this is not a regular file\n" in got.err
+    forced = harness("report", "sheets", DEMO, "-o", "sheets", "--force")
+    assert (forced.status, (here / "sheets/wick.html").read_text()) == (2, "mine")
+
+
+def test_names_that_are_spelled_alike_have_files_of_their_own(harness, here, task):
+    text = task.read_text().replace("[low.run,", "[{path: low.run, group: a b},")
+    task.write_text(text.replace("group: G", "group: a-b"))
+    for name in ("a b", "a-b"):
+        assert harness("report", task, "--participant", name).status == 0
+    single = sorted(path.name for path in (here / "results").iterdir())
+    assert single == ["small-a-b-c8687a08.html", "small-a-b.html"]
+    assert "upper" not in (here / "results/small-a-b-c8687a08.html").read_text()
+    got = harness("report", "sheets", task, "-o", "sheets")
+    assert "sheets/a-b-c8687a08.html: a b\nsheets/a-b.html: a-b\n" in got.err
+    assert sorted(path.name for path in (here / "sheets").iterdir()) == [
+        *("a-b-c8687a08.html", "a-b.html")
+    ]
+
+
+def test_names_of_participants_are_printed_harmlessly(harness, here, task):
+    task.write_text(task.read_text().replace("group: G", 'group: "G\\u202e"'))
+    got = harness("report", "sheets", task, "-o", "sheets")
+    assert "\u202e" not in got.err
+    assert ": G\\u202e\n" in got.err
+
+
+def test_sheets_of_an_earlier_time_are_named(harness, here, task):
+    assert harness("report", "sheets", task, "-o", "sheets").status == 0
+    (here / "sheets/other.html").write_text("mine")
+    task.write_text(task.read_text().replace("group: G", "group: H"))
+    got = harness("report", "sheets", task, "-o", "sheets")
+    assert (got.status, got.err.splitlines()[-1]) == (0, "Warning: sheets: not written now: G.html")
+
+
+def test_a_run_that_is_called_like_a_group_has_no_sheet(harness, here, task):
+    task.write_text(task.read_text().replace("group: G", "group: low"))
+    got = harness("report", "sheets", task, "-o", "sheets")
+    assert (got.status, (here / "sheets").exists()) == (2, False)
+    assert "the group 'low'; the run 'low', which has no group" in got.err
+
+
+def test_the_directory_itself_may_be_the_target(harness, here, task, monkeypatch):
+    assert harness("run", task, "--quiet", "-o", "out").status == 0
+    monkeypatch.chdir(here / "out")
+    assert harness("report", ".").status == 0
+    assert (here / "out.html").exists()
+
+
+def test_a_directory_without_a_name_is_refused(harness):
+    got = harness("report", "/")
+    assert got.status == 2
+    assert "/: this directory has no name that the page could have (-o says where" in got.err
+
+
+@pytest.mark.parametrize("force", [(), ("--force",)])
+def test_what_is_no_regular_file_is_neither_opened_nor_replaced(harness, here, task, force):
+    os.mkfifo(here / "pipe")
+    for place in ("pipe", "/dev/null"):
+        got = harness("report", task, "-o", place, *force)
+        assert got.status == 2
+        assert f"{place}: this is not a regular file\n" in got.err
+    assert (here / "pipe").is_fifo()
 
 
 def test_a_run_with_errors_is_named_and_the_page_is_written(harness, here, task, tmp_path):

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.diagnosis import PARTS, losses_of
+from harness.diagnosis.losses import LESS_IS_BETTER
 from harness.dialects import DIALECTS
 from harness.errors import EvaluationError
 from harness.judged import JudgedRun
@@ -37,6 +38,15 @@ def four_rankings(topic: Topic, depth: int | None = None) -> list[Topic]:
     judged = [grade for grade in topic.grades if grade >= 0]
     perfect = [grade for grade in topic.judged_grades if grade > 0][:depth]
     rankings = (perfect, sorted(judged, reverse=True), judged, topic.grades)
+    return [Topic(list(r), topic.judged, topic.collection, topic.dialect) for r in rankings]
+
+
+def perfect_rankings(topic: Topic, depth: int | None = None) -> list[Topic]:
+    """All documents from each level above 0 on, and none: one of them is perfect."""
+    rankings = [
+        [grade for grade in topic.judged_grades if grade >= level][:depth]
+        for level in range(1, 2 + max(topic.judged_grades, default=0))
+    ]
     return [Topic(list(r), topic.judged, topic.collection, topic.dialect) for r in rankings]
 
 
@@ -91,6 +101,48 @@ def test_only_grades_from_the_relevance_level_on_are_relevant():
     found = losses_of(JudgedRun.of([1, 2], judged=[{1: 3, 2: 2}]), measure, rules)
     assert (found.value.tolist(), found.perfect.tolist()) == ([0.25], [1.0])
     assert found.parts.tolist() == [[0.5, 0.25, 0.0]]
+
+
+def test_a_perfect_set_has_no_documents_of_lower_grades():
+    rules = Rules(relevance_level=2)
+    measures = prepare_measures(["SetP", "nDCG"], rules)
+    run = JudgedRun.of([2, 0], [1], judged=[{1: 3, 2: 1, 0: 1}, {1: 2, 2: 2}])
+    # Only documents of grade 2 are relevant, but all grades have a gain.
+    of_sets, of_gains = (losses_of(run, measure, rules) for measure in measures)
+    assert (of_sets.value.tolist(), of_sets.perfect.tolist()) == ([0.5, 0.0], [1.0, 1.0])
+    assert of_gains.perfect.tolist() == [1.0, 1.0]
+
+
+def test_the_perfect_value_of_an_error_is_the_least():
+    run = JudgedRun.of([1, 0], judged=[{1: 1, 2: 1, 0: 1}], collection_size=10)
+    for name in ("ErrorRate", "FNR", "FDR", "Fallout"):
+        found = losses_of(run, parse_measure(name))
+        assert found.perfect.tolist() == [0.0]
+        assert found.total[0] < 0
+    # Where no document is relevant, nothing is to be retrieved.
+    none = JudgedRun.of([1], judged=[{1: 2}], collection_size=10)
+    assert losses_of(none, parse_measure("ErrorRate(rel=2)")).perfect.tolist() == [0.0]
+    assert losses_of(none, parse_measure("Specificity(rel=2)")).perfect.tolist() == [1.0]
+
+
+@pytest.mark.parametrize(
+    "family",
+    [family for family in own_families() if family.summary != "text"],
+    ids=lambda family: family.name,
+)
+def test_less_is_better_where_a_relevant_document_alone_has_less_than_another_one(family: Family):
+    parameters = {name: unfrozen(value) for name, value in family.defaults.items()}
+    if "cutoff" in parameters and family.at == "cutoff":
+        parameters["cutoff"] = 1
+    try:
+        relevant, other = (
+            ORACLES[family.name](Topic([grade], {0: 1, 2: 1}, COLLECTION), **parameters)
+            for grade in (2, 0)
+        )
+    except TypeError:  # a parameter without a default: none of these is an error
+        assert family.name not in LESS_IS_BETTER
+        return
+    assert (relevant < other) == (family.name in LESS_IS_BETTER)
 
 
 def test_no_topic_is_no_error():
@@ -149,8 +201,12 @@ def test_the_parts_are_the_differences_of_four_rankings_by_the_slow_oracle(
     before = run.grades.copy()
     found = losses_of(run, measure, Rules(dialect=run.dialect, depth=depth))
     parameters = {name: unfrozen(value) for name, value in measure.parameters.items()}
+    best = min if family.name in LESS_IS_BETTER else max
     for at, row in enumerate(rows):
         values = [ORACLES[family.name](one, **parameters) for one in four_rankings(row, depth)]
+        values[0] = best(
+            ORACLES[family.name](one, **parameters) for one in perfect_rankings(row, depth)
+        )
         expected = [above - below for above, below in itertools.pairwise(values)]
         assert found.parts[at] == pytest.approx(expected, rel=1e-9, abs=1e-9), (measure, row)
         assert found.perfect[at] == pytest.approx(values[0], rel=1e-9, abs=1e-12)

@@ -13,6 +13,7 @@ from harness.diagnosis import (
     LossTable,
     Observing,
     TopicLoss,
+    difference,
     furthest_below_median,
     lowest,
     side_by_side,
@@ -60,6 +61,22 @@ def test_runs_with_one_mean_share_a_rank_and_are_ordered_by_name():
     assert ([table.rank(name) for name in "ab"], table.best_first()) == ([1, 1], [1, 0])
 
 
+def test_means_that_leaderboards_cannot_tell_apart_are_tied():
+    # 1/12 + 1/12 + 1/9 and 1/12 + 1/9 + 1/12 differ in floats.
+    qrels = {topic: {"a": 1} for topic in "123"}
+    runs = {
+        name: {
+            topic: {"a": 0.0, **{f"x{n}": 1.0 + n for n in range(rank - 1)}}
+            for topic, rank in zip(qrels, ranks, strict=True)
+        }
+        for name, ranks in {"b": (12, 12, 9), "a": (12, 9, 12), "c": (9, 12, 12)}.items()
+    }
+    table = LossTable.of(observed(World(qrels, runs, Rules()), measure="AP"))
+    assert len(set(table.means()[:, 0].tolist())) > 1
+    assert [table.rank(name) for name in "abc"] == [1, 1, 1]
+    assert [table.runs[at] for at in table.best_first()] == ["a", "b", "c"]
+
+
 def test_the_furthest_below_the_median_come_first_and_others_not_at_all():
     losses = [loss("1", 0.4), loss("2", 0.1), loss("10", 0.4), loss("3", 0.5), loss("4", 0.9)]
     assert [one.topic for one in furthest_below_median(losses)] == ["2", "1", "10"]
@@ -69,6 +86,20 @@ def test_the_furthest_below_the_median_come_first_and_others_not_at_all():
 def test_the_lowest_values_are_of_topics_on_which_something_can_be_gained():
     losses = [loss("1", 0.4), loss("2", 0.0, perfect=0.0), loss("3", 0.1), loss("10", 0.1)]
     assert [one.topic for one in lowest(losses)] == ["10", "3", "1"]
+
+
+def test_topics_on_which_a_run_has_more_than_the_perfect_one_are_not_left_out():
+    losses = [loss("1", 0.4, perfect=0.0), loss("2", 0.0, perfect=0.0)]
+    assert [one.topic for one in lowest(losses)] == ["1"]
+
+
+def test_values_that_are_tied_have_no_difference():
+    losses = [loss(topic, value) for topic, value in (("2", 0.1 + 0.2), ("1", 0.3))]
+    others = [loss("2", 0.3), loss("1", 0.3)]
+    pairs = side_by_side(losses, others)
+    assert [one.topic for one, _ in pairs] == ["1", "2"]
+    assert [difference(*pair) for pair in pairs] == [0.0, 0.0]
+    assert difference(loss("1", 0.3), loss("1", 0.4)) == -0.1
 
 
 def test_two_runs_side_by_side_where_the_first_loses_most_first():

@@ -9,7 +9,7 @@ import lzma
 import numpy as np
 import pytest
 import zstandard
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from harness.formats import records as module
@@ -59,6 +59,8 @@ def test_fields_are_counted_as_splitting_counts_them(lines):
 
 @given(lines=lines, seed=st.integers(0, 2**12))
 def test_what_is_left_without_some_records_is_the_others(lines, seed):
+    # Where no line feed is left, carriage returns end lines.
+    assume("\r" not in "".join(lines))
     records = Records("\n".join(lines).encode(), "a")
     dropped = np.array([bool(seed >> record & 1) for record in range(len(records))], dtype=bool)
     left = Records(records.without(dropped), "a")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from harness.errors import EvaluationError
+from harness.model import DocumentText
 from harness.pipeline.reporting import report_of
 from harness.report.page import render_sheet
-from harness.report.sheets import participants, sheet_of
+from harness.report.sheets import participants, sheet_of, sheet_stem
 from harness.report.whole import Report
 from harness.results.directory import read_results, write_results
 
@@ -119,6 +122,208 @@ def test_a_directory_of_results_gives_a_sheet_without_documents(tmp_path, report
     ours = table_of(sheet_of(known, "keeper"), "Your runs")
     assert ours.rows == table_of(sheet_of(report, "keeper"), "Your runs").rows
     assert read_results(tmp_path / "results").topics.equals(report.results.topics)
+
+
+def test_warnings_of_the_task_and_of_other_runs_are_not_passed_on(tmp_path):
+    task = small(tmp_path)
+    (tmp_path / "low.run").write_bytes(b"1 Q0 b 1 2 low\n1 Q0 a 2 1 low\n1 Q0 \xe9 3 0 low\n")
+    rows = "run,group\nlow,L\nhigh,G\nsecret-run-of-wick,W\n"
+    (tmp_path / "part.csv").write_text(rows)
+    task.write_text(f"{task.read_text()}participants: part.csv\n")
+    report = report_of(task).report
+    assert "secret-run-of-wick" in report.results.manifest["warnings"][0]
+    own, other = (sheet_of(report, name) for name in ("L", "G"))
+    assert [note for note in own.notes if "low.run" in note]
+    assert not [note for note in other.notes if "low" in note]
+    for sheet in (own, other):
+        assert "secret" not in render_sheet(sheet)
+
+
+@pytest.mark.parametrize("name", ["low", "refused"])
+def test_two_participants_that_are_called_the_same_are_refused(tmp_path, name):
+    task = small(tmp_path, "  - refused.run\n")
+    (tmp_path / "refused.run").write_text("1 Q0 a 1\n")
+    task.write_text(task.read_text().replace("group: G", f"group: {name}"))
+    report = report_of(task).report
+    for asked in (lambda: participants(report), lambda: sheet_of(report, name)):
+        with pytest.raises(EvaluationError, match=f"'{name}' is not one: the group '{name}'; the"):
+            asked()
+
+
+def test_a_refused_file_does_not_get_the_sheet_of_a_run_that_is_called_like_it(tmp_path):
+    task = small(tmp_path, "  - upper.run\n")  # high.run of the group G calls itself upper
+    (tmp_path / "upper.run").write_text("1 Q0 a 1\n")
+    report = report_of(task).report
+    assert participants(report) == ("G", "low", "upper")
+    sheet = sheet_of(report, "upper")
+    assert (sheet.runs, sheet.tables) == ((), ())
+    assert "upper.run" in sheet.problems[0]
+
+
+def test_a_refused_run_without_group_has_a_sheet_under_the_name_of_its_file(tmp_path):
+    task = small(tmp_path, "  - sub/bad.v1.run\n")
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub/bad.v1.run").write_text("1 Q0 a 1\n")
+    report = report_of(task).report
+    assert participants(report) == ("G", "bad", "low")
+    assert "bad.v1.run" in sheet_of(report, "bad").problems[0]
+
+
+def test_file_names_of_sheets_differ_and_do_not_depend_on_others():
+    names = ["a-b", "a b", "A-B", "Plain_1.x", "שלום", "...", "x" * 300, "y-00000000", "-o"]
+    stems = [sheet_stem(name, names) for name in names]
+    assert len({stem.lower() for stem in stems}) == len(names)
+    assert all(re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,90}", stem) for stem in stems)
+    assert stems[3] == "Plain_1.x"
+    assert sheet_stem("a-b", ["a-b", "a b"]) == "a-b"
+    alone = [sheet_stem(name, [name]) for name in names if name.lower() != "a-b"]
+    assert alone == [stem for name, stem in zip(names, stems, strict=True) if name.lower() != "a-b"]
+
+
+def test_no_more_of_a_text_is_shown_than_the_task_allows(report):
+    missed = table_of(sheet_of(report, "wick"), "Relevant documents missed")
+    first, second = (row["document"] for row in rows(missed)[:2])
+    texts = {
+        first: DocumentText(first, "", "t" * 400),
+        second: DocumentText(second, "Title", "t" * 400),
+    }
+    for length, wanted in ((0, ""), (7, "t" * 7), (300, "t" * 60)):
+        known = replace(report, texts=texts, text_length=length)
+        found = rows(table_of(sheet_of(known, "wick"), "Relevant documents missed"))
+        titles = {row["document"]: row["title"] for row in found}
+        assert (titles[first], titles[second]) == (wanted, "Title")
+
+
+def test_intervals_are_those_of_means_and_empty_for_what_is_no_mean(report):
+    table = table_of(sheet_of(report, "keeper"), "Your runs")
+    tested = ("low", "high", "rank low", "rank high", "best?")
+    assert "empty: not tested for this measure" in table.notes
+    spans = []
+    for row in rows(table):
+        if row["measure"] == "GMAP":
+            assert [row[name] for name in tested] == [None] * 5
+            continue
+        board = report.comparison.leaderboard(row["measure"])
+        place = board.runs.index(row["run"])
+        assert row["low"] == board.means.low[place] <= row["value"]
+        assert row["value"] <= row["high"] == board.means.high[place]
+        assert row["rank low"] == board.ranks.low[place] <= row["rank"]
+        assert row["rank"] <= row["rank high"] == board.ranks.high[place]
+        spans.append(row["rank high"] - row["rank low"])
+    assert max(spans) > 0
+
+
+def test_counts_have_no_decimals(tmp_path):
+    page = render_sheet(sheet_of(report_of(small(tmp_path)).report, "G"))
+    cells = re.search(r"<bdi>NumRet</bdi></td>(.*?)</tr>", page)[1]
+    numbers = re.findall(r'"number">([^<]+)<', cells)
+    assert numbers[:5] == ["3", "1", "3", "2", "2"]  # value, rank, best, median of 2 and 3, worst
+
+
+def test_runs_over_different_topics_are_said_not_to_be_comparable(tmp_path):
+    task = small(tmp_path)
+    task.write_text(f"{task.read_text()}topic_policy: answered\n")
+    report = report_of(task).report
+    for name, missing in (("G", "1: 3"), ("low", "2: 2, 3")):
+        sheet = sheet_of(report, name)
+        assert sheet.notes[0] == "averaged over 1 to 2 topics: the runs are NOT comparable"
+        assert not [note for note in sheet.notes[1:] if "averaged over" in note]
+        checks = rows(table_of(sheet, "Ties, topics, checks"))
+        assert [row["missing topics"] for row in checks] == [missing]
+
+
+@pytest.mark.parametrize(("depth", "said"), [(3, 3), (10, 10), (20, 10)])
+def test_the_depth_that_is_said_is_the_one_that_was_looked_at(tmp_path, depth, said):
+    text = DEMO.read_text().replace("../", f"{DEMO.parents[1]}/")
+    task = tmp_path / "deep.yaml"
+    task.write_text(f"{text}\nreport: {{depth: {depth}}}\n")
+    table = table_of(
+        sheet_of(report_of(task).report, "wick"), "Non-relevant documents ranked first"
+    )
+    assert f"within their first {said}, too" in table.notes[0]
+    assert max(row["rank"] for row in rows(table)) <= said
+
+
+def test_what_was_not_looked_at_is_said(tmp_path, report):
+    unread = "losses and documents are not known: these are results, the runs were not read"
+    write_results(report.results, tmp_path / "results")
+    assert unread in sheet_of(report_of(tmp_path / "results").report, "keeper").notes
+    sheet = sheet_of(report, "keeper")
+    assert unread not in sheet.notes
+    for row in rows(table_of(sheet, "Ties, topics, checks")):
+        assert (row["findings"], row["repairs"]) == ("not checked", "not checked")
+
+
+def test_what_a_check_finds_is_shown(tmp_path):
+    task = small(tmp_path)
+    task.write_text(f"{task.read_text()}check: {{}}\n")
+    checks = rows(table_of(sheet_of(report_of(task).report, "G"), "Ties, topics, checks"))
+    assert "not checked" not in {checks[0]["findings"], checks[0]["repairs"]}
+
+
+def test_losses_of_another_measure_are_not_shown(report):
+    others = tuple(
+        replace(one, losses=replace(one.losses, measure="RR")) for one in report.rankings.runs
+    )
+    known = replace(report, rankings=replace(report.rankings, runs=others))
+    table = table_of(sheet_of(known, "wick"), "wick-coord by topic")
+    assert {row["missed"] for row in rows(table)} == {None}
+    assert len(table.notes) == 1
+
+
+def test_relevant_documents_that_only_a_group_has_are_those_of_all_its_runs(report):
+    folder = DEMO.parents[1]
+    judged = [line.split() for line in (folder / "qrels/demo/qrels.txt").read_text().splitlines()]
+    relevant = {(topic, doc) for topic, _, doc, grade in judged if int(grade) > 0}
+    by_run = {
+        path.stem: first_100(path) & relevant for path in (folder / "runs/demo").glob("*.run")
+    }
+    for group in ("keeper", "atlantic", "wick"):
+        own = [found for run, found in by_run.items() if run.startswith(group)]
+        others = [found for run, found in by_run.items() if not run.startswith(group)]
+        alone = len(set().union(*own) - set().union(*others))
+        said = table_of(sheet_of(report, group), "Judgments").notes[-1]
+        assert said == f"relevant documents that only your runs have within rank 100: {alone}"
+
+
+def test_only_the_runs_of_a_group_are_taken_away_from_what_others_have(tmp_path):
+    task = small(tmp_path, "  - {path: twin.run, group: G}\n")
+    (tmp_path / "twin.run").write_text("2 Q0 a 1 1 twin\n")
+    said = table_of(sheet_of(report_of(task).report, "G"), "Judgments").notes[-1]
+    assert said.endswith("within rank 100: 1")  # a of topic 2, which both runs of G have
+
+
+def first_100(path: Path) -> set[tuple[str, str]]:
+    topics = defaultdict(list)
+    for line in path.read_text().splitlines():
+        topic, _, doc, _, score, _ = line.split()
+        topics[topic].append((float(score), doc))
+    return {
+        (topic, doc)
+        for topic, docs in topics.items()
+        for _, doc in sorted(docs, reverse=True)[:100]
+    }
+
+
+def test_texts_that_act_on_who_reads_them_are_shown_as_escapes(report):
+    evil = "x\u202ey\x1b[2J"
+    sheet = sheet_of(report, "keeper")
+    tables = tuple(replace(table, title=evil, notes=(evil,)) for table in sheet.tables)
+    figures = tuple(replace(figure, caption=evil) for figure in sheet.figures)
+    page = render_sheet(
+        replace(
+            *(sheet,),
+            participant=evil,
+            name=evil,
+            tables=tables,
+            figures=figures,
+            notes=(evil,),
+            problems=(evil,),
+        )
+    )
+    assert not re.findall("[\u202e\x1b]", page)
+    shown = page.count("x\\u202ey\\x1b[2J")
+    assert shown == 4 + 1 + 1 + 2 * len(tables) + 2 * len(figures)  # captions are in drawings, too
 
 
 def test_hostile_names_and_texts_are_shown_as_text(tmp_path):

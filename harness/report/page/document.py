@@ -15,6 +15,7 @@ from harness.report.page.packing import packed
 from harness.report.page.payload import payload
 from harness.report.remarks import remarks, rules_line
 from harness.report.table import Column, shown
+from harness.report.table.harmless import visible
 from harness.report.whole import Report
 
 #: The scripts, in the order in which they need each other. Each has one subject.
@@ -70,6 +71,8 @@ def render_page(report: Report) -> str:
             sections=SECTIONS,
             facts=_facts(report),
             remarks=_remarks(report),
+            refused=_several(len(report.results.manifest.get("refused", ())), "run"),
+            several=_several,
             shown=lambda value, digits: shown(float(value), Column("", digits)),
         )
     )
@@ -80,13 +83,25 @@ def _facts(report: Report) -> list[str]:
     groups = len(set(report.groups.values()))
     inputs = report.results.manifest.get("inputs", {})
     judgments = inputs.get("qrels", {}).get("count")
+    refused = len(report.results.manifest.get("refused", ()))
     return [
-        f"{len(report.runs)} runs" + (f" of {groups} groups" if groups else ""),
-        f"{len(report.topics)} topics",
-        *([f"{judgments:,} judgments"] if judgments else []),
-        f"{len(report.measures)} measures",
+        _several(len(report.runs), "run")
+        + (f" of {_several(groups, 'group')}" if groups else "")
+        + (f" ({refused} not evaluated)" if refused else ""),
+        _several(len(report.topics), "topic"),
+        *([_several(judgments, "judgment")] if judgments else []),
+        _several(len(report.measures), "measure"),
         f"dialect {report.dialect}",
     ]
+
+
+def _several(count: int, thing: str) -> str:
+    """So many of a thing.
+
+    >>> _several(1, "run"), _several(2400, "judgment")
+    ('1 run', '2,400 judgments')
+    """
+    return f"{count:,} {thing}" + ("" if count == 1 else "s")
 
 
 def _remarks(report: Report) -> list[str]:
@@ -130,7 +145,7 @@ def environment() -> Any:
     """The templates; every value in them is escaped unless it is marked as safe."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    return Environment(
+    made = Environment(
         loader=PackageLoader("harness.report.page", "."),
         autoescape=True,
         undefined=StrictUndefined,
@@ -138,3 +153,5 @@ def environment() -> Any:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    made.filters["visible"] = visible
+    return made

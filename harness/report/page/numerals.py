@@ -6,6 +6,7 @@ What a page weighs is what deflate makes of its numbers. Everything here is exac
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -87,6 +88,29 @@ def rounded(values: npt.NDArray[Any], digits: int) -> list[Any]:
 
     found: list[Any] = [short(value) for value in values.tolist()]
     return found
+
+
+def printable(values: npt.NDArray[Any], digits: int, *, shown: int) -> list[Any]:
+    """As `rounded`, but printed with fewer decimals each number reads as the full one does.
+
+    Rounding twice can lead across a half: 0.28874999 is 0.28875, and that would read 0.2888. Such a
+    number is moved back by one unit of its last decimal.
+
+    >>> printable(np.array([0.28874999, 0.2887]), 6, shown=4)
+    [0.288749, 0.2887]
+    """
+
+    def near(value: Any) -> Any:
+        if isinstance(value, list):
+            return [near(one) for one in value]
+        if value != value:
+            return value
+        found = round(value, digits)
+        if f"{found:.{shown}f}" == f"{value:.{shown}f}":
+            return found
+        return found + math.copysign(10**-digits, value - found)
+
+    return rounded(np.array(near(values.tolist())), digits)
 
 
 def fractions(rows: Sequence[Sequence[int | None]], unit: int) -> list[Any]:

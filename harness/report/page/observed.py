@@ -134,4 +134,8 @@ def texts_of(report: Report, shown: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def _cut(text: str, length: int) -> str:
-    return text if len(text) <= length else text[:length].rstrip() + "…"
+    """The beginning of a text, with a sign that there is more; nothing where no text is shown."""
+    if len(text) <= length:
+        return text
+    beginning = text[:length].rstrip()
+    return f"{beginning}…" if beginning else ""

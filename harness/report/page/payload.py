@@ -14,7 +14,7 @@ import polars as pl
 
 from harness.comparison import Board
 from harness.report.comparison import leaderboard_table, table_notes
-from harness.report.page.numerals import multiples, rounded
+from harness.report.page.numerals import multiples, printable, rounded
 from harness.report.page.observed import observed, texts_of
 from harness.report.table.harmless import visible
 from harness.report.whole import Report
@@ -22,6 +22,9 @@ from harness.stats.student import t_interval
 
 #: Values are sent as whole numbers of this unit, counts as they are.
 UNIT = 10_000
+
+#: Decimals of means, which the page shows.
+DIGITS_SHOWN = 4
 
 
 def payload(report: Report) -> dict[str, Any]:
@@ -47,7 +50,7 @@ def payload(report: Report) -> dict[str, Any]:
         "runs": _runs(report),
         "topics": _topics(report),
         "values": _values(report),
-        "summary": rounded(report.summary.T, 6),
+        "summary": printable(report.summary.T, 6, shown=DIGITS_SHOWN),
         "intervals": _intervals(report),
         "boards": [_board(report, label, board) for label, board in report.boards.items()],
         "not_compared": visible(report.not_compared),
@@ -134,7 +137,7 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
     return {
         "measure": report.measure(label),
         "order": [report.run(name) for name in board.runs],
-        "mean": rounded(board.means.estimate, 6),
+        "mean": printable(np.asarray(board.means.estimate), 6, shown=DIGITS_SHOWN),
         "low": rounded(np.asarray(board.means.low), 4),
         "high": rounded(np.asarray(board.means.high), 4),
         "rank": np.asarray(board.ranks.rank).tolist(),
@@ -149,20 +152,20 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
         "confidence": board.options.confidence,
         "needed": board.needed,
         "significant": board.num_significant,
-        "test": f"{board.tukey.test} of all {len(pairs)} pairs ({board.tukey.how})",
+        "test": f"{board.tukey.test} of {_pairs(len(pairs))} ({board.tukey.how})",
         "over": _sentences(table_notes(board.table)),
         "notes": _sentences(leaderboard_table(board).notes),
     }
 
 
+def _pairs(count: int) -> str:
+    return f"all {count} pairs" if count > 1 else "the one pair"
+
+
 def _tau(report: Report) -> dict[str, Any] | None:
-    if report.comparison is None or report.tau is None:
+    if report.tau is None:
         return None
-    tables = report.comparison.tables
-    return {
-        "measures": [report.measure(table.measure) for table in tables],
-        "tau": rounded(report.tau, 4),
-    }
+    return {"measures": [*range(len(report.measures))], "tau": rounded(report.tau, 4)}
 
 
 def _curves(report: Report) -> dict[str, Any]:

@@ -14,6 +14,7 @@ def rows_of(page, nth: int) -> list[list[str]]:
     """The table behind a figure: a name, a count and the numbers of the box plot, a row each."""
     data = page.locator("#boxes .data").nth(nth)
     data.locator("summary").click()
+    data.locator("table").wait_for()
     return [
         [row.locator("th").text_content(), *row.locator("td").all_text_contents()]
         for row in data.locator("tbody tr").all()

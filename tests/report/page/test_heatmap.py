@@ -39,6 +39,7 @@ def order_of(page) -> tuple[list[str], list[str]]:
     """The topics and runs in the order of the map, as its table has them."""
     data = page.locator("#heatmap .data")
     data.locator("summary").click()
+    data.locator("table").wait_for()
     topics = data.locator("tbody th").all_text_contents()
     return topics, data.locator("thead th").all_text_contents()[1:]
 
@@ -75,6 +76,7 @@ def test_the_pointer_tells_what_the_keyboard_tells(opened, demo_page, demo_repor
     words = said(page)
     box = page.locator(f"{MAP} .mark").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.locator("#tip").wait_for()
     tip = page.locator("#tip").text_content().replace("\u2068", "").replace("\u2069", "")
     assert tip.split("\n") == words
     topic = words[0].split(" ")[0]

@@ -10,11 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from hypothesis import example, given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 
 from harness.config import load_task
 from harness.pipeline.evaluation import run
 from harness.pipeline.reporting import report_of
 from harness.report.page import render_page
+from harness.report.page.numerals import printable
 from harness.report.whole import Report
 from harness.results.directory import write_results
 
@@ -234,6 +238,7 @@ def test_the_caption_carries_test_seed_and_dialect(window):
 def test_the_numbers_of_the_drawings_are_in_a_table(opened, demo_page, demo_report):
     page = opened(demo_page)
     page.locator(f"{SECTION} summary", has_text="Data of this figure").click()
+    page.locator(f"{SECTION} details.data table").wait_for()
     rows = page.locator(f"{SECTION} details.data table tbody tr").all_inner_texts()
     board = demo_report.boards["AP"]
     assert len(rows) == len(board.runs)
@@ -333,3 +338,28 @@ def test_all_columns_fit_a_printed_page_without_controls(opened, demo_page):
     table = page.locator(f"{SECTION} .frozen table")
     assert table.evaluate("(one) => one.getBoundingClientRect().right") <= 718
     assert not page.get_by_label("Filter by run or group").is_visible()
+
+
+#: What is rounded twice across a half, in both directions, and what is not.
+ROUNDED_TWICE = (0.28874999, 0.28875001, 0.00005000001, 0.49994999999, 0.5, 0.2, 0.1, 0.05, 0.0)
+
+
+@given(hnp.arrays(np.float64, 5, elements=st.floats(-2, 2)))
+@example(np.array(ROUNDED_TWICE))
+def test_means_are_sent_so_that_they_read_as_the_full_ones(values):
+    sent = printable(values, 6, shown=4)
+    assert [f"{one:.4f}".replace("-0.0000", "0.0000") for one in sent] == [
+        f"{one:.4f}".replace("-0.0000", "0.0000") for one in values
+    ]
+    assert sent == pytest.approx(values.tolist(), abs=1.51e-6)
+
+
+def test_no_value_is_rounded_twice(opened, demo_report, tmp_path):
+    report = replace(demo_report)
+    summary = demo_report.summary.copy()
+    summary[:, demo_report.measure("AP")] = ROUNDED_TWICE
+    report.__dict__["summary"] = summary
+    page = opened(written(report, tmp_path / "page.html"))
+    found = columns_of(page)
+    shown = dict(zip(found["run"], found["AP"], strict=True))
+    assert [shown[run] for run in report.runs] == [f"{one:.4f}" for one in ROUNDED_TWICE]

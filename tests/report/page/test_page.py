@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -16,7 +15,9 @@ from harness.pipeline.evaluation import run
 from harness.pipeline.reporting import report_of
 from harness.report.page import render_page
 from harness.report.page.document import SCRIPTS, read
+from harness.report.page.payload import payload
 from harness.results.directory import write_results
+from tests.report.page.tasks import page_of, write_task
 
 ROOT = Path(__file__).parents[3]
 
@@ -32,45 +33,6 @@ HOSTILE = (
     "__proto__",
     "50% off #run=x",
 )
-
-
-def write_task(folder: Path, judged: dict[str, Any], ranked: dict[str, Any], **keys: Any) -> Path:
-    """A task of grades by topic and document, and of documents by run and topic, best first."""
-
-    def lines(name: str, rows: list[dict[str, Any]]) -> str:
-        text = "".join(json.dumps(row) + "\n" for row in rows)
-        (folder / name).write_text(text, encoding="utf-8")
-        return name
-
-    grades = [
-        {"topic": topic, "doc": doc, "grade": grade}
-        for topic, docs in judged.items()
-        for doc, grade in docs.items()
-    ]
-    runs = [
-        {
-            "name": name,
-            "path": lines(
-                f"run{nth}.jsonl",
-                [
-                    {"topic": topic, "doc": doc, "rank": place, "score": float(-place)}
-                    for topic, docs in topics.items()
-                    for place, doc in enumerate(docs, start=1)
-                ],
-            ),
-        }
-        for nth, (name, topics) in enumerate(ranked.items())
-    ]
-    task = {"qrels": lines("qrels.jsonl", grades), "runs": runs, **keys}
-    place = folder / "task.yaml"
-    place.write_text(json.dumps(task, ensure_ascii=False), encoding="utf-8")
-    return place
-
-
-def page_of(target: Path, folder: Path, **options: Any) -> Path:
-    place = folder / "page.html"
-    place.write_text(render_page(report_of(target, **options).report), encoding="utf-8")
-    return place
 
 
 @pytest.fixture(scope="module")
@@ -134,15 +96,15 @@ def test_the_policy_forbids_foreign_scripts_and_images(browser, demo_page):
     page.on("console", lambda message: refused.append(message.text))
     page.goto(demo_page.as_uri())
     page.wait_for_selector("html[data-ready=yes]")
-    page.evaluate("""() => {
-        const script = document.createElement("script");
-        script.textContent = "document.title = 'taken'";
-        document.body.append(script);
-        const image = document.createElement("img");
-        image.src = "https://example.org/x.png";
-        document.body.append(image);
-    }""")
-    page.wait_for_timeout(100)
+    with page.expect_console_message(lambda message: "img-src" in message.text):
+        page.evaluate("""() => {
+            const script = document.createElement("script");
+            script.textContent = "document.title = 'taken'";
+            document.body.append(script);
+            const image = document.createElement("img");
+            image.src = "https://example.org/x.png";
+            document.body.append(image);
+        }""")
     assert page.title() == "demo – evaluation"
     assert any("script-src" in text for text in refused)
     assert any("img-src" in text for text in refused)
@@ -211,8 +173,16 @@ def test_nothing_is_wider_than_the_window(opened, demo_page):
 
 
 def follow(page, link: str) -> None:
-    page.evaluate("(link) => { location.hash = link; }", link)
-    page.wait_for_timeout(30)
+    """Change the address, and wait until the page has been told; its own listener comes first."""
+    page.evaluate(
+        """(link) => new Promise((done) => {
+            const before = location.href;
+            addEventListener("hashchange", done, { once: true });
+            location.hash = link;
+            if (location.href === before) done();
+        }).then(() => null)""",
+        link,
+    )
 
 
 def test_links_open_topics_and_runs(opened, demo_page, demo_report):
@@ -221,8 +191,20 @@ def test_links_open_topics_and_runs(opened, demo_page, demo_report):
     assert page.locator("#topic-panel").inner_text().startswith("Topic D07:")
     follow(page, "#run=wick-coord")
     assert page.locator("#participants h3").first.inner_text() == "wick-coord"
-    for link in ("#run=nobody", "#topic=%zz", "#topic=", "#run=__proto__", "#run"):
+    said = page.locator("#unknown")
+    for link, words in (
+        ("#run=nobody", "There is no run nobody on this page."),
+        ("#topic=%zz", "There is no topic %zz on this page."),
+        ("#topic=", "There is no topic  on this page."),
+        ("#run=__proto__", "There is no run __proto__ on this page."),
+        ("#run", ""),
+    ):
         follow(page, link)
+        assert said.is_visible() == bool(words)
+        if words:
+            assert said.text_content() == words
+            announced = page.locator("#said").text_content()
+            assert announced.replace("\u2068", "").replace("\u2069", "") == words
         assert page.locator("#topic-panel").inner_text().startswith("Topic D07:")
         assert page.locator("#participants h3").first.inner_text() == "wick-coord"
 
@@ -273,6 +255,15 @@ def test_negative_grades_are_told_from_missing_ones(opened, tmp_path):
     assert [text.strip() for text in rows.all_inner_texts()] == expected
 
 
+def test_static_text_has_no_marks_of_direction_and_no_control_characters(tmp_path):
+    named = {"name": "a\u202eb", "description": "c\u2066d\ne"}
+    task = write_task(tmp_path, GRADES, BOTH, **named)
+    text = page_of(task, tmp_path).read_text(encoding="utf-8")
+    assert r"<title>a\u202eb – evaluation</title>" in text
+    assert r"<bdi>c\u2066d e</bdi>" in text
+    assert set(text) & set("\u202e\u2066\u2069\x1b") == set()
+
+
 # --- odd evaluations ---------------------------------------------------------------------------
 
 GRADES = {"1": {"a": 1, "b": 0, "c": 2}, "2": {"a": 1, "d": 0}, "3": {"d": 1, "e": 1}}
@@ -280,6 +271,43 @@ BOTH = {
     "first": {"1": ["a", "b"], "2": ["d", "a"], "3": ["e"]},
     "second": {"1": ["c", "x"], "2": ["a"], "3": ["d", "e"]},
 }
+
+
+@pytest.mark.parametrize(("text", "shown"), [(0, ""), (2, "Ab…"), (300, "Ab cd")])
+def test_as_much_text_of_documents_is_sent_as_was_asked_for(tmp_path, text, shown):
+    row = json.dumps({"doc_id": "a", "title": "Its title", "text": "Ab cd"})
+    (tmp_path / "texts.jsonl").write_text(f"{row}\n", encoding="utf-8")
+    keys = {"documents": "texts.jsonl", "report": {"text": text}}
+    report = report_of(write_task(tmp_path, GRADES, BOTH, **keys)).report
+    assert payload(report)["texts"] == {"a": ["Its title", shown]}
+
+
+def test_runs_that_were_not_evaluated_are_counted_at_the_top(opened, tmp_path):
+    task = write_task(tmp_path, GRADES, BOTH)
+    (tmp_path / "run1.jsonl").write_text('{"topic": "1"}\n')
+    page = opened(page_of(task, tmp_path))
+    facts = page.locator("header .facts").inner_text()
+    assert facts.startswith("1 run (1 not evaluated) · 3 topics · ")
+    warning = page.locator("#leaderboard > .warning")
+    assert warning.inner_text() == "Not evaluated, and not listed here: 1 run."
+    assert warning.locator("a").get_attribute("href") == "#about"
+
+
+def test_all_runs_evaluated_are_no_warning(demo_page):
+    text = demo_page.read_text(encoding="utf-8")
+    assert "not evaluated)" not in text
+    assert "not listed here" not in text
+
+
+def test_one_of_a_thing_is_not_called_many(opened, tmp_path):
+    one = {"alone": {"1": ["a", "b"]}}
+    page = opened(page_of(write_task(tmp_path, {"1": GRADES["1"]}, one), tmp_path))
+    wrong = r"(?<![\d.,@])\b1 (runs|topics|pairs|documents|groups|measures)\b"
+    assert re.findall(wrong, page.locator("body").inner_text()) == []
+    two = {name: {"1": ["a"], "2": docs} for name, docs in (("x", ["a"]), ("y", ["d"]))}
+    page = opened(page_of(write_task(tmp_path, {t: GRADES[t] for t in "12"}, two), tmp_path))
+    said = page.locator("#pair .caption").inner_text()
+    assert "of the one pair" in said
 
 
 def every_section_says_something(page) -> None:

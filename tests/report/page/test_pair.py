@@ -141,7 +141,26 @@ def test_without_a_leaderboard_there_is_no_p_and_a_reason(opened, demo_report, t
     place.write_text(render_page(replace(demo_report, leaders=("AP",))), encoding="utf-8")
     page = opened(place)
     heads = page.locator("#pair table.few thead th")
-    assert heads.all_text_contents()[-1] == "p"
+    assert heads.all_text_contents()[-1] == "p (all pairs)"
     page.select_option("#measure select", label="RR")
-    assert "p" not in heads.all_text_contents()
+    assert "p (all pairs)" not in heads.all_text_contents()
     assert "compare: measures:" in page.locator("#pair .caption").text_content()
+
+
+def test_a_difference_that_only_looks_like_none_has_its_sign(opened, demo_report, tmp_path) -> None:
+    """Two runs that differ by 0.00001 in the mean, and one that equals the first."""
+    at = demo_report.measure("AP")
+    report = replace(demo_report)
+    summary = demo_report.summary.copy()
+    summary[:3, at] = 0.28001, 0.28, 0.28
+    report.__dict__["summary"] = summary
+    place = tmp_path / "page.html"
+    place.write_text(render_page(report), encoding="utf-8")
+    page = opened(place)
+
+    def shown(run: int, other: int) -> list[str]:
+        choose_pair(page, "AP", report.runs[run], report.runs[other])
+        return page.locator("#pair table.few tbody td:nth-child(3)").all_text_contents()
+
+    assert shown(0, 1) == ["+0.0000", f"{MINUS}0.0000"]
+    assert shown(1, 2) == ["0.0000", "0.0000"]

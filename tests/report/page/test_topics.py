@@ -110,6 +110,7 @@ def test_the_bars_of_a_topic_are_all_runs_from_the_best_down(opened, demo_page, 
     page = opened(demo_page)
     choose_topic(page, "D07")
     page.locator("#topics summary").click()
+    page.get_by_role("table", name="AP on this topic").wait_for()
     rows = page.get_by_role("table", name="AP on this topic").evaluate(BODY)
     values = demo_report.values[:, demo_report.topic("D07"), 0]
     expected = sorted(zip(values, demo_report.runs, strict=True), key=lambda one: -one[0])

@@ -125,6 +125,11 @@ function several(count, thing, most = count) {
   return `${count}${most === count ? "" : ` to ${most}`} ${thing}${most === 1 ? "" : "s"}`;
 }
 
+/** Pairs, all of them: "all 36 pairs", "the one pair". */
+function allOf(pairs) {
+  return pairs === 1 ? "the one pair" : `all ${pairs} pairs`;
+}
+
 /** A p-value: never 0. */
 function shownP(p) {
   if (p === null || p === undefined) return "–";

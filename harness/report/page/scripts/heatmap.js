@@ -91,7 +91,7 @@ function heatMap(measure, topics, runs, picked) {
   frame.across = Math.min(72, Math.max(8, Math.floor((1190 - frame.left) / runs.length)));
   frame.down = Math.min(24, Math.max(12, Math.floor(600 / topics.length)));
   const { left, top, across, down } = frame;
-  const title = `${label(measure)} of ${runs.length} runs on ${topics.length} topics`;
+  const title = `${label(measure)} of ${several(runs.length, "run")} on ${several(topics.length, "topic")}`;
   const svg = figure(left + across * runs.length + 60, top + down * topics.length + 6, title, "A cell a value.");
   svg.append(shape("defs", {}, hatching()), ...heatCells(measure, topics, runs, low, high, frame));
   topics.forEach((topic, row) => {

@@ -10,10 +10,10 @@ function meanOfRun(measure, run, topics = report.topics.map((_, topic) => topic)
   return own ? report.summary[measure][run] : mean(values);
 }
 
-/** A number with its sign, which is a true minus. */
+/** A number with its sign, which is a true minus; only what is 0 has none, but for errors of sums. */
 function signed(number, digits = 4) {
   const text = shown(Math.abs(number), digits);
-  return Number(text) === 0 ? text : `${number < 0 ? "−" : "+"}${text}`;
+  return Math.abs(number) < 1e-9 ? text : `${number < 0 ? "−" : "+"}${text}`;
 }
 
 /** The difference of a run to another on each topic that both were evaluated on. */
@@ -44,8 +44,8 @@ function pairTable(measure, run, other, rows) {
     const said = p === null ? "–" : `${shownP(p)} (${p < board.alpha ? "" : "not "}significant)`;
     body[0].append(el("td", { class: "number", rowspan: 2 }, said));
   }
-  const heads = ["run", ...cells.map((cell) => cell[0]), ...(board ? ["p"] : [])];
-  const title = `${label(measure)} of both runs over ${rows.length} topics`;
+  const heads = ["run", ...cells.map((cell) => cell[0]), ...(board ? ["p (all pairs)"] : [])];
+  const title = `${label(measure)} of both runs over ${several(rows.length, "topic")}`;
   return scrolling(title, el("table", { class: "few" }, el("caption", {}, title),
     el("thead", {}, el("tr", {}, heads.map((head, nth) => el("th", { scope: "col", class: nth ? "number" : "text" }, head)))),
     el("tbody", {}, body)));
@@ -58,7 +58,7 @@ function pairFigure(measure, run, other, rows) {
   const right = left + across * rows.length;
   const most = Math.max(...rows.map((one) => Math.abs(one.difference))) || 1;
   const y = scale(-most, most, bottom, top, 7);
-  const title = `Difference in ${label(measure)} on each of ${rows.length} topics`;
+  const title = `Difference in ${label(measure)} on ${rows.length === 1 ? "one topic" : `each of ${rows.length} topics`}`;
   const longest = Math.min(9, Math.max(...rows.map(({ topic }) => Array.from(report.topics[topic].id).length)));
   const svg = figure(Math.max(right + 12, 340), bottom + 16 + 8 * longest, title, "Bars above zero are gains, bars below are losses.");
   for (const tick of y.ticks) {
@@ -132,7 +132,7 @@ section("pair", (content) => {
     put(place, pairTable(measure, run, other, rows),
       signs([{ ...GAINS, d: "M3 0h10v12h-10z" }, `above zero: ${named} is better`], [{ ...LOSSES, d: "M3 0h10v12h-10z" }, `below zero: ${against} is better`]),
       pairFigure(measure, run, other, sorted),
-      caption(`${label(measure)} of ${named} minus that of ${against}`, `${rows.length} topics that both were evaluated on`,
+      caption(`${label(measure)} of ${named} minus that of ${against}`, `${several(rows.length, "topic")} that both were evaluated on`,
         report.dialect && `dialect ${report.dialect}`, "tied: equal in all decimals shown", pairTest(measure)),
       dataTable(`${label(measure)} of both runs`, ["topic", nameOf(report.runs[run].name), nameOf(report.runs[other].name), "difference"],
         () => sorted.map(({ topic, difference }) => [report.topics[topic].id, valueOf(measure, topic, run), valueOf(measure, topic, other), difference])));

@@ -51,7 +51,7 @@ function runHeading(run) {
   const siblings = group ? [...report.runs.keys()].filter((other) => other !== run && report.runs[other].group === group) : [];
   return [
     el("h3", {}, nameOf(name)),
-    el("p", { class: "facts" }, group ? ["group ", nameOf(group), " · "] : null, `${retrieved} documents retrieved · ${averaged} topics evaluated`,
+    el("p", { class: "facts" }, group ? ["group ", nameOf(group), " · "] : null, `${several(retrieved, "document")} retrieved · ${several(averaged, "topic")} evaluated`,
       siblings.length ? [" · other runs of the group: ", ...siblings.flatMap((other, nth) => [nth ? ", " : "", linkTo("run", other)])] : null),
   ];
 }
@@ -85,7 +85,7 @@ function runByTopic(run, measure) {
     el("h3", {}, `${label(measure)} by topic`),
     signs([{ d: "M8 1a5 5 0 1 0 .1 0z", class: "own" }, "the run"], [{ d: "M2 6H14", class: "median" }, "median of all runs"], [{ d: "M5 0h6v12h-6z", class: "reach" }, "from the worst to the best run"]),
     againstOthers(measure, rows),
-    caption(`Topics by the difference to the median, the largest gain first`, `above the median on ${counts[0]} and below it on ${counts[1]} of ${rows.length} topics`, basis()),
+    caption(`Topics by the difference to the median, the largest gain first`, `above the median on ${counts[0]} and below it on ${counts[1]} of ${several(rows.length, "topic")}`, basis()),
     dataTable(`${label(measure)} by topic`, ["topic", "value", "rank", "best", "median", "worst", "difference to the median"],
       () => rows.map((row) => [report.topics[row.topic].id, shown(row.value, digits), row.rank,
         ...[row.best, row.median, row.worst].map((one) => shown(one, digits)), signed(row.difference, digits)])),
@@ -126,7 +126,7 @@ function againstOthers(measure, rows) {
   const { digits } = report.measures[measure];
   const [top, bottom] = [10, 270];
   const y = scale(...rangeOf(measure), bottom, top, 6);
-  const { svg, left, across, explored } = topicFrame(rows, y, bottom, `${label(measure)} of the run on ${rows.length} topics`,
+  const { svg, left, across, explored } = topicFrame(rows, y, bottom, `${label(measure)} of the run on ${several(rows.length, "topic")}`,
     "Between the worst and the best run of each topic, with the median.");
   const middle = (nth) => left + (nth + 0.5) * across;
   const wide = Math.min(12, across - 3);
@@ -171,7 +171,7 @@ function runLosses(run) {
     heading, overall,
     el("div", { class: "signs-of-losses" }, lossSigns(parts)),
     lossFigure(name, rows),
-    caption(`Loss in ${name} against a perfect ranking, over ${rows.length} topics, the largest first; it does not follow the measure chosen above`,
+    caption(`Loss in ${name} against a perfect ranking, over ${several(rows.length, "topic")}, the largest first; it does not follow the measure chosen above`,
       "missed: relevant documents that the run does not retrieve", "ranked low: relevant documents below non-relevant ones", "unjudged on top: unjudged documents above judged ones",
       "the parts add up to the loss", rows.some((row) => row.parts.some((part) => part < -0.0005)) && "parts below 0 are not drawn"),
     dataTable(`Losses in ${name}`, ["topic", name, "loss", ...parts], () => rows.map((row) => [report.topics[row.topic].id, shown(row.value), ...[row.total, ...row.parts].map((one) => shown(nearZero(one), 3))])),
@@ -192,7 +192,7 @@ function lossSigns(parts) {
 function lossFigure(name, rows) {
   const [top, bottom] = [10, 220];
   const y = scale(0, Math.max(...rows.map(({ total }) => total), 0.01), bottom, top, 6);
-  const { svg, left, across, explored } = topicFrame(rows, y, bottom, `Loss in ${name} on ${rows.length} topics`, "Each bar is divided into what is missed, ranked low, and unjudged on top.");
+  const { svg, left, across, explored } = topicFrame(rows, y, bottom, `Loss in ${name} on ${several(rows.length, "topic")}`, "Each bar is divided into what is missed, ranked low, and unjudged on top.");
   svg.append(lossPatterns("loss"));
   LOST.forEach((_, part) => svg.append(shape("path", { fill: `url(#loss-${part})`, d: rows.map((row, nth) => {
     const drawn = row.parts.map((one) => Math.max(0, one));

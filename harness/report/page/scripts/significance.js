@@ -20,8 +20,8 @@ function pairMatrix(board) {
   const count = board.order.length;
   const [left, top] = [12, 18];
   const side = Math.min(30, Math.max(8, Math.floor(1040 / count)));
-  const title = `p-values of all pairs of ${count} runs by ${label(board.measure)}`;
-  const svg = figure(left + count * side + 150, top + count * side + 6, title, `${board.significant} pairs differ significantly.`);
+  const title = `p-values of ${allOf(board.p.length)} of ${count} runs by ${label(board.measure)}`;
+  const svg = figure(left + count * side + 150, top + count * side + 6, title, `${board.significant} of ${several(board.p.length, "pair")} differ significantly.`);
   const classes = classesOf(board.alpha).map((one) => ({ ...one, d: [] }));
   let place = 0;
   for (let column = 0; column < count; column += 1) {
@@ -101,7 +101,7 @@ section("significance", (content) => {
     measure.list.value = report.boards.indexOf(board);
     const { box, every } = pairMatrix(board);
     const pairs = board.p.length;
-    put(place, el("p", { class: "facts" }, `${board.significant} of ${pairs} pairs differ significantly: means that are more than ${shown(board.needed)} apart.`),
+    put(place, el("p", { class: "facts" }, `${board.significant} of ${several(pairs, "pair")} differ significantly: means that are more than ${shown(board.needed)} apart.`),
       signs(...classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side, 6 - 6 * side, 12 * side, 12 * side) }, words])),
       box, caption(board.test, `alpha ${board.alpha}`, ...board.over, "rows and columns in the order of the leaderboard, names on the diagonal",
         every > 1 && `one run of ${every} is named`), allPairs(board));
@@ -127,22 +127,22 @@ function tauTable() {
   const shadeOf = (value) => Math.max(0, value);
   const cell = (value) => el("td", { class: "number shaded",
     style: value === null ? null : `background:${shade(shadeOf(value))};color:${inkOn(shadeOf(value))}` }, shown(value, 3));
-  const title = `Kendall's τ of ${measures.length} measures`;
+  const title = `Kendall's τ of ${measures.length} measures, each by its own summary`;
   const name = (measure) => el("bdi", { class: "name", title: label(measure) }, label(measure));
   return scrolling(title, el("table", { class: "few" }, el("caption", {}, title),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "measure"), measures.map((one) => el("th", { scope: "col", class: "number" }, name(one))))),
     el("tbody", {}, tau.map((row, nth) => el("tr", {}, el("th", { scope: "row" }, name(measures[nth])), row.map(cell))))));
 }
 
-/** The means of all runs by two measures. */
+/** All runs by two measures, each by its own summary over all topics. */
 function measuresPlot(across, up) {
-  const points = report.runs.map((_, run) => ({ run, x: meanOfRun(across, run), y: meanOfRun(up, run) })).filter(({ x, y }) => x !== null && y !== null);
+  const points = report.runs.map((_, run) => ({ run, x: report.summary[across][run], y: report.summary[up][run] })).filter(({ x, y }) => x !== null && y !== null);
   const box = { left: 60, right: 420, top: 12, bottom: 332 };
   const reach = (key, start, stop) => scale(Math.min(...points.map((one) => one[key])), Math.max(...points.map((one) => one[key])), start, stop);
   const [x, y] = [reach("x", box.left, box.right), reach("y", box.bottom, box.top)];
-  const title = `Mean ${label(up)} against mean ${label(across)}`;
-  const svg = figure(436, 380, title, `A point a run, ${points.length} runs.`);
-  axes(svg, box, x, y, `mean ${label(across)}`, `mean ${label(up)}`);
+  const title = `${label(up)} against ${label(across)}`;
+  const svg = figure(436, 380, title, `A point a run, ${several(points.length, "run")}.`);
+  axes(svg, box, x, y, label(across), label(up));
   const sorted = orderBy(points.length, (nth) => points[nth].x, true).map((nth) => points[nth]);
   const dot = (point, size) => `M${round(x(point.x)) - size} ${round(y(point.y))}a${size} ${size} 0 1 0 ${2 * size} 0a${size} ${size} 0 1 0 ${-2 * size} 0`;
   svg.append(shape("path", { class: "dots", d: sorted.map((one) => dot(one, 4)).join("") }));
@@ -153,10 +153,23 @@ function measuresPlot(across, up) {
       const nearest = far.indexOf(Math.min(...far));
       return far[nearest] < 12 ? nearest : null;
     },
-    words: (nth) => `${isolated(report.runs[sorted[nth].run].name)}\n${label(across)} ${shown(sorted[nth].x)}\n${label(up)} ${shown(sorted[nth].y)}`,
+    words: (nth) => `${isolated(report.runs[sorted[nth].run].name)}\n${inWords(across, sorted[nth].run)}\n${inWords(up, sorted[nth].run)}`,
     outline: (nth) => dot(sorted[nth], 7),
     open: (nth) => openChosen("run", sorted[nth].run),
   });
+}
+
+/** A run's summary by a measure, and the measure's name before it. */
+function inWords(measure, run) {
+  return `${label(measure)} ${summaryOf(measure, run)}`;
+}
+function summaryOf(measure, run) {
+  return shown(report.summary[measure][run], report.measures[measure].digits);
+}
+
+/** How two measures make one number of their topics: "AP: mean, GMAP: geometric mean". */
+function summaries(...measures) {
+  return [...new Set(measures)].map((one) => `${label(one)}: ${report.measures[one].summary}`).join(", ");
 }
 
 section("agreement", (content) => {
@@ -174,16 +187,16 @@ section("agreement", (content) => {
   });
   put(content, el("div", { class: "abreast" },
     el("div", {}, el("h3", {}, "All measures"), tauTable(),
-      caption("Kendall's τ-b between the leaderboards of two measures, which rank runs by means over topics", basis(),
+      caption("Kendall's τ-b between the leaderboards of two measures, which rank runs by each measure's own summary over all topics", basis(),
         "1: the same order; 0: no relation; −1: the reverse order; shades from 0 to 1")),
     el("div", {}, el("h3", {}, "Two measures"), controls(pick(0, "Across"), pick(1, "Up")), plot)));
 
   function draw() {
     const [across, up] = shownPair;
     const found = tau[measures.indexOf(across)][measures.indexOf(up)];
-    put(plot, measuresPlot(across, up), caption(`mean ${label(up)} against mean ${label(across)} over topics`, basis(), `τ-b ${shown(found, 3)}`),
-      dataTable("Means of all runs", ["run", label(across), label(up)],
-        () => report.runs.map((run, nth) => [nameOf(run.name), meanOfRun(across, nth), meanOfRun(up, nth)])));
+    put(plot, measuresPlot(across, up), caption(`${label(up)} against ${label(across)}, each by its own summary over all topics (${summaries(across, up)})`, basis(), `τ-b ${shown(found, 3)}`),
+      dataTable(`${label(up)} and ${label(across)} of all runs`, ["run", label(across), label(up)],
+        () => report.runs.map((run, nth) => [nameOf(run.name), summaryOf(across, nth), summaryOf(up, nth)])));
   }
   draw();
 });

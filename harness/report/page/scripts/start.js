@@ -36,14 +36,22 @@ function themes() {
   });
 }
 
-/** Links #topic=ID and #run=NAME open that topic or run. */
+/** Links #topic=ID and #run=NAME open that topic or run; of one that is not there it is said. */
 function follow() {
+  const unknown = document.getElementById("unknown");
+  unknown.hidden = true;
   const [, what, name] = /^#(topic|run)=(.*)$/.exec(location.hash) || [];
   if (!what) return;
   const wanted = unescaped(name);
   const among = what === "topic" ? report.topics.map((one) => one.id) : report.runs.map((one) => one.name);
   const place = among.indexOf(wanted);
-  if (place < 0) return;
+  if (place < 0) {
+    put(unknown, `There is no ${what} `, nameOf(wanted), " on this page.");
+    unknown.hidden = false;
+    unknown.scrollIntoView();
+    announce(`There is no ${what} ${isolated(wanted)} on this page.`);
+    return;
+  }
   choose(what, place);
   const home = document.getElementById(what === "topic" ? "topics" : "participants");
   if (home) home.scrollIntoView();

@@ -46,7 +46,7 @@ section("topics", (content) => {
     const focused = list.element.contains(document.activeElement);
     list.update(places.map((topic) => difficulty(chosen.measure, topic)));
     if (focused) (list.body.querySelector(".chosen a") || list.element).focus({ preventScroll: true });
-    put(count, `${places.length} of ${report.topics.length} topics; best, median and worst of ${report.runs.length} runs by ${label()}; `
+    put(count, `${places.length} of ${several(report.topics.length, "topic")}; best, median and worst of ${several(report.runs.length, "run")} by ${label()}; `
       + "the lower the median, the harder the topic; spread: between the quartiles of the runs.");
   }
   whenever(["measure", "topic"], refresh);
@@ -57,7 +57,7 @@ section("topics", (content) => {
 /** The texts of a topic, and the values of all runs on it. */
 function topicPanel(measure, topic) {
   const { id, title, description, narrative, judged, relevant } = report.topics[topic];
-  const counts = judged === null ? null : `${judged} documents judged, ${relevant} of them relevant`;
+  const counts = judged === null ? null : `${several(judged, "document")} judged, ${relevant} of them relevant`;
   const parts = [["Description", description], ["Narrative", narrative]].filter(([, text]) => text);
   const order = orderBy(report.runs.length, (run) => valueOf(measure, topic, run)).filter((run) => valueOf(measure, topic, run) !== null);
   return [
@@ -67,7 +67,7 @@ function topicPanel(measure, topic) {
     ...(order.length ? [topicFigure(measure, topic, order),
       signs([{ d: "M3 0h10v12h-10z", fill: "var(--hue-0)" }, "a run"], [{ d: "M3 0h10v12h-10z", fill: "var(--hue-1)" }, `▼ ${isolated(report.runs[chosen.run].name)}, the chosen run`],
         [{ d: "M0 6H16", class: "median" }, "median"]),
-      caption(`${label(measure)} of ${order.length} runs on this topic, the best first`, report.dialect && `dialect ${report.dialect}`),
+      caption(`${label(measure)} of ${several(order.length, "run")} on this topic, the best first`, report.dialect && `dialect ${report.dialect}`),
       dataTable(`${label(measure)} on this topic`, ["run", "group", "value"],
         () => order.map((run) => [nameOf(report.runs[run].name), nameOf(report.runs[run].group), shown(valueOf(measure, topic, run), report.measures[measure].digits)]))]
       : [el("p", {}, "No run was evaluated on this topic.")]),
@@ -181,7 +181,7 @@ function drillDown(home) {
   const fields = ["Documents of", "beside those of"].map((words, nth) => select(words, [], "", (value) => { wanted[nth] = value; draw(); }));
   put(home, el("h3", {}, "What the runs found first"), controls(...fields), lists,
     caption(`The first ${report.first.depth} documents of a run on the topic above`,
-      `others: how many of the other ${report.runs.length - 1} runs have the document among their first ${report.first.depth}`,
+      `others: how many of ${several(report.runs.length - 1, "other run")} have the document among their first ${report.first.depth}`,
       `relevant from grade ${report.relevance_level}`, "unjudged: not in the judgments", "pooled, not judged: in the judgments with a grade below 0"));
 
   function draw() {

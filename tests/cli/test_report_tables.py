@@ -1,0 +1,143 @@
+"""`harness report table`, `figures`, `topics`: what programs get, and what is said aloud."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from harness.pipeline import reporting
+from harness.pipeline.reporting import report_of
+
+DEMO = Path(__file__).parents[2] / "configs" / "demo.yaml"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def task(tmp_path: Path) -> Path:
+    """Two runs, of which one answers one topic of three."""
+    (tmp_path / "qrels.txt").write_text("1 0 a 1\n1 0 b 0\n2 0 a 1\n3 0 a 1\n")
+    (tmp_path / "few.run").write_text("1 Q0 b 1 2 few\n1 Q0 a 2 1 few\n")
+    (tmp_path / "all.run").write_text("".join(f"{at} Q0 a 1 1 all\n" for at in (1, 2, 3)))
+    path = tmp_path / "small.yaml"
+    path.write_text("qrels: qrels.txt\nmeasures: [AP, RR]\nruns: [few.run, all.run]\n")
+    return path
+
+
+def test_programs_get_the_superscripts_as_columns_and_the_notes_beside(harness):
+    got = harness("report", "table", DEMO, "--measure", "AP", "--baseline", "wick-coord",
+                  "--format", "csv")  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(got.out)))
+    assert (rows[0]["run"], rows[0]["AP"], rows[0]["AP marks"]) == ("keeper-rrf", "0.5315", "†")
+    assert rows[-1]["AP marks"] == ""
+    assert "# corrected p: Holm, family of 8 comparisons" in got.err
+
+
+def test_any_name_of_a_measure_will_do(harness):
+    short = harness("report", "topics", DEMO, "--measure", "map", "--format", "tsv")
+    assert short.status == 0
+    assert short.out == harness("report", "topics", DEMO, "--measure", "AP", "--format", "tsv").out
+
+
+def test_what_is_no_regular_file_is_neither_replaced_nor_waited_for(harness, here):
+    os.mkfifo(here / "pipe")
+    for arguments in (["table", DEMO, "-o", "pipe", "--force"], [DEMO, "-o", "pipe", "--force"]):
+        got = harness("report", *arguments)
+        assert got.status == 2
+        assert "pipe: this is not a regular file" in got.err
+    assert (here / "pipe").is_fifo()
+
+
+def test_figures_say_why_there_are_only_curves(harness, here, task):
+    task.write_text(task.read_text() + "topic_policy: answered\n")
+    got = harness("report", "figures", task, "-o", "figs")
+    assert got.status == 0
+    assert "# only curves, nothing can be compared: " in got.err
+    wrong = harness("report", "figures", task, "-o", "more", "--pair", "few", "al")
+    assert (wrong.status, "there is no run 'al' (did you mean all?)" in wrong.err) == (2, True)
+    assert not (here / "more").exists()
+
+
+def test_a_pair_is_two_runs(harness):
+    got = harness("report", "figures", DEMO, "-o", "figs", "--pair", "wick-coord", "wick-coord")
+    assert (got.status, "name two runs" in got.err) == (2, True)
+
+
+def test_the_curves_of_a_directory_have_no_roc_and_that_is_said(harness, here, task):
+    assert harness("run", task, "--quiet", "-o", "out").status == 0
+    got = harness("report", "figures", "out", "-o", "figs", "--roc")
+    assert (got.status, "# no ROC curves: " in got.err) == (0, True)
+    assert not (here / "figs/roc.svg").exists()
+    assert harness("report", "figures", task, "-o", "figs", "--roc", "--force").status == 0
+    assert (here / "figs/roc.svg").exists()
+
+
+def test_tables_need_no_documents(harness, here, task):
+    (here / "docs.jsonl").write_bytes(b"\0\1")
+    task.write_text(task.read_text() + "documents: docs.jsonl\n")
+    assert harness("report", "table", task).status == 0
+    got = harness("report", task)
+    assert (got.status, "docs.jsonl" in got.err) == (2, True)
+
+
+def test_documents_of_another_collection_are_noticed(harness, here, task):
+    (here / "docs.tsv").write_text("doc\ttext\nzzz\tnothing\n")
+    task.write_text(task.read_text() + "documents: docs.tsv\n")
+    got = harness("report", task)
+    assert got.status == 0
+    assert "docs.tsv: no text of 2 of the 2 documents shown" in got.err
+
+
+def test_a_topic_with_half_a_character_is_evaluated(harness, here, task):
+    (here / "topics.json").write_text('[{"id": "1", "title": "x\\ud800y"}]')
+    task.write_text(task.read_text() + "topics: topics.json\n")
+    got = harness("run", task, "--quiet", "-o", "out")
+    assert got.status == 0, got.err
+    assert report_of("out").report.results.topics["title"][0] == "x\ufffdy"
+
+
+def test_a_report_is_made_as_the_task_says(task, here):
+    more = (
+        "name: plain\nreport: {title: Shown, text: 7, depth: 1}\n"
+        "compare: {measures: [RR], alpha: 0.2, seed: 9, topics: common}\n"
+    )
+    task.write_text(task.read_text() + more)
+    report = report_of(task).report
+    assert (report.name, report.text_length, report.rankings.depth) == ("Shown", 7, 1)
+    assert report.leaders == ("RR",)
+    options = report.comparison.options
+    assert (options.alpha, options.seed) == (0.2, 9)
+
+
+def test_a_directory_is_compared_as_its_task_says(harness, task):
+    settings = "compare: {measures: [RR], alpha: 0.2, seed: 9}\n"
+    task.write_text(task.read_text() + settings)
+    assert harness("run", task, "--quiet", "-o", "out").status == 0
+    found, same = report_of("out").report, report_of(task).report
+    assert found.leaders == same.leaders == ("RR",)
+    assert (found.comparison.options.alpha, found.comparison.options.seed) == (0.2, 9)
+
+
+def test_large_evaluations_list_fewer_documents_unless_a_depth_is_asked_for(task, monkeypatch):
+    monkeypatch.setattr(reporting, "MOST_DOCUMENTS", 6)
+    assert report_of(task).report.rankings.depth == 1  # 2 runs, 3 topics
+    task.write_text(task.read_text() + "report: {depth: 4}\n")
+    assert report_of(task).report.rankings.depth == 4
+
+
+def test_tau_is_between_the_leaderboards_that_are_shown():
+    from scipy.stats import kendalltau
+
+    report = report_of(DEMO).report
+    ap, gmap = report.measure("AP"), report.measure("GMAP")
+    expected = kendalltau(report.summary[:, ap], report.summary[:, gmap]).statistic
+    assert report.tau[ap, gmap] == pytest.approx(expected, abs=1e-12)
+    assert report.tau.shape == (8, 8)
