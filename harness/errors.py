@@ -116,6 +116,28 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
     return f"did you mean {by_lower[close[0]]}?" if close else None
 
 
+def some(names: Sequence[str], most: int = 5) -> str:
+    """The first few names, and how many more there are.
+
+    >>> some(["a", "b"]), some(list("abcdefg"))
+    ('a, b', 'a, b, c, d, e and 2 more')
+    """
+    rest = len(names) - most
+    return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def unknown(what: str, name: str, among: Sequence[str], further: Iterable[str] = ()) -> Problem:
+    """The problem that there is no run, topic, … of a name: with the nearest, or what there is.
+
+    ``further`` names are near, too, but not listed.
+
+    >>> str(unknown("run", "bm52", ["bm25", "rm3"])), str(unknown("run", "x", ["bm25", "rm3"]))
+    ("there is no run 'bm52' (did you mean bm25?)", "there is no run 'x' (there are bm25, rm3)")
+    """
+    hint = nearest(name, (*among, *further)) or f"there are {some(among)}"
+    return Problem(f"there is no {what} {name!r}", hint=hint)
+
+
 def all_or_errors(outcomes: Iterable[T | HarnessError]) -> list[T]:
     """What came out well; or the one error there was, or one with the problems of all."""
     good: list[T] = []

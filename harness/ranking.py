@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,7 @@ from harness.lookup import Keys, PairTable, any_twice, pair_keys
 from harness.model import Qrels, Run
 
 Grades = npt.NDArray[np.int32]
+E = TypeVar("E", np.int32, np.float64)
 
 
 class DuplicateDocumentsError(InputError):
@@ -286,10 +287,10 @@ def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
         raise DuplicateDocumentsError(twice.rows()[:MAX_PROBLEMS], run.source or run.name)
 
 
-def padded(num_ret: Ints, grades: Grades) -> Grades:
-    """The grades of all topics, one after the other, as the padded rows of a table."""
-    table = np.full((len(num_ret), int(num_ret.max(initial=1))), PADDING, dtype=np.int32)
-    table[np.arange(table.shape[1]) < num_ret[:, None]] = grades
+def padded(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -> npt.NDArray[E]:
+    """The entries of all topics, one after the other, as the padded rows of a table [T, D]."""
+    table = np.full((len(num_ret), int(num_ret.max(initial=1))), otherwise, dtype=entries.dtype)
+    table[np.arange(table.shape[1]) < num_ret[:, None]] = entries
     return table
 
 

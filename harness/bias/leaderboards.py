@@ -14,12 +14,10 @@ from harness.model import Qrels, Run
 from harness.ranking import JudgedTopics
 from harness.scores import Scores
 from harness.scoring import Rules, prepare_measures, score_run
+from harness.stats.correlation import DECIMALS, kendall_tau
 
 #: The depths at which the share of judged documents is looked at.
 CUTOFFS = (10, 20, 50, 100)
-
-#: Values that agree to so many decimals are equal.
-DECIMALS = 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,11 +144,10 @@ def kendall(a: Floats, b: Floats) -> float:
     >>> kendall(np.array([3.0, 2.0, 1.0]), np.array([0.3, 0.1, 0.1])).__round__(4)
     0.8165
     """
-    from scipy.stats import kendalltau
-
-    if len(a) < 2:
+    values = np.stack([_settled(a), _settled(b)])
+    if len(a) < 2 or not np.isfinite(values).all() or (np.ptp(values, axis=1) == 0).any():
         return float("nan")
-    return float(kendalltau(_settled(a), _settled(b)).statistic)
+    return float(kendall_tau(*values))
 
 
 def numeric_measures(

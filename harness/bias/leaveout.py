@@ -16,7 +16,6 @@ import polars as pl
 
 from harness.arrays import Bools, Floats, Ints
 from harness.bias.leaderboards import (
-    DECIMALS,
     kendall,
     numeric_measures,
     ranks,
@@ -33,9 +32,10 @@ from harness.judged import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
 from harness.measures import AnyMeasure
 from harness.model import Qrels, Run
 from harness.pooling import Candidates
-from harness.ranking import Grades, JudgedTopics
+from harness.ranking import Grades, JudgedTopics, padded
 from harness.scores import RunScores, Scores
 from harness.scoring import Rules, judge_run, score_judged
+from harness.stats.correlation import DECIMALS
 from harness.summaries import SUMMARIES
 
 #: What becomes of judged documents that no pooled run contributed.
@@ -315,7 +315,9 @@ def _decoded(
     """Some topics of a run with the grades that are left."""
     grades, num_ret = reduction.table[joined.grades[rows]], joined.num_ret[rows]
     if rules.judged_only:
-        grades, num_ret = _condensed(grades)
+        judged = grades >= 0
+        num_ret = judged.sum(axis=1)
+        grades = padded(num_ret, grades[judged])
     known = reduction.known
     names = tuple(joined.topics[row] for row in rows)
     judgments = Judgments(names, known.levels, known.counts[topics[rows]])
@@ -323,15 +325,6 @@ def _decoded(
     return replace(
         joined, grades=grades, num_ret=num_ret, judgments=judgments, answered=answered, _memo={}
     )
-
-
-def _condensed(grades: Grades) -> tuple[Grades, Ints]:
-    """The judged documents only, moved up, and how many each topic has."""
-    judged = grades >= 0
-    num_ret = judged.sum(axis=1)
-    table = np.full((len(grades), int(num_ret.max(initial=1))), PADDING, dtype=np.int32)
-    table[np.arange(table.shape[1]) < num_ret[:, None]] = grades[judged]
-    return table, num_ret
 
 
 def _taus(before: Floats, after: Floats) -> list[float]:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from harness.cli.options import style_option, threads_option
-from harness.cli.output import progress_bar, show
+from harness.cli.output import progress_bar, say_refused, show
 from harness.comparison import ALL_CORRECTIONS, TESTS, TOPICS
 from harness.execution import default_threads
 from harness.pipeline.comparing import Target, read_target
@@ -123,9 +123,5 @@ def put_tables(
 
 
 def finish(context: click.Context, *targets: Target) -> None:
-    """Say which runs are not there because of errors; then the exit status is 1."""
-    problems = [problem for target in targets for problem in target.problems]
-    for problem in problems:
-        click.echo(f"Error: {problem}", err=True)
-    if problems:
-        context.exit(1)
+    """Say which runs of the targets are not there because of errors."""
+    say_refused(context, [problem for target in targets for problem in target.problems])

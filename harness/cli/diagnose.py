@@ -8,7 +8,7 @@ import click
 
 from harness.cli.comparing import put_tables
 from harness.cli.options import HELP, style_option, task_argument, threads_option
-from harness.cli.output import progress_bar
+from harness.cli.output import progress_bar, say_refused
 from harness.errors import EvaluationError, Problem, refuse
 from harness.execution import default_threads
 from harness.pipeline.diagnosing import Observed, observe_task
@@ -91,10 +91,7 @@ def command(
     elif mode == "--against":
         tables = without_empty(tables)
     put_tables(tables, style)
-    for problem in found.problems:
-        click.echo(f"Error: {problem}", err=True)
-    if found.problems:
-        context.exit(1)
+    say_refused(context, found.problems)
 
 
 def _mode(run: str | None, against: str | None, topic: str | None) -> str:

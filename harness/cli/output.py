@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import get_terminal_size
@@ -70,6 +70,14 @@ def put_file(content: bytes | str, path: str, *, force: bool) -> None:
     if place.exists() and not force:
         raise InputError(Problem("the file exists", path, hint="--force replaces it"))
     atomic_write(path, content)
+
+
+def say_refused(context: click.Context, problems: Sequence[object]) -> None:
+    """Say why runs are not there because of errors; then the exit status is 1."""
+    for problem in problems:
+        click.echo(f"Error: {problem}", err=True)
+    if problems:
+        context.exit(1)
 
 
 def whole_numbers(option: str, text: str) -> list[int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from os.path import relpath
@@ -212,7 +211,8 @@ def strategies(style: str) -> None:
     help="Where relative paths of the task start. [where the task file was]",
 )
 @click.argument("directory", type=click.Path())
-def again(inputs: Path | None, directory: str) -> None:
+@click.pass_context
+def again(context: click.Context, /, inputs: Path | None, directory: str) -> None:
     """Build the pool in DIRECTORY again, from its manifest, and compare every byte.
 
     Nothing is changed. Exit status 1 when files differ.
@@ -223,7 +223,7 @@ def again(inputs: Path | None, directory: str) -> None:
     for name in rebuilt.different:
         click.echo(f"different: {name}")
     if rebuilt.different:
-        sys.exit(1)
+        context.exit(1)
     click.echo(f"{len(rebuilt.pooling.pool)} documents, every file the same: {directory}")
 
 

@@ -59,7 +59,7 @@ def replayed(
     task = load_task(task_file)
     average = "micro" if micro else "macro"
     numbers = whole_numbers("--at", at)
-    found, _ = replay_of(
+    found = replay_of(
         task,
         lambda task: _plans(task, strategies),
         at=numbers,

@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from harness.cli.options import HELP, WithDefault, target_argument, threads_option
-from harness.cli.output import put_file
-from harness.cli.report_tables import figures, finish, leaderboard, read, table, topics
+from harness.cli.output import put_file, say_refused
+from harness.cli.report_tables import figures, leaderboard, read, table, topics
 from harness.config import load_task
 from harness.errors import InputError, Problem, refuse
 from harness.report.page import render_page, render_sheet
@@ -73,7 +73,7 @@ def page(
         check_pages([place], force=force)
     put_page(text, place)
     click.echo(f"Report: {place} ({len(text.encode()) / 1000:,.0f} kB)", err=True)
-    finish(context, read_in)
+    say_refused(context, read_in.problems)
 
 
 @command.command("sheets", context_settings=HELP)
@@ -103,7 +103,7 @@ def sheets(
     click.echo(f"Sheets: {len(names)} in {output}", err=True)
     if old := list(_left(output, {place.name for place in places})):
         click.echo(f"Warning: {output}: not written now: {', '.join(old)}", err=True)
-    finish(context, read_in)
+    say_refused(context, read_in.problems)
 
 
 def _left(folder: Path, written: Collection[str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ import click
 
 from harness.cli.comparing import DATA, put_tables
 from harness.cli.options import HELP, style_option, target_argument, threads_option
-from harness.cli.output import progress_bar, put_content, standard_output
+from harness.cli.output import progress_bar, put_content, say_refused, standard_output
 from harness.comparison import Comparison
 from harness.errors import EvaluationError, InputError, Problem
 from harness.pipeline.reporting import Reported, report_of
@@ -93,7 +93,7 @@ def table(
         put_tables({"table": made}, style)
     else:
         put_content(_written(made, style, label), output, force=force)
-    finish(context, read_in)
+    say_refused(context, read_in.problems)
 
 
 def _written(made: Table, style: str, label: str | None) -> bytes | str:
@@ -169,7 +169,7 @@ def figures(
         click.echo(f"# only curves, nothing can be compared: {report.not_compared}", err=True)
     if roc and not report.rocs:
         click.echo("# no ROC curves: a directory of results does not know the rankings", err=True)
-    finish(context, read_in)
+    say_refused(context, read_in.problems)
 
 
 @click.command("leaderboard", context_settings=HELP)
@@ -188,7 +188,7 @@ def leaderboard(
     board = comparison.leaderboard(label)
     click.echo(f"{report.name}\n")
     click.echo(leaderboard_text(board, report.groups, standard_output()), nl=False)
-    finish(context, read_in)
+    say_refused(context, read_in.problems)
 
 
 @click.command("topics", context_settings=HELP)
@@ -227,7 +227,7 @@ def topics(
         notes=(f"{report.measures[at].label}; dialect {report.dialect}",),
     )
     put_tables({"topics": made}, style)
-    finish(context, read_in)
+    say_refused(context, read_in.problems)
 
 
 def compared(report: Report) -> Comparison:
@@ -251,11 +251,3 @@ def read(
     for warning in found.report.warnings:
         click.echo(f"Warning: {warning}", err=True)
     return found
-
-
-def finish(context: click.Context, read_in: Reported) -> None:
-    """Say which runs are not there because of errors; then the exit status is 1."""
-    for problem in read_in.problems:
-        click.echo(f"Error: {problem}", err=True)
-    if read_in.problems:
-        context.exit(1)

@@ -12,8 +12,8 @@ from harness.arrays import Floats, Ints
 from harness.comparison.baseline import checked_tables
 from harness.comparison.board import best_first
 from harness.comparison.options import Options
-from harness.comparison.table import ScoreTable, some
-from harness.errors import EvaluationError, Problem, refuse
+from harness.comparison.table import ScoreTable
+from harness.errors import EvaluationError, Problem, refuse, some
 from harness.stats.anova import anova
 from harness.stats.correlation import DECIMALS, kendall_tau, tau_ap
 from harness.stats.families import significant

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from harness.arrays import Bools, Floats
-from harness.errors import EvaluationError, MeasureError, Problem, nearest, refuse
+from harness.errors import EvaluationError, MeasureError, Problem, nearest, refuse, some, unknown
 from harness.measures import AnyMeasure, parse_measures
 from harness.scores import Scores
 
@@ -205,16 +205,6 @@ def unanswered(missing: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     return (f"runs that do not answer all topics: {some(named)}",) if named else ()
 
 
-def some(names: Sequence[str]) -> str:
-    """The first few names, and how many more there are.
-
-    >>> some(["a", "b"]), some(list("abcdefg"))
-    ('a, b', 'a, b, c, d, e and 2 more')
-    """
-    rest = len(names) - _SHOWN
-    return ", ".join(names[:_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
-
-
 def _complete(
     measure: str,
     runs: Sequence[str],
@@ -266,17 +256,8 @@ def _places(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
     place: dict[Hashable, int] = {}
     for at, name in enumerate(names):
         place.setdefault(name, at)
-    unknown = [str(name) for name in wanted if name not in place]
-    refuse(
-        (
-            Problem(
-                f"there is no run {name!r}",
-                hint=nearest(name, names) or f"there are {some(names)}",
-            )
-            for name in unknown
-        ),
-        EvaluationError,
-    )
+    absent = [str(name) for name in wanted if name not in place]
+    refuse((unknown("run", name, names) for name in absent), EvaluationError)
     return [place[name] for name in wanted]
 
 

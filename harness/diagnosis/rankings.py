@@ -10,7 +10,7 @@ import numpy as np
 from harness.arrays import Bools, Floats, Ints, divide
 from harness.curves import RocCurve, roc_curve
 from harness.diagnosis.losses import Losses, losses_of
-from harness.errors import EvaluationError, Problem, nearest
+from harness.errors import EvaluationError, unknown
 from harness.judged import JudgedRun
 from harness.measures import AnyMeasure
 from harness.model import Qrels
@@ -110,12 +110,12 @@ class Rankings:
         for one in self.runs:
             if one.run == run:
                 return one
-        raise EvaluationError(_unknown("run", run, self.names))
+        raise EvaluationError(unknown("run", run, self.names))
 
     def code(self, topic: str) -> int:
         """The place of a topic; `EvaluationError` with the nearest one otherwise."""
         if topic not in self.topics:
-            raise EvaluationError(_unknown("judged topic", topic, self.topics))
+            raise EvaluationError(unknown("judged topic", topic, self.topics))
         return self.topics.index(topic)
 
     @cached_property
@@ -149,11 +149,6 @@ class Rankings:
             (one.unjudged[chosen].sum(axis=0), one.shown[chosen].sum(axis=0)) for one in self.runs
         ]
         return np.stack([divide(unjudged, shown) for unjudged, shown in sums])
-
-
-def _unknown(what: str, name: str, among: tuple[str, ...]) -> Problem:
-    hint = nearest(name, among) or f"there are {', '.join(among[:5])}"
-    return Problem(f"there is no {what} {name!r}", hint=hint)
 
 
 def _cut(one: RunRanking, depth: int) -> RunRanking:

@@ -20,9 +20,9 @@ from harness.config.sources import RunFile
 from harness.errors import HarnessError, all_or_errors
 from harness.execution import map_ordered
 from harness.measures import AnyMeasure
-from harness.model import Qrels, Run
+from harness.model import Run
 from harness.pipeline.inputs import judgments_of, read_checked, read_inputs
-from harness.pipeline.pooling import Offered, read_candidates
+from harness.pipeline.pooling import read_candidates
 from harness.pipeline.requirements import requirements_of
 from harness.pooling import Plan
 from harness.pooling.replay import Replay, replay
@@ -40,7 +40,6 @@ class Bias:
     None without any.
     """
 
-    offered: Offered
     uniques: Uniques
     left_out: LeaveOut
     judged: Scores
@@ -81,7 +80,6 @@ def bias_of(
         rules_b = replace(rules, judged_only=judged_only or rules.judged_only)
         compared = compare_leaderboards(every, qrels, other, chosen, rules, rules_b=rules_b)
     return Bias(
-        offered,
         unique_documents(candidates, qrels, relevance_level=rules.relevance_level),
         leave_out(
             every,
@@ -106,16 +104,13 @@ def replay_of(
     at: Sequence[int],
     seeds: Sequence[int],
     threads: int | None = None,
-) -> tuple[Replay, Qrels]:
+) -> Replay:
     """What plans would have found of the relevant documents, by the judgments of the task."""
     inputs = read_inputs(task)
     made = plans(task)
     offered = read_candidates(task, threads=threads)
     level = task.relevance_level
-    found = replay(
-        offered.candidates, made, inputs.qrels, at=at, seeds=seeds, relevance_level=level
-    )
-    return found, inputs.qrels
+    return replay(offered.candidates, made, inputs.qrels, at=at, seeds=seeds, relevance_level=level)
 
 
 def read_all(task: Task, *, threads: int | None = None) -> list[tuple[Run, RunFile]]:

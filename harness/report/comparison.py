@@ -17,7 +17,7 @@ from harness.comparison import (
 )
 from harness.comparison.family import Family
 from harness.comparison.pair import Counts
-from harness.comparison.table import some
+from harness.errors import some
 from harness.report.table import Cell, Column, Table, shown
 from harness.stats.results import Interval
 

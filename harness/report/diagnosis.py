@@ -22,7 +22,7 @@ from harness.diagnosis import (
     non_relevant_documents,
     topic_losses,
 )
-from harness.errors import EvaluationError, Problem, nearest
+from harness.errors import EvaluationError, Problem, unknown
 from harness.report.notes import notes, topic_counts
 from harness.report.remarks import remarks, rules_line
 from harness.report.table import Cell, Column, Table
@@ -133,8 +133,7 @@ def run_named(report: Report, name: str) -> str:
     if of_group:
         hint = f"name one of {', '.join(of_group)}"
         raise EvaluationError(Problem(f"the group {name!r} has {len(of_group)} runs", hint=hint))
-    hint = nearest(name, (*runs, *report.groups.values())) or f"there are {', '.join(runs[:5])}"
-    raise EvaluationError(Problem(f"there is no run {name!r}", hint=hint))
+    raise EvaluationError(unknown("run", name, runs, report.groups.values()))
 
 
 def overview_tables(report: Report) -> dict[str, Table]:

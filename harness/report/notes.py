@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from harness.coverage import Coverage
+from harness.errors import some
 
 
 def notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[str, ...]:
@@ -20,11 +21,11 @@ def notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[str, ...]:
     ):
         named = [f"{run} ({n} {then})" for run, n in zip(runs, counts, strict=True) if n]
         if named:
-            lines.append(f"{len(named)} of {len(runs)} runs {what}: {_some(named)}")
+            lines.append(f"{len(named)} of {len(runs)} runs {what}: {some(named)}")
     without = {topic for one in covers for topic in one.without_relevant}
     if without:
         named = sorted(without, key=str.encode)
-        lines.append(f"topics without relevant documents, averaged as they score: {_some(named)}")
+        lines.append(f"topics without relevant documents, averaged as they score: {some(named)}")
     tied = [one.tied for one in covers if one.tied]
     if tied:
         count = f"{len(tied)} of {len(runs)} runs, {sum(tied)} documents"
@@ -42,8 +43,3 @@ def topic_counts(covers: Sequence[Coverage]) -> str:
     if len(counts) == 1:
         return "averaged over 1 topic" if counts[0] == 1 else f"averaged over {counts[0]} topics"
     return f"averaged over {counts[0]} to {counts[-1]} topics: the runs are NOT comparable"
-
-
-def _some(names: list[str], most: int = 5) -> str:
-    rest = len(names) - most
-    return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from harness.errors import some
+
 #: What becomes of topics that a run does not answer.
 _MISSING = {
     "drop": "only the topics that each run answers",
@@ -41,7 +43,7 @@ def remarks(manifest: Mapping[str, Any]) -> Iterator[str]:
         ("qrels", "not_in_topics", "judged topics that the topics do not have"),
     ):
         if topics := inputs.get(source, {}).get(key):
-            yield f"{said}: {', '.join(topics[:_MOST])}{_more(topics)}"
+            yield f"{said}: {some(topics, _MOST)}"
     refused = manifest.get("refused", ())
     for one in refused[:_MOST]:
         yield f"not evaluated: {one['problems'][0]}{_further(one['problems'])}"
@@ -67,7 +69,3 @@ def repairs_of(run: Mapping[str, Any]) -> str:
 
 def _further(problems: Sequence[str]) -> str:
     return " (and more; harness check lists them)" if len(problems) > 1 else ""
-
-
-def _more(names: Sequence[str]) -> str:
-    return f" and {len(names) - _MOST} more" if len(names) > _MOST else ""

@@ -24,13 +24,13 @@ from harness.diagnosis import (
     unique_relevant,
 )
 from harness.diagnosis.documents import BEYOND, SEEN
-from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.errors import EvaluationError, Problem, refuse, unknown
 from harness.report.figures import Figure, standing_figure
 from harness.report.figures.evaluation import stems
 from harness.report.notes import notes, topic_counts
 from harness.report.remarks import remarks, repairs_of, rules_line
 from harness.report.table import Cell, Column, Table
-from harness.report.whole import MeasureFacts, Report
+from harness.report.whole import Report, ShownMeasure
 from harness.stats.leaderboard import DECIMALS
 
 #: So many documents of a kind are listed for each run.
@@ -118,8 +118,7 @@ def sheet_of(report: Report, participant: str) -> Sheet:
         runs = tuple(run for run in report.runs if run == participant)
     refused = _refused(report).get(participant, [])
     if not runs and not refused:
-        hint = nearest(participant, (*known, *report.runs)) or f"there are {', '.join(known[:5])}"
-        raise EvaluationError(Problem(f"there is no participant {participant!r}", hint=hint))
+        raise EvaluationError(unknown("participant", participant, known, report.runs))
     tables = [_standing(report, runs), *(_topics(report, run) for run in runs)]
     tables += [*_documents(report, participant, runs), _checks(report, runs)]
     return Sheet(
@@ -171,7 +170,7 @@ def _standing(report: Report, runs: tuple[str, ...]) -> Table:
     return Table(columns, rows, "Your runs", tuple(said))
 
 
-def _whole(value: float, measure: MeasureFacts) -> float | int:
+def _whole(value: float, measure: ShownMeasure) -> float | int:
     """A count without decimals, which the other numbers of its column have."""
     return value if measure.digits or value != value else round(value)
 

@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from harness.arrays import Floats, Ints
 from harness.comparison import Board
-from harness.comparison.table import some
-from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.errors import EvaluationError, Problem, nearest, refuse, unknown
 from harness.report.comparison import leaderboard_table
 from harness.report.table import Cell, Column, Mark, Screen, Table, render
 from harness.report.table.terminal import natural_width
@@ -238,8 +237,7 @@ def _of_topics(
             yield Problem(f"two runs are called {name!r}")
     for run in runs:
         if run not in names:
-            hint = nearest(run, names) or f"there are {some(names)}"
-            yield Problem(f"there is no run {run!r}", hint=hint)
+            yield unknown("run", run, names)
     if matrix.shape != (len(names), len(topics)):
         shape = " × ".join(map(str, matrix.shape))
         wanted = f"{len(names)} runs and {len(topics)} topics"

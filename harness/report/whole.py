@@ -13,11 +13,10 @@ import polars as pl
 from harness.arrays import Floats
 from harness.comparison import Board, Comparison
 from harness.comparison.between import taus
-from harness.comparison.table import some
 from harness.coverage import Coverage
 from harness.curves import Curves, RocCurve
 from harness.diagnosis import Rankings
-from harness.errors import EvaluationError, MeasureError, Problem, nearest
+from harness.errors import EvaluationError, MeasureError, unknown
 from harness.measures import parse_measures
 from harness.model import DocumentText
 from harness.results.directory import Results
@@ -25,7 +24,7 @@ from harness.stats.leaderboard import DECIMALS
 
 
 @dataclass(frozen=True, slots=True)
-class MeasureFacts:
+class ShownMeasure:
     """A measure as reports show it: its label, its summary over topics, its decimals."""
 
     label: str
@@ -98,12 +97,12 @@ class Report:
         return tuple(sorted(set(self.results.scores["topic"].unique()), key=str.encode))
 
     @cached_property
-    def measures(self) -> tuple[MeasureFacts, ...]:
+    def measures(self) -> tuple[ShownMeasure, ...]:
         """The measures, in the order of the task."""
         own = self.results.summary.filter(pl.col("own")).unique("measure")
         summary = dict(own.select("measure", "summary").rows())
         return tuple(
-            MeasureFacts(label, summary[label], 0 if summary[label] == "sum" else 4)
+            ShownMeasure(label, summary[label], 0 if summary[label] == "sum" else 4)
             for label in self.results.measures
         )
 
@@ -212,8 +211,7 @@ def _curves(run: str, frame: pl.DataFrame) -> Curves:
 def _place(name: str, among: tuple[str, ...] | list[str], what: str) -> int:
     if name in among:
         return among.index(name)
-    hint = nearest(name, among) or f"there are {some(among)}"
-    raise EvaluationError(Problem(f"there is no {what} {name!r}", hint=hint))
+    raise EvaluationError(unknown(what, name, among))
 
 
 def _coverage(described: Mapping[str, Any], averaged: tuple[str, ...]) -> Coverage:

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from harness.comparison.table import some
 from harness.config import ALL_TOPICS
-from harness.errors import MeasureError
+from harness.errors import MeasureError, some
 from harness.measures import parse_measures
 from harness.results.sides import MeasureFacts, RunFacts, Side, Sides
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from harness.comparison.table import some
 from harness.config import ALL_TOPICS
+from harness.errors import some
 from harness.results.sides import InputFacts, RunFacts, Sides
 
 #: Keys of a task, beside those that are rules, which decide what is computed.

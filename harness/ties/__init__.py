@@ -26,17 +26,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from harness.arrays import Bools, Floats, Ints
 from harness.errors import EvaluationError, Problem, nearest, refuse
-from harness.judged import MAX_CELLS, PADDING, JudgedRun
+from harness.judged import MAX_CELLS, JudgedRun
 from harness.measures import AnyMeasure, Combination, Measure
 from harness.model import Run
-from harness.ranking import JudgedTopics
+from harness.ranking import JudgedTopics, padded
 from harness.scoring import Rules, judge_run, score_judged
 from harness.summaries import SUMMARIES
 from harness.ties.expected import SUPPORTED, TiedRun, Worth, expected, worth_of
@@ -224,19 +222,9 @@ def _across(groups: TieGroups, cutoffs: Sequence[int], rules: Rules) -> dict[int
 def _without_unjudged(joined: JudgedRun, scores: Floats) -> tuple[JudgedRun, Floats]:
     kept = joined.grades >= 0
     num_ret = np.asarray(kept.sum(axis=1))
-    grades = _closed_up(joined.grades, kept, num_ret, PADDING)
-    scores = _closed_up(scores, kept, num_ret, np.nan)
+    grades = padded(num_ret, joined.grades[kept])
+    scores = padded(num_ret, scores[kept], np.nan)
     return replace(joined, grades=grades, num_ret=num_ret, _memo={}), scores
-
-
-def _closed_up(
-    table: npt.NDArray[Any], kept: Bools, counts: Ints, otherwise: float
-) -> npt.NDArray[Any]:
-    """The kept entries of each row, moved to its beginning."""
-    width = int(counts.max(initial=1))
-    result = np.full((len(table), width), otherwise, dtype=table.dtype)
-    result[np.arange(width) < counts[:, None]] = table[kept]
-    return result
 
 
 def _measured(

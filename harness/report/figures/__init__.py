@@ -17,7 +17,7 @@ from harness.report.figures.evaluation import (
 )
 from harness.report.figures.files import write_figures
 from harness.report.figures.kinds import MARKS, Figure, Grid, Line, Lines, Row, Rows
-from harness.report.figures.plots import draw
+from harness.report.figures.plots import plotted
 from harness.report.figures.svg import svg
 
 __all__ = [
@@ -33,11 +33,11 @@ __all__ = [
     "box_row",
     "cutoff_curves",
     "difference_figure",
-    "draw",
     "evaluation_figures",
     "heat_map",
     "leaderboard_figure",
     "level_curves",
+    "plotted",
     "roc_curves",
     "run_boxes",
     "standing_figure",

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from harness.errors import HarnessError, InputError, Problem, nearest
 from harness.report.figures.drawing import Anchor, Dot, Drawing, Group, Path, Text
@@ -52,27 +51,15 @@ FORMATS: Mapping[str, _Format] = {
 }
 
 
-def draw(figure: Figure, target: str | os.PathLike[str] | BinaryIO, format: str) -> None:
-    """Draw a figure with matplotlib, into a file or what takes bytes: "pdf", "svg" or "png".
+def plotted(figure: Figure, format: str) -> bytes:
+    """The file of a figure as matplotlib draws it: "pdf", "svg" or "png".
 
     PDF and SVG hold shapes and the fonts they need: a PDF as text that can be searched, an SVG as
     outlines. A PNG has 300 dots an inch, fewer where it would be more than 30,000 wide or high. The
-    same figure gives the same bytes, whatever the settings of matplotlib, which stay as they are. A
-    file is written in one piece, in place of an older one.
+    same figure gives the same bytes, whatever the settings of matplotlib, which stay as they are.
 
     Raises `HarnessError` without matplotlib, `InputError` for another format.
     """
-    content = plotted(figure, format)
-    if isinstance(target, str | os.PathLike):
-        from harness.formats.writers import atomic_write
-
-        atomic_write(target, content)
-    else:
-        target.write(content)
-
-
-def plotted(figure: Figure, format: str) -> bytes:
-    """The content of the file that `draw` writes."""
     if format not in FORMATS:
         hint = nearest(format, FORMATS) or f"known: {', '.join(FORMATS)}"
         raise InputError(Problem(f"unknown format of figures {format!r}", hint=hint))
