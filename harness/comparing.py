@@ -34,7 +34,7 @@ def compare(
     ``baselines`` are the runs that `Comparison.against` compares the others with, by all measures
     that are named, or by the first. ``options`` are
     those of `harness.comparison.Options`: alpha, confidence, test, correction, samples, seed,
-    minimum, equivalence, lattice, threads. Raises `EvaluationError` with what is wrong.
+    minimum, equivalence, threads. Raises `EvaluationError` with what is wrong.
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"x": [0.5, 0.7, 0.6], "y": [0.4, 0.3, 0.5]}, index=["1", "2", "3"])

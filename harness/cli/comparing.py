@@ -68,7 +68,6 @@ def test_options(function: F) -> F:
         ),
         click.option("--minimum", type=float, help="Least difference of sign-minimum. [0.01]"),
         click.option("--equivalence", type=float, help="None in practice, up to this. [0.01]"),
-        click.option("--lattice", type=float, help="Steps of the exact test. [0.0001]"),
     )
     decorate: Callable[[F], F] = _with(options)
     return decorate(function)

@@ -33,8 +33,7 @@ class Options:
     intervals. ``samples`` are those of whatever is random, None for 10,000 draws of topics or
     permuted tables and 100,000 sign vectors or draws of a bootstrap test. ``minimum`` is the least
     difference that the sign test counts, ``equivalence`` the largest that is none in practice.
-    ``lattice`` is the step on which the exact randomisation test counts differences. Results do not
-    depend on ``threads``.
+    Results do not depend on ``threads``.
 
     Raises `EvaluationError` with all that is wrong.
 
@@ -54,7 +53,6 @@ class Options:
     correction: str = "holm"
     minimum: float = 0.01
     equivalence: float = 0.01
-    lattice: float = 1e-4
     threads: int = 1
 
     def __post_init__(self) -> None:
@@ -68,7 +66,6 @@ class Options:
             ("confidence", self.confidence, False, 1.0),
             ("minimum", self.minimum, True, float("inf")),
             ("equivalence", self.equivalence, True, float("inf")),
-            ("lattice", self.lattice, False, float("inf")),
         ):
             yield from _of_number(name, value, low_allowed, high)
         yield from () if self.samples is None else of_count("samples", self.samples)

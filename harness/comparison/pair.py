@@ -140,8 +140,7 @@ def compare_pair(
     """Compare two runs of a table, named ``a`` and ``b``.
 
     V_E of the effect size ``gap`` is that of all runs of the table; everything else looks at the
-    two runs alone. Raises `EvaluationError` for runs that are not there, or the same one twice, and
-    for values that are too far apart for the options' lattice.
+    two runs alone. Raises `EvaluationError` for runs that are not there, or the same one twice.
 
     >>> table = ScoreTable("AP", ("x", "y"), ("1", "2", "3"), np.array([[2, 1], [4, 2], [6.0, 3]]))
     >>> found = compare_pair(table, "x", "y", Options(samples=999))

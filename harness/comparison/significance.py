@@ -31,9 +31,7 @@ class SignificanceTest:
 
 
 def _randomisation(differences: Floats, options: Options, alternative: str) -> Tested:
-    return randomisation(
-        differences, lattice=options.lattice, alternative=alternative, threads=options.threads
-    )
+    return randomisation(differences, alternative=alternative, threads=options.threads)
 
 
 def _sampled(differences: Floats, options: Options, alternative: str) -> Tested:

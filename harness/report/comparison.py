@@ -233,7 +233,7 @@ def _tests_table(pair: PairComparison, title: str) -> Table:
         *table_notes(pair.table, runs=f"{a} against {b}"),
         f"{chosen}, alpha {options.alpha:g}; a family of 1 comparison, not corrected",
         f"p: two-sided; p better, p worse: one-sided, {a} is better or worse than {b}",
-        f"seed {options.seed}; lattice {options.lattice:g}; {least}; {samples}",
+        f"seed {options.seed}; {least}; {samples}",
     ]
     if pair.identical:
         notes.insert(0, f"{a} and {b} are identical: the same value on every topic")

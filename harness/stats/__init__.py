@@ -25,7 +25,6 @@ from harness.stats.gtheory import (
     topics_for_reliability,
     variance_components,
 )
-from harness.stats.lattice import on_lattice
 from harness.stats.leaderboard import Ranks, mean_intervals, rank_intervals, tied_with_best
 from harness.stats.learning import Curve, agreement_curve, learning_curve
 from harness.stats.letters import Letters, compact_letters
@@ -104,7 +103,6 @@ __all__ = [
     "mean_ranks",
     "nemenyi_critical_difference",
     "nemenyi_test",
-    "on_lattice",
     "paired_t",
     "posterior",
     "power_of",

@@ -46,8 +46,9 @@ def bootstrap_shift(
     replacement: how often is the statistic of a draw as far from 0 as the observed one? The
     statistic is the "mean", or studentised, "t" = mean / (sd / √n) with the draw's own mean and
     deviation (0 where its mean is 0, infinite where only its deviation is). p is (b + 1) / (B + 1).
-    Values within 1e-10 are equal. Identical runs have p = 1. Raises `EvaluationError` for fewer
-    than two topics, values that are not finite and unknown or impossible options.
+    Values within 1e-10 of the largest difference are equal. Identical runs have p = 1. Raises
+    `EvaluationError` for fewer than two topics, values that are not finite and unknown or
+    impossible options.
 
     0.1 and 0.3 are shifted to ∓0.1, and no draw has a mean of 0.2; with 0 and 0.2, two draws of
     four do:

@@ -6,19 +6,18 @@ all 2^n sign vectors is a count of subset sums: O(n · Σ|d|) additions instead 
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from harness.arrays import Floats, Ints
-from harness.errors import EvaluationError, Problem, refuse
+from harness.errors import EvaluationError, Problem
 from harness.stats.chunks import mapped, pieces
 
 #: The widest lattice: half the sum of all |d| in steps. Each step takes 8 bytes, and then some.
 MAX_STEPS = 2**25
 
-#: Two values nearer than this part of a step are one point of the lattice.
+#: Sums nearer than this to a whole number are that number.
 _NOISE = 1e-6
 
 #: So many of the largest numbers, at most, are not counted on the lattice but tried in all ways.
@@ -30,29 +29,6 @@ _DOUBLINGS = 512
 _ROWS_AT_A_TIME = 64
 
 
-def on_lattice(values: npt.ArrayLike, lattice: float) -> bool:
-    """Whether all values are whole multiples of ``lattice``, but for the noise of floats.
-
-    >>> on_lattice([0.3 - 0.1, 0.1234], 1e-4), on_lattice([1 / 3], 1e-4), on_lattice([1 / 3], 1 / 6)
-    (True, False, True)
-    """
-    steps = np.asarray(values, dtype=np.float64) / lattice
-    return bool((np.abs(steps - np.rint(steps)) <= _NOISE).all())
-
-
-def to_lattice(values: Floats, lattice: float) -> Ints:
-    """The values in steps of the lattice, each rounded to the nearest.
-
-    >>> to_lattice(np.array([0.3 - 0.1, -0.12344]), 1e-4).tolist()
-    [2000, -1234]
-    """
-    steps = np.rint(values / lattice)
-    if np.abs(steps).max(initial=0.0) * max(1, values.shape[-1]) > 2.0**62:
-        raise EvaluationError(_too_wide(f"{np.abs(steps).max():g} or more"))
-    whole: Ints = steps.astype(np.int64)
-    return whole
-
-
 def sign_flip_p(steps: Ints, *, alternative: str = "two-sided", threads: int = 1) -> Floats:
     """The chance that whole numbers [..., T] with random signs reach the sum they have now.
 
@@ -62,7 +38,7 @@ def sign_flip_p(steps: Ints, *, alternative: str = "two-sided", threads: int = 1
     `EvaluationError` where half the sum of |steps|, over their greatest common divisor, is above
     `MAX_STEPS`.
 
-    Of the sign vectors of 1, 1, 2 two give a sum of ±4, two of ±2 and four of 0:
+    Of the sign vectors of 1, 1, 2 two give a sum of ±4, four of ±2 and two of 0:
 
     >>> sign_flip_p(np.array([[1, 1, 2], [1, -1, 2], [1, 1, -2]])).tolist()
     [0.25, 0.75, 1.0]
@@ -74,7 +50,9 @@ def sign_flip_p(steps: Ints, *, alternative: str = "two-sided", threads: int = 1
         rows = -rows
     rows = rows // np.maximum(np.gcd.reduce(rows, axis=1), 1)[:, None]
     widest = int(np.abs(rows).sum(axis=1).max(initial=0)) // 2
-    refuse([_too_wide(str(widest))] if widest > MAX_STEPS else [], EvaluationError)
+    if widest > MAX_STEPS:
+        message = f"the numbers span {widest} steps, more than the {MAX_STEPS} that can be counted"
+        raise EvaluationError(Problem(message))
     p = np.empty(len(rows))
 
     def fill(part: slice) -> None:
@@ -84,35 +62,45 @@ def sign_flip_p(steps: Ints, *, alternative: str = "two-sided", threads: int = 1
     return p.reshape(steps.shape[:-1])
 
 
-def _too_wide(width: str) -> Problem:
-    message = f"the differences of a pair span {width} steps of their lattice"
-    hint = f"at most {MAX_STEPS} are allowed: choose a coarser lattice, or draw sign vectors"
-    return Problem(message, hint=hint)
-
-
 def _row_p(steps: Ints, two_sided: bool) -> float:
+    observed = int(steps.sum())
     magnitudes = np.sort(np.abs(steps[steps != 0]))
-    total, observed = int(magnitudes.sum()), int(steps.sum())
-    if two_sided and observed:
-        return 2 * chance_at_most(magnitudes, (total - abs(observed)) // 2)
-    if observed > 0:
-        return chance_at_most(magnitudes, (total - observed) // 2)
-    # Sums with signs are all even or all odd: below the observed one comes the one less by 2.
-    return 1.0 if two_sided else 1 - chance_at_most(magnitudes, (total + observed) // 2 - 1)
+    if two_sided:
+        return 2 * float(tails(magnitudes, [abs(observed)])[0]) if observed else 1.0
+    return float(tails(magnitudes, [observed])[0])
 
 
-def chance_at_most(magnitudes: Ints, limit: int) -> float:
-    """The chance that a random subset of positive whole numbers has a sum of at most ``limit``.
+def tails(magnitudes: Ints, least: Sequence[float]) -> Floats:
+    """The chances that positive whole numbers with random signs have a sum of at least so much.
+
+    ``magnitudes`` [n] are in rising order. One distribution answers for all of ``least``, which
+    need not be whole; what is nearer than 1e-6 to a whole number counts as it.
+
+    Of the 8 sign vectors of 1, 1, 2 one gives a sum of 4, two of 2, two of 0, two of −2:
+
+    >>> tails(np.array([1, 1, 2]), [4, 1.5, 0, -2]).tolist()
+    [0.125, 0.375, 0.625, 0.875]
+    """
+    wanted = np.asarray(least, dtype=np.float64)
+    # The sum is the total less twice the sum of those with a minus. The distribution is symmetric:
+    # below 0 the complement, strictly beyond, is looked up, which keeps the table short.
+    half = (int(magnitudes.sum()) - np.abs(wanted)) / 2
+    reached = wanted > 0
+    limits = np.where(reached, np.floor(half + _NOISE), np.ceil(half - _NOISE) - 1).astype(np.int64)
+    chances = chances_at_most(magnitudes, limits)
+    return np.where(reached, chances, 1 - chances)
+
+
+def chances_at_most(magnitudes: Ints, limits: Ints) -> Floats:
+    """The chances that a random subset of positive whole numbers has a sum of at most ``limits``.
 
     ``magnitudes`` [n] are in rising order; each number is in the subset with a chance of a half.
 
     Of the subsets of {1, 2, 4}, four have a sum of at most 3:
 
-    >>> chance_at_most(np.array([1, 2, 4]), 3)
-    0.5
+    >>> chances_at_most(np.array([1, 2, 4]), np.array([-1, 3, 9])).tolist()
+    [0.0, 0.5, 1.0]
     """
-    if limit < 0:
-        return 0.0
     # The largest numbers would make the lattice long. They are few: all their subsets are tried,
     # and what each leaves of the limit is looked up in the distribution of the others.
     num_tried = min(len(magnitudes) // 4, _MOST_TRIED)
@@ -120,9 +108,10 @@ def chance_at_most(magnitudes: Ints, limit: int) -> float:
     subsets = np.zeros(1, dtype=np.int64)
     for magnitude in tried.tolist():
         subsets = np.concatenate([subsets, subsets + magnitude])
-    up_to = _counts_up_to(counted, limit)
-    places = np.minimum(limit - subsets[subsets <= limit], len(up_to) - 1)
-    return math.ldexp(float(up_to[places].sum()), -(len(counted) % _DOUBLINGS + num_tried))
+    up_to = _counts_up_to(counted, max(0, int(limits.max(initial=0))))
+    places = np.minimum(limits[:, None] - subsets, len(up_to) - 1)
+    counts = np.where(places >= 0, up_to[np.maximum(places, 0)], 0.0).sum(axis=1)
+    return np.asarray(np.ldexp(counts, -(len(counted) % _DOUBLINGS + num_tried)))
 
 
 def _counts_up_to(magnitudes: Ints, limit: int) -> Floats:

@@ -70,8 +70,8 @@ def max_t(
     an approximation, since some are known to differ by then; exact would be a test of each of the
     2^K sets of comparisons.
 
-    Values within 1e-10 are equal: means (within 1e-10 of the largest score where that is above 1),
-    and of t the squared cosines that stand for it. Identical runs have p = 1. Raises
+    Values within 1e-10 are equal: of means 1e-10 of the largest score, and of t the squared cosines
+    that stand for it. Identical runs have p = 1. Raises
     `EvaluationError` for fewer than two topics or runs, scores that are not finite, columns that
     are not there, no pairs, and impossible options.
 
@@ -131,10 +131,10 @@ def max_t(
 
 
 def _of_family(scores: Floats, first: Ints, second: Ints) -> tuple[Floats, Ints, Ints]:
-    """The table of the runs that are compared, no score above 1, and the pairs by its columns."""
+    """The table of the compared runs, its largest score 1, and the pairs by its columns."""
     runs, columns = np.unique(np.concatenate([first, second]), return_inverse=True)
     table = np.ascontiguousarray(scores[:, runs])
-    table /= max(1.0, float(np.abs(table).max()))
+    table /= float(np.abs(table).max()) or 1.0
     return table, columns[: len(first)], columns[len(first) :]
 
 

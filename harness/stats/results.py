@@ -21,7 +21,8 @@ class Tested:
     same shape; p is in (0, 1], never 0 and never NaN. ``alternative`` is "two-sided", "greater"
     (the differences are above 0) or "less". ``n`` counts the topics. ``how`` says in plain words
     what was computed, for a caption. ``seed`` and ``samples`` are those of random tests, and None
-    for the others.
+    for the others. ``bound`` is the most by which rounding may have moved each p-value of an exact
+    test, None where nothing is rounded.
     """
 
     __test__ = False  # a name that begins like this is a test's to pytest, wherever it is imported
@@ -34,6 +35,7 @@ class Tested:
     how: str
     seed: int | None = None
     samples: int | None = None
+    bound: Floats | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from harness.arrays import Floats, Ints
 from harness.errors import Problem
@@ -19,8 +20,11 @@ SAMPLES_PER_CHUNK = 1000
 #: So many pairs at a time: a block of them and of one chunk's samples stays in the cache.
 PAIRS_PER_BLOCK = 64
 
-#: Values nearer than this are equal: what ties on paper differs in floats by some 10^-16.
+#: Values nearer than this part of their size are equal: ties on paper differ in floats by 10^-16.
 TOLERANCE = 1e-10
+
+#: Values nearer than this are equal whatever their size: scores up to 1 have such noise themselves.
+_NOISE = 1e-14
 
 #: A product of rows × topics × samples as small as this is computed by one thread: BLAS divides
 #: larger ones over threads of its own, which then compete with those that run the chunks.
@@ -38,9 +42,13 @@ def of_sampling(samples: Any, seed: Any, threads: Any) -> Iterator[Problem]:
     yield from of_count("threads", threads)
 
 
-def tolerance_of(size: Floats) -> Floats:
-    """How near means are equal, when the largest of their terms are of this size."""
-    return TOLERANCE * np.maximum(1.0, size)
+def tolerance_of(size: npt.ArrayLike) -> Floats:
+    """How near values are equal, when the largest of them, or of their terms, are of this size.
+
+    >>> tolerance_of([2.0, 1e-6, 0.0]).tolist()
+    [2e-10, 1e-14, 1e-14]
+    """
+    return np.maximum(TOLERANCE * np.asarray(size, dtype=np.float64), _NOISE)
 
 
 def sampled_p(

@@ -11,7 +11,7 @@ from harness.arrays import Ints
 from harness.errors import EvaluationError, refuse
 from harness.stats.checking import ALTERNATIVES, as_floats, of_choice, of_differences, of_range
 from harness.stats.results import Tested, as_p
-from harness.stats.sampling import TOLERANCE
+from harness.stats.sampling import tolerance_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,9 +26,9 @@ class Wins:
 def wins_ties_losses(differences: npt.ArrayLike, *, minimum: float = 0.0) -> Wins:
     """Counts of differences [..., T] above 0, at 0 and below; a smaller one than ``minimum`` ties.
 
-    A difference of exactly the minimum is no tie; differences within 1e-10 of it count as it, and
-    those within 1e-10 of 0 are ties, because floats break ties. Raises `EvaluationError` for fewer
-    than two topics, values that are not finite and a minimum below 0.
+    A difference of exactly the minimum is no tie; differences that are within 1e-10 of the largest
+    one from the minimum, or from 0, count as it, because floats break ties. Raises
+    `EvaluationError` for fewer than two topics, values that are not finite and a minimum below 0.
 
     >>> counts = wins_ties_losses([0.3 - 0.2, 0.1, 0.05, -0.2, 0.0], minimum=0.1)
     >>> counts.wins.tolist(), counts.ties.tolist(), counts.losses.tolist()
@@ -37,7 +37,8 @@ def wins_ties_losses(differences: npt.ArrayLike, *, minimum: float = 0.0) -> Win
     values = as_floats(differences)
     problems = [*of_differences(values), *of_range("minimum", minimum, 0, low_allowed=True)]
     refuse(problems, EvaluationError)
-    least = max(minimum - TOLERANCE, TOLERANCE)
+    noise = tolerance_of(np.abs(values).max(axis=-1, initial=0.0))[..., None]
+    least = np.maximum(minimum - noise, noise)
     wins = np.asarray(np.count_nonzero(values >= least, axis=-1))
     losses = np.asarray(np.count_nonzero(values <= -least, axis=-1))
     return Wins(wins, np.asarray(values.shape[-1] - wins - losses), losses)

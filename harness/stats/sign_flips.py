@@ -24,13 +24,12 @@ from harness.stats.checking import (
     of_choice,
     of_count,
     of_differences,
-    of_range,
     of_scores,
 )
-from harness.stats.lattice import on_lattice, sign_flip_p, to_lattice
 from harness.stats.pairs import Pairs, checked_pairs
 from harness.stats.results import Tested, as_p
 from harness.stats.sampling import Values, of_sampling, product, sampled_p, tolerance_of
+from harness.stats.sign_vectors import sign_vector_p
 from harness.stats.student import t_statistic
 
 #: A statistic of a caller's own: differences [..., T] → values [...], topics being the last axis.
@@ -49,37 +48,39 @@ STATISTICS: dict[str, Statistic] = {"mean": _mean, "t": t_statistic}
 def randomisation(
     differences: npt.ArrayLike,
     *,
-    lattice: float = 1e-4,
     alternative: str = "two-sided",
     threads: int = 1,
 ) -> Tested:
     """The exact randomisation test of differences [..., T] by topic, for any number of topics.
 
-    Differences are counted in whole steps of ``lattice``: 0.0001 for scores with four decimals,
-    0.1 for P@10, 1/2520 for RR@10. Those that lie between are rounded, which ``how`` says. On
-    average precision of TREC runs with all their decimals, a lattice of 0.0001 moved p by at most
-    .0003, one of 0.00001 by a tenth of that, at ten times the time. Identical runs have p = 1.
-    Raises `EvaluationError` for fewer than two topics, values that are not finite, an unknown
-    alternative and a lattice that is too fine for differences as large as these.
+    All 2^n sign vectors are tried for up to 24 topics with a difference. For more, the sums are
+    counted on a lattice of whole steps: p is exact where the differences are multiples of a step
+    (of 0.0001 for scores with four decimals, 0.1 for P@10, 1/2520 for RR@10), whichever it is.
+    Where they are not, or where they span too many of them, they are rounded to some 2^17 steps of
+    the sum of their magnitudes; ``bound`` has the most that this can have done to p, and ``how``
+    the largest bound. Multiplying all differences by a number changes nothing. Identical runs have
+    p = 1. Raises `EvaluationError` for fewer than two topics, values that are not finite and an
+    unknown alternative.
 
     Of the sign vectors of 0.1, 0.2, 0.3 only (+ + +) and (− − −) are as far from 0:
 
     >>> tested = randomisation([0.1, 0.2, 0.3])
-    >>> tested.p.tolist(), tested.how
-    (0.25, 'exact over all sign vectors; differences on a lattice of 0.0001')
+    >>> tested.p.tolist(), tested.how, tested.bound.tolist()
+    (0.25, 'exact over all sign vectors', 0.0)
     """
     values = as_floats(differences)
     problems = [
         *of_differences(values),
         *of_choice("alternative", alternative, ALTERNATIVES),
-        *of_range("lattice", lattice, 0),
         *of_count("threads", threads),
     ]
     refuse(problems, EvaluationError)
-    p = sign_flip_p(to_lattice(values, lattice), alternative=alternative, threads=threads)
-    way = "on a" if on_lattice(values, lattice) else "rounded to a"
-    how = f"exact over all sign vectors; differences {way} lattice of {lattice:g}"
-    return Tested("randomisation", _mean(values), as_p(p), alternative, values.shape[-1], how)
+    p, bound = sign_vector_p(values, alternative, threads)
+    how = "exact over all sign vectors"
+    if (most := float(bound.max(initial=0.0))) > 0:
+        how += f", of rounded differences: p is off by at most {most:.1g}"
+    n = values.shape[-1]
+    return Tested("randomisation", _mean(values), as_p(p), alternative, n, how, bound=bound)
 
 
 def sampled_randomisation(
@@ -96,8 +97,8 @@ def sampled_randomisation(
     For scores that are on no lattice, and for other statistics than the mean: "t", whose p-values
     are those of the mean, or a function of differences [..., T] that keeps the other axes. p is
     (b + 1) / (B + 1), b of B sign vectors giving a statistic as far from 0 as the one observed.
-    Values within 1e-10 are equal (within 1e-10 of the largest where that is above 1), since ties
-    that floats break would make p too small. All pairs see the same sign vectors. For all pairs of
+    Values within 1e-10 of the largest are equal, since ties that floats break would make p too
+    small. All pairs see the same sign vectors. For all pairs of
     many runs `sampled_randomisation_of_pairs` does the same in less time. Raises
     `EvaluationError` as `randomisation` does, and for a function that gives something else.
 

@@ -22,7 +22,7 @@ from harness.stats.families import mean_gaps
 from harness.stats.pairs import Pairs, checked_pairs
 from harness.stats.permutations import permuted_within_topics
 from harness.stats.results import Interval, Tested, as_p
-from harness.stats.sampling import SAMPLES_PER_CHUNK, TOLERANCE, of_sampling
+from harness.stats.sampling import SAMPLES_PER_CHUNK, of_sampling, tolerance_of
 from harness.stats.studentized_range import studentized_range_quantile, studentized_range_sf
 
 
@@ -134,9 +134,9 @@ def randomised_tukey_hsd(
 
     The scores of each topic are put in random order, as they could have been were all systems the
     same; p of a pair is (1 + b) / (B + 1), where in b of B such tables the range of the means is
-    at least the pair's difference. Values within 1e-10 are equal (within 1e-10 of the largest score
-    where that is above 1). ``pairs`` are as for `tukey_hsd`. Runs of the same mean have p = 1.
-    Raises `EvaluationError` as it does, and for impossible options.
+    at least the pair's difference. Values within 1e-10 of the largest score are equal. ``pairs``
+    are as for `tukey_hsd`. Runs of the same mean have p = 1. Raises `EvaluationError` as it does,
+    and for impossible options.
 
     Three topics of the scores 0, 0, 1 have the range 1 if the same run has all three ones, and in
     the 2 of 9 tables in which each run has one, the range is 0:
@@ -153,7 +153,7 @@ def randomised_tukey_hsd(
     refuse([*of_scores(values), *of_sampling(samples, seed, threads)], EvaluationError)
     num_topics, num_runs = values.shape
     gaps = mean_gaps(values, *checked_pairs(pairs, num_runs))
-    tolerance = TOLERANCE * max(1.0, float(np.abs(values).max()))
+    tolerance = float(tolerance_of(np.abs(values).max()))
     shares = values / num_topics
 
     def drawn(part: slice) -> Floats:

@@ -18,6 +18,7 @@ from harness.stats.checking import (
 )
 from harness.stats.lattice import sign_flip_p
 from harness.stats.results import Tested, as_p
+from harness.stats.sampling import tolerance_of
 
 #: What becomes of differences of 0, and of the ranks of the others.
 ZEROS = {"dropped": "zeros dropped", "pratt": "zeros ranked, then dropped (Pratt)"}
@@ -43,8 +44,9 @@ def signed_ranks(
 
     Zeros are dropped before ranking, as Wilcoxon did and as most tools do, so that others find the
     same p-values; "pratt" ranks them with the others and drops their ranks, so that the other ranks
-    tell how many zeros there were. Differences are rounded to ``decimals`` first: floats break ties
-    (0.3 − 0.1 is not 0.2), and tools that rank raw doubles (``decimals=None``) find other p-values.
+    tell how many zeros there were. Differences are first rounded to ``decimals`` decimals of the
+    largest: floats break ties (0.3 − 0.1 is not 0.2), and tools that rank raw doubles
+    (``decimals=None``) find other p-values.
     Identical runs have a statistic of 0 and p = 1. Raises `EvaluationError` for fewer than two
     topics, values that are not finite and unknown options.
 
@@ -69,7 +71,8 @@ def signed_ranks(
         *of_count("threads", threads),
     ]
     refuse(problems, EvaluationError)
-    values = values if decimals is None else np.round(values, decimals)
+    if decimals is not None:
+        values = _rounded(values, decimals)
     signed = _signed_ranks(values, zeros)
     if method == "exact":
         # Ranks are halves at worst: twice the ranks are whole.
@@ -79,10 +82,19 @@ def signed_ranks(
     else:
         p = _asymptotic_p(signed, alternative)
         way = "normal approximation with continuity correction"
-    rounded = "differences as they are" if decimals is None else f"rounded to {decimals} decimals"
+    rounded = "differences as they are"
+    if decimals is not None:
+        rounded = f"rounded to {decimals} decimals of the largest"
     how = f"{way}; {ZEROS[zeros]}; {rounded}"
     statistic = np.asarray(total(np.maximum(signed, 0.0)))
     return Tested("Wilcoxon", statistic, as_p(p), alternative, values.shape[-1], how)
+
+
+def _rounded(values: Floats, decimals: int) -> Floats:
+    """The differences over the largest of each row, rounded; what is only noise of floats is 0."""
+    largest = np.abs(values).max(axis=-1, initial=0.0, keepdims=True)
+    scale = np.where(largest <= tolerance_of(0.0), math.inf, largest)
+    return np.round(values / scale, decimals)
 
 
 def _signed_ranks(values: Floats, zeros: str) -> Floats:

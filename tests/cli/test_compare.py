@@ -214,12 +214,6 @@ def test_mistakes_are_explained(harness, task, args, said):
     assert "Traceback" not in got.err
 
 
-def test_a_lattice_that_is_too_fine_is_explained(harness, results):
-    got = harness("compare", results, "keeper-rrf", "keeper-qld", "--lattice", "1e-12")
-    assert (got.status, got.out) == (2, "")
-    assert "choose a coarser lattice" in got.err
-
-
 def test_topics_that_not_all_runs_have(harness, task):
     task.write_text(TASK + "topic_policy: answered\n")
     got = harness("compare", task)

@@ -127,9 +127,9 @@ def test_a_run_is_not_compared_with_itself_and_must_be_there(noisy):
 
 def test_all_options_that_are_wrong_are_said_at_once():
     with pytest.raises(EvaluationError) as caught:
-        Options(alpha=0, test="tt", correction="hol", seed="x", samples=0, lattice=-1, threads=0)
+        Options(alpha=0, test="tt", correction="hol", seed="x", samples=0, threads=0)
     said = [problem.message.split(" ")[0] for problem in caught.value.problems]
-    assert said == ["unknown", "unknown", "alpha:", "lattice:", "samples:", "seed:", "threads:"]
+    assert said == ["unknown", "unknown", "alpha:", "samples:", "seed:", "threads:"]
     assert caught.value.problems[1].hint == "did you mean holm?"
     with pytest.raises(EvaluationError, match="confidence: '95' is not a number"):
         Options(confidence="95")
