@@ -20,6 +20,7 @@ from harness.formats.files import STDIN
 from harness.formats.frames import qrels_from, run_from, runs_from
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import locate_duplicates, read_run, run_files
+from harness.identity import require_unique_names
 from harness.measures import AnyMeasure
 from harness.model import Qrels, Run
 from harness.pooling import Before, Plan, Pool, choose
@@ -81,10 +82,12 @@ def score(
         except HarnessError as error:
             return error
 
-    parts = all_or_errors(map_ordered(scored, _runs(runs), _checked(threads)))
+    given = _runs(runs)
+    parts = all_or_errors(map_ordered(scored, given, _checked(threads)))
     if not parts:
         raise EvaluationError("no runs given")
-    _refuse_same_names([part.run for part in parts])
+    files = [run.path if isinstance(run, NamedFile) else run.source for run in given]
+    require_unique_names(zip([part.run for part in parts], files, strict=True))
     return Scores.of(parts, rules.dialect.name)
 
 
@@ -203,10 +206,3 @@ def _runs(runs: Any) -> list[NamedFile | Run]:
             for name, run in runs.items()
         ]
     return list(runs_from(runs))
-
-
-def _refuse_same_names(names: list[str]) -> None:
-    same = sorted({name for name in names if names.count(name) > 1})
-    if same:
-        hint = "give each its own: {name: run}"
-        raise EvaluationError(Problem(f"several runs are called {n!r}", hint=hint) for n in same)

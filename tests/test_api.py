@@ -130,7 +130,7 @@ def test_the_long_form_has_a_row_for_each_run_topic_and_measure():
         (lambda: harness.score({"7": {"a": 1.0}}, QRELS), EvaluationError, "no topic in common"),
         (lambda: harness.score(RUN, QRELS, ["Accuracy"]), MeasureError, "collection_size"),
         (lambda: harness.score("nowhere.run", QRELS), InputError, "no such file"),
-        (lambda: harness.score([RUN, RUN], QRELS), EvaluationError, "several runs are called"),
+        (lambda: harness.score([RUN, RUN], QRELS), EvaluationError, "2 runs are called"),
         (lambda: harness.score({"1": {"a": float("nan")}}, QRELS), InputError, "nan is not a"),
         (lambda: harness.score(RUN, QRELS, ["AP"]).summary("maen"), EvaluationError, "mean"),
         (

@@ -41,7 +41,7 @@ def task_of(tmp_path: Path) -> Callable[[str], Task]:
     """Loads a task file with the given text, beside a few data files."""
     (tmp_path / "runs" / "deep").mkdir(parents=True)
     for name in ("runs/b.run", "runs/a.run", "runs/deep/c.run", "runs/x[1].txt"):
-        (tmp_path / name).write_text("1 Q0 d1 1 1.0 tag\n")
+        (tmp_path / name).write_text(f"1 Q0 d1 1 1.0 tag-of-{Path(name).stem}\n")
     (tmp_path / "qrels.txt").write_text("1 0 d1 1\n")
     (tmp_path / "topics.txt").write_text("1\tpearls\n")
 
@@ -83,7 +83,10 @@ def test_a_minimal_task_has_every_default(task_of, tmp_path):
     task = task_of(GOOD)
     assert task.name == "task"
     assert task.qrels == Source(path="qrels.txt")
-    assert task.runs == (RunFile("runs/a.run"), RunFile("runs/b.run"))
+    assert task.runs == (
+        RunFile("runs/a.run", tag="tag-of-a"),
+        RunFile("runs/b.run", tag="tag-of-b"),
+    )
     assert [str(measure) for measure in task.measures][:2] == ["AP", "nDCG@10"]
     assert task.rules().missing == "empty"
     assert task.rules().dialect.name == "trec_eval-10"
@@ -122,8 +125,8 @@ output: out/here
     assert (task.name, task.description) == ("My task", "Lights: at sea")
     assert task.topics == Source(path="topics.txt", format="tsv")
     assert task.runs == (
-        RunFile("runs/a.run", "first", "G1"),
-        RunFile("runs/deep/c.run", format="trec"),
+        RunFile("runs/a.run", "first", "G1", tag="tag-of-a"),
+        RunFile("runs/deep/c.run", format="trec", tag="tag-of-c"),
     )
     labels = [measure.label for measure in task.measures]
     assert labels == ["P_5", "P_10", "nDCG@20", "0.8*AP(rel=2) + 0.2*RR(rel=2)"]
@@ -170,7 +173,7 @@ def test_a_pattern_with_two_stars_finds_runs_in_all_directories(task_of):
 
 def test_a_file_whose_name_looks_like_a_pattern_is_the_file(task_of):
     task = task_of("qrels: qrels.txt\nruns: ['runs/x[1].txt']")
-    assert task.runs == (RunFile("runs/x[1].txt"),)
+    assert task.runs == (RunFile("runs/x[1].txt", tag="tag-of-x[1]"),)
 
 
 def test_the_run_pattern_tells_group_and_name_and_an_entry_overrides_it(task_of):
@@ -179,7 +182,10 @@ def test_the_run_pattern_tells_group_and_name_and_an_entry_overrides_it(task_of)
         "runs: [runs/a.run, {path: runs/b.run, group: mine}]\n"
         r"run_pattern: '(?P<group>\w+)/(?P<name>\w+)\.run'"
     )
-    assert task.runs == (RunFile("runs/a.run", "a", "runs"), RunFile("runs/b.run", "b", "mine"))
+    assert task.runs == (
+        RunFile("runs/a.run", "a", "runs", tag="tag-of-a"),
+        RunFile("runs/b.run", "b", "mine", tag="tag-of-b"),
+    )
 
 
 def test_a_measure_of_a_module_beside_the_task_is_known(task_of, tmp_path):
@@ -309,7 +315,7 @@ def test_a_file_nested_too_deeply_is_refused(problem_of):
         ("curves: {recall_levels: nan}", "curves.recall_levels", "not allowed", "0 to 1", 3),
         ("curves: 5", "curves", "a mapping of keys is expected", None, 3),
         ("topics: tpics.txt", "topics", "there is no file tpics.txt", "topics.txt?", 3),
-        ("topics: runs", "topics", "runs is a directory, not a file", "runs/*", 3),
+        ("topics: runs", "topics", "runs is a directory, not a file", "it has a.run", 3),
         ("topics: no/a.txt", "topics", "there is no file no/a.txt", "there is no directory", 3),
         ("topics: {format: tsv}", "topics", "give either path or dataset", None, 3),
         ("topics: {dataset: a, format: tsv}", "topics", "format is for files", None, 3),
@@ -352,9 +358,9 @@ def test_a_wrong_value_is_explained_with_key_line_and_hint(
         ("[{path: runs/a.run, format: tre}]", "runs[0].format", "unknown format", "trec?"),
         (
             "[{path: runs/a.run, name: x}, {path: runs/b.run, name: x}]",
-            "runs[1]",
-            "two runs are called 'x'",
-            "runs/a.run and runs/b.run",
+            "runs",
+            "2 runs are called 'x': runs/a.run, runs/b.run",
+            "runs[].name, or run_pattern",
         ),
     ],
 )
@@ -599,7 +605,7 @@ def test_the_examples_of_the_documentation_are_right(task_of, tmp_path):
     assert blocks
     for name in ("runs/lab/one.run", "runs/lab/two.run", "runs/other/baseline.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text("1 Q0 d1 1 1.0 tag\n")
+        (tmp_path / name).write_text(f"1 Q0 d1 1 1.0 {Path(name).stem}\n")
     (tmp_path / "my_measures.py").write_text(PLUGIN.format(name="DocMine", function="doc_mine"))
     rows = "run\tgroup\tpriority\none\tlab\t1\ntwo\tlab\t2\n"
     (tmp_path / "participants.tsv").write_text(rows)

@@ -33,7 +33,7 @@ def task_of(tmp_path):
 
 
 def chosen(task):
-    return {run.file.listed_as: run.depth for run in pooled_runs(task.pool, task.runs)}
+    return {run.file.run_name: run.depth for run in pooled_runs(task.pool, task.runs)}
 
 
 def test_the_table_of_participants_describes_the_runs(task_of):
@@ -75,7 +75,7 @@ def test_runs_are_chosen_by_group_priority_and_attributes(task_of, pool, expecte
 
 def test_runs_of_a_group_without_priorities_keep_the_order_of_the_task(tmp_path):
     for name in ("x", "y", "z"):
-        (tmp_path / f"{name}.run").write_text("1 Q0 d 1 1.0 t\n")
+        (tmp_path / f"{name}.run").write_text(f"1 Q0 d 1 1.0 {name}\n")
     entries = "".join(
         f"- {{path: {n}.run, group: g{p}}}\n"
         for n, p in (("z", ""), ("x", ", priority: 1"), ("y", ""))
@@ -133,8 +133,8 @@ def test_a_wrong_value_is_refused_with_its_key(task_of, pool, message):
 
 
 def test_runs_in_no_group_are_an_error_where_others_have_one(tmp_path):
-    (tmp_path / "x.run").write_text("1 Q0 d 1 1.0 t\n")
-    (tmp_path / "y.run").write_text("1 Q0 d 1 1.0 t\n")
+    (tmp_path / "x.run").write_text("1 Q0 d 1 1.0 x\n")
+    (tmp_path / "y.run").write_text("1 Q0 d 1 1.0 y\n")
     (tmp_path / "task.yaml").write_text(
         "runs: [{path: x.run, group: g}, y.run]\npool: {depth: 3}\n"
     )
@@ -155,8 +155,11 @@ def test_a_plan_comes_from_the_keys(task_of):
     [
         ("team\nalpha\n", "there is no column for the run"),
         ("run\na1\na1\n", "participants.csv:3: the run 'a1' has two rows"),
-        ("run,priority\na1,1\na2,x\nb1,1\nb2,1\n", "the priority 'x' of 'a2' is not allowed"),
-        ("run\na1\nb1\nb2\n", "participants.csv has no row for the run 'a2'"),
+        ("run,priority\na1,1\na2,x\nb1,1\nb2,1\n", "participants.csv gives 'a2' the priority 'x'"),
+        (
+            "run\na1\nb1\nb2\n",
+            "participants.csv has no row for a2.run \\(tag 'a2', file's name 'a2.run'\\)",
+        ),
     ],
 )
 def test_a_wrong_table_of_participants_is_refused(task_of, tmp_path, table, message):

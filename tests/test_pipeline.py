@@ -142,7 +142,7 @@ def test_runs_are_read_by_several_threads_and_reported_one_by_one(evaluate, monk
         names.add(threading.current_thread().name)
         return read_run(*args, **options)
 
-    monkeypatch.setattr("harness.pipeline.inputs.read_run", reading)
+    monkeypatch.setattr("harness.pipeline.runs.read_run", reading)
     evaluate(threads=2, progress=lambda done, total: seen.append((done, total)))
     assert seen == [(1, 2), (2, 2)]
     assert threading.main_thread().name not in names
@@ -382,7 +382,9 @@ def test_without_a_policy_a_run_with_errors_is_refused_and_with_one_repaired(eva
 def test_two_runs_with_one_tag_are_refused(evaluate, files):
     (files / "runs" / "third.run").write_text(FIRST)
     (text,) = problems_of(evaluate)
-    assert "third.run: the run is called 'first', as is runs/lab-first.run (give it a name" in text
+    assert (
+        "2 runs are called 'first': runs/lab-first.run, runs/third.run (give each its own" in text
+    )
 
 
 def test_a_run_that_vanishes_is_a_problem_of_that_run(evaluate, files):

@@ -9,6 +9,7 @@ import numpy as np
 
 from harness.arrays import Floats, Ints
 from harness.errors import EvaluationError, MeasureError, Problem, refuse
+from harness.identity import NAME_IN_PYTHON, name_clashes
 from harness.measures import AnyMeasure
 from harness.model import Qrels, Run
 from harness.ranking import JudgedTopics
@@ -172,9 +173,7 @@ def _one(measure: str | AnyMeasure, rules: Rules) -> tuple[AnyMeasure, ...]:
 def refuse_names(names: list[str]) -> None:
     """Raise `EvaluationError` without runs, and for names that several have."""
     problems = [] if names else [Problem("no runs given")]
-    hint = "give each its own name"
-    same = sorted({name for name in names if names.count(name) > 1})
-    problems += [Problem(f"several runs are called {name!r}", hint=hint) for name in same]
+    problems += name_clashes(((name, None) for name in names), NAME_IN_PYTHON)
     refuse(problems, EvaluationError)
 
 

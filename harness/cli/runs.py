@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import click
 
-from harness.cli.output import put, show, whole_numbers
+from harness.cli.output import put, say_refused, show, whole_numbers
 from harness.config import load_task
 from harness.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import RUN_FORMATS, read_run, run_files
 from harness.formats.writers import RUN_WRITERS, write_run
 from harness.measures import AnyMeasure
+from harness.pipeline.runs import Refused
 from harness.report.inspection import runs_table
 from harness.report.table import RENDERERS
 from harness.report.ties import ties_table
@@ -50,7 +52,9 @@ def info(files: tuple[str, ...], layout: str | None, style: str) -> None:
 @click.option("--dialect", type=click.Choice(list(DIALECTS)), default=DEFAULT_DIALECT.name)
 @click.option("--as", "style", type=click.Choice(list(RENDERERS)), default="table")
 @click.argument("files", nargs=-1, required=True, metavar="TASK | RUN…")
+@click.pass_context
 def ties(
+    context: click.Context,
     files: tuple[str, ...],
     judgments: str | None,
     measures: tuple[str, ...],
@@ -62,16 +66,20 @@ def ties(
 
     For each run and cutoff the documents that are tied across it; for each measure the lowest,
     expected and highest value over all orders of tied documents, exactly, and the value in the
-    order of the dialect. A TASK (a YAML file) brings runs, judgments, measures and rules.
+    order of the dialect. A TASK (a YAML file) brings runs, judgments, measures and rules;
+    its runs are looked at as they are evaluated, after the repairs that it allows. Status 1 says
+    that some of them have errors.
     """
     from harness.pipeline.tie_reports import ties_of_runs, ties_of_task
 
     numbers = whole_numbers("--cutoffs", cutoffs)
-    left_out: list[AnyMeasure] = []
+    left_out: Sequence[AnyMeasure] = ()
+    refused: Sequence[Refused] = ()
     if len(files) == 1 and files[0].endswith((".yaml", ".yml")):
         if judgments or measures:
             raise click.UsageError("a task brings its own judgments and measures")
-        reports, left_out = ties_of_task(load_task(files[0]), numbers)
+        found = ties_of_task(load_task(files[0]), numbers)
+        reports, left_out, refused = list(found.reports), found.left_out, found.refused
     else:
         if measures and not judgments:
             raise click.UsageError("measures need --qrels")
@@ -84,7 +92,9 @@ def ties(
         named = ", ".join(measure.label for measure in left_out)
         note = f"left out, no closed form: {named}"
         table = replace(table, notes=(*table.notes, note))
-    show(table, style)
+    if reports or not refused:
+        show(table, style)
+    say_refused(context, [problem for one in refused for problem in one.problems])
 
 
 @command.command("convert", context_settings=_HELP)

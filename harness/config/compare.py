@@ -98,11 +98,7 @@ def compare_problems(
     runs: Sequence[RunFile],
     document: Document,
 ) -> Iterator[Problem]:
-    """What is wrong with the key ``compare`` as far as the runs need not be read for it.
-
-    A run without a name is called by its tag, so that baselines can be looked for only where all
-    runs have names.
-    """
+    """What is wrong with the key ``compare`` as far as the runs need not be read for it."""
     if "compare" not in document.root:
         return
     for steps, message, hint in (*_unknown_measures(settings, measures), *_runs(settings, runs)):
@@ -136,10 +132,9 @@ def _notations(name: str) -> set[str]:
 
 
 def _runs(settings: CompareSettings, runs: Sequence[RunFile]) -> Iterator[_Said]:
-    names = [run.name for run in runs if run.name]
-    all_named = bool(runs) and len(names) == len(runs)
+    names = [run.run_name for run in runs]
     for place, name in enumerate(settings.baselines):
-        if all_named and name not in names:
+        if runs and name not in names:
             hint = nearest(name, names) or f"there are {', '.join(names[:5])}"
             yield ("baselines", place), f"there is no run {name!r}", hint
         if name in settings.baselines[:place]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -15,9 +14,9 @@ from harness.config.participants import with_rows
 from harness.config.places import Document, read_yaml
 from harness.config.places import Path as KeyPath
 from harness.config.pooled import pool_problems
-from harness.config.schema import RunEntry, TaskFile
+from harness.config.run_files import find_run_files
+from harness.config.schema import TaskFile
 from harness.config.shape import shaped
-from harness.config.sources import RunFile, missing_file, paths_of
 from harness.config.task import Task
 from harness.dialects import get_dialect
 from harness.errors import ConfigError, MeasureError, Problem, nearest
@@ -76,13 +75,13 @@ def task_of(document: Document, folder: Path, name: str, *, without: Collection[
     measures, wrong_measures = (
         (_Measures(), modules) if modules else _ready_measures(file, document, broken)
     )
-    runs, wrong_runs = _found_runs(file, document, folder)
-    problems += [*wrong_measures, *wrong_runs, *_wrong_formats(file, document)]
+    found = find_run_files(file, document, folder)
+    problems += [*wrong_measures, *found.problems, *_wrong_formats(file, document)]
     problems += _wrong_subsets(file, document, broken)
     problems += check_problems(file.check, document)
-    runs, wrong_rows, absent = with_rows(runs, file.participants, document, folder)
-    problems += wrong_rows
-    if not {"pool", "runs", "participants"} & broken:
+    runs, wrong_rows, absent = with_rows(found.runs, file.participants, document, folder)
+    problems += [*found.clashes(document), *wrong_rows]
+    if not {"pool", "runs", "participants"} & broken and not wrong_rows:
         problems += pool_problems(file.pool, runs, document)
     if not {"compare", "measures", "measure_modules", "runs", "participants"} & broken:
         problems += compare_problems(file.compare, measures.ready, runs, document)
@@ -115,7 +114,7 @@ def task_of(document: Document, folder: Path, name: str, *, without: Collection[
         output=folder / file.output if file.output else None,
         folder=folder,
         document=document,
-        warnings=(*measures.warnings, *absent),
+        warnings=(*measures.warnings, *found.warnings, *absent),
     )
 
 
@@ -198,68 +197,6 @@ def _ready_measures(
         hint = "harness measures lists them"
         problems.append(document.problem(("measures",), "there is no measure", hint=hint))
     return found, problems
-
-
-def _found_runs(
-    file: TaskFile, document: Document, folder: Path
-) -> tuple[list[RunFile], list[Problem]]:
-    """Every run file, in the order of the task; those of a pattern in bytewise order."""
-    pattern, problems = _compiled(file.run_pattern, document)
-    runs: list[RunFile] = []
-    listed: dict[Path, int] = {}
-    called: dict[str, str] = {}
-    for place, entry in enumerate(file.runs):
-        paths = paths_of(entry.path, folder)
-        key = document.given(("runs", place))
-        if entry.name and len(paths) > 1:
-            problems.append(document.problem((*key, "name"), f"one name for {len(paths)} runs"))
-            continue
-        for path in paths:
-            run, said = _described(path, entry, pattern)
-            if broken := missing_file(path, folder):
-                said.append(broken)
-            place_of_file = (folder / path).resolve()
-            if place_of_file in listed:
-                said.append((f"{path} is listed already", f"in runs[{listed[place_of_file]}]"))
-            elif run.name and called.setdefault(run.name, path) != path:
-                said.append((f"two runs are called {run.name!r}", f"{called[run.name]} and {path}"))
-            listed.setdefault(place_of_file, place)
-            runs.append(run)
-            problems += [document.problem(key, message, hint=hint) for message, hint in said]
-    return runs, problems
-
-
-def _compiled(text: str | None, document: Document) -> tuple[re.Pattern[str] | None, list[Problem]]:
-    """The regular expression that tells the groups and names of runs."""
-    if text is None:
-        return None, []
-    key = ("run_pattern",)
-    try:
-        pattern = re.compile(text)
-    except re.error as error:
-        return None, [document.problem(key, f"not a regular expression: {error}")]
-    hint = "write (?P<group>…) or (?P<name>…)"
-    unknown = sorted(set(pattern.groupindex) - {"group", "name"})
-    if unknown:
-        message = f"unknown named group {unknown[0]!r}"
-        return None, [document.problem(key, message, hint=hint)]
-    if not pattern.groupindex:
-        return None, [document.problem(key, "there is no named group in it", hint=hint)]
-    return pattern, []
-
-
-def _described(
-    path: str, entry: RunEntry, pattern: re.Pattern[str] | None
-) -> tuple[RunFile, list[tuple[str, str | None]]]:
-    """A run with the name and group that its entry or else the pattern gives it."""
-    if pattern is None or (entry.name and entry.group):
-        return RunFile(path, entry.name, entry.group or "", entry.format, entry.priority), []
-    match = pattern.search(path)
-    if match is None:
-        return RunFile(path), [(f"run_pattern does not fit {path}", "name and group say it, too")]
-    said = match.groupdict()
-    name, group = entry.name or said.get("name"), entry.group or said.get("group")
-    return RunFile(path, name, group or "", entry.format, entry.priority), []
 
 
 def _wrong_subsets(file: TaskFile, document: Document, broken: set[str]) -> Iterator[Problem]:

@@ -2,46 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from harness.config.places import Document
 from harness.config.sources import RunFile
-from harness.errors import InputError, Problem, nearest
+from harness.errors import InputError, Problem, nearest, some
 from harness.formats.participants import read_participants
+from harness.identity import spellings
+
+_Rows = Mapping[str, Mapping[str, str]]
+
+#: How a row is made to fit one run, and a run to fit one row.
+_NAME_THEM = "a run with a name has only the row of that name: runs[].name, or run_pattern"
 
 
 def with_rows(
-    runs: list[RunFile], table: str | None, document: Document, folder: Path
+    runs: Sequence[RunFile], table: str | None, document: Document, folder: Path
 ) -> tuple[list[RunFile], list[Problem], list[str]]:
     """The runs with group, priority and attributes of their rows; problems; warnings.
 
-    What an entry of ``runs`` says itself comes first. Every run must have a row; rows without a
-    run are those of systems that have not been submitted.
+    A row is that of the run whose name in the task, tag, or file's name (with and without
+    suffixes) it has. A run whose name in the task has a row has no other. Every run must have one
+    row, and no row two runs; rows without a run are those of systems that have not been submitted.
+    What an entry of ``runs`` says itself comes first.
     """
     if table is None:
-        return runs, [], []
+        return list(runs), [], []
     try:
         rows = read_participants(folder / table)
     except InputError as error:
-        return runs, list(error.problems), []
-    problems: list[Problem] = []
-    described: list[RunFile] = []
-    for run in runs:
-        row = rows.get(run.listed_as)
-        if row is None:
-            message = f"{table} has no row for the run {run.listed_as!r}"
-            hint = nearest(run.listed_as, rows)
-            problems.append(document.problem(("participants",), message, hint=hint))
-        elif not _is_priority(said := row.get("priority", "")):
-            message = f"{table}: the priority {said!r} of {run.listed_as!r} is not allowed"
+        return list(runs), list(error.problems), []
+    fitting = [_fitting(run, rows) for run in runs]
+    problems = [
+        document.problem(("participants",), f"{table} {one.message}", hint=one.hint)
+        for one in (
+            *_of_runs(runs, fitting, rows),
+            *_shared(runs, fitting),
+            *_wrong_priorities(rows, {name for names in fitting for name in names}),
+        )
+    ]
+    absent = sorted(rows.keys() - {name for names in fitting for name in names}, key=str.encode)
+    if problems:
+        return list(runs), problems, []
+    described = [_described(run, rows[name]) for run, (name, *_) in zip(runs, fitting, strict=True)]
+    return described, [], _warning(table, absent)
+
+
+def _fitting(run: RunFile, rows: _Rows) -> dict[str, str]:
+    """The rows that fit a run, each with the name of the run that it has."""
+    if run.name in rows:
+        return {str(run.name): "name"}
+    known = spellings(run.path, run.tag, run.name)
+    return {name: what for name, what in known.items() if name in rows}
+
+
+def _of_runs(
+    runs: Sequence[RunFile], fitting: Sequence[Mapping[str, str]], rows: _Rows
+) -> Iterator[Problem]:
+    """Runs without a row, and with several."""
+    for run, names in zip(runs, fitting, strict=True):
+        if not names:
+            known = spellings(run.path, run.tag, run.name)
+            hint = next(filter(None, (nearest(name, rows) for name in known)), None)
+            tried = ", ".join(f"{what} {name!r}" for name, what in known.items())
+            yield Problem(f"has no row for {run.path} ({tried})", hint=hint)
+        elif len(names) > 1:
+            both = " and ".join(f"{name!r} ({what})" for name, what in names.items())
+            yield Problem(f"has {len(names)} rows for {run.path}: {both}", hint=_NAME_THEM)
+
+
+def _shared(runs: Sequence[RunFile], fitting: Sequence[Mapping[str, str]]) -> Iterator[Problem]:
+    """Rows that fit several runs."""
+    shared: dict[str, list[str]] = {}
+    for run, names in zip(runs, fitting, strict=True):
+        for name, what in names.items():
+            shared.setdefault(name, []).append(f"{run.path} ({what})")
+    for name, files in shared.items():
+        if len(files) > 1:
+            message = f"has one row {name!r} for {len(files)} runs: {some(files)}"
+            yield Problem(message, hint=_NAME_THEM)
+
+
+def _wrong_priorities(rows: _Rows, names: set[str]) -> Iterator[Problem]:
+    for name, row in rows.items():
+        text = row.get("priority", "")
+        if name in names and text and not (text.isascii() and text.isdigit() and int(text) > 0):
             hint = "it must be a whole number of at least 1"
-            problems.append(document.problem(("participants",), message, hint=hint))
-        else:
-            described.append(_described(run, row))
-    absent = sorted(rows.keys() - {run.listed_as for run in runs}, key=str.encode)
-    return described, problems, _warning(table, absent)
+            yield Problem(f"gives {name!r} the priority {text!r}", hint=hint)
 
 
 def _described(run: RunFile, row: Mapping[str, str]) -> RunFile:
@@ -50,13 +99,8 @@ def _described(run: RunFile, row: Mapping[str, str]) -> RunFile:
     return replace(run, group=group, priority=order, attributes=row)
 
 
-def _is_priority(text: str) -> bool:
-    return not text or (text.isascii() and text.isdigit() and int(text) > 0)
-
-
 def _warning(table: str, absent: list[str]) -> list[str]:
     if not absent:
         return []
-    listed = ", ".join(absent[:5]) + (", …" if len(absent) > 5 else "")
     rows = "1 row has" if len(absent) == 1 else f"{len(absent)} rows have"
-    return [f"{table}: {rows} no run: {listed}"]
+    return [f"{table}: {rows} no run: {some(absent)}"]

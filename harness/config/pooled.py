@@ -68,7 +68,7 @@ def _place(run: RunFile, runs: Sequence[RunFile]) -> int:
 
 
 def _depth(run: RunFile, settings: PoolSettings) -> int:
-    own = settings.run_depths.get(run.listed_as)
+    own = settings.run_depths.get(run.run_name)
     return own or settings.priority_depths.get(str(run.priority), settings.depth)
 
 
@@ -99,7 +99,7 @@ def _unknown(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[_Said]
     for place, group in enumerate(settings.groups):
         if group not in groups:
             yield ("groups", place), f"no run is of the group {group!r}", nearest(group, groups)
-    names = {run.listed_as for run in runs}
+    names = {run.run_name for run in runs}
     for name in settings.run_depths:
         if name not in names:
             yield ("run_depths", name), f"there is no run {name!r}", nearest(name, names)
@@ -120,7 +120,7 @@ def _unknown_attributes(settings: PoolSettings, runs: Sequence[RunFile]) -> Iter
 
 
 def _incomplete(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[_Said]:
-    without = [run.listed_as for run in runs if run.priority is None]
+    without = [run.run_name for run in runs if run.priority is None]
     for name in settings.priority_depths:
         if not (name.isascii() and name.isdigit() and str(int(name)) == name != "0"):
             hint = "priorities are whole numbers from 1"
@@ -128,7 +128,7 @@ def _incomplete(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[_Sa
     if settings.priority_depths and without:
         hint = "runs[].priority or the column priority of the table of participants say it"
         yield ("priority_depths",), f"runs without a priority: {', '.join(without[:5])}", hint
-    alone = [run.listed_as for run in runs if not run.group]
+    alone = [run.run_name for run in runs if not run.group]
     if alone and (settings.per_group or settings.groups or len(alone) < len(runs)):
         hint = "runs[].group, run_pattern or the table of participants say it"
         yield (), f"runs in no group: {', '.join(alone[:5])}", hint

@@ -36,9 +36,10 @@ from harness.config.parts import (
 )
 from harness.config.pool import PoolSettings
 from harness.config.report import ReportSettings, TextSource
-from harness.config.sources import missing_file, paths_of
+from harness.config.sources import is_directory, left_out, missing_file, paths_of
 from harness.datasets import DATASET_PREFIX
 from harness.dialects import DEFAULT_DIALECT, DIALECTS
+from harness.errors import some
 from harness.measures.curves import LEVELS
 from harness.measures.ranked import CUTOFFS
 from harness.scoring import DEFAULT_MEASURES, TOPIC_POLICIES
@@ -61,11 +62,12 @@ class RunEntry(Part):
     """One or more run files."""
 
     path: Text = Field(
-        description="A file or a pattern (`runs/*.run`, `runs/**/*.gz`), relative to the task file."
+        description="A file, a pattern (`runs/*.run`, `runs/**/*.gz`) or a directory of run files, "
+        "relative to the task file."
     )
     name: Text | None = Field(
         default=None,
-        description="What the run is called. Default: the tag in the file's first line.",
+        description="What the run is called. Default: its tag, else its file's name.",
     )
     format: Text | None = Field(
         default=None, description="The file's layout, where it does not follow from the content."
@@ -82,9 +84,13 @@ class RunEntry(Part):
     @classmethod
     def _matches(cls, path: str, info: ValidationInfo) -> str:
         folder = folder_of(info)
-        if folder is not None and not paths_of(path, folder):
-            raise wrong(*(missing_file(path, folder) or (f"no file matches {path}", None)))
-        return path
+        if folder is None or paths_of(path, folder):
+            return path
+        if is_directory(folder / path):
+            ignored = left_out(path, folder)
+            hint = f"left out: {some(ignored)}" if ignored else None
+            raise wrong(f"there is no run in the directory {path}", hint)
+        raise wrong(*(missing_file(path, folder) or (f"no file matches {path}", None)))
 
 
 class CurveSettings(Part):
@@ -158,7 +164,10 @@ class TaskFile(Part):
     runs: Annotated[
         tuple[Annotated[RunEntry, BeforeValidator(one_as_path)], ...],
         BeforeValidator(_runs_as_list),
-    ] = Field(default=(), description="The runs: a list of files, patterns or mappings. Required.")
+    ] = Field(
+        default=(),
+        description="The runs: a list of files, patterns, directories or mappings. Required.",
+    )
     run_pattern: Text | None = Field(
         default=None,
         description="A regular expression, searched in each run's path, whose named groups "
@@ -167,7 +176,7 @@ class TaskFile(Part):
     participants: Text | None = Field(
         default=None,
         description="A table (CSV, TSV, JSON, Parquet) with a row a run: the column `run` has its "
-        "name or its file's name without suffix; `group`, `priority` and others say more about it.",
+        "name, its tag or its file's name; `group`, `priority` and others say more about it.",
     )
     measures: Texts = Field(
         default=DEFAULT_MEASURES,

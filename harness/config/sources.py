@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness.errors import nearest
+from harness.errors import nearest, some
 from harness.formats.files import is_broken_link
-from harness.formats.tablefiles import stem_and_suffix
+from harness.identity import run_name
 
 Said = tuple[str, str | None]
 
@@ -20,8 +20,8 @@ Said = tuple[str, str | None]
 class RunFile:
     """A run to be evaluated: ``path`` as the task gives it, relative to the task file.
 
-    Without a ``name`` the run is called by its tag. ``attributes`` is its row in the table of
-    participants.
+    ``name`` is the one that the task gives it, ``tag`` that of its file; `run_name` is who it is.
+    ``attributes`` is its row in the table of participants.
     """
 
     path: str
@@ -30,20 +30,28 @@ class RunFile:
     format: str | None = None
     priority: int | None = None
     attributes: Mapping[str, str] = field(default_factory=dict)
+    tag: str | None = None
 
     @property
-    def listed_as(self) -> str:
-        """What it is called before it is read: its name, or its file's without suffixes."""
-        return self.name or stem_and_suffix(self.path)[0]
+    def run_name(self) -> str:
+        """What the run is called."""
+        return run_name(self.path, self.tag, self.name)
 
 
 def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
     """The files that a path or pattern names, in bytewise order, relative to ``folder`` if it is.
 
+    A directory stands for all files in it, as far as they can be runs (`left_out` has the others).
     A file whose name looks like a pattern (``run[1].txt``) is taken for the file.
     """
     if _is_file(folder / pattern):
         return (pattern,)
+    if is_directory(folder / pattern):
+        return tuple(
+            Path(pattern, entry.name).as_posix()
+            for entry in _entries(folder / pattern)
+            if not _is_left_out(entry)
+        )
     if not glob.has_magic(pattern):
         return ()
     # pathlib's glob refuses absolute patterns.
@@ -52,6 +60,26 @@ def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
     # A broken link is not left out in silence: `missing_file` says what is wrong with it.
     files = (path for path in found if _is_file(folder / path) or is_broken_link(folder / path))
     return tuple(sorted(files, key=os.fsencode))
+
+
+def left_out(pattern: str, folder: Path) -> list[str]:
+    """What of a directory is not taken for a run: hidden files, ``README``s, directories."""
+    if not is_directory(folder / pattern):
+        return []
+    entries = [entry for entry in _entries(folder / pattern) if _is_left_out(entry)]
+    return [f"{entry.name}/" if entry.is_dir() else entry.name for entry in entries]
+
+
+def _entries(directory: Path) -> list[Path]:
+    try:
+        return sorted(directory.iterdir(), key=os.fsencode)
+    except OSError:  # it may be entered but not listed
+        return []
+
+
+def _is_left_out(entry: Path) -> bool:
+    named = entry.name.startswith(".") or entry.name.upper().startswith("README")
+    return named or not (_is_file(entry) or is_broken_link(entry))
 
 
 def missing_file(path: str, folder: Path) -> Said | None:
@@ -83,11 +111,18 @@ def _said_of(path: str, folder: Path) -> Said | None:
     if is_broken_link(place):
         return f"{path} is a broken symbolic link", f"there is no {place.readlink()}"
     if place.is_dir():
-        every = Path(path, "*").as_posix()
-        return f"{path} is a directory, not a file", f"all files in it are {every}"
+        return f"{path} is a directory, not a file", _content_of(place)
     if glob.has_magic(path):
         return f"no file matches {path}", _nearest_pattern(path, folder)
     return f"there is no file {path}", _nearest_file(place)
+
+
+def is_directory(place: Path) -> bool:
+    """Whether there is a directory of that name, which may be too long for any."""
+    try:
+        return place.is_dir()
+    except OSError:
+        return False
 
 
 def _is_file(place: Path) -> bool:
@@ -103,6 +138,11 @@ def _nearest_file(place: Path) -> str:
     except OSError:
         return f"there is no directory {place.parent}"
     return nearest(place.name, names) or f"it is looked for in {place.parent}"
+
+
+def _content_of(directory: Path) -> str:
+    names = [entry.name for entry in _entries(directory) if not _is_left_out(entry)]
+    return f"it has {some(names)}" if names else "no file in it can be read"
 
 
 def _nearest_pattern(pattern: str, folder: Path) -> str:

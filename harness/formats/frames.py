@@ -11,10 +11,11 @@ import polars as pl
 
 from harness.errors import InputError, Problem, refuse
 from harness.formats.qrels import qrels_columns
-from harness.formats.runs import RUN_COLUMNS, require_unique_names, run_columns
+from harness.formats.runs import RUN_COLUMNS, run_columns
 from harness.formats.tablefiles import nested
 from harness.formats.tables import Table, Values, matched, repeated_rows
 from harness.formats.writers import ranked
+from harness.identity import require_unique_names
 from harness.model import Qrels, Run
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def _refuse_duplicates(frame: pl.DataFrame, table: Table) -> None:
 def runs_from(obj: Any) -> list[Run]:
     """Several runs: ``{name: run}``, a list of `Run`, a frame with a column of run names, or one.
 
-    Each may be anything that `run_from` takes. Raises `InputError` when two have the same name.
+    Each may be anything that `run_from` takes. Raises `EvaluationError` when two have one name.
 
     >>> runs_from({"bm25": {"1": {"d1": 2.5}}, "dense": {"1": {"d1": 0.5}}})
     [Run('bm25', 1 documents, source=None), Run('dense', 1 documents, source=None)]
@@ -101,7 +102,7 @@ def runs_from(obj: Any) -> list[Run]:
         runs = [run_from(run) for run in obj]
     else:
         runs = _by_tag(obj)
-    require_unique_names(runs)
+    require_unique_names((run.name, run.source) for run in runs)
     return runs
 
 

@@ -20,6 +20,7 @@ from harness.formats.naming import NAME_RUN_LAYOUT
 from harness.formats.swapped import expecting_run
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, stem_and_suffix
 from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
+from harness.identity import require_unique_names, run_name
 from harness.model import Run
 
 TREC_RUN = Layout(
@@ -120,7 +121,7 @@ def read_run(
     ``format`` names the layout (`RUN_FORMATS`, or csv, json, jsonl, parquet); without it the
     layout is recognised. In TREC's ``topic Q0 doc rank score tag`` fields are separated by blanks
     or tabs; the second field is not used, and what follows the tag is ignored. The name is
-    ``name``, else the first tag of the file, else the file's name without suffix.
+    ``name``, else the first tag of the file, else the file's name (`harness.identity`).
 
     The frame has ``topic``, ``doc`` and ``score`` in file order; an INEX run has ``offset`` and
     ``length`` too (null where the passage is not known), and its documents may occur more than
@@ -157,12 +158,9 @@ def parse_run(
     if "tag" in frame.columns:
         tag, warning = _tag(frame["tag"], where)
         frame, warnings = frame.drop("tag"), (*warnings, *warning)
-        name = name or tag
-    return Run(name or _stem(where), frame, where, warnings, parsed.details)
-
-
-def _stem(where: str) -> str:
-    return "stdin" if where == STDIN else stem_and_suffix(where)[0]
+    else:
+        tag = None
+    return Run(run_name(where, tag, name), frame, where, warnings, parsed.details)
 
 
 def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[str, ...]]:
@@ -295,9 +293,8 @@ def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
     """The runs of files and glob patterns (``runs/*.gz``, ``runs/**/*.txt``), read at once.
 
     A pattern's files come in the order of their names, everything else as given; a file that is
-    named twice is read once. Raises
-    `InputError` for a directory, a pattern without any file, two runs of one name, and all the
-    problems of all the files (up to 25).
+    named twice is read once. Raises `InputError` for a directory, a pattern without any file and
+    all the problems of all the files (up to 25), `EvaluationError` for runs of one name.
     """
     files = run_files(paths)
     problems: list[Problem] = []
@@ -310,7 +307,7 @@ def read_runs(paths: Paths, *, format: str | None = None) -> list[Run]:
                 problems += outcome.problems
     if problems:
         raise InputError(problems[:MAX_PROBLEMS])
-    require_unique_names(runs)
+    require_unique_names((run.name, run.source) for run in runs)
     return runs
 
 
@@ -353,20 +350,6 @@ def _files_of(path: str) -> list[str]:
     if not found:
         raise InputError(Problem("no file matches this pattern", path))
     return found
-
-
-def require_unique_names(runs: Iterable[Run]) -> None:
-    """Raise `InputError` when two runs have the same name."""
-    first: dict[str, Run] = {}
-    problems = []
-    for run in runs:
-        other = first.setdefault(run.name, run)
-        if other is not run:
-            message = f"this run is called {run.name!r}, and so is {other.source or 'another'}"
-            hint = "name one of them: runs[].name in the configuration, name= in Python"
-            problems.append(Problem(message, run.source, hint=hint))
-    if problems:
-        raise InputError(problems[:MAX_PROBLEMS])
 
 
 def locate_duplicates(

@@ -14,7 +14,8 @@ from harness.config.compare import CompareSettings
 from harness.errors import EvaluationError, Problem
 from harness.execution import default_threads
 from harness.measures import AnyMeasure, parse_measures
-from harness.pipeline.evaluation import Progress, run
+from harness.pipeline.evaluation import run
+from harness.pipeline.runs import Progress
 from harness.results.directory import read_results
 from harness.results.score_tables import score_tables
 

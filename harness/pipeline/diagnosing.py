@@ -11,8 +11,9 @@ from harness.config import Task, load_task
 from harness.diagnosis import SEEN, Observing
 from harness.errors import EvaluationError, Problem
 from harness.measures import AnyMeasure, parse_measure
-from harness.pipeline.evaluation import Progress, run
+from harness.pipeline.evaluation import run
 from harness.pipeline.inputs import texts_of_task
+from harness.pipeline.runs import Progress
 from harness.report.whole import Report
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -11,33 +11,27 @@ from typing import Any
 import polars as pl
 
 from harness.arrays import Floats
-from harness.config import ALL_TOPICS, RunFile, Task, load_task
+from harness.config import ALL_TOPICS, Task, load_task
 from harness.curves import Curves, precision_recall_curves
 from harness.diagnosis import Observing, Rankings, Relevant, RunRanking, observe
 from harness.errors import (
     ConfigError,
     EvaluationError,
-    HarnessError,
     Problem,
     nearest,
 )
-from harness.execution import map_ordered
-from harness.formats.runs import locate_duplicates
+from harness.identity import require_unique_names
 from harness.measures import AnyMeasure
 from harness.model import Topics
-from harness.pipeline.inputs import Inputs, read_checked, read_inputs
-from harness.pipeline.requirements import requirements_of
-from harness.ranking import DuplicateDocumentsError, JudgedTopics
+from harness.pipeline.inputs import Inputs, read_inputs
+from harness.pipeline.runs import Progress, Refused, TaskRun, runs_of_task
+from harness.ranking import JudgedTopics
 from harness.results.directory import TOPICS, Results
-from harness.results.manifest import build_manifest, describe_coverage, fingerprint, portable
+from harness.results.manifest import build_manifest, describe_coverage, portable
 from harness.results.tables import curves_table, scores_table, summary_table, topics_table
 from harness.scores import RunScores, Scores
 from harness.scoring import Rules, join_run, order_run, prepare_measures, score_judged
 from harness.subsets import Subset, find_subsets
-from harness.validation import Requirements
-
-#: Called after each run with the number of runs done and of all runs.
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +42,6 @@ class Prepared:
     judged: JudgedTopics
     measures: tuple[AnyMeasure, ...]
     rules: Rules
-    requirements: Requirements | None
     relevant: Relevant
     observing: Observing | None
 
@@ -61,15 +54,6 @@ class EvaluatedRun:
     curves: Curves
     file: Mapping[str, Any]
     ranking: RunRanking | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A run that is not evaluated, and why."""
-
-    path: str
-    group: str
-    problems: tuple[Problem, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,11 +127,10 @@ def run(
         judged,
         prepare_measures(task.measures, rules),
         rules,
-        None if task.check is None else requirements_of(task, inputs.topics),
         Relevant.of(inputs.qrels, judged, rules.relevance_level),
         _ready(observing, rules),
     )
-    evaluated, refused = evaluate_runs(prepared, threads=threads, progress=progress)
+    evaluated, refused = evaluate_runs(prepared, inputs.topics, threads=threads, progress=progress)
     scores = Scores.of([one.scores for one in evaluated], rules.dialect.name)
     groups = {one.scores.run: one.file["group"] for one in evaluated if one.file["group"]}
     curves = tuple(one.curves for one in evaluated)
@@ -184,28 +167,29 @@ def all_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[Su
 
 
 def evaluate_runs(
-    prepared: Prepared, *, threads: int | None = None, progress: Progress | None = None
+    prepared: Prepared,
+    topics: Topics,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
 ) -> tuple[tuple[EvaluatedRun, ...], tuple[Refused, ...]]:
     """The runs of the task that can be evaluated, and those that cannot, in its order.
 
-    Raises `EvaluationError` with the problems of all when none can, or two have one name. A run is
-    read, scored and forgotten before its place in memory goes to another one.
+    Raises `EvaluationError` with the problems of all when none can, or two have one name.
     """
-    work = partial(_evaluate, prepared=prepared)
-    files = prepared.task.runs
     evaluated: list[EvaluatedRun] = []
     refused: list[Refused] = []
-    for done, outcome in enumerate(map_ordered(work, files, threads), start=1):
+    work = partial(_evaluate, prepared=prepared)
+    for outcome in runs_of_task(
+        prepared.task, work, topics=topics, threads=threads, progress=progress
+    ):
         if isinstance(outcome, EvaluatedRun):
             evaluated.append(outcome)
         else:
             refused.append(outcome)
-        if progress is not None:
-            progress(done, len(files))
-    problems = list(_same_names(evaluated))
-    if problems or not evaluated:
-        problems += [problem for one in refused for problem in one.problems]
-        raise EvaluationError(problems)
+    if not evaluated:
+        raise EvaluationError(problem for one in refused for problem in one.problems)
+    require_unique_names((one.scores.run, one.file["path"]) for one in evaluated)
     return tuple(evaluated), tuple(refused)
 
 
@@ -235,41 +219,19 @@ def describe(
     return manifest
 
 
-def _evaluate(file: RunFile, prepared: Prepared) -> EvaluatedRun | Refused:
-    """One run from its file to its scores; what is wrong is returned, so that others go on."""
+def _evaluate(checked: TaskRun, prepared: Prepared) -> EvaluatedRun:
+    """One run from its ranking to its scores."""
     task, rules, observing = prepared.task, prepared.rules, prepared.observing
-    place = task.place(file.path)
-    try:
-        found = fingerprint(place, file.path)
-        ranked, checked = read_checked(file, place, prepared.requirements)
-        ordered = order_run(ranked, prepared.judged, rules)
-        joined = join_run(ordered, prepared.judged, rules)
-        scores = score_judged(joined, prepared.measures, rules)
-        curves = precision_recall_curves(
-            joined,
-            rel=rules.relevance_level,
-            levels=task.curves.recall_levels,
-            cutoffs=task.curves.cutoffs,
-        )
-        ranking = None
-        if observing is not None:
-            ranking = observe(ordered, joined, prepared.relevant, observing, rules)
-    except DuplicateDocumentsError as error:
-        problems = locate_duplicates(place, error.pairs, format=file.format)
-        return Refused(file.path, file.group, tuple(problems) or error.problems)
-    except HarnessError as error:
-        return Refused(file.path, file.group, error.problems)
-    said = portable(ranked.warnings, place, file.path)
-    layout = ranked.details.get("format")
-    described = {**found, "group": file.group, "format": layout, "warnings": said, **checked}
-    return EvaluatedRun(scores, curves, described, ranking)
-
-
-def _same_names(evaluated: Iterable[EvaluatedRun]) -> Iterator[Problem]:
-    """A table with two runs of one name cannot be read; tags often are not unique."""
-    first: dict[str, str] = {}
-    for one in evaluated:
-        name, path = one.scores.run, one.file["path"]
-        if first.setdefault(name, path) != path:
-            hint = "give it a name of its own: runs[].name or run_pattern"
-            yield Problem(f"the run is called {name!r}, as is {first[name]}", path, hint=hint)
+    ordered = order_run(checked.run, prepared.judged, rules)
+    joined = join_run(ordered, prepared.judged, rules)
+    scores = score_judged(joined, prepared.measures, rules)
+    curves = precision_recall_curves(
+        joined,
+        rel=rules.relevance_level,
+        levels=task.curves.recall_levels,
+        cutoffs=task.curves.cutoffs,
+    )
+    ranking = None
+    if observing is not None:
+        ranking = observe(ordered, joined, prepared.relevant, observing, rules)
+    return EvaluatedRun(scores, curves, checked.facts, ranking)

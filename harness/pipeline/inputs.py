@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from harness.config import RunFile, Source, Task
+from harness.config import Source, Task
 from harness.datasets import DATASET_PREFIX, documents_count, load_qrels, load_topics, texts_of
 from harness.errors import ConfigError, EvaluationError, HarnessError, InputError, Problem
 from harness.formats.qrels import read_qrels
-from harness.formats.runs import read_run
 from harness.formats.texts import read_texts
 from harness.formats.topics import read_topics
-from harness.model import Qrels, Run, Texts, Topics
-from harness.validation import Finding, Requirements, check_run
+from harness.model import Qrels, Texts, Topics
 
 T = TypeVar("T")
 
@@ -94,27 +91,6 @@ def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
         found = texts_of(source.dataset, sorted(wanted, key=str.encode))
         return Texts(found.values(), source=name, format="ir_datasets")
     return read_texts(task.place(source.path or ""), wanted, format=source.format)
-
-
-def read_checked(
-    file: RunFile, place: Path, requirements: Requirements | None, *, ranks: bool = False
-) -> tuple[Run, dict[str, Any]]:
-    """A run as it is evaluated or pooled, and what the manifest says of its check.
-
-    Without ``requirements`` it is only read. Raises `InputError` with the errors that no repair
-    settles.
-    """
-    if requirements is None:
-        return read_run(place, name=file.name, format=file.format, ranks=ranks), {}
-    checked = check_run(place, requirements, name=file.name, format=file.format, ranks=ranks)
-    if checked.run is None:
-        raise InputError(_problem(one) for one in checked.findings if one.severity == "error")
-    return checked.run, {"findings": checked.counts, "repairs": dict(checked.repairs)}
-
-
-def _problem(finding: Finding) -> Problem:
-    hint = None if finding.repair is None else f"repair: {finding.repair}"
-    return Problem(finding.message, finding.file, finding.line, finding.column, hint=hint)
 
 
 def _size_of(task: Task) -> int:

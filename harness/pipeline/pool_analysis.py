@@ -17,13 +17,11 @@ from harness.bias import (
 )
 from harness.config import Source, Task
 from harness.config.sources import RunFile
-from harness.errors import HarnessError, all_or_errors
-from harness.execution import map_ordered
 from harness.measures import AnyMeasure
 from harness.model import Run
-from harness.pipeline.inputs import judgments_of, read_checked, read_inputs
+from harness.pipeline.inputs import judgments_of, read_inputs
 from harness.pipeline.pooling import read_candidates
-from harness.pipeline.requirements import requirements_of
+from harness.pipeline.runs import all_accepted, runs_of_task
 from harness.pooling import Plan
 from harness.pooling.replay import Replay, replay
 from harness.scores import Scores
@@ -115,12 +113,5 @@ def replay_of(
 
 def read_all(task: Task, *, threads: int | None = None) -> list[tuple[Run, RunFile]]:
     """Every run of a task as checked, with its entry; `HarnessError` with the problems of all."""
-    requirements = None if task.check is None else requirements_of(task)
-
-    def read(file: RunFile) -> tuple[Run, RunFile] | HarnessError:
-        try:
-            return read_checked(file, task.place(file.path), requirements)[0], file
-        except HarnessError as error:
-            return error
-
-    return all_or_errors(map_ordered(read, task.runs, threads))
+    read = runs_of_task(task, lambda checked: (checked.run, checked.file), threads=threads)
+    return all_accepted(read)

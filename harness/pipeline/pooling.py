@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,27 +18,22 @@ from harness.config.places import Document
 from harness.config.pooled import PooledRun, plan_of, pooled_runs
 from harness.errors import (
     EvaluationError,
-    HarnessError,
     InputError,
     Problem,
-    all_or_errors,
     refuse,
 )
-from harness.execution import map_ordered
 from harness.formats.writers import write_qrels
 from harness.model import Qrels
-from harness.pipeline.evaluation import Progress
-from harness.pipeline.inputs import judgments_of, read_checked, topics_of
-from harness.pipeline.requirements import requirements_of
+from harness.pipeline.inputs import judgments_of, topics_of
+from harness.pipeline.runs import Progress, TaskRun, all_accepted, runs_of_task
 from harness.pooling import Before, Candidates, Plan, Pool, choose
 from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Offer, offer, unanswered, unite
 from harness.pooling.earlier import earlier_documents
 from harness.pooling.packets import Assessor, Packets, assign
 from harness.results.atomic import LOG, MANIFEST
-from harness.results.manifest import fingerprint, pool_manifest, portable
+from harness.results.manifest import pool_manifest
 from harness.results.pools import PoolFiles, read_pool, write_pool
-from harness.validation import Requirements
 
 #: The one assessor that stands for every pooled group.
 EVERY_GROUP = "groups"
@@ -198,21 +192,25 @@ def read_candidates(
 ) -> Offered:
     """What the pooled runs of a task offer; `EvaluationError` with the problems of all of them.
 
-    A run is read, cut and forgotten before its place in memory goes to another one. Pooled are the
+    Pooled are the
     topics that ``pool.topics`` names, which must all be answered; else those of the task, else all.
     """
     settings = task.pool
     known = tuple(topics_of(task))
     topics = settings.topics or known or None
     chosen = pooled_runs(settings, task.runs)
-    requirements = None if task.check is None else requirements_of(task, known)
-    work = partial(_read, task=task, topics=topics, requirements=requirements)
-    outcomes: list[tuple[Offer, Mapping[str, Any]] | HarnessError] = []
-    for done, outcome in enumerate(map_ordered(work, chosen, threads), start=1):
-        outcomes.append(outcome)
-        if progress is not None:
-            progress(done, len(chosen))
-    read = all_or_errors(outcomes)
+    wanted = {pooled.file.path: pooled for pooled in chosen}
+    read = all_accepted(
+        runs_of_task(
+            task,
+            lambda checked: _offered(checked, wanted[checked.file.path].depth, task, topics),
+            files=[pooled.file for pooled in chosen],
+            topics=known,
+            ranks=settings.order == "rank",
+            threads=threads,
+            progress=progress,
+        )
+    )
     if not read:
         raise EvaluationError("no runs to pool")
     candidates = unite([one for one, _ in read], settings.order)
@@ -227,42 +225,28 @@ def read_candidates(
     return Offered(candidates, described, notes, every)
 
 
-def _read(
-    pooled: PooledRun,
-    *,
-    task: Task,
-    topics: Collection[str] | None,
-    requirements: Requirements | None,
-) -> tuple[Offer, Mapping[str, Any]] | HarnessError:
-    """What a run offers, and what is said of its file; an error is returned, so others go on."""
-    file, order = pooled.file, task.pool.order
-    place = task.place(file.path)
-    try:
-        found = fingerprint(place, file.path)
-        run, checked = read_checked(file, place, requirements, ranks=order == "rank")
-        offered = offer(
-            run, depth=pooled.depth, group=file.group or None, order=order, topics=topics
-        )
-    except HarnessError as error:
-        return error
+def _offered(
+    checked: TaskRun, depth: int, task: Task, topics: Collection[str] | None
+) -> tuple[Offer, Mapping[str, Any]]:
+    """What a run offers, and what is said of its file."""
+    file, run = checked.file, checked.run
+    offered = offer(
+        run, depth=depth, group=file.group or None, order=task.pool.order, topics=topics
+    )
     others = sorted(set(run.topics) - set(topics or run.topics), key=str.encode)
     answered = set(offered.documents["topic"].unique())
-    said = {
+    facts = {
         "name": run.name,
-        **found,
-        "group": file.group,
+        **checked.facts,
         "priority": file.priority,
-        "depth": pooled.depth,
-        "format": run.details.get("format"),
+        "depth": depth,
         "topics": {
             "pooled": len(answered),
             "missing": [topic for topic in topics or () if topic not in answered],
             "extra": others,
         },
-        "warnings": portable(run.warnings, place, file.path),
-        **checked,
     }
-    return offered, said
+    return offered, facts
 
 
 def _remarks(

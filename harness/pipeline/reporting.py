@@ -17,8 +17,9 @@ from harness.diagnosis import DEPTH, Observing, Rankings
 from harness.errors import EvaluationError
 from harness.execution import default_threads
 from harness.model import Texts
-from harness.pipeline.evaluation import Evaluation, Progress, run
+from harness.pipeline.evaluation import Evaluation, run
 from harness.pipeline.inputs import texts_of_task
+from harness.pipeline.runs import Progress
 from harness.report.whole import Report
 from harness.results.directory import Results, read_results
 from harness.results.score_tables import score_tables

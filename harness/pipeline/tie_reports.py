@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from harness.config import Task
 from harness.errors import HarnessError, all_or_errors
@@ -11,24 +12,46 @@ from harness.formats.runs import read_run
 from harness.measures import AnyMeasure
 from harness.model import Qrels
 from harness.pipeline.inputs import read_inputs
+from harness.pipeline.runs import Refused, runs_of_task
 from harness.ranking import JudgedTopics
 from harness.scoring import Rules, prepare_measures
 from harness.ties import TieReport, is_supported, tie_report
 
 
-def ties_of_task(
-    task: Task, cutoffs: Sequence[int], *, threads: int | None = None
-) -> tuple[list[TieReport], list[AnyMeasure]]:
-    """A report of each run of a task, by those of its measures that can be; and the others."""
+@dataclass(frozen=True, slots=True)
+class TaskTies:
+    """What ties leave open in the runs of a task.
+
+    ``left_out`` are its measures without a closed form; ``refused`` the runs with errors.
+    """
+
+    reports: tuple[TieReport, ...]
+    left_out: tuple[AnyMeasure, ...]
+    refused: tuple[Refused, ...]
+
+
+def ties_of_task(task: Task, cutoffs: Sequence[int], *, threads: int | None = None) -> TaskTies:
+    """A report of each run of a task as checked, by those of its measures that can be."""
     inputs = read_inputs(task)
     rules = task.rules(inputs.collection_size)
     measures = prepare_measures(task.measures, rules)
     supported = [one for one in measures if is_supported(one)]
-    left_out = [one for one in measures if not is_supported(one)]
-    files = [(str(task.place(run.path)), run.name, run.format) for run in task.runs]
     judged = JudgedTopics(inputs.qrels)
-    found = _reports(files, judged, rules, supported, cutoffs, threads)
-    return all_or_errors(found), left_out
+    outcomes = list(
+        runs_of_task(
+            task,
+            lambda checked: tie_report(
+                checked.run, judged, rules, measures=supported, cutoffs=cutoffs
+            ),
+            topics=inputs.topics,
+            threads=threads,
+        )
+    )
+    return TaskTies(
+        tuple(one for one in outcomes if isinstance(one, TieReport)),
+        tuple(one for one in measures if not is_supported(one)),
+        tuple(one for one in outcomes if isinstance(one, Refused)),
+    )
 
 
 def ties_of_runs(
@@ -43,24 +66,11 @@ def ties_of_runs(
     """A report of each run file; without judgments documents are counted only."""
     prepared = prepare_measures(measures, rules) if measures else ()
     judged = None if qrels is None else JudgedTopics(qrels)
-    files = [(path, None, None) for path in paths]
-    return all_or_errors(_reports(files, judged, rules, prepared, cutoffs, threads))
 
-
-def _reports(
-    files: Sequence[tuple[str, str | None, str | None]],
-    judged: JudgedTopics | None,
-    rules: Rules,
-    measures: Sequence[AnyMeasure],
-    cutoffs: Sequence[int],
-    threads: int | None,
-) -> Iterator[TieReport | HarnessError]:
-    def report(file: tuple[str, str | None, str | None]) -> TieReport | HarnessError:
-        path, name, layout = file
+    def report(path: str) -> TieReport | HarnessError:
         try:
-            run = read_run(path, name=name, format=layout)
-            return tie_report(run, judged, rules, measures=measures, cutoffs=cutoffs)
+            return tie_report(read_run(path), judged, rules, measures=prepared, cutoffs=cutoffs)
         except HarnessError as error:
             return error
 
-    return map_ordered(report, files, threads)
+    return all_or_errors(map_ordered(report, paths, threads))

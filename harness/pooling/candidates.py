@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,6 +12,7 @@ import polars as pl
 
 from harness.arrays import Floats, Ints
 from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.identity import NAME_IN_PYTHON, name_clashes
 from harness.model import Run
 from harness.pooling.order import DEFAULT_ORDER, get_order, ranked
 
@@ -126,12 +126,16 @@ class Candidates:
 
 @dataclass(frozen=True, eq=False)
 class Offer:
-    """The first documents of one run: ``documents`` has topic, doc, score and rank (from 1)."""
+    """The first documents of one run: ``documents`` has topic, doc, score and rank (from 1).
+
+    ``source`` is the run's file, where it has one.
+    """
 
     run: str
     group: str
     depth: int
     documents: pl.DataFrame
+    source: str | None = None
 
 
 def offer(
@@ -158,7 +162,7 @@ def offer(
         run = replace(run, frame=kept)
     documents = ranked(run, order, depth)
     refuse(_repeated(run, documents), EvaluationError)
-    return Offer(run.name, run.name if group is None else group, depth, documents)
+    return Offer(run.name, run.name if group is None else group, depth, documents, run.source)
 
 
 def unite(offers: Sequence[Offer], order: str = DEFAULT_ORDER) -> Candidates:
@@ -257,9 +261,7 @@ def unanswered(topics: Iterable[str], candidates: Candidates) -> Iterator[Proble
 def _wrong_offers(offers: Sequence[Offer]) -> Iterator[Problem]:
     if not offers:
         yield Problem("no runs to pool")
-    names = Counter(one.run for one in offers)
-    for name in sorted(name for name, count in names.items() if count > 1):
-        yield Problem(f"several runs are called {name!r}", hint="give each its own name")
+    yield from name_clashes(((one.run, one.source) for one in offers), NAME_IN_PYTHON)
     for one in offers:
         if not one.group:
             yield Problem(f"the run {one.run!r} is in no group")

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
+from harness.formats.files import STDIN
 from harness.formats.writers import ranked
+from harness.identity import file_names
 from harness.model import Run
 from harness.validation.documents import repeated
 from harness.validation.findings import CHECKS
 from harness.validation.requirements import Requirements
 from harness.validation.sheet import Mask, Sheet
-from harness.validation.tags import file_names
 
 Repaired = tuple[Sheet, int]
 
@@ -97,9 +98,10 @@ def _rerank(sheet: Sheet, requirements: Requirements) -> Repaired:
 
 
 def _retag(sheet: Sheet, _requirements: Requirements) -> Repaired:
-    names = file_names(sheet.submission.source)
-    if not sheet.has("tag") or not names:
+    source = sheet.submission.source
+    if not sheet.has("tag") or source == STDIN:
         return sheet, 0
+    names = file_names(source)
     tags = sheet.frame["tag"]
     # A tag that is the file's name with its suffix is one, too.
     name = tags[0] if tags[0] in names else names[0]

@@ -12,6 +12,7 @@ import numpy as np
 from harness.errors import InputError, Problem
 from harness.formats.runs import RUN_FORMATS, ir_metadata
 from harness.formats.submissions import Submission, read_submission
+from harness.identity import run_name
 from harness.model import Run
 from harness.validation.documents import check_known, check_repeated
 from harness.validation.findings import CHECKS, MOST_LISTED, SEVERITIES, Finding, Found, repairs_of
@@ -21,7 +22,7 @@ from harness.validation.requirements import Requirements
 from harness.validation.scores import check_scores
 from harness.validation.sheet import Mask, Sheet
 from harness.validation.structure import check_structure
-from harness.validation.tags import check_iterations, check_tags, file_names, first_tag
+from harness.validation.tags import check_iterations, check_tags, first_tag
 from harness.validation.topics import check_depth, check_topics
 
 #: What looks at the lines; repaired lines are looked at again.
@@ -136,7 +137,7 @@ def check_run(
         tallies={one.found.code: one.tally() for one in verdicts},
         repairs=changed,
         format=submission.format,
-        name=name or _tag(after) or (file_names(submission.source) or ("stdin",))[0],
+        name=run_name(submission.source, _tag(after), name),
     )
     run = None if checked.worst == "error" else _run(after, checked.name or "", ranks=ranks)
     return replace(checked, run=run)

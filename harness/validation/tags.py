@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import polars as pl
 
 from harness.formats.files import STDIN
-from harness.formats.tablefiles import stem_and_suffix
+from harness.identity import file_names
 from harness.validation.findings import Found
 from harness.validation.requirements import ITERATIONS, TAG, Requirements
 from harness.validation.sheet import Sheet
-
-_COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
 
 
 def check_iterations(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]:
@@ -49,9 +46,10 @@ def check_tags(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
             lambda place: f"the tag is {tags[place]!r} here and {first!r} in the first line",
         )
     yield from _characters(sheet, requirements.tag, several=bool(tags[0] is None or differs.any()))
-    names = file_names(sheet.submission.source)
-    if requirements.tag_is_file_name and names and first not in names:
-        known = " or ".join(repr(name) for name in dict.fromkeys(names))
+    source = sheet.submission.source
+    names = file_names(source)
+    if requirements.tag_is_file_name and source != STDIN and first not in names:
+        known = " or ".join(map(repr, names))
         places = _tagged(sheet)["place"].head(1).cast(pl.Int64).to_numpy()
         said = f"the tag {first!r} is not the file's name {known}"
         yield sheet.found("tag-not-file-name", places, "tag", lambda _: said)
@@ -68,19 +66,6 @@ def _tagged(sheet: Sheet) -> pl.DataFrame:
     """The lines with a tag, in file order, and their places in the sheet."""
     lines = sheet.frame.select("row", "tag").with_row_index("place").drop_nulls()
     return lines.sort("row").select("place", "tag")
-
-
-def file_names(source: str) -> tuple[str, ...]:
-    """The names that a tag may have to be the file's: without suffix, and with it.
-
-    >>> file_names("runs/bm25.v2.gz")
-    ('bm25', 'bm25.v2')
-    """
-    if source == STDIN:
-        return ()
-    path = Path(source)
-    full = path.stem if path.suffix.lower() in _COMPRESSED else path.name
-    return stem_and_suffix(source)[0], full
 
 
 def _characters(sheet: Sheet, pattern: str, *, several: bool) -> Iterator[Found]:

@@ -15,7 +15,7 @@ import pytrec_eval
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import MAX_PROBLEMS, InputError
+from harness.errors import MAX_PROBLEMS, EvaluationError, InputError
 from harness.formats.frames import qrels_from, run_from, runs_from, to_dict, to_pandas
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
@@ -245,7 +245,7 @@ def test_one_run_is_a_list_of_one() -> None:
 
 
 def test_two_runs_of_one_name_are_an_error() -> None:
-    with pytest.raises(InputError, match="this run is called 'a'"):
+    with pytest.raises(EvaluationError, match="2 runs are called 'a'"):
         runs_from([run_from(RUN, "a"), run_from(RUN, "a")])
 
 

@@ -14,18 +14,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import MAX_PROBLEMS, InputError
+from harness.errors import MAX_PROBLEMS, EvaluationError, InputError
 from harness.formats.runs import (
     RUN_FORMATS,
     locate_duplicates,
     parse_run,
     read_run,
     read_runs,
-    require_unique_names,
     run_files,
 )
 from harness.formats.tablefiles import TABLE_READERS
-from harness.model import Run
 
 TREC = b"1 Q0 d1 1 2.5 bm25\n1 Q0 d2 2 1.5 bm25\n"
 
@@ -181,13 +179,13 @@ def test_wrong_inex_lines_are_errors(line: bytes) -> None:
 @pytest.mark.parametrize("content", [b"1\td1\t1\n1\td2\t2\n", b"1 d1 1\n1 d2 2\n"])
 def test_msmarco_scores_are_the_negative_ranks(content: bytes) -> None:
     run = parse_run(content, "runs/dense.tsv")
-    assert (run.name, run.details["format"]) == ("dense", "msmarco")
+    assert (run.name, run.details["format"]) == ("dense.tsv", "msmarco")
     assert run.frame.rows() == [("1", "d1", -1.0), ("1", "d2", -2.0)]
 
 
 def test_json_of_topics_and_documents() -> None:
     run = parse_run(b'{"1": {"d1": 2.5, "d2": 1}}', "runs/x.json")
-    assert (run.name, run.frame.rows()) == ("x", [("1", "d1", 2.5), ("1", "d2", 1.0)])
+    assert (run.name, run.frame.rows()) == ("x.json", [("1", "d1", 2.5), ("1", "d2", 1.0)])
 
 
 @pytest.mark.parametrize("value", ["NaN", "Infinity", "1e400", '"2.5"', "true", "null", "[]", "{}"])
@@ -227,7 +225,7 @@ def test_a_column_of_tags_names_the_run() -> None:
     run = parse_run(b"qid,docno,score,run\n1,d1,2,a\n1,d2,1,b\n", "a.csv")
     assert run.name == "a"
     assert "2 different run tags ('a', 'b')" in run.warnings[0]
-    assert parse_run(b"qid,docno,score,run\n1,d1,2,\n", "b.csv").name == "b"
+    assert parse_run(b"qid,docno,score,run\n1,d1,2,\n", "b.csv").name == "b.csv"
 
 
 def test_parquet(tmp_path: Path) -> None:
@@ -237,7 +235,7 @@ def test_parquet(tmp_path: Path) -> None:
     )
     frame.write_parquet(path)
     run = read_run(path)
-    assert (run.name, run.frame.rows()) == ("dense", [("7", "d1", 2.5)])
+    assert (run.name, run.frame.rows()) == ("dense.parquet", [("7", "d1", 2.5)])
     frame.with_columns(score=pl.lit(float("nan"))).write_parquet(path)
     with pytest.raises(InputError, match=r"row 0 .*column 'score': nan is not a finite number"):
         read_run(path)
@@ -283,7 +281,7 @@ def test_an_unknown_format_names_the_nearest() -> None:
 def test_the_name_without_a_tag_is_the_files_name(tmp_path: Path) -> None:
     path = tmp_path / "my.run.json.gz"
     path.write_bytes(gzip.compress(b'{"1": {"d1": 1}}'))
-    assert read_run(path).name == "my.run"
+    assert read_run(path).name == "my.run.json"
 
 
 def test_standard_input_and_pipes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,17 +349,12 @@ def test_the_problems_of_all_files_are_told_together(tmp_path: Path) -> None:
 def test_two_runs_of_one_name_are_an_error_naming_both_files(tmp_path: Path) -> None:
     write_runs(tmp_path, "a")
     (tmp_path / "b.txt").write_bytes((tmp_path / "a.txt").read_bytes())
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(EvaluationError) as caught:
         read_runs(f"{tmp_path}/*")
     assert str(caught.value) == (
-        f"{tmp_path}/b.txt: this run is called 'a', and so is {tmp_path}/a.txt "
-        "(name one of them: runs[].name in the configuration, name= in Python)"
+        f"2 runs are called 'a': {tmp_path}/a.txt, {tmp_path}/b.txt "
+        "(give each its own: {name: run})"
     )
-
-
-def test_names_that_differ_are_fine() -> None:
-    frame = parse_run(TREC, "a").frame
-    require_unique_names([Run("a", frame), Run("A", frame)])
 
 
 # --- duplicates -------------------------------------------------------------------------------

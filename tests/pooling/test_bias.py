@@ -324,7 +324,7 @@ def test_inputs_that_do_not_fit_are_refused(runs, qrels):
             refused()
     with pytest.raises(EvaluationError, match="none of the scored runs belongs to a group"):
         leave_out(runs_from({"c": RUNS["b"]}), pool, qrels, "AP", Rules())
-    with pytest.raises(EvaluationError, match="several runs are called 'b'"):
+    with pytest.raises(EvaluationError, match="2 runs are called 'b'"):
         leave_out([runs[2], runs[2]], pool, qrels, "AP", Rules())
     with pytest.raises(EvaluationError, match="no runs given"):
         leave_out([], pool, qrels, "AP", Rules())

@@ -142,7 +142,7 @@ def test_runs_that_cannot_be_pooled_are_refused():
     with pytest.raises(EvaluationError, match="no runs to pool"):
         depth_pool([])
     run = make([{("1", "a"): 1}])[0]
-    with pytest.raises(EvaluationError, match="several runs are called 'run0'"):
+    with pytest.raises(EvaluationError, match="2 runs are called 'run0'"):
         depth_pool([run, run])
     twice = Run("twice", pl.concat([run.frame, run.frame]))
     with pytest.raises(EvaluationError, match="document 'a' is retrieved twice in topic '1'"):

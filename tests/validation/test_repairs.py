@@ -176,7 +176,7 @@ def test_repairs_that_leave_nothing_are_an_error(check):
 def test_the_tag_becomes_the_files_name(check):
     text = RUN.replace("2 me", "2 you")
     checked = check(text, file="mine.run.txt", repairs=("tag-from-file-name",))
-    assert (checked.name, checked.run.name) == ("mine.run", "mine.run")
+    assert (checked.name, checked.run.name) == ("mine", "mine")
     assert checked.repairs == {"tag-from-file-name": 4}
     assert checked.tallies["tags-differ"].repaired == 2
 

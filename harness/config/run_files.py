@@ -1,0 +1,128 @@
+"""The run files of a task: which there are, who each of them is, and in which group."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from harness.config.check import CheckSettings
+from harness.config.places import Document
+from harness.config.schema import RunEntry, TaskFile
+from harness.config.sources import RunFile, Said, left_out, missing_file, paths_of
+from harness.errors import InputError, Problem, some
+from harness.formats.run_tags import first_tag
+from harness.identity import NAME_IN_TASK, name_clashes
+from harness.validation import Requirements, check_run
+
+#: The repair that gives a run another tag, and with it another name.
+_RETAG = "tag-from-file-name"
+
+
+@dataclass(slots=True)
+class RunFiles:
+    """The run files of a task, in its order, and what is to be said about them.
+
+    ``unreadable`` are the paths of files whose tag cannot be read: they have no name yet, and
+    reading them says why.
+    """
+
+    runs: list[RunFile] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    unreadable: set[str] = field(default_factory=set)
+
+    def clashes(self, document: Document) -> Iterator[Problem]:
+        """The names that several runs have."""
+        named = ((run.run_name, run.path) for run in self.runs if run.path not in self.unreadable)
+        for problem in name_clashes(named, NAME_IN_TASK):
+            yield document.problem(("runs",), problem.message, hint=problem.hint)
+
+
+def find_run_files(file: TaskFile, document: Document, folder: Path) -> RunFiles:
+    """Every run file, with its tag; those of a pattern or directory in bytewise order.
+
+    Problems are files that are not there or listed twice, and a ``run_pattern`` that is none or
+    does not fit.
+    """
+    found = RunFiles()
+    pattern, found.problems = _compiled(file.run_pattern, document)
+    listed: dict[Path, int] = {}
+    for place, entry in enumerate(file.runs):
+        paths = paths_of(entry.path, folder)
+        key = document.given(("runs", place))
+        if entry.name and len(paths) > 1:
+            message = f"one name for {len(paths)} runs"
+            found.problems.append(document.problem((*key, "name"), message))
+            continue
+        if ignored := left_out(entry.path, folder):
+            found.warnings.append(f"{entry.path}: left out, no runs: {some(ignored)}")
+        for path in paths:
+            run, wrong = _described(path, entry, pattern)
+            if broken := missing_file(path, folder):
+                wrong.append(broken)
+            file_itself = (folder / path).resolve()
+            if file_itself in listed:
+                wrong.append((f"{path} is listed already", f"in runs[{listed[file_itself]}]"))
+            else:
+                listed[file_itself] = place
+                found.runs.append(_tagged(run, folder, file.check, found.unreadable))
+            found.problems += [document.problem(key, said, hint=hint) for said, hint in wrong]
+    return found
+
+
+def _tagged(
+    run: RunFile, folder: Path, check: CheckSettings | None, unreadable: set[str]
+) -> RunFile:
+    """The run with its tag: that of its file, or what the repair of tags makes of it."""
+    place = folder / run.path
+    try:
+        if check is None or _RETAG not in check.repairs:
+            return replace(run, tag=first_tag(place, format=run.format))
+        asked = Requirements(
+            tag=check.tag,
+            tag_is_file_name=check.tag_is_file_name,
+            severity=check.severity,
+            repairs=(_RETAG,),
+        )
+        return replace(run, tag=check_run(place, asked, format=run.format).name)
+    except InputError:
+        unreadable.add(run.path)
+        return run
+
+
+def _compiled(text: str | None, document: Document) -> tuple[re.Pattern[str] | None, list[Problem]]:
+    """The regular expression that tells the groups and names of runs."""
+    if text is None:
+        return None, []
+    key = ("run_pattern",)
+    try:
+        pattern = re.compile(text)
+    except re.error as error:
+        return None, [document.problem(key, f"not a regular expression: {error}")]
+    hint = "write (?P<group>…) or (?P<name>…)"
+    unknown = sorted(set(pattern.groupindex) - {"group", "name"})
+    if unknown:
+        message = f"unknown named group {unknown[0]!r}"
+        return None, [document.problem(key, message, hint=hint)]
+    if not pattern.groupindex:
+        return None, [document.problem(key, "there is no named group in it", hint=hint)]
+    return pattern, []
+
+
+def _described(
+    path: str, entry: RunEntry, pattern: re.Pattern[str] | None
+) -> tuple[RunFile, list[Said]]:
+    """A run with the name and group that its entry or else the pattern gives it."""
+    run = RunFile(
+        path, name=entry.name, group=entry.group or "", format=entry.format, priority=entry.priority
+    )
+    if pattern is None or (entry.name and entry.group):
+        return run, []
+    match = pattern.search(path)
+    if match is None:
+        return run, [(f"run_pattern does not fit {path}", "name and group say it, too")]
+    named = match.groupdict()
+    name, group = entry.name or named.get("name"), entry.group or named.get("group")
+    return replace(run, name=name or None, group=group or ""), []

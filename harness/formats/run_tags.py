@@ -1,0 +1,67 @@
+"""The tag of a run file, for which its first lines are enough."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+
+from harness.errors import InputError, Problem
+from harness.formats.fields import Layout, decimal, first_records
+from harness.formats.files import decode
+from harness.formats.runs import RUN_FORMATS, recognise, run_columns
+from harness.formats.tablefiles import TABLE_READERS
+from harness.formats.texts.streams import opened
+
+#: Tables whose first lines are a table, too.
+_BY_LINE = ("csv", "jsonl")
+#: More records than the beginning of a file has.
+_ALL = 1 << 20
+
+
+def first_tag(path: str | os.PathLike[str], *, format: str | None = None) -> str | None:
+    """The first tag of a run file, as `harness.read_run` takes it for the run's name.
+
+    Lines before it that cannot be used (a header, too few fields) are passed over, as repairs
+    would. None where the layout has no tag, or the first 64 kB no line that can be used. Raises
+    `InputError` for a file that cannot be read, and for a damaged table.
+    """
+    where = os.fspath(path)
+    with opened(where) as stream:
+        if stream.fault:
+            raise InputError(Problem(stream.fault, where))
+        name = format or recognise(stream.head, where)[0]
+        if name in RUN_FORMATS:
+            return _in_fields(stream.head, where, RUN_FORMATS[name].layout)
+        if name in _BY_LINE:
+            with contextlib.suppress(InputError):  # a quoted line end may be torn
+                has_tags, tag = _in_table(stream.head, where, name)
+                if tag is not None or not has_tags:
+                    return tag
+        return _in_table(stream.content(), where, name)[1] if name in TABLE_READERS else None
+
+
+def _in_fields(head: bytes, where: str, layout: Layout) -> str | None:
+    if "tag" not in layout.fields:
+        return None
+    tag, score = layout.fields.index("tag"), layout.fields.index("score")
+    text, _ = decode(head, where)
+    for record in first_records(text.encode(), count=_ALL):
+        if len(record) >= len(layout.fields) and _is_number(record[score]):
+            return record[tag]
+    return None
+
+
+def _is_number(text: str) -> bool:
+    try:
+        decimal(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _in_table(content: bytes, where: str, name: str) -> tuple[bool, str | None]:
+    """Whether a table has a column of tags, and the first of them."""
+    frame, _ = run_columns(TABLE_READERS[name](content, where, "score"))
+    if "tag" not in frame.columns:
+        return False, None
+    return True, next(iter(frame["tag"].drop_nulls()), None)

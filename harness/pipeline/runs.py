@@ -1,0 +1,137 @@
+"""The runs of a task as checked: nothing else opens them.
+
+Whatever evaluates, pools, compares or looks into the runs of a task gets them here: called by the
+name that the task knows them by, after the repairs that it allows, or refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+from harness.config import RunFile, Task
+from harness.errors import EvaluationError, HarnessError, InputError, Problem
+from harness.execution import map_ordered
+from harness.formats.runs import locate_duplicates, read_run
+from harness.model import Run
+from harness.pipeline.requirements import requirements_of
+from harness.ranking import DuplicateDocumentsError
+from harness.results.manifest import fingerprint, portable
+from harness.validation import Finding, Requirements, check_run
+
+R = TypeVar("R")
+
+#: Called after each run with the number of runs done and of all runs.
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaskRun:
+    """A run of a task as it is evaluated and pooled.
+
+    ``facts`` is what manifests say of its file: path, size and hash, group, format, warnings, and,
+    where the task has the key ``check``, what was found and repaired.
+    """
+
+    file: RunFile
+    run: Run
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A run with errors, which is neither evaluated nor pooled, and why."""
+
+    path: str
+    group: str
+    problems: tuple[Problem, ...]
+
+
+def runs_of_task(
+    task: Task,
+    work: Callable[[TaskRun], R],
+    *,
+    files: Sequence[RunFile] | None = None,
+    topics: Collection[str] | None = None,
+    ranks: bool = False,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[R | Refused]:
+    """What ``work`` makes of each run of a task as checked, in the order of the task.
+
+    A run is read, worked on and forgotten before its place in memory goes to another one. One that
+    has errors (it cannot be read; the key ``check`` makes something an error that no repair
+    settles; ``work`` raises a `HarnessError`) is `Refused`, and others go on. ``files`` are some of
+    the task's runs, all without it; ``topics`` are those of the task where they have been read
+    already; with ``ranks`` the run has them. The result does not depend on ``threads``.
+    """
+    requirements = None if task.check is None else requirements_of(task, topics)
+    chosen = task.runs if files is None else files
+    read = partial(_worked, task=task, work=work, requirements=requirements, ranks=ranks)
+    for done, outcome in enumerate(map_ordered(read, chosen, threads), start=1):
+        if progress is not None:
+            progress(done, len(chosen))
+        yield outcome
+
+
+def all_accepted(outcomes: Iterable[R | Refused]) -> list[R]:
+    """What was made of the runs; `EvaluationError` with all problems where one is refused."""
+    accepted: list[R] = []
+    problems: dict[Problem, None] = {}
+    for outcome in outcomes:
+        if isinstance(outcome, Refused):
+            problems |= dict.fromkeys(outcome.problems)
+        else:
+            accepted.append(outcome)
+    if problems:
+        raise EvaluationError(problems)
+    return accepted
+
+
+def _worked(
+    file: RunFile,
+    *,
+    task: Task,
+    work: Callable[[TaskRun], R],
+    requirements: Requirements | None,
+    ranks: bool,
+) -> R | Refused:
+    try:
+        return work(_read(file, task, requirements, ranks=ranks))
+    except DuplicateDocumentsError as error:
+        located = locate_duplicates(task.place(file.path), error.pairs, format=file.format)
+        return Refused(file.path, file.group, tuple(located) or error.problems)
+    except HarnessError as error:
+        return Refused(file.path, file.group, error.problems)
+
+
+def _read(file: RunFile, task: Task, requirements: Requirements | None, *, ranks: bool) -> TaskRun:
+    """A run of the task, read and, where there are ``requirements``, checked and repaired."""
+    place = task.place(file.path)
+    found = fingerprint(place, file.path)
+    # A task that was made in Python has not looked for tags: then reading finds them.
+    name = file.run_name if file.tag or file.name else None
+    checks: dict[str, Any] = {}
+    if requirements is None:
+        run = read_run(place, name=name, format=file.format, ranks=ranks)
+    else:
+        checked = check_run(place, requirements, name=name, format=file.format, ranks=ranks)
+        if checked.run is None:
+            raise InputError(_problem(one) for one in checked.findings if one.severity == "error")
+        run = checked.run
+        checks = {"findings": checked.counts, "repairs": dict(checked.repairs)}
+    facts = {
+        **found,
+        "group": file.group,
+        "format": run.details.get("format"),
+        "warnings": portable(run.warnings, place, file.path),
+        **checks,
+    }
+    return TaskRun(file, run, facts)
+
+
+def _problem(finding: Finding) -> Problem:
+    hint = None if finding.repair is None else f"repair: {finding.repair}"
+    return Problem(finding.message, finding.file, finding.line, finding.column, hint=hint)
