@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.config import Task
-from harness.errors import Problem, nearest
+from harness.config.topic_ranges import is_range, range_problem, topics_in
+from harness.errors import Problem, nearest, some
 from harness.model import Topic, Topics
 
 
@@ -31,21 +32,22 @@ def find_subsets(
 
     A facet makes a subset of each of its values, named ``attribute=value``. Wrong are topics that
     are neither in the topics nor judged, attributes that no topic has, values that none has for
-    it, and subsets without a judged topic.
+    it, and subsets without a judged topic. A list may have ranges (``401-450``), of which every
+    topic must be there.
     """
     known = tuple(dict.fromkeys([*topics, *judged]))
     named: dict[str, tuple[str, ...]] = {}
     problems: list[Problem] = []
     for name, entry in task.subsets.items():
         if entry.topics is not None:
-            problems += _unknown_topics(task, name, entry.topics, known)
-            named[name] = tuple(dict.fromkeys(entry.topics))
+            wrong = list(_unknown_topics(task, name, entry.topics, known))
+            ids = () if wrong else _listed(entry.topics, known)
         else:
             where = entry.where or {}
             wrong = list(_unknown_values(task, name, where, topics))
-            problems += wrong
-            if not wrong:
-                named[name] = tuple(_having(where, topics))
+            ids = () if wrong else tuple(_having(where, topics))
+        problems += wrong
+        named[name] = ids
     for place, attribute in enumerate(task.facets):
         values = values_of(topics, attribute)
         if not values:
@@ -63,6 +65,12 @@ def find_subsets(
             if not subset.judged and subset.name in task.subsets
         ]
     return subsets, tuple(problems)
+
+
+def _listed(texts: Sequence[str], known: Collection[str]) -> tuple[str, ...]:
+    """The topics of a list, each once, ranges written out; a topic may be called like a range."""
+    names = (name for text in texts for name in ((text,) if text in known else topics_in(text)))
+    return tuple(dict.fromkeys(names))
 
 
 def attribute_of(topic: Topic, name: str) -> str | None:
@@ -93,10 +101,18 @@ def _having(where: Mapping[str, tuple[str, ...]], topics: Topics) -> Iterator[st
 def _unknown_topics(
     task: Task, name: str, wanted: tuple[str, ...], known: tuple[str, ...]
 ) -> Iterator[Problem]:
-    for place, topic in enumerate(wanted):
-        if topic not in known:
-            message = f"there is no topic {topic!r}"
-            yield task.problem(("subsets", name, place), message, nearest(topic, known))
+    for place, text in enumerate(wanted):
+        key = ("subsets", name, place)
+        if text in known:
+            continue
+        if problem := range_problem(text):
+            yield task.problem(key, *problem)
+            continue
+        absent = [topic for topic in topics_in(text) if topic not in known]
+        if is_range(text) and absent:
+            yield task.problem(key, f"not all topics of the range {text} are there: {some(absent)}")
+        elif absent:
+            yield task.problem(key, f"there is no topic {text!r}", nearest(text, known))
 
 
 def _unknown_values(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import (
@@ -17,6 +16,7 @@ from pydantic import (
 
 from harness.config.parts import Count, Part, Text, Texts, existing, one_as_source, wrong
 from harness.config.places import Document
+from harness.config.topic_ranges import range_problem, topics_in
 from harness.errors import Problem
 from harness.validation import TAG
 from harness.validation.requirements import (
@@ -25,10 +25,6 @@ from harness.validation.requirements import (
     repair_problems,
     severity_problems,
 )
-
-_RANGE = re.compile(r"(?P<lead>\D*)(?P<first>\d+)-(?P=lead)(?P<last>\d+)", re.ASCII)
-#: No collection has as many topics; a slip in a range should not fill the memory.
-_LONGEST = 1_000_000
 
 
 def _not_negative(value: int) -> int:
@@ -104,16 +100,7 @@ class CheckSettings(Part):
         >>> CheckSettings(topics=("9", "D08-D10", "008-010")).topic_ids()
         ('9', 'D08', 'D09', 'D10', '008', '009', '010')
         """
-        return tuple(dict.fromkeys(name for text in self.topics for name in _written_out(text)))
-
-
-def _written_out(text: str) -> Iterable[str]:
-    found = _RANGE.fullmatch(text)
-    if found is None:
-        return (text,)
-    lead, first, last = found.group("lead", "first", "last")
-    numbers = range(int(first), int(last) + 1)
-    return (f"{lead}{number:0{len(first)}d}" for number in numbers)
+        return tuple(dict.fromkeys(name for text in self.topics for name in topics_in(text)))
 
 
 def check_problems(settings: CheckSettings | None, document: Document) -> Iterator[Problem]:
@@ -129,10 +116,7 @@ def _wrong(settings: CheckSettings) -> Iterator[Said]:
     if settings.documents and settings.documents.pattern:
         yield from pattern_problem(("documents", "pattern"), settings.documents.pattern)
     for place, text in enumerate(settings.topics):
-        found = _RANGE.fullmatch(text)
-        if found and int(found["last"]) < int(found["first"]):
-            yield ("topics", place), f"the range {text} is empty", "write it first-last"
-        elif found and int(found["last"]) - int(found["first"]) >= _LONGEST:
-            yield ("topics", place), f"the range {text} is too long", None
+        if problem := range_problem(text):
+            yield ("topics", place), *problem
     yield from severity_problems(settings.severity)
     yield from repair_problems(settings.repairs, settings.depth)

@@ -101,10 +101,30 @@ def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure,
             for found in _measures_of(name):
                 parsed.setdefault((found.label, found.notation, found.given), found)
         except MeasureError as error:
-            problems.update(dict.fromkeys(error.problems))
+            several = _several(name) if isinstance(name, str) else None
+            problems.update(dict.fromkeys([several] if several else error.problems))
     if problems:
         raise MeasureError(problems)
     return tuple(parsed.values())
+
+
+def _several(text: str) -> Problem | None:
+    """The problem that a text is a list of measures, if it is."""
+    for separators in (r"[,;]?\s+|;", r"[,;\s]+"):
+        names = re.split(separators, text.strip())
+        if len(names) > 1 and all(map(_is_known, names)):
+            options = " ".join(f"-m {name}" for name in names)
+            listed = ", ".join(f'"{name}"' if "," in name else name for name in names)
+            hint = f"write a list: [{listed}], or {options}"
+            return Problem(f"{text!r} is {len(names)} measures in one text", hint=hint)
+    return None
+
+
+def _is_known(name: str) -> bool:
+    try:
+        return bool(_measures_of(name))
+    except MeasureError:
+        return False
 
 
 def parse_measure(name: str) -> AnyMeasure:

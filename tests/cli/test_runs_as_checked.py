@@ -1,0 +1,162 @@
+"""Every command that takes a task sees its runs as checked: repaired, or refused.
+
+What a command prints of a task whose runs need repairs is what it prints of the task whose files
+are as if repaired; without the repairs it prints something else. A new command has to be listed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+from harness.cli.main import cli
+
+#: The commands that take a task (or read what a target names), and what they are called with.
+TAKES_A_TASK = {
+    "run": "run t.yaml",
+    "check": "check t.yaml",
+    "pool build": "pool build t.yaml --by-topic",
+    "pool bias": "pool bias t.yaml --cutoffs 1,2",
+    "pool cost": "pool cost t.yaml --depths 1,2",
+    "pool replay": "pool replay t.yaml --at 1,2",
+    "compare leaderboards": "compare leaderboards t.yaml t.yaml",
+    "compare measures": "compare measures t.yaml --samples 20",
+    "compare power": "compare power t.yaml",
+    "compare reliability": "compare reliability t.yaml",
+    "compare runs": "compare runs t.yaml --samples 20",
+    "compare swaps": "compare swaps t.yaml",
+    "compare topics": "compare topics t.yaml",
+    "compare variants": "compare variants t.yaml low high",
+    "diagnose": "diagnose t.yaml --run low",
+    "report figures": "report figures t.yaml -o out",
+    "report leaderboard": "report leaderboard t.yaml",
+    "report page": "report page t.yaml -o out.html",
+    "report sheets": "report sheets t.yaml -o out",
+    "report table": "report table t.yaml",
+    "report topics": "report topics t.yaml",
+    "runs ties": "runs ties t.yaml --cutoffs 1,2",
+}
+#: The others: they take single files, directories of results or of pools, or nothing.
+TAKES_NO_TASK = {
+    "pool rebuild",
+    "pool strategies",
+    "diff",
+    "eval",
+    "measures",
+    "topics convert",
+    "topics info",
+    "qrels convert",
+    "qrels info",
+    "runs convert",
+    "runs info",
+}
+#: What knows how to open run files, apart from the formats themselves: the runs of a task come
+#: from the first alone; the others look at single files, or at a run's tag for its name.
+OPENS_RUNS = {
+    "pipeline/runs.py",
+    "pipeline/tie_reports.py",
+    "config/run_files.py",
+    "validation/submission.py",
+    "cli/check.py",
+    "cli/runs.py",
+    "api.py",
+}
+OPENING = {"read_run", "read_runs", "parse_run", "check_run", "read_submission", "first_tag"}
+
+TASK = """\
+qrels: qrels.txt
+runs: runs
+participants: groups.tsv
+measures: [AP, P@2]
+pool: {depth: 2}
+"""
+CHECK = "check: {repairs: [rescore-by-rank, drop-later-duplicates]}\n"
+TOPICS = range(1, 9)
+DOCS = ("a", "b", "c")
+
+
+def _lines(name, docs, scores):
+    return "".join(
+        f"{topic} Q0 {doc}{topic} {rank} {score} {name}\n"
+        for topic in TOPICS
+        for rank, (doc, score) in enumerate(zip(docs, scores, strict=True), start=1)
+    )
+
+
+def _task(folder: Path, *, clean: bool, check: bool) -> Path:
+    """A task whose run "low" has its scores upside down, and "high" a document twice."""
+    (folder / "runs").mkdir(parents=True)
+    low, high = _lines("low", "abc", [-1, -2, -3]), _lines("high", "bca", [-1, -2, -3])
+    upside_down = _lines("low", "abc", [1, 2, 3])
+    (folder / "runs" / "low").write_text(low if clean else upside_down)
+    (folder / "runs" / "high").write_text(high if clean else f"{high}1 Q0 b1 4 -4 high\n")
+    (folder / "runs" / "third").write_text(_lines("third", "cba", [-1, -2, -3]))
+    (folder / "groups.tsv").write_text("run\tgroup\nlow\tL\nhigh\tH\nthird\tT\n")
+    grades = "".join(
+        f"{t} 0 a{t} 1\n{t} 0 b{t} {t % 2}\n{t} 0 c{t} {int(t % 3 == 0)}\n" for t in TOPICS
+    )
+    (folder / "qrels.txt").write_text(grades)
+    (folder / "t.yaml").write_text(TASK + (CHECK if check else ""))
+    return folder
+
+
+def _commands(command, steps=()):
+    if not isinstance(command, click.Group):
+        return {" ".join(steps)}
+    context = click.Context(command)
+    names = command.list_commands(context)
+    return set().union(*(_commands(command.get_command(context, n), (*steps, n)) for n in names))
+
+
+def test_every_command_is_known_to_take_a_task_or_not():
+    assert _commands(cli) == TAKES_A_TASK.keys() | TAKES_NO_TASK
+
+
+def test_nothing_else_opens_runs():
+    root = Path(cli.callback.__code__.co_filename).parent.parent
+    opening = {
+        path.relative_to(root).as_posix()
+        for path in root.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom | ast.Import)
+        and any(alias.name in OPENING for alias in node.names)
+    }
+    faces = {
+        name for name in opening if name.startswith("formats/") or name.endswith("__init__.py")
+    }
+    assert opening - faces == OPENS_RUNS
+
+
+def _printed(harness, monkeypatch, folder, arguments):
+    """Exit status and output, without what is said of repairs and of how long it took."""
+    monkeypatch.chdir(folder)
+    outcome = harness(*arguments.split())
+    lines = [line for line in outcome.out.splitlines() if "repair" not in line]
+    return outcome.status, lines, outcome.err
+
+
+@pytest.mark.parametrize("name", TAKES_A_TASK)
+def test_a_command_sees_the_runs_of_a_task_as_repaired(harness, monkeypatch, tmp_path, name):
+    arguments = TAKES_A_TASK[name]
+    dirty = _task(tmp_path / "dirty", clean=False, check=True)
+    clean = _task(tmp_path / "clean", clean=True, check=True)
+    raw = _task(tmp_path / "raw", clean=False, check=False)
+    status, lines, err = _printed(harness, monkeypatch, dirty, arguments)
+    expected = _printed(harness, monkeypatch, clean, arguments)
+    assert expected[0] == 0, expected[2]
+    if name == "check":  # it is there to say what is repaired
+        assert status == 0
+        assert re.search(r"\b3 clean", "\n".join(lines))
+    else:
+        assert (status, lines) == expected[:2], err
+        assert _drawings(dirty) == _drawings(clean)
+    assert _printed(harness, monkeypatch, raw, arguments)[:2] != expected[:2]
+
+
+def _drawings(folder):
+    """Figures that were written; pages hold hashes of the files that they rest on."""
+    return {path.name: path.read_bytes() for path in (folder / "out").rglob("*.svg")}
