@@ -45,9 +45,10 @@ def _in_fields(head: bytes, where: str, layout: Layout) -> str | None:
         return None
     tag, score = layout.fields.index("tag"), layout.fields.index("score")
     text, _ = decode(head, where)
-    for record in first_records(text.encode(), count=_ALL):
-        if len(record) >= len(layout.fields) and _is_number(record[score]):
-            return record[tag]
+    for count in (1, _ALL):  # nearly always the first record will do
+        for record in first_records(text.encode(), count):
+            if len(record) >= len(layout.fields) and _is_number(record[score]):
+                return record[tag]
     return None
 
 
