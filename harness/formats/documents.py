@@ -11,7 +11,7 @@ import polars as pl
 from harness.errors import InputError, Problem, refuse
 from harness.formats.fields import unix_lines
 from harness.formats.files import decode
-from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, stem_and_suffix
+from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
 from harness.formats.tables import DOC, Column, checked
 
 #: The column of a table that has the documents' identifiers, as runs and collections call it.
@@ -43,7 +43,7 @@ def table_format(content: bytes, where: str, known: Sequence[Column] = (ID,)) ->
     >>> table_format(b"docno\ttitle\n", "docs.tsv.gz"), table_format(b"d1\nd2\n", "docs.txt")
     ('csv', None)
     """
-    return recognised(content, stem_and_suffix(where)[1].replace(".tsv", ".csv"), known)
+    return recognised(content, suffix_of(where).replace(".tsv", ".csv"), known)
 
 
 def _of_table(content: bytes, where: str) -> pl.Series | None:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 
 from harness.errors import InputError, Problem, refuse
-from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, stem_and_suffix
+from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
 from harness.formats.tables import Column, matched
 
 _RUN = Column("run", ("tag", "run_id", "runid", "run_name", "name"))
@@ -25,7 +25,7 @@ def read_participants(path: str | os.PathLike[str]) -> dict[str, Mapping[str, st
     where = os.fspath(path)
     content = content_of(where)
     known = (_RUN, _GROUP, _PRIORITY)
-    kind = recognised(content, stem_and_suffix(where)[1], known) or "csv"
+    kind = recognised(content, suffix_of(where), known) or "csv"
     table = TABLE_READERS[kind](content, where, "priority")
     names = [str(name) for name in table.columns]
     own = matched(names, known)

@@ -18,7 +18,7 @@ from harness.formats.qrels_layouts import (
     recognise_layout,
 )
 from harness.formats.swapped import expecting_judgments
-from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, stem_and_suffix
+from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
 from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
 from harness.model import Qrels
 
@@ -94,7 +94,7 @@ def parse_qrels(
 
 
 def _recognise(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
-    table = recognised(content, stem_and_suffix(where)[1], QRELS_COLUMNS)
+    table = recognised(content, suffix_of(where), QRELS_COLUMNS)
     if table:
         return table, ()
     with expecting_judgments(content):

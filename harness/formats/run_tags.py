@@ -22,8 +22,8 @@ def first_tag(path: str | os.PathLike[str], *, format: str | None = None) -> str
     """The first tag of a run file, as `harness.read_run` takes it for the run's name.
 
     Lines before it that cannot be used (a header, too few fields) are passed over, as repairs
-    would. None where the layout has no tag, or the first 64 kB no line that can be used. Raises
-    `InputError` for a file that cannot be read, and for a damaged table.
+    would. None where the layout has no tag. Raises `InputError` for a file that cannot be read, for
+    a damaged table, and where the first 64 kB have no line that can be used.
     """
     where = os.fspath(path)
     with opened(where) as stream:
@@ -49,7 +49,7 @@ def _in_fields(head: bytes, where: str, layout: Layout) -> str | None:
         for record in first_records(text.encode(), count):
             if len(record) >= len(layout.fields) and _is_number(record[score]):
                 return record[tag]
-    return None
+    raise InputError(Problem("there is no line with results", where, hint=f"layout: {layout}"))
 
 
 def _is_number(text: str) -> bool:

@@ -18,7 +18,7 @@ from harness.formats.fields import Layout, Lines, first_records, read_fields
 from harness.formats.files import STDIN, is_broken_link
 from harness.formats.naming import NAME_RUN_LAYOUT
 from harness.formats.swapped import expecting_run
-from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, stem_and_suffix
+from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
 from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
 from harness.identity import require_unique_names, run_name
 from harness.model import Run
@@ -231,7 +231,7 @@ def run_columns(table: Table) -> tuple[pl.DataFrame, tuple[str, ...]]:
 
 def recognise(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
     """The format that a content has, and what to say about the choice."""
-    table = recognised(content, stem_and_suffix(where)[1], RUN_COLUMNS)
+    table = recognised(content, suffix_of(where), RUN_COLUMNS)
     if table:
         return table, ()
     records = first_records(content, count=20)

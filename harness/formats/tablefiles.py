@@ -43,16 +43,16 @@ def content_of(path: str) -> bytes:
     return read_bytes(path)
 
 
-def stem_and_suffix(where: str) -> tuple[str, str]:
-    """A file's name without its suffix, and the suffix, both as if it were not compressed.
+def suffix_of(where: str) -> str:
+    """The suffix of a file's name, as if it were not compressed.
 
-    >>> stem_and_suffix("runs/bm25.v2.JSON.gz")
-    ('bm25.v2', '.json')
+    >>> suffix_of("runs/bm25.v2.JSON.gz")
+    '.json'
     """
     path = Path(where)
     if path.suffix.lower() in (".gz", ".bz2", ".xz", ".zst"):
         path = path.with_suffix("")
-    return path.stem, path.suffix.lower()
+    return path.suffix.lower()
 
 
 def recognised(content: bytes, suffix: str, known: Sequence[Column]) -> str | None:

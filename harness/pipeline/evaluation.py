@@ -210,6 +210,7 @@ def describe(
     manifest = build_manifest(task, inputs.topics, inputs.qrels, rules, runs, named)
     manifest["refused"] = [
         {
+            "name": one.name,
             "path": one.path,
             "group": one.group,
             "problems": portable(map(str, one.problems), task.place(one.path), one.path),

@@ -44,6 +44,7 @@ class TaskRun:
 class Refused:
     """A run with errors, which is neither evaluated nor pooled, and why."""
 
+    name: str
     path: str
     group: str
     problems: tuple[Problem, ...]
@@ -102,9 +103,13 @@ def _worked(
         return work(_read(file, task, requirements, ranks=ranks))
     except DuplicateDocumentsError as error:
         located = locate_duplicates(task.place(file.path), error.pairs, format=file.format)
-        return Refused(file.path, file.group, tuple(located) or error.problems)
+        return _refused(file, tuple(located) or error.problems)
     except HarnessError as error:
-        return Refused(file.path, file.group, error.problems)
+        return _refused(file, error.problems)
+
+
+def _refused(file: RunFile, problems: tuple[Problem, ...]) -> Refused:
+    return Refused(file.run_name, file.path, file.group, problems)
 
 
 def _read(file: RunFile, task: Task, requirements: Requirements | None, *, ranks: bool) -> TaskRun:

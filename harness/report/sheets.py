@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from harness.diagnosis import (
 )
 from harness.diagnosis.documents import BEYOND, SEEN
 from harness.errors import EvaluationError, Problem, refuse, unknown
+from harness.identity import run_name
 from harness.report.figures import Figure, standing_figure
 from harness.report.figures.evaluation import stems
 from harness.report.notes import notes, topic_counts
@@ -63,7 +63,6 @@ class Sheet:
 def participants(report: Report) -> tuple[str, ...]:
     """Everybody a sheet can be made for, in bytewise order: groups, and runs that have none.
 
-    A run that was not evaluated and has no group is called as its file, up to the first dot.
     Raises `EvaluationError` where two are called the same: one would get the other's sheet.
     """
     owners: dict[str, dict[str, None]] = {}
@@ -140,8 +139,8 @@ def _refused(report: Report) -> dict[str, list[dict[str, Any]]]:
     """The runs that were not evaluated, by whose they are."""
     found: dict[str, list[dict[str, Any]]] = {}
     for one in report.results.manifest.get("refused", ()):
-        file = PurePath(one["path"]).name
-        found.setdefault(one.get("group") or file.split(".")[0] or file, []).append(one)
+        name = one.get("name") or run_name(one["path"])
+        found.setdefault(one.get("group") or name, []).append(one)
     return found
 
 

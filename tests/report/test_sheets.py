@@ -165,8 +165,8 @@ def test_a_refused_run_without_group_has_a_sheet_under_the_name_of_its_file(tmp_
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub/bad.v1.run").write_text("1 Q0 a 1\n")
     report = report_of(task).report
-    assert participants(report) == ("G", "bad", "low")
-    assert "bad.v1.run" in sheet_of(report, "bad").problems[0]
+    assert participants(report) == ("G", "bad.v1", "low")
+    assert "bad.v1.run" in sheet_of(report, "bad.v1").problems[0]
 
 
 def test_file_names_of_sheets_differ_and_do_not_depend_on_others():

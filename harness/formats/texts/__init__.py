@@ -14,7 +14,7 @@ from pathlib import Path
 from harness.errors import InputError, Problem, nearest, refuse
 from harness.formats.documents import table_format
 from harness.formats.files import is_broken_link
-from harness.formats.tablefiles import stem_and_suffix
+from harness.formats.tablefiles import suffix_of
 from harness.formats.texts.offers import Reader
 from harness.formats.texts.sgml import looks_like_sgml, read_sgml
 from harness.formats.texts.streams import Stream, opened
@@ -160,7 +160,7 @@ def _read(place: str, format: str | None, kept: _Kept) -> None:
 def _recognised(stream: Stream) -> str:
     """The one layout that a file can have."""
     names = [name for name in (table_format(stream.head, stream.name, KNOWN),) if name]
-    is_tsv = stem_and_suffix(stream.name)[1] == ".tsv"
+    is_tsv = suffix_of(stream.name) == ".tsv"
     if names == ["csv"] and is_tsv and is_bare(stream.head):
         names = ["tsv"]
     if looks_like_sgml(stream.head):
