@@ -13,7 +13,6 @@ from harness.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import RUN_FORMATS, read_run, run_files
 from harness.formats.writers import RUN_WRITERS, write_run
-from harness.measures import AnyMeasure
 from harness.pipeline.runs import Refused
 from harness.report.inspection import runs_table
 from harness.report.table import RENDERERS
@@ -73,13 +72,17 @@ def ties(
     from harness.pipeline.tie_reports import ties_of_runs, ties_of_task
 
     numbers = whole_numbers("--cutoffs", cutoffs)
-    left_out: Sequence[AnyMeasure] = ()
+    notes: list[str] = []
     refused: Sequence[Refused] = ()
     if len(files) == 1 and files[0].endswith((".yaml", ".yml")):
         if judgments or measures:
             raise click.UsageError("a task brings its own judgments and measures")
         found = ties_of_task(load_task(files[0]), numbers)
-        reports, left_out, refused = list(found.reports), found.left_out, found.refused
+        reports, refused = list(found.reports), found.refused
+        notes = [f"repaired: {name} ({repairs})" for name, repairs in found.repairs.items()]
+        if found.left_out:
+            named = ", ".join(measure.label for measure in found.left_out)
+            notes.append(f"left out, no closed form: {named}")
     else:
         if measures and not judgments:
             raise click.UsageError("measures need --qrels")
@@ -87,13 +90,9 @@ def ties(
         asked = measures or (_TIED if judgments else ())
         rules = Rules(get_dialect(dialect))
         reports = ties_of_runs(run_files(files), qrels, asked, numbers, rules)
-    table = ties_table(reports)
-    if left_out:
-        named = ", ".join(measure.label for measure in left_out)
-        note = f"left out, no closed form: {named}"
-        table = replace(table, notes=(*table.notes, note))
     if reports or not refused:
-        show(table, style)
+        table = ties_table(reports)
+        show(replace(table, notes=(*table.notes, *notes)), style)
     say_refused(context, [problem for one in refused for problem in one.problems])
 
 

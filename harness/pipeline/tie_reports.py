@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.config import Task
@@ -12,8 +12,9 @@ from harness.formats.runs import read_run
 from harness.measures import AnyMeasure
 from harness.model import Qrels
 from harness.pipeline.inputs import read_inputs
-from harness.pipeline.runs import Refused, runs_of_task
+from harness.pipeline.runs import Refused, TaskRun, runs_of_task
 from harness.ranking import JudgedTopics
+from harness.report.remarks import repairs_of
 from harness.scoring import Rules, prepare_measures
 from harness.ties import TieReport, is_supported, tie_report
 
@@ -22,12 +23,14 @@ from harness.ties import TieReport, is_supported, tie_report
 class TaskTies:
     """What ties leave open in the runs of a task.
 
-    ``left_out`` are its measures without a closed form; ``refused`` the runs with errors.
+    ``left_out`` are its measures without a closed form; ``refused`` the runs with errors;
+    ``repairs`` what was repaired in the others, by run.
     """
 
     reports: tuple[TieReport, ...]
     left_out: tuple[AnyMeasure, ...]
     refused: tuple[Refused, ...]
+    repairs: Mapping[str, str]
 
 
 def ties_of_task(task: Task, cutoffs: Sequence[int], *, threads: int | None = None) -> TaskTies:
@@ -37,20 +40,18 @@ def ties_of_task(task: Task, cutoffs: Sequence[int], *, threads: int | None = No
     measures = prepare_measures(task.measures, rules)
     supported = [one for one in measures if is_supported(one)]
     judged = JudgedTopics(inputs.qrels)
-    outcomes = list(
-        runs_of_task(
-            task,
-            lambda checked: tie_report(
-                checked.run, judged, rules, measures=supported, cutoffs=cutoffs
-            ),
-            topics=inputs.topics,
-            threads=threads,
-        )
-    )
+
+    def report(checked: TaskRun) -> tuple[TieReport, str]:
+        found = tie_report(checked.run, judged, rules, measures=supported, cutoffs=cutoffs)
+        return found, repairs_of(checked.facts)
+
+    outcomes = list(runs_of_task(task, report, topics=inputs.topics, threads=threads))
+    accepted = [one for one in outcomes if not isinstance(one, Refused)]
     return TaskTies(
-        tuple(one for one in outcomes if isinstance(one, TieReport)),
+        tuple(found for found, _ in accepted),
         tuple(one for one in measures if not is_supported(one)),
         tuple(one for one in outcomes if isinstance(one, Refused)),
+        {found.run: repaired for found, repaired in accepted if repaired},
     )
 
 
