@@ -500,31 +500,31 @@ def ndcg(topic: Topic, **parameters: object) -> float:
     return over(dcg(topic, **parameters), ideal_dcg(topic, **parameters))  # type: ignore[arg-type]
 
 
-def ndcg_after(topic: Topic, depth: int) -> float:
-    return ndcg(topic, cutoff=depth)
-
-
 @oracle("nDCGRel")
-def ndcg_at_relevant(topic: Topic) -> float:
+def ndcg_at_relevant(topic: Topic, gains: Gains = None) -> float:
     """The ideal ranking stays at its end when the rank is beyond it."""
-    ideal = ideal_gains(topic, "linear", None)
+    ideal = ideal_gains(topic, "linear", gains)
     values = [
-        ndcg_after(topic, rank) for rank, grade in enumerate(topic.grades, start=1) if grade > 0
+        ndcg(topic, gains=gains, cutoff=rank)
+        for rank, grade in enumerate(topic.grades, start=1)
+        if gain_of(grade, "linear", gains) > 0
     ]
-    values += [over(dcg(topic), ideal_dcg(topic))] * (len(ideal) - len(values))
+    values += [ndcg(topic, gains=gains)] * (len(ideal) - len(values))
     return over(sum(values), len(ideal))
 
 
 @oracle("Rndcg")
-def r_ndcg(topic: Topic, rel: int = 1) -> float:
+def r_ndcg(topic: Topic, gains: Gains = None, rel: int = 1) -> float:
     if not topic.relevant(rel):
         return 0
-    ideal = [*ideal_gains(topic, "linear", None), 0]
+    ideal = [*ideal_gains(topic, "linear", gains), 0]
     values = [
-        ndcg_after(topic, rank) for rank in range(1, len(ideal)) if ideal[rank] < ideal[rank - 1]
+        ndcg(topic, gains=gains, cutoff=rank)
+        for rank in range(1, len(ideal))
+        if ideal[rank] < ideal[rank - 1]
     ]
-    if len(topic.grades) > len(ideal):
-        values.append(ndcg(topic))
+    if values and len(topic.grades) > len(ideal):
+        values.append(ndcg(topic, gains=gains))
     return over(sum(values), len(values))
 
 

@@ -72,8 +72,9 @@ def inferred_ap(run: JudgedRun, *, rel: int = 1) -> Ratio:
     pooled_above = np.cumsum(pooled, axis=1, dtype=np.int32)[hits.topic, hits.place] - 1
     nonrel_above = run.judged_nonrel_above(rel)
     chance = (rel_above + _EPSILON) / (rel_above + nonrel_above + 2 * _EPSILON)
-    # 1/(i+1) + i/(i+1) · (pooled above / i) · chance, with i cancelled: it holds at i = 0 too.
-    expected = 1.0 / rank + pooled_above / rank * chance
+    # Nothing is cancelled, as the last bit depends on it. At i = 0 the second term is 0.
+    above = np.maximum(hits.place, 1).astype(float)
+    expected = 1.0 / rank + hits.place / rank * (pooled_above / above) * chance
     return Ratio(hits.sum(expected), run.num_rel(rel).astype(float))
 
 

@@ -33,15 +33,21 @@ class Ratio:
     Micro averages add both over the topics before dividing. A denominator of 0 leaves the measure
     undefined; its value is then 0, as in trec_eval, and the topic is counted as undefined. A ratio
     that is not ``additive`` (a correlation, a mean of two ratios) has no micro average.
+
+    ``rounded`` is the quotient as another order of operations gives it, for a measure whose last
+    bit must be that of an evaluator.
     """
 
     numerator: Floats
     denominator: Floats
     additive: bool = True
+    rounded: Floats | None = None
 
     @property
     def value(self) -> Floats:
         """The quotient [T]; 0 where it is undefined."""
+        if self.rounded is not None:
+            return self.rounded
         return divide(self.numerator, self.denominator)
 
 

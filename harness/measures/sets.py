@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from harness.arrays import Floats
+from harness.arrays import Floats, divide
 from harness.errors import EvaluationError, Problem
 from harness.judged import JudgedRun
 from harness.measures.registry import Ratio, TrecName, measure
@@ -61,10 +61,11 @@ def f_measure(
     if alpha is not None:
         weight = (1 - alpha) / alpha
     found = run.hits(rel).within(cutoff).astype(float)
-    retrieved = run.num_ret if cutoff is None else cutoff
-    return Ratio(
-        (1 + weight) * found, weight * run.num_rel(rel) + np.asarray(retrieved, dtype=float)
-    )
+    retrieved = np.asarray(run.num_ret if cutoff is None else cutoff, dtype=float)
+    precision, recall = divide(found, retrieved), divide(found, run.num_rel(rel))
+    # The operations of trec_eval, in their order: cancelling what can be changes the last bit.
+    value = divide((weight + 1) * precision * recall, weight * precision + recall)
+    return Ratio((1 + weight) * found, weight * run.num_rel(rel) + retrieved, rounded=value)
 
 
 @dataclass(frozen=True, slots=True)
