@@ -72,7 +72,7 @@ def powers(base: float, count: int) -> Floats:
 def divide(
     numerator: npt.ArrayLike, denominator: npt.ArrayLike, *, otherwise: float = 0.0
 ) -> Floats:
-    """Elementwise quotient; ``otherwise`` where the denominator is 0.
+    """Elementwise quotient; ``otherwise`` where the denominator is 0, NaN where a number is NaN.
 
     >>> divide([1, 2], [2, 0]).tolist()
     [0.5, 0.0]
@@ -82,7 +82,8 @@ def divide(
     undefined = bottom == 0
     if not undefined.any():
         return np.asarray(top / bottom)
-    return np.where(undefined, otherwise, top / np.where(undefined, 1.0, bottom))
+    quotient = top / np.where(undefined, 1.0, bottom)
+    return np.where(undefined & ~np.isnan(top), otherwise, quotient)
 
 
 #: Form and base of a rank discount: ("log", b) is log_b(rank + 1); ("jk", b) is the form of

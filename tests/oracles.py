@@ -2,7 +2,8 @@
 
 No numpy and nothing of `harness` is used here. A `Topic` is one ranking as a list of grades, best
 first (−1 not in the qrels, −2 in them with a negative grade), and the number of judged documents
-by grade. An oracle returns one number (0 where the measure is undefined), or a text.
+by grade. An oracle returns one number (0 where the measure is undefined, 1 where
+low values are good), or a text.
 """
 
 from __future__ import annotations
@@ -57,8 +58,8 @@ def oracle(name: str) -> Callable[[Oracle], Oracle]:
     return declare
 
 
-def over(top: float, bottom: float) -> float:
-    return top / bottom if bottom else 0.0
+def over(top: float, bottom: float, undefined: float = 0.0) -> float:
+    return top / bottom if bottom else undefined
 
 
 # --- counts ---------------------------------------------------------------------------------
@@ -249,7 +250,7 @@ def balanced_accuracy(topic: Topic, rel: int = 1, cutoff: int | None = None) -> 
 @oracle("Fallout")
 def fallout(topic: Topic, rel: int = 1, cutoff: int | None = None) -> float:
     _, fp, _, tn = confusion(topic, rel, cutoff)
-    return over(fp, fp + tn)
+    return over(fp, fp + tn, 1.0)
 
 
 @oracle("Specificity")
@@ -267,19 +268,19 @@ def negative_predictive_value(topic: Topic, rel: int = 1, cutoff: int | None = N
 @oracle("FDR")
 def false_discovery_rate(topic: Topic, rel: int = 1, cutoff: int | None = None) -> float:
     tp, fp, _, _ = confusion(topic, rel, cutoff)
-    return over(fp, tp + fp)
+    return over(fp, tp + fp, 1.0)
 
 
 @oracle("FOR")
 def false_omission_rate(topic: Topic, rel: int = 1, cutoff: int | None = None) -> float:
     _, _, fn, tn = confusion(topic, rel, cutoff)
-    return over(fn, fn + tn)
+    return over(fn, fn + tn, 1.0)
 
 
 @oracle("FNR")
 def false_negative_rate(topic: Topic, rel: int = 1, cutoff: int | None = None) -> float:
     tp, _, fn, _ = confusion(topic, rel, cutoff)
-    return over(fn, tp + fn)
+    return over(fn, tp + fn, 1.0)
 
 
 @oracle("MCC")

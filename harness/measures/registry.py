@@ -13,14 +13,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, divide
+from harness.arrays import Bools, Floats, divide
 from harness.errors import MeasureError, Problem, nearest
 from harness.judged import JudgedRun
 from harness.measures.parameters import converted, written
@@ -31,8 +31,9 @@ class Ratio:
     """What a ratio measure returns: numerator and denominator of each topic [T].
 
     Micro averages add both over the topics before dividing. A denominator of 0 leaves the measure
-    undefined; its value is then 0, as in trec_eval, and the topic is counted as undefined. A ratio
-    that is not ``additive`` (a correlation, a mean of two ratios) has no micro average.
+    undefined; its value is then ``undefined``: 0, as in trec_eval, or 1 for a measure of which low
+    values are good, so that nobody gains by it. The topic is counted as undefined. A ratio that is
+    not ``additive`` (a correlation, a mean of two ratios) has no micro average.
 
     ``rounded`` is the quotient as another order of operations gives it, for a measure whose last
     bit must be that of an evaluator.
@@ -42,13 +43,22 @@ class Ratio:
     denominator: Floats
     additive: bool = True
     rounded: Floats | None = None
+    undefined: float = 0.0
 
     @property
     def value(self) -> Floats:
-        """The quotient [T]; 0 where it is undefined."""
+        """The quotient [T], or what stands for it where it is undefined."""
         if self.rounded is not None:
             return self.rounded
-        return divide(self.numerator, self.denominator)
+        return divide(self.numerator, self.denominator, otherwise=self.undefined)
+
+    def zero_unless(self, kept: Bools) -> Ratio:
+        """The same with numerator and value 0 where ``kept`` [T] is False."""
+        return replace(
+            self,
+            numerator=np.where(kept, self.numerator, 0.0),
+            rounded=np.where(kept, self.value, 0.0),
+        )
 
 
 Texts = npt.NDArray[np.object_]
@@ -82,8 +92,9 @@ class Family:
 
     ``at`` is the parameter that ``@`` fills in the notation; ``summary`` how topics are summarised
     (``mean``, ``sum``, ``geometric`` or ``text``); ``bounds`` hold for every topic; ``rising``
-    promises that moving a better document up never lowers the value; ``cutoff_free`` that a cutoff
-    beyond the ranking equals no cutoff; ``needs_collection_size`` that the measure cannot be
+    promises that moving a better document up never lowers the value, ``falling`` that it never
+    raises it (low values are good); ``cutoff_free`` that a cutoff beyond the ranking equals no
+    cutoff; ``needs_collection_size`` that the measure cannot be
     computed without the number of documents in the collection. ``choices`` lists the words that a
     parameter takes; of the parameters in ``exclusive`` at most one may be given.
     """
@@ -103,6 +114,7 @@ class Family:
     needs_collection_size: bool
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     exclusive: tuple[str, ...] = ()
+    falling: bool = False
 
     @property
     def title(self) -> str:
@@ -231,6 +243,7 @@ def measure(
     needs_collection_size: bool = False,
     choices: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     exclusive: tuple[str, ...] = (),
+    falling: bool = False,
 ) -> Callable[[F], F]:
     """Declare a measure; see `Family` for what the arguments promise.
 
@@ -257,6 +270,7 @@ def measure(
             needs_collection_size=needs_collection_size,
             choices=choices,
             exclusive=exclusive,
+            falling=falling,
         )
         register(family)
         return function

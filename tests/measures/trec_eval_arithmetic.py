@@ -213,7 +213,7 @@ def graded_g(topic: Ranking, gains: Mapping[int, float] | None = None) -> float:
         gain = gain_of(grade, gains or {})
         so_far += gain
         ideal = best[place] if place < len(best) else 0.0
-        spent += ideal if ideal >= 1.0 else 1.0
+        spent += max(ideal, 1.0)
         if gain:
             total += gain / math.log2(2 + spent - so_far)
     whole = 0.0
