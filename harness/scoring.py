@@ -33,7 +33,7 @@ class Rules:
 
     ``missing`` is what becomes of judged topics that a run does not answer: ``drop`` leaves them
     out, ``empty`` evaluates an empty ranking, ``zero`` does that too but lets every measure that
-    the dialect's evaluator has and that is not a count be 0, whatever it gives for an empty ranking;
+    the dialect's evaluator has and that is not a count be 0, whatever an empty ranking has;
     ``relevance_level`` the lowest relevant grade for measures that do not set their own.
     """
 

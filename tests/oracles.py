@@ -2,7 +2,7 @@
 
 No numpy and nothing of `harness` is used here. A `Topic` is one ranking as a list of grades, best
 first (−1 not in the qrels, −2 in them with a negative grade), and the number of judged documents
-by grade. An oracle returns one number (0 where the measure is undefined, 1 where
+by grade, with that of negative grades in ``negative``. An oracle returns one number (0 where the measure is undefined, 1 where
 low values are good), or a text.
 """
 
@@ -24,6 +24,7 @@ class Topic:
     judged: dict[int, int]
     collection: int = 0
     dialect: str = "trec_eval-10"
+    negative: int = 0
 
     @property
     def judged_grades(self) -> list[int]:
@@ -370,12 +371,16 @@ def system_efficiency(topic: Topic, rel: int = 1) -> float:
 
 
 @oracle("AUC")
-def area_under_roc(topic: Topic, rel: int = 1, over: str = "judged") -> float:
+def area_under_roc(
+    topic: Topic, rel: int = 1, over: str = "judged", negative: str = "unjudged"
+) -> float:
     end = len(topic.grades)
     relevant = [rank for rank, grade in enumerate(topic.grades) if grade >= rel]
     if over == "judged":
-        others = [rank for rank, grade in enumerate(topic.grades) if 0 <= grade < rel]
-        others += [end] * (topic.nonrelevant(rel) - len(others))
+        junk = negative == "judged"
+        known = [grade >= 0 or (junk and grade == -2) for grade in topic.grades]
+        others = [rank for rank in range(end) if known[rank] and topic.grades[rank] < rel]
+        others += [end] * (topic.nonrelevant(rel) + junk * topic.negative - len(others))
     else:
         others = [rank for rank, grade in enumerate(topic.grades) if grade < rel]
         if over == "collection":
@@ -426,14 +431,16 @@ def inferred_ap(topic: Topic, rel: int = 1) -> float:
 
 
 @oracle("Unjudged")
-def unjudged(topic: Topic, cutoff: int = 10) -> float:
-    return sum(grade < 0 for grade in topic.top(cutoff)) / cutoff
+def unjudged(topic: Topic, negative: str = "unjudged", cutoff: int = 10) -> float:
+    nobody = {-1} if negative == "judged" else {-1, -2}
+    return sum(grade in nobody for grade in topic.top(cutoff)) / cutoff
 
 
 @oracle("Judged")
-def judged(topic: Topic, cutoff: int | None = None) -> float:
+def judged(topic: Topic, negative: str = "unjudged", cutoff: int | None = None) -> float:
     top = topic.top(cutoff)
-    return over(sum(grade >= 0 for grade in top), len(top))
+    nobody = {-1} if negative == "judged" else {-1, -2}
+    return over(sum(grade not in nobody for grade in top), len(top))
 
 
 # --- graded relevance -----------------------------------------------------------------------

@@ -57,7 +57,8 @@ def test_set_measures_are_equal_for_all_counts():
         if name.startswith(OF_SETS) and "0.01" not in name:
             expected = [EXACT[name](row) for row in rows]
             got = values_of(name, run)
-            wrong = [(run.topics[i], e, g) for i, (e, g) in enumerate(zip(expected, got)) if e != g]
+            compared = zip(run.topics, expected, got, strict=True)
+            wrong = [(case, e, g) for case, e, g in compared if e != g]
             assert not wrong[:3], name
 
 
