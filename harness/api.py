@@ -53,7 +53,7 @@ def score(
     trec_eval.
 
     With ``topic_policy="judged"`` all judged topics are averaged, an unanswered one as an empty
-    ranking (or as 0, in the dialect trec_eval-9); with ``"answered"`` those that the run answers.
+    ranking (or as 0 in trec_eval's own measures, in the dialect trec_eval-9); with ``"answered"`` those that the run answers.
     ``relevance_level`` is the lowest relevant grade, ``depth`` keeps so many documents of each
     topic, ``judged_only`` drops unjudged ones. The result does not depend on ``threads``. Raises
     `HarnessError` with the problems of all runs.
