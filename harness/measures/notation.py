@@ -251,13 +251,14 @@ def _measure_called(name: str, parameters: Mapping[str, Any], at: Any, text: str
     if name.lower() not in {known.lower() for known in known_names()}:
         raise UnknownMeasureError(_unknown(name))
     family = find_family(name)
+    alias = next((one for one in family.aliases if one.lower() == name.lower()), None)
     if at is None:
-        return bind(family, parameters)
+        return bind(family, parameters, alias=alias)
     if family.at is None:
         raise MeasureError(Problem(f"{text!r}: {family.name} takes nothing after @"))
     if family.at in parameters:
         raise MeasureError(Problem(f"{text!r}: {family.at} is given twice"))
-    return bind(family, {**parameters, family.at: at})
+    return bind(family, {**parameters, family.at: at}, alias=alias)
 
 
 def _is_number(node: ast.expr) -> bool:

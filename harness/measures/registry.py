@@ -132,8 +132,9 @@ class Measure:
     """A family with its parameters bound: what is evaluated, summarised and reported.
 
     ``parameters`` holds those that differ from the defaults; ``label`` is the name that reports
-    and tables show: the notation, unless it was asked for under trec_eval's name. ``given`` names
-    the parameters that were written down, so that a task's own defaults leave them alone.
+    and tables show: the notation under the ``alias`` that it was asked for by, or trec_eval's name
+    if it was that. ``given`` names the parameters that were written down, so that a task's own
+    defaults leave them alone.
     """
 
     family: Family
@@ -141,6 +142,7 @@ class Measure:
     label: str
     trec_name: str | None = None
     given: frozenset[str] = frozenset()
+    alias: str | None = None
 
     @property
     def summary(self) -> str:
@@ -166,7 +168,7 @@ class Measure:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Sent to another process by name, where the family is declared too."""
-        own = (self.label, self.trec_name, self.given)
+        own = (self.label, self.trec_name, self.given, self.alias)
         return _restored, (self.family.name, dict(self.parameters), *own)
 
     def evaluate(self, run: JudgedRun) -> Result:
@@ -191,8 +193,8 @@ class Measure:
         if name in self.given or defaults.get(name) in (None, value):
             return self
         parameters = MappingProxyType({**self.parameters, name: value})
-        label = self.label if self.trec_name else notation_of(self.family, parameters)
-        return Measure(self.family, parameters, label, self.trec_name, self.given)
+        label = self.trec_name or notation_of(self.family, parameters, self.alias)
+        return replace(self, parameters=parameters, label=label)
 
     def requirements(self) -> Iterable[Family]:
         """The families that are evaluated for this measure."""
@@ -337,7 +339,12 @@ def known_names() -> list[str]:
     return [name for family in FAMILIES.values() for name in (family.name, *family.aliases)]
 
 
-def bind(family: Family, parameters: Mapping[str, Any], trec_name: str | None = None) -> Measure:
+def bind(
+    family: Family,
+    parameters: Mapping[str, Any],
+    trec_name: str | None = None,
+    alias: str | None = None,
+) -> Measure:
     """A measure of ``family``; `MeasureError` for a parameter it does not take or a wrong value."""
     problems: list[Problem] = []
     bound: dict[str, Any] = {}
@@ -364,8 +371,8 @@ def bind(family: Family, parameters: Mapping[str, Any], trec_name: str | None = 
     if problems:
         raise MeasureError(problems)
     frozen = MappingProxyType(bound)
-    label = trec_name or notation_of(family, frozen)
-    return Measure(family, frozen, label, trec_name, frozenset(parameters))
+    label = trec_name or notation_of(family, frozen, alias)
+    return Measure(family, frozen, label, trec_name, frozenset(parameters), alias)
 
 
 def _restored(
@@ -374,12 +381,14 @@ def _restored(
     label: str,
     trec_name: str | None,
     given: frozenset[str],
+    alias: str | None,
 ) -> Measure:
-    return Measure(find_family(name), MappingProxyType(dict(parameters)), label, trec_name, given)
+    known = MappingProxyType(dict(parameters))
+    return Measure(find_family(name), known, label, trec_name, given, alias)
 
 
-def notation_of(family: Family, parameters: Mapping[str, Any]) -> str:
-    """The canonical notation: ``nDCG(dcg="exp-log2")@20``."""
+def notation_of(family: Family, parameters: Mapping[str, Any], alias: str | None = None) -> str:
+    """The notation: ``nDCG(dcg="exp-log2")@20``; canonical without an alias."""
     inside = ", ".join(
         f"{name}={written(parameters[name])}"
         for name in family.defaults
@@ -387,7 +396,7 @@ def notation_of(family: Family, parameters: Mapping[str, Any]) -> str:
     )
     at = parameters.get(family.at) if family.at else None
     return (
-        family.name
+        (alias or family.name)
         + (f"({inside})" if inside else "")
         + (f"@{written(at)}" if at is not None else "")
     )
