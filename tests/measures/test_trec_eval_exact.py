@@ -45,7 +45,8 @@ def sweep(largest: int) -> tuple[JudgedRun, list[Ranking]]:
     grades = np.where(ranks < shape[:, 0:1], grades, PADDING).astype(np.int32)
     topics = tuple(str(case) for case in cases)
     counts = np.stack([shape[:, 0] - shape[:, 2], shape[:, 1]], axis=1)
-    run = JudgedRun(grades, shape[:, 0], Judgments(topics, np.array([0, 1]), counts))
+    known = Judgments(topics, np.array([0, 1]), counts, np.zeros(len(cases), dtype=np.int64))
+    run = JudgedRun(grades, shape[:, 0], known)
     rows = [Ranking([1] * f + [0] * (n - f), {0: n - f, 1: r}) for n, r, f in cases]
     return run, rows
 
