@@ -18,6 +18,8 @@ _JK = "Järvelin, Kekäläinen, Cumulated gain-based evaluation of IR techniques
 _BURGES = "Burges et al., Learning to rank using gradient descent, ICML 2005 (log2(rank + 1))"
 _TREC = "trec_eval, https://github.com/usnistgov/trec_eval"
 _POSITIVE = (0.0, float("inf"))
+#: Logarithms of whole numbers up to this are looked up.
+MAX_LOOKUP = 2**14
 #: Grades above this have no gain 2^grade - 1 that could still be summed.
 MAX_EXPONENT = 1000
 
@@ -253,5 +255,13 @@ def graded_g(run: JudgedRun, *, gains: Gains = None) -> Ratio:
     width = min(run.depth, ideal.shape[1])
     best[:, :width] = ideal[:, :width]
     spent = running_sum(np.maximum(best, 1.0))[hits.topic, hits.place]
-    effort = by_element(math.log2, 2.0 + spent - running_sum(values)[hits.present])
+    effort = _log2(2.0 + spent - running_sum(values)[hits.present])
     return Ratio(hits.sum(values[hits.present] / effort), total(ideal))
+
+
+def _log2(values: Floats) -> Floats:
+    """The C library's logarithm; looked up where all values are small whole numbers."""
+    whole = values.astype(np.int64)
+    if values.size and (whole == values).all() and whole.min() >= 2 and whole.max() <= MAX_LOOKUP:
+        return discounts(MAX_LOOKUP)[whole - 2]
+    return by_element(math.log2, values)
