@@ -53,10 +53,10 @@ def score(
     trec_eval.
 
     With ``topic_policy="judged"`` all judged topics are averaged, an unanswered one as an empty
-    ranking (or as 0, in the dialect trec_eval-9); with ``"answered"`` those that the run answers.
-    ``relevance_level`` is the lowest relevant grade, ``depth`` keeps so many documents of each
-    topic, ``judged_only`` drops unjudged ones. The result does not depend on ``threads``. Raises
-    `HarnessError` with the problems of all runs.
+    ranking (or as 0 in trec_eval's own measures, in the dialect trec_eval-9); with ``"answered"``
+    those that the run answers. ``relevance_level`` is the lowest relevant grade, ``depth`` keeps so
+    many documents of each topic, ``judged_only`` drops unjudged ones. The result does not depend on
+    ``threads``. Raises `HarnessError` with the problems of all runs.
 
     >>> scores = score({"t1": {"d1": 2.0, "d2": 1.0}}, {"t1": {"d2": 1}, "t2": {"d3": 1}}, ["RR"])
     >>> scores.per_topic("RR")["run"].to_dict()

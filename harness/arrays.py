@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -44,10 +45,34 @@ def pick(values: npt.NDArray[Any], column: Ints | int) -> npt.NDArray[Any]:
     return picked
 
 
+def by_element(function: Callable[[float], float], values: npt.ArrayLike) -> Floats:
+    """A function of the C library, such as `math.log`, for every element.
+
+    numpy's own logarithms may differ from it in the last bit, on some processors and not on others.
+
+    >>> by_element(math.log2, [[1.0, 8.0]]).tolist()
+    [[0.0, 3.0]]
+    """
+    numbers = np.asarray(values, dtype=np.float64)
+    flat = np.fromiter(map(function, numbers.ravel().tolist()), np.float64, numbers.size)
+    return flat.reshape(numbers.shape)
+
+
+def powers(base: float, count: int) -> Floats:
+    """``base`` to the power of 0 … count, multiplied step by step [count + 1].
+
+    >>> powers(0.5, 2).tolist()
+    [1.0, 0.5, 0.25]
+    """
+    factors = np.full(count + 1, float(base))
+    factors[0] = 1.0
+    return np.cumprod(factors)
+
+
 def divide(
     numerator: npt.ArrayLike, denominator: npt.ArrayLike, *, otherwise: float = 0.0
 ) -> Floats:
-    """Elementwise quotient; ``otherwise`` where the denominator is 0.
+    """Elementwise quotient; ``otherwise`` where the denominator is 0, NaN where a number is NaN.
 
     >>> divide([1, 2], [2, 0]).tolist()
     [0.5, 0.0]
@@ -57,7 +82,8 @@ def divide(
     undefined = bottom == 0
     if not undefined.any():
         return np.asarray(top / bottom)
-    return np.where(undefined, otherwise, top / np.where(undefined, 1.0, bottom))
+    quotient = top / np.where(undefined, 1.0, bottom)
+    return np.where(undefined & ~np.isnan(top), otherwise, quotient)
 
 
 #: Form and base of a rank discount: ("log", b) is log_b(rank + 1); ("jk", b) is the form of

@@ -30,7 +30,8 @@ class Dialect:
     ``recall_count`` tells how many relevant documents a recall level asks for, and is called with
     the level and the number of relevant documents of each topic; ``missing_topic`` says what an
     unanswered topic becomes when all judged topics are averaged: ``"zero"`` counts 0 in every mean
-    and is not listed, ``"empty"`` is evaluated as an empty ranking and listed;
+    of the evaluator's own measures and is not listed, ``"empty"`` is evaluated as an empty ranking
+    and listed;
     ``residual_needs_unjudged`` keeps a residual of 0 where every document is judged;
     ``lacks`` names the measures of trec_eval that this version does not have.
     """

@@ -79,13 +79,21 @@ class Judgments:
     """What the qrels say about T topics, whatever any run retrieved.
 
     ``levels`` [G] lists the distinct grades >= 0 in ascending order, ``counts`` [T, G] the number
-    of documents of each topic with each of them.
+    of documents of each topic with each of them, ``num_negative`` [T] that of documents with a
+    negative grade.
     """
 
     topics: tuple[str, ...]
     levels: Ints
     counts: Ints
+    num_negative: Ints
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    def rows(self, chosen: Ints | slice, topics: tuple[str, ...] | None = None) -> Judgments:
+        """What is known of some of the topics; ``topics`` are their names, if known already."""
+        if topics is None:
+            topics = tuple(np.array(self.topics, dtype=object)[chosen])
+        return Judgments(topics, self.levels, self.counts[chosen], self.num_negative[chosen])
 
     @remembered
     def num_rel(self, rel: int = 1) -> Ints:
@@ -214,7 +222,8 @@ class JudgedRun:
         """A batch from plain lists of grades, for examples and experiments.
 
         ``judged`` gives, for each ranking, the number of judged documents by grade, retrieved or
-        not; without it nothing was judged that is not in the ranking.
+        not (`UNJUDGED` stands for every negative grade); without it nothing was judged that is not
+        in the ranking.
 
         >>> run = JudgedRun.of([1, 0, 1], judged=[{1: 6, 0: 2}])
         >>> run.num_rel(1).tolist(), run.hits(1).ranks.tolist()
@@ -222,16 +231,17 @@ class JudgedRun:
         """
         counted: list[Mapping[int, int]]
         if judged is None:
-            counted = [{g: list(r).count(g) for g in set(r) if g >= 0} for r in rankings]
+            counted = [{g: list(r).count(g) for g in set(r) if g != UNPOOLED} for r in rankings]
         else:
             counted = list(judged)
-        levels = sorted({grade for row in counted for grade in row})
+        levels = sorted({grade for row in counted for grade in row if grade >= 0})
+        negative = np.array([row.get(UNJUDGED, 0) for row in counted], dtype=np.int64)
         counts = np.array(
             [[row.get(grade, 0) for grade in levels] for row in counted], dtype=np.int64
         )
         topics = tuple(str(number + 1) for number in range(len(rankings)))
         counts = counts.reshape(len(topics), len(levels))
-        judgments = Judgments(topics, np.array(levels, dtype=np.int64), counts)
+        judgments = Judgments(topics, np.array(levels, dtype=np.int64), counts, negative)
         num_ret = np.array([len(ranking) for ranking in rankings], dtype=np.int64)
         grades = np.full((len(topics), int(num_ret.max(initial=0))), PADDING, dtype=np.int32)
         for row, ranking in enumerate(rankings):
@@ -326,7 +336,7 @@ class JudgedRun:
     def _rows(self, rows: slice) -> JudgedRun:
         known = self.judgments
         num_ret = self.num_ret[rows]
-        judgments = Judgments(known.topics[rows], known.levels, known.counts[rows])
+        judgments = known.rows(rows)
         grades = self.grades[rows, : int(num_ret.max(initial=0))]
         answered = None if self.answered is None else self.answered[rows]
         return JudgedRun(

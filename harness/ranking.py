@@ -84,8 +84,7 @@ class JudgedTopics:
             if len(self._batches) >= _MOST_BATCHES:
                 self._batches.clear()
             known = self._known
-            topics = tuple(self.topics[code] for code in key)
-            found = Judgments(topics, known.levels, known.counts[codes])
+            found = known.rows(codes)
             self._batches[key] = found
         return found
 
@@ -105,7 +104,8 @@ def _count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgm
     levels, place = np.unique(grades[judged], return_inverse=True)
     shape = (len(topics), len(levels))
     counts = np.bincount(codes[judged] * len(levels) + place, minlength=shape[0] * shape[1])
-    return Judgments(topics, levels.astype(np.int64), counts.reshape(shape))
+    negative = np.bincount(codes[~judged], minlength=len(topics))
+    return Judgments(topics, levels.astype(np.int64), counts.reshape(shape), negative)
 
 
 def topic_codes(topics: pl.Series, code: dict[str, int]) -> tuple[Ints, tuple[str, ...]]:

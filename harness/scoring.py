@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,9 @@ from harness.coverage import Coverage
 from harness.dialects import DEFAULT_DIALECT, Dialect
 from harness.errors import EvaluationError, MeasureError, Problem, nearest
 from harness.judged import MAX_CELLS, JudgedRun
-from harness.measures import AnyMeasure, Ratio, parse_measures
-from harness.measures.registry import Texts
+from harness.measures import AnyMeasure, Combination, Ratio, parse_measures
+from harness.measures.registry import Result, Texts
+from harness.measures.trec_names import is_of, nickname_of
 from harness.model import Run
 from harness.ranking import JudgedTopics, Ordered, join, order
 from harness.scores import RunScores
@@ -31,8 +32,8 @@ class Rules:
     """How runs are evaluated, apart from the measures.
 
     ``missing`` is what becomes of judged topics that a run does not answer: ``drop`` leaves them
-    out, ``empty`` evaluates an empty ranking, ``zero`` does that too but lets every measure that is
-    not a count be 0, whatever it gives for an empty ranking;
+    out, ``empty`` evaluates an empty ranking, ``zero`` does that too but lets every measure that
+    the dialect's evaluator has and that is not a count be 0, whatever an empty ranking has;
     ``relevance_level`` the lowest relevant grade for measures that do not set their own.
     """
 
@@ -77,8 +78,12 @@ class Rules:
 def prepare_measures(
     names: str | Iterable[str | AnyMeasure], rules: Rules
 ) -> tuple[AnyMeasure, ...]:
-    """The measures of the given names, ready for the rules; all problems at once."""
-    measures = parse_measures(names)
+    """The measures of the given names, ready for the rules; all problems at once.
+
+    A nickname (``all_trec``) stands for what the dialect's evaluator has; a measure that is named
+    is computed in every dialect.
+    """
+    measures = parse_measures(_known_to(rules.dialect, names))
     if not measures:
         raise MeasureError(Problem("no measures given", hint="harness measures lists them"))
     problems = [
@@ -95,6 +100,14 @@ def prepare_measures(
     ready = (measure.with_default("rel", rules.relevance_level) for measure in measures)
     # Two names may have become one measure.
     return tuple({(measure.label, measure.notation): measure for measure in ready}.values())
+
+
+def _known_to(
+    dialect: Dialect, names: str | Iterable[str | AnyMeasure]
+) -> Iterator[str | AnyMeasure]:
+    for name in [names] if isinstance(names, str) else names:
+        members = nickname_of(name.strip(), dialect) if isinstance(name, str) else None
+        yield from (name,) if members is None else members
 
 
 def order_run(run: Run, judged: JudgedTopics, rules: Rules) -> Ordered:
@@ -141,7 +154,7 @@ def score_judged(joined: JudgedRun, measures: tuple[AnyMeasure, ...], rules: Rul
         rows = slice(start, start + len(batch.topics))
         start = rows.stop
         for column, measure in enumerate(measures):
-            result = measure.evaluate(batch)
+            result = _evaluated(measure, batch, rules)
             if isinstance(result, Ratio):
                 denominators[rows, column] = result.denominator
                 if result.additive:
@@ -151,11 +164,6 @@ def score_judged(joined: JudgedRun, measures: tuple[AnyMeasure, ...], rules: Rul
                 texts.setdefault(column, []).append(result)  # type: ignore[arg-type]
             else:
                 values[rows, column] = result
-    if rules.missing == "zero" and joined.answered is not None:
-        no_counts = [measure.summary != "sum" for measure in measures]
-        nothing = ~joined.answered[:, None] & np.array(no_counts)
-        values[nothing] = 0.0
-        numerators[nothing & ~np.isnan(numerators)] = 0.0
     return RunScores(
         run=joined.name,
         topics=joined.topics,
@@ -166,6 +174,21 @@ def score_judged(joined: JudgedRun, measures: tuple[AnyMeasure, ...], rules: Rul
         coverage=coverage(joined, rules.relevance_level),
         texts={column: np.concatenate(parts) for column, parts in texts.items()},
     )
+
+
+def _evaluated(measure: AnyMeasure, batch: JudgedRun, rules: Rules) -> Result:
+    """A measure of every topic, by the rule for topics that the run does not answer."""
+    if isinstance(measure, Combination):
+        return measure.weighted(lambda term: _evaluated(term, batch, rules))
+    result, answered = measure.evaluate(batch), batch.answered
+    is_mean = measure.summary not in ("sum", "text")
+    if rules.missing != "zero" or answered is None or not is_mean:
+        return result
+    if not is_of(rules.dialect, measure.family):
+        return result  # the evaluator says nothing of measures that it does not have
+    if isinstance(result, Ratio):
+        return result.zero_unless(answered)
+    return np.where(answered, result, 0.0)
 
 
 def coverage(run: JudgedRun, rel: int) -> Coverage:

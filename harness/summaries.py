@@ -6,11 +6,12 @@ mean has the same last bit as the field's evaluators give it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
 
-from harness.arrays import Floats, divide, total
+from harness.arrays import Floats, by_element, divide, total
 
 #: Values below this count as this in a geometric mean.
 GEOMETRIC_FLOOR = 0.00001
@@ -35,8 +36,8 @@ def geometric(values: Floats) -> Floats:
     """
     if not values.shape[-1]:
         return np.full(values.shape[:-1], np.nan)
-    logs = np.log(np.maximum(values, GEOMETRIC_FLOOR))
-    return np.asarray(np.exp(total(logs) / values.shape[-1]))
+    logs = by_element(math.log, np.maximum(values, GEOMETRIC_FLOOR))
+    return by_element(math.exp, total(logs) / values.shape[-1])
 
 
 def median(values: Floats) -> Floats:
@@ -58,7 +59,10 @@ def standard_deviation(values: Floats) -> Floats:
 
 
 def micro(numerators: Floats, denominators: Floats) -> Floats:
-    """Micro average: summed numerators over summed denominators; NaN where a measure has none.
+    """Micro average: summed numerators over summed denominators.
+
+    NaN where a measure has none (no ratio, or one that does not add up), and where it is undefined
+    for every topic: 0/0.
 
     Each topic weighs as much as its denominator, where the mean gives all the same weight.
 
@@ -67,7 +71,7 @@ def micro(numerators: Floats, denominators: Floats) -> Floats:
     """
     if not numerators.shape[-1]:
         return np.full(numerators.shape[:-1], np.nan)
-    return divide(total(numerators), total(denominators))
+    return divide(total(numerators), total(denominators), otherwise=np.nan)
 
 
 #: Every summary of one column of values, by the name under which it is asked for and reported.

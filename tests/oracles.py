@@ -2,7 +2,8 @@
 
 No numpy and nothing of `harness` is used here. A `Topic` is one ranking as a list of grades, best
 first (−1 not in the qrels, −2 in them with a negative grade), and the number of judged documents
-by grade. An oracle returns one number (0 where the measure is undefined), or a text.
+by grade, with that of negative grades in ``negative``. An oracle returns one number (0 where the measure is undefined, 1 where
+low values are good), or a text.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ class Topic:
     judged: dict[int, int]
     collection: int = 0
     dialect: str = "trec_eval-10"
+    negative: int = 0
 
     @property
     def judged_grades(self) -> list[int]:
@@ -57,8 +59,8 @@ def oracle(name: str) -> Callable[[Oracle], Oracle]:
     return declare
 
 
-def over(top: float, bottom: float) -> float:
-    return top / bottom if bottom else 0.0
+def over(top: float, bottom: float, undefined: float = 0.0) -> float:
+    return top / bottom if bottom else undefined
 
 
 # --- counts ---------------------------------------------------------------------------------
@@ -249,7 +251,7 @@ def balanced_accuracy(topic: Topic, rel: int = 1, cutoff: int | None = None) -> 
 @oracle("Fallout")
 def fallout(topic: Topic, rel: int = 1, cutoff: int | None = None) -> float:
     _, fp, _, tn = confusion(topic, rel, cutoff)
-    return over(fp, fp + tn)
+    return over(fp, fp + tn, 1.0)
 
 
 @oracle("Specificity")
@@ -267,19 +269,19 @@ def negative_predictive_value(topic: Topic, rel: int = 1, cutoff: int | None = N
 @oracle("FDR")
 def false_discovery_rate(topic: Topic, rel: int = 1, cutoff: int | None = None) -> float:
     tp, fp, _, _ = confusion(topic, rel, cutoff)
-    return over(fp, tp + fp)
+    return over(fp, tp + fp, 1.0)
 
 
 @oracle("FOR")
 def false_omission_rate(topic: Topic, rel: int = 1, cutoff: int | None = None) -> float:
     _, _, fn, tn = confusion(topic, rel, cutoff)
-    return over(fn, fn + tn)
+    return over(fn, fn + tn, 1.0)
 
 
 @oracle("FNR")
 def false_negative_rate(topic: Topic, rel: int = 1, cutoff: int | None = None) -> float:
     tp, _, fn, _ = confusion(topic, rel, cutoff)
-    return over(fn, tp + fn)
+    return over(fn, tp + fn, 1.0)
 
 
 @oracle("MCC")
@@ -369,12 +371,16 @@ def system_efficiency(topic: Topic, rel: int = 1) -> float:
 
 
 @oracle("AUC")
-def area_under_roc(topic: Topic, rel: int = 1, over: str = "judged") -> float:
+def area_under_roc(
+    topic: Topic, rel: int = 1, over: str = "judged", negative: str = "unjudged"
+) -> float:
     end = len(topic.grades)
     relevant = [rank for rank, grade in enumerate(topic.grades) if grade >= rel]
     if over == "judged":
-        others = [rank for rank, grade in enumerate(topic.grades) if 0 <= grade < rel]
-        others += [end] * (topic.nonrelevant(rel) - len(others))
+        junk = negative == "judged"
+        known = [grade >= 0 or (junk and grade == -2) for grade in topic.grades]
+        others = [rank for rank in range(end) if known[rank] and topic.grades[rank] < rel]
+        others += [end] * (topic.nonrelevant(rel) + junk * topic.negative - len(others))
     else:
         others = [rank for rank, grade in enumerate(topic.grades) if grade < rel]
         if over == "collection":
@@ -425,14 +431,16 @@ def inferred_ap(topic: Topic, rel: int = 1) -> float:
 
 
 @oracle("Unjudged")
-def unjudged(topic: Topic, cutoff: int = 10) -> float:
-    return sum(grade < 0 for grade in topic.top(cutoff)) / cutoff
+def unjudged(topic: Topic, negative: str = "unjudged", cutoff: int = 10) -> float:
+    nobody = {-1} if negative == "judged" else {-1, -2}
+    return sum(grade in nobody for grade in topic.top(cutoff)) / cutoff
 
 
 @oracle("Judged")
-def judged(topic: Topic, cutoff: int | None = None) -> float:
+def judged(topic: Topic, negative: str = "unjudged", cutoff: int | None = None) -> float:
     top = topic.top(cutoff)
-    return over(sum(grade >= 0 for grade in top), len(top))
+    nobody = {-1} if negative == "judged" else {-1, -2}
+    return over(sum(grade not in nobody for grade in top), len(top))
 
 
 # --- graded relevance -----------------------------------------------------------------------
@@ -500,31 +508,31 @@ def ndcg(topic: Topic, **parameters: object) -> float:
     return over(dcg(topic, **parameters), ideal_dcg(topic, **parameters))  # type: ignore[arg-type]
 
 
-def ndcg_after(topic: Topic, depth: int) -> float:
-    return ndcg(topic, cutoff=depth)
-
-
 @oracle("nDCGRel")
-def ndcg_at_relevant(topic: Topic) -> float:
+def ndcg_at_relevant(topic: Topic, gains: Gains = None) -> float:
     """The ideal ranking stays at its end when the rank is beyond it."""
-    ideal = ideal_gains(topic, "linear", None)
+    ideal = ideal_gains(topic, "linear", gains)
     values = [
-        ndcg_after(topic, rank) for rank, grade in enumerate(topic.grades, start=1) if grade > 0
+        ndcg(topic, gains=gains, cutoff=rank)
+        for rank, grade in enumerate(topic.grades, start=1)
+        if gain_of(grade, "linear", gains) > 0
     ]
-    values += [over(dcg(topic), ideal_dcg(topic))] * (len(ideal) - len(values))
+    values += [ndcg(topic, gains=gains)] * (len(ideal) - len(values))
     return over(sum(values), len(ideal))
 
 
 @oracle("Rndcg")
-def r_ndcg(topic: Topic, rel: int = 1) -> float:
+def r_ndcg(topic: Topic, gains: Gains = None, rel: int = 1) -> float:
     if not topic.relevant(rel):
         return 0
-    ideal = [*ideal_gains(topic, "linear", None), 0]
+    ideal = [*ideal_gains(topic, "linear", gains), 0]
     values = [
-        ndcg_after(topic, rank) for rank in range(1, len(ideal)) if ideal[rank] < ideal[rank - 1]
+        ndcg(topic, gains=gains, cutoff=rank)
+        for rank in range(1, len(ideal))
+        if ideal[rank] < ideal[rank - 1]
     ]
-    if len(topic.grades) > len(ideal):
-        values.append(ndcg(topic))
+    if values and len(topic.grades) > len(ideal):
+        values.append(ndcg(topic, gains=gains))
     return over(sum(values), len(values))
 
 

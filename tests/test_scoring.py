@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -70,7 +71,7 @@ def test_names_that_become_one_measure_are_computed_once():
 
 
 def test_unanswered_topics_are_zero_in_trec_eval_9_and_empty_rankings_in_10():
-    measures = ["Specificity", "FNR"]
+    measures = ["YAAP", "FNR", "P@5"]
     got = {
         version: harness.score(
             RUN, QRELS, measures, dialect=f"trec_eval-{version}", collection_size=10
@@ -78,8 +79,13 @@ def test_unanswered_topics_are_zero_in_trec_eval_9_and_empty_rankings_in_10():
         for version in (9, 10)
     }
     assert got[10].per_topic("FNR")["run"].tolist() == [0.0, 1.0, 1.0]
-    assert got[9].per_topic("FNR")["run"].tolist() == [0.0, 0.0, 0.0]
-    assert got[9].summary("micro").loc["run", "Specificity"] < 1  # 0 of the unanswered ones' 9 + 9
+    assert got[9].per_topic("FNR")["run"].tolist() == [0.0, 1.0, 1.0]  # trec_eval has no FNR
+    assert got[10].per_topic("YAAP")["run"].tolist()[1:] == [math.log(1 / 2), math.log(1 / 2)]
+    assert got[9].per_topic("YAAP")["run"].tolist()[1:] == [0.0, 0.0]
+    for scores in got.values():
+        assert (
+            scores.summary("micro").loc["run", "P@5"] == 2 / 15
+        )  # unanswered ones have a denominator
 
 
 def test_the_policies_of_a_task_and_of_the_api_are_the_same():

@@ -281,7 +281,9 @@ class _Coded:
         lost = self.counts[:, owners].sum(axis=1)
         left = self.counts.sum(axis=1) - lost
         remaining = left[:, 1:].any(axis=0)
-        known = Judgments(self.judged.topics, self.levels[remaining], left[:, 1:][:, remaining])
+        known = Judgments(
+            self.judged.topics, self.levels[remaining], left[:, 1:][:, remaining], left[:, 0]
+        )
         # Where a grade dies out, a measure that looks at all grades may change in every topic.
         changed = lost.any(axis=1) | (not remaining.all())
         return _Reduced(table, known, changed)
@@ -320,7 +322,7 @@ def _decoded(
         grades = padded(num_ret, grades[judged])
     known = reduction.known
     names = tuple(joined.topics[row] for row in rows)
-    judgments = Judgments(names, known.levels, known.counts[topics[rows]])
+    judgments = known.rows(topics[rows], names)
     answered = None if joined.answered is None else joined.answered[rows]
     return replace(
         joined, grades=grades, num_ret=num_ret, judgments=judgments, answered=answered, _memo={}

@@ -144,9 +144,10 @@ def command(
 ) -> None:
     """Score RUNS against QRELS, with trec_eval's options and numbers.
 
-    One run prints trec_eval's text, byte for byte; several make one table. A file named - is
-    standard input. Measures are named as in trec_eval (map, P.5,10, official, all_trec) or in
-    notation (AP, P@5, nDCG@10). Topics, ties and unjudged documents are reported on standard error.
+    One run prints trec_eval's text; several make one table. What differs from trec_eval on purpose
+    is listed, each with its reason, in docs/trec_eval.md. A file named - is standard input.
+    Measures are named as in trec_eval (map, P.5,10, official, all_trec) or in notation (AP, P@5,
+    nDCG@10). Topics, ties and unjudged documents are reported on standard error.
     """
     request = Request(
         qrels=qrels,

@@ -9,15 +9,16 @@ from dataclasses import replace
 from harness.api import NamedFile, score_file
 from harness.cli.eval import Answer, Request
 from harness.dialects import get_dialect
-from harness.errors import EvaluationError, HarnessError, Problem, nearest
+from harness.errors import EvaluationError, HarnessError, MeasureError, Problem, nearest
 from harness.formats.qrels import read_qrels
 from harness.formats.zscores import read_zscores
 from harness.measures.plugins import load_module
+from harness.measures.trec_names import not_of
 from harness.model import Run
 from harness.relations import RELATIONS, Relation
 from harness.report.leaderboard import leaderboard, long_table
 from harness.report.table import Table
-from harness.report.trec_eval import TrecText, in_print_order, known_in, shows_runid
+from harness.report.trec_eval import TrecText, in_print_order, shows_runid
 from harness.scores import RunScores, Scores
 from harness.scoring import Rules
 from harness.zscores import standard_measures, standardise
@@ -40,7 +41,10 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
         load_module(module)
     relation = _relation(request.relation)
     asked = request.measures or (relation.default,)
-    measures = in_print_order(known_in(relation.prepare(asked, rules), dialect))
+    measures = in_print_order(relation.prepare(asked, rules))
+    if not measures and request.style != "trec_eval":
+        raise MeasureError(Problem("runid alone makes no table", hint="add a measure with -m"))
+    noted = (*relation.notes, *not_of(dialect, measures))
     standards = read_zscores(request.zscores) if request.zscores else None
     layout = request.qrels_format or (relation.format if request.relation else None)
     judged = relation.ready(read_qrels(request.qrels, format=layout))
@@ -60,7 +64,7 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
             part = score_file(NamedFile(path), evaluate)
         except HarnessError as error:
             return error
-        told = (part.run, part.coverage, part.warnings, relation.notes)
+        told = (part.run, part.coverage, part.warnings, noted)
         if request.style != "trec_eval":
             return Answer(*told, scores=part)
         topics = text.topics(part) if request.per_topic else ""

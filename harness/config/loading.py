@@ -18,7 +18,7 @@ from harness.config.run_files import find_run_files
 from harness.config.schema import TaskFile
 from harness.config.shape import shaped
 from harness.config.task import Task
-from harness.dialects import get_dialect
+from harness.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.errors import ConfigError, MeasureError, Problem, nearest
 from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.runs import RUN_FORMATS
@@ -27,7 +27,7 @@ from harness.formats.texts import TEXT_FORMATS
 from harness.formats.topics import TOPIC_FORMATS
 from harness.measures import AnyMeasure, parse_measures
 from harness.measures.plugins import load_module
-from harness.measures.trec_names import NICKNAMES
+from harness.measures.trec_names import NICKNAMES, nickname_of, not_of
 from harness.scoring import Rules, prepare_measures
 
 #: Where to get what a task cannot average.
@@ -172,14 +172,16 @@ def _ready_measures(
 ) -> tuple[_Measures, list[Problem]]:
     """The measures, ready for the rules; those of a nickname that are texts are left out."""
     rules = Rules(
-        relevance_level=file.relevance_level, collection_size=1 if file.collection_size else 0
+        DIALECTS.get(file.dialect, DEFAULT_DIALECT),
+        relevance_level=file.relevance_level,
+        collection_size=1 if file.collection_size else 0,
     )
     found = _Measures()
     problems: list[Problem] = []
     for place, name in enumerate(file.measures):
         path = document.given(("measures", place))
         try:
-            asked = parse_measures(name)
+            asked = parse_measures(nickname_of(name, rules.dialect) or name)
             texts = [measure.label for measure in asked if measure.summary == "text"]
             averaged = [measure for measure in asked if measure.summary != "text"]
             found.ready += prepare_measures(averaged, rules) if averaged else ()
@@ -193,6 +195,7 @@ def _ready_measures(
             found.warnings |= {f"{what}: left out; {hint}": None for what, hint in said}
         else:
             problems += [document.problem(path, what, hint=hint) for what, hint in said]
+    found.warnings |= dict.fromkeys(not_of(rules.dialect, found.ready))
     if not found.ready and not problems and "measures" not in broken:
         hint = "harness measures lists them"
         problems.append(document.problem(("measures",), "there is no measure", hint=hint))

@@ -94,7 +94,7 @@ def interpolated_precision(run: JudgedRun, *, rel: int = 1, recall: float = 0.0)
 
 
 def _levels(text: str) -> Mapping[str, Any]:
-    return {"levels": tuple(sorted({float(part) for part in text.split(",")}))}
+    return {"levels": tuple(sorted(float(part) for part in text.split(",")))}
 
 
 @measure(
@@ -127,7 +127,9 @@ def interpolated_average(
     """
     if points is not None:
         levels = tuple(step / (points - 1) for step in range(points))
-    values = np.stack([precision_at_recall(run, rel, level) for level in levels], axis=1)
+    # From the highest level down, as trec_eval adds them: the last bit depends on it.
+    downwards = sorted(levels, reverse=True)
+    values = np.stack([precision_at_recall(run, rel, level) for level in downwards], axis=1)
     return total(values) / len(levels)
 
 

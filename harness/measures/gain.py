@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from harness.arrays import Floats, Ints, discounts, divide, pick, running_sum, total
+from harness.arrays import Floats, Ints, by_element, discounts, divide, pick, running_sum, total
 from harness.errors import EvaluationError, Problem
 from harness.judged import Gains, JudgedRun, Judgments, remembered
 from harness.measures.ranked import CUTOFFS
@@ -17,6 +18,8 @@ _JK = "Järvelin, Kekäläinen, Cumulated gain-based evaluation of IR techniques
 _BURGES = "Burges et al., Learning to rank using gradient descent, ICML 2005 (log2(rank + 1))"
 _TREC = "trec_eval, https://github.com/usnistgov/trec_eval"
 _POSITIVE = (0.0, float("inf"))
+#: Logarithms of whole numbers up to this are looked up.
+MAX_LOOKUP = 2**14
 #: Grades above this have no gain 2^grade - 1 that could still be summed.
 MAX_EXPONENT = 1000
 
@@ -173,47 +176,53 @@ def normalised_dcg(
     return Ratio(*_dcg(run, dcg, gains, base, cutoff))
 
 
-@measure("nDCGRel", trec_eval=TrecName("ndcg_rel"), cite=_TREC)
-def ndcg_at_relevant(run: JudgedRun) -> Ratio:
+@measure("nDCGRel", trec_eval=TrecName("ndcg_rel", parse=_parse_gains), cite=_TREC)
+def ndcg_at_relevant(run: JudgedRun, *, gains: Gains = None) -> Ratio:
     """Mean over the relevant documents of the nDCG at each one's rank.
 
-    A document that was not retrieved counts the DCG of the whole ranking over the ideal DCG.
+    Relevant are documents with a positive gain; ``gains={grade: gain}`` replaces the grades. A
+    document that was not retrieved counts the DCG of the whole ranking over the ideal DCG. A sum
+    below 0, which takes negative gains, counts as 0.
 
     >>> ndcg_at_relevant(JudgedRun.of([1, 0], judged=[{1: 2, 0: 1}])).value.round(4).tolist()
     [0.8066]
     """
-    known, (hits, _gains) = run.judgments, run.gains()
-    ideal, reached, length = known.ideal_dcg(), run.running_dcg(), known.num_gains()
+    known, (hits, values) = run.judgments, run.gains(gains)
+    ideal, reached, length = known.ideal_dcg(gains), run.running_dcg(gains), known.num_gains(gains)
     best = ideal[hits.topic, np.minimum(hits.place + 1, ideal.shape[1] - 1)]
-    missed = length - hits.within(None)
-    end = divide(reached[:, -1], ideal[:, -1])
-    summed = hits.sum(reached[:, 1:][hits.present] / best) + missed * end
-    return Ratio(summed, length.astype(float))
+    useful = values[hits.present] > 0
+    missed = length - (values > 0).sum(axis=1)
+    at_hits = divide(np.where(useful, reached[:, 1:][hits.present], 0.0), best)
+    summed = hits.sum(at_hits) + divide(missed * reached[:, -1], ideal[:, -1])
+    return Ratio(np.maximum(summed, 0.0), length.astype(float))
 
 
-@measure("Rndcg", trec_eval=TrecName("Rndcg"), aliases=("RnDCG",), cite=_TREC)
-def r_ndcg(run: JudgedRun, *, rel: int = 1) -> Ratio:
+@measure("Rndcg", trec_eval=TrecName("Rndcg", parse=_parse_gains), aliases=("RnDCG",), cite=_TREC)
+def r_ndcg(run: JudgedRun, *, gains: Gains = None, rel: int = 1) -> Ratio:
     """Mean of the nDCG at each rank where the ideal ranking's gain drops, and of all the ranking.
 
     With binary grades these are two: nDCG after R documents, and nDCG. As in trec_eval, the second
     counts only for a ranking that is longer than the ideal one by more than one document. 0 for a
     topic without any document of grade ``rel``, which has no other part in it.
+    ``gains={grade: gain}`` replaces the grades.
 
     >>> r_ndcg(JudgedRun.of([0, 1, 0])).value.round(4).tolist()
     [0.3155]
     """
     known = run.judgments
-    values, counts = known.gain_levels(), known.counts
-    ideal, hits, reached = known.ideal_dcg(), run.gains()[0], run.running_dcg()
-    goes_on = run.num_ret > known.num_gains() + 1
-    summed = np.where(goes_on, divide(reached[:, -1], ideal[:, -1]), 0.0)
-    points = goes_on.astype(float)
-    for column in np.flatnonzero(values > 0):
-        rank = counts[:, values >= values[column]].sum(axis=1)
-        drops = counts[:, column] > 0
+    values, counts = known.gain_levels(gains), known.counts
+    ideal, hits, reached = known.ideal_dcg(gains), run.gains(gains)[0], run.running_dcg(gains)
+    summed = np.zeros(len(run.topics))
+    points = np.zeros(len(run.topics))
+    for gain in sorted({value for value in values.tolist() if value > 0}, reverse=True):
+        rank = counts[:, values >= gain].sum(axis=1)
+        drops = counts[:, values == gain].sum(axis=1) > 0
         dcg, best = pick(reached, hits.within(rank)), pick(ideal, rank)
         summed = summed + np.where(drops, divide(dcg, best), 0.0)
         points = points + drops
+    goes_on = (run.num_ret > known.num_gains(gains) + 1) & (ideal[:, -1] > 0)
+    summed = summed + np.where(goes_on, divide(reached[:, -1], ideal[:, -1]), 0.0)
+    points = points + goes_on
     has_relevant = run.num_rel(rel) > 0
     return Ratio(np.where(has_relevant, summed, 0.0), np.where(has_relevant, points, 0.0))
 
@@ -242,8 +251,17 @@ def graded_g(run: JudgedRun, *, gains: Gains = None) -> Ratio:
     """
     hits, values = run.gains(gains)
     ideal = run.judgments.ideal_gains(gains)
-    length, rank = ideal.shape[1], hits.place + 1
-    cost = np.concatenate([np.zeros((len(ideal), 1)), running_sum(np.maximum(ideal, 1.0))], axis=1)
-    spent = cost[hits.topic, np.minimum(rank, length)] + np.maximum(rank - length, 0)
-    effort = np.log2(2.0 + spent - running_sum(values)[hits.present])
+    best = np.zeros((len(ideal), run.depth))
+    width = min(run.depth, ideal.shape[1])
+    best[:, :width] = ideal[:, :width]
+    spent = running_sum(np.maximum(best, 1.0))[hits.topic, hits.place]
+    effort = _log2(2.0 + spent - running_sum(values)[hits.present])
     return Ratio(hits.sum(values[hits.present] / effort), total(ideal))
+
+
+def _log2(values: Floats) -> Floats:
+    """The C library's logarithm; looked up where all values are small whole numbers."""
+    whole = values.astype(np.int64)
+    if values.size and (whole == values).all() and whole.min() >= 2 and whole.max() <= MAX_LOOKUP:
+        return discounts(MAX_LOOKUP)[whole - 2]
+    return by_element(math.log2, values)

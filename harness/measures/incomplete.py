@@ -72,37 +72,64 @@ def inferred_ap(run: JudgedRun, *, rel: int = 1) -> Ratio:
     pooled_above = np.cumsum(pooled, axis=1, dtype=np.int32)[hits.topic, hits.place] - 1
     nonrel_above = run.judged_nonrel_above(rel)
     chance = (rel_above + _EPSILON) / (rel_above + nonrel_above + 2 * _EPSILON)
-    # 1/(i+1) + i/(i+1) · (pooled above / i) · chance, with i cancelled: it holds at i = 0 too.
-    expected = 1.0 / rank + pooled_above / rank * chance
+    # Nothing is cancelled, as the last bit depends on it. At i = 0 the second term is 0.
+    above = np.maximum(hits.place, 1).astype(float)
+    expected = 1.0 / rank + hits.place / rank * (pooled_above / above) * chance
     return Ratio(hits.sum(expected), run.num_rel(rel).astype(float))
 
 
-@measure("Unjudged", trec_eval=TrecName("unj", "cutoff", (5, 10, 20)), cite=_TREC, aliases=("unj",))
-def unjudged(run: JudgedRun, *, cutoff: int = 10) -> Ratio:
+#: Whether a negative grade is a judgment.
+NEGATIVE = {"negative": ("unjudged", "judged")}
+
+
+@measure(
+    "Unjudged",
+    trec_eval=TrecName("unj", "cutoff", (5, 10, 20)),
+    cite=_TREC,
+    aliases=("unj",),
+    choices=NEGATIVE,
+)
+def unjudged(run: JudgedRun, *, negative: str = "unjudged", cutoff: int = 10) -> Ratio:
     """Share of the first k ranks held by documents that nobody judged.
 
-    Divided by k; ranks past the end of the ranking do not count as unjudged.
+    Divided by k; ranks past the end of the ranking do not count as unjudged. A document with a
+    negative grade was pooled but not judged, as in trec_eval (``negative="unjudged"``); where such
+    grades are judgments, as -2 for junk in TREC's web tracks, ``negative="judged"`` counts only
+    documents that are not in the qrels.
 
     >>> unjudged(JudgedRun.of([1, -1, -2, 0]), cutoff=4).value.tolist()
     [0.5]
+    >>> unjudged(JudgedRun.of([1, -1, -2, 0]), negative="judged", cutoff=4).value.tolist()
+    [0.25]
     """
-    top = run.grades[:, :cutoff]
-    held = ((top < 0) & (top >= UNPOOLED - 1)).sum(axis=1)
+    held = run.grades[:, :cutoff] == UNPOOLED
+    if negative == "unjudged":
+        held |= run.grades[:, :cutoff] == UNJUDGED
+    held = held.sum(axis=1)
     return Ratio(held.astype(float), np.full(len(held), float(cutoff)))
 
 
 @measure(
     "Judged",
     cite="MacAvaney et al., Streamlining evaluation with ir-measures, ECIR 2022 (Judged@k)",
+    choices=NEGATIVE,
 )
-def judged(run: JudgedRun, *, cutoff: int | None = None) -> Ratio:
+def judged(run: JudgedRun, *, negative: str = "unjudged", cutoff: int | None = None) -> Ratio:
     """Share of the retrieved documents (in the first k ranks) that were judged.
 
-    Divided by the documents really retrieved there; 0 (undefined) when there are none.
+    Divided by the documents really retrieved there; 0 (undefined) when there are none. A document
+    with a negative grade was pooled but not judged, as in trec_eval (``negative="unjudged"``);
+    ``negative="judged"`` counts every document of the qrels, as ir_measures does, and as is right
+    where negative grades are judgments, such as -2 for junk in TREC's web tracks.
 
-    >>> judged(JudgedRun.of([1, -1, -2, 0]), cutoff=2).value.tolist()
-    [0.5]
+    >>> judged(JudgedRun.of([1, -1, -2, 0]), cutoff=3).value.round(4).tolist()
+    [0.3333]
+    >>> judged(JudgedRun.of([1, -1, -2, 0]), negative="judged", cutoff=3).value.round(4).tolist()
+    [0.6667]
     """
     top = run.grades if cutoff is None else run.grades[:, :cutoff]
     retrieved = run.num_ret if cutoff is None else np.minimum(run.num_ret, cutoff)
-    return Ratio((top >= 0).sum(axis=1).astype(float), retrieved.astype(float))
+    counted = top >= 0
+    if negative == "judged":
+        counted |= top == UNJUDGED
+    return Ratio(counted.sum(axis=1).astype(float), retrieved.astype(float))

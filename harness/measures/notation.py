@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from harness.measures.registry import (
     Family,
     Measure,
     Ratio,
+    Result,
     UnknownMeasureError,
     bind,
     find_family,
@@ -57,7 +58,12 @@ class Combination:
 
     def evaluate(self, run: JudgedRun) -> Floats:
         """The weighted sum for every topic of ``run``."""
-        return sum(weight * _numbers(term, run) for weight, term in self.terms)  # type: ignore[return-value]
+        return self.weighted(lambda term: term.evaluate(run))
+
+    def weighted(self, result_of: Callable[[Measure], Result]) -> Floats:
+        """The weighted sum of what ``result_of`` gives for each term [T]."""
+        values = ((weight, result_of(term)) for weight, term in self.terms)
+        return sum(weight * _numbers(result) for weight, result in values)  # type: ignore[return-value]
 
     def with_default(self, name: str, value: Any) -> Combination:
         """The same combination with a parameter set in each term that takes it."""
@@ -74,8 +80,7 @@ def _weight(weight: float) -> str:
     return {1.0: "", -1.0: "-"}.get(weight, f"{written(weight)}*")
 
 
-def _numbers(term: Measure, run: JudgedRun) -> Floats:
-    result = term.evaluate(run)
+def _numbers(result: Result) -> Floats:
     return result.value if isinstance(result, Ratio) else result  # type: ignore[return-value]
 
 
@@ -266,13 +271,14 @@ def _measure_called(name: str, parameters: Mapping[str, Any], at: Any, text: str
     if name.lower() not in {known.lower() for known in known_names()}:
         raise UnknownMeasureError(_unknown(name))
     family = find_family(name)
+    alias = next((one for one in family.aliases if one.lower() == name.lower()), None)
     if at is None:
-        return bind(family, parameters)
+        return bind(family, parameters, alias=alias)
     if family.at is None:
         raise MeasureError(Problem(f"{text!r}: {family.name} takes nothing after @"))
     if family.at in parameters:
         raise MeasureError(Problem(f"{text!r}: {family.at} is given twice"))
-    return bind(family, {**parameters, family.at: at})
+    return bind(family, {**parameters, family.at: at}, alias=alias)
 
 
 def _is_number(node: ast.expr) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from harness.arrays import Floats, pick
+from harness.arrays import Floats, by_element, pick
 from harness.judged import JudgedRun
 from harness.measures.registry import Ratio, TrecName, measure
 
@@ -231,4 +233,4 @@ def yet_another_average_precision(run: JudgedRun, *, rel: int = 1) -> Floats:
     [0.6931]
     """
     precisions = sum_of_precisions(run, rel)
-    return np.log((1.0 + precisions) / (1.0 + run.num_rel(rel) - precisions))
+    return by_element(math.log, (1.0 + precisions) / (1.0 + run.num_rel(rel) - precisions))

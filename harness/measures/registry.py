@@ -13,14 +13,14 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, divide
+from harness.arrays import Bools, Floats, divide
 from harness.errors import MeasureError, Problem, nearest
 from harness.judged import JudgedRun
 from harness.measures.parameters import converted, written
@@ -31,18 +31,34 @@ class Ratio:
     """What a ratio measure returns: numerator and denominator of each topic [T].
 
     Micro averages add both over the topics before dividing. A denominator of 0 leaves the measure
-    undefined; its value is then 0, as in trec_eval, and the topic is counted as undefined. A ratio
-    that is not ``additive`` (a correlation, a mean of two ratios) has no micro average.
+    undefined; its value is then ``undefined``: 0, as in trec_eval, or 1 for a measure of which low
+    values are good, so that nobody gains by it. The topic is counted as undefined. A ratio that is
+    not ``additive`` (a correlation, a mean of two ratios) has no micro average.
+
+    ``rounded`` is the quotient as another order of operations gives it, for a measure whose last
+    bit must be that of an evaluator.
     """
 
     numerator: Floats
     denominator: Floats
     additive: bool = True
+    rounded: Floats | None = None
+    undefined: float = 0.0
 
     @property
     def value(self) -> Floats:
-        """The quotient [T]; 0 where it is undefined."""
-        return divide(self.numerator, self.denominator)
+        """The quotient [T], or what stands for it where it is undefined."""
+        if self.rounded is not None:
+            return self.rounded
+        return divide(self.numerator, self.denominator, otherwise=self.undefined)
+
+    def zero_unless(self, kept: Bools) -> Ratio:
+        """The same with numerator and value 0 where ``kept`` [T] is False."""
+        return replace(
+            self,
+            numerator=np.where(kept, self.numerator, 0.0),
+            rounded=np.where(kept, self.value, 0.0),
+        )
 
 
 Texts = npt.NDArray[np.object_]
@@ -76,8 +92,9 @@ class Family:
 
     ``at`` is the parameter that ``@`` fills in the notation; ``summary`` how topics are summarised
     (``mean``, ``sum``, ``geometric`` or ``text``); ``bounds`` hold for every topic; ``rising``
-    promises that moving a better document up never lowers the value; ``cutoff_free`` that a cutoff
-    beyond the ranking equals no cutoff; ``needs_collection_size`` that the measure cannot be
+    promises that moving a better document up never lowers the value, ``falling`` that it never
+    raises it (low values are good); ``cutoff_free`` that a cutoff beyond the ranking equals no
+    cutoff; ``needs_collection_size`` that the measure cannot be
     computed without the number of documents in the collection. ``choices`` lists the words that a
     parameter takes; of the parameters in ``exclusive`` at most one may be given.
     """
@@ -97,6 +114,7 @@ class Family:
     needs_collection_size: bool
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     exclusive: tuple[str, ...] = ()
+    falling: bool = False
 
     @property
     def title(self) -> str:
@@ -114,8 +132,9 @@ class Measure:
     """A family with its parameters bound: what is evaluated, summarised and reported.
 
     ``parameters`` holds those that differ from the defaults; ``label`` is the name that reports
-    and tables show: the notation, unless it was asked for under trec_eval's name. ``given`` names
-    the parameters that were written down, so that a task's own defaults leave them alone.
+    and tables show: the notation under the ``alias`` that it was asked for by, or trec_eval's name
+    if it was that. ``given`` names the parameters that were written down, so that a task's own
+    defaults leave them alone.
     """
 
     family: Family
@@ -123,6 +142,7 @@ class Measure:
     label: str
     trec_name: str | None = None
     given: frozenset[str] = frozenset()
+    alias: str | None = None
 
     @property
     def summary(self) -> str:
@@ -148,7 +168,7 @@ class Measure:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Sent to another process by name, where the family is declared too."""
-        own = (self.label, self.trec_name, self.given)
+        own = (self.label, self.trec_name, self.given, self.alias)
         return _restored, (self.family.name, dict(self.parameters), *own)
 
     def evaluate(self, run: JudgedRun) -> Result:
@@ -173,8 +193,8 @@ class Measure:
         if name in self.given or defaults.get(name) in (None, value):
             return self
         parameters = MappingProxyType({**self.parameters, name: value})
-        label = self.label if self.trec_name else notation_of(self.family, parameters)
-        return Measure(self.family, parameters, label, self.trec_name, self.given)
+        label = self.trec_name or notation_of(self.family, parameters, self.alias)
+        return replace(self, parameters=parameters, label=label)
 
     def requirements(self) -> Iterable[Family]:
         """The families that are evaluated for this measure."""
@@ -225,6 +245,7 @@ def measure(
     needs_collection_size: bool = False,
     choices: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     exclusive: tuple[str, ...] = (),
+    falling: bool = False,
 ) -> Callable[[F], F]:
     """Declare a measure; see `Family` for what the arguments promise.
 
@@ -251,6 +272,7 @@ def measure(
             needs_collection_size=needs_collection_size,
             choices=choices,
             exclusive=exclusive,
+            falling=falling,
         )
         register(family)
         return function
@@ -317,7 +339,12 @@ def known_names() -> list[str]:
     return [name for family in FAMILIES.values() for name in (family.name, *family.aliases)]
 
 
-def bind(family: Family, parameters: Mapping[str, Any], trec_name: str | None = None) -> Measure:
+def bind(
+    family: Family,
+    parameters: Mapping[str, Any],
+    trec_name: str | None = None,
+    alias: str | None = None,
+) -> Measure:
     """A measure of ``family``; `MeasureError` for a parameter it does not take or a wrong value."""
     problems: list[Problem] = []
     bound: dict[str, Any] = {}
@@ -344,8 +371,8 @@ def bind(family: Family, parameters: Mapping[str, Any], trec_name: str | None = 
     if problems:
         raise MeasureError(problems)
     frozen = MappingProxyType(bound)
-    label = trec_name or notation_of(family, frozen)
-    return Measure(family, frozen, label, trec_name, frozenset(parameters))
+    label = trec_name or notation_of(family, frozen, alias)
+    return Measure(family, frozen, label, trec_name, frozenset(parameters), alias)
 
 
 def _restored(
@@ -354,12 +381,14 @@ def _restored(
     label: str,
     trec_name: str | None,
     given: frozenset[str],
+    alias: str | None,
 ) -> Measure:
-    return Measure(find_family(name), MappingProxyType(dict(parameters)), label, trec_name, given)
+    known = MappingProxyType(dict(parameters))
+    return Measure(find_family(name), known, label, trec_name, given, alias)
 
 
-def notation_of(family: Family, parameters: Mapping[str, Any]) -> str:
-    """The canonical notation: ``nDCG(dcg="exp-log2")@20``."""
+def notation_of(family: Family, parameters: Mapping[str, Any], alias: str | None = None) -> str:
+    """The notation: ``nDCG(dcg="exp-log2")@20``; canonical without an alias."""
     inside = ", ".join(
         f"{name}={written(parameters[name])}"
         for name in family.defaults
@@ -367,7 +396,7 @@ def notation_of(family: Family, parameters: Mapping[str, Any]) -> str:
     )
     at = parameters.get(family.at) if family.at else None
     return (
-        family.name
+        (alias or family.name)
         + (f"({inside})" if inside else "")
         + (f"@{written(at)}" if at is not None else "")
     )

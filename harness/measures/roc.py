@@ -9,7 +9,8 @@ import numpy as np
 
 from harness.arrays import Bools, Floats, divide, total
 from harness.errors import EvaluationError, Problem
-from harness.judged import JudgedRun
+from harness.judged import UNJUDGED, JudgedRun
+from harness.measures.incomplete import NEGATIVE
 from harness.measures.registry import Ratio, measure
 
 _FAWCETT = "Fawcett, An introduction to ROC analysis, Pattern Recognition Letters, 2006"
@@ -32,6 +33,15 @@ def _judged(run: JudgedRun, rel: int) -> Contest:
     negatives = (run.grades >= 0) & (run.grades < rel)
     nonrel, relevant = run.judgments.num_nonrel(rel), run.num_rel(rel)
     return Contest(negatives, nonrel.astype(float), relevant.astype(float))
+
+
+def _with_negative_grades(run: JudgedRun, rel: int) -> Contest:
+    known = _judged(run, rel)
+    return Contest(
+        known.negatives | (run.grades == UNJUDGED),
+        known.num_negatives + run.judgments.num_negative,
+        known.num_positives,
+    )
 
 
 def _not_relevant(run: JudgedRun, rel: int) -> Bools:
@@ -89,8 +99,15 @@ def roc_points(run: JudgedRun, *, rel: int = 1, over: str = "judged") -> tuple[F
     return rates[0], rates[1]
 
 
-@measure("AUC", aliases=("ROCAUC", "AUROC"), choices={"over": tuple(_OVER)}, cite=_FAWCETT)
-def area_under_roc(run: JudgedRun, *, rel: int = 1, over: str = "judged") -> Ratio:
+@measure(
+    "AUC",
+    aliases=("ROCAUC", "AUROC"),
+    choices={"over": tuple(_OVER), **NEGATIVE},
+    cite=_FAWCETT,
+)
+def area_under_roc(
+    run: JudgedRun, *, rel: int = 1, over: str = "judged", negative: str = "unjudged"
+) -> Ratio:
     """Area under the ROC curve: the chance that a relevant document stands above another one.
 
     The pairs of one relevant and one non-relevant document that the ranking has in this order,
@@ -99,6 +116,10 @@ def area_under_roc(run: JudgedRun, *, rel: int = 1, over: str = "judged") -> Rat
     non-relevant (it needs the collection's size). Documents that were not retrieved stand below
     the ranking, tied: a pair of two of them counts 1/2. With ``"retrieved"`` only pairs of
     retrieved documents count, the unjudged being non-relevant (`Accuracy` in ir_measures).
+
+    Over the judged documents, one with a negative grade was pooled but not judged, as in trec_eval
+    (``negative="unjudged"``); with ``negative="judged"`` it was judged and is non-relevant, as -2
+    for junk in TREC's web tracks. Over others it is non-relevant anyhow.
 
     Undefined (0) without a document of either kind. The numerator counts pairs, so that a micro
     average is over the pairs of all topics.
@@ -109,8 +130,11 @@ def area_under_roc(run: JudgedRun, *, rel: int = 1, over: str = "judged") -> Rat
     [0.75]
     >>> area_under_roc(JudgedRun.of([1, 0, 1]), over="retrieved").value.tolist()
     [0.5]
+    >>> area_under_roc(JudgedRun.of([-2, 1, 0]), negative="judged").value.tolist()
+    [0.5]
     """
-    contest, hits = _OVER[over](run, rel), run.hits(rel)
+    judge = _with_negative_grades if negative == "judged" and over == "judged" else _OVER[over]
+    contest, hits = judge(run, rel), run.hits(rel)
     above = hits.look_up(np.cumsum(contest.negatives, axis=1))
     won = np.where(hits.present, contest.num_negatives[:, None] - above, 0.0)
     missed = contest.num_positives - hits.within(None)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from harness.arrays import Floats
+from harness.arrays import Floats, divide
 from harness.errors import EvaluationError, Problem
 from harness.judged import JudgedRun
 from harness.measures.registry import Ratio, TrecName, measure
@@ -61,10 +61,11 @@ def f_measure(
     if alpha is not None:
         weight = (1 - alpha) / alpha
     found = run.hits(rel).within(cutoff).astype(float)
-    retrieved = run.num_ret if cutoff is None else cutoff
-    return Ratio(
-        (1 + weight) * found, weight * run.num_rel(rel) + np.asarray(retrieved, dtype=float)
-    )
+    retrieved = np.asarray(run.num_ret if cutoff is None else cutoff, dtype=float)
+    precision, recall = divide(found, retrieved), divide(found, run.num_rel(rel))
+    # The operations of trec_eval, in their order: cancelling what can be changes the last bit.
+    value = divide((weight + 1) * precision * recall, weight * precision + recall)
+    return Ratio((1 + weight) * found, weight * run.num_rel(rel) + retrieved, rounded=value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ def accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Rati
     return Ratio(right, np.full(len(right), float(run.collection_size)))
 
 
-@measure("ErrorRate", needs_collection_size=True, cutoff_free=True, cite=_BOOK)
+@measure("ErrorRate", needs_collection_size=True, falling=True, cutoff_free=True, cite=_BOOK)
 def error_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """Error rate: the share of the collection that was wrongly retrieved or wrongly left out.
 
@@ -189,20 +190,23 @@ def balanced_accuracy(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None
     "Fallout",
     aliases=("FPR",),
     needs_collection_size=True,
+    falling=True,
     cutoff_free=True,
     cite=_RIJSBERGEN,
 )
 def fallout(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """Fall-out (false positive rate): the share of the non-relevant documents that were retrieved.
 
-    FP / (FP + TN); undefined (0) when every document of the collection is relevant.
+    FP / (FP + TN) = 1 − specificity; undefined (1) when every document of the collection is
+    relevant. An empty ranking has the fall-out 0: it has to be read beside recall.
 
     >>> run = JudgedRun.of([1, 1, 0], judged=[{1: 4}], collection_size=10)
     >>> fallout(run).value.round(4).tolist()
     [0.1667]
     """
     made = decisions(run, rel, cutoff)
-    return Ratio(made.false_positives, made.false_positives + made.true_negatives(run))
+    nonrel = made.false_positives + made.true_negatives(run)
+    return Ratio(made.false_positives, nonrel, undefined=1.0)
 
 
 @measure(
@@ -217,6 +221,7 @@ def specificity(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> R
     """Specificity (true negative rate): the share of the non-relevant documents that were left out.
 
     TN / (FP + TN) = 1 − fall-out; undefined (0) when every document of the collection is relevant.
+    An empty ranking has the specificity 1: it has to be read beside recall.
 
     >>> run = JudgedRun.of([1, 1, 0], judged=[{1: 4}], collection_size=10)
     >>> specificity(run).value.round(4).tolist()
@@ -249,50 +254,52 @@ def negative_predictive_value(run: JudgedRun, *, rel: int = 1, cutoff: int | Non
     return Ratio(rejected, rejected + made.false_negatives)
 
 
-@measure("FDR", aliases=("FalseDiscoveryRate",), cutoff_free=True, cite=_FAWCETT)
+@measure("FDR", aliases=("FalseDiscoveryRate",), falling=True, cutoff_free=True, cite=_FAWCETT)
 def false_discovery_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """False discovery rate: the share of the retrieved documents that are non-relevant.
 
-    FP / (TP + FP) = 1 − precision; undefined (0) when nothing was retrieved.
+    FP / (TP + FP) = 1 − precision; undefined (1) when nothing was retrieved.
 
     >>> false_discovery_rate(JudgedRun.of([1, 1, 0, -1])).value.tolist()
     [0.5]
     """
     made = decisions(run, rel, cutoff)
-    return Ratio(made.false_positives, made.retrieved)
+    return Ratio(made.false_positives, made.retrieved, undefined=1.0)
 
 
 @measure(
     "FOR",
     aliases=("FalseOmissionRate",),
     needs_collection_size=True,
+    falling=True,
     cutoff_free=True,
     cite=_FAWCETT,
 )
 def false_omission_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """False omission rate: the share of the documents left out that are relevant.
 
-    FN / (TN + FN); undefined (0) when the whole collection was retrieved.
+    FN / (TN + FN) = 1 − NPV; undefined (1) when the whole collection was retrieved.
 
     >>> run = JudgedRun.of([1, 1, 0], judged=[{1: 4}], collection_size=10)
     >>> false_omission_rate(run).value.round(4).tolist()
     [0.2857]
     """
     made = decisions(run, rel, cutoff)
-    return Ratio(made.false_negatives, made.true_negatives(run) + made.false_negatives)
+    left_out = made.true_negatives(run) + made.false_negatives
+    return Ratio(made.false_negatives, left_out, undefined=1.0)
 
 
-@measure("FNR", aliases=("MissRate",), cutoff_free=True, cite=_FAWCETT)
+@measure("FNR", aliases=("MissRate",), falling=True, cutoff_free=True, cite=_FAWCETT)
 def false_negative_rate(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
     """False negative rate (miss rate): the share of the relevant documents that were left out.
 
-    FN / R = 1 − recall; undefined (0) without relevant documents.
+    FN / R = 1 − recall; undefined (1) without relevant documents.
 
     >>> false_negative_rate(JudgedRun.of([1, 0], judged=[{1: 4, 0: 1}])).value.tolist()
     [0.75]
     """
     made = decisions(run, rel, cutoff)
-    return Ratio(made.false_negatives, made.relevant)
+    return Ratio(made.false_negatives, made.relevant, undefined=1.0)
 
 
 @measure(

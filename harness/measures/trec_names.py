@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Protocol
 
+from harness.dialects import DIALECTS, Dialect
 from harness.errors import MeasureError, Problem
 from harness.measures.registry import FAMILIES, Family, Measure, TrecName, bind
+
+
+class AnyName(Protocol):
+    """A measure, as far as its name goes."""
+
+    @property
+    def trec_name(self) -> str | None:
+        """The name it was asked for by, if that is one of trec_eval's."""
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -41,6 +51,34 @@ NICKNAMES: dict[str, tuple[str, ...]] = {
     "set": _SET,
     "all_trec": ("runid", *(name for name in PRINT_ORDER if name not in _BY_NAME_ONLY)),
 }
+
+
+def nickname_of(
+    name: str, dialect: Dialect, nicknames: Mapping[str, tuple[str, ...]] = NICKNAMES
+) -> tuple[str, ...] | None:
+    """The measures that a nickname stands for in a dialect; None when the name is no nickname.
+
+    >>> "rbp" in nickname_of("all_trec", DIALECTS["trec_eval-9"])
+    False
+    """
+    if name not in nicknames:
+        return None
+    return tuple(member for member in nicknames[name] if member not in dialect.lacks)
+
+
+def is_of(dialect: Dialect, family: Family) -> bool:
+    """Whether the dialect's version of trec_eval has a measure, under whatever name."""
+    return any(name.name not in dialect.lacks for name in family.trec_names)
+
+
+def not_of(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[str, ...]:
+    """What to tell of measures under names that only another version of trec_eval has."""
+    bases = (base_name(measure.trec_name) for measure in measures if measure.trec_name)
+    foreign = sorted({base for base in bases if base in dialect.lacks})
+    if not foreign:
+        return ()
+    others = [one.name for one in DIALECTS.values() if one.lacks.isdisjoint(foreign)]
+    return (f"{dialect.name} has no {', '.join(foreign)}: computed as in {' or '.join(others)}",)
 
 
 #: Measures by the name that trec_eval gives them.

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from harness.arrays import Floats, total
+from harness.arrays import Floats, powers, total
 from harness.errors import EvaluationError, Problem
 from harness.judged import UNPOOLED, JudgedRun
 from harness.measures.gain import gain_table
@@ -26,11 +26,6 @@ def _persistence(text: str) -> Mapping[str, Any]:
     return {"p": float(value if equals else text)}
 
 
-def _powers(p: float, depth: int) -> Floats:
-    """p^(rank − 1) for ranks 1 … depth."""
-    return np.asarray(p ** np.arange(float(depth)))
-
-
 @measure(
     "RBP",
     trec_eval=TrecName("rbp", parse=_persistence, fixed={"p": 0.9}),
@@ -43,8 +38,9 @@ def rank_biased_precision(
 ) -> Floats:
     """Rank-biased precision: the rate of gain of a user who goes on to the next rank with chance p.
 
-    (1 − p) Σ gain · p^(rank − 1). The gain is the grade, rescaled to [0, 1] over the topic's grades
-    when one of them lies outside; with ``rel`` it is 1 for grades of at least that, else 0.
+    (1 − p) Σ gain · p^(rank − 1). The gain is the grade, divided by the topic's highest grade when
+    that is above 1; negative grades have no gain. With ``rel`` it is 1 for grades of at least that,
+    else 0.
 
     >>> rank_biased_precision(JudgedRun.of([1, 0, 1]), p=0.5).tolist()
     [0.625]
@@ -56,7 +52,7 @@ def rank_biased_precision(
         known = run.judgments
         highest = np.where(known.counts > 0, known.levels, 0).max(axis=1, initial=0)
         gains = gains / np.maximum(highest, 1)[:, None]
-    weights = _powers(p, run.depth)[hits.place]
+    weights = powers(p, run.depth)[hits.place]
     if cutoff is not None:
         weights = np.where(hits.place < cutoff, weights, 0.0)
     return (1 - p) * hits.sum(gains[hits.present] * weights)
@@ -74,8 +70,8 @@ def rank_biased_residual(run: JudgedRun, *, p: float = 0.8) -> Floats:
     [0.5]
     """
     unjudged = (run.grades < 0) & (run.grades >= UNPOOLED - 1)
-    weights = np.where(unjudged, _powers(p, run.depth), 0.0)
-    residual = p**run.num_ret + (1 - p) * total(weights)
+    steps = powers(p, run.depth)
+    residual = steps[run.num_ret] + (1 - p) * total(np.where(unjudged, steps[:-1], 0.0))
     if run.dialect.residual_needs_unjudged:
         return np.where(unjudged.any(axis=1), residual, 0.0)
     return np.asarray(residual)

@@ -20,7 +20,13 @@ from harness.errors import MAX_PROBLEMS, MeasureError, Problem, nearest
 from harness.judged import JudgedRun
 from harness.measures import AnyMeasure, Measure, Ratio
 from harness.measures.registry import FAMILIES
-from harness.measures.trec_names import NICKNAMES, Table, base_name, expand_trec_name
+from harness.measures.trec_names import (
+    NICKNAMES,
+    Table,
+    base_name,
+    expand_trec_name,
+    nickname_of,
+)
 from harness.model import Qrels, Run
 from harness.ranking import JudgedTopics
 from harness.relations.preference_measures import PREFERENCE_MEASURES
@@ -53,9 +59,15 @@ class Relation:
     def prepare(self, names: Sequence[str], rules: Rules) -> tuple[AnyMeasure, ...]:
         """The measures of the given names, in trec_eval's order where it is this kind's own.
 
+        There are none when only the run's name is asked for (``runid``).
         Raises `MeasureError` with every name that this kind of judgments has no measure of.
         """
-        wanted = list(_without_defaults(names, self.nicknames))
+        known = {
+            name: nickname_of(name, rules.dialect, self.nicknames) or () for name in self.nicknames
+        }
+        wanted = list(_without_defaults([name.strip() for name in names], known))
+        if wanted and all(name == "runid" for name in wanted):
+            return ()
         if self.measures is None:
             _refuse_others(wanted)
             return prepare_measures(wanted, rules)

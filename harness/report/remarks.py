@@ -11,7 +11,7 @@ from harness.errors import some
 _MISSING = {
     "drop": "only the topics that each run answers",
     "empty": "all judged topics, a missing one as an empty ranking",
-    "zero": "all judged topics, a missing one as 0",
+    "zero": "all judged topics, a missing one as 0 in trec_eval's measures, else as empty",
 }
 
 #: So many of a kind are listed.

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from harness.dialects import Dialect
 from harness.measures import AnyMeasure, Measure
 from harness.measures.trec_names import NICKNAMES, PRINT_ORDER, base_name, trec_name_of
 from harness.scores import RunScores
@@ -19,11 +18,6 @@ def in_print_order(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:
     return tuple(
         sorted(measures, key=lambda one: place.get(base_name(one.label) or "", len(place)))
     )
-
-
-def known_in(measures: tuple[AnyMeasure, ...], dialect: Dialect) -> tuple[AnyMeasure, ...]:
-    """The measures without those that the dialect's version of trec_eval does not have."""
-    return tuple(measure for measure in measures if base_name(measure.label) not in dialect.lacks)
 
 
 def shows_runid(asked: Iterable[str], nicknames: Mapping[str, tuple[str, ...]] = NICKNAMES) -> bool:

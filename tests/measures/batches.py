@@ -32,7 +32,11 @@ def topics(draw: st.DrawFn) -> Topic:
     ranking = draw(st.permutations([*judged[:kept], *unjudged]))
     counts = {grade: judged.count(grade) for grade in set(judged)}
     return Topic(
-        list(ranking), counts, COLLECTION, draw(st.sampled_from(("trec_eval-10", "trec_eval-9")))
+        list(ranking),
+        counts,
+        COLLECTION,
+        draw(st.sampled_from(("trec_eval-10", "trec_eval-9"))),
+        unjudged.count(-2) + draw(st.integers(0, 2)),
     )
 
 
@@ -40,7 +44,7 @@ def batch_of(rows: Sequence[Topic]) -> JudgedRun:
     """The batch of these topics, in the dialect of the first."""
     return JudgedRun.of(
         *(row.grades for row in rows),
-        judged=[row.judged for row in rows],
+        judged=[{**row.judged, -2: row.negative} for row in rows],
         collection_size=COLLECTION,
         dialect=get_dialect(rows[0].dialect) if rows else DEFAULT_DIALECT,
     )
@@ -72,7 +76,7 @@ def batches(draw: st.DrawFn) -> tuple[list[Topic], JudgedRun]:
     """Topics in one dialect, and the batch of them."""
     dialect = draw(st.sampled_from(("trec_eval-10", "trec_eval-9")))
     rows = [
-        Topic(row.grades, row.judged, COLLECTION, dialect)
+        Topic(row.grades, row.judged, COLLECTION, dialect, row.negative)
         for row in draw(st.lists(topics(), min_size=1, max_size=4))
     ]
     return rows, batch_of(rows)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from harness.errors import MeasureError
@@ -211,3 +213,23 @@ def test_all_problems_are_reported_at_once():
 def test_a_name_of_several_measures_is_refused_where_one_is_wanted():
     with pytest.raises(MeasureError, match="'success' stands for 3 measures"):
         parse_measure("success")
+
+
+@pytest.mark.parametrize(
+    ("asked", "label", "notation"),
+    [
+        ("SetF", "SetF", "F"),
+        ("setf(beta=2)", "SetF(beta=2)", "F(beta=2)"),
+        ("MRR@10", "MRR@10", "RR@10"),
+        ("mrr", "MRR", "RR"),
+        ("map", "map", "AP"),
+        ("ndcg@10", "nDCG@10", "nDCG@10"),
+    ],
+)
+def test_a_measure_is_labelled_as_it_was_asked_for(asked, label, notation):
+    measure = parse_measure(asked)
+    assert (measure.label, measure.notation) == (label, notation)
+    graded = measure.with_default("rel", 2)
+    assert parse_measure(graded.label).with_default("rel", 2) == graded
+    assert graded.label.startswith(label.split("@")[0].split("(")[0])
+    assert pickle.loads(pickle.dumps(graded)).label == graded.label

@@ -198,6 +198,28 @@ def test_moving_a_better_document_up_never_hurts(family: Family, drawn: st.DataO
     assert risen >= worse - 1e-9 * max(1.0, abs(worse))  # type: ignore[operator,arg-type]
 
 
+@flagged("falling")
+@given(drawn=st.data())
+def test_where_low_is_good_moving_a_better_document_up_never_raises_it(
+    family: Family, drawn: st.DataObject
+):
+    topic, better = drawn.draw(improvements())
+    one = drawn.draw(measures_of(family))
+    run = JudgedRun.of(topic.grades, better, judged=[topic.judged] * 2, collection_size=500)
+    worse, fallen = values_of(one.evaluate(run))
+    assert fallen <= worse + 1e-9  # type: ignore[operator,arg-type]
+
+
+@every_measure
+@given(drawn=st.data())
+def test_nothing_is_gained_by_leaving_it_undefined(family: Family, drawn: st.DataObject):
+    _, run = drawn.draw(batches())
+    result = drawn.draw(measures_of(family)).evaluate(run)
+    if isinstance(result, Ratio):
+        worst = family.bounds[1] if family.falling else 0.0
+        assert set(result.value[result.denominator == 0]) <= {worst}
+
+
 @flagged("cutoff_free")
 @a_third
 @given(drawn=st.data())
@@ -221,12 +243,12 @@ def test_a_collection_smaller_than_the_ranking_is_refused(family: Family):
 
 
 @every_measure
-def test_a_ratio_is_undefined_where_its_denominator_is_zero_and_then_zero(family: Family):
+def test_a_ratio_is_undefined_where_its_denominator_is_zero_and_then_the_worst(family: Family):
     run = JudgedRun.of([], judged=[{}], collection_size=9)
     result = family(**with_highest_grade(family)).evaluate(run)
     if isinstance(result, Ratio):
         assert all(math.isfinite(part[0]) for part in (result.numerator, result.denominator))
-        assert result.value[0] == 0 or result.denominator[0] > 0
+        assert result.value[0] == family.falling or result.denominator[0] > 0
 
 
 # --- declaring measures ---------------------------------------------------------------------

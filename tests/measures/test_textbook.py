@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+import harness
 from harness.judged import JudgedRun
 from harness.measures import Ratio, parse_measure
 from harness.measures.curves import interpolate, precision_recall_points
@@ -166,7 +167,7 @@ def test_nothing_retrieved_and_nothing_relevant_leaves_everything_but_accuracy_u
     run = JudgedRun.of([], judged=[{0: 20}], collection_size=20)
     for name in ("SetP", "R", "F", "Jaccard", "FNR", "FDR", "BalancedAccuracy", "MCC"):
         result = parse_measure(name).evaluate(run)
-        assert (result.denominator[0], result.value[0]) == (0, 0), name
+        assert (result.denominator[0], result.value[0]) == (0, name in ("FNR", "FDR")), name
     assert of("Accuracy", run) == 1
 
 
@@ -238,3 +239,15 @@ def test_a_recall_threshold_is_compared_as_a_quotient(recall: float, relevant: i
     run = JudgedRun.of(ranking, judged=[{1: relevant, 0: 900}])
     measure = find_family("PrecisionAtRecall")(recall=recall)
     assert value(measure.evaluate(run)) == pytest.approx(1 / needed)
+
+
+def test_both_readings_of_negative_grades():
+    """Junk (−2) of a web track was judged; trec_eval's negative grades were only pooled."""
+    qrels = {"1": {"a": 1, "b": -2, "c": -1, "gone": -2, "low": 0}}
+    run = {"1": {"b": 5.0, "a": 4.0, "c": 3.0, "x": 2.0, "low": 1.0}}
+    names = ["Judged@3", "Unjudged@4", "AUC"]
+    names += ['Judged(negative="judged")@3', 'Unjudged(negative="judged")@4']
+    names += ['AUC(negative="judged")']
+    values = harness.score({"r": run}, qrels, names).values[0, 0].tolist()
+    # Below a stand c, low and, not retrieved, gone; b above.
+    assert values == [1 / 3, 3 / 4, 1, 3 / 3, 1 / 4, 3 / 4]

@@ -1,0 +1,140 @@
+"""trec_eval's measures to the last bit: every value is equal as a double, not as four decimals."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+import pytrec_eval
+
+import harness
+from harness.dialects import DIALECTS, get_dialect
+from harness.judged import PADDING, JudgedRun, Judgments
+from harness.measures import Ratio, parse_measures
+from harness.measures.trec_names import PRINT_ORDER, trec_name_of
+from harness.summaries import mean
+from tests.measures.trec_eval_arithmetic import EXACT, OF_SETS, SIZE, Ranking, left_to_right
+
+#: Printed only in the summary, or a text: they have tests of their own.
+NOT_BY_TOPIC = {"num_q", "gm_map", "gm_bpref", "relstring"}
+
+
+def values_of(name: str, run: JudgedRun, level: int = 1) -> list[float]:
+    (measure,) = (one for one in parse_measures([name]) if one.label == name)
+    result = measure.with_default("rel", level).evaluate(run)
+    return np.asarray(result.value if isinstance(result, Ratio) else result).tolist()
+
+
+def test_every_measure_of_trec_eval_is_compared():
+    names = set(PRINT_ORDER) - NOT_BY_TOPIC
+    assert names == {trec_name_of(name).name for name in EXACT}
+
+
+def sweep(largest: int) -> tuple[JudgedRun, list[Ranking]]:
+    """All (retrieved, relevant, found) up to a number, the relevant documents first."""
+    cases = [
+        (retrieved, relevant, found)
+        for retrieved in range(1, largest + 1)
+        for relevant in range(largest + 1)
+        for found in range(min(retrieved, relevant) + 1)
+    ]
+    shape = np.array(cases)
+    ranks = np.arange(largest)
+    grades = np.where(ranks < shape[:, 2:3], 1, 0)
+    grades = np.where(ranks < shape[:, 0:1], grades, PADDING).astype(np.int32)
+    topics = tuple(str(case) for case in cases)
+    counts = np.stack([shape[:, 0] - shape[:, 2], shape[:, 1]], axis=1)
+    known = Judgments(topics, np.array([0, 1]), counts, np.zeros(len(cases), dtype=np.int64))
+    run = JudgedRun(grades, shape[:, 0], known)
+    rows = [Ranking([1] * f + [0] * (n - f), {0: n - f, 1: r}) for n, r, f in cases]
+    return run, rows
+
+
+def test_set_measures_are_equal_for_all_counts():
+    run, rows = sweep(44)
+    assert len(rows) > 30_000
+    for name in EXACT:
+        if name.startswith(OF_SETS) and "0.01" not in name:
+            expected = [EXACT[name](row) for row in rows]
+            got = values_of(name, run)
+            compared = zip(run.topics, expected, got, strict=True)
+            wrong = [(case, e, g) for case, e, g in compared if e != g]
+            assert not wrong[:3], name
+
+
+def test_f_on_a_tie_of_the_fourth_decimal():
+    run = JudgedRun.of([1] + [0] * 19, judged=[{1: 44}])
+    assert f"{values_of('set_F', run)[0]:6.4f}" == "0.0313"  # 2 · 1 / (44 + 20) is 0.03125
+
+
+def random_topics(seed: int, count: int, level: int, version: int) -> list[Ranking]:
+    draw = random.Random(seed)
+    topics = []
+    for _ in range(count):
+        highest = draw.choice((1, 1, 2, 3, 5))
+        judged = [draw.randint(0, highest) for _ in range(draw.randint(0, 60))]
+        kept = judged[: draw.randint(0, len(judged))]
+        grades = [*kept, *draw.choices((-1, -2), k=draw.randint(0, 40))]
+        draw.shuffle(grades)
+        counts = {grade: judged.count(grade) for grade in sorted(set(judged))}
+        topics.append(Ranking(grades, counts, level, version))
+    return topics
+
+
+@pytest.mark.parametrize("version", [9, 10])
+@pytest.mark.parametrize("level", [1, 2])
+@pytest.mark.parametrize("name", EXACT)
+def test_every_value_and_mean_is_equal_to_the_last_bit(name, level, version):
+    rows = random_topics(7 * level + version, 400, level, version)
+    run = JudgedRun.of(
+        *(row.grades for row in rows),
+        judged=[row.judged for row in rows],
+        collection_size=0 if name == "utility" else SIZE,
+        dialect=get_dialect(f"trec_eval-{version}"),
+    )
+    expected = [EXACT[name](row) for row in rows]
+    got = values_of(name, run, level)
+    wrong = [(row, e, g) for row, e, g in zip(rows, expected, got, strict=True) if e != g]
+    assert not wrong[:2], f"{len(wrong)} of {len(rows)}"
+    assert float(mean(np.array(got))) == left_to_right(expected)
+
+
+#: pytrec_eval returns sums of logarithms for these, and no texts.
+NOT_RETURNED = {"runid", "num_q", "relstring", "gm_map", "gm_bpref"}
+
+
+def random_collection(seed: int) -> tuple[dict, dict]:
+    draw = random.Random(seed)
+    run, qrels = {}, {}
+    for number in range(draw.randint(1, 8)):
+        docs = [f"d{place}" for place in range(draw.randint(1, 120))]
+        highest = draw.choice((1, 1, 2, 4))
+        judged = draw.sample(docs, draw.randint(1, len(docs)))
+        # pytrec_eval crashes on a topic whose documents all have negative grades.
+        qrels[str(number)] = {doc: draw.randint(-1, highest) for doc in judged} | {"judged": 0}
+        retrieved = draw.sample(docs, draw.randint(1, len(docs)))
+        run[str(number)] = {doc: float(draw.randint(0, 500)) for doc in retrieved}
+    return run, qrels
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_every_value_is_equal_to_pytrec_evals_as_a_double(level):
+    known = {name.split(".")[0] for name in pytrec_eval.supported_measures}
+    names = sorted(known - NOT_RETURNED - DIALECTS["trec_eval-9"].lacks)
+    compared, wrong = 0, []
+    for seed in range(150):
+        run, qrels = random_collection(1000 * level + seed)
+        theirs = pytrec_eval.RelevanceEvaluator(qrels, set(names), relevance_level=level)
+        expected = theirs.evaluate(run)
+        scores = harness.score(
+            {"run": run}, qrels, names, dialect="trec_eval-9", relevance_level=level
+        )
+        ours = {label: scores.per_topic(label)["run"].to_dict() for label in scores.labels}
+        for topic, values in expected.items():
+            for label, value in values.items():
+                compared += 1
+                if ours[label][topic] != value:
+                    wrong.append((seed, topic, label, ours[label][topic], value))
+    assert not wrong[:3], (len(wrong), sorted({label for _, _, label, _, _ in wrong}))
+    assert compared > 50_000
