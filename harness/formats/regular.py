@@ -11,7 +11,7 @@ import re
 import numpy as np
 import polars as pl
 
-from harness.formats.files import foreign_byte
+from harness.formats.files import BOM, foreign_byte
 from harness.formats.layout import Layout
 from harness.formats.numbers import LARGEST
 
@@ -25,7 +25,7 @@ def regular(content: bytes, layout: Layout) -> pl.DataFrame | None:
     """The kept columns through polars' parser; None where anything is irregular."""
     content = _records(content)
     known = _grid(content, len(layout.fields))
-    if known is None:
+    if known is None or content.startswith(BOM):  # polars drops it, though it is part of an id here
         return None
     separator, height = known
     try:

@@ -90,7 +90,11 @@ def read_submission(path: str | os.PathLike[str], *, format: str | None = None) 
     wrong columns or values: tables are taken whole or not at all.
     """
     where = os.fspath(path)
-    raw = raw_bytes(where)
+    return parse_submission(raw_bytes(where), where, format=format)
+
+
+def parse_submission(raw: bytes, where: str, *, format: str | None = None) -> Submission:
+    """What `read_submission` makes of the bytes of a file; ``where`` names it in messages."""
     content = table_or_text(raw, where)
     name, warnings = (format, ()) if format else recognise(content, where)
     if name in TABLE_READERS:

@@ -159,10 +159,9 @@ def test_infinite_scores_are_scores_and_counted_in_a_warning() -> None:
     ):
         run = run_from(obj, "x")
         assert run.frame["score"].to_list() == scores
-        assert run.warnings == (
-            "x: 2 scores are infinite (inf: 1, -inf: 1); such documents come first or last, "
-            "as in trec_eval",
-        )
+        assert [warning.partition(";")[0] for warning in run.warnings] == [
+            "x: 2 scores are infinite (inf: 1, -inf: 1)"
+        ]
 
 
 @pytest.mark.parametrize("value", [-(2**63), 2**63 - 1, 1 - 2**63, 2**63, 10**400])
