@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.errors import MAX_PROBLEMS, EvaluationError, InputError
+from harness.formats.run_tags import first_tag
 from harness.formats.runs import (
     RUN_FORMATS,
     locate_duplicates,
@@ -108,6 +109,13 @@ def test_an_infinite_score_is_read_as_trec_eval_reads_it_and_said(text: str, bla
     assert run.frame["score"].to_list() == [INFINITE[text] * math.inf, 1.5]
     [warning] = run.warnings
     assert warning.startswith("a.run: 1 score is infinite (")
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_the_tag_of_a_file_is_its_name_whatever_ends_its_lines(end: bytes, tmp_path: Path) -> None:
+    content = b"# \xe9\n1 Q0 a 1 -inf \xc3\xa9\n1 Q0 b 2 -inf \xc3\xa9\n"
+    (tmp_path / "a.run").write_bytes(content.replace(b"\n", end))
+    assert first_tag(tmp_path / "a.run") == read_run(tmp_path / "a.run").name == "é"
 
 
 def test_five_columns_are_a_clear_error() -> None:
