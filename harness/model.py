@@ -127,10 +127,10 @@ class Qrels:
 class Run:
     """One system's ranked documents.
 
-    ``frame`` has the columns ``topic`` (String), ``doc`` (String) and ``score`` (Float64, finite)
-    in file order. The rank column of a file is never used for ranking; ``rank`` (Int64) is there
-    only where it was asked for, to pool by it or to check it. ``name`` is the run tag, or the name
-    that a configuration gives the run.
+    ``frame`` has the columns ``topic`` (String), ``doc`` (String) and ``score`` (Float64, no
+    NaN) in file order. The rank column of a file is never used for ranking; ``rank`` (Int64) is
+    there only where it was asked for, to pool by it or to check it. ``name`` is the run tag, or the
+    name that a configuration gives the run.
     """
 
     name: str

@@ -203,7 +203,7 @@ def test_eval_with_processes_tells_a_bad_run_and_prints_nothing(demo, tmp_path):
         cwd=demo,
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert "bad.run:1:17: the score 'nan' is not a finite number" in done.stderr
+    assert "bad.run:1:17: the score 'nan' is not a number" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -42,11 +42,12 @@ def slow_rankings(run_rows, qrel_rows, *, score_type, depth=None, judged_only=Fa
         judged.setdefault(topic, {})[doc] = grade if grade >= 0 else -2
     result = {}
     for topic in sorted(judged, key=str.encode):
-        rows = [
-            (float(np.dtype(score_type).type(s)), d.encode(), d)
-            for t, d, s in run_rows
-            if t == topic
-        ]
+        with np.errstate(over="ignore"):
+            rows = [
+                (float(np.dtype(score_type).type(s)), d.encode(), d)
+                for t, d, s in run_rows
+                if t == topic
+            ]
         if not rows and not every:
             continue
         rows.sort(key=lambda row: row[:2], reverse=True)
@@ -59,6 +60,8 @@ pairs = st.tuples(st.sampled_from(TOPICS), st.sampled_from(DOCS))
 scores = st.one_of(
     st.integers(-2, 2).map(float),
     st.sampled_from([0.1, 0.1 + 1e-12, 1e-30, 16777216.0, 16777217.0, -0.0]),
+    # Infinities have their place, and 1e39 is one in single precision.
+    st.sampled_from([np.inf, -np.inf, 1e39, -1e39, 3e38]),
 )
 run_rows = st.lists(st.tuples(pairs, scores), unique_by=lambda row: row[0], min_size=1).map(
     lambda rows: [(topic, doc, score) for (topic, doc), score in rows]

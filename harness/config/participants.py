@@ -9,6 +9,7 @@ from pathlib import Path
 from harness.config.places import Document
 from harness.config.sources import RunFile
 from harness.errors import InputError, Problem, nearest, some
+from harness.formats.numbers import integer
 from harness.formats.participants import read_participants
 from harness.identity import spellings
 
@@ -88,13 +89,20 @@ def _shared(runs: Sequence[RunFile], fitting: Sequence[Mapping[str, str]]) -> It
 def _wrong_priorities(rows: _Rows, names: set[str]) -> Iterator[Problem]:
     for name, row in rows.items():
         text = row.get("priority", "")
-        if name in names and text and not (text.isascii() and text.isdigit() and int(text) > 0):
+        if name in names and text and not _is_priority(text):
             hint = "it must be a whole number of at least 1"
             yield Problem(f"gives {name!r} the priority {text!r}", hint=hint)
 
 
+def _is_priority(text: str) -> bool:
+    try:
+        return text.isdigit() and integer(text) > 0
+    except ValueError:
+        return False
+
+
 def _described(run: RunFile, row: Mapping[str, str]) -> RunFile:
-    priority = int(row["priority"]) if row.get("priority") else None
+    priority = integer(row["priority"]) if row.get("priority") else None
     group, order = run.group or row.get("group", ""), run.priority or priority
     return replace(run, group=group, priority=order, attributes=row)
 

@@ -122,7 +122,7 @@ def _unknown_attributes(settings: PoolSettings, runs: Sequence[RunFile]) -> Iter
 def _incomplete(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[_Said]:
     without = [run.run_name for run in runs if run.priority is None]
     for name in settings.priority_depths:
-        if not (name.isascii() and name.isdigit() and str(int(name)) == name != "0"):
+        if not (name.isascii() and name.isdigit() and name[0] != "0"):
             hint = "priorities are whole numbers from 1"
             yield ("priority_depths", name), f"{name!r} is no priority", hint
     if settings.priority_depths and without:

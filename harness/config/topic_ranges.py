@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_RANGE = re.compile(r"(?P<lead>\D*)(?P<first>\d+)-(?P=lead)(?P<last>\d+)", re.ASCII)
+_RANGE = re.compile(r"(?P<lead>\D*)(?P<first>\d{1,18})-(?P=lead)(?P<last>\d{1,18})", re.ASCII)
 #: No collection has as many topics; a slip in a range should not fill the memory.
 _LONGEST = 1_000_000
 

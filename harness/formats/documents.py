@@ -9,14 +9,13 @@ from dataclasses import replace
 import polars as pl
 
 from harness.errors import InputError, Problem, refuse
-from harness.formats.fields import unix_lines
-from harness.formats.files import decode
+from harness.formats.files import decode_records
+from harness.formats.layout import BLANKS
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
 from harness.formats.tables import DOC, Column, checked
 
 #: The column of a table that has the documents' identifiers, as runs and collections call it.
 ID = replace(DOC, aliases=(*DOC.aliases, "id", "_id"))
-_BLANKS = " \t\r\v\f"
 
 
 def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:
@@ -56,10 +55,10 @@ def _of_table(content: bytes, where: str) -> pl.Series | None:
 
 
 def _of_lines(content: bytes, where: str) -> pl.Series:
-    text, _ = decode(unix_lines(content), where)
-    lines = pl.Series(text.split("\n"), dtype=pl.String).str.strip_chars(_BLANKS)
+    text, _ = decode_records(content, where)
+    lines = pl.Series(text.split("\n"), dtype=pl.String).str.strip_chars(BLANKS)
     named = (lines != "") & ~lines.str.starts_with("#")
-    wrong = (named & lines.str.contains(f"[{_BLANKS}]")).arg_true()
+    wrong = (named & lines.str.contains(f"[{BLANKS}]")).arg_true()
     hint = "one identifier a line; a table names its columns in the first line"
     refuse(
         Problem(f"{lines[row]!r:.60} is more than one word", where, row + 1, hint=hint)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gzip
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -17,20 +18,39 @@ BOM = b"\xef\xbb\xbf"
 #: How UTF-16 text starts.
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _CHUNK = 1 << 20
+_COMMENT = re.compile(rb"^#[^\n]*", re.MULTILINE)
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """The whole content of a file, decompressed, without a byte-order mark.
+    """The whole content of a file, as `text_bytes` makes it of what `raw_bytes` reads."""
+    name = os.fspath(path)
+    return text_bytes(raw_bytes(name), name)
 
-    ``-`` reads standard input. Raises `InputError` for a missing file, a directory, a file that
-    may not be read, a truncated or damaged archive, an empty file and a binary file.
+
+def raw_bytes(path: str | os.PathLike[str]) -> bytes:
+    """The whole content of a file, decompressed and otherwise as it is; ``-`` is standard input.
+
+    Raises `InputError` for a missing file, a directory, a file that may not be read, and a
+    truncated or damaged archive.
     """
     name = os.fspath(path)
-    content = _decompressed(name, _raw(name)).removeprefix(BOM)
+    return _decompressed(name, _raw(name))
+
+
+def text_bytes(content: bytes, name: str) -> bytes:
+    r"""A raw content without a byte-order mark, its lines ending in line feeds.
+
+    Where there are only carriage returns (classic Mac OS), they are line ends; this is decided
+    here, once, for all that read the content. Raises `InputError` when it is empty or binary.
+
+    >>> text_bytes(b"1 0 d1 1\r1 0 d2 0\r", "a.qrels")
+    b'1 0 d1 1\n1 0 d2 0\n'
+    """
+    content = content.removeprefix(BOM)
     if not content or content.isspace():
         raise InputError(Problem("the file is empty", where=name))
     _refuse_binary(name, content)
-    return content
+    return content if b"\n" in content else content.replace(b"\r", b"\n")
 
 
 def decode(content: bytes, name: str) -> tuple[str, tuple[str, ...]]:
@@ -42,9 +62,37 @@ def decode(content: bytes, name: str) -> tuple[str, tuple[str, ...]]:
     try:
         return content.decode("utf-8"), ()
     except UnicodeDecodeError as error:
-        byte = content[error.start]
-        warning = f"{name}: not UTF-8 (byte 0x{byte:02x} at offset {error.start}); read as latin-1"
-        return content.decode("latin-1"), (warning,)
+        return content.decode("latin-1"), (_as_latin_1(content, error.start, name),)
+
+
+def foreign_byte(content: bytes) -> int | None:
+    """Where the first byte stands for which records are not UTF-8, if there is one.
+
+    Comments, the lines that start with ``#``, do not decide how identifiers are decoded.
+    """
+    if content.isascii():
+        return None
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        try:
+            _COMMENT.sub(lambda comment: b"#" * len(comment[0]), content).decode("utf-8")
+        except UnicodeDecodeError as error:
+            return error.start
+    return None
+
+
+def decode_records(content: bytes, name: str) -> tuple[str, tuple[str, ...]]:
+    """As `decode`, for content in which lines that start with ``#`` are no records."""
+    offset = foreign_byte(content)
+    if offset is None:
+        return content.decode("utf-8", "replace"), ()
+    return content.decode("latin-1"), (_as_latin_1(content, offset, name),)
+
+
+def _as_latin_1(content: bytes, offset: int, name: str) -> str:
+    byte = f"byte 0x{content[offset]:02x} at offset {offset}"
+    return f"{name}: not UTF-8 ({byte}); read as latin-1"
 
 
 def _refuse_binary(name: str, content: bytes) -> None:

@@ -11,7 +11,7 @@ import polars as pl
 
 from harness.errors import InputError, Problem, refuse
 from harness.formats.qrels import qrels_columns
-from harness.formats.runs import RUN_COLUMNS, run_columns
+from harness.formats.runs import RUN_COLUMNS, infinite_scores, run_columns
 from harness.formats.tablefiles import nested
 from harness.formats.tables import Table, Values, matched, repeated_rows
 from harness.formats.writers import ranked
@@ -52,8 +52,8 @@ def run_from(obj: Any, name: str | None = None) -> Run:
 
     As `qrels_from`, with scores (PyTerrier's ``qid docno score rank``, ir_datasets' scored
     documents, ``{topic: {document: score}}``); without scores the ranks order the documents. The
-    name is ``name``, else what the frame's ``tag`` column says, else ``run``. Scores that are not
-    finite, and documents retrieved twice in a topic, are errors.
+    name is ``name``, else what the frame's ``tag`` column says, else ``run``. Scores that are NaN
+    or missing, and documents retrieved twice in a topic, are errors.
 
     >>> run_from({"1": {"d1": 2.5}}, "bm25")
     Run('bm25', 1 documents, source=None)
@@ -74,7 +74,9 @@ def run_from(obj: Any, name: str | None = None) -> Run:
             )
     if "offset" not in frame.columns:
         _refuse_duplicates(frame, table)
-    return Run(name or next(iter(tags), "run"), frame, None, warnings, {"format": kind})
+    name = name or next(iter(tags), "run")
+    warnings = (*warnings, *infinite_scores(frame["score"], name))
+    return Run(name, frame, None, warnings, {"format": kind})
 
 
 def _refuse_duplicates(frame: pl.DataFrame, table: Table) -> None:

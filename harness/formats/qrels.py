@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
-from harness.formats.fields import Lines, read_fields
+from harness.formats.fields import read_fields
 from harness.formats.naming import NAME_QRELS_LAYOUT
 from harness.formats.qrels_layouts import (
     NTCIR_GRADES,
@@ -17,6 +17,7 @@ from harness.formats.qrels_layouts import (
     QrelsFormat,
     recognise_layout,
 )
+from harness.formats.records import Records
 from harness.formats.swapped import expecting_judgments
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
 from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
@@ -109,13 +110,11 @@ def _from_fields(
     content: bytes, where: str, declared: QrelsFormat, grades: Mapping[str, int]
 ) -> tuple[pl.DataFrame, tuple[str, ...]]:
     layout = declared.layout
-    lines: list[Lines] = []  # built when the first problem asks for it
+    records = Records(content, where)
 
-    def locate(row: int, column: str, message: str, hint: str | None = None) -> Problem:
-        if not lines:
-            lines.append(Lines(content, where))
-        place = layout.fields.index(column) if column in layout.fields else len(layout.fields)
-        return lines[0].problem(row, place, message, hint)
+    def locate(row: int, column: str | int, message: str, hint: str | None = None) -> Problem:
+        place = layout.fields.index(column) if isinstance(column, str) else column
+        return records.problem(row, place, message, hint)
 
     with expecting_judgments(content):
         frame, warnings = read_fields(content, where, layout)
@@ -124,7 +123,7 @@ def _from_fields(
     _refuse_too_large(frame, locate)
     repeated = repeated_rows(frame, declared.key)
     if repeated:
-        raise InputError(_judged_twice(frame, Lines(content, where), declared, repeated))
+        raise InputError(_judged_twice(frame, records, declared, repeated))
     first = ("topic", "doc", "grade")
     return frame.select(*first, *(name for name in frame.columns if name not in first)), warnings
 
@@ -169,14 +168,14 @@ def _twice(frame: pl.DataFrame, row: int, first: str) -> str:
 
 
 def _judged_twice(
-    frame: pl.DataFrame, lines: Lines, declared: QrelsFormat, repeated: list[tuple[int, int]]
+    frame: pl.DataFrame, records: Records, declared: QrelsFormat, repeated: list[tuple[int, int]]
 ) -> list[Problem]:
     place = declared.layout.fields.index("doc")
     hint = _OTHER_LAYOUTS if declared.name == "trec" else None
     problems = []
     for first, later in repeated[:MAX_PROBLEMS]:
-        message = _twice(frame, later, f"line {lines.number(first)}")
-        other = hint is not None and lines.fields(first)[1] != lines.fields(later)[1]
-        problems.append(lines.problem(later, place, message, hint if other else None))
+        message = _twice(frame, later, f"line {records.number(first)}")
+        other = hint is not None and records.fields(first)[1] != records.fields(later)[1]
+        problems.append(records.problem(later, place, message, hint if other else None))
         hint = None if other else hint  # said once
     return problems

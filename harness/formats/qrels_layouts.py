@@ -13,15 +13,12 @@ from dataclasses import dataclass
 import polars as pl
 
 from harness.errors import InputError, Problem, refuse
-from harness.formats.fields import (
-    Layout,
-    Lines,
-    decimal,
-    first_records,
-    integer,
-)
+from harness.formats.fields import first_records
+from harness.formats.layout import Layout
 from harness.formats.naming import NAME_QRELS_LAYOUT
-from harness.formats.tables import PASSAGES, parse_passages
+from harness.formats.numbers import integer
+from harness.formats.records import Records
+from harness.formats.tables import PASSAGES, parse_passage
 
 #: What NTCIR's letters mean as grades; levels ``L0``, ``L1`` … mean their number.
 NTCIR_GRADES: Mapping[str, int] = {"S": 3, "A": 2, "B": 1, "C": 0}
@@ -31,8 +28,8 @@ _MANY = 100_000
 _NTCIR_LEVEL = re.compile(r"L(\d+)\Z", re.ASCII)
 _INEX_REST = re.compile(r"(?:\d+(?: \d+:\d+)+)?\Z", re.ASCII)
 
-#: Makes a row's problem: (row, column name, message, hint).
-Locate = Callable[[int, str, str, str | None], Problem]
+#: Makes a row's problem: (row, column name or place in the line, message, hint).
+Locate = Callable[[int, str | int, str, str | None], Problem]
 Finish = Callable[[pl.DataFrame, Locate, Mapping[str, int]], pl.DataFrame]
 
 
@@ -93,20 +90,26 @@ def _from_letter(frame: pl.DataFrame, locate: Locate, grades: Mapping[str, int])
     return frame
 
 
+_Passages = list[dict[str, int]]
+
+
 def _from_passages(frame: pl.DataFrame, locate: Locate, _grades: Mapping[str, int]) -> pl.DataFrame:
     """INEX: an article is relevant (grade 1) when some of its text is."""
-    rests = frame["rest"].to_list()
     hint = "expected best_entry offset:length offset:length …, or nothing"
-    refuse(
-        locate(row, "rest", f"{rest!r} are not passages", hint)
-        for row, rest in enumerate(rests)
-        if not _INEX_REST.match(rest)
-    )
-    heads = [rest.partition(" ") for rest in rests]
+    problems: list[Problem] = []
+    entries: list[int | None] = []
+    passages: list[_Passages] = []
+    for row, rest in enumerate(frame["rest"]):
+        entry, listed, wrong = _best_entry_and_passages(rest.split(" ") if rest else [])
+        entries.append(entry)
+        passages.append(listed)
+        first = len(INEX_FIELDS)
+        problems += [locate(row, first + place, message, hint) for place, message in wrong]
+    refuse(problems)
     frame = frame.drop("rest").with_columns(
         (pl.col("relevant_chars") > 0).cast(pl.Int64).alias("grade"),
-        pl.Series("best_entry", [int(head[0]) if head[0] else None for head in heads], pl.Int64),
-        pl.Series("passages", [parse_passages(head[2]) for head in heads], PASSAGES),
+        pl.Series("best_entry", entries, pl.Int64),
+        pl.Series("passages", passages, PASSAGES),
     )
     empty = (frame["grade"] == 1) & (frame["passages"].list.len() == 0)
     refuse(
@@ -115,6 +118,34 @@ def _from_passages(frame: pl.DataFrame, locate: Locate, _grades: Mapping[str, in
     )
     return frame
 
+
+def _best_entry_and_passages(
+    rest: list[str],
+) -> tuple[int | None, _Passages, list[tuple[int, str]]]:
+    """What follows the lengths of a line, and what is wrong with it, by place in the rest."""
+    if not rest:
+        return None, [], []
+    wrong: list[tuple[int, str]] = []
+    passages: _Passages = []
+    entry = None
+    try:
+        entry = integer(rest[0])
+    except ValueError as error:
+        wrong.append((0, f"the best_entry {rest[0]!r} {error}"))
+    if entry is not None and not rest[0].isdigit():
+        wrong.append((0, f"the best_entry {rest[0]!r} has a sign"))
+    for place, text in enumerate(rest[1:], start=1):
+        try:
+            passages.append(parse_passage(text))
+        except ValueError as error:
+            wrong.append((place, str(error)))
+    if len(rest) == 1 and not wrong:
+        wrong.append((1, "no passage follows the best_entry"))
+    return entry, passages, wrong
+
+
+#: The fields of a line of INEX before the best entry and the passages.
+INEX_FIELDS = ("topic", "iter", "doc", "relevant_chars", "doc_chars")
 
 #: Every layout of fields, by the name it has in configurations and on the command line.
 QRELS_FORMATS: dict[str, QrelsFormat] = {
@@ -176,7 +207,7 @@ QRELS_FORMATS: dict[str, QrelsFormat] = {
             "inex",
             "INEX 2007-2010; the grade is 1 when relevant_chars is above 0",
             _layout(
-                "topic iter doc relevant_chars doc_chars",
+                " ".join(INEX_FIELDS),
                 integers="relevant_chars doc_chars",
                 rest="rest",
             ),
@@ -201,7 +232,7 @@ def recognise_layout(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
     inex = QRELS_FORMATS["inex"]
     if max(map(len, records)) > len(inex.layout.fields) and all(_fits(it, inex) for it in records):
         return "inex", ()
-    raise InputError(_ambiguous(records, Lines(content, where)))
+    raise InputError(_ambiguous(records, Records(content, where)))
 
 
 def _recognise_four(records: list[list[str]], where: str) -> tuple[str, tuple[str, ...]]:
@@ -227,16 +258,13 @@ def _fits(record: list[str], declared: QrelsFormat) -> bool:
 
 def _reads(layout: Layout, name: str, text: str) -> bool:
     try:
-        if name in layout.integers:
-            integer(text)
-        elif name in layout.decimals and text not in layout.missing.get(name, ()):
-            decimal(text)
+        layout.reader(name)(text)
     except ValueError:
         return False
     return True
 
 
-def _ambiguous(records: list[list[str]], lines: Lines) -> Problem:
+def _ambiguous(records: list[list[str]], lines: Records) -> Problem:
     fitting = [it for it in QRELS_FORMATS.values() if all(_fits(record, it) for record in records)]
     count = len(records[0])
     fields = "1 field" if count == 1 else f"{count} fields"

@@ -1,12 +1,10 @@
-"""Where the records of a file of fields stand, found with arrays: for large files and few records.
+"""Where the records of a file of fields stand, for problems that are noticed on whole columns.
 
-`harness.formats.fields.Lines` says the same by splitting the whole text, which takes many times as
-long as reading the file.
+Found with arrays, and only when asked: splitting the text takes many times as long as reading it.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -15,7 +13,8 @@ import numpy.typing as npt
 
 from harness.arrays import Ints
 from harness.errors import Problem
-from harness.formats.fields import unix_lines
+from harness.formats.files import foreign_byte
+from harness.formats.layout import BLANKS, FIELD
 
 _PIECE = 2**18
 #: So many bytes at the top of a file are looked at first.
@@ -25,10 +24,9 @@ _RECORDS = 2**13
 #: The number of each record's line, from 0, and the bytes at which it starts and ends [R].
 _Lines = tuple[Ints, Ints, Ints]
 
-_FIELD = re.compile(r"[^ \t\r\v\f]+")
 _NEWLINE, _HASH = 10, 35
 _IS_BLANK = np.zeros(256, dtype=bool)
-_IS_BLANK[[ord(blank) for blank in " \t\r\v\f\n"]] = True
+_IS_BLANK[[ord(blank) for blank in f"{BLANKS}\n"]] = True
 
 
 class Records:
@@ -45,16 +43,12 @@ class Records:
 
     def __init__(self, content: bytes, where: str) -> None:
         self.where = where
-        self._content = unix_lines(content)
+        self._content = content
 
     @cached_property
     def encoding(self) -> str:
-        """How the content has to be decoded."""
-        try:
-            _ = self._content.isascii() or self._content.decode("utf-8")
-        except UnicodeDecodeError:
-            return "latin-1"
-        return "utf-8"
+        """How the records have to be decoded."""
+        return "utf-8" if foreign_byte(self._content) is None else "latin-1"
 
     @cached_property
     def _all(self) -> _Lines:
@@ -81,15 +75,21 @@ class Records:
         return np.concatenate([np.zeros(0, dtype=np.int64), *counts])
 
     def without(self, dropped: npt.NDArray[np.bool_]) -> bytes:
-        """The content without the lines of some records [R]."""
-        if not dropped.any():
-            return self._content
+        """The content without the lines of some records [R], in UTF-8."""
+        content = self._without(dropped) if dropped.any() else self._content
+        return content.decode("latin-1").encode() if self.encoding == "latin-1" else content
+
+    def _without(self, dropped: npt.NDArray[np.bool_]) -> bytes:
         _, starts, ends = self._all
         parts, at = [], 0
         for start, end in zip(starts[dropped].tolist(), ends[dropped].tolist(), strict=True):
             parts.append(self._content[at:start])
             at = end + 1
         return b"".join([*parts, self._content[at:]])
+
+    def number(self, record: int) -> int:
+        """The number of a record's line, from 1."""
+        return self._of(record)[0] + 1
 
     def line(self, record: int) -> str:
         """The text of a record's line."""
@@ -100,14 +100,14 @@ class Records:
 
     def fields(self, record: int) -> list[str]:
         """The fields of a record."""
-        return _FIELD.findall(self.line(record))
+        return FIELD.findall(self.line(record))
 
     def problem(self, record: int, place: int, message: str, hint: str | None = None) -> Problem:
         """A problem with the field at a place (from 0), or behind the last one there is."""
         line = self.line(record)
-        found = [field.start() for field in _FIELD.finditer(line)]
-        at = found[place] if place < len(found) else len(line.rstrip())
-        return Problem(message, self.where, self._of(record)[0] + 1, at + 1, hint=hint)
+        found = [field.start() for field in FIELD.finditer(line)]
+        at = found[place] if place < len(found) else len(line.rstrip(BLANKS))
+        return Problem(message, self.where, self.number(record), at + 1, hint=hint)
 
 
 def _lines(text: bytes) -> _Lines:

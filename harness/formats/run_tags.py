@@ -6,10 +6,12 @@ import contextlib
 import os
 
 from harness.errors import InputError, Problem
-from harness.formats.fields import Layout, decimal, first_records
-from harness.formats.files import decode
+from harness.formats.fields import first_records
+from harness.formats.files import decode_records
+from harness.formats.layout import Layout
+from harness.formats.numbers import score
 from harness.formats.runs import RUN_FORMATS, recognise, run_columns
-from harness.formats.tablefiles import TABLE_READERS
+from harness.formats.tablefiles import TABLE_READERS, table_or_text
 from harness.formats.texts.streams import opened
 
 #: Tables whose first lines are a table, too.
@@ -29,12 +31,13 @@ def first_tag(path: str | os.PathLike[str], *, format: str | None = None) -> str
     with opened(where) as stream:
         if stream.fault:
             raise InputError(Problem(stream.fault, where))
-        name = format or recognise(stream.head, where)[0]
+        head = table_or_text(stream.head, where)
+        name = format or recognise(head, where)[0]
         if name in RUN_FORMATS:
-            return _in_fields(stream.head, where, RUN_FORMATS[name].layout)
+            return _in_fields(head, where, RUN_FORMATS[name].layout)
         if name in _BY_LINE:
             with contextlib.suppress(InputError):  # a quoted line end may be torn
-                has_tags, tag = _in_table(stream.head, where, name)
+                has_tags, tag = _in_table(head, where, name)
                 if tag is not None or not has_tags:
                     return tag
         return _in_table(stream.content(), where, name)[1] if name in TABLE_READERS else None
@@ -43,18 +46,18 @@ def first_tag(path: str | os.PathLike[str], *, format: str | None = None) -> str
 def _in_fields(head: bytes, where: str, layout: Layout) -> str | None:
     if "tag" not in layout.fields:
         return None
-    tag, score = layout.fields.index("tag"), layout.fields.index("score")
-    text, _ = decode(head, where)
+    tag, number = layout.fields.index("tag"), layout.fields.index("score")
+    text, _ = decode_records(head, where)
     for count in (1, _ALL):  # nearly always the first record will do
         for record in first_records(text.encode(), count):
-            if len(record) >= len(layout.fields) and _is_number(record[score]):
+            if len(record) >= len(layout.fields) and _is_number(record[number]):
                 return record[tag]
     raise InputError(Problem("there is no line with results", where, hint=f"layout: {layout}"))
 
 
 def _is_number(text: str) -> bool:
     try:
-        decimal(text)
+        score(text)
     except ValueError:
         return False
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import io
+import math
 import os
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -14,9 +15,11 @@ from typing import Any
 import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
-from harness.formats.fields import Layout, Lines, first_records, read_fields
+from harness.formats.fields import first_records, read_fields
 from harness.formats.files import STDIN, is_broken_link
+from harness.formats.layout import Layout
 from harness.formats.naming import NAME_RUN_LAYOUT
+from harness.formats.records import Records
 from harness.formats.swapped import expecting_run
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
 from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
@@ -27,6 +30,7 @@ TREC_RUN = Layout(
     fields=("topic", "iter", "doc", "rank", "score", "tag"),
     keep=("topic", "doc", "score", "tag"),
     decimals=frozenset({"score"}),
+    infinite=frozenset({"score"}),
     extra=True,
 )
 #: Passages: "X" or -1 as the offset is a passage whose place is not known.
@@ -34,6 +38,7 @@ INEX_RUN = Layout(
     fields=("topic", "iter", "doc", "rank", "score", "tag", "offset", "length"),
     keep=("topic", "doc", "score", "tag", "offset", "length"),
     decimals=frozenset({"score"}),
+    infinite=frozenset({"score"}),
     integers=frozenset({"offset", "length"}),
     missing={"offset": frozenset({"X"}), "length": frozenset({"X"})},
 )
@@ -47,7 +52,7 @@ MSMARCO_RUN = Layout(
 RUN_COLUMNS = (
     TOPIC,
     DOC,
-    Column("score", kind="decimal"),
+    Column("score", kind="score"),
     Column("rank", kind="integer"),
     Column("tag", ("run", "run_id", "runid", "run_name", "system", "name"), nullable=True),
     Column("offset", kind="integer", nullable=True),
@@ -86,9 +91,9 @@ def _known_passages(frame: pl.DataFrame, content: bytes, where: str) -> pl.DataF
     for name in ("offset", "length"):
         wrong = (frame[name] < -1).arg_true().to_list()
         if wrong:
-            lines, place = Lines(content, where), INEX_RUN.fields.index(name)
+            records, place = Records(content, where), INEX_RUN.fields.index(name)
             message, hint = f"the {name} of a passage is below 0", "X or -1: not known"
-            refuse(lines.problem(row, place, message, hint) for row in wrong)
+            refuse(records.problem(row, place, message, hint) for row in wrong)
     known = [pl.when(pl.col(name) >= 0).then(name) for name in ("offset", "length")]
     return frame.with_columns(known)
 
@@ -160,7 +165,23 @@ def parse_run(
         frame, warnings = frame.drop("tag"), (*warnings, *warning)
     else:
         tag = None
+    warnings = (*warnings, *infinite_scores(frame["score"], where))
     return Run(run_name(where, tag, name), frame, where, warnings, parsed.details)
+
+
+def infinite_scores(scores: pl.Series, where: str) -> tuple[str, ...]:
+    """A warning that counts the scores that are infinities.
+
+    >>> infinite_scores(pl.Series([1.0, float("-inf")]), "a.run")
+    ('a.run: 1 score is infinite (-inf: 1); such documents come first or last, as in trec_eval',)
+    """
+    counts = {"inf": int((scores == math.inf).sum()), "-inf": int((scores == -math.inf).sum())}
+    total = sum(counts.values())
+    if not total:
+        return ()
+    listed = ", ".join(f"{name}: {count}" for name, count in counts.items() if count)
+    are = "1 score is infinite" if total == 1 else f"{total} scores are infinite"
+    return (f"{where}: {are} ({listed}); such documents come first or last, as in trec_eval",)
 
 
 def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[str, ...]]:
@@ -200,15 +221,12 @@ def _from_fields(content: bytes, where: str, declared: RunFormat, *, ranks: bool
         frame, warnings = read_fields(content, where, layout)
         frame = declared.finish(frame, content, where)
     place = declared.layout.fields.index("doc")
-    lines: list[Lines] = []  # built when the first problem asks for it
-
-    def problem(row: int, message: str) -> Problem:
-        if not lines:
-            lines.append(Lines(content, where))
-        return lines[0].problem(row, place, message)
-
+    records = Records(content, where)
     header = ir_metadata(content)
-    return _Parsed(frame, problem, warnings, {} if header is None else {"ir_metadata": header})
+    details = {} if header is None else {"ir_metadata": header}
+    return _Parsed(
+        frame, lambda row, message: records.problem(row, place, message), warnings, details
+    )
 
 
 def _from_table(content: bytes, where: str, name: str) -> _Parsed:

@@ -14,9 +14,11 @@ import numpy as np
 import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest
-from harness.formats.fields import Layout, decimal, integer, read_fields, regular, unix_lines
-from harness.formats.marks import has_mark
+from harness.formats.fields import read_fields
+from harness.formats.files import BOM, raw_bytes
+from harness.formats.layout import Layout
 from harness.formats.records import Records
+from harness.formats.regular import regular
 from harness.formats.runs import (
     RUN_COLUMNS,
     RUN_FORMATS,
@@ -24,7 +26,7 @@ from harness.formats.runs import (
     run_columns,
 )
 from harness.formats.swapped import expecting_run
-from harness.formats.tablefiles import TABLE_READERS, content_of
+from harness.formats.tablefiles import TABLE_READERS, table_or_text
 from harness.formats.tables import matched
 
 #: What is wrong with a line, by the field that is no number.
@@ -35,6 +37,8 @@ _DEFECTS = {
     "length": "passage-not-a-number",
 }
 _PASSAGE = ("offset", "length")
+#: Numbers that every reader takes for the same.
+_ORDINARY = r"^-?[0-9]{1,18}(\.[0-9]{1,18})?([eE][+-]?[0-9]{1,3})?$"
 
 
 @dataclass(slots=True)
@@ -53,6 +57,7 @@ class Submission:
     record (from 0), then ``topic``, ``doc``, ``score`` and whatever else the format has: ``iter``,
     ``rank`` (null where it is no whole number), ``tag``, ``offset``, ``length``. ``fields`` names
     those that the file itself has; the score of a ranking without scores is not among them.
+    ``raw`` is the file as it is, decompressed; ``content`` is what is read of it.
     ``defects`` has what is wrong with lines, by its code; ``lost`` lines are therefore not in the
     frame. ``locate(row, field, message)`` makes a problem of a row, ``text(row, field)`` is what
     the file has there.
@@ -60,8 +65,8 @@ class Submission:
 
     source: str
     format: str
+    raw: bytes
     content: bytes
-    marked: bool
     encoding: str
     frame: pl.DataFrame
     fields: frozenset[str]
@@ -70,6 +75,11 @@ class Submission:
     defects: Mapping[str, Defects] = field(default_factory=dict)
     lost: int = 0
     warnings: tuple[str, ...] = ()
+
+    @property
+    def marked(self) -> bool:
+        """Whether the file starts with a byte-order mark."""
+        return self.raw.startswith(BOM)
 
 
 def read_submission(path: str | os.PathLike[str], *, format: str | None = None) -> Submission:
@@ -80,20 +90,24 @@ def read_submission(path: str | os.PathLike[str], *, format: str | None = None) 
     wrong columns or values: tables are taken whole or not at all.
     """
     where = os.fspath(path)
-    content = content_of(where)
-    marked = has_mark(where)
+    return parse_submission(raw_bytes(where), where, format=format)
+
+
+def parse_submission(raw: bytes, where: str, *, format: str | None = None) -> Submission:
+    """What `read_submission` makes of the bytes of a file; ``where`` names it in messages."""
+    content = table_or_text(raw, where)
     name, warnings = (format, ()) if format else recognise(content, where)
     if name in TABLE_READERS:
-        return _of_table(content, where, name, marked=marked, warnings=warnings)
+        return _of_table(raw, content, where, name, warnings)
     if name in RUN_FORMATS:
-        return _of_fields(content, where, name, marked=marked, warnings=warnings)
+        return _of_fields(raw, content, where, name, warnings)
     known = (*RUN_FORMATS, *TABLE_READERS)
     hint = nearest(name, known) or f"known are {', '.join(known)}"
     raise InputError(Problem(f"unknown run format {name!r}", where, hint=hint))
 
 
 def _of_fields(
-    content: bytes, where: str, name: str, *, marked: bool, warnings: tuple[str, ...]
+    raw: bytes, content: bytes, where: str, name: str, warnings: tuple[str, ...]
 ) -> Submission:
     declared = RUN_FORMATS[name].layout
     layout = replace(
@@ -111,8 +125,8 @@ def _of_fields(
     return Submission(
         source=where,
         format=name,
+        raw=raw,
         content=content,
-        marked=marked,
         encoding=records.encoding,
         frame=frame,
         fields=frozenset(layout.fields),
@@ -129,7 +143,7 @@ _Read = tuple[pl.DataFrame, Mapping[str, Defects], int]
 
 def _lines_of(content: bytes, where: str, layout: Layout, records: Records) -> _Read:
     """The frame, what is wrong with lines, and how many are lost."""
-    frame = regular(unix_lines(content), layout)
+    frame = regular(content, layout)
     if frame is not None and not _has_negative_passages(frame):
         return frame.with_row_index("row"), {}, 0
     read = _salvaged(records, layout)
@@ -144,7 +158,7 @@ def _has_negative_passages(frame: pl.DataFrame) -> bool:
 
 
 def _of_table(
-    content: bytes, where: str, name: str, *, marked: bool, warnings: tuple[str, ...]
+    raw: bytes, content: bytes, where: str, name: str, warnings: tuple[str, ...]
 ) -> Submission:
     table = TABLE_READERS[name](content, where, "score")
     frame, more = run_columns(table)
@@ -153,8 +167,8 @@ def _of_table(
     return Submission(
         source=where,
         format=name,
+        raw=b"" if name == "parquet" else raw,
         content=b"" if name == "parquet" else content,
-        marked=marked,
         encoding="utf-8" if name == "parquet" else Records(content, where).encoding,
         frame=frame.with_row_index("row"),
         fields=frozenset(matched(list(table.columns), RUN_COLUMNS)),
@@ -199,10 +213,9 @@ def _salvaged(records: Records, layout: Layout) -> _Read:
 def _numbers(texts: pl.Series, name: str, layout: Layout) -> tuple[pl.Series, dict[int, str]]:
     """The numbers of a column, null where there is none, and what is wrong, by place."""
     values = texts.cast(layout.type_of(name), strict=False)
-    doubtful = values.is_null()
-    if values.dtype.is_float():
-        doubtful |= values.is_finite().not_()
-    elif name in _PASSAGE:
+    # Polars' cast takes some texts for numbers that are none; all that look odd are read again.
+    doubtful = values.is_null() | ~texts.str.contains(_ORDINARY)
+    if name in _PASSAGE:
         doubtful |= values < 0
     wrong: dict[int, str] = {}
     places = doubtful.fill_null(value=True).arg_true().to_list()
@@ -217,12 +230,8 @@ def _numbers(texts: pl.Series, name: str, layout: Layout) -> tuple[pl.Series, di
 
 
 def _number(name: str, text: str, layout: Layout) -> object:
-    if text in layout.missing.get(name, ()):
-        return None
-    if name == "score":
-        return decimal(text)
-    value = integer(text)
-    if name in _PASSAGE and value < -1:
+    value = layout.reader(name)(text)
+    if name in _PASSAGE and isinstance(value, int) and value < -1:
         raise ValueError("is below 0; X or -1 say that the passage is not known")
     return value
 
@@ -243,10 +252,8 @@ def _add_wrong(
 
 
 def _wrong_count(records: Records, row: int, layout: Layout) -> Problem:
-    count, wanted = int(records.field_counts[row]), len(layout.fields)
-    found = "1 field" if count == 1 else f"{count} fields"
-    message = f"{found} where {wanted} are expected: {layout}"
-    return records.problem(row, wanted, message)
+    message = f"{layout.wrong_count(int(records.field_counts[row]))}: {layout}"
+    return records.problem(row, len(layout.fields), message)
 
 
 def _add(

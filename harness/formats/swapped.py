@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from harness.errors import InputError
-from harness.formats.fields import decimal, first_records, integer
+from harness.formats.fields import first_records
+from harness.formats.numbers import integer, score
 
 #: So many records must all look alike.
 _RECORDS = 20
@@ -47,7 +48,7 @@ def _explaining(
 def _is_run(record: list[str]) -> bool:
     if len(record) < 6 or _PASSAGE.match(" ".join(record[6:7])):  # INEX judgments have passages
         return False
-    return _reads(integer, record[3]) and _reads(decimal, record[4])
+    return _reads(integer, record[3]) and _reads(score, record[4])
 
 
 def _is_judgment(record: list[str]) -> bool:

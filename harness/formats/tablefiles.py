@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import io
 import json
@@ -15,7 +14,7 @@ from typing import Any
 import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem
-from harness.formats.files import STDIN, decode, read_bytes
+from harness.formats.files import decode, raw_bytes, text_bytes
 from harness.formats.tables import Column, Table, matched
 
 PARQUET = b"PAR1"
@@ -34,13 +33,13 @@ _SUFFIXES = {
 
 
 def content_of(path: str) -> bytes:
-    """The content of a file: what `read_bytes` gives, or the bytes of a Parquet file."""
-    # Only a regular file may be looked into: what is read of a pipe is gone.
-    if path != STDIN and Path(path).is_file():
-        with contextlib.suppress(OSError, ValueError), Path(path).open("rb") as file:
-            if file.read(len(PARQUET)) == PARQUET:
-                return PARQUET + file.read()
-    return read_bytes(path)
+    """The content of a file: text as `text_bytes` makes it, or the bytes of a Parquet file."""
+    return table_or_text(raw_bytes(path), path)
+
+
+def table_or_text(raw: bytes, name: str) -> bytes:
+    """A raw content as it is where it is a Parquet file, else as `text_bytes` makes it."""
+    return raw if raw.startswith(PARQUET) else text_bytes(raw, name)
 
 
 def suffix_of(where: str) -> str:

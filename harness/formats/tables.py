@@ -16,12 +16,11 @@ from typing import Any, TypeVar
 import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem
-from harness.formats.fields import decimal, integer
+from harness.formats.numbers import LARGEST, decimal, integer, score
 
 T = TypeVar("T")
 Values = pl.Series | Sequence[Any]
 Wrong = list[tuple[int, str]]
-_LARGEST = 2.0**63
 PASSAGES = pl.List(pl.Struct({"offset": pl.Int64, "length": pl.Int64}))
 
 _PASSAGE = re.compile(r"(\d+):(\d+)\Z", re.ASCII)
@@ -31,8 +30,9 @@ _PASSAGE = re.compile(r"(\d+):(\d+)\Z", re.ASCII)
 class Column:
     """A column we know: our name, how others call it (the first that is there counts), its kind.
 
-    ``kind`` is ``id``, ``integer``, ``decimal`` or ``passages``. Names are compared in lower case
-    with ``_`` for ``-`` and blanks. Only a ``nullable`` column may lack values.
+    ``kind`` is ``id``, ``integer``, ``decimal``, ``score`` (which may be infinite) or
+    ``passages``. Names are compared in lower case with ``_`` for ``-`` and blanks. Only a
+    ``nullable`` column may lack values.
     """
 
     name: str
@@ -178,23 +178,35 @@ def _id(value: Any) -> str:
 
 
 def _integer(value: Any) -> int:
-    number = _decimal(value)
+    number = value if isinstance(value, int) and not _is_bool(value) else _decimal(value)
     if number != math.floor(number):
         raise ValueError(f"{value!r} is not a whole number")
-    if abs(number) >= _LARGEST:
-        raise ValueError(f"{value!r} is too large for a whole number")
+    if abs(number) >= LARGEST:
+        raise ValueError(f"{_short(value)} is too large for a whole number")
     return int(value)
 
 
+def _short(value: Any) -> str:
+    """A number as it is shown; Python does not write out whole numbers of 4,300 digits."""
+    return repr(value) if abs(value) < 10**30 else "the value"
+
+
 def _decimal(value: Any) -> float:
+    number = _score(value)
+    if not math.isfinite(number):
+        raise ValueError(f"{number} is not a finite number")
+    return number
+
+
+def _score(value: Any) -> float:
     if _is_bool(value) or not isinstance(value, Real):
         raise ValueError(f"{value!r} is not a number")
     try:
         number = float(value)
     except OverflowError:
         raise ValueError("the value is too large for a number") from None
-    if not math.isfinite(number):
-        raise ValueError(f"{number} is not a finite number")
+    if math.isnan(number):
+        raise ValueError(_NAN)
     return number
 
 
@@ -223,17 +235,22 @@ def parse_passages(text: str) -> list[dict[str, int]]:
     >>> parse_passages("126:28761 28893:20397")
     [{'offset': 126, 'length': 28761}, {'offset': 28893, 'length': 20397}]
     """
-    passages = []
-    for part in text.split():
-        found = _PASSAGE.match(part)
-        if not found:
-            raise ValueError(f"{part!r} is not a passage offset:length")
-        passages.append({"offset": int(found[1]), "length": int(found[2])})
-    return passages
+    return [parse_passage(part) for part in text.split()]
+
+
+def parse_passage(text: str) -> dict[str, int]:
+    """A passage written ``offset:length``; `ValueError` says what is wrong."""
+    found = _PASSAGE.match(text)
+    if not found:
+        raise ValueError(f"{text!r} is not a passage offset:length")
+    try:
+        return {"offset": integer(found[1]), "length": integer(found[2])}
+    except ValueError as error:
+        raise ValueError(f"a number of the passage {text!r} {error}") from None
 
 
 def _column(
-    dtype: Any, read: Callable[[Any], object], fast: frozenset[type]
+    dtype: Any, read: Callable[[Any], object], fast: frozenset[type], *, infinite: bool = False
 ) -> Callable[[Values], tuple[pl.Series, Wrong]]:
     """A reader of one column: the type it makes, one value, the types that need no look at each."""
 
@@ -260,7 +277,7 @@ def _column(
             ready = _built(values, dtype)
         else:
             ready = None
-        return (ready, []) if ready is not None else of(values)
+        return (ready, []) if ready is not None and _is_sound(ready, infinite) else of(values)
 
     return column
 
@@ -271,7 +288,7 @@ def _why(error: ValueError) -> str:
 
 def _built(values: Sequence[Any], dtype: Any) -> pl.Series | None:
     try:
-        return _sound(pl.Series(values, dtype=dtype, strict=True))
+        return pl.Series(values, dtype=dtype, strict=True)
     except (TypeError, ValueError, OverflowError, pl.exceptions.PolarsError):
         return None
 
@@ -283,32 +300,34 @@ def _cast(values: pl.Series, dtype: Any) -> pl.Series | None:
     if not (numeric or text or same):
         return None
     try:
-        return _sound(values.cast(dtype))
+        return values.cast(dtype)
     except pl.exceptions.PolarsError:
         return None
 
 
-def _sound(series: pl.Series) -> pl.Series | None:
-    """The series if there is nothing wrong with any of its values."""
+def _is_sound(series: pl.Series, infinite: bool) -> bool:
+    """Whether there is nothing wrong with any of the values, which may be ``infinite`` or not."""
     if series.null_count():
-        return None
-    if series.dtype == pl.Float64 and not series.is_finite().all():
-        return None
-    if series.dtype == pl.String and (series == "").any():
-        return None
-    return series
+        return False
+    if series.dtype == pl.Float64:
+        return bool((series.is_not_nan() if infinite else series.is_finite()).all())
+    if series.dtype == pl.Int64:
+        return bool((series > -LARGEST).all())
+    return series.dtype != pl.String or not bool((series == "").any())
 
 
 _READERS: dict[str, Callable[[Values], tuple[pl.Series, Wrong]]] = {
     "id": _column(pl.String, _id, frozenset({str})),
     "integer": _column(pl.Int64, _integer, frozenset({int})),
     "decimal": _column(pl.Float64, _decimal, frozenset({int, float})),
+    "score": _column(pl.Float64, _score, frozenset({int, float}), infinite=True),
     "passages": _column(PASSAGES, _passages, frozenset()),
 }
 _WRITTEN = {
     **_READERS,
     "integer": _column(pl.Int64, _written(integer), frozenset()),
     "decimal": _column(pl.Float64, _written(decimal), frozenset()),
+    "score": _column(pl.Float64, _written(score), frozenset(), infinite=True),
 }
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import polars as pl
 
-from harness.errors import Problem, refuse
+from harness.errors import MAX_PROBLEMS, Problem, refuse
 from harness.formats.tables import repeated_rows
 
 #: What separates fields or ends lines, and so cannot be part of one.
@@ -79,9 +79,21 @@ def refuse_repeated(
     )
 
 
+def _refuse_infinite(frame: pl.DataFrame, name: str, format: str) -> None:
+    """Raise `InputError` for infinities, which JSON has no number for."""
+    if frame.schema.get(name) == pl.Float64:
+        infinite = frame.filter(pl.col(name).is_infinite())
+        hint = "trec, csv and parquet can hold it"
+        refuse(
+            Problem(f"the {name} {value} of {doc!r} cannot be written as {format}", hint=hint)
+            for doc, value in infinite.select("doc", name).head(MAX_PROBLEMS).rows()
+        )
+
+
 def nested_json(frame: pl.DataFrame, value: str, format: str, source: str | None) -> bytes:
     """``{topic: {document: value}}``."""
     refuse_repeated(frame, ("topic", "doc"), format, source)
+    _refuse_infinite(frame, value, format)
     nested: dict[str, dict[str, Any]] = {}
     for topic, doc, number in frame.select("topic", "doc", value).rows():
         nested.setdefault(topic, {})[doc] = number
@@ -112,6 +124,7 @@ def csv_content(frame: pl.DataFrame) -> bytes:
 
 def jsonl_content(frame: pl.DataFrame) -> bytes:
     """A frame as one JSON object a row, without its nulls."""
+    _refuse_infinite(frame, "score", "jsonl")
     return lines_of(
         json.dumps(
             {name: value for name, value in row.items() if value is not None},

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 
 from harness.errors import InputError, Problem, refuse
-from harness.formats.fields import Layout, Lines, read_fields
+from harness.formats.fields import read_fields
 from harness.formats.files import read_bytes
+from harness.formats.layout import Layout
+from harness.formats.records import Records
 from harness.formats.tables import repeated_rows
 
 LAYOUT = Layout(
@@ -41,12 +43,10 @@ def parse_zscores(content: bytes, where: str) -> Standards:
     if frame.is_empty():
         hint = f"layout: {LAYOUT}"
         raise InputError(Problem("there is no line with a mean and a deviation", where, hint=hint))
-    lines: list[Lines] = []  # built when the first problem asks for it
+    records = Records(content, where)
 
     def locate(row: int, column: str, message: str) -> Problem:
-        if not lines:
-            lines.append(Lines(content, where))
-        return lines[0].problem(row, LAYOUT.fields.index(column), message)
+        return records.problem(row, LAYOUT.fields.index(column), message)
 
     deviations = frame["deviation"]
     negative = (deviations < 0).arg_true().to_list()
@@ -59,7 +59,7 @@ def parse_zscores(content: bytes, where: str) -> Standards:
             later,
             "measure",
             f"{frame['measure'][later]} has a second line for topic {frame['topic'][later]}"
-            f" (first at line {Lines(content, where).number(first)})",
+            f" (first at line {records.number(first)})",
         )
         for first, later in repeated_rows(frame, ("topic", "measure"))
     )

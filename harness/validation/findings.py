@@ -87,7 +87,7 @@ CHECKS: dict[str, Check] = {
         Check(
             "score-not-a-number",
             "error",
-            "A score (or the rank that stands for it) is no finite number.",
+            "A score (or the rank that stands for it) is no number.",
             _UNREADABLE,
             vital=True,
         ),
@@ -144,6 +144,7 @@ CHECKS: dict[str, Check] = {
             "Ranks and scores order documents differently.",
             (*_RANKS, "rescore-by-rank"),
         ),
+        Check("score-infinite", "warning", "A score is an infinity, as log(0) is."),
         Check("score-order", "warning", "Scores do not descend in the file's order.", _RANKS),
         Check(
             "score-tied", "note", "Documents of a topic have equal scores.", ("rescore-by-rank",)

@@ -18,14 +18,18 @@ _Scores = npt.NDArray[np.floating[Any]]
 
 
 def check_scores(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]:
-    """Scores descend in each topic; equal ones, in double or only in single precision, are noted.
+    """Scores are finite and descend in each topic; those that are equal are noted.
 
+    Equal are those of one double value, and those that are equal only in single precision.
     Every document is counted whose score another document of its topic has too.
     """
     if not sheet.has("score"):
         return
     scores, same = sheet.frame["score"].to_numpy(), sheet.same
     order = None
+    infinite = np.flatnonzero(np.isinf(scores))
+    if len(infinite):
+        yield sheet.found("score-infinite", infinite, "score", partial(_infinite, sheet))
     rises = np.flatnonzero(same & (scores[1:] > scores[:-1])) + 1
     if len(rises):
         yield sheet.found("score-order", rises, "score", lambda place: _rise(sheet, place))
@@ -70,6 +74,11 @@ def _tie(sheet: Sheet, said: str, place: int) -> str:
 
 def _score(sheet: Sheet, place: int) -> str:
     return f"the score {sheet.value(place, 'score')!r}"
+
+
+def _infinite(sheet: Sheet, place: int) -> str:
+    first = sheet.frame["score"][place] > 0
+    return f"{_score(sheet, place)} is infinite: the document comes {'first' if first else 'last'}"
 
 
 def _rise(sheet: Sheet, place: int) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from harness.errors import Problem
+from harness.formats.files import BOM, foreign_byte
 from harness.formats.submissions import Submission
 from harness.validation.findings import Found
 
@@ -23,7 +24,7 @@ def check_structure(submission: Submission) -> Iterator[Found]:
         yield _single("byte-order-mark", problem)
     if submission.encoding != "utf-8":
         yield _single("encoding", _first_foreign_byte(submission))
-    if b"\r" in submission.content:
+    if b"\r" in submission.raw:
         yield _single("line-ends", _returns(submission))
     if submission.format in _WITH_COMMENTS and b"#" in submission.content:
         yield from _comments(submission)
@@ -40,17 +41,16 @@ def _single(code: str, problem: Problem) -> Found:
 
 
 def _first_foreign_byte(submission: Submission) -> Problem:
-    content = submission.content
-    try:
-        content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        message = f"byte 0x{content[error.start]:02x} is not UTF-8; the file is read as latin-1"
-        return _at(submission, error.start, message)
-    return Problem("the file is not UTF-8", submission.source)
+    offset = foreign_byte(submission.content)
+    if offset is None:
+        return Problem("the file is not UTF-8", submission.source)
+    byte = submission.content[offset]
+    message = f"byte 0x{byte:02x} is not UTF-8; the file is read as latin-1"
+    return _at(submission, offset, message)
 
 
 def _returns(submission: Submission) -> Problem:
-    content = submission.content
+    content = submission.raw.removeprefix(BOM)
     pairs, ends, returns = content.count(b"\r\n"), content.count(b"\n"), content.count(b"\r")
     if not ends:
         message = f"all {returns} lines end in CR only"

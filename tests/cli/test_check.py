@@ -120,7 +120,7 @@ def test_the_text_has_a_line_for_each_finding_each_file_and_all(harness, folder)
             "[fields] (repair: drop-unreadable-lines)"
         ),
         (
-            "bad.run:4:14: error: the score 'x' is not a finite number [score-not-a-number] "
+            "bad.run:4:14: error: the score 'x' is not a number [score-not-a-number] "
             "(repair: drop-unreadable-lines)"
         ),
         "bad.run: 2 errors",

@@ -274,7 +274,7 @@ def test_all_problems_of_all_runs_are_said_at_once(harness, task):
     got = harness("pool", task)
     assert got.status == 2
     assert "document 'a' is retrieved twice in topic '1'" in got.err
-    assert "y-one.run:1:10: the score 'nine' is not a finite number" in got.err
+    assert "y-one.run:1:10: the score 'nine' is not a number" in got.err
 
 
 def test_a_missing_topic_is_an_error_where_it_is_asked_for_and_else_a_note(harness, task):

@@ -148,7 +148,7 @@ def test_a_run_with_errors_is_left_out_and_the_leaderboard_says_so(harness, task
     got = harness("run", task)
     assert got.status == 1
     assert "low  " not in got.out
-    assert "not evaluated: low.run:1:10: the score 'x' is not a finite number" in got.out
+    assert "not evaluated: low.run:1:10: the score 'x' is not a number" in got.out
     assert "(and more; harness check lists them)" in got.out
     assert f"Error: {task.parent}/low.run:2:10: the score 'y'" in got.err
     assert read_results("results/small").runs == ("high",)

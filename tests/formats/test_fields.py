@@ -9,7 +9,11 @@ from hypothesis import strategies as st
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem
 from harness.formats import fields as module
-from harness.formats.fields import Layout, Lines, decimal, first_records, integer, read_fields
+from harness.formats.fields import first_records, read_fields
+from harness.formats.files import text_bytes
+from harness.formats.layout import Layout
+from harness.formats.numbers import decimal, integer
+from harness.formats.regular import regular
 
 LAYOUT = Layout(
     fields=("topic", "doc", "rank", "score"),
@@ -32,7 +36,7 @@ def problems(content: bytes, layout: Layout = LAYOUT) -> list[str]:
 
 
 def is_fast(content: bytes, layout: Layout = LAYOUT) -> bool:
-    return module.regular(content, layout) is not None
+    return regular(content, layout) is not None
 
 
 ONE = [("1", "d1", 1, 2.5)]
@@ -63,7 +67,7 @@ def test_every_way_to_write_a_record_reads_the_same(content: bytes, fast: bool) 
 
 
 def test_classic_mac_line_ends_are_line_ends() -> None:
-    assert len(rows(b"1 d1 1 2.5\r1 d2 2 2.0\r")) == 2
+    assert len(rows(text_bytes(b"1 d1 1 2.5\r1 d2 2 2.0\r", "a.txt"))) == 2
 
 
 def test_a_comment_is_a_line_that_starts_with_a_hash_and_nothing_else() -> None:
@@ -85,6 +89,14 @@ def test_identifiers_stay_as_they_are_written() -> None:
 def test_only_ascii_blanks_separate_fields(blank: str, lead: str) -> None:
     content = f"{lead}1 d{blank}1 1 2.5\n".encode()
     assert rows(content) == [("1", f"d{blank}1", 1, 2.5)]
+
+
+@pytest.mark.parametrize("blank", [" ", "  "])
+def test_comments_do_not_decide_how_identifiers_are_decoded(blank: str) -> None:
+    for comment in (b"#\xe9\n", b"# ok\n#\xc3\n"):
+        content = comment + f"1{blank}d\u00e9 1 2.5\n".encode()
+        assert read_fields(content, "a.txt", LAYOUT)[1] == ()
+        assert rows(content) == rows(content + b"#\xff\n") == [("1", "d\u00e9", 1, 2.5)]
 
 
 def test_latin_1_is_read_with_a_warning() -> None:
@@ -147,14 +159,6 @@ def test_a_column_may_have_texts_that_mean_no_value() -> None:
     )
     assert rows(b"a NA\nb 0.5\n", missing) == [("a", None), ("b", 0.5)]
     assert problems(b"a NA\nb NaN\n", missing) == ["a.txt:2:3: the p 'NaN' is not a finite number"]
-
-
-def test_lines_finds_the_place_of_a_row() -> None:
-    lines = Lines("# c\n\n1 dé  x\r\n#\n 2  d2 y".encode(), "a.txt")
-    assert [lines.number(0), lines.number(1)] == [3, 5]
-    assert str(lines.problem(0, 2, "m")) == "a.txt:3:7: m"
-    assert str(lines.problem(1, 1, "m")) == "a.txt:5:5: m"
-    assert lines.fields(1) == ["2", "d2", "y"]
 
 
 def test_first_records_stop_where_asked() -> None:

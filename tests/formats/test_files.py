@@ -52,6 +52,22 @@ def problem_of(path: str | Path) -> str:
     return str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        (b"1\r2\r", b"1\n2\n"),
+        (b"1\r2\n", b"1\r2\n"),
+        (b"1\r\n2\r\n", b"1\r\n2\r\n"),
+        (b"\xef\xbb\xbf1\r2", b"1\n2"),
+    ],
+)
+def test_carriage_returns_are_line_ends_where_there_are_no_others(
+    tmp_path: Path, raw: bytes, text: bytes
+) -> None:
+    (tmp_path / "a").write_bytes(raw)
+    assert read_bytes(tmp_path / "a") == text
+
+
 def test_a_plain_file_is_read_as_it_is(tmp_path: Path) -> None:
     assert read_bytes(written(tmp_path, TEXT)) == TEXT
 

@@ -114,7 +114,8 @@ def test_runs_and_qrels_are_passed_on() -> None:
     ("column", "value", "problem"),
     [
         ("score", float("nan"), "column 'score': nan is not a finite number"),
-        ("score", float("inf"), "column 'score': inf is not a finite number"),
+        ("score", np.float32("nan"), "column 'score': nan is not a finite number"),
+        ("score", "inf", "column 'score': 'inf' is not a number"),
         ("score", None, "column 'score': the value is missing"),
         ("score", "1.5", "column 'score': '1.5' is not a number"),
         ("score", True, "column 'score': True is not a number"),
@@ -141,8 +142,40 @@ def test_nan_in_a_column_of_floats_is_caught() -> None:
             run_from(obj, "x")
         assert [problem.message.split(": ", 2)[2] for problem in caught.value.problems] == [
             "nan is not a finite number",
-            "inf is not a finite number",
         ]
+
+
+def test_infinite_scores_are_scores_and_counted_in_a_warning() -> None:
+    scores = [np.inf, -np.inf, 1.0]
+    frame = frame_of(
+        [("1", f"d{at}", score) for at, score in enumerate(scores)], "qid", "docno", "score"
+    )
+    of_topic = {f"d{at}": score for at, score in enumerate(scores)}
+    for obj in (
+        frame,
+        frame.astype("object"),
+        pl.DataFrame(frame.to_dict("list")),
+        {"1": of_topic},
+    ):
+        run = run_from(obj, "x")
+        assert run.frame["score"].to_list() == scores
+        assert [warning.partition(";")[0] for warning in run.warnings] == [
+            "x: 2 scores are infinite (inf: 1, -inf: 1)"
+        ]
+
+
+@pytest.mark.parametrize("value", [-(2**63), 2**63 - 1, 1 - 2**63, 2**63, 10**400])
+def test_whole_numbers_have_one_range_however_they_are_held(value: int) -> None:
+    rows = [{"qid": "1", "docno": doc, "rank": rank} for doc, rank in (("a", 1), ("b", value))]
+    held: list[Any] = [rows]
+    if -(2**63) <= value < 2**63:
+        held += [pl.DataFrame(rows), pd.DataFrame(rows)]
+    for obj in held:
+        if abs(value) < 2**63:
+            assert run_from(obj, "x").frame["score"].to_list() == [-1.0, float(-value)]
+            continue
+        with pytest.raises(InputError, match="too large"):
+            run_from(obj, "x")
 
 
 @pytest.mark.parametrize("label", [1.5, "1", None, True, 2**31])

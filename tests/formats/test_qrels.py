@@ -190,9 +190,14 @@ def test_an_inex_article_without_relevant_text_has_no_passages() -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        (b"9 Q0 d 60 100 x 1:60", ":1:15: 'x 1:60' are not passages"),
-        (b"9 Q0 d 60 100 1 1-60", ":1:15: '1 1-60' are not passages"),
-        (b"9 Q0 d 60 100 1", ":1:15: '1' are not passages"),
+        (b"9 Q0 d 60 100 x 1:60", ":1:15: the best_entry 'x' is not a whole number"),
+        (b"9 Q0 d 60 100 1 1-60", ":1:17: '1-60' is not a passage offset:length"),
+        (b"9 Q0 d 60 100 1", ":1:16: no passage follows the best_entry"),
+        (b"9 Q0 d 60 100 -1 1:60", ":1:15: the best_entry '-1' has a sign"),
+        (b"9 Q0 d 60 100 " + b"7" * 25 + b" 1:60", ":1:15: the best_entry '777"),
+        (b"9 Q0 d 60 100 " + b"7" * 5000 + b" 1:60", ":1:15: the best_entry '777"),
+        (b"9 Q0 d 60 100 1 1:60 2:" + b"9" * 30, ":1:22: a number of the passage '2:999"),
+        (b"9 Q0 d 60 100 1 1:60 2:" + b"9" * 5000, ":1:22: a number of the passage '2:999"),
         (b"9 Q0 d 60 100", ":1:8: the article is relevant but no passage is given"),
         (b"9 Q0 d 6.5 100 1 1:60", ":1:8: the relevant_chars '6.5' is not a whole number"),
         (b"9 Q0 d 60", ":1:10: 4 fields where at least 5 are expected"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import io
+import math
 import os
 import threading
 from pathlib import Path
@@ -15,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.errors import MAX_PROBLEMS, EvaluationError, InputError
+from harness.formats.run_tags import first_tag
 from harness.formats.runs import (
     RUN_FORMATS,
     locate_duplicates,
@@ -90,10 +92,30 @@ def test_latin_1_is_said() -> None:
     assert "not UTF-8" in run.warnings[0]
 
 
-@pytest.mark.parametrize("score", ["nan", "inf", "-inf", "1e999", "high", "1,5"])
-def test_a_score_that_is_not_finite_is_an_error_with_its_place(score: str) -> None:
+@pytest.mark.parametrize("score", ["nan", "-NaN", "infinit", "inf1", "0x10", "high", "1,5"])
+def test_a_score_that_is_no_number_is_an_error_with_its_place(score: str) -> None:
     [problem] = problems(TREC + f"1 Q0 d3 3 {score} bm25\n".encode())
     assert problem.startswith(f"a.run:3:11: the score '{score}'")
+
+
+INFINITE = {"inf": 1, "+Inf": 1, "-inf": -1, "-INFINITY": -1, "1e400": 1, "-1e400": -1}
+
+
+@pytest.mark.parametrize("text", INFINITE)
+@pytest.mark.parametrize("blank", [b" ", b"  "])
+def test_an_infinite_score_is_read_as_trec_eval_reads_it_and_said(text: str, blank: bytes) -> None:
+    content = TREC.replace(b"2.5", text.encode()).replace(b" ", blank)
+    run = parse_run(content, "a.run")
+    assert run.frame["score"].to_list() == [INFINITE[text] * math.inf, 1.5]
+    [warning] = run.warnings
+    assert warning.startswith("a.run: 1 score is infinite (")
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_the_tag_of_a_file_is_its_name_whatever_ends_its_lines(end: bytes, tmp_path: Path) -> None:
+    content = b"# \xe9\n1 Q0 a 1 -inf \xc3\xa9\n1 Q0 b 2 -inf \xc3\xa9\n"
+    (tmp_path / "a.run").write_bytes(content.replace(b"\n", end))
+    assert first_tag(tmp_path / "a.run") == read_run(tmp_path / "a.run").name == "é"
 
 
 def test_five_columns_are_a_clear_error() -> None:
@@ -188,8 +210,8 @@ def test_json_of_topics_and_documents() -> None:
     assert (run.name, run.frame.rows()) == ("x.json", [("1", "d1", 2.5), ("1", "d2", 1.0)])
 
 
-@pytest.mark.parametrize("value", ["NaN", "Infinity", "1e400", '"2.5"', "true", "null", "[]", "{}"])
-def test_json_scores_that_are_no_finite_numbers_are_errors(value: str) -> None:
+@pytest.mark.parametrize("value", ["NaN", '"2.5"', "true", "null", "[]", "{}"])
+def test_json_scores_that_are_no_numbers_are_errors(value: str) -> None:
     content = f'{{"1": {{"d1": {value}}}}}'.encode()
     assert problems(content, "json")[0].startswith("a.run: topic '1', document 'd1': ")
 
@@ -243,7 +265,7 @@ def test_parquet(tmp_path: Path) -> None:
 
 def test_a_score_that_is_no_number_names_its_column_and_a_missing_one_too() -> None:
     assert problems(b"qid,docno,score\n1,d1,nan\n1,d2,\n", "csv") == [
-        "a.run:2: column 'score': 'nan' is not a finite number",
+        "a.run:2: column 'score': 'nan' is not a number",
         "a.run:3: column 'score': the value is missing",
     ]
     assert problems(b'{"1": {"d1": NaN, "d2": null}}', "json") == [

@@ -97,6 +97,19 @@ def test_a_topic_that_would_be_a_comment_is_refused() -> None:
     assert write_run(run_of(("1", "#a", 1.0))).lost == {}
 
 
+@pytest.mark.parametrize("format", ["json", "jsonl"])
+def test_infinite_scores_are_refused_where_json_has_no_number_for_them(format: str) -> None:
+    with pytest.raises(InputError, match=f"the score -inf of 'b' cannot be written as {format}"):
+        write_run(run_of(("1", "a", 1.0), ("1", "b", float("-inf"))), format)
+
+
+@pytest.mark.parametrize("format", ["trec", "csv", "parquet"])
+def test_infinite_scores_are_written_and_read_back(format: str, tmp_path: Path) -> None:
+    run = run_of(("1", "a", float("inf")), ("1", "b", 1.0), ("1", "c", float("-inf")))
+    (tmp_path / "run").write_bytes(write_run(run, format).content)
+    assert read_run(tmp_path / "run", format=format).frame["score"].equals(run.frame["score"])
+
+
 def test_a_document_twice_in_a_topic_has_no_place_in_json() -> None:
     with pytest.raises(InputError, match="json holds document 'a' only once in topic '1'"):
         write_run(run_of(("1", "a", 1.0), ("1", "a", 2.0)), "json")

@@ -218,6 +218,21 @@ def test_scores_at_both_ends_of_what_a_number_can_be_are_scaled():
 
 
 @pytest.mark.parametrize(
+    ("scores", "scaled"),
+    [
+        ({"x": np.inf, "y": 7.0, "z": -np.inf}, {"x": 1, "y": 0.5, "z": 0}),
+        ({"x": 9.0, "y": 8.0, "z": -np.inf}, {"x": 1, "y": 1, "z": 0}),
+        ({"x": -np.inf, "y": -np.inf}, {"x": 1, "y": 1}),
+        ({"x": np.inf}, {"x": 1}),
+    ],
+)
+def test_infinite_scores_are_scaled_as_the_ends_of_what_a_number_can_be(scores, scaled):
+    assert values("combsum", [scores]) == scaled
+    for name in NAMES:
+        assert np.isfinite(list(values(name, [scores, {"x": 1.0}]).values())).all()
+
+
+@pytest.mark.parametrize(
     ("name", "parameters", "message"),
     [
         ("rrf", {"k": -1}, "k = -1 is not allowed in the strategy rrf .it must be .* at least 0"),

@@ -269,3 +269,10 @@ def test_every_hostile_text_is_seen_in_the_terminal():
     drawn = render(hostile_table(), "table")
     for text in TEXTS:
         assert visible(text) in drawn
+
+
+def test_a_terminal_shows_the_beginning_of_a_long_cell_and_programs_have_all_of_it():
+    text = "[" * 200_000
+    table = Table((Column("topic"),), [(text,)])
+    assert max(map(len, render(table, "table").split("\n"))) < 300
+    assert json.loads(render(table, "json")) == [{"topic": text}]

@@ -53,8 +53,7 @@ EXAMPLES: dict[str, list[Example]] = {
     "header": [Example("qid Q0 docno rank score tag\n" + CLEAN, [(1, 1)])],
     "score-not-a-number": [
         Example(CLEAN + line("3", score="high"), [(5, 10)]),
-        Example(CLEAN + line("3", score="nan") + line("3", score="inf"), [(5, 10), (6, 10)]),
-        Example(CLEAN + line("3", score="1e999"), [(5, 10)]),
+        Example(CLEAN + line("3", score="nan") + line("3", score="0x10"), [(5, 10), (6, 10)]),
         Example(CLEAN + line("3", score="1,5"), [(5, 10)]),
         # Where ranks stand for scores.
         Example("1\ta\t1\n2\ta\tx\n", [(2, 5)], format="msmarco"),
@@ -129,6 +128,11 @@ EXAMPLES: dict[str, list[Example]] = {
         Example(CLEAN.replace("b 2", "b 9223372036854775807"), [(2, 8)]),
     ],
     "rank-order": [Example(line(rank="2", score="2") + line(doc="b", score="1"), [(1, 8)])],
+    "score-infinite": [
+        Example(CLEAN + line("3", score="-inf"), [(5, 10)]),
+        Example(CLEAN + line("3", score="1e999") + line("4", score="-INFINITY"), [(5, 10), (6, 10)]),
+        Example('{"1": {"a": Infinity, "b": 1}}', [(None, None)], format="json"),
+    ],
     "score-order": [Example(line(rank="2", score="1") + line(doc="b", score="2"), [(2, 10)])],
     "score-tied": [Example(CLEAN.replace("4.25", "4.5"), [(1, 10), (2, 10)])],
     "score-tied-float32": [
@@ -259,11 +263,11 @@ def test_messages_say_what_is_wrong(check):
     checked = check(CLEAN + line("3", score="x") + line("4", rank="2.0"), topics=("1", "2", "4"))
     said = {one.code: one.message for one in checked.findings}
     assert said == {
-        "score-not-a-number": "the score 'x' is not a finite number",
+        "score-not-a-number": "the score 'x' is not a number",
         "rank-not-a-number": "the rank '2.0' is not a whole number",
     }
     assert str(checked.findings[0]).endswith(
-        "a.run:5:10: error: the score 'x' is not a finite number [score-not-a-number] "
+        "a.run:5:10: error: the score 'x' is not a number [score-not-a-number] "
         "(repair: drop-unreadable-lines)"
     )
 

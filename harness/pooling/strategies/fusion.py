@@ -12,6 +12,8 @@ from harness.arrays import Floats, divide
 from harness.pooling.candidates import TopicCandidates
 from harness.pooling.strategies.registry import Range, strategy
 
+_LARGEST = np.finfo(np.float64).max
+
 
 def summed(topic: TopicCandidates, values: Floats) -> Floats:
     """The sum of each document's values [D], from one value for each entry [N]; 0 without any.
@@ -88,11 +90,15 @@ def comb_mnz(topic: TopicCandidates) -> Floats:
 
 
 def _scaled(topic: TopicCandidates) -> Floats:
-    """The score of each entry [N] between the lowest (0) and the highest (1) of its run."""
+    """The score of each entry [N] between the lowest (0) and the highest (1) of its run.
+
+    An infinite score counts as the largest number there is, or the lowest.
+    """
+    scores = np.clip(topic.score, -_LARGEST, _LARGEST)
     low = np.full(len(topic.runs), np.inf)
     high = np.full(len(topic.runs), -np.inf)
-    np.minimum.at(low, topic.run, topic.score)
-    np.maximum.at(high, topic.run, topic.score)
+    np.minimum.at(low, topic.run, scores)
+    np.maximum.at(high, topic.run, scores)
     # In halves, because the distance between two numbers may be too large for a number.
-    above = topic.score / 2 - low[topic.run] / 2
+    above = scores / 2 - low[topic.run] / 2
     return divide(above, high[topic.run] / 2 - low[topic.run] / 2, otherwise=1.0)

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Sequence
 from harness.report.table.harmless import isolated, visible
 from harness.report.table.neutral import Screen, Table
 
+#: So many characters of a cell are shown: what is no identifier (a whole text) may be any length.
+_LONGEST = 200
+
 
 def terminal_text(table: Table, screen: Screen) -> str:
     """The title, the table or its parts, and the notes.
@@ -28,6 +31,13 @@ def safe(text: str, screen: Screen) -> str:
     if screen.unicode:
         return isolated(text)
     return text.encode("ascii", "backslashreplace").decode()
+
+
+def shortened(text: str, screen: Screen) -> str:
+    """A text as a cell has room for it; whatever is read by programs has all of it."""
+    if len(text) <= _LONGEST:
+        return text
+    return text[:_LONGEST] + (" …" if screen.unicode else " ...")
 
 
 def natural_width(table: Table, screen: Screen) -> int:
@@ -74,7 +84,7 @@ def _column(table: Table, place: int, screen: Screen) -> list[str]:
     marks = [table.mark(row, place) for row in range(len(table.rows))]
     above = [safe(mark.superscript, screen) for mark in marks]
     texts = [
-        ("*" if mark.bold and not screen.colour else "") + safe(text, screen)
+        ("*" if mark.bold and not screen.colour else "") + safe(shortened(text, screen), screen)
         for text, mark in zip(table.texts(place), marks, strict=True)
     ]
     space = 1 + max(map(len, above)) if any(above) else 0

@@ -1,0 +1,65 @@
+"""What a line of a file of fields has: names, types, and what else may stand there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import polars as pl
+
+from harness.formats.numbers import decimal, integer, score
+
+#: What separates fields: C's ``isspace`` in ASCII. Other Unicode blanks may be part of an id.
+BLANKS = " \t\r\v\f"
+FIELD = re.compile(f"[^{BLANKS}]+")
+
+#: The texts of a column that stand for "no value", by column.
+Missing = Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The fields of a line, in order; the columns that are kept; how many more fields may follow.
+
+    ``integers`` and ``decimals`` name the numeric columns, all others are text; ``infinite`` are
+    the decimals that may be infinities. ``extra`` allows any number of further fields: ignored, or
+    kept as one text in the column named by ``rest``. ``missing`` lists the texts that mean "no
+    value" (a null) in a numeric column.
+    """
+
+    fields: tuple[str, ...]
+    keep: tuple[str, ...]
+    integers: frozenset[str] = frozenset()
+    decimals: frozenset[str] = frozenset()
+    infinite: frozenset[str] = frozenset()
+    extra: bool = False
+    rest: str | None = None
+    missing: Missing = field(default_factory=dict)
+
+    def type_of(self, name: str) -> type[pl.DataType]:
+        """The polars type of a column."""
+        if name in self.integers:
+            return pl.Int64
+        return pl.Float64 if name in self.decimals else pl.String
+
+    def reader(self, name: str) -> Callable[[str], object]:
+        """What makes a value of a field's text, or a `ValueError` that says what is wrong."""
+        if name in self.integers:
+            read: Callable[[str], object] = integer
+        elif name in self.decimals:
+            read = score if name in self.infinite else decimal
+        else:
+            return str
+        missing = self.missing.get(name)
+        if missing is None:
+            return read
+        return lambda text: None if text in missing else read(text)
+
+    def wrong_count(self, count: int) -> str:
+        """What is wrong with a line of so many fields."""
+        wanted = f"at least {len(self.fields)}" if self.extra else str(len(self.fields))
+        return f"{'1 field' if count == 1 else f'{count} fields'} where {wanted} are expected"
+
+    def __str__(self) -> str:
+        return " ".join((*self.fields, *([f"{self.rest} …"] if self.rest else [])))

@@ -1,0 +1,57 @@
+"""Numbers as files write them: one reader of each kind, and what it says of all other text.
+
+Python's own `int` and `float` read more than files mean (``1_0``, ``٣``) and refuse long digits.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+_INTEGER = re.compile(r"[+-]?\d+\Z", re.ASCII)
+_DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
+_INFINITE = re.compile(r"[+-]?inf(inity)?\Z", re.ASCII | re.IGNORECASE)
+#: Whole numbers are below this, above its negative: each has its opposite in 64 bits.
+LARGEST = 2**63
+
+
+def integer(text: str) -> int:
+    """A whole number as files have it (``+1``, ``-2``, ``007``); `ValueError` says what is wrong.
+
+    >>> integer("+1")
+    1
+    """
+    if not _INTEGER.match(text):
+        raise ValueError("is not a whole number")
+    # Longer texts are not converted: Python refuses to after 4,300 digits, zeros included.
+    digits = text.lstrip("+-").lstrip("0") or "0"
+    if len(digits) > 19 or int(digits) >= LARGEST:
+        raise ValueError("is too large for a whole number")
+    return -int(digits) if text.startswith("-") else int(digits)
+
+
+def decimal(text: str) -> float:
+    """A finite number as files have it (``1``, ``.5``, ``-2e-3``); `ValueError` otherwise.
+
+    >>> decimal("1e3")
+    1000.0
+    """
+    if not _DECIMAL.match(text):
+        raise ValueError("is not a finite number")
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError("is too large for a number")
+    return value
+
+
+def score(text: str) -> float:
+    """A number or an infinity as C's ``strtod`` reads it (``inf``, ``-Infinity``, ``1e400``).
+
+    Whatever else is no decimal number is a `ValueError`, NaN too: it has no place in a ranking.
+
+    >>> score("-inf"), score("1e400"), score("2.5")
+    (-inf, inf, 2.5)
+    """
+    if not _DECIMAL.match(text) and not _INFINITE.match(text):
+        raise ValueError("is not a number")
+    return float(text)

@@ -1,0 +1,339 @@
+"""One contract for the readers of fields: whichever way a file takes, it is the same file.
+
+For every declared layout the fast way, the way line by line and the slow reader below make the
+same frame or name the same places; `harness check` finds what reading refuses; and what trec_eval
+reads of runs and judgments is what is read here.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import Decimal
+from random import Random
+from unittest.mock import patch
+
+import polars as pl
+
+from harness.errors import MAX_PROBLEMS, InputError
+from harness.formats import fields, submissions
+from harness.formats.fields import read_fields
+from harness.formats.files import text_bytes
+from harness.formats.layout import Layout
+from harness.formats.qrels import parse_qrels
+from harness.formats.qrels_layouts import QRELS_FORMATS
+from harness.formats.regular import regular
+from harness.formats.runs import RUN_FORMATS, parse_run
+from harness.formats.submissions import Submission, parse_submission
+from harness.formats.zscores import LAYOUT, parse_zscores
+from tests.fuzzers.generated import content_of
+
+
+@dataclass(frozen=True)
+class Declared:
+    """A declared layout and what reads whole files that have it."""
+
+    layout: Layout
+    parse: Callable[[bytes], object]
+    is_run: bool = False
+
+
+def _run(name: str) -> Callable[[bytes], object]:
+    def parse(content: bytes) -> object:
+        run = parse_run(content, "f", format=name, ranks=False)
+        return run.frame.schema, run.frame.rows(), run.warnings, run.name
+
+    return parse
+
+
+def _qrels(name: str) -> Callable[[bytes], object]:
+    def parse(content: bytes) -> object:
+        qrels = parse_qrels(content, "f", name)
+        return qrels.frame.schema, qrels.frame.rows(), qrels.warnings
+
+    return parse
+
+
+DECLARED: dict[str, Declared] = {
+    **{f"run {it.name}": Declared(it.layout, _run(it.name), True) for it in RUN_FORMATS.values()},
+    **{f"qrels {it.name}": Declared(it.layout, _qrels(it.name)) for it in QRELS_FORMATS.values()},
+    "zscores": Declared(LAYOUT, lambda content: parse_zscores(content, "f")),
+}
+
+
+# --- a slow reader ---------------------------------------------------------------------------------
+
+Places = list[tuple[int, int]]
+_FIELD = re.compile(rb"[^ \t\r\v\f]+")
+
+
+def prepared(content: bytes) -> bytes | None:
+    """The text of a file with line feeds; None for a file that is none."""
+    if content.startswith(b"\xef\xbb\xbf"):
+        content = content[3:]
+    if not content.strip() or content[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in content[:65536]:
+        return None
+    return content if b"\n" in content else content.replace(b"\r", b"\n")
+
+
+def records_of(content: bytes) -> list[tuple[int, bytes]]:
+    """(number of the line, line) of every record."""
+    lines = enumerate(content.split(b"\n"), start=1)
+    return [(number, line) for number, line in lines if line[:1] != b"#" and _FIELD.search(line)]
+
+
+def encoding_of(records: list[tuple[int, bytes]]) -> str:
+    try:
+        b"\n".join(line for _, line in records).decode("utf-8")
+    except UnicodeDecodeError:
+        return "latin-1"
+    return "utf-8"
+
+
+def slowly(content: bytes, layout: Layout) -> tuple[list[tuple[object, ...]], Places]:
+    """The rows of a layout, and where (line, column) something is wrong."""
+    records = records_of(content)
+    encoding = encoding_of(records)
+    rows: list[tuple[object, ...]] = []
+    places: Places = []
+    for number, line in records:
+        found = list(_FIELD.finditer(line))
+        wanted = len(layout.fields)
+        if len(found) < wanted or (len(found) > wanted and not layout.extra):
+            at = found[wanted].start() if len(found) > wanted else found[-1].end()
+            places.append((number, len(line[:at].decode(encoding)) + 1))
+            continue
+        row: list[object] = []
+        for name in layout.keep:
+            if name == layout.rest:
+                row.append(" ".join(one[0].decode(encoding) for one in found[wanted:]))
+                continue
+            field = found[layout.fields.index(name)]
+            value = value_of(field[0].decode(encoding), layout, name)
+            if value is ...:
+                places.append((number, len(line[: field.start()].decode(encoding)) + 1))
+            row.append(value)
+        rows.append(tuple(row))
+        if len(places) >= MAX_PROBLEMS:
+            break
+    return rows, places[:MAX_PROBLEMS]
+
+
+def value_of(text: str, layout: Layout, name: str) -> object:
+    """What a text means in a column; an ellipsis when it means nothing there."""
+    if text in layout.missing.get(name, ()):
+        return None
+    if name in layout.integers:
+        is_integer = re.fullmatch("[+-]?[0-9]+", text) and abs(Decimal(text)) < 2**63
+        return int(Decimal(text)) if is_integer else ...
+    if name in layout.decimals:
+        written = re.fullmatch("[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?", text)
+        if name in layout.infinite and re.fullmatch("[+-]?inf(inity)?", text.lower()):
+            return math.copysign(math.inf, -1 if text[0] == "-" else 1)
+        value = strtod(text.encode())[0] if written else math.nan
+        return value if math.isfinite(value) or (written and name in layout.infinite) else ...
+    return text
+
+
+_C = ctypes.CDLL(None)
+_C.strtod.restype = ctypes.c_double
+_C.strtoll.restype = ctypes.c_longlong
+_C.strtod.argtypes = [ctypes.c_char_p, ctypes.POINTER(ctypes.c_char_p)]
+
+
+def strtod(text: bytes) -> tuple[float, bool]:
+    """What C reads, and whether it reads all of it."""
+    end = ctypes.c_char_p()
+    return _C.strtod(text, ctypes.byref(end)), not end.value
+
+
+def as_trec_eval(content: bytes, wanted: int, *, extra: bool) -> list[list[bytes]] | None:
+    """The records that trec_eval reads, as texts; None where it stops at a line."""
+    records = []
+    for line in content.split(b"\n"):
+        if line[:1] == b"#" or not line.split():
+            continue
+        records.append(line.split())  # C's isspace
+        if len(records[-1]) < wanted or (len(records[-1]) > wanted and not extra):
+            return None
+    return records
+
+
+# --- the contract ----------------------------------------------------------------------------------
+
+
+class BrokenContractError(AssertionError):
+    """Two ways of reading differ."""
+
+
+def outcome(read: Callable[[], object]) -> object:
+    """What is read, or the problems in words: both can be compared."""
+    try:
+        return read()
+    except InputError as error:
+        return [str(problem) for problem in error.problems]
+
+
+@contextmanager
+def line_by_line() -> Iterator[None]:
+    nothing = lambda *_: None  # noqa: E731
+    with patch.object(fields, "regular", nothing), patch.object(submissions, "regular", nothing):
+        yield
+
+
+def agree(what: str, a: object, b: object) -> None:
+    # As text, so that one NaN is another, and 0.0 is not -0.0.
+    if repr(a) != repr(b):
+        raise BrokenContractError(f"{what}:\n  {a!r:.2000}\n  {b!r:.2000}")
+
+
+def case(seed: int) -> tuple[str, bytes]:
+    """The name of a declared layout and the raw bytes of a file."""
+    rng = Random(seed)
+    name = rng.choice(list(DECLARED))
+    return name, content_of(rng, DECLARED[name].layout)
+
+
+def holds(name: str, raw: bytes) -> str:
+    """How a file was read: fast, slow, refused, unread; `BrokenContractError` names a difference."""
+    declared = DECLARED[name]
+    text = prepared(raw)
+    content = outcome(lambda: text_bytes(raw, "f"))
+    if text is None:
+        agree("a file that is no text", isinstance(content, list), True)
+        return "unread"
+    agree("the text of the file", content, text)
+    fast = outcome(lambda: declared.parse(text))
+    with line_by_line():
+        agree("fast, line by line", fast, outcome(lambda: declared.parse(text)))
+    _as_the_slow_reader(text, declared.layout)
+    if name in ("run trec", "qrels trec"):
+        _as_trec_eval(text, declared.layout)
+    if declared.is_run:
+        _as_checked(raw, text, name.removeprefix("run "), declared.layout)
+    if isinstance(fast, list):
+        return "refused"
+    return "slow" if declared.layout.rest or regular(text, declared.layout) is None else "fast"
+
+
+def _read(text: bytes, layout: Layout) -> tuple[list[tuple[object, ...]], Places]:
+    try:
+        return read_fields(text, "f", layout)[0].rows(), []
+    except InputError as error:
+        return [], [(problem.line or 0, problem.column or 0) for problem in error.problems]
+
+
+def _as_the_slow_reader(text: bytes, layout: Layout) -> None:
+    rows, places = slowly(text, layout)
+    read_rows, read_places = _read(text, layout)
+    agree("places of problems, slow reader's", read_places, places)
+    if not places:
+        agree("rows, slow reader's", read_rows, rows)
+
+
+def _as_trec_eval(text: bytes, layout: Layout) -> None:
+    records = as_trec_eval(text, len(layout.fields), extra=layout.extra)
+    rows, places = _read(text, layout)
+    if records is None:
+        agree("trec_eval refuses a line, so do we", bool(places), True)
+        return
+    encoding = encoding_of(records_of(text))
+    number = "score" if "score" in layout.fields else "grade"
+    topic, doc, value = (layout.fields.index(field) for field in ("topic", "doc", number))
+    columns = [layout.keep.index(field) for field in ("topic", "doc", number)]
+    if not places:
+        ours = [[row[column] for column in columns] for row in rows]
+        theirs = [
+            [
+                record[topic].decode(encoding),
+                record[doc].decode(encoding),
+                _c(record[value], number),
+            ]
+            for record in records
+        ]
+        agree("rows, trec_eval's", ours, theirs)
+    plain = all(_is_plain(record[value], number) for record in records)
+    agree("what trec_eval reads without guessing is read", bool(places), not plain)
+
+
+def _c(text: bytes, kind: str) -> float:
+    """What C's atof or atol makes of a text."""
+    return strtod(text)[0] if kind == "score" else _C.strtoll(text, None, 10)
+
+
+def _is_plain(text: bytes, kind: str) -> bool:
+    """Whether C reads all of a text, and what we call a number."""
+    value, complete = strtod(text)
+    if kind == "grade":
+        return bool(re.fullmatch(rb"[+-]?[0-9]+", text)) and abs(Decimal(text.decode())) < 2**63
+    return complete and not math.isnan(value) and b"x" not in text.lower()
+
+
+def _as_checked(raw: bytes, text: bytes, name: str, layout: Layout) -> None:
+    checked = outcome(lambda: parse_submission(raw, "f", format=name))
+    with line_by_line():
+        again = outcome(lambda: parse_submission(raw, "f", format=name))
+    agree("check, fast and line by line", _of_submission(checked), _of_submission(again))
+    _, places = _read(text, layout)
+    run = outcome(lambda: parse_run(text, "f", format=name).frame)
+    if not isinstance(checked, Submission):
+        agree("check reads nothing, so does reading", isinstance(run, list), True)
+        return
+    agree("check loses lines where reading refuses", checked.lost > 0, isinstance(run, list))
+    if isinstance(run, pl.DataFrame):
+        agree("rows of check", checked.frame.select(run.columns).rows(), run.rows())
+    elif places:
+        defects = {code: of.first for code, of in checked.defects.items() if code != "more-fields"}
+        at = sorted((one.line or 0, one.column or 0) for of in defects.values() for one in of)
+        if "header" not in defects and "passage-not-a-number" not in defects:
+            agree("places of check", at[:MAX_PROBLEMS], sorted(places))
+
+
+def _of_submission(checked: object) -> object:
+    if not isinstance(checked, Submission):
+        return checked
+    defects = [(code, of.count, of.first) for code, of in checked.defects.items()]
+    frame = checked.frame
+    return frame.schema, frame.rows(), defects, checked.lost, checked.encoding
+
+
+def smaller(name: str, raw: bytes) -> bytes:
+    """A file with fewer lines for which the contract is broken too."""
+    lines = raw.split(b"\n")
+    step = max(1, len(lines) // 2)
+    while step:
+        at = 0
+        while at < len(lines):
+            fewer = lines[:at] + lines[at + step :]
+            if _breaks(name, b"\n".join(fewer)):
+                lines = fewer
+            else:
+                at += step
+        step //= 2
+    return b"\n".join(lines)
+
+
+def _breaks(name: str, raw: bytes) -> bool:
+    try:
+        holds(name, raw)
+    except Exception:  # a crash breaks it as well
+        return True
+    return False
+
+
+def run_one(seed: int) -> tuple[str, str]:
+    """The layout of a case and how it was read; an assertion with the smallest file otherwise."""
+    name, raw = case(seed)
+    try:
+        return name, holds(name, raw)
+    except Exception:  # a crash breaks it as well
+        least = smaller(name, raw)
+    try:
+        return name, holds(name, least)
+    except Exception as error:
+        what = f"seed {seed}, {name}, {least!r:.3000}"
+        raise BrokenContractError(f"{what}\n{type(error).__name__}: {error}") from error
