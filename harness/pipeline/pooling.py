@@ -31,7 +31,7 @@ from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Offer, offer, unanswered, unite
 from harness.pooling.earlier import earlier_documents
 from harness.pooling.packets import Assessor, Packets, assign
-from harness.results.atomic import LOG, MANIFEST
+from harness.results.existing import LOG, MANIFEST
 from harness.results.manifest import pool_manifest
 from harness.results.pools import PoolFiles, read_pool, write_pool
 
@@ -71,7 +71,8 @@ class Pooling:
     def files(self) -> PoolFiles:
         """The same, ready to be written to a directory."""
         content = write_qrels(self.qrels, self.qrels.format).content
-        return PoolFiles(self.pool, content, self.packets, self.manifest)
+        layout = self.qrels.format or "trec"
+        return PoolFiles(self.pool, content, self.packets, self.manifest, layout)
 
 
 def make_pool(

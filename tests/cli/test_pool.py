@@ -75,14 +75,62 @@ def test_the_command_line_and_python_make_the_same_pool(harness, task):
 
 def test_an_earlier_pool_is_not_replaced_without_force(harness, task):
     harness("pool", task)
+    other = ["--strategy", "rrf", "--budget", "3"]
+    got = harness("pool", task, *other)
+    assert (got.status, "--force replaces them" in got.err) == (2, True)
+    assert read_pool("pools/small")[0].plan["strategy"] == "depth"
+    assert harness("pool", task, *other, "--force").status == 0
+    assert read_pool("pools/small")[0].plan["strategy"] == "rrf"
+
+
+@pytest.mark.parametrize("force", [(), ("--force",)])
+def test_a_pool_in_which_people_were_at_work_stays_whatever_is_said(harness, task, force):
+    task.write_text(TASK + "  assessors: [ann, ben]\n")
+    assert harness("pool", task).status == 0
+    place = Path("pools/small")
+    before = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
+    qrels, packet = place / "qrels.txt", place / "packets/ann.tsv"
+    qrels.write_text(qrels.read_text().replace(" b -1", " b 2").replace(" c -1", " c 0"))
+    header, *lines = packet.read_text().splitlines()
+    packet.write_text("\n".join([f"{header}\tgrade", f"{lines[0]}\t1", *lines[1:]]))
+    (place / "notes.txt").write_text("who judges what until when")
+    changed = {qrels: qrels.read_bytes(), packet: packet.read_bytes()}
+    got = harness("pool", task, *force)
+    assert (got.status, got.out) == (2, "")
+    first, *others = got.err.splitlines()
+    assert first == (
+        "Error: pools/small: pool files that somebody has changed or added to are not replaced, "
+        "forced or not (write to another directory, or move this one: "
+        "mv pools/small pools/small.1)"
+    )
+    assert others == [
+        "Error: pools/small/notes.txt: this file was added",
+        "Error: pools/small/packets/ann.tsv: changed since it was written: 1 grade typed in",
+        "Error: pools/small/qrels.txt: changed since it was written: 2 grades typed in",
+    ]
+    after = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
+    assert after == before | changed | {place / "notes.txt": b"who judges what until when"}
+    place.rename("pools/small.1")  # as it says
+    assert harness("pool", task, *force).status == 0
+
+
+@pytest.mark.parametrize("strategy", ["uniform", "proportional"])
+def test_only_grades_that_were_typed_into_a_sample_are_counted(harness, task, strategy):
+    """Some were known from earlier judgments; those are not somebody's work in this file."""
+    plan = ["--strategy", strategy, "--budget", "3", "--keep", "--judged", "judged.txt"]
+    Path("judged.txt").write_text("1 0 a 1\n2 0 d 0\n")
+    assert harness("pool", task, *plan).status == 0
     qrels = Path("pools/small/qrels.txt")
-    qrels.write_text(QRELS)  # an assessor was at work
-    got = harness("pool", task)
+    at = {"uniform": 4, "proportional": 2}[strategy]
+    rows = [line.split() for line in qrels.read_text().splitlines()]
+    assert sum(row[at] in "01" for row in rows) == 2
+    blank = [row for row in rows if row[at] == "-2"]
+    for row in blank:
+        row[at] = "1"
+    qrels.write_text("".join(" ".join(row) + "\n" for row in rows))
+    got = harness("pool", task, *plan, "--force")
     assert got.status == 2
-    assert "--force" in got.err
-    assert qrels.read_text() == QRELS
-    assert harness("pool", task, "--force").status == 0
-    assert qrels.read_text() != QRELS
+    assert f"qrels.txt: changed since it was written: {len(blank)} grade" in got.err
 
 
 def test_a_dry_run_writes_nothing(harness, task):
