@@ -35,6 +35,8 @@ from harness.results.existing import Kind
 
 POOL, LEFT_OUT, QRELS = "pool.parquet", "left_out.parquet", "qrels.txt"
 PACKETS = "packets/"
+#: Where the log says how one comes from the directory to the folder of the task.
+TASK_FOLDER = "task_folder"
 
 #: What separates names or ends lines in ``pool.tsv``, and what stands for it.
 _ESCAPES = {"%": "%25", " ": "%20", "\t": "%09", "\n": "%0A", "\r": "%0D"}

@@ -220,6 +220,36 @@ def test_a_pool_can_be_built_again_from_its_manifest(harness, task, tmp_path):
     assert "different: pool.parquet" in got.out
 
 
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_pool_that_moved_with_its_task_is_built_again_without_options(harness, tmp_path, inside):
+    for name, text in {"a.run": "1 Q0 d 1 2 a\n", "b.run": "1 Q0 e 1 2 b\n"}.items():
+        (tmp_path / "first/task/runs").mkdir(parents=True, exist_ok=True)
+        (tmp_path / "first/task/runs" / name).write_text(text)
+    task = tmp_path / "first/task/t.yaml"
+    task.write_text("name: T\nruns: runs/*.run\npool: {depth: 1}\n")
+    own = "first/task/pool" if inside else "first/pool"
+    assert harness("pool", task, "-o", tmp_path / own).status == 0
+    # As a copy: its own inputs count, not those it was made of.
+    shutil.copytree(tmp_path / "first", tmp_path / "second")
+    (tmp_path / "first/task/runs/a.run").write_text("1 Q0 f 1 2 a\n")
+    assert harness("pool", "rebuild", tmp_path / own).status == 1
+    assert harness("pool", "rebuild", tmp_path / own.replace("first", "second")).status == 0
+    # Alone: its inputs are where they were.
+    (tmp_path / own.replace("first", "second")).rename(tmp_path / "alone")
+    (tmp_path / "first/task/runs/a.run").write_text("1 Q0 d 1 2 a\n")
+    assert harness("pool", "rebuild", tmp_path / "alone").status == 0
+    # Without them: each is named, and the way out.
+    shutil.rmtree(tmp_path / "first")
+    got = harness("pool", "rebuild", tmp_path / "alone")
+    assert (got.status, len(got.err.splitlines())) == (2, 2)
+    assert f"{tmp_path}/first/task/runs/a.run: this input of the pool is not there" in got.err
+    assert "--inputs FOLDER" in got.err
+    wrong = harness("pool", "rebuild", tmp_path / "alone", "--inputs", tmp_path)
+    assert (wrong.status, "runs/b.run: this input of the pool is not" in wrong.err) == (2, True)
+    inputs = ["--inputs", tmp_path / "second/task"]
+    assert harness("pool", "rebuild", tmp_path / "alone", *inputs).status == 0
+
+
 def test_the_cost_is_known_before_anyone_commits(harness, task):
     got = harness(
         "pool",
