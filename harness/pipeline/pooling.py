@@ -28,6 +28,7 @@ from harness.pipeline.runs import Progress, TaskRun, all_accepted, runs_of_task
 from harness.pooling import Before, Candidates, Plan, Pool, choose
 from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Offer, offer, unanswered, unite
+from harness.pooling.choosing import unreached
 from harness.pooling.earlier import earlier_documents
 from harness.pooling.packets import Assessor, Packets, assign
 from harness.results.existing import LOG, MANIFEST, object_in
@@ -90,7 +91,8 @@ def make_pool(
     before = earlier_of(task)
     offered = read_candidates(task, threads=threads, progress=progress)
     pool = choose(offered.candidates, plan, before=before)
-    notes = (*offered.notes, *_unjudged(plan, before))
+    scarce = unreached(offered.candidates, plan, pool)
+    notes = (*offered.notes, *scarce, *_unjudged(plan, before))
     qrels = blank_qrels(pool, before.judged)
     packets = _packets(task, pool, offered.topics)
     manifest = pool_manifest(task, pool, offered.runs, notes, before.judged)

@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 
 import harness as package
+from harness.pooling import STRATEGIES
 from harness.results.pools import read_pool
 
 TASK = """\
@@ -220,6 +221,47 @@ def test_a_pool_can_be_built_again_from_its_manifest(harness, task, tmp_path):
     assert "different: pool.parquet" in got.out
 
 
+EVERY = [name for name in STRATEGIES if name != "stratified"]
+
+
+@pytest.mark.parametrize("strategy", EVERY)
+def test_a_budget_below_one_document_a_run_is_possible_and_said(harness, task, strategy):
+    got = harness("pool", task, "-o", "p", "--strategy", strategy, "--budget", "1")
+    assert (got.status, got.err) == (0, "Pool: p\n")
+    pool, manifest = read_pool("p")
+    assert pool.sizes() == {"1": 1, "2": 1}
+    said = "a budget below one document a run (3 runs) in 2 of 2 topics: "
+    (note,) = [note for note in manifest["notes"] if note.startswith(said)]
+    assert said in " ".join(got.out.split())
+    without = sum(
+        3 - len(runs) if topic == "1" else 2 - len(runs)
+        for topic, runs in pool.frame.select("topic", "runs").rows()
+    )
+    assert f"{without} of 5 times a run that answers such a topic has no document" in note
+    assert ("does not come to each run" in note) == (STRATEGIES[strategy].kind == "adaptive")
+    assert manifest["plan"]["below_one_a_run"] == ["1", "2"]
+
+
+@pytest.mark.parametrize("strategy", ["uniform", "proportional", "stratified"])
+def test_a_sample_of_ours_is_read_without_its_layout_and_warned_of(harness, task, strategy):
+    plan = {"stratified": ["--set", "strata=1:2:0.5"]}.get(strategy, ["--budget", "2"])
+    assert harness("pool", task, "-o", "p", "--strategy", strategy, *plan).status == 0
+    qrels = Path("p/qrels.txt")
+    qrels.write_text(qrels.read_text().replace(" -2", " 1"))  # judged
+    got = harness("eval", qrels, task.parent / "x-one.run")
+    assert got.status == 0
+    assert "# warning: these judgments are a sample: " in got.err
+    assert harness("qrels", "info", qrels).status == 0
+    assert harness("pool", task, "-o", "next", "--judged", qrels).status == 0
+    with pytest.warns(UserWarning, match="these judgments are a sample"):
+        package.score(str(task.parent / "x-one.run"), qrels)
+    task.write_text(TASK.replace("qrels: qrels.txt", f"qrels: {qrels.resolve()}"))
+    assert "warning: these judgments are a sample" in harness("run", task).out
+    complete = Path("whole.txt")
+    complete.write_text("1 0 a 1\n")
+    assert "sample" not in harness("eval", complete, task.parent / "x-one.run").err
+
+
 @pytest.mark.parametrize("inside", [True, False])
 def test_a_pool_that_moved_with_its_task_is_built_again_without_options(harness, tmp_path, inside):
     for name, text in {"a.run": "1 Q0 d 1 2 a\n", "b.run": "1 Q0 e 1 2 b\n"}.items():
@@ -330,7 +372,6 @@ def test_the_bias_names_who_found_what_alone(harness, task):
         (["--depth", "0"], "pool.depth: '0' is not allowed"),
         (["--strategy", "rff"], "unknown strategy 'rff' (did you mean rrf?)"),
         (["--strategy", "rrf"], "the strategy rrf needs a budget"),
-        (["--strategy", "rrf", "--budget", "2"], "a budget of 2 for topic '1' is below one"),
         (["--set", "k"], "--set k: write NAME=VALUE"),
         (["--set", "k=3"], "the strategy depth has no parameter 'k'"),
         (["--pooled", "nowhere"], "there is no directory"),
