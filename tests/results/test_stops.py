@@ -18,6 +18,8 @@ from pathlib import Path
 import pytest
 
 from harness.errors import InputError
+from harness.report.figures import Row, Rows, write_figures
+from harness.report.figures.files import KIND
 from harness.results.atomic import beside, opened, write_directory
 from harness.results.existing import Kind
 
@@ -36,7 +38,11 @@ def _fast(monkeypatch):
     monkeypatch.setattr(os, "fsync", lambda _handle: None)
 
 
-def happens(place: Path, number: int, act) -> bool:
+def write_new(place: Path) -> None:
+    write_directory(NEW, place, APPLES, log={"by": "child"})
+
+
+def happens(place: Path, number: int, act, write=write_new) -> bool:
     """Whether a new writing, in a process of its own, came as far as its n-th event."""
     child = os.fork()
     if not child:
@@ -56,7 +62,7 @@ def happens(place: Path, number: int, act) -> bool:
         sys.addaudithook(hook)
         status = 0
         try:
-            write_directory(NEW, place, APPLES, log={"by": "child"})
+            write(place)
         except InputError:
             status = 3
         except KeyboardInterrupt:
@@ -85,9 +91,15 @@ def interrupt():
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("act", [kill, interrupt])
-@pytest.mark.parametrize("next_one", ["reads", "writes"])
-@pytest.mark.parametrize("old", [True, False])
+@pytest.mark.parametrize(
+    ("act", "next_one", "old"),
+    [
+        (kill, "reads", True),
+        (kill, "writes", True),
+        (kill, "reads", False),
+        (interrupt, "reads", True),
+    ],
+)
 def test_a_stop_at_any_moment_leaves_the_old_or_the_new_whole(tmp_path, act, next_one, old):
     seen = set()
     for number in range(1, 1000):
@@ -115,6 +127,30 @@ def test_a_stop_at_any_moment_leaves_the_old_or_the_new_whole(tmp_path, act, nex
     assert number > 40
     if next_one == "reads":
         assert seen == ({b"old\n", b"new\n"} if old else {b"new\n"})
+
+
+def test_figures_are_the_old_or_the_new_ones_wherever_their_writer_is_killed(tmp_path):
+    def figures(place: Path, value: float, *stems: str) -> None:
+        one = Rows("t", "x", "y", [Row("a", value)])
+        write_figures(dict.fromkeys(stems, one), place, force=True)
+
+    figures(tmp_path / "old", 1.0, "a", "b")
+    figures(tmp_path / "new", 2.0, "b", "c")
+    old, new = contents(tmp_path / "old"), contents(tmp_path / "new")
+    seen = []
+    for number in range(1, 1000):
+        place = tmp_path / str(number) / "out"
+        figures(place, 1.0, "a", "b")
+        if not happens(place, number, kill, lambda place: figures(place, 2.0, "b", "c")):
+            break
+        with opened(place, KIND) as (where, _):
+            found = contents(where)
+        assert found in (old, new)
+        seen.append(found == new)
+        assert [entry.name for entry in place.parent.iterdir()] == ["out"]
+        shutil.rmtree(place.parent)
+    assert seen == sorted(seen)
+    assert set(seen) == {False, True}
 
 
 @pytest.mark.parametrize(
