@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -56,7 +57,8 @@ def score(
     ranking (or as 0 in trec_eval's own measures, in the dialect trec_eval-9); with ``"answered"``
     those that the run answers. ``relevance_level`` is the lowest relevant grade, ``depth`` keeps so
     many documents of each topic, ``judged_only`` drops unjudged ones. The result does not depend on
-    ``threads``. Raises `HarnessError` with the problems of all runs.
+    ``threads``. Raises `HarnessError` with the problems of all runs; warns when the judgments are a
+    sample (`Qrels.sampled`).
 
     >>> scores = score({"t1": {"d1": 2.0, "d2": 1.0}}, {"t1": {"d2": 1}, "t2": {"d3": 1}}, ["RR"])
     >>> scores.per_topic("RR")["run"].to_dict()
@@ -71,7 +73,10 @@ def score(
         collection_size=collection_size,
     )
     prepared = prepare_measures(measures, rules)
-    judged = JudgedTopics(_qrels(qrels))
+    judgments = _qrels(qrels)
+    if judgments.sampled:
+        warnings.warn(judgments.sampled, UserWarning, stacklevel=2)
+    judged = JudgedTopics(judgments)
 
     def evaluate(run: Run) -> RunScores:
         return score_run(run, judged, prepared, rules)

@@ -116,6 +116,32 @@ class Qrels:
         """The topic identifiers in bytewise order (``1, 10, 2``)."""
         return tuple(self.frame["topic"].unique().sort().to_list())
 
+    @property
+    def sampled(self) -> str:
+        """What to say where measures are computed on a sample of judgments; nothing where not.
+
+        A sample is known by its columns ``probability`` (some are below 1) or ``stratum`` (some
+        document was not drawn: its grade is below 0).
+
+        >>> columns = {"topic": ["1", "1"], "doc": ["a", "b"], "grade": [1, -1]}
+        >>> Qrels(pl.DataFrame(columns)).sampled
+        ''
+        >>> Qrels(pl.DataFrame({**columns, "stratum": ["1", "1"]})).sampled[:49]
+        'these judgments are a sample: 1 of 2 documents are'
+        """
+        columns = self.frame.columns
+        judged = int((self.frame["grade"] >= 0).sum())
+        partial = "stratum" in columns and judged < len(self)
+        if "probability" in columns:
+            partial = partial or bool((self.frame["probability"].fill_null(0.0) < 1).any())
+        if not partial:
+            return ""
+        return (
+            f"these judgments are a sample: {judged} of {len(self)} documents are judged, and the "
+            "probabilities by which they were drawn are not used; measures take the sample for all "
+            "there is, so their values are not those of complete judgments"
+        )
+
     def __len__(self) -> int:
         return self.frame.height
 

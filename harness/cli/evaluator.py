@@ -44,10 +44,13 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     measures = in_print_order(relation.prepare(asked, rules))
     if not measures and request.style != "trec_eval":
         raise MeasureError(Problem("runid alone makes no table", hint="add a measure with -m"))
-    noted = (*relation.notes, *not_of(dialect, measures))
     standards = read_zscores(request.zscores) if request.zscores else None
     layout = request.qrels_format or (relation.format if request.relation else None)
-    judged = relation.ready(read_qrels(request.qrels, format=layout))
+    qrels = read_qrels(request.qrels, format=layout)
+    warned = (text for text in (qrels.sampled, *qrels.warnings) if text)
+    lacking = not_of(dialect, measures)
+    notes = (*relation.notes, *lacking, *(f"warning: {text}" for text in warned))
+    judged = relation.ready(qrels)
     text = TrecText(
         measures if standards is None else standard_measures(measures),
         # Of several runs, each summary must say whose it is.
@@ -64,7 +67,7 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
             part = score_file(NamedFile(path), evaluate)
         except HarnessError as error:
             return error
-        told = (part.run, part.coverage, part.warnings, noted)
+        told = (part.run, part.coverage, part.warnings, notes)
         if request.style != "trec_eval":
             return Answer(*told, scores=part)
         topics = text.topics(part) if request.per_topic else ""

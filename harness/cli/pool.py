@@ -100,7 +100,7 @@ def _parameters(texts: Sequence[str]) -> dict[str, Any]:
     type=click.Path(path_type=Path),
     help="Directory for the pool. [what the task says, or pools/TASK]",
 )
-@click.option("--force", is_flag=True, help="Replace an earlier pool.")
+@click.option("--force", is_flag=True, help="Replace an earlier pool in which nobody worked.")
 @click.option("--threads", type=click.IntRange(1), help="Threads to use. [one a processor]")
 @click.option("--by-topic", is_flag=True, help="List the topics.")
 @click.option("--dry-run", is_flag=True, help="Write nothing.")
@@ -123,9 +123,10 @@ def build(
 
     The directory holds the pool with the provenance of every document, blank judgments, a packet
     for each assessor, and a manifest from which it can be built again. An earlier pool stays as it
-    is unless you say --force: assessors may be at work on it.
+    is unless you say --force: assessors may be at work on it. Where somebody typed a grade or put
+    a file into it, it stays in any case.
     """
-    from harness.results.pools import check_pool_target, write_pool
+    from harness.results.pools import TASK_FOLDER, check_pool_target, write_pool
 
     task = load_task(task_file, without=("qrels",), pool=_replaced(task_file, given))
     own = task.place(task.pool.output) if task.pool.output else None
@@ -141,9 +142,11 @@ def build(
     with progress_bar(shown=not quiet) as progress:
         pooling = make_pool(task, threads=threads, progress=progress)
     if not dry_run:
+        place = Path(task_file).resolve()
         log = {
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
-            "task_file": str(Path(task_file).resolve()),
+            "task_file": str(place),
+            TASK_FOLDER: _way(directory.resolve(), place.parent),
         }
         write_pool(pooling.files(), directory, log=log, force=force)
     if quiet:
@@ -191,6 +194,14 @@ def cost(
     show(cost_table(found, by_topic=by_topic, title=task.name), style)
 
 
+def _way(start: Path, end: Path) -> str | None:
+    """How one comes from one folder to another; None where there is no way, to another drive."""
+    try:
+        return Path(relpath(end, start)).as_posix()
+    except ValueError:
+        return None
+
+
 def _depths(text: str | None, deepest: int) -> list[int]:
     if text is None:
         return [depth for depth in (1, 5, 10, 20, 50, 100, 200, 500, 1000) if depth <= deepest]
@@ -208,7 +219,7 @@ def strategies(style: str) -> None:
 @click.option(
     "--inputs",
     type=click.Path(path_type=Path),
-    help="Where relative paths of the task start. [where the task file was]",
+    help="Where relative paths of the task start. [where the task file was, seen from the pool]",
 )
 @click.argument("directory", type=click.Path())
 @click.pass_context

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import suppress
+import hashlib
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -12,11 +12,14 @@ from harness.cli.options import HELP, WithDefault, target_argument, threads_opti
 from harness.cli.output import put_file, say_refused
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
 from harness.config import load_task
-from harness.errors import InputError, Problem, refuse
+from harness.errors import InputError, Problem
 from harness.report.page import render_page, render_sheet
 from harness.report.sheets import participants, sheet_of, sheet_stem
 from harness.report.table.harmless import visible
+from harness.results.atomic import Content, check_target, write_directory
+from harness.results.existing import MANIFEST, Kind, Owner, object_in
 
+SHEETS = Kind("harness sheets 1", "sheets")
 #: What every page of ours has near its beginning.
 _MADE_HERE = b'<meta name="generator" content="harness '
 
@@ -44,7 +47,7 @@ def command() -> None:
     help="A sheet for one group (or a run without one), which names nobody else.",
 )
 @click.option("--roc", is_flag=True, help="Draw ROC curves, too. [what the task says]")
-@click.option("--force", is_flag=True, help="Replace a file that is not such a page.")
+@click.option("--force", is_flag=True, help="Replace a file that is no such page, or was changed.")
 @threads_option
 @target_argument
 @click.pass_context
@@ -61,7 +64,7 @@ def page(
     """Write one HTML page of TARGET, which needs nothing else: no network, no other file."""
     place = output or _beside(target)
     if output is not None or participant is None:  # before the runs are read
-        check_pages([place], force=force)
+        check_page(place, force=force)
     read_in = read(target, threads=threads, roc=roc)
     report = read_in.report
     if participant is None:
@@ -70,7 +73,7 @@ def page(
         text = render_sheet(sheet_of(report, participant))
         stem = sheet_stem(participant, participants(report))
         place = output or place.with_name(f"{place.stem}-{stem}.html")
-        check_pages([place], force=force)
+        check_page(place, force=force)
     put_page(text, place)
     click.echo(f"Report: {place} ({len(text.encode()) / 1000:,.0f} kB)", err=True)
     say_refused(context, read_in.problems)
@@ -82,74 +85,80 @@ def page(
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
     required=True,
-    help="The directory to write the sheets to.",
+    help="A directory of their own to write the sheets to.",
 )
-@click.option("--force", is_flag=True, help="Replace files that are not such pages.")
+@click.option("--force", is_flag=True, help="Replace the sheets of another task.")
 @threads_option
 @target_argument
 @click.pass_context
 def sheets(
     context: click.Context, /, output: Path, force: bool, threads: int | None, target: str
 ) -> None:
-    """Write a sheet for each participant of TARGET: their runs, and nobody else's name."""
+    """Write a sheet for each participant of TARGET: their runs, and nobody else's name.
+
+    All of them are written or none. Earlier sheets of the task in the directory are replaced,
+    unless somebody changed them or put other files there.
+    """
+    check_target(output, SHEETS)  # before the runs are read
     read_in = read(target, threads=threads)
-    names = participants(read_in.report)
-    places = [output / f"{sheet_stem(name, names)}.html" for name in names]
-    check_pages(places, force=force)
-    texts = [render_sheet(sheet_of(read_in.report, name)) for name in names]
-    for name, text, place in zip(names, texts, places, strict=True):
-        put_page(text, place)
-        click.echo(f"{visible(str(place))}: {visible(name)}", err=True)
+    report = read_in.report
+    names = participants(report)
+    files: dict[str, Content] = {
+        f"{sheet_stem(name, names)}.html": render_sheet(sheet_of(report, name)).encode()
+        for name in names
+    }
+    owner = None if force else Owner(report.name, "")
+    earlier = object_in(output / MANIFEST).get("files", {})
+    write_directory(files, output, SHEETS, manifest=report.origin, owner=owner)
+    for name, file in zip(names, files, strict=True):
+        click.echo(f"{visible(str(output / file))}: {visible(name)}", err=True)
     click.echo(f"Sheets: {len(names)} in {output}", err=True)
-    if old := list(_left(output, {place.name for place in places})):
-        click.echo(f"Warning: {output}: not written now: {', '.join(old)}", err=True)
+    if gone := sorted(set(earlier) - set(files)):
+        click.echo(f"Warning: {output}: no longer there: {visible(', '.join(gone))}", err=True)
     say_refused(context, read_in.problems)
 
 
-def _left(folder: Path, written: Collection[str]) -> Iterator[str]:
-    """The pages of ours in a directory that were not written now, such as an earlier sheet."""
-    for place in sorted(folder.glob("*.html")):
-        with suppress(OSError):
-            if place.name not in written and place.is_file() and _made_here(place):
-                yield visible(place.name)
-
-
-def check_pages(places: Iterable[Path], *, force: bool) -> None:
-    """Raise `InputError` with all files that stand there and are not pages of ours.
+def check_page(place: Path, *, force: bool) -> None:
+    """Raise `InputError` when a file stands there that is not a page of ours, as it was written.
 
     By force any file is replaced, but nothing else: a directory or a pipe stays.
     """
-    found = (_in_the_way(place, force=force) for place in places)
-    refuse((problem for problem in found if problem is not None), InputError)
-
-
-def _in_the_way(place: Path, *, force: bool) -> Problem | None:
+    message, hint = "", None
     try:
-        if not place.exists():
-            return None
-        if not place.is_file():  # which is not opened: a pipe would wait for ever
-            return Problem("this is not a regular file", str(place))
-        if force or _made_here(place):
-            return None
+        if place.exists() and not place.is_file():  # which is not opened: a pipe would wait forever
+            message = "this is not a regular file"
+        elif place.exists() and not force:
+            message, hint = _not_ours(place.read_bytes()), "--force replaces it"
     except OSError as error:
-        return Problem(f"cannot be written: {error.strerror}", str(place))
-    message = "the file exists, and is not a page of this kind"
-    return Problem(message, str(place), hint="--force replaces it")
+        message = f"cannot be written: {error.strerror}"
+    if message:
+        raise InputError(Problem(message, str(place), hint=hint))
 
 
-def _made_here(place: Path) -> bool:
-    with place.open("rb") as file:
-        return _MADE_HERE in file.read(4096)
+def _not_ours(content: bytes) -> str:
+    """Why a file is not a page that can be made again; nothing for one that can."""
+    if _MADE_HERE not in content[:4096]:
+        return "the file exists, and is not a page of this kind"
+    page, _, last = content.removesuffix(b"\n").rpartition(b"\n")
+    if last != _seal(page + b"\n"):
+        return "the page was changed since it was written"
+    return ""
+
+
+def _seal(page: bytes) -> bytes:
+    """The last line of a page: a comment by which it is known to be as it was written."""
+    return f"<!-- sha256 {hashlib.sha256(page).hexdigest()} -->".encode()
 
 
 def put_page(text: str, place: Path) -> None:
     """Write a page in one piece, in a directory that is made if it is not there."""
+    page = text.encode() if text.endswith("\n") else text.encode() + b"\n"
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         message = f"the directory cannot be made: {error.strerror}"
         raise InputError(Problem(message, str(place.parent))) from None
-    put_file(text, str(place), force=True)
+    put_file(page + _seal(page) + b"\n", str(place), force=True)
 
 
 def _beside(target: str) -> Path:

@@ -16,11 +16,12 @@ from harness.comparison import Comparison
 from harness.errors import EvaluationError, InputError, Problem
 from harness.pipeline.reporting import Reported, report_of
 from harness.report.figures import evaluation_figures, write_figures
-from harness.report.figures.files import FORMATS
+from harness.report.figures.files import FORMATS, KIND
 from harness.report.paper import MARKS, paper_table, with_mark_columns
 from harness.report.table import RENDERERS, latex_table, render, to_frame
 from harness.report.terminal import ORDERS, leaderboard_text, topics_table
 from harness.report.whole import Report
+from harness.results.atomic import check_target
 
 if TYPE_CHECKING:
     from harness.report.table import Table
@@ -112,7 +113,7 @@ def _written(made: Table, style: str, label: str | None) -> bytes | str:
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
     required=True,
-    help="The directory to write to.",
+    help="A directory of their own to write them to.",
 )
 @click.option(
     "--format",
@@ -127,7 +128,7 @@ def _written(made: Table, style: str, label: str | None) -> bytes | str:
 @click.option("--run", "runs", metavar="RUN", multiple=True, help="A curve. Repeatable. [the best]")
 @click.option("--roc", is_flag=True, help="Also ROC curves. [what the task says]")
 @click.option("--pair", metavar="RUN RUN", nargs=2, help="Also their differences by topic.")
-@click.option("--force", is_flag=True, help="Replace existing files.")
+@click.option("--force", is_flag=True, help="Replace earlier figures, unless they were changed.")
 @threads_option
 @target_argument
 @click.pass_context
@@ -144,9 +145,14 @@ def figures(
     threads: int | None,
     target: str,
 ) -> None:
-    """Write the figures of TARGET for a paper, and their captions in captions.txt."""
+    """Write the figures of TARGET for a paper, and their captions in captions.txt.
+
+    All of them are written or none. In the directory there may be earlier figures, with --force,
+    and nothing else.
+    """
     if pair and pair[0] == pair[1]:
         raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
+    check_target(output, KIND, replace=force)  # before the runs are read
     read_in = read(target, threads=threads, roc=roc, documents=False)
     report = read_in.report
     for name in (*runs, *(pair or ())):
@@ -162,7 +168,7 @@ def figures(
         runs=runs,
         pair=pair or None,
     )
-    if not write_figures(made, output, kind, force=force):
+    if not write_figures(made, output, kind, force=force, manifest=report.origin):
         raise InputError(Problem("there is nothing to draw", target))
     click.echo(f"Figures: {len(made)} in {output}", err=True)
     if report.not_compared:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from harness.errors import InputError, Problem, refuse
+from harness.formats.beside import layout_beside
 from harness.formats.fields import first_records
 from harness.formats.layout import Layout
 from harness.formats.naming import NAME_QRELS_LAYOUT
@@ -232,6 +233,9 @@ def recognise_layout(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
     inex = QRELS_FORMATS["inex"]
     if max(map(len, records)) > len(inex.layout.fields) and all(_fits(it, inex) for it in records):
         return "inex", ()
+    named = QRELS_FORMATS.get(layout_beside(where) or "")
+    if named is not None and all(_fits(it, named) for it in records):
+        return named.name, ()
     raise InputError(_ambiguous(records, Records(content, where)))
 
 

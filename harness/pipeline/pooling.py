@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -29,11 +28,12 @@ from harness.pipeline.runs import Progress, TaskRun, all_accepted, runs_of_task
 from harness.pooling import Before, Candidates, Plan, Pool, choose
 from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Offer, offer, unanswered, unite
+from harness.pooling.choosing import unreached
 from harness.pooling.earlier import earlier_documents
 from harness.pooling.packets import Assessor, Packets, assign
-from harness.results.atomic import LOG, MANIFEST
+from harness.results.existing import LOG, MANIFEST, object_in
 from harness.results.manifest import pool_manifest
-from harness.results.pools import PoolFiles, read_pool, write_pool
+from harness.results.pools import TASK_FOLDER, PoolFiles, read_pool, write_pool
 
 #: The one assessor that stands for every pooled group.
 EVERY_GROUP = "groups"
@@ -71,7 +71,8 @@ class Pooling:
     def files(self) -> PoolFiles:
         """The same, ready to be written to a directory."""
         content = write_qrels(self.qrels, self.qrels.format).content
-        return PoolFiles(self.pool, content, self.packets, self.manifest)
+        layout = self.qrels.format or "trec"
+        return PoolFiles(self.pool, content, self.packets, self.manifest, layout)
 
 
 def make_pool(
@@ -90,7 +91,8 @@ def make_pool(
     before = earlier_of(task)
     offered = read_candidates(task, threads=threads, progress=progress)
     pool = choose(offered.candidates, plan, before=before)
-    notes = (*offered.notes, *_unjudged(plan, before))
+    scarce = unreached(offered.candidates, plan, pool)
+    notes = (*offered.notes, *scarce, *_unjudged(plan, before))
     qrels = blank_qrels(pool, before.judged)
     packets = _packets(task, pool, offered.topics)
     manifest = pool_manifest(task, pool, offered.runs, notes, before.judged)
@@ -109,16 +111,17 @@ class Rebuilt:
 def rebuild(directory: str | os.PathLike[str], folder: Path | None = None) -> Rebuilt:
     """Build the pool of a directory again, from its manifest, and compare every byte.
 
-    ``folder`` is where the task's relative paths start; without it, where the task file was when
-    the pool was made. Raises `InputError` for a directory without a pool, and errors as
-    `make_pool`.
+    ``folder`` is where the task's relative paths start. Without it that is where the task file was
+    when the pool was made, as seen from the pool, if all inputs are there: a pool may move together
+    with its task. Else it is the same place as before. Raises `InputError` for a directory without
+    a pool and for inputs that are not there, and errors as `make_pool`.
     """
     _, manifest = read_pool(directory)
     given = manifest.get("config", {}).get("given")
     where = os.path.join(directory, MANIFEST)  # noqa: PTH118  (shown as it was given)
     if not isinstance(given, dict):
         raise InputError(Problem("the manifest does not hold the task", where))
-    start = folder or _folder_of(Path(directory))
+    start = _start_of(Path(directory), manifest, folder)
     task = task_of(Document(where, given), start, str(manifest.get("task")), without=("qrels",))
     pooling = make_pool(task)
     with TemporaryDirectory() as scratch:
@@ -130,14 +133,33 @@ def rebuild(directory: str | os.PathLike[str], folder: Path | None = None) -> Re
     return Rebuilt(pooling, tuple(different), tuple(changed))
 
 
-def _folder_of(directory: Path) -> Path:
-    """Where the task file was."""
-    try:
-        return Path(json.loads((directory / LOG).read_text("utf-8"))["task_file"]).parent
-    except (OSError, ValueError, KeyError, TypeError):
-        hint = "say where the paths of the task start: --inputs FOLDER"
+def _start_of(directory: Path, manifest: Mapping[str, Any], folder: Path | None) -> Path:
+    """Where the task's relative paths start: the folder in which all inputs of the pool are.
+
+    Unless ``folder`` is given it is looked for as seen from the pool, which may have moved together
+    with its task, then where the task file was.
+    """
+    log = object_in(directory / LOG)
+    beside, once = log.get(TASK_FOLDER), log.get("task_file")
+    folders = [folder] if folder is not None else []
+    if folder is None and isinstance(beside, str):
+        folders.append(Path(os.path.normpath(directory.resolve() / beside)))
+    if folder is None and isinstance(once, str):
+        folders.append(Path(once).parent)
+    hint = "say where the paths of the task start: --inputs FOLDER"
+    if not folders:
         where = os.fspath(directory / LOG)
-        raise InputError(Problem("it does not say where the task was", where, hint=hint)) from None
+        raise InputError(Problem("it does not say where the task was", where, hint=hint))
+    paths = [one["path"] for one in _described(manifest) if isinstance(one.get("path"), str)]
+    absent = [[path for path in paths if not (start / path).exists()] for start in folders]
+    # Of folders with nothing the last is named, which is in the log as it stands.
+    best = min(reversed(range(len(folders))), key=lambda number: len(absent[number]))
+    best = absent.index([]) if [] in absent else best
+    refuse(
+        Problem("this input of the pool is not there", str(folders[best] / path), hint=hint)
+        for path in absent[best]
+    )
+    return folders[best]
 
 
 def _files_in(directory: Path) -> set[str]:
@@ -148,9 +170,14 @@ def _same(one: Path, other: Path) -> bool:
     return one.is_file() and other.is_file() and one.read_bytes() == other.read_bytes()
 
 
+def _described(manifest: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    """What the manifest says of each input and each run."""
+    return (*manifest.get("inputs", {}).values(), *manifest.get("runs", ()))
+
+
 def _hashes(manifest: Mapping[str, Any]) -> dict[str, str]:
-    described = (*manifest.get("inputs", {}).values(), *manifest.get("runs", ()))
-    return {one.get("path") or one.get("dataset"): one.get("sha256") for one in described}
+    described = _described(manifest)
+    return {str(one.get("path") or one.get("dataset")): str(one["sha256"]) for one in described}
 
 
 def earlier_of(task: Task) -> Before:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import polars as pl
 
 from harness.model import Qrels
-from harness.pooling.earlier import Before
+from harness.pooling.earlier import Before, known_grades
 from harness.pooling.pool import Pool
 from harness.pooling.strategies import STRATEGIES
 
@@ -110,9 +110,8 @@ def _both(pool: Pool, not_drawn: int) -> pl.DataFrame:
 
 
 def _filled_in(frame: pl.DataFrame, judged: Qrels) -> pl.DataFrame:
-    """The frame with the grades that are known; the highest where a document has several."""
-    by_document = judged.frame.filter(pl.col("grade") >= 0).group_by("topic", "doc")
-    known = by_document.agg(pl.col("grade").max().alias("known"))
+    """The frame with the grades that are known."""
+    known = known_grades(judged).rename({"grade": "known"})
     joined = frame.join(known, on=["topic", "doc"], how="left")
     return joined.with_columns(pl.coalesce("known", "grade").alias("grade")).drop("known")
 

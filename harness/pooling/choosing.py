@@ -33,8 +33,12 @@ def choose(
     again; the budget goes to others. They are no part of the pool (``subtract``) or are (``keep``).
     An adaptive strategy learns from these judgments: it is replayed on them, and the first
     documents that it asks for and nobody was given yet are the next to be judged. Raises
-    `EvaluationError` for a topic without a budget where one is needed, a budget below one document
-    a pooled run, and a budget for a topic that no run answers.
+    `EvaluationError` for a topic without a budget where one is needed, and a budget for a topic
+    that no run answers.
+
+    A budget may be below one document a pooled run. Then some runs may have no document in the
+    pool: an adaptive strategy does not come to each of them once. `unreached` says so, and the
+    plan of the pool lists these topics under ``below_one_a_run``.
     """
     refuse(wrong_budgets(candidates, plan), EvaluationError)
     earlier = earlier_documents(before)
@@ -176,6 +180,8 @@ def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, An
         "batch": newest,
         "runs": [{"name": name, "group": group, "depth": depth} for name, group, depth in columns],
     }
+    if scarce := below_one_a_run(candidates, plan):
+        said["below_one_a_run"] = scarce
     if plan.strategy.random:
         said["seed"] = plan.seed
     if plan.strategy.kind == "adaptive":
@@ -193,13 +199,30 @@ def wrong_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
         if topic not in candidates.topics:
             hint = nearest(topic, candidates.topics)
             yield Problem(f"a budget for topic {topic!r}, which no run answers", hint=hint)
-    least = len(candidates.runs)
     for topic in candidates.topics:
-        budget = plan.budget.of(topic)
-        if budget is None and plan.strategy.needs_budget:
+        if plan.budget.of(topic) is None and plan.strategy.needs_budget:
             yield Problem(f"there is no budget for topic {topic!r}")
-        elif budget is not None and budget < least:
-            hint = f"{least} runs are pooled: allow at least {least}, or pool fewer runs"
-            yield Problem(
-                f"a budget of {budget} for topic {topic!r} is below one document a run", hint=hint
-            )
+
+
+def below_one_a_run(candidates: Candidates, plan: Plan) -> list[str]:
+    """The topics whose budget is below one document a pooled run."""
+    least = len(candidates.runs)
+    budgets = ((topic, plan.budget.of(topic)) for topic in candidates.topics)
+    return [topic for topic, budget in budgets if budget is not None and budget < least]
+
+
+def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[str]:
+    """What to say of runs that have no document in a pool because its budget is small."""
+    topics = below_one_a_run(candidates, plan)
+    if not topics:
+        return []
+    of_topics = pl.col("topic").is_in(topics)
+    answers = candidates.entries.filter(of_topics).select("topic", "run").n_unique()
+    pooled = pool.frame.filter(of_topics).explode("runs").drop_nulls("runs")
+    without = answers - pooled.select("topic", "runs").n_unique()
+    said = f"a budget below one document a run ({len(candidates.runs)} runs)"
+    many = f"in {len(topics)} of {len(candidates.topics)} topics"
+    rest = f"{without} of {answers} times a run that answers such a topic has no document of it"
+    adaptive = plan.strategy.kind == "adaptive"
+    turns = f"; {plan.strategy.name} does not come to each run" if adaptive else ""
+    return [f"{said} {many}: {rest} in the pool{turns}"]

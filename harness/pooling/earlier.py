@@ -6,8 +6,12 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from harness.errors import EvaluationError, Problem, refuse
 from harness.model import Qrels
 from harness.pooling.pool import SCHEMA, Pool
+
+#: The columns that tell judgments of one document apart.
+_APART = ("subtopic", "group", "subgroup")
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,16 +34,15 @@ def earlier_documents(before: Before | Qrels | Pool | None) -> pl.DataFrame:
 
     What the pool holds has the pool's provenance and batch; what is judged besides has batch 0.
     The grade is null where it is not known. Documents of qrels that are not judged yet (a grade
-    below 0) are not among the judged. Where qrels judge a document several times, the highest
-    grade counts.
+    below 0) are not among the judged; `known_grades` says which grade counts, and raises
+    `EvaluationError` for judgments in conflict.
     """
     known = Before.of(before)
     grades = pl.DataFrame(
         schema={name: SCHEMA.get(name, pl.Int64()) for name in ("topic", "doc", "grade")}
     )
     if known.judged is not None:
-        judged = known.judged.frame.filter(pl.col("grade") >= 0).group_by("topic", "doc")
-        grades = judged.agg(pl.col("grade").max()).sort("topic", "doc")
+        grades = known_grades(known.judged)
     pooled = pl.DataFrame(schema=SCHEMA) if known.pooled is None else known.pooled.frame
     key = ["topic", "doc"]
     besides = grades.join(pooled.select(key), on=key, how="anti", maintain_order="left")
@@ -50,3 +53,35 @@ def earlier_documents(before: Before | Qrels | Pool | None) -> pl.DataFrame:
         pl.col("probability").fill_null(1.0),
         pl.col("batch").fill_null(0),
     )
+
+
+def known_grades(judged: Qrels) -> pl.DataFrame:
+    """``topic``, ``doc`` and ``grade`` of what is judged (a grade of at least 0), one a document.
+
+    Judgments of several subtopics, or of several assessors in columns of their own (``group``,
+    ``subgroup``), are no conflict: the highest grade counts, as a document is worth pooling for
+    whatever it is relevant to. A document that is judged twice without such a column is: raises
+    `EvaluationError` with the first of them, as the reader of a file does.
+
+    >>> columns = {"topic": ["1", "1"], "subtopic": ["1", "2"], "doc": ["a", "a"], "grade": [0, 2]}
+    >>> known_grades(Qrels(pl.DataFrame(columns))).rows()
+    [('1', 'a', 2)]
+    """
+    frame = judged.frame.filter(pl.col("grade") >= 0)
+    key = [name for name in ("topic", "doc", *_APART) if name in frame.columns]
+    twice = (
+        frame.group_by(key, maintain_order=True).agg("grade").filter(pl.col("grade").list.len() > 1)
+    )
+    refuse(
+        (
+            Problem(
+                f"document {row['doc']!r} is judged {len(row['grade'])} times in topic "
+                f"{row['topic']!r}: {', '.join(map(str, row['grade']))}",
+                judged.source,
+                hint="decide which judgment counts",
+            )
+            for row in twice.iter_rows(named=True)
+        ),
+        EvaluationError,
+    )
+    return frame.group_by("topic", "doc").agg(pl.col("grade").max()).sort("topic", "doc")

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from harness._version import __version__
 from harness.arrays import Floats
 from harness.comparison import Board, Comparison
 from harness.comparison.between import taus
@@ -76,6 +77,16 @@ class Report:
     def name(self) -> str:
         """What the evaluation is called."""
         return self.title or str(self.results.manifest.get("task", ""))
+
+    @property
+    def origin(self) -> dict[str, Any]:
+        """What the manifest of a directory says of the evaluation that its files show."""
+        known = self.results.manifest
+        return {
+            "task": self.name,
+            "versions": {"harness": __version__},
+            "inputs": known.get("inputs", {}),
+        }
 
     @property
     def dialect(self) -> str:

@@ -1,61 +1,74 @@
 """Directories that are written whole or not at all, and in place of older ones of their kind.
 
-Every kind has a ``manifest.json``, which says what it is and which files belong to it, and a
-``log.json``, which alone may differ from one writing to the next. They are written so::
-
-    target = check_target(directory, kind, owner=owner)
-    with beside(target, kind, directory) as partial:
-        write_files(files, partial, kind, manifest, log)
-        sync(partial)
-        swap(partial, target, kind)
-
-Whatever fails before `swap`, or in it, older files stay as they are.
+`write_directory` writes the files beside their place, has them on disk, and renames. Whatever fails
+before or in between, older files stay as they are; what a writer left that was stopped for good is
+settled by whoever writes or reads there next. What people have changed stays (`existing`).
 """
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import glob
 import json
 import os
+import re
 import shutil
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from harness.errors import InputError, Problem
+from harness.results.existing import (
+    LOG,
+    MANIFEST,
+    Kind,
+    Owner,
+    is_changed,
+    is_of,
+    is_ours,
+    object_in,
+    refuse_changed,
+    refuse_older,
+    refuse_others,
+    sha256_of,
+)
 
-MANIFEST, LOG = "manifest.json", "log.json"
-#: What the format of every kind begins with.
-_FAMILY = "harness "
 #: What renaming ends with when somebody else has just renamed the same directory.
 _RACED = (errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST)
+#: How the name of a directory goes on that is being written, or deleted.
+_PARTIAL = re.compile(r"[0-9a-f]{12}\.partial")
 
 #: What a file holds, or what writes it to the path it is given.
 Content = bytes | Callable[[Path], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of directory: the ``format`` in its manifest, and what messages call its files.
+def write_directory(
+    files: Mapping[str, Content],
+    directory: str | os.PathLike[str],
+    kind: Kind,
+    *,
+    manifest: Mapping[str, Any] | None = None,
+    log: Mapping[str, Any] | None = None,
+    owner: Owner | None = None,
+    replace: bool = True,
+) -> Path:
+    """Write a directory of a kind in one piece, and return its real place.
 
-    ``name`` is a plural: "there are no *results* here".
+    ``files`` are named relative to it, with ``/`` before those in a folder of their own. Older
+    files of the kind are replaced as `check_target` says, which is asked before anything is written
+    and again before directories are renamed. Of several writers at once the last one wins. Raises
+    `InputError` as `check_target` does and when the disk refuses.
     """
-
-    format: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Owner:
-    """Whose files a directory holds: the name of a task, and its file."""
-
-    task: str
-    file: str
+    target = check_target(directory, kind, owner=owner, replace=replace)
+    with beside(target, kind, directory) as partial:
+        write_files(files, partial, kind, manifest or {}, log or {})
+        sync(partial)
+        swap(partial, target, kind, os.fspath(directory), owner=owner, replace=replace)
+    return target
 
 
 def check_target(
@@ -69,20 +82,21 @@ def check_target(
 
     That is one that does not exist yet, is empty, or holds older files of the kind and nothing
     else: those of ``owner``, or anybody's when that is None; without ``replace`` nobody's. The
-    older manifest says which files these are. Raises `InputError` otherwise, and when the working
+    older manifest says which files these are, and their hashes that nobody has changed them. Raises
+    `InputError` otherwise, with all files that were changed or added, and when the working
     directory is in it: whoever stands there would be left in a deleted directory.
     """
     target = Path(os.path.realpath(directory))
     shown = os.fspath(directory)
     _refuse_working_directory(target, shown)
     with _locked(target.parent):
-        _restore(target)
+        _settle(target)
         if not target.exists():
             _refuse_parent(target, shown)
         else:
-            _refuse_others(target, shown, kind)
-            if _is_of(kind, target):
-                _refuse_older(target, shown, kind, owner, replace)
+            refuse_others(target, shown, kind)
+            if is_of(kind, target):
+                refuse_older(target, shown, kind, owner, replace=replace)
     return target
 
 
@@ -93,20 +107,24 @@ def beside(target: Path, kind: Kind, directory: str | os.PathLike[str]) -> Itera
     So are directories above it that were made for it, unless there is something in them. Raises
     `InputError`, with the ``directory`` that was asked for, when the disk refuses anything.
     """
-    partial = target.with_name(f".{target.name}.{uuid.uuid4().hex[:12]}.partial")
+    partial = _partial(target)
     made = [parent for parent in target.parents if not parent.exists()]
-    try:
-        partial.mkdir(parents=True)
-        yield partial
-    except OSError as error:
-        said = "another process is writing there" if error.errno in _RACED else error.strerror
-        message = f"the {kind.name} cannot be written: {said or error}"
-        raise InputError(Problem(message, os.fspath(directory))) from error
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
-        with contextlib.suppress(OSError):
-            for parent in made:
-                parent.rmdir()
+    with contextlib.ExitStack() as stack:
+        try:
+            partial.parent.mkdir(parents=True, exist_ok=True)
+            with _locked(target.parent):
+                partial.mkdir()
+                _hold(partial, stack)
+            yield partial
+        except OSError as error:
+            said = "another process is writing there" if error.errno in _RACED else error.strerror
+            message = f"the {kind.name} cannot be written: {said or error}"
+            raise InputError(Problem(message, os.fspath(directory))) from error
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
+            with contextlib.suppress(OSError):
+                for parent in made:
+                    parent.rmdir()
 
 
 def write_files(
@@ -116,10 +134,7 @@ def write_files(
     manifest: Mapping[str, Any],
     log: Mapping[str, Any],
 ) -> None:
-    """Write files, a manifest that lists them, and the log.
-
-    ``files`` are named relative to the folder, with ``/`` before those in a folder of their own.
-    """
+    """Write files, a manifest with their hashes, and the log with that of the manifest."""
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(exist_ok=True)
@@ -127,9 +142,9 @@ def write_files(
             path.write_bytes(content)
         else:
             content(path)
-    ours = {"format": kind.format, "files": [*files, MANIFEST, LOG]}
+    ours = {"format": kind.format, "files": {name: sha256_of(folder / name) for name in files}}
     _write_object({"format": kind.format} | {**manifest, **ours}, folder / MANIFEST)
-    _write_object(log, folder / LOG)
+    _write_object({**log, MANIFEST: sha256_of(folder / MANIFEST)}, folder / LOG)
 
 
 def write_parquet(frame: pl.DataFrame, path: Path) -> None:
@@ -143,29 +158,39 @@ def sync(folder: Path) -> None:
         _sync_one(path)
 
 
-def swap(partial: Path, target: Path, kind: Kind, *, replace: bool = True) -> None:
+def swap(
+    partial: Path,
+    target: Path,
+    kind: Kind,
+    shown: str,
+    *,
+    owner: Owner | None = None,
+    replace: bool = True,
+) -> None:
     """Put ``partial`` in the place of ``target``, where older files of the kind may be.
 
-    Without ``replace`` they may not, even if they came after `check_target`.
+    They may be there as for `check_target`, even if they came after it, or were changed since.
 
     A directory with files in it cannot be replaced by one rename. Between the two renames the
-    older files lie at `_backup`, from where `_restore` fetches them if we were stopped there. Of
-    several writers at once the last one wins.
+    older files lie at `_backup`, from where `_settle` fetches them if we were stopped there. Only
+    there, where nobody looks for them, they are compared with their hashes for the last time.
     """
     with _locked(target.parent):
+        _settle(target)
         backup = _backup(target)
-        if replace and _is_of(kind, target):
-            if _is_ours(backup):
-                shutil.rmtree(backup)
-            target.rename(backup)
         try:
+            if is_of(kind, target):
+                refuse_older(target, shown, kind, owner, replace=replace)
+                _refuse_backup(backup)
+                target.rename(backup)
+                refuse_changed(backup, target, shown, kind)
             partial.rename(target)
-        except OSError:
-            _restore(target)
+        except BaseException:  # an interrupt, too
+            if not target.exists() and backup.exists():
+                backup.rename(target)
             raise
         _sync_one(target.parent)
-        if _is_ours(backup):
-            shutil.rmtree(backup, ignore_errors=True)
+        _settle(target)
 
 
 @contextlib.contextmanager
@@ -179,11 +204,11 @@ def opened(
     """
     place = Path(os.path.realpath(directory))
     with _locked(place.parent):
-        _restore(place)
-        if not _is_of(kind, place):
+        _settle(place)
+        if not is_of(kind, place):
             raise InputError(Problem(f"there are no {kind.name} here", os.fspath(directory)))
         try:
-            yield place, _object(place / MANIFEST)
+            yield place, object_in(place / MANIFEST)
         except (OSError, ValueError, pl.exceptions.PolarsError) as error:
             problem = Problem(f"damaged {kind.name}: {error}", os.fspath(directory))
             raise InputError(problem) from None
@@ -192,24 +217,6 @@ def opened(
 def _write_object(content: Mapping[str, Any], path: Path) -> None:
     text = json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False)
     path.write_text(text + "\n", encoding="utf-8", newline="\n")
-
-
-def _object(path: Path) -> dict[str, Any]:
-    """The object in a JSON file; nothing when it cannot be read or is no object."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return content if isinstance(content, dict) else {}
-
-
-def _is_of(kind: Kind, directory: Path) -> bool:
-    return _object(directory / MANIFEST).get("format") == kind.format
-
-
-def _is_ours(directory: Path) -> bool:
-    """Whether a directory is of any kind, whichever it is that a stopped writer moved aside."""
-    return str(_object(directory / MANIFEST).get("format")).startswith(_FAMILY)
 
 
 def _refuse_working_directory(target: Path, shown: str) -> None:
@@ -226,46 +233,11 @@ def _refuse_working_directory(target: Path, shown: str) -> None:
     raise InputError(Problem(f"{message}, which would be replaced", shown, hint=hint))
 
 
-def _refuse_others(target: Path, shown: str, kind: Kind) -> None:
-    """Raise `InputError` when anything is there but files of the kind."""
-    if not target.is_dir():
-        raise InputError(Problem(f"the {kind.name} need a directory, this is a file", shown))
-    try:
-        empty = not any(target.iterdir())
-    except OSError as error:
-        raise InputError(Problem(f"cannot be read: {error.strerror}", shown)) from None
-    if not empty and not _is_of(kind, target):
-        message = f"the directory holds other files than {kind.name}"
-        raise InputError(Problem(message, shown, hint="choose another directory"))
-    foreign = _foreign(target)
-    if foreign:
-        message = f"not all files in the directory are {kind.name}"
-        hint = f"move {', '.join(foreign[:3])} away, or choose another directory"
-        raise InputError(Problem(message, shown, hint=hint))
-
-
-def _refuse_older(target: Path, shown: str, kind: Kind, owner: Owner | None, replace: bool) -> None:
-    """Raise `InputError` when older files of the kind may not be replaced."""
-    task, file = _object(target / MANIFEST).get("task"), _object(target / LOG).get("task_file")
-    if owner is not None and (task != owner.task or file not in (None, owner.file)):
-        whose = f"the task {task!r}" if task else "another task"
-        place = f" ({file})" if file else ""
-        message = f"these are the {kind.name} of {whose}{place}"
-    elif not replace:
-        message = f"there are {kind.name} here already"
-    else:
-        return
-    raise InputError(Problem(message, shown, hint="--force replaces them"))
-
-
-def _foreign(target: Path) -> list[str]:
-    """What is in a directory and not in its manifest."""
-    listed = _object(target / MANIFEST).get("files")
-    names = [name for name in listed if isinstance(name, str)] if isinstance(listed, list) else []
-    ours = {target / name for name in (*names, MANIFEST, LOG)}
-    ours |= {path.parent for path in ours}
-    others = (path for path in target.rglob("*") if path not in ours)
-    return sorted(path.relative_to(target).as_posix() for path in others)
+def _refuse_backup(backup: Path) -> None:
+    """An error where the older files cannot be moved aside, which somebody changed there."""
+    if backup.exists():
+        message = "this is in the way, and not as it was written"
+        raise InputError(Problem(message, str(backup), hint="move it away"))
 
 
 def _refuse_parent(target: Path, shown: str) -> None:
@@ -299,11 +271,50 @@ def _backup(target: Path) -> Path:
     return target.with_name(f".{target.name}.old")
 
 
-def _restore(target: Path) -> None:
-    """Bring back what a writer moved aside before it was stopped."""
-    if not target.exists() and _is_ours(_backup(target)):
-        with contextlib.suppress(OSError):  # another process has just done so
-            _backup(target).rename(target)
+def _partial(target: Path) -> Path:
+    return target.with_name(f".{target.name}.{uuid.uuid4().hex[:12]}.partial")
+
+
+def _settle(target: Path) -> None:
+    """Put right what writers left that were stopped: nothing of it is lost that was in place.
+
+    What was moved aside comes back, or goes when the newer files are in its place; what was not
+    finished goes. Nothing of a writer that lives is touched, and nothing that people changed.
+    """
+    backup = _backup(target)
+    with contextlib.suppress(OSError):  # another process has just done so
+        if is_ours(backup):
+            if not target.exists():
+                backup.rename(target)
+            elif is_ours(target) and not is_changed(backup):
+                # Under this name it goes, whenever we are stopped.
+                backup.rename(_partial(target))
+    with contextlib.suppress(OSError):
+        for partial in target.parent.glob(f".{glob.escape(target.name)}.*.partial"):
+            if _PARTIAL.fullmatch(partial.name, len(target.name) + 2) and _is_abandoned(partial):
+                shutil.rmtree(partial, ignore_errors=True)
+
+
+def _hold(partial: Path, stack: contextlib.ExitStack) -> None:
+    """Mark a directory as that of a living writer, until the stack is left or the process ends."""
+    with contextlib.suppress(OSError, ImportError):
+        import fcntl
+
+        handle = os.open(partial, os.O_RDONLY)
+        stack.callback(os.close, handle)
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _is_abandoned(partial: Path) -> bool:
+    """Whether the writer of a directory is dead; no, where that cannot be known."""
+    with contextlib.suppress(OSError, ImportError), contextlib.ExitStack() as stack:
+        import fcntl
+
+        handle = os.open(partial, os.O_RDONLY | os.O_NOFOLLOW)
+        stack.callback(os.close, handle)
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
 
 
 def _sync_one(path: Path) -> None:

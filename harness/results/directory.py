@@ -15,7 +15,7 @@ Tables are CSV and JSON, all but curves Parquet too. Values are written in full.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -25,18 +25,8 @@ import polars as pl
 
 from harness.errors import EvaluationError, Problem, nearest
 from harness.results import atomic
-from harness.results.atomic import (
-    LOG,
-    MANIFEST,
-    Kind,
-    Owner,
-    beside,
-    opened,
-    write_files,
-    write_parquet,
-)
-from harness.results.atomic import swap as _swap
-from harness.results.atomic import sync as _sync
+from harness.results.atomic import Content, opened, write_directory, write_parquet
+from harness.results.existing import LOG, MANIFEST, Kind, Owner
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -121,9 +111,9 @@ def file_names() -> tuple[str, ...]:
 def check_target(directory: str | os.PathLike[str], *, owner: Owner | None = None) -> Path:
     """The real place of a directory that results can be written to.
 
-    That is one that does not exist yet, is empty, or holds older results and nothing else: those
-    of ``owner``, or anybody's when that is None. Raises `InputError` otherwise, and when the
-    working directory is in it: whoever stands there would be left in a deleted directory.
+    That is one that does not exist yet, is empty, or holds older results and nothing else, as they
+    were written: those of ``owner``, or anybody's when that is None. Raises `InputError` otherwise,
+    and when the working directory is in it: whoever stands there would be left in a deleted one.
     """
     return atomic.check_target(directory, KIND, owner=owner)
 
@@ -141,12 +131,12 @@ def write_results(
     anything fails before, older results stay as they are. Of several writers at once the last one
     wins. Raises `InputError` as `check_target` does and when the disk refuses.
     """
-    target = check_target(directory, owner=owner)
-    with beside(target, KIND, directory) as folder:
-        _write_files(results, folder, log or {})
-        _sync(folder)
-        _swap(folder, target, KIND)
-    return target
+    files: dict[str, Content] = {
+        f"{name}{suffix}": partial(_WRITERS[suffix], getattr(results, name))
+        for name, suffixes in TABLES.items()
+        for suffix in suffixes
+    }
+    return write_directory(files, directory, KIND, manifest=results.manifest, log=log, owner=owner)
 
 
 def read_results(directory: str | os.PathLike[str]) -> Results:
@@ -165,15 +155,6 @@ def read_results(directory: str | os.PathLike[str]) -> Results:
         if dict(topics.schema) != TOPICS:
             raise ValueError("topics.parquet has other columns than judged topics")
     return Results(scores, summary, curves, manifest, topics)
-
-
-def _write_files(results: Results, folder: Path, log: Mapping[str, Any]) -> None:
-    files: dict[str, Callable[[Path], None]] = {
-        f"{name}{suffix}": partial(_WRITERS[suffix], getattr(results, name))
-        for name, suffixes in TABLES.items()
-        for suffix in suffixes
-    }
-    write_files(files, folder, KIND, results.manifest, log)
 
 
 def _write_json(frame: pl.DataFrame, path: Path) -> None:

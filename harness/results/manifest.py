@@ -170,6 +170,8 @@ def build_manifest(
     """The manifest of an evaluation; ``runs`` describes each run, ``subsets`` lists topics."""
     given = task.document.root if task.document else None
     inputs = {"qrels": describe_source(task, task.qrels, qrels)} if task.qrels else {}
+    if qrels.sampled and inputs:
+        inputs["qrels"]["warnings"].insert(0, qrels.sampled)
     if task.topics is not None:
         inputs["topics"] = describe_source(task, task.topics, topics)
         judged = qrels.topics

@@ -1,4 +1,4 @@
-"""A directory of a pool: written whole or not at all, and read again.
+"""A directory of a pool: written whole or not at all, read again, and never over people's work.
 
 =======================  ===========================================================================
 ``pool.parquet``         every document with its provenance, with the columns of a `Pool`
@@ -26,22 +26,17 @@ from typing import Any
 
 import polars as pl
 
+from harness.formats.beside import LAYOUTS
+from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.pooling.packets import Packets
 from harness.pooling.pool import SCHEMA, Pool
-from harness.results.atomic import (
-    Content,
-    Kind,
-    beside,
-    check_target,
-    opened,
-    swap,
-    sync,
-    write_files,
-    write_parquet,
-)
+from harness.results.atomic import Content, check_target, opened, write_directory, write_parquet
+from harness.results.existing import Kind
 
-KIND = Kind("harness pool 1", "pool files")
-POOL, LEFT_OUT = "pool.parquet", "left_out.parquet"
+POOL, LEFT_OUT, QRELS = "pool.parquet", "left_out.parquet", "qrels.txt"
+PACKETS = "packets/"
+#: Where the log says how one comes from the directory to the folder of the task.
+TASK_FOLDER = "task_folder"
 
 #: What separates names or ends lines in ``pool.tsv``, and what stands for it.
 _ESCAPES = {"%": "%25", " ": "%20", "\t": "%09", "\n": "%0A", "\r": "%0D"}
@@ -51,21 +46,51 @@ _ESCAPES = {"%": "%25", " ": "%20", "\t": "%09", "\n": "%0A", "\r": "%0D"}
 class PoolFiles:
     """What a directory of a pool holds.
 
-    ``qrels`` is the content of the judgments to be filled in, in whichever format. ``manifest``
-    says what is known beside the plans of pool and packets, which are added to it.
+    ``qrels`` is the content of the judgments to be filled in, in the layout ``layout``.
+    ``manifest`` says what is known beside the plans of pool and packets, which are added to it.
     """
 
     pool: Pool
     qrels: bytes
     packets: Packets | None = None
     manifest: Mapping[str, Any] = field(default_factory=dict)
+    layout: str = "trec"
+
+
+def _typed(name: str, content: bytes, manifest: Mapping[str, Any]) -> int:
+    """How many grades people have typed into a file of a pool; 0 for files without grades."""
+    if name == QRELS:
+        layout = _object(manifest.get(LAYOUTS)).get(QRELS)
+        known = manifest.get("grades_known")
+        return _graded(content, str(layout)) - (known if isinstance(known, int) else 0)
+    if name.startswith(PACKETS):
+        lines = content.decode(errors="replace").splitlines()[1:]
+        return sum(bool("".join(line.split("\t")[3:]).strip()) for line in lines)
+    return 0
+
+
+def _graded(content: bytes, layout: str) -> int:
+    """How many lines of judgments have a grade of at least 0."""
+    declared = QRELS_FORMATS.get(layout, QRELS_FORMATS["trec"])
+    at = declared.layout.fields.index("grade")
+    grades = (line.split()[at : at + 1] for line in content.splitlines())
+    return sum(bool(grade) and grade[0].isdigit() for grade in grades)
+
+
+def _object(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+KIND = Kind("harness pool 1", "pool files", _typed)
 
 
 def check_pool_target(directory: str | os.PathLike[str], *, force: bool = False) -> Path:
     """The real place of a directory that a pool can be written to.
 
     That is one that does not exist yet, is empty, or, with ``force``, holds an older pool and
-    nothing else. Raises `InputError` otherwise: assessors may be at work on the older pool.
+    nothing else, as it was written. Raises `InputError` otherwise: assessors may be at work on the
+    older pool. One that they have typed into, or put files into, stays by force, too; the error
+    names these files and how many grades are in them.
     """
     return check_target(directory, KIND, replace=force)
 
@@ -83,12 +108,8 @@ def write_pool(
     anything fails before, an older pool stays as it is. The same contents give the same bytes but
     for ``log``. Raises `InputError` as `check_pool_target` does and when the disk refuses.
     """
-    target = check_pool_target(directory, force=force)
-    with beside(target, KIND, directory) as folder:
-        write_files(_files(contents), folder, KIND, _manifest(contents), log or {})
-        sync(folder)
-        swap(folder, target, KIND, replace=force)
-    return target
+    files, manifest = _files(contents), _manifest(contents)
+    return write_directory(files, directory, KIND, manifest=manifest, log=log, replace=force)
 
 
 def read_pool(directory: str | os.PathLike[str]) -> tuple[Pool, Mapping[str, Any]]:
@@ -98,7 +119,7 @@ def read_pool(directory: str | os.PathLike[str]) -> tuple[Pool, Mapping[str, Any
     """
     with opened(directory, KIND) as (place, manifest):
         plan, files = manifest.get("plan"), manifest.get("files")
-        if not isinstance(plan, dict) or not isinstance(files, list):
+        if not isinstance(plan, dict) or not isinstance(files, dict):
             message = "the manifest has no plan or no list of files"
             raise ValueError(message)  # noqa: TRY004  (what is wrong is a file)
         frame = _read(place / POOL)
@@ -119,11 +140,11 @@ def _files(contents: PoolFiles) -> dict[str, Content]:
     if pool.left_out.height:
         files[LEFT_OUT] = partial(write_parquet, pool.left_out.select(*SCHEMA))
     files["pool.tsv"] = partial(_write_tsv, _for_people(pool.frame))
-    files["qrels.txt"] = contents.qrels
+    files[QRELS] = contents.qrels
     if packets is not None:
         files["assignments.tsv"] = partial(_write_tsv, packets.assignments)
         for name, packet in packets.packets.items():
-            files[f"packets/{name}.tsv"] = partial(_write_tsv, packet)
+            files[f"{PACKETS}{name}.tsv"] = partial(_write_tsv, packet)
     return files
 
 
@@ -131,6 +152,8 @@ def _manifest(contents: PoolFiles) -> dict[str, Any]:
     """What is known, and the plans: of this pool and these packets, whatever was known before."""
     said = {key: value for key, value in contents.manifest.items() if key != "packets"}
     said["plan"] = dict(contents.pool.plan)
+    said[LAYOUTS] = {QRELS: contents.layout}
+    said["grades_known"] = _graded(contents.qrels, contents.layout)
     if contents.packets is not None:
         said["packets"] = dict(contents.packets.plan)
     return said

@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 
 import harness as package
+from harness.pooling import STRATEGIES
 from harness.results.pools import read_pool
 
 TASK = """\
@@ -75,14 +76,62 @@ def test_the_command_line_and_python_make_the_same_pool(harness, task):
 
 def test_an_earlier_pool_is_not_replaced_without_force(harness, task):
     harness("pool", task)
+    other = ["--strategy", "rrf", "--budget", "3"]
+    got = harness("pool", task, *other)
+    assert (got.status, "--force replaces them" in got.err) == (2, True)
+    assert read_pool("pools/small")[0].plan["strategy"] == "depth"
+    assert harness("pool", task, *other, "--force").status == 0
+    assert read_pool("pools/small")[0].plan["strategy"] == "rrf"
+
+
+@pytest.mark.parametrize("force", [(), ("--force",)])
+def test_a_pool_in_which_people_were_at_work_stays_whatever_is_said(harness, task, force):
+    task.write_text(TASK + "  assessors: [ann, ben]\n")
+    assert harness("pool", task).status == 0
+    place = Path("pools/small")
+    before = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
+    qrels, packet = place / "qrels.txt", place / "packets/ann.tsv"
+    qrels.write_text(qrels.read_text().replace(" b -1", " b 2").replace(" c -1", " c 0"))
+    header, *lines = packet.read_text().splitlines()
+    packet.write_text("\n".join([f"{header}\tgrade", f"{lines[0]}\t1", *lines[1:]]))
+    (place / "notes.txt").write_text("who judges what until when")
+    changed = {qrels: qrels.read_bytes(), packet: packet.read_bytes()}
+    got = harness("pool", task, *force)
+    assert (got.status, got.out) == (2, "")
+    first, *others = got.err.splitlines()
+    assert first == (
+        "Error: pools/small: pool files that somebody has changed or added to are not replaced, "
+        "forced or not (write to another directory, or move this one: "
+        "mv pools/small pools/small.1)"
+    )
+    assert others == [
+        "Error: pools/small/notes.txt: this file was added",
+        "Error: pools/small/packets/ann.tsv: changed since it was written: 1 grade typed in",
+        "Error: pools/small/qrels.txt: changed since it was written: 2 grades typed in",
+    ]
+    after = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
+    assert after == before | changed | {place / "notes.txt": b"who judges what until when"}
+    place.rename("pools/small.1")  # as it says
+    assert harness("pool", task, *force).status == 0
+
+
+@pytest.mark.parametrize("strategy", ["uniform", "proportional"])
+def test_only_grades_that_were_typed_into_a_sample_are_counted(harness, task, strategy):
+    """Some were known from earlier judgments; those are not somebody's work in this file."""
+    plan = ["--strategy", strategy, "--budget", "3", "--keep", "--judged", "judged.txt"]
+    Path("judged.txt").write_text("1 0 a 1\n2 0 d 0\n")
+    assert harness("pool", task, *plan).status == 0
     qrels = Path("pools/small/qrels.txt")
-    qrels.write_text(QRELS)  # an assessor was at work
-    got = harness("pool", task)
+    at = {"uniform": 4, "proportional": 2}[strategy]
+    rows = [line.split() for line in qrels.read_text().splitlines()]
+    assert sum(row[at] in "01" for row in rows) == 2
+    blank = [row for row in rows if row[at] == "-2"]
+    for row in blank:
+        row[at] = "1"
+    qrels.write_text("".join(" ".join(row) + "\n" for row in rows))
+    got = harness("pool", task, *plan, "--force")
     assert got.status == 2
-    assert "--force" in got.err
-    assert qrels.read_text() == QRELS
-    assert harness("pool", task, "--force").status == 0
-    assert qrels.read_text() != QRELS
+    assert f"qrels.txt: changed since it was written: {len(blank)} grade" in got.err
 
 
 def test_a_dry_run_writes_nothing(harness, task):
@@ -172,6 +221,77 @@ def test_a_pool_can_be_built_again_from_its_manifest(harness, task, tmp_path):
     assert "different: pool.parquet" in got.out
 
 
+EVERY = [name for name in STRATEGIES if name != "stratified"]
+
+
+@pytest.mark.parametrize("strategy", EVERY)
+def test_a_budget_below_one_document_a_run_is_possible_and_said(harness, task, strategy):
+    got = harness("pool", task, "-o", "p", "--strategy", strategy, "--budget", "1")
+    assert (got.status, got.err) == (0, "Pool: p\n")
+    pool, manifest = read_pool("p")
+    assert pool.sizes() == {"1": 1, "2": 1}
+    said = "a budget below one document a run (3 runs) in 2 of 2 topics: "
+    (note,) = [note for note in manifest["notes"] if note.startswith(said)]
+    assert said in " ".join(got.out.split())
+    without = sum(
+        3 - len(runs) if topic == "1" else 2 - len(runs)
+        for topic, runs in pool.frame.select("topic", "runs").rows()
+    )
+    assert f"{without} of 5 times a run that answers such a topic has no document" in note
+    assert ("does not come to each run" in note) == (STRATEGIES[strategy].kind == "adaptive")
+    assert manifest["plan"]["below_one_a_run"] == ["1", "2"]
+
+
+@pytest.mark.parametrize("strategy", ["uniform", "proportional", "stratified"])
+def test_a_sample_of_ours_is_read_without_its_layout_and_warned_of(harness, task, strategy):
+    plan = {"stratified": ["--set", "strata=1:2:0.5"]}.get(strategy, ["--budget", "2"])
+    assert harness("pool", task, "-o", "p", "--strategy", strategy, *plan).status == 0
+    qrels = Path("p/qrels.txt")
+    qrels.write_text(qrels.read_text().replace(" -2", " 1"))  # judged
+    got = harness("eval", qrels, task.parent / "x-one.run")
+    assert got.status == 0
+    assert "# warning: these judgments are a sample: " in got.err
+    assert harness("qrels", "info", qrels).status == 0
+    assert harness("pool", task, "-o", "next", "--judged", qrels).status == 0
+    with pytest.warns(UserWarning, match="these judgments are a sample"):
+        package.score(str(task.parent / "x-one.run"), qrels)
+    task.write_text(TASK.replace("qrels: qrels.txt", f"qrels: {qrels.resolve()}"))
+    assert "warning: these judgments are a sample" in harness("run", task).out
+    complete = Path("whole.txt")
+    complete.write_text("1 0 a 1\n")
+    assert "sample" not in harness("eval", complete, task.parent / "x-one.run").err
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_a_pool_that_moved_with_its_task_is_built_again_without_options(harness, tmp_path, inside):
+    for name, text in {"a.run": "1 Q0 d 1 2 a\n", "b.run": "1 Q0 e 1 2 b\n"}.items():
+        (tmp_path / "first/task/runs").mkdir(parents=True, exist_ok=True)
+        (tmp_path / "first/task/runs" / name).write_text(text)
+    task = tmp_path / "first/task/t.yaml"
+    task.write_text("name: T\nruns: runs/*.run\npool: {depth: 1}\n")
+    own = "first/task/pool" if inside else "first/pool"
+    assert harness("pool", task, "-o", tmp_path / own).status == 0
+    # As a copy: its own inputs count, not those it was made of.
+    shutil.copytree(tmp_path / "first", tmp_path / "second")
+    (tmp_path / "first/task/runs/a.run").write_text("1 Q0 f 1 2 a\n")
+    assert harness("pool", "rebuild", tmp_path / own).status == 1
+    assert harness("pool", "rebuild", tmp_path / own.replace("first", "second")).status == 0
+    # Alone: its inputs are where they were.
+    (tmp_path / own.replace("first", "second")).rename(tmp_path / "alone")
+    (tmp_path / "first/task/runs/a.run").write_text("1 Q0 d 1 2 a\n")
+    assert harness("pool", "rebuild", tmp_path / "alone").status == 0
+    # Without them: each is named, and the way out.
+    shutil.rmtree(tmp_path / "first")
+    got = harness("pool", "rebuild", tmp_path / "alone")
+    assert (got.status, len(got.err.splitlines())) == (2, 2)
+    assert f"{tmp_path}/first/task/runs/a.run: this input of the pool is not there" in got.err
+    assert "--inputs FOLDER" in got.err
+    wrong = harness("pool", "rebuild", tmp_path / "alone", "--inputs", tmp_path)
+    assert (wrong.status, "runs/b.run: this input of the pool is not" in wrong.err) == (2, True)
+    inputs = ["--inputs", tmp_path / "second/task"]
+    assert harness("pool", "rebuild", tmp_path / "alone", *inputs).status == 0
+
+
 def test_the_cost_is_known_before_anyone_commits(harness, task):
     got = harness(
         "pool",
@@ -252,7 +372,6 @@ def test_the_bias_names_who_found_what_alone(harness, task):
         (["--depth", "0"], "pool.depth: '0' is not allowed"),
         (["--strategy", "rff"], "unknown strategy 'rff' (did you mean rrf?)"),
         (["--strategy", "rrf"], "the strategy rrf needs a budget"),
-        (["--strategy", "rrf", "--budget", "2"], "a budget of 2 for topic '1' is below one"),
         (["--set", "k"], "--set k: write NAME=VALUE"),
         (["--set", "k=3"], "the strategy depth has no parameter 'k'"),
         (["--pooled", "nowhere"], "there is no directory"),

@@ -72,25 +72,53 @@ def test_all_sheets_go_to_one_directory(harness, here):
     lines = [f"sheets/{name}.html: {name}\n" for name in groups]
     assert (got.status, got.err) == (0, "".join([*lines, "Sheets: 6 in sheets\n"]))
     names = sorted(path.name for path in (here / "sheets").iterdir())
-    assert names == [f"{name}.html" for name in groups]
+    assert names == sorted([*(f"{name}.html" for name in groups), "log.json", "manifest.json"])
+    manifest = json.loads((here / "sheets/manifest.json").read_text())
+    assert manifest["task"] == "demo"
+    assert manifest["inputs"]["qrels"]["sha256"]
 
 
-def test_a_sheet_in_the_way_of_others_stops_before_any_is_written(harness, here):
-    (here / "sheets").mkdir()
-    (here / "sheets/wick.html").write_text("mine")
-    got = harness("report", "sheets", DEMO, "-o", "sheets")
-    assert (got.status, [path.name for path in (here / "sheets").iterdir()]) == (2, ["wick.html"])
-
-
-def test_all_files_in_the_way_of_sheets_are_named(harness, here):
-    (here / "sheets/tern.html").mkdir(parents=True)
-    (here / "sheets/wick.html").write_text("mine")
-    got = harness("report", "sheets", DEMO, "-o", "sheets")
+@pytest.mark.parametrize("force", [(), ("--force",)])
+@pytest.mark.parametrize("kind", ["sheets", "figures"])
+def test_a_set_is_not_written_among_other_files_or_over_changed_ones(harness, here, kind, force):
+    (here / "set").mkdir()
+    (here / "set/wick.html").write_text("mine")
+    got = harness("report", kind, DEMO, "-o", "set", *force)
+    assert (got.status, f"other files than {kind}" in got.err) == (2, True)
+    assert [path.name for path in (here / "set").iterdir()] == ["wick.html"]
+    assert harness("report", kind, DEMO, "-o", "new").status == 0
+    changed = min((here / "new").iterdir())
+    changed.write_text("mine")
+    (here / "new/notes.txt").write_text("mine")
+    got = harness("report", kind, DEMO, "-o", "new", *force)
     assert got.status == 2
-    assert "sheets/wick.html: the file exists, and is not a page of this kind" in got.err
-    assert "sheets/tern.html: this is not a regular file\n" in got.err
-    forced = harness("report", "sheets", DEMO, "-o", "sheets", "--force")
-    assert (forced.status, (here / "sheets/wick.html").read_text()) == (2, "mine")
+    assert f"new/{changed.name}: changed since it was written\n" in got.err
+    assert "new/notes.txt: this file was added\n" in got.err
+    assert changed.read_text() == "mine"
+
+
+def test_sheets_of_another_task_are_replaced_only_by_force(harness, here, task):
+    assert harness("report", "sheets", DEMO, "-o", "sheets").status == 0
+    before = {path.name: path.read_bytes() for path in (here / "sheets").iterdir()}
+    got = harness("report", "sheets", task, "-o", "sheets")
+    assert got.status == 2
+    assert "these are the sheets of the task 'demo' (--force replaces them)" in got.err
+    assert {path.name: path.read_bytes() for path in (here / "sheets").iterdir()} == before
+    assert harness("report", "sheets", task, "-o", "sheets", "--force").status == 0
+    assert not (here / "sheets/wick.html").exists()
+
+
+def test_a_page_that_was_changed_is_replaced_only_by_force(harness, here, task):
+    for _ in range(2):
+        assert harness("report", task, "-o", "page.html").status == 0
+    page = (here / "page.html").read_text()
+    (here / "page.html").write_text(page.replace("<h1", "<p>Read this first</p><h1", 1))
+    got = harness("report", task, "-o", "page.html")
+    assert got.status == 2
+    assert "page.html: the page was changed since it was written (--force replaces it)" in got.err
+    assert "Read this first" in (here / "page.html").read_text()
+    assert harness("report", task, "-o", "page.html", "--force").status == 0
+    assert (here / "page.html").read_text() == page
 
 
 def test_names_that_are_spelled_alike_have_files_of_their_own(harness, here, task):
@@ -104,7 +132,7 @@ def test_names_that_are_spelled_alike_have_files_of_their_own(harness, here, tas
     got = harness("report", "sheets", task, "-o", "sheets")
     assert "sheets/a-b-c8687a08.html: a b\nsheets/a-b.html: a-b\n" in got.err
     assert sorted(path.name for path in (here / "sheets").iterdir()) == [
-        *("a-b-c8687a08.html", "a-b.html")
+        *("a-b-c8687a08.html", "a-b.html", "log.json", "manifest.json")
     ]
 
 
@@ -117,10 +145,10 @@ def test_names_of_participants_are_printed_harmlessly(harness, here, task):
 
 def test_sheets_of_an_earlier_time_are_named(harness, here, task):
     assert harness("report", "sheets", task, "-o", "sheets").status == 0
-    (here / "sheets/other.html").write_text("mine")
     task.write_text(task.read_text().replace("group: G", "group: H"))
     got = harness("report", "sheets", task, "-o", "sheets")
-    assert (got.status, got.err.splitlines()[-1]) == (0, "Warning: sheets: not written now: G.html")
+    assert (got.status, got.err.splitlines()[-1]) == (0, "Warning: sheets: no longer there: G.html")
+    assert not (here / "sheets/G.html").exists()
 
 
 def test_a_run_that_is_called_like_a_group_has_no_sheet(harness, here, task):

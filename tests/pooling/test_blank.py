@@ -6,11 +6,12 @@ import polars as pl
 import pytest
 
 import harness
-from harness.errors import InputError
+from harness.errors import EvaluationError, InputError
 from harness.formats.writers import write_qrels
 from harness.model import Qrels, Run
 from harness.pooling import Plan, Pool, choose, gather
 from harness.pooling.blank import blank_qrels
+from harness.pooling.earlier import earlier_documents
 from harness.pooling.pool import SCHEMA
 
 
@@ -125,6 +126,15 @@ def test_the_highest_of_several_grades_of_a_document_counts():
     columns = {"topic": ["1", "1"], "subtopic": ["1", "2"], "doc": ["a", "a"], "grade": [2, 0]}
     judgments = blank_qrels(made_pool("rrf"), Qrels(pl.DataFrame(columns)))
     assert graded(judgments) == [(("1", "a"), 2), (("1", "b"), -1)]
+
+
+@pytest.mark.parametrize("second", [0, 2])
+def test_judgments_in_conflict_are_refused_by_whoever_uses_them(second):
+    twice = {"topic": ["1", "1"], "doc": ["a", "a"], "grade": [2, second]}
+    said = rf"document 'a' is judged 2 times in topic '1': 2, {second} \(decide which"
+    for use in (earlier_documents, lambda judged: blank_qrels(made_pool("rrf"), judged)):
+        with pytest.raises(EvaluationError, match=said):
+            use(Qrels(pl.DataFrame(twice)))
 
 
 @pytest.mark.parametrize("name", PLANS)

@@ -61,6 +61,43 @@ SMALL = offered([{"1": "abc", "2": "xy"}, {"1": "bd", "2": "z"}])
 
 @pytest.mark.parametrize("name", ADAPTIVE)
 @few
+@given(rankings, grades, st.integers(1, 4))
+def test_a_small_budget_brings_the_first_documents_of_a_larger_one(name, rankings, grades, budget):
+    """Also one below a document a run: live, in rounds of pools, and in a replay."""
+    candidates = offered([*rankings, *rankings, *rankings])  # three to nine runs
+    small, large = (Plan.of(name, budget=number) for number in (budget, 7))
+    order = {topic: [] for topic in TOPICS}
+    for plan in (large, small):
+        live = Live(candidates, plan)
+        asked = {topic: [] for topic in TOPICS}
+        while docs := live.next(1):
+            judge(live, docs, grades)
+            for topic, doc in docs:
+                asked[topic].append(doc)
+        order = asked if plan is large else order
+        assert asked == {topic: docs[: plan.budget.default] for topic, docs in order.items()}
+    keep = Plan.of(name, budget=budget, at_once=1, earlier="keep")
+    pool, judged = None, {topic: {} for topic in TOPICS}
+    for number in range(1, budget + 3):
+        pool = choose(candidates, keep, before=Before(qrels(judged), pool))
+        expected = [(topic, doc) for topic in TOPICS for doc in sorted(order[topic][:number])]
+        expected = [row for row in expected if row[1] in order[row[0]][:budget]]
+        assert pool.frame.select("topic", "doc").rows() == expected
+        for topic, doc in expected:
+            judged[topic][doc] = grades[topic][doc]
+    assert pool.plan.get("below_one_a_run", []) == (
+        list(TOPICS) if budget < len(candidates.runs) else []
+    )
+    if any(grade for one in grades.values() for grade in one.values()):
+        found = replay(candidates, {"it": small}, qrels(grades), at=range(1, 8))
+        for row, topic in enumerate(TOPICS):
+            gains = [grades[topic][doc] >= 1 for doc in order[topic][:budget]]
+            expected = np.cumsum([*gains, *[0] * (7 - len(gains))])
+            assert found.found[0, row].tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("name", ADAPTIVE)
+@few
 @given(rankings, grades, st.integers(1, 3))
 def test_rounds_are_those_of_choose(name, rankings, grades, count):
     candidates = offered(rankings)
@@ -215,8 +252,8 @@ def test_samples_have_no_loop():
 
 
 def test_budgets_that_choose_refuses_are_refused():
-    with pytest.raises(EvaluationError, match="a budget of 1 for topic '1' is below"):
-        Live(SMALL, Plan.of("maxmean", budget=1))
+    with pytest.raises(EvaluationError, match="a budget for topic '9', which no run answers"):
+        Live(SMALL, Plan.of("maxmean", budget={"1": 1, "2": 1, "9": 1}))
 
 
 @pytest.mark.parametrize(

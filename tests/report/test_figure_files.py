@@ -152,7 +152,8 @@ def test_figures_are_written_with_their_captions(tmp_path, format):
     one = FIGURES["rows"]
     written = write_figures({"a": one, "b": one}, tmp_path / "new" / "place", format)
     assert [path.name for path in written] == [f"a.{format}", f"b.{format}", "captions.txt"]
-    assert sorted((tmp_path / "new" / "place").iterdir()) == sorted(written)
+    there = {path.name for path in (tmp_path / "new" / "place").iterdir()}
+    assert there == {*(path.name for path in written), "manifest.json", "log.json"}
     expected = svg(one).encode() if format == "svg" else plotted(one, format)
     assert written[0].read_bytes() == written[1].read_bytes() == expected
 
@@ -169,16 +170,24 @@ def test_captions_are_escaped_and_one_a_figure(tmp_path):
     assert line.endswith(r". 50 topics.\nmore")
 
 
-def test_existing_files_are_replaced_only_by_force(tmp_path):
-    (tmp_path / "rows.svg").write_text("mine")
-    (tmp_path / "captions.txt").write_text("mine")
-    with pytest.raises(InputError) as caught:
-        write_figures(FIGURES, tmp_path)
-    assert len(caught.value.problems) == 2
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["captions.txt", "rows.svg"]
-    assert (tmp_path / "rows.svg").read_text() == "mine"
-    assert len(write_figures(FIGURES, tmp_path, force=True)) == 4
-    assert (tmp_path / "rows.svg").read_text() == svg(FIGURES["rows"])
+def test_earlier_figures_are_replaced_only_by_force_and_other_files_never(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "rows.svg").write_text("mine")
+    for force in (False, True):
+        with pytest.raises(InputError, match="the directory holds other files than figures"):
+            write_figures(FIGURES, tmp_path / "mine", force=force)
+    assert (tmp_path / "mine" / "rows.svg").read_text() == "mine"
+    place = tmp_path / "figures"
+    write_figures(FIGURES, place)
+    with pytest.raises(InputError, match=r"there are figures here already .--force replaces them"):
+        write_figures({"rows": FIGURES["rows"]}, place)
+    assert (place / "lines.svg").exists()
+    write_figures({"rows": FIGURES["rows"]}, place, force=True)
+    assert not (place / "lines.svg").exists()
+    (place / "rows.svg").write_text("retouched")
+    with pytest.raises(InputError, match=r"figures/rows\.svg: changed since it was written"):
+        write_figures(FIGURES, place, force=True)
+    assert (place / "rows.svg").read_text() == "retouched"
 
 
 @pytest.mark.parametrize("stem", ["../a", "a/b", "", ".hidden", "a b", "a\n"])
@@ -192,7 +201,7 @@ def test_where_there_can_be_no_directory_nothing_is_written(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="this is a file"):
         write_figures(FIGURES, tmp_path / "file")
-    with pytest.raises(HarnessError, match="the directory cannot be made"):
+    with pytest.raises(InputError, match="is a file, not a directory"):
         write_figures(FIGURES, tmp_path / "file" / "below")
     assert (tmp_path / "file").read_text() == ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sys
@@ -12,29 +13,23 @@ import pytest
 
 from harness.errors import InputError
 from harness.results.atomic import (
-    Kind,
-    Owner,
     beside,
     check_target,
     opened,
     swap,
-    sync,
+    write_directory,
     write_files,
     write_parquet,
 )
+from harness.results.existing import Kind, Owner
 
 APPLES = Kind("harness apples 1", "apples")
 PEARS = Kind("harness pears 1", "pears")
 FILES = {"a.txt": b"a", "packets/ann.tsv": b"1", "packets/bob.tsv": b"2"}
 
 
-def write(directory, files=FILES, kind=APPLES, *, manifest=None, owner=None, replace=True):
-    target = check_target(directory, kind, owner=owner, replace=replace)
-    with beside(target, kind, directory) as partial:
-        write_files(files, partial, kind, manifest or {}, {})
-        sync(partial)
-        swap(partial, target, kind, replace=replace)
-    return target
+def write(directory, files=FILES, kind=APPLES, **named):
+    return write_directory(files, directory, kind, **named)
 
 
 def contents(directory: Path) -> dict[str, bytes]:
@@ -51,10 +46,13 @@ def contents(directory: Path) -> dict[str, bytes]:
 def test_files_are_written_where_they_are_named_and_listed_in_the_manifest(tmp_path):
     place = write(tmp_path / "out", {**FILES, "b.txt": lambda path: path.write_text("b")})
     found = contents(place)
-    manifest = json.loads(found.pop("manifest.json"))
-    assert json.loads(found.pop("log.json")) == {}
+    text = found.pop("manifest.json")
+    manifest = json.loads(text)
+    assert json.loads(found.pop("log.json")) == {"manifest.json": hashlib.sha256(text).hexdigest()}
     assert found == {**FILES, "b.txt": b"b"}
-    assert manifest["files"] == [*FILES, "b.txt", "manifest.json", "log.json"]
+    assert manifest["files"] == {
+        name: hashlib.sha256(content).hexdigest() for name, content in found.items()
+    }
     with opened(place, APPLES) as (where, read):
         assert (where, read) == (place, manifest)
 
@@ -63,7 +61,7 @@ def test_what_a_manifest_says_of_format_and_files_does_not_count(tmp_path):
     place = write(tmp_path / "out", manifest={"files": ["x"], "format": "other", "task": "T"})
     with opened(place, APPLES) as (_, read):
         assert read["format"] == APPLES.format
-        assert set(FILES) < set(read["files"])
+        assert set(FILES) == set(read["files"])
         assert read["task"] == "T"
 
 
@@ -81,7 +79,7 @@ def test_a_file_that_no_manifest_lists_is_refused_wherever_it_lies(tmp_path, for
     (place / foreign).parent.mkdir(exist_ok=True)
     (place / foreign).write_text("years of work")
     before = contents(place)
-    with pytest.raises(InputError, match=rf"not all files .* are apples \(move .*{foreign}.* away"):
+    with pytest.raises(InputError, match=rf"out/{foreign}: this file was added"):
         write(place)
     assert contents(place) == before
 
@@ -89,16 +87,18 @@ def test_a_file_that_no_manifest_lists_is_refused_wherever_it_lies(tmp_path, for
 def test_an_empty_folder_that_no_manifest_lists_is_refused(tmp_path):
     place = write(tmp_path / "out")
     (place / "mine").mkdir()
-    with pytest.raises(InputError, match="move mine away"):
+    with pytest.raises(InputError, match="out/mine: this was added"):
         check_target(place, APPLES)
 
 
 def test_a_manifest_without_a_list_of_files_owns_none(tmp_path):
     place = write(tmp_path / "out")
-    for files in (None, "a.txt", [1, {}]):
+    for files in (None, "a.txt", [1, {}], {"a.txt": 1}, {"a.txt": None}):
         text = json.dumps({"format": APPLES.format, "files": files})
         (place / "manifest.json").write_text(text)
-        with pytest.raises(InputError, match=r"move a.txt, packets, packets/ann.tsv away"):
+        with pytest.raises(
+            InputError, match=r"a.txt: this file was added\n(.*\n)*.*packets: this was"
+        ):
             check_target(place, APPLES)
 
 
@@ -130,9 +130,9 @@ def test_without_replacing_one_that_came_after_the_check_stays_too(tmp_path):
         with beside(target, APPLES, "out") as partial:
             write_files({"a.txt": b"late"}, partial, APPLES, {}, {})
             write(tmp_path / "out")
-            swap(partial, target, APPLES, replace=False)
+            swap(partial, target, APPLES, "out", replace=False)
 
-    with pytest.raises(InputError, match="apples cannot be written: another process is writing"):
+    with pytest.raises(InputError, match="out: there are apples here already"):
         write_late()
     assert contents(target)["a.txt"] == b"a"
     assert [entry.name for entry in tmp_path.iterdir()] == ["out"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 import os
 import subprocess
@@ -15,12 +16,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import harness.results.pools
 from harness.errors import InputError
 from harness.model import Run
 from harness.pooling import Plan, choose, gather
 from harness.pooling.packets import Assessor, assign
 from harness.pooling.pool import SCHEMA, Pool
+from harness.results import atomic
 from harness.results.pools import PoolFiles, check_pool_target, read_pool, write_pool
 
 
@@ -97,7 +98,8 @@ def test_the_files_are_those_that_are_documented(contents, pool, tmp_path):
         "log.json",
     }
     assert (place / "qrels.txt").read_bytes() == b"1 0 d00 -1\n"
-    assert json.loads((place / "log.json").read_text()) == {"made": "now"}
+    log = json.loads((place / "log.json").read_text())
+    assert log.keys() == {"made", "manifest.json"}
     manifest = json.loads((place / "manifest.json").read_text())
     assert manifest == {
         "format": "harness pool 1",
@@ -105,9 +107,14 @@ def test_the_files_are_those_that_are_documented(contents, pool, tmp_path):
         "versions": {"x": "1"},
         "plan": pool.plan,
         "packets": contents.packets.plan,
-        "files": [name for name in manifest["files"] if name in files(place)],
+        "layouts": {"qrels.txt": "trec"},
+        "grades_known": 0,
+        "files": {
+            name: hashlib.sha256(content).hexdigest()
+            for name, content in files(place).items()
+            if name not in ("manifest.json", "log.json")
+        },
     }
-    assert len(manifest["files"]) == len(files(place))
 
 
 def test_without_packets_there_are_none(pool, tmp_path):
@@ -214,6 +221,7 @@ import polars as pl
 from harness.model import Run
 from harness.pooling import Plan, choose, gather
 from harness.pooling.packets import Assessor, assign
+from harness.results import atomic
 from harness.results.pools import PoolFiles, write_pool
 
 random = np.random.default_rng(1)
@@ -273,15 +281,15 @@ def test_an_older_pool_stays_unless_it_is_forced_away(contents, pool, tmp_path):
 
 
 def test_a_pool_that_came_while_another_was_written_stays(contents, pool, tmp_path, monkeypatch):
-    real = harness.results.pools.sync
+    real = atomic.sync
 
     def overtaken(folder):
-        monkeypatch.setattr(harness.results.pools, "sync", real)
+        monkeypatch.setattr(atomic, "sync", real)
         write_pool(contents, tmp_path / "out")
         real(folder)
 
-    monkeypatch.setattr(harness.results.pools, "sync", overtaken)
-    with pytest.raises(InputError, match="another process is writing there"):
+    monkeypatch.setattr(atomic, "sync", overtaken)
+    with pytest.raises(InputError, match="there are pool files here already"):
         write_pool(PoolFiles(pool, b""), tmp_path / "out")
     assert "packets/ann.tsv" in files(tmp_path / "out")
 
@@ -290,7 +298,7 @@ def test_a_pool_that_came_while_another_was_written_stays(contents, pool, tmp_pa
 def test_what_people_put_beside_a_pool_is_never_replaced(contents, tmp_path, foreign):
     place = write_pool(contents, tmp_path / "out")
     (place / foreign).write_text("mine")
-    with pytest.raises(InputError, match=f"not all files .* are pool files .move {foreign} away"):
+    with pytest.raises(InputError, match=f"out/{foreign}: this file was added"):
         write_pool(contents, place, force=True)
     assert (place / foreign).read_text() == "mine"
 

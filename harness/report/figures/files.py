@@ -1,4 +1,4 @@
-"""Writing figures: all of them are drawn before the first is written."""
+"""Writing figures: a directory of them, whole or not at all."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
-from harness.errors import HarnessError, Problem, nearest, refuse
+from harness.errors import Problem, nearest, refuse
 from harness.report.figures.kinds import Figure
 from harness.report.figures.plots import plotted
 from harness.report.figures.svg import svg
 from harness.report.figures.texts import visible
+from harness.results.atomic import Content, check_target, write_directory
+from harness.results.existing import Kind
 
+KIND = Kind("harness figures 1", "figures")
 #: What figures are written as.
 FORMATS = ("svg", "pdf", "png")
 #: The file with the titles and captions.
@@ -27,34 +31,30 @@ def write_figures(
     format: str = "svg",
     *,
     force: bool = False,
+    manifest: Mapping[str, Any] | None = None,
 ) -> list[Path]:
-    """Write figures as files ``STEM.FORMAT`` in a directory, and their captions beside them.
+    """Write figures as files ``STEM.FORMAT`` in a directory of their own, and their captions.
 
     SVG is drawn without a library, PDF and PNG by matplotlib. ``captions.txt`` has the title and
-    the caption of each, for the text of a paper. The directory is made if it is not there. All
-    figures are drawn before the first is written, and each file is written in one piece. Returns
-    the files in the order of the figures, the captions last; nothing is written without figures.
+    the caption of each, for the text of a paper; ``manifest.json`` the hashes of all files, and
+    what ``manifest`` says besides. The directory is written whole or not at all; with ``force`` it
+    replaces earlier figures, as they were written. Returns the figures' files in their order, the
+    captions last; nothing is written without figures.
 
-    Raises `InputError` for an unknown format, for names that files should not have, and, unless
-    ``force`` is given, for files that exist; `HarnessError` without matplotlib, and for a directory
-    that cannot be written to.
+    Raises `InputError` for an unknown format, for names that files should not have, for a directory
+    that holds anything else, or something that people changed, and, unless ``force`` is given, for
+    earlier figures; `HarnessError` without matplotlib.
     """
-    from harness.formats.writers import atomic_write
-
-    place = Path(directory)
-    refuse(_problems(figures, place, format, force))
-    files = {place / f"{stem}.{format}": _content(one, format) for stem, one in figures.items()}
-    if not files:
+    refuse(_problems(figures, format))
+    if not figures:
         return []
-    files[place / CAPTIONS] = captions(figures).encode()
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"the directory cannot be made: {error.strerror}"
-        raise HarnessError(Problem(message, os.fspath(directory))) from None
-    for path, content in files.items():
-        atomic_write(path, content)
-    return list(files)
+    check_target(directory, KIND, replace=force)
+    files: dict[str, Content] = {
+        f"{stem}.{format}": _content(one, format) for stem, one in figures.items()
+    }
+    files[CAPTIONS] = captions(figures).encode()
+    write_directory(files, directory, KIND, manifest=manifest, replace=force)
+    return [Path(directory, name) for name in files]
 
 
 def captions(figures: Mapping[str, Figure]) -> str:
@@ -74,9 +74,7 @@ def _content(figure: Figure, format: str) -> bytes:
     return svg(figure).encode() if format == "svg" else plotted(figure, format)
 
 
-def _problems(
-    figures: Mapping[str, Figure], place: Path, format: str, force: bool
-) -> Iterator[Problem]:
+def _problems(figures: Mapping[str, Figure], format: str) -> Iterator[Problem]:
     if format not in FORMATS:
         hint = nearest(format, FORMATS) or f"known: {', '.join(FORMATS)}"
         yield Problem(f"unknown format of figures {format!r}", hint=hint)
@@ -85,12 +83,3 @@ def _problems(
         if not _STEM.fullmatch(stem):
             hint = "letters, digits, dots and dashes"
             yield Problem(f"{stem!r} is not a name for the file of a figure", hint=hint)
-    if place.exists() and not place.is_dir():
-        yield Problem("figures need a directory, this is a file", os.fspath(place))
-    elif not force:
-        names = [f"{stem}.{format}" for stem in figures] + ([CAPTIONS] if figures else [])
-        for name in names:
-            if (place / name).exists():
-                yield Problem(
-                    "the file exists", os.fspath(place / name), hint="--force replaces it"
-                )
