@@ -1,4 +1,4 @@
-"""One call each: runs and judgments → `Scores`, runs → `Pool`."""
+"""One call each: judgments and runs → `Scores`, runs → `Pool`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from harness.execution import map_ordered
 from harness.formats.files import STDIN
 from harness.formats.frames import qrels_from, run_from, runs_from
 from harness.formats.qrels import read_qrels
+from harness.formats.roles import is_typed, refuse_kinds, refuse_numbers
 from harness.formats.runs import locate_duplicates, read_run, run_files
 from harness.identity import require_unique_names
 from harness.measures import AnyMeasure
@@ -32,8 +33,8 @@ from harness.scoring import DEFAULT_MEASURES, Rules, prepare_measures, score_run
 
 
 def score(
-    runs: Any,
     qrels: Any,
+    runs: Any,
     measures: str | Iterable[str | AnyMeasure] = DEFAULT_MEASURES,
     *,
     topic_policy: str = "judged",
@@ -44,13 +45,17 @@ def score(
     collection_size: int = 0,
     threads: int | None = None,
 ) -> Scores:
-    """Evaluate runs against judgments.
+    """Evaluate runs against judgments, which come first, as in trec_eval.
 
+    ``qrels`` is a path, `Qrels`, a nested dictionary ``{topic: {document: grade}}`` or a frame.
     ``runs`` are paths or glob patterns, ``{name: path}``, `Run` values, or what other tools use: a
     nested dictionary ``{run: {topic: {document: score}}}`` (or that of one run), pandas or polars
-    frames with PyTerrier's columns, ``{name: frame}``; or a list of any of these. ``qrels`` is a
-    path, `Qrels`, a nested dictionary or a frame. ``measures`` are named in notation or as in
-    trec_eval.
+    frames with PyTerrier's columns, ``{name: frame}``; or a list of any of these. ``measures`` are
+    named in notation or as in trec_eval.
+
+    The two in each other's place are an error, wherever it can be told: `Qrels`, `Run`, files and
+    columns say what they are; of dictionaries the numbers do where both sides speak the same way
+    (`harness.formats.roles.refuse_numbers`), of which `Qrels` and `Run` values are free.
 
     With ``topic_policy="judged"`` all judged topics are averaged, an unanswered one as an empty
     ranking (or as 0, in the dialect trec_eval-9); with ``"answered"`` those that the run answers.
@@ -58,7 +63,7 @@ def score(
     topic, ``judged_only`` drops unjudged ones. The result does not depend on ``threads``. Raises
     `HarnessError` with the problems of all runs.
 
-    >>> scores = score({"t1": {"d1": 2.0, "d2": 1.0}}, {"t1": {"d2": 1}, "t2": {"d3": 1}}, ["RR"])
+    >>> scores = score({"t1": {"d2": 1}, "t2": {"d3": 1}}, {"t1": {"d1": 2.0, "d2": 1.0}}, ["RR"])
     >>> scores.per_topic("RR")["run"].to_dict()
     {'t1': 0.5, 't2': 0.0}
     """
@@ -71,9 +76,13 @@ def score(
         collection_size=collection_size,
     )
     prepared = prepare_measures(measures, rules)
-    judged = JudgedTopics(_qrels(qrels))
+    refuse_kinds(qrels, runs)
+    judgments, typed = _qrels(qrels), is_typed(qrels, runs)
+    judged = JudgedTopics(judgments)
 
     def evaluate(run: Run) -> RunScores:
+        if not typed:
+            refuse_numbers(judgments, run)
         return score_run(run, judged, prepared, rules)
 
     def scored(run: NamedFile | Run) -> RunScores | HarnessError:

@@ -26,7 +26,7 @@ topics = st.sampled_from(["1", "2", "10", "x"])
 
 
 def ours(run, qrels, measures, **options):
-    found = harness.score({"run": run}, qrels, measures, dialect="trec_eval-9", **options)
+    found = harness.score(qrels, {"run": run}, measures, dialect="trec_eval-9", **options)
     table = {label: found.per_topic(label)["run"].to_dict() for label in found.labels}
     return {topic: {label: table[label][topic] for label in table} for topic in found.topics}
 

@@ -11,6 +11,7 @@ from harness.cli.eval import Answer, Request
 from harness.dialects import get_dialect
 from harness.errors import EvaluationError, HarnessError, Problem, nearest
 from harness.formats.qrels import read_qrels
+from harness.formats.roles import refuse_numbers
 from harness.formats.zscores import read_zscores
 from harness.measures.plugins import load_module
 from harness.model import Run
@@ -43,7 +44,8 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     measures = in_print_order(known_in(relation.prepare(asked, rules), dialect))
     standards = read_zscores(request.zscores) if request.zscores else None
     layout = request.qrels_format or (relation.format if request.relation else None)
-    judged = relation.ready(read_qrels(request.qrels, format=layout))
+    qrels = read_qrels(request.qrels, format=layout)
+    judged = relation.ready(qrels)
     text = TrecText(
         measures if standards is None else standard_measures(measures),
         # Of several runs, each summary must say whose it is.
@@ -52,6 +54,7 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     )
 
     def evaluate(run: Run) -> RunScores:
+        refuse_numbers(qrels, run)
         part = relation.score(run, judged, measures, rules)
         return part if standards is None else standardise(part, standards)
 

@@ -11,7 +11,7 @@ import polars as pl
 
 from harness.errors import InputError, Problem, refuse
 from harness.formats.qrels import qrels_columns
-from harness.formats.runs import RUN_COLUMNS, run_columns
+from harness.formats.runs import RUN_COLUMNS, run_columns, table_details
 from harness.formats.tablefiles import nested
 from harness.formats.tables import Table, Values, matched, repeated_rows
 from harness.formats.writers import ranked
@@ -74,7 +74,8 @@ def run_from(obj: Any, name: str | None = None) -> Run:
             )
     if "offset" not in frame.columns:
         _refuse_duplicates(frame, table)
-    return Run(name or next(iter(tags), "run"), frame, None, warnings, {"format": kind})
+    details = {"format": kind, **table_details(table)}
+    return Run(name or next(iter(tags), "run"), frame, None, warnings, details)
 
 
 def _refuse_duplicates(frame: pl.DataFrame, table: Table) -> None:
