@@ -11,7 +11,8 @@ import polars as pl
 
 from harness.errors import InputError, Problem, refuse
 from harness.formats.qrels import qrels_columns
-from harness.formats.runs import RUN_COLUMNS, run_columns, table_details
+from harness.formats.runs import RUN_COLUMNS, run_columns
+from harness.formats.swapped import all_whole
 from harness.formats.tablefiles import nested
 from harness.formats.tables import Table, Values, matched, repeated_rows
 from harness.formats.writers import ranked
@@ -74,7 +75,10 @@ def run_from(obj: Any, name: str | None = None) -> Run:
             )
     if "offset" not in frame.columns:
         _refuse_duplicates(frame, table)
-    details = {"format": kind, **table_details(table)}
+    # Whoever writes decimals means scores: it tells a run from judgments (`roles`).
+    own = matched([str(column) for column in table.columns], RUN_COLUMNS).get("score")
+    whole = own is not None and all_whole(table.columns[own])
+    details = {"format": kind, "whole_numbers": whole}
     return Run(name or next(iter(tags), "run"), frame, None, warnings, details)
 
 

@@ -22,7 +22,7 @@ from harness.formats.tables import plain
 from harness.model import Qrels, Run
 
 #: How both are to be given.
-ORDER = "the judgments come first: score(qrels, runs, measures)"
+ORDER = "judgments come first: score(qrels, runs, measures)"
 #: No scale of relevance that is common has a higher grade.
 _HIGHEST_GRADE = 10
 #: Judgments with so many different grades a topic, on average, are none.
@@ -100,24 +100,23 @@ def refuse_numbers(qrels: Qrels, run: Run) -> None:
     """Raise `EvaluationError` where judgments have the numbers of a run and the run those of qrels.
 
     Two forms that may be either are looked at: dictionaries, frames and tables. The run has the
-    numbers of judgments when its scores are whole numbers, written without decimals, of 10 at
-    most. The judgments have those of a run when their topics have 10 different grades on average.
-    Fewer are enough where no topic has a grade twice, or one of 0, and one at least has three:
-    then the run must have a score twice in a topic, or zeros without counting down to them.
+    numbers of judgments when its scores are whole numbers of 10 at most, in Python without
+    decimals. The judgments have those of a run when their topics have 10 different grades on
+    average. Fewer are enough where no topic has a grade twice, or one of 0, and one at least has
+    three: then the run must have a score twice in a topic, or zeros without counting down to them.
     """
     if qrels.format not in _FORMS or run.details.get("format") not in _FORMS:
         return
-    if not run.details.get("whole_numbers"):
-        return
     scores = run.frame["score"]
-    if not scores.is_between(-3, _HIGHEST_GRADE).all():
+    whole = run.details.get("whole_numbers", True) and (scores == scores.floor()).all()
+    if not (whole and scores.is_between(-3, _HIGHEST_GRADE).all()):
         return
     grades, ranked = _by_topic(qrels.frame, "grade"), _by_topic(run.frame, "score")
     if not (_many(grades) or (_like_scores(grades) and _like_grades(ranked))):
         return
     message = f"the judgments look like a run, and the run {run.name!r} like judgments: {SWAPPED}"
-    right = "if not, write the scores with decimals (3.0), or give a Run"
-    raise EvaluationError(Problem(message, hint=f"{ORDER}; {right}"))
+    right = "scores with decimals (3.0), Run values and files in TREC's layouts are not doubted"
+    raise EvaluationError(Problem(message, run.source, hint=f"{ORDER}; {right}"))
 
 
 def _by_topic(frame: pl.DataFrame, value: str) -> pl.DataFrame:

@@ -17,9 +17,9 @@ from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
 from harness.formats.fields import Layout, Lines, first_records, read_fields
 from harness.formats.files import STDIN, is_broken_link
 from harness.formats.naming import NAME_RUN_LAYOUT
-from harness.formats.swapped import all_whole, expecting_run
+from harness.formats.swapped import expecting_run
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, stem_and_suffix
-from harness.formats.tables import DOC, TOPIC, Column, Table, checked, matched, repeated_rows
+from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
 from harness.identity import require_unique_names, run_name
 from harness.model import Run
 
@@ -128,8 +128,7 @@ def read_run(
     once in a topic: what evaluates documents has to decide about that. With ``ranks`` there is a
     column ``rank`` too, which must hold whole numbers; otherwise ranks are not looked at.
     ``details`` holds the
-    ``format``, a header in the form of ``ir_metadata``, and of a table whether its scores are
-    ``whole_numbers``. Duplicates are not looked for here.
+    ``format`` and a header in the form of ``ir_metadata``. Duplicates are not looked for here.
     Raises `InputError` with file, line and column of up to 25 problems.
     """
     where = os.fspath(path)
@@ -215,13 +214,7 @@ def _from_fields(content: bytes, where: str, declared: RunFormat, *, ranks: bool
 def _from_table(content: bytes, where: str, name: str) -> _Parsed:
     table = TABLE_READERS[name](content, where, "score")
     frame, warnings = run_columns(table)
-    return _Parsed(frame, table.problem, warnings, table_details(table))
-
-
-def table_details(table: Table) -> dict[str, bool]:
-    """``whole_numbers`` where all scores of a table are written without decimals."""
-    own = matched([str(name) for name in table.columns], RUN_COLUMNS).get("score")
-    return {"whole_numbers": True} if own is not None and all_whole(table.columns[own]) else {}
+    return _Parsed(frame, table.problem, warnings)
 
 
 def run_columns(table: Table) -> tuple[pl.DataFrame, tuple[str, ...]]:
