@@ -21,14 +21,16 @@ from harness.residual import KnownJudgments
 from harness.validation import KnownDocuments, Requirements, listed, looked_up, matching
 
 
-def requirements_of(task: Task, topics: Collection[str] | None = None) -> Requirements:
+def requirements_of(
+    task: Task, topics: Collection[str] | None = None, known: KnownJudgments | None = None
+) -> Requirements:
     """What the key ``check`` of a task asks for; without one, what is asked for by default.
 
-    ``topics`` are those of the task where they have been read already. Raises `HarnessError` for
+    ``topics`` and ``known`` judgments are those of the task where they have been read. Raises `HarnessError` for
     files and datasets that cannot be read.
     """
     settings = task.check or CheckSettings()
-    known = known_of(task)
+    known = known or known_of(task)
     ids = settings.topic_ids() or tuple(topics if topics is not None else topics_of(task))
     return _requirements(settings, ids, _documents(settings, task), known)
 

@@ -44,6 +44,7 @@ def ties_of_task(task: Task, cutoffs: Sequence[int], *, threads: int | None = No
                 checked.run, judged, rules, measures=supported, cutoffs=cutoffs
             ),
             topics=inputs.topics,
+            known=inputs.known,
             threads=threads,
         )
     )

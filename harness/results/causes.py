@@ -47,6 +47,7 @@ def find_causes(sides: Sides) -> tuple[Cause, ...]:
     return (
         *_of_runs(sides),
         *_of_judgments(sides),
+        *_of_known(sides),
         *_of_measures(sides),
         *_of_rules(sides),
         *_of_subsets(sides),
@@ -84,6 +85,18 @@ def _of_judgments(sides: Sides) -> Iterator[Cause]:
         yield Cause("judgments", said, pl.col("topic").is_in(names))
     elif (first and first.sha256) != (second and second.sha256):
         yield Cause("judgments", "another file, the same judgments")
+
+
+def _of_known(sides: Sides) -> Iterator[Cause]:
+    """Other known judgments: documents leave rankings, and judgments, which changes topics."""
+    first, second = (one.facts for one in _both(sides))
+    if first.known_judgments == second.known_judgments:
+        return
+    old, new = ("none" if one.residual is None else one.residual.known for one in (first, second))
+    said = f"{old} → {new} judgments" + (", others" if old == new else "")
+    runs = [at for at, a, b in sides.run_facts() if a.known or b.known]
+    topics = sides.topics().filter("changed")["topic"].to_list()
+    yield Cause("known judgments", said, pl.col("run").is_in(runs) | pl.col("topic").is_in(topics))
 
 
 def _of_measures(sides: Sides) -> Iterator[Cause]:

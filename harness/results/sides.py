@@ -55,6 +55,7 @@ class RunFacts(_Facts):
     format: str | None = None
     findings: Mapping[str, Any] = {}
     repairs: Mapping[str, Any] = {}
+    known: int = 0
     topics: RunTopics = RunTopics()
 
 
@@ -76,6 +77,12 @@ class InputFacts(_Facts):
     count: int | None = None
 
 
+class ResidualFacts(_Facts):
+    """How much was known before."""
+
+    known: int = 0
+
+
 class RefusedFacts(_Facts):
     """A run that was not evaluated."""
 
@@ -94,7 +101,14 @@ class Facts(_Facts):
     refused: tuple[RefusedFacts, ...] = ()
     measures: tuple[MeasureFacts, ...] = ()
     subsets: Mapping[str, tuple[str, ...]] = {}
+    residual: ResidualFacts | None = None
     config: Mapping[str, Mapping[str, Any] | None] = {}
+
+    @property
+    def known_judgments(self) -> frozenset[str | None]:
+        """The hashes of the judgments that were known before."""
+        known = (one for name, one in self.inputs.items() if name.startswith("known_judgments"))
+        return frozenset(one.sha256 for one in known)
 
     @property
     def settings(self) -> Mapping[str, Any]:
