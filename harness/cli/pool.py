@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from os.path import relpath
 from pathlib import Path
@@ -27,6 +28,7 @@ from harness.report.pools import (
     pool_table,
     strategies_table,
 )
+from harness.report.remarks import RESIDUAL
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -191,7 +193,8 @@ def cost(
         {**named, f"the task: {plan.strategy.name}": plan},
         before=before if known is None else before.without(known.leave_frame),
     )
-    show(cost_table(found, by_topic=by_topic, title=task.name), style)
+    table = cost_table(found, by_topic=by_topic, title=task.name)
+    show(table if known is None else replace(table, notes=(*table.notes, RESIDUAL)), style)
 
 
 def _depths(text: str | None, deepest: int) -> list[int]:

@@ -26,8 +26,8 @@ def requirements_of(
 ) -> Requirements:
     """What the key ``check`` of a task asks for; without one, what is asked for by default.
 
-    ``topics`` and ``known`` judgments are those of the task where they have been read. Raises `HarnessError` for
-    files and datasets that cannot be read.
+    ``topics`` and ``known`` judgments are those of the task where they have been read already.
+    Raises `HarnessError` for files and datasets that cannot be read.
     """
     settings = task.check or CheckSettings()
     known = known or known_of(task)

@@ -67,8 +67,9 @@ def runs_of_task(
     A run is read, worked on and forgotten before its place in memory goes to another one. One that
     has errors (it cannot be read; the key ``check`` makes something an error that no repair
     settles; ``work`` raises a `HarnessError`) is `Refused`, and others go on. ``files`` are some of
-    the task's runs, all without it; ``topics`` and ``known`` judgments are those of the task where they have been
-    read already; with ``ranks`` the run has them. The result does not depend on ``threads``.
+    the task's runs, all without it; ``topics`` and ``known`` judgments are those of the task where
+    they have been read already; with ``ranks`` the run has them. The result does not depend on
+    ``threads``.
 
     What was judged before leaves a run after it was checked: whatever is measured, cut or pooled
     has never seen it.

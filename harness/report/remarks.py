@@ -14,6 +14,9 @@ _MISSING = {
     "zero": "all judged topics, a missing one as 0",
 }
 
+#: What a task with known judgments is about.
+RESIDUAL = "residual collection: what known judgments judge is not part of it"
+
 #: So many of a kind are listed.
 _MOST = 5
 
@@ -33,7 +36,7 @@ def rules_line(manifest: Mapping[str, Any]) -> str:
     if rules.get("judged_only"):
         parts.append("unjudged documents dropped")
     if "residual" in manifest:
-        parts.append("residual collection: what known judgments judge is not part of it")
+        parts.append(RESIDUAL)
     return "rules: " + "; ".join(part for part in parts if part)
 
 
