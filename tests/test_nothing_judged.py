@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import warnings
 
 import pytest
@@ -32,10 +33,8 @@ def call(capsys, monkeypatch, folder):
 
     def called(*arguments):
         capsys.readouterr()
-        try:
+        with contextlib.suppress(SystemExit):
             main([str(argument) for argument in arguments])
-        except SystemExit as stop:
-            assert not stop.code
         return capsys.readouterr()
 
     return called

@@ -18,6 +18,8 @@ from harness.pipeline import run as evaluate
 from harness.pipeline.pool_analysis import bias_of
 from harness.pipeline.pooling import make_pool
 from harness.residual import KnownJudgments
+from harness.results import read_results
+from harness.results.differences import differences
 
 
 def judged_pairs(text):
@@ -374,12 +376,19 @@ def test_a_task_may_refuse_runs_that_repeat_the_past(rounds):
 def test_diff_names_known_judgments_as_a_cause_and_explains_every_value(rounds, cli):
     plain = TASK.replace(TASK.splitlines(keepends=True)[1], "")
     for text, name in ((plain, "before"), (TASK, "after")):
-        assert cli("run", written(rounds, text), "-o", rounds / name, "--force").exit_code == 0
-    result = cli("diff", rounds / "before", rounds / "after")
-    shown = " ".join(result.output.split())
-    assert "known judgments" in shown
-    assert "none → 1920 judgments" in shown
-    assert "unexplained" not in shown or "0 unexplained" in shown
+        task = written(rounds, text.replace("round5.txt", "cumulative.txt"))
+        assert cli("run", task, "-o", rounds / name, "--force").exit_code == 0
+    before, after = (read_results(rounds / name) for name in ("before", "after"))
+    found = differences(before, after)
+    assert [(why["cause"], why["what"]) for why in found.why.to_dicts()] == [
+        ("known judgments", "none → 1920 judgments")
+    ]
+    (why,) = found.why.to_dicts()
+    assert why["values"] == why["only"] > 0
+    named = found.inputs.filter(pl.col("what") == "known judgments")["name"].to_list()
+    assert named == [f"round{number}.txt" for number in range(1, 5)]
+    again = differences(after, after)
+    assert again.inputs.is_empty()
 
 
 def test_wrong_known_judgments_are_problems_of_the_task(rounds, cli):

@@ -72,6 +72,8 @@ class MeasureFacts(_Facts):
 class InputFacts(_Facts):
     """Where topics or judgments came from."""
 
+    path: str | None = None
+    dataset: str | None = None
     sha256: str | None = None
     format: str | None = None
     count: int | None = None
@@ -105,10 +107,10 @@ class Facts(_Facts):
     config: Mapping[str, Mapping[str, Any] | None] = {}
 
     @property
-    def known_judgments(self) -> frozenset[str | None]:
-        """The hashes of the judgments that were known before."""
+    def known_judgments(self) -> Mapping[str, InputFacts]:
+        """The judgments that were known before, by the file or dataset."""
         known = (one for name, one in self.inputs.items() if name.startswith("known_judgments"))
-        return frozenset(one.sha256 for one in known)
+        return {one.path or one.dataset or "": one for one in known}
 
     @property
     def settings(self) -> Mapping[str, Any]:
