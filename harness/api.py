@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from harness.coverage import alarms
+from harness.coverage import ALARM, alarms
 from harness.dialects import DEFAULT_DIALECT, get_dialect
 from harness.errors import (
     EvaluationError,
@@ -108,7 +108,7 @@ def score(
     files = [run.path if isinstance(run, NamedFile) else run.source for run in given]
     require_unique_names(zip([part.run for part in parts], files, strict=True))
     for alarm in alarms([part.run for part in parts], [part.coverage for part in parts]):
-        warnings.warn(alarm, stacklevel=2)
+        warnings.warn(alarm.removeprefix(f"{ALARM}: "), stacklevel=2)
     return Scores.of(parts, rules.dialect.name)
 
 

@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 import harness
 from harness.dialects import DIALECTS
 
+#: Rankings made by chance may well hold nothing that is judged.
+pytestmark = pytest.mark.filterwarnings("ignore:.*NONE of its:UserWarning")
+
 DOCS = [f"d{number}" for number in range(14)]
 #: pytrec_eval does not return texts, and gives the counts and logarithms of gm_* topic by topic.
 LEFT_OUT = {"runid", "num_q", "relstring", "gm_map", "gm_bpref"}
