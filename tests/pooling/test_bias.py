@@ -25,6 +25,9 @@ from harness.pooling import gather
 from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
 from harness.scoring import Rules
 
+#: Runs made by chance may well hold nothing that is judged.
+pytestmark = pytest.mark.filterwarnings("ignore:.*NONE of its:UserWarning")
+
 RUNS = {
     "a1": {"1": {"w": 4.0, "x": 3.0, "y": 2.0}},
     "a2": {"1": {"x": 4.0, "u": 3.0, "y": 2.0}},
