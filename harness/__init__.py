@@ -3,7 +3,7 @@
 >>> import harness
 >>> qrels = {"t1": {"d1": 1, "d2": 0}, "t2": {"d3": 1}}
 >>> runs = {"mine": {"t1": {"d2": 2.0, "d1": 1.0}, "t2": {"d3": 1.0}}}
->>> harness.score(runs, qrels, ["AP", "P@1"]).summary()
+>>> harness.score(qrels, runs, ["AP", "P@1"]).summary()
         AP  P@1
 run
 mine  0.75  0.5

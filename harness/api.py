@@ -1,4 +1,4 @@
-"""One call each: runs and judgments → `Scores`, runs → `Pool`."""
+"""One call each: judgments and runs → `Scores`, runs → `Pool`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from harness.coverage import ALARM, alarms
 from harness.dialects import DEFAULT_DIALECT, get_dialect
 from harness.errors import (
     EvaluationError,
@@ -20,6 +21,7 @@ from harness.execution import map_ordered
 from harness.formats.files import STDIN
 from harness.formats.frames import qrels_from, run_from, runs_from
 from harness.formats.qrels import read_qrels
+from harness.formats.roles import is_typed, refuse_kinds, refuse_numbers
 from harness.formats.runs import locate_duplicates, read_run, run_files
 from harness.identity import require_unique_names
 from harness.measures import AnyMeasure
@@ -28,13 +30,14 @@ from harness.pooling import Before, Plan, Pool, choose
 from harness.pooling.candidates import Offer, offer, united
 from harness.pooling.order import DEFAULT_ORDER, get_order
 from harness.ranking import DuplicateDocumentsError, JudgedTopics
+from harness.residual import KnownJudgments
 from harness.scores import RunScores, Scores
 from harness.scoring import DEFAULT_MEASURES, Rules, prepare_measures, score_run
 
 
 def score(
-    runs: Any,
     qrels: Any,
+    runs: Any,
     measures: str | Iterable[str | AnyMeasure] = DEFAULT_MEASURES,
     *,
     topic_policy: str = "judged",
@@ -43,24 +46,32 @@ def score(
     depth: int | None = None,
     judged_only: bool = False,
     collection_size: int = 0,
+    known_judgments: Any = None,
     threads: int | None = None,
 ) -> Scores:
-    """Evaluate runs against judgments.
+    """Evaluate runs against judgments, which come first, as in trec_eval.
 
+    ``qrels`` is a path, `Qrels`, a nested dictionary ``{topic: {document: grade}}`` or a frame.
     ``runs`` are paths or glob patterns, ``{name: path}``, `Run` values, or what other tools use: a
     nested dictionary ``{run: {topic: {document: score}}}`` (or that of one run), pandas or polars
-    frames with PyTerrier's columns, ``{name: frame}``; or a list of any of these. ``qrels`` is a
-    path, `Qrels`, a nested dictionary or a frame. ``measures`` are named in notation or as in
-    trec_eval.
+    frames with PyTerrier's columns, ``{name: frame}``; or a list of any of these. ``measures`` are
+    named in notation or as in trec_eval.
+
+    The two in each other's place are an error, wherever it can be told: `Qrels`, `Run`, files and
+    columns say what they are; of dictionaries the numbers do where both sides speak the same way
+    (`harness.formats.roles.refuse_numbers`), of which `Qrels` and `Run` values are free.
 
     With ``topic_policy="judged"`` all judged topics are averaged, an unanswered one as an empty
     ranking (or as 0 in trec_eval's own measures, in the dialect trec_eval-9); with ``"answered"``
     those that the run answers. ``relevance_level`` is the lowest relevant grade, ``depth`` keeps so
-    many documents of each topic, ``judged_only`` drops unjudged ones. The result does not depend on
-    ``threads``. Raises `HarnessError` with the problems of all runs; warns when the judgments are a
-    sample (`Qrels.sampled`).
+    many documents of each topic, ``judged_only`` drops unjudged ones. ``known_judgments`` were
+    known before, of earlier rounds, as ``qrels`` are given or a list of such: their documents leave
+    judgments and rankings before anything else (`harness.residual`). The result does not depend on
+    ``threads``. Judgments that are a sample (`Qrels.sampled`) get a Python warning, and so does a
+    run of which no document is judged: its identifiers may be wrong. Raises `HarnessError` with the
+    problems of all runs.
 
-    >>> scores = score({"t1": {"d1": 2.0, "d2": 1.0}}, {"t1": {"d2": 1}, "t2": {"d3": 1}}, ["RR"])
+    >>> scores = score({"t1": {"d2": 1}, "t2": {"d3": 1}}, {"t1": {"d1": 2.0, "d2": 1.0}}, ["RR"])
     >>> scores.per_topic("RR")["run"].to_dict()
     {'t1': 0.5, 't2': 0.0}
     """
@@ -73,13 +84,18 @@ def score(
         collection_size=collection_size,
     )
     prepared = prepare_measures(measures, rules)
-    judgments = _qrels(qrels)
-    if judgments.sampled:
-        warnings.warn(judgments.sampled, UserWarning, stacklevel=2)
+    refuse_kinds(qrels, runs)
+    judgments, typed = _qrels(qrels), is_typed(qrels, runs)
+    sampled = [judgments.sampled] if judgments.sampled else []
+    known = _known(known_judgments)
+    if known is not None:
+        judgments = known.leave_judgments(judgments)
     judged = JudgedTopics(judgments)
 
     def evaluate(run: Run) -> RunScores:
-        return score_run(run, judged, prepared, rules)
+        if not typed:
+            refuse_numbers(judgments, run)
+        return score_run(run if known is None else known.leave(run), judged, prepared, rules)
 
     def scored(run: NamedFile | Run) -> RunScores | HarnessError:
         try:
@@ -93,6 +109,9 @@ def score(
         raise EvaluationError("no runs given")
     files = [run.path if isinstance(run, NamedFile) else run.source for run in given]
     require_unique_names(zip([part.run for part in parts], files, strict=True))
+    alarmed = alarms([part.run for part in parts], [part.coverage for part in parts])
+    for text in (*sampled, *alarmed):
+        warnings.warn(text.removeprefix(f"{ALARM}: "), UserWarning, stacklevel=2)
     return Scores.of(parts, rules.dialect.name)
 
 
@@ -103,6 +122,7 @@ def pool(
     depth: int = 100,
     budget: int | Mapping[str, int] | None = None,
     order: str = DEFAULT_ORDER,
+    known_judgments: Any = None,
     depths: Mapping[str, int] | None = None,
     groups: Mapping[str, str] | None = None,
     topics: Collection[str] | None = None,
@@ -120,6 +140,8 @@ def pool(
     ``runs`` is anything that `score` takes. Of each run the first ``depth`` documents of a topic
     can be chosen (``depths`` says otherwise for some runs, by name); among equal scores ``order``
     decides: ``docno-desc``, ``docno-asc``, ``file``, or ``rank`` for the order of the rank column.
+    Documents that ``known_judgments`` (as in `score`) judge leave the runs first, and whatever
+    was judged or pooled with them: they are no part of the collection any more.
     ``groups`` is the group that submitted each run, by name; ``topics`` are the topics to pool.
 
     ``strategy`` chooses among these documents (`harness.pooling.STRATEGIES` has them all, with
@@ -148,11 +170,14 @@ def pool(
     get_order(order)
 
     wanted = None if topics is None else tuple(topics)
+    known = _known(known_judgments)
 
     def offered(run: NamedFile | Run) -> Offer | HarnessError:
         try:
             if isinstance(run, NamedFile):
                 run = read_run(run.path, name=run.name, ranks=order == "rank")
+            if known is not None:
+                run = known.leave(run)
             deep = (depths or {}).get(run.name, depth)
             group = None if groups is None else groups.get(run.name, "")
             return offer(run, depth=deep, group=group, order=order, topics=wanted)
@@ -163,11 +188,28 @@ def pool(
     offers = all_or_errors(map_ordered(offered, _runs(runs), _checked(threads)))
     candidates = united(offers, order, depths=depths or (), topics=wanted or ())
     before = Before(None if judged is None else _qrels(judged), pooled)
+    if known is not None:
+        before = before.without(known.leave_frame)
     return choose(candidates, plan, before=before)
 
 
 def _qrels(judged: Any) -> Qrels:
     return read_qrels(judged) if _is_path(judged) else qrels_from(judged)
+
+
+def _known(given: Any) -> KnownJudgments | None:
+    """What one or several judgments, given as `score` takes them, judge."""
+    if given is None:
+        return None
+    several = isinstance(given, list | tuple) and not any(map(_is_record, given))
+    return KnownJudgments.of([_qrels(one) for one in given] if several else [_qrels(given)])
+
+
+def _is_record(value: Any) -> bool:
+    """Whether this is a row of judgments, and no judgments."""
+    if isinstance(value, Mapping):
+        return not any(isinstance(part, Mapping) for part in value.values())
+    return hasattr(value, "_asdict")
 
 
 def score_file(file: NamedFile, evaluate: Callable[[Run], RunScores]) -> RunScores:

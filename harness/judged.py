@@ -196,7 +196,8 @@ class JudgedRun:
     ``answered`` [T] tells which topics the run really answered (None: all of them);
     ``left_out`` are judged topics that it does not answer and that are not in the batch;
     ``extra_topics`` are those of the run that nobody judged; ``num_tied`` the retrieved documents
-    whose score another one of their topic has too.
+    whose score another one of their topic has too; ``num_known`` those that left the run because
+    they were judged before, ``num_dropped`` those that did because they were not judged at all.
     """
 
     grades: npt.NDArray[np.int32]
@@ -209,6 +210,8 @@ class JudgedRun:
     left_out: tuple[str, ...] = ()
     extra_topics: tuple[str, ...] = ()
     num_tied: int = 0
+    num_known: int = 0
+    num_dropped: int = 0
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod

@@ -156,7 +156,8 @@ class Run:
     ``frame`` has the columns ``topic`` (String), ``doc`` (String) and ``score`` (Float64, no
     NaN) in file order. The rank column of a file is never used for ranking; ``rank`` (Int64) is
     there only where it was asked for, to pool by it or to check it. ``name`` is the run tag, or the
-    name that a configuration gives the run.
+    name that a configuration gives the run. ``known`` counts the documents that have left it
+    because they were judged before (`harness.residual`).
     """
 
     name: str
@@ -164,6 +165,7 @@ class Run:
     source: str | None = None
     warnings: tuple[str, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
+    known: int = 0
 
     @property
     def topics(self) -> tuple[str, ...]:

@@ -123,7 +123,8 @@ class Ordered:
 
     For each of the N documents: the code of its topic in `JudgedTopics`, its row in the run's
     frame, its row in the qrels (−1: not there), its grade. ``answered`` [T] are the judged topics
-    that the run has documents for, whether or not they count.
+    that the run has documents for, whether or not they count; ``num_dropped`` documents do not
+    because they are not judged.
     """
 
     run: Run
@@ -134,6 +135,7 @@ class Ordered:
     answered: Bools
     extra_topics: tuple[str, ...]
     num_tied: int
+    num_dropped: int = 0
 
     def docs(self, chosen: Ints | Bools) -> pl.Series:
         """The identifiers of some of the documents, by their places or as a mask [N]."""
@@ -185,10 +187,13 @@ def order(
         _refuse_duplicates(run, judged)
     answered = np.bincount(codes, minlength=len(judged.topics)) > 0
     grades = judged.grades(judgments)
+    every = len(codes)
     if judged_only:
         kept = grades >= 0
         codes, rows, judgments, grades = codes[kept], rows[kept], judgments[kept], grades[kept]
-    return Ordered(run, codes, rows, judgments, grades, answered, extra, num_tied)
+    return Ordered(
+        run, codes, rows, judgments, grades, answered, extra, num_tied, every - len(codes)
+    )
 
 
 def join(
@@ -215,6 +220,8 @@ def join(
         left_out=tuple(judged.topics[code] for code in unanswered),
         extra_topics=ordered.extra_topics,
         num_tied=ordered.num_tied,
+        num_known=ordered.run.known,
+        num_dropped=ordered.num_dropped,
     )
 
 

@@ -204,4 +204,6 @@ def coverage(run: JudgedRun, rel: int) -> Coverage:
         retrieved=int(run.num_ret[answered].sum()),
         unjudged=int((run.num_ret[answered] - (run.grades >= 0).sum(axis=1)[answered]).sum()),
         tied=run.num_tied,
+        known=run.num_known,
+        dropped=run.num_dropped,
     )

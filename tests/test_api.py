@@ -64,21 +64,21 @@ def ways_of_giving(files):
 @pytest.mark.parametrize("way", range(10))
 def test_every_way_of_giving_runs_and_judgments_scores_the_same(files, way):
     name, (runs, qrels) = list(ways_of_giving(files).items())[way]
-    scores = harness.score(runs, qrels, ["AP", "P@2"])
+    scores = harness.score(qrels, runs, ["AP", "P@2"])
     assert scores.runs == ("tag",), name
     assert scores.per_topic("AP")["tag"].to_dict() == AP, name
     assert scores.summary().loc["tag", "AP"] == 0.25, name
 
 
 def test_the_answered_policy_leaves_unanswered_topics_out():
-    scores = harness.score(RUN, QRELS, ["AP"], topic_policy="answered")
+    scores = harness.score(QRELS, RUN, ["AP"], topic_policy="answered")
     assert scores.summary().loc["run", "AP"] == 0.375
     assert scores.topics == ("1", "2")
 
 
 def test_coverage_tells_what_the_averages_rest_on():
     run = {**RUN, "99": {"a": 1.0}}
-    (cover,) = harness.score(run, QRELS, ["AP"]).coverage
+    (cover,) = harness.score(QRELS, run, ["AP"]).coverage
     assert cover.averaged == ("1", "2", "3")
     assert cover.missing == ("3",)
     assert cover.extra == ("99",)
@@ -87,7 +87,7 @@ def test_coverage_tells_what_the_averages_rest_on():
 
 
 def test_micro_adds_numerators_and_denominators():
-    scores = harness.score(RUN, QRELS, ["P@2", "R@2", "RR"])
+    scores = harness.score(QRELS, RUN, ["P@2", "R@2", "RR"])
     micro = scores.summary("micro").loc["run"]
     assert micro["P@2"] == 2 / 6  # relevant in the first two ranks 1 + 1 + 0, of 3 · 2
     assert micro["R@2"] == 2 / 4  # of R = 2 + 2 + 0
@@ -95,7 +95,7 @@ def test_micro_adds_numerators_and_denominators():
 
 
 def test_a_subset_of_topics_is_summarised_alone():
-    scores = harness.score(RUN, QRELS, ["AP"])
+    scores = harness.score(QRELS, RUN, ["AP"])
     assert scores.summary(topics=["2"]).loc["run", "AP"] == 0.25
     with pytest.raises(EvaluationError, match="topic '22' was not evaluated"):
         scores.summary(topics=["22"])
@@ -106,12 +106,12 @@ def test_a_subset_of_topics_is_summarised_alone():
     [("mean", 0.25), ("sum", 0.75), ("median", 0.25), ("sd", 0.25), ("geometric", 0.01077217345)],
 )
 def test_summaries_of_three_values_worked_by_hand(kind, expected):
-    scores = harness.score(RUN, QRELS, ["AP"])  # .5, .25, 0 (which counts .00001 geometrically)
+    scores = harness.score(QRELS, RUN, ["AP"])  # .5, .25, 0 (which counts .00001 geometrically)
     assert scores.summary(kind).loc["run", "AP"] == pytest.approx(expected, rel=1e-9)
 
 
 def test_the_long_form_has_a_row_for_each_run_topic_and_measure():
-    long = harness.score({"x": RUN, "y": RUN}, QRELS, ["AP", "RR"]).per_topic()
+    long = harness.score(QRELS, {"x": RUN, "y": RUN}, ["AP", "RR"]).per_topic()
     assert list(long.columns) == ["run", "topic", "measure", "value"]
     assert len(long) == 2 * 3 * 2
 
@@ -119,22 +119,22 @@ def test_the_long_form_has_a_row_for_each_run_topic_and_measure():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: harness.score(RUN, QRELS, ["ndgc@10"]), MeasureError, "did you mean nDCG"),
+        (lambda: harness.score(QRELS, RUN, ["ndgc@10"]), MeasureError, "did you mean nDCG"),
         (
-            lambda: harness.score(RUN, QRELS, topic_policy="al"),
+            lambda: harness.score(QRELS, RUN, topic_policy="al"),
             EvaluationError,
             "unknown topic policy",
         ),
-        (lambda: harness.score(RUN, QRELS, dialect="trec_eval"), EvaluationError, "did you mean"),
-        (lambda: harness.score({}, QRELS), HarnessError, "no runs given"),
-        (lambda: harness.score({"7": {"a": 1.0}}, QRELS), EvaluationError, "no topic in common"),
-        (lambda: harness.score(RUN, QRELS, ["Accuracy"]), MeasureError, "collection_size"),
-        (lambda: harness.score("nowhere.run", QRELS), InputError, "no such file"),
-        (lambda: harness.score([RUN, RUN], QRELS), EvaluationError, "2 runs are called"),
-        (lambda: harness.score({"1": {"a": float("nan")}}, QRELS), InputError, "nan is not a"),
-        (lambda: harness.score(RUN, QRELS, ["AP"]).summary("maen"), EvaluationError, "mean"),
+        (lambda: harness.score(QRELS, RUN, dialect="trec_eval"), EvaluationError, "did you mean"),
+        (lambda: harness.score(QRELS, {}), HarnessError, "no runs given"),
+        (lambda: harness.score(QRELS, {"7": {"a": 1.0}}), EvaluationError, "no topic in common"),
+        (lambda: harness.score(QRELS, RUN, ["Accuracy"]), MeasureError, "collection_size"),
+        (lambda: harness.score(QRELS, "nowhere.run"), InputError, "no such file"),
+        (lambda: harness.score(QRELS, [RUN, RUN]), EvaluationError, "2 runs are called"),
+        (lambda: harness.score(QRELS, {"1": {"a": float("nan")}}), InputError, "nan is not a"),
+        (lambda: harness.score(QRELS, RUN, ["AP"]).summary("maen"), EvaluationError, "mean"),
         (
-            lambda: harness.score(RUN, QRELS, ["AP"]).per_topic("RR"),
+            lambda: harness.score(QRELS, RUN, ["AP"]).per_topic("RR"),
             EvaluationError,
             "not computed",
         ),
@@ -148,7 +148,7 @@ def test_wrong_arguments_get_a_clear_error(call, error, message):
 def test_inputs_are_not_changed():
     run, qrels = run_frame(pd.DataFrame), qrels_frame(pd.DataFrame)
     run_before, qrels_before = run.copy(deep=True), qrels.copy(deep=True)
-    harness.score({"r": run}, qrels)
+    harness.score(qrels, {"r": run})
     pd.testing.assert_frame_equal(run, run_before)
     pd.testing.assert_frame_equal(qrels, qrels_before)
 
@@ -156,8 +156,8 @@ def test_inputs_are_not_changed():
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_any_number_of_threads_gives_the_same_bytes(demo, threads):
     runs = str(demo / "runs/demo/*.run")
-    one = harness.score(runs, demo / "qrels/demo/qrels.txt", "all_trec", threads=1)
-    many = harness.score(runs, demo / "qrels/demo/qrels.txt", "all_trec", threads=threads)
+    one = harness.score(demo / "qrels/demo/qrels.txt", runs, "all_trec", threads=1)
+    many = harness.score(demo / "qrels/demo/qrels.txt", runs, "all_trec", threads=threads)
     assert one.values.tobytes() == many.values.tobytes()
     assert one.runs == many.runs
 

@@ -56,7 +56,7 @@ def test_trec_8_runs_have_the_official_map(shared):
         name, value = line.split()[0], line.split()[-1]
         official[name] = value
     runs = sorted(str(path) for path in (folder / "runs").glob("*.gz"))[::8]
-    scores = harness.score(runs, folder / "qrels.trec8.adhoc.txt", ["AP"])
+    scores = harness.score(folder / "qrels.trec8.adhoc.txt", runs, ["AP"])
     got = scores.summary()["AP"]
     assert len(got) == 17
     assert {name: f"{got[name]:.4f}" for name in got.index} == {n: official[n] for n in got.index}

@@ -49,7 +49,7 @@ RUN = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}
 )
 def test_senseless_values_are_refused_by_name(name, value):
     with pytest.raises(EvaluationError, match=f"^{name} = .* is not allowed"):
-        harness.score(RUN, QRELS, ["AP"], **{name: value})
+        harness.score(QRELS, RUN, ["AP"], **{name: value})
 
 
 def test_several_senseless_values_are_told_together():
@@ -59,7 +59,7 @@ def test_several_senseless_values_are_told_together():
 
 
 def test_a_level_that_is_written_down_wins_over_the_tasks():
-    scores = harness.score(RUN, QRELS, ["P(rel=1)@2", "P@2"], relevance_level=2)
+    scores = harness.score(QRELS, RUN, ["P(rel=1)@2", "P@2"], relevance_level=2)
     table = scores.per_topic()
     values = table[table["topic"] == "1"].set_index("measure")["value"]
     assert values.tolist() == [1.0, 0.5]
@@ -74,7 +74,7 @@ def test_unanswered_topics_are_zero_in_trec_eval_9_and_empty_rankings_in_10():
     measures = ["YAAP", "FNR", "P@5"]
     got = {
         version: harness.score(
-            RUN, QRELS, measures, dialect=f"trec_eval-{version}", collection_size=10
+            QRELS, RUN, measures, dialect=f"trec_eval-{version}", collection_size=10
         )
         for version in (9, 10)
     }
@@ -95,12 +95,12 @@ def test_the_policies_of_a_task_and_of_the_api_are_the_same():
 
 
 def test_topics_that_are_left_out_are_told():
-    (cover,) = harness.score(RUN, QRELS, ["AP"], topic_policy="answered").coverage
+    (cover,) = harness.score(QRELS, RUN, ["AP"], topic_policy="answered").coverage
     assert (cover.averaged, cover.left_out, cover.missing) == (("1",), ("2", "3"), ())
 
 
 def test_averages_over_no_topic_and_deviations_of_one_are_undefined():
-    scores = harness.score(RUN, QRELS, ["P@2", "NumRel"], topic_policy="answered")
+    scores = harness.score(QRELS, RUN, ["P@2", "NumRel"], topic_policy="answered")
     assert np.isnan(scores.summary("sd").loc["run", "P@2"])
     nothing = {
         kind: scores.summary(kind, topics=[]).loc["run", "P@2"]
@@ -115,7 +115,7 @@ def test_a_nan_in_a_run_of_ones_own_is_refused():
 
     frame = pl.DataFrame({"topic": ["1"], "doc": ["a"], "score": [float("nan")]})
     with pytest.raises(InputError, match="a score is NaN"):
-        harness.score(harness.Run("mine", frame), QRELS, ["AP"])
+        harness.score(QRELS, harness.Run("mine", frame), ["AP"])
 
 
 def test_an_empty_run_has_no_topic_in_common():
@@ -124,12 +124,12 @@ def test_an_empty_run_has_no_topic_in_common():
     frame = pl.DataFrame({"topic": [], "doc": [], "score": []}, schema_overrides={"score": float})
     empty = harness.Run("mine", frame.cast({"topic": pl.String, "doc": pl.String}))
     with pytest.raises(EvaluationError, match="no topic in common"):
-        harness.score(empty, QRELS, ["AP"])
+        harness.score(QRELS, empty, ["AP"])
 
 
 def test_scores_beyond_float32_keep_their_order_in_trec_eval_9_up_to_infinity():
     run = {"1": {"a": 1e40, "b": 1e39, "c": 1e30}}
-    scores = harness.score(run, QRELS, ["RelString"], dialect="trec_eval-9")
+    scores = harness.score(QRELS, run, ["RelString"], dialect="trec_eval-9")
     assert scores.per_topic("RelString")["run"]["1"] == "210"  # a and b tie at infinity: b first
 
 
@@ -141,14 +141,14 @@ def test_what_measures_share_cannot_be_changed():
 
 
 def test_measures_that_are_texts_are_kept_beside_the_numbers():
-    scores = harness.score(RUN, QRELS, ["AP", "relstring"])
+    scores = harness.score(QRELS, RUN, ["AP", "relstring"])
     assert scores.labels == ("AP",)
     assert scores.per_topic("relstring")["run"].tolist() == ["120", "", ""]
 
 
 @pytest.mark.parametrize("asked", ["0.8*AP+0.2*RR", "F1@10", "MRR", "map"])
 def test_a_measure_is_found_by_the_name_it_was_asked_for(asked):
-    scores = harness.score(RUN, QRELS, [asked])
+    scores = harness.score(QRELS, RUN, [asked])
     assert len(scores.per_topic(asked)) == 3
 
 
@@ -156,10 +156,10 @@ def test_the_problems_of_all_runs_are_told(tmp_path):
     (tmp_path / "a.run").write_text("1 Q0 a 1 nan t\n")
     (tmp_path / "b.run").write_text("1 Q0 a 1\n")
     with pytest.raises(EvaluationError) as caught:
-        harness.score([tmp_path / "a.run", tmp_path / "b.run"], QRELS, ["AP"])
+        harness.score(QRELS, [tmp_path / "a.run", tmp_path / "b.run"], ["AP"])
     assert [str(p.where).rpartition("/")[2] for p in caught.value.problems] == ["a.run", "b.run"]
 
 
 def test_named_tuples_are_taken_from_a_list_too():
-    scores = harness.score([ScoredDoc("1", "a", 1.0)], [Qrel("1", "a", 1)], ["AP"])
+    scores = harness.score([Qrel("1", "a", 1)], [ScoredDoc("1", "a", 1.0)], ["AP"])
     assert scores.summary().iloc[0, 0] == 1.0

@@ -17,7 +17,7 @@ import click
 
 from harness._version import __version__
 from harness.cli.output import show
-from harness.coverage import Coverage
+from harness.coverage import ALARM, Coverage
 from harness.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.execution import map_prepared
@@ -49,6 +49,7 @@ class Request:
     relation: str | None
     zscores: str | None
     qrels_format: str | None = None
+    known: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
 
 
@@ -116,6 +117,13 @@ class Answer:
     help="How to print. [trec_eval for one run, table for several]",
 )
 @click.option("--qrels-format", metavar="NAME", help="The layout of QRELS. [recognised]")
+@click.option(
+    "--known",
+    multiple=True,
+    type=click.Path(),
+    metavar="QRELS",
+    help="Judgments known before: their documents leave RUNS and QRELS. Repeatable.",
+)
 @click.option("--module", "modules", multiple=True, help="A module or file with your measures.")
 @click.option("--threads", type=click.IntRange(1), help="Workers side by side. [one a processor]")
 @click.option("--quiet", is_flag=True, help="No notes on standard error.")
@@ -136,6 +144,7 @@ def command(
     dialect_name: str,
     style: str | None,
     qrels_format: str | None,
+    known: tuple[str, ...],
     modules: tuple[str, ...],
     threads: int | None,
     quiet: bool,
@@ -165,13 +174,14 @@ def command(
         relation=relation_name,
         zscores=zscores,
         qrels_format=qrels_format,
+        known=known,
         modules=modules,
     )
-    if [qrels, zscores, *runs].count(_STDIN) > 1:
+    if [qrels, zscores, *known, *runs].count(_STDIN) > 1:
         raise InputError(Problem("standard input can be read only once", _STDIN))
     # Standard input can be read only once, and tables are made of scores: threads share both.
     by_text = request.style == "trec_eval"
-    processes = by_text and _STDIN not in (qrels, zscores)
+    processes = by_text and _STDIN not in (qrels, zscores, *known)
     answers = map_prepared(partial(_prepare, request), runs, threads, processes=processes)
     told = _print(answers) if by_text else _show(answers, request)
     if not quiet:
@@ -214,4 +224,4 @@ def _tell(told: list[Answer]) -> None:
     lines += told[0].notes
     lines += [f"warning: {warning}" for one in told for warning in one.warnings]
     for line in lines:
-        click.echo(f"# {line}", err=True)
+        click.echo(line if line.startswith(ALARM) else f"# {line}", err=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from harness.api import NamedFile, score_file
@@ -11,14 +11,17 @@ from harness.cli.eval import Answer, Request
 from harness.dialects import get_dialect
 from harness.errors import EvaluationError, HarnessError, MeasureError, Problem, nearest
 from harness.formats.qrels import read_qrels
+from harness.formats.roles import refuse_numbers
 from harness.formats.zscores import read_zscores
 from harness.measures.plugins import load_module
 from harness.measures.trec_names import not_of
-from harness.model import Run
+from harness.model import Qrels, Run
 from harness.relations import RELATIONS, Relation
 from harness.report.leaderboard import leaderboard, long_table
+from harness.report.remarks import remarks
 from harness.report.table import Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
+from harness.residual import KnownJudgments
 from harness.scores import RunScores, Scores
 from harness.scoring import Rules
 from harness.zscores import standard_measures, standardise
@@ -48,9 +51,8 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     layout = request.qrels_format or (relation.format if request.relation else None)
     qrels = read_qrels(request.qrels, format=layout)
     warned = (text for text in (qrels.sampled, *qrels.warnings) if text)
-    lacking = not_of(dialect, measures)
-    notes = (*relation.notes, *lacking, *(f"warning: {text}" for text in warned))
-    judged = relation.ready(qrels)
+    known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
+    judged = relation.ready(qrels if known is None else known.leave_judgments(qrels))
     text = TrecText(
         measures if standards is None else standard_measures(measures),
         # Of several runs, each summary must say whose it is.
@@ -58,8 +60,17 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
         list_missing=dialect.missing_topic == "empty",
     )
 
+    told_of_all = (
+        *relation.notes,
+        *not_of(dialect, measures),
+        *(f"warning: {text}" for text in warned),
+        *_of_known(known, qrels),
+    )
+
     def evaluate(run: Run) -> RunScores:
-        part = relation.score(run, judged, measures, rules)
+        refuse_numbers(qrels, run)
+        left = run if known is None else known.leave(run)
+        part = relation.score(left, judged, measures, rules)
         return part if standards is None else standardise(part, standards)
 
     def answer(path: str) -> Answer | HarnessError:
@@ -67,13 +78,18 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
             part = score_file(NamedFile(path), evaluate)
         except HarnessError as error:
             return error
-        told = (part.run, part.coverage, part.warnings, notes)
+        told = (part.run, part.coverage, part.warnings, told_of_all)
         if request.style != "trec_eval":
             return Answer(*told, scores=part)
         topics = text.topics(part) if request.per_topic else ""
         return Answer(*told, text=topics + (text.summary(part) if request.summary else ""))
 
     return answer
+
+
+def _of_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[str]:
+    """What the judgments lose by what was known before."""
+    return iter(()) if known is None else remarks({"residual": known.facts(qrels)})
 
 
 def table(answers: Sequence[Answer], request: Request) -> Table:

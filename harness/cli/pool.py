@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from os.path import relpath
 from pathlib import Path
@@ -16,6 +17,7 @@ from harness.cli.pool_analysis import biased, replayed
 from harness.config import load_task
 from harness.config.pooled import plan_of
 from harness.errors import InputError, Problem
+from harness.pipeline.inputs import known_of
 from harness.pipeline.pooling import earlier_of, make_pool, read_candidates, rebuild
 from harness.pooling import ORDERS, Plan
 from harness.pooling.cost import costs
@@ -26,6 +28,7 @@ from harness.report.pools import (
     pool_table,
     strategies_table,
 )
+from harness.report.remarks import RESIDUAL
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -179,7 +182,9 @@ def cost(
     """
     task = load_task(task_file, without=("qrels",), pool=_replaced(task_file, given))
     plan = plan_of(task.pool, task.relevance_level)
-    candidates = read_candidates(task).candidates
+    known = known_of(task)
+    before = earlier_of(task)
+    candidates = read_candidates(task, known=known).candidates
     named = {
         name: Plan.of(name, budget=plan.budget, relevance_level=task.relevance_level)
         for name in strategies.split(",")
@@ -189,9 +194,10 @@ def cost(
         candidates,
         _depths(depths, max(candidates.depths)),
         {**named, f"the task: {plan.strategy.name}": plan},
-        before=earlier_of(task),
+        before=before if known is None else before.without(known.leave_frame),
     )
-    show(cost_table(found, by_topic=by_topic, title=task.name), style)
+    table = cost_table(found, by_topic=by_topic, title=task.name)
+    show(table if known is None else replace(table, notes=(*table.notes, RESIDUAL)), style)
 
 
 def _way(start: Path, end: Path) -> str | None:

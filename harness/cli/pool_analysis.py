@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -16,6 +17,7 @@ from harness.pipeline.pool_analysis import bias_of, replay_of
 from harness.pooling import STRATEGIES, Plan
 from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
 from harness.report.figures import svg
+from harness.report.remarks import RESIDUAL
 from harness.report.replays import curve_figure, curve_table, replay_table
 from harness.report.table import render
 
@@ -65,12 +67,18 @@ def replayed(
         at=numbers,
         seeds=range(1, seeds + 1),
     )
-    show(replay_table(found, average=average, title=task.name), style)
+    table = replay_table(found, average=average, title=task.name)
+    show(replace(table, notes=(*table.notes, *_residual(task))), style)
     if curve is not None:
         kind = _CURVES[suffix]
         drawn = curve_figure(found, average=average, title=task.name)
         table = curve_table(found, average=average)
         put_file(render(table, kind) if kind else svg(drawn), curve, force=force)
+
+
+def _residual(task: Task) -> tuple[str, ...]:
+    """What a task with known judgments is about."""
+    return (RESIDUAL,) if task.known_judgments else ()
 
 
 def _plans(task: Task, names: str | None) -> dict[str, Plan]:
@@ -141,7 +149,9 @@ def biased(
         against=other,
         judged_only=judged_only,
     )
-    tables = [uniques_table(bias.uniques, by), leave_out_table(bias.left_out)]
+    uniques = uniques_table(bias.uniques, by)
+    uniques = replace(uniques, notes=(*uniques.notes, *_residual(task)))
+    tables = [uniques, leave_out_table(bias.left_out)]
     tables.append(judged_table(bias.judged, bias.rules))
     if bias.compared is not None:
         tables.append(comparison_table(bias.compared, "the task", against or ""))

@@ -13,6 +13,7 @@ import click
 
 from harness.cli.output import progress_bar, show
 from harness.config import load_task
+from harness.coverage import alarms
 from harness.execution import default_threads
 from harness.pipeline import Evaluation, run
 from harness.report.leaderboard import digits_of, leaderboard, sort_column
@@ -83,6 +84,8 @@ def command(
         if style == "table" and len(evaluation.subsets) > 1:
             click.echo()
             show(by_subset(evaluation, [str(row[0]) for row in leaders.rows]), style)
+        for line in alarms(evaluation.scores.runs, evaluation.scores.coverage):
+            click.echo(line, err=True)
         click.echo(f"Results: {directory}", err=True)
     if evaluation.refused:
         for problem in (problem for one in evaluation.refused for problem in one.problems):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from harness.arrays import Bools, Floats
+from harness.coverage import Coverage, alarms, known_note
 from harness.errors import EvaluationError, MeasureError, Problem, nearest, refuse, some, unknown
 from harness.measures import AnyMeasure, parse_measures
 from harness.scores import Scores
@@ -107,7 +108,7 @@ class ScoreTable:
             topics,
             dialect=scores.dialect,
             summary=found.summary,
-            notes=unanswered({scores.runs[at]: scores.coverage[at].missing for at in places}),
+            notes=coverage_notes({scores.runs[at]: scores.coverage[at] for at in places}),
         )
 
     @classmethod
@@ -195,14 +196,17 @@ class ScoreTable:
         return replace(self, runs=named, values=self.values[:, places])
 
 
-def unanswered(missing: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """The note on topics that runs do not answer; none if there are no such topics.
+def coverage_notes(covers: Mapping[str, Coverage]) -> tuple[str, ...]:
+    """What must be known of the runs that are compared, by name; nothing if all is as it should be.
 
-    >>> unanswered({"x": ["1", "2"], "y": []})
+    >>> coverage_notes({"x": Coverage(("1", "2"), missing=("1", "2")), "y": Coverage(("1", "2"))})
     ('runs that do not answer all topics: x (2 missing)',)
     """
-    named = [f"{run} ({len(topics)} missing)" for run, topics in missing.items() if topics]
-    return (f"runs that do not answer all topics: {some(named)}",) if named else ()
+    named = [f"{run} ({len(one.missing)} missing)" for run, one in covers.items() if one.missing]
+    missing = f"runs that do not answer all topics: {some(named)}" if named else None
+    known = known_note(len(covers), [one.known for one in covers.values()])
+    every = [*alarms(list(covers), list(covers.values())), missing, known]
+    return tuple(note for note in every if note is not None)
 
 
 def _complete(

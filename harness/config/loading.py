@@ -94,6 +94,7 @@ def task_of(document: Document, folder: Path, name: str, *, without: Collection[
         measures=parse_measures(measures.ready),
         description=file.description or "",
         topics=file.topics,
+        known_judgments=file.known_judgments,
         measure_modules=file.measure_modules,
         dialect=get_dialect(file.dialect),
         relevance_level=file.relevance_level,
@@ -129,14 +130,15 @@ def _missing_keys(
 
 
 def _wrong_formats(file: TaskFile, document: Document) -> Iterator[Problem]:
+    judgments = [*QRELS_FORMATS, *TABLE_READERS]
     asked: list[tuple[KeyPath, str | None, Iterable[str]]] = [
         (("topics", "format"), file.topics.format if file.topics else None, TOPIC_FORMATS),
-        (
-            ("qrels", "format"),
-            file.qrels.format if file.qrels else None,
-            [*QRELS_FORMATS, *TABLE_READERS],
-        ),
+        (("qrels", "format"), file.qrels.format if file.qrels else None, judgments),
         (("documents", "format"), file.documents.format if file.documents else None, TEXT_FORMATS),
+    ]
+    asked += [
+        (("known_judgments", place, "format"), source.format, judgments)
+        for place, source in enumerate(file.known_judgments)
     ]
     asked += [
         (("runs", place, "format"), entry.format, [*RUN_FORMATS, *TABLE_READERS])

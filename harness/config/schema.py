@@ -49,8 +49,8 @@ from harness.summaries import SUMMARIES
 SUMMARY_KINDS = (*SUMMARIES, "micro")
 
 
-def _runs_as_list(value: Any) -> Any:
-    """A single run where a list is expected."""
+def _one_as_entry(value: Any) -> Any:
+    """A single text or mapping where a list is expected."""
     return [value] if isinstance(value, str | dict) else value
 
 
@@ -155,6 +155,14 @@ class TaskFile(Part):
     qrels: Annotated[Source, BeforeValidator(one_as_source)] | None = Field(
         default=None, description="The relevance judgments: a file or a dataset. Required."
     )
+    known_judgments: Annotated[
+        tuple[Annotated[Source, BeforeValidator(one_as_source)], ...],
+        BeforeValidator(_one_as_entry),
+    ] = Field(
+        default=(),
+        description="Judgments that were known before, of earlier rounds: a file or a dataset, or "
+        "a list of them. Their documents leave each ranking and the judgments.",
+    )
     documents: Annotated[TextSource, BeforeValidator(one_as_source)] | None = Field(
         default=None,
         description="The documents' texts, shown to readers of reports: a file, a directory or "
@@ -163,7 +171,7 @@ class TaskFile(Part):
     )
     runs: Annotated[
         tuple[Annotated[RunEntry, BeforeValidator(one_as_path)], ...],
-        BeforeValidator(_runs_as_list),
+        BeforeValidator(_one_as_entry),
     ] = Field(
         default=(),
         description="The runs: a list of files, patterns, directories or mappings. Required.",

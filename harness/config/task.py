@@ -42,6 +42,7 @@ class Task:
     measures: tuple[AnyMeasure, ...] = parse_measures(DEFAULT_MEASURES)
     description: str = ""
     topics: Source | None = None
+    known_judgments: tuple[Source, ...] = ()
     measure_modules: tuple[str, ...] = ()
     dialect: Dialect = DEFAULT_DIALECT
     relevance_level: int = 1
@@ -95,6 +96,9 @@ class Task:
             "description": self.description,
             "topics": self.topics.model_dump(exclude_none=True) if self.topics else None,
             "qrels": self.qrels.model_dump(exclude_none=True) if self.qrels else None,
+            "known_judgments": [
+                source.model_dump(exclude_none=True) for source in self.known_judgments
+            ],
             "runs": [asdict(run) for run in self.runs],
             "measures": [
                 {"label": measure.label, "notation": measure.notation, "summary": measure.summary}

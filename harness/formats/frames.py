@@ -12,6 +12,7 @@ import polars as pl
 from harness.errors import InputError, Problem, refuse
 from harness.formats.qrels import qrels_columns
 from harness.formats.runs import RUN_COLUMNS, infinite_scores, run_columns
+from harness.formats.swapped import all_whole
 from harness.formats.tablefiles import nested
 from harness.formats.tables import Table, Values, matched, repeated_rows
 from harness.formats.writers import ranked
@@ -76,7 +77,10 @@ def run_from(obj: Any, name: str | None = None) -> Run:
         _refuse_duplicates(frame, table)
     name = name or next(iter(tags), "run")
     warnings = (*warnings, *infinite_scores(frame["score"], name))
-    return Run(name, frame, None, warnings, {"format": kind})
+    # Whoever writes decimals means scores: it tells a run from judgments (`roles`).
+    own = matched([str(column) for column in table.columns], RUN_COLUMNS).get("score")
+    whole = own is not None and all_whole(table.columns[own])
+    return Run(name, frame, None, warnings, {"format": kind, "whole_numbers": whole})
 
 
 def _refuse_duplicates(frame: pl.DataFrame, table: Table) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
 
 import polars as pl
 
@@ -18,9 +20,9 @@ from harness.formats.qrels_layouts import (
     recognise_layout,
 )
 from harness.formats.records import Records
-from harness.formats.swapped import expecting_judgments
+from harness.formats.swapped import SWAPPED, expecting_judgments, has_fractions
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
-from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
+from harness.formats.tables import DOC, TOPIC, Column, Table, checked, matched, repeated_rows
 from harness.model import Qrels
 
 #: Grades are computed with as 32-bit integers.
@@ -28,13 +30,16 @@ _LARGEST_GRADE = 2**31 - 1
 #: A repeated document beside another second field: no TREC file then.
 _OTHER_LAYOUTS = f"the second field differs: diversity or qrels_jg? {NAME_QRELS_LAYOUT}"
 
+#: What the column of grades is called where it cannot be one of scores.
+GRADE_NAMES = ("grade", "relevance", "rel", "label", "relevancy", "judgment")
+
 #: The columns that tables of judgments may have; those in `_KEY` tell judgments apart.
 QRELS_COLUMNS = (
     TOPIC,
     DOC,
     Column(
         "grade",
-        ("relevance", "rel", "label", "relevancy", "judgment", "score"),
+        (*GRADE_NAMES[1:], "score"),
         "integer",
         required=True,
     ),
@@ -136,7 +141,8 @@ def _from_table(content: bytes, where: str, name: str) -> tuple[pl.DataFrame, tu
 
 def qrels_columns(table: Table) -> tuple[pl.DataFrame, tuple[str, ...]]:
     """The columns of judgments in a table, none judged twice; warnings about unused columns."""
-    frame, warnings = checked(table, QRELS_COLUMNS)
+    with _expecting_grades(table):
+        frame, warnings = checked(table, QRELS_COLUMNS)
     _refuse_too_large(frame, lambda row, _column, message, _hint: table.problem(row, message))
     key = [column for column in _KEY if column in frame.columns]
     refuse(
@@ -144,6 +150,19 @@ def qrels_columns(table: Table) -> tuple[pl.DataFrame, tuple[str, ...]]:
         for first, later in repeated_rows(frame, key)
     )
     return frame, warnings
+
+
+@contextmanager
+def _expecting_grades(table: Table) -> Iterator[None]:
+    """Let an `InputError` pass; one problem instead of all when the grades look like scores."""
+    try:
+        yield
+    except InputError as error:
+        own = matched([str(name) for name in table.columns], QRELS_COLUMNS).get("grade")
+        if own is None or not has_fractions(table.columns[own]):
+            raise
+        hint = f"these look like scores: {SWAPPED}"
+        raise InputError(replace(error.problems[0], hint=hint)) from None
 
 
 def _refuse_empty(frame: pl.DataFrame, where: str) -> None:

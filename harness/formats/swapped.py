@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import islice
+from numbers import Integral
+
+import polars as pl
 
 from harness.errors import InputError
 from harness.formats.fields import first_records
 from harness.formats.numbers import integer, score
 
+#: The question that every message of this kind ends with.
+SWAPPED = "are qrels and run swapped?"
 #: So many records must all look alike.
 _RECORDS = 20
 _PASSAGE = re.compile(r"\d+:\d+", re.ASCII)
@@ -19,7 +26,7 @@ _PASSAGE = re.compile(r"\d+:\d+", re.ASCII)
 @contextmanager
 def expecting_judgments(content: bytes) -> Iterator[None]:
     """Let an `InputError` pass; one problem instead of all when the content looks like a run."""
-    hint = "this looks like a run (topic Q0 doc rank score tag): are qrels and run swapped?"
+    hint = f"this looks like a run (topic Q0 doc rank score tag): {SWAPPED}"
     with _explaining(content, _is_run, hint):
         yield
 
@@ -27,7 +34,7 @@ def expecting_judgments(content: bytes) -> Iterator[None]:
 @contextmanager
 def expecting_run(content: bytes) -> Iterator[None]:
     """Let an `InputError` pass; one problem instead of all when the content looks like qrels."""
-    hint = "these look like judgments (topic iter doc grade): are qrels and run swapped?"
+    hint = f"these look like judgments (topic iter doc grade): {SWAPPED}"
     with _explaining(content, _is_judgment, hint):
         yield
 
@@ -61,3 +68,36 @@ def _reads(read: Callable[[str], object], text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def has_fractions(values: Iterable[object]) -> bool:
+    """Whether the first values are fractional numbers rather than grades.
+
+    >>> has_fractions([12.5, "11.25", 3]), has_fractions([1, 2, 0.5])
+    (True, False)
+    """
+    first = [_fractional(value) for value in islice(values, _RECORDS)]
+    return sum(first) > len(first) / 2
+
+
+def _fractional(value: object) -> bool:
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return math.isfinite(number) and not number.is_integer()
+
+
+def all_whole(values: Iterable[object]) -> bool:
+    """Whether all values are whole numbers, written without decimals.
+
+    >>> all_whole([3, "2"]), all_whole([3.0, 2.0])
+    (True, False)
+    """
+    if isinstance(values, pl.Series) and values.dtype.is_numeric():
+        return values.dtype.is_integer()
+    return all(isinstance(value, Integral) or _is_digits(value) for value in values)
+
+
+def _is_digits(value: object) -> bool:
+    return isinstance(value, str) and value.removeprefix("-").isdecimal()

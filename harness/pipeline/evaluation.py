@@ -130,7 +130,7 @@ def run(
         Relevant.of(inputs.qrels, judged, rules.relevance_level),
         _ready(observing, rules),
     )
-    evaluated, refused = evaluate_runs(prepared, inputs.topics, threads=threads, progress=progress)
+    evaluated, refused = evaluate_runs(prepared, inputs, threads=threads, progress=progress)
     scores = Scores.of([one.scores for one in evaluated], rules.dialect.name)
     groups = {one.scores.run: one.file["group"] for one in evaluated if one.file["group"]}
     curves = tuple(one.curves for one in evaluated)
@@ -168,7 +168,7 @@ def all_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[Su
 
 def evaluate_runs(
     prepared: Prepared,
-    topics: Topics,
+    inputs: Inputs,
     *,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -180,9 +180,15 @@ def evaluate_runs(
     evaluated: list[EvaluatedRun] = []
     refused: list[Refused] = []
     work = partial(_evaluate, prepared=prepared)
-    for outcome in runs_of_task(
-        prepared.task, work, topics=topics, threads=threads, progress=progress
-    ):
+    outcomes = runs_of_task(
+        prepared.task,
+        work,
+        topics=inputs.topics,
+        known=inputs.known,
+        threads=threads,
+        progress=progress,
+    )
+    for outcome in outcomes:
         if isinstance(outcome, EvaluatedRun):
             evaluated.append(outcome)
         else:
@@ -207,7 +213,9 @@ def describe(
         for one in evaluated
     ]
     named = {subset.name: subset.judged for subset in subsets}
-    manifest = build_manifest(task, inputs.topics, inputs.qrels, rules, runs, named)
+    manifest = build_manifest(
+        task, inputs.topics, inputs.judgments, rules, runs, named, known=inputs.known
+    )
     manifest["refused"] = [
         {
             "name": one.name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from harness.config import Source, Task
@@ -13,6 +14,7 @@ from harness.formats.qrels import read_qrels
 from harness.formats.texts import read_texts
 from harness.formats.topics import read_topics
 from harness.model import Qrels, Texts, Topics
+from harness.residual import KnownJudgments
 
 T = TypeVar("T")
 
@@ -22,24 +24,32 @@ _GRADED = ("topic", "doc", "grade")
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """What a task names, read: everything but the runs."""
+    """What a task names, read: everything but the runs.
+
+    ``judgments`` are those that the key ``qrels`` names; ``qrels`` are those that count, without
+    what is ``known`` of earlier rounds.
+    """
 
     topics: Topics
     qrels: Qrels
+    judgments: Qrels
     collection_size: int = 0
+    known: KnownJudgments | None = None
 
 
 def read_inputs(task: Task) -> Inputs:
     """The topics, judgments and collection size; all their problems together."""
     problems: list[Problem] = []
     topics = tried(lambda: topics_of(task), problems)
-    qrels = tried(lambda: qrels_of(task), problems)
+    judgments = tried(lambda: qrels_of(task), problems)
     size = tried(lambda: _size_of(task), problems)
-    if topics is None or qrels is None or size is None:
+    known = tried(lambda: known_of(task), problems)
+    if topics is None or judgments is None or size is None or problems:
         raise EvaluationError(problems)
+    qrels = judgments if known is None else known.leave_judgments(judgments)
     if topics and topics.keys().isdisjoint(qrels.topics):
         raise EvaluationError(_nothing_in_common(topics, qrels))
-    return Inputs(topics, qrels, size)
+    return Inputs(topics, qrels, judgments, size, known)
 
 
 def _nothing_in_common(topics: Topics, qrels: Qrels) -> Problem:
@@ -72,6 +82,15 @@ def qrels_of(task: Task) -> Qrels:
         message = "a document is judged more than once in a topic, which a task cannot evaluate"
         raise InputError(Problem(message, qrels.source, hint=f"{qrels.format} has {further}"))
     return qrels
+
+
+def known_of(task: Task) -> KnownJudgments | None:
+    """What was judged before the round that a task is of; None where it names nothing."""
+    problems: list[Problem] = []
+    found = [tried(partial(judgments_of, one, task), problems) for one in task.known_judgments]
+    if problems:
+        raise EvaluationError(problems)
+    return KnownJudgments.of(one for one in found if one is not None) if found else None
 
 
 def judgments_of(source: Source, task: Task) -> Qrels:

@@ -68,6 +68,8 @@ def bias_of(
     chosen = task.measures[0] if measure is None else measure
     prepare_measures([chosen], rules)  # a wrong measure is refused before anything is read
     other = judgments_of(against, task) if against is not None else None
+    if other is not None and inputs.known is not None:
+        other = inputs.known.leave_judgments(other)
     offered = read_candidates(task, threads=threads)
     runs = read_all(task, threads=threads)
     groups = {run.name: file.group for run, file in runs if file.group}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +15,7 @@ from harness.config import Task, load_task
 from harness.config.loading import task_of
 from harness.config.places import Document
 from harness.config.pooled import PooledRun, plan_of, pooled_runs
+from harness.coverage import known_note
 from harness.errors import (
     EvaluationError,
     InputError,
@@ -23,7 +24,7 @@ from harness.errors import (
 )
 from harness.formats.writers import write_qrels
 from harness.model import Qrels
-from harness.pipeline.inputs import judgments_of, topics_of
+from harness.pipeline.inputs import judgments_of, known_of, topics_of
 from harness.pipeline.runs import Progress, TaskRun, all_accepted, runs_of_task
 from harness.pooling import Before, Candidates, Plan, Pool, choose
 from harness.pooling.blank import blank_qrels
@@ -31,6 +32,7 @@ from harness.pooling.candidates import Offer, offer, unanswered, unite
 from harness.pooling.choosing import unreached
 from harness.pooling.earlier import earlier_documents
 from harness.pooling.packets import Assessor, Packets, assign
+from harness.residual import KnownJudgments
 from harness.results.existing import LOG, MANIFEST, object_in
 from harness.results.manifest import pool_manifest
 from harness.results.pools import TASK_FOLDER, PoolFiles, read_pool, write_pool
@@ -88,14 +90,16 @@ def make_pool(
     if not isinstance(task, Task):
         task = load_task(task, without=("qrels",))
     plan = plan_of(task.pool, task.relevance_level)
-    before = earlier_of(task)
-    offered = read_candidates(task, threads=threads, progress=progress)
+    known = known_of(task)
+    given = earlier_of(task)
+    before = given if known is None else given.without(known.leave_frame)
+    offered = read_candidates(task, known=known, threads=threads, progress=progress)
     pool = choose(offered.candidates, plan, before=before)
     scarce = unreached(offered.candidates, plan, pool)
-    notes = (*offered.notes, *scarce, *_unjudged(plan, before))
+    notes = (*offered.notes, *_left(given, before), *scarce, *_unjudged(plan, before))
     qrels = blank_qrels(pool, before.judged)
     packets = _packets(task, pool, offered.topics)
-    manifest = pool_manifest(task, pool, offered.runs, notes, before.judged)
+    manifest = pool_manifest(task, pool, offered.runs, notes, given.judged, known)
     return Pooling(task, offered.candidates, pool, qrels, packets, notes, manifest)
 
 
@@ -194,6 +198,16 @@ def earlier_of(task: Task) -> Before:
     return Before(judged, pooled)
 
 
+def _left(given: Before, before: Before) -> Iterator[str]:
+    """What is not subtracted, kept or learned from, because it is no part of the collection."""
+    for key, old, new in (
+        ("pool.judged", given.judged, before.judged),
+        ("pool.pooled", given.pooled, before.pooled),
+    ):
+        if old is not None and new is not None and (left := len(old) - len(new)):
+            yield f"judged before (known_judgments): {left} documents of {key} do not count"
+
+
 def _unjudged(plan: Plan, before: Before) -> list[str]:
     """What an adaptive strategy cannot learn from, because nobody has judged it."""
     if plan.strategy.kind != "adaptive" or before.pooled is None:
@@ -215,16 +229,20 @@ def _earlier_pool(task: Task, path: str) -> Pool:
 
 
 def read_candidates(
-    task: Task, *, threads: int | None = None, progress: Progress | None = None
+    task: Task,
+    *,
+    known: KnownJudgments | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
 ) -> Offered:
     """What the pooled runs of a task offer; `EvaluationError` with the problems of all of them.
 
-    Pooled are the
-    topics that ``pool.topics`` names, which must all be answered; else those of the task, else all.
+    Pooled are the topics that ``pool.topics`` names, which must all be answered; else those of the
+    task, else all. ``known`` judgments are those of the task where they have been read already.
     """
     settings = task.pool
-    known = tuple(topics_of(task))
-    topics = settings.topics or known or None
+    own = tuple(topics_of(task))
+    topics = settings.topics or own or None
     chosen = pooled_runs(settings, task.runs)
     wanted = {pooled.file.path: pooled for pooled in chosen}
     read = all_accepted(
@@ -232,7 +250,8 @@ def read_candidates(
             task,
             lambda checked: _offered(checked, wanted[checked.file.path].depth, task, topics),
             files=[pooled.file for pooled in chosen],
-            topics=known,
+            topics=own,
+            known=known,
             ranks=settings.order == "rank",
             threads=threads,
             progress=progress,
@@ -248,7 +267,7 @@ def read_candidates(
         raise EvaluationError(Problem("no run answers any of the topics", hint=_some(topics or ())))
     described = tuple(said for _, said in read)
     notes = (*task.warnings, *missing, *_remarks(task, chosen, described))
-    every = tuple(dict.fromkeys((*known, *candidates.topics)))
+    every = tuple(dict.fromkeys((*own, *candidates.topics)))
     return Offered(candidates, described, notes, every)
 
 
@@ -287,6 +306,8 @@ def _remarks(
         names = [run["name"] for run in described if run["topics"][key]]
         if names:
             said.append(f"runs that answer {words}: {len(names)} ({_some(names)})")
+    known = [run.get("known", 0) for run in described]
+    said += filter(None, [known_note(len(described), known)])
     warnings = [warning for run in described for warning in run["warnings"]]
     said += [f"warning: {warning}" for warning in warnings[:5]]
     if len(warnings) > 5:

@@ -16,19 +16,23 @@ from harness.config.sources import missing_file
 from harness.datasets import DATASET_PREFIX, document_finder
 from harness.errors import ConfigError, DatasetError
 from harness.formats.documents import read_document_ids
-from harness.pipeline.inputs import topics_of
+from harness.pipeline.inputs import known_of, topics_of
+from harness.residual import KnownJudgments
 from harness.validation import KnownDocuments, Requirements, listed, looked_up, matching
 
 
-def requirements_of(task: Task, topics: Collection[str] | None = None) -> Requirements:
+def requirements_of(
+    task: Task, topics: Collection[str] | None = None, known: KnownJudgments | None = None
+) -> Requirements:
     """What the key ``check`` of a task asks for; without one, what is asked for by default.
 
-    ``topics`` are those of the task where they have been read already. Raises `HarnessError` for
-    files and datasets that cannot be read.
+    ``topics`` and ``known`` judgments are those of the task where they have been read already.
+    Raises `HarnessError` for files and datasets that cannot be read.
     """
     settings = task.check or CheckSettings()
+    known = known or known_of(task)
     ids = settings.topic_ids() or tuple(topics if topics is not None else topics_of(task))
-    return _requirements(settings, ids, _documents(settings, task))
+    return _requirements(settings, ids, _documents(settings, task), known)
 
 
 def load_requirements(path: str | os.PathLike[str]) -> Requirements:
@@ -46,17 +50,27 @@ def load_requirements(path: str | os.PathLike[str]) -> Requirements:
         raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
     settings = file.check or CheckSettings()
     folder = Path(path).parent
-    task = Task(file.name or "", None, (), topics=file.topics, folder=folder, document=document)
+    task = Task(
+        file.name or "",
+        None,
+        (),
+        topics=file.topics,
+        known_judgments=file.known_judgments,
+        folder=folder,
+        document=document,
+    )
     said: list[str] = []
     ids = settings.topic_ids() or _topics(task, said)
     documents = _known_documents(settings, task, said)
-    return _requirements(settings, ids, documents, tuple(said))
+    known = _known_judgments(task, said)
+    return _requirements(settings, ids, documents, known, tuple(said))
 
 
 def _requirements(
     settings: CheckSettings,
     topics: tuple[str, ...],
     documents: KnownDocuments | None,
+    known_judgments: KnownJudgments | None,
     not_checked: tuple[str, ...] = (),
 ) -> Requirements:
     return Requirements(
@@ -69,6 +83,7 @@ def _requirements(
         first_rank=settings.first_rank,
         severity=settings.severity,
         repairs=settings.repairs,
+        known_judgments=known_judgments,
         not_checked=not_checked,
     )
 
@@ -111,3 +126,16 @@ def _known_documents(settings: CheckSettings, task: Task, said: list[str]) -> Kn
         said.append(f"documents: {error.problems[0]}")
         return None
     return documents
+
+
+def _known_judgments(task: Task, said: list[str]) -> KnownJudgments | None:
+    """The judgments of earlier rounds, or why they are not known."""
+    for source in task.known_judgments:
+        if source.path is not None and (missing := missing_file(source.path, task.folder)):
+            said.append(f"known judgments: {missing[0]}")
+            return None
+    try:
+        return known_of(task)
+    except DatasetError as error:
+        said.append(f"known judgments: {error.problems[0]}")
+        return None

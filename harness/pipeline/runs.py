@@ -16,8 +16,10 @@ from harness.errors import EvaluationError, HarnessError, InputError, Problem
 from harness.execution import map_ordered
 from harness.formats.runs import locate_duplicates, read_run
 from harness.model import Run
+from harness.pipeline.inputs import known_of
 from harness.pipeline.requirements import requirements_of
 from harness.ranking import DuplicateDocumentsError
+from harness.residual import KnownJudgments
 from harness.results.manifest import fingerprint, portable
 from harness.validation import Finding, Requirements, check_run
 
@@ -56,6 +58,7 @@ def runs_of_task(
     *,
     files: Sequence[RunFile] | None = None,
     topics: Collection[str] | None = None,
+    known: KnownJudgments | None = None,
     ranks: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -65,12 +68,19 @@ def runs_of_task(
     A run is read, worked on and forgotten before its place in memory goes to another one. One that
     has errors (it cannot be read; the key ``check`` makes something an error that no repair
     settles; ``work`` raises a `HarnessError`) is `Refused`, and others go on. ``files`` are some of
-    the task's runs, all without it; ``topics`` are those of the task where they have been read
-    already; with ``ranks`` the run has them. The result does not depend on ``threads``.
+    the task's runs, all without it; ``topics`` and ``known`` judgments are those of the task where
+    they have been read already; with ``ranks`` the run has them. The result does not depend on
+    ``threads``.
+
+    What was judged before leaves a run after it was checked: whatever is measured, cut or pooled
+    has never seen it.
     """
-    requirements = None if task.check is None else requirements_of(task, topics)
+    known = known or known_of(task)
+    requirements = None if task.check is None else requirements_of(task, topics, known)
     chosen = task.runs if files is None else files
-    read = partial(_worked, task=task, work=work, requirements=requirements, ranks=ranks)
+    read = partial(
+        _worked, task=task, work=work, requirements=requirements, known=known, ranks=ranks
+    )
     for done, outcome in enumerate(map_ordered(read, chosen, threads), start=1):
         if progress is not None:
             progress(done, len(chosen))
@@ -97,10 +107,12 @@ def _worked(
     task: Task,
     work: Callable[[TaskRun], R],
     requirements: Requirements | None,
+    known: KnownJudgments | None,
     ranks: bool,
 ) -> R | Refused:
     try:
-        return work(_read(file, task, requirements, ranks=ranks))
+        read = _read(file, task, requirements, ranks=ranks)
+        return work(read if known is None else _residual(read, known))
     except DuplicateDocumentsError as error:
         located = locate_duplicates(task.place(file.path), error.pairs, format=file.format)
         return _refused(file, tuple(located) or error.problems)
@@ -135,6 +147,12 @@ def _read(file: RunFile, task: Task, requirements: Requirements | None, *, ranks
         **checks,
     }
     return TaskRun(file, run, facts)
+
+
+def _residual(read: TaskRun, known: KnownJudgments) -> TaskRun:
+    """The run without what was judged before, which its facts count."""
+    run = known.leave(read.run)
+    return TaskRun(read.file, run, {**read.facts, "known": run.known})
 
 
 def _problem(finding: Finding) -> Problem:

@@ -45,7 +45,9 @@ def ties_of_task(task: Task, cutoffs: Sequence[int], *, threads: int | None = No
         found = tie_report(checked.run, judged, rules, measures=supported, cutoffs=cutoffs)
         return found, repairs_of(checked.facts)
 
-    outcomes = list(runs_of_task(task, report, topics=inputs.topics, threads=threads))
+    outcomes = list(
+        runs_of_task(task, report, topics=inputs.topics, known=inputs.known, threads=threads)
+    )
     accepted = [one for one in outcomes if not isinstance(one, Refused)]
     return TaskTies(
         tuple(found for found, _ in accepted),

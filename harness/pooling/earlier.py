@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -20,6 +21,18 @@ class Before:
 
     judged: Qrels | None = None
     pooled: Pool | None = None
+
+    def without(self, leave: Callable[[pl.DataFrame], pl.DataFrame]) -> Before:
+        """The same without the documents that ``leave`` drops from a frame of topics and documents.
+
+        Judgments of which none is left are none.
+        """
+        judged, pooled = self.judged, self.pooled
+        if judged is not None:
+            judged = replace(judged, frame=leave(judged.frame))
+        if pooled is not None:
+            pooled = replace(pooled, frame=leave(pooled.frame))
+        return Before(judged, pooled)
 
     @classmethod
     def of(cls, before: Before | Qrels | Pool | None) -> Before:

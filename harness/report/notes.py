@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.coverage import Coverage
+from harness.coverage import Coverage, alarms, known_note
 from harness.errors import some
 
 
@@ -13,7 +13,7 @@ def notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[str, ...]:
 
     ``runs`` [R] are the names, ``covers`` [R] what each run's averages rest on.
     """
-    lines = [topic_counts(covers)]
+    lines = [topic_counts(covers), *alarms(runs, covers)]
     for what, then, counts in (
         ("do not answer all topics", "missing", [len(one.missing) for one in covers]),
         ("do not answer all judged topics", "left out", [len(one.left_out) for one in covers]),
@@ -22,6 +22,8 @@ def notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[str, ...]:
         named = [f"{run} ({n} {then})" for run, n in zip(runs, counts, strict=True) if n]
         if named:
             lines.append(f"{len(named)} of {len(runs)} runs {what}: {some(named)}")
+    if known := known_note(len(runs), [one.known for one in covers]):
+        lines.append(known)
     without = {topic for one in covers for topic in one.without_relevant}
     if without:
         named = sorted(without, key=str.encode)
@@ -31,6 +33,8 @@ def notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[str, ...]:
         count = f"{len(tied)} of {len(runs)} runs, {sum(tied)} documents"
         lines.append(f"ties: {count}; broken by document identifier, descending")
     retrieved, unjudged = sum(one.retrieved for one in covers), sum(one.unjudged for one in covers)
+    if dropped := sum(one.dropped for one in covers):
+        lines.append(f"dropped, as nobody judged them: {dropped} documents")
     if unjudged:
         share = 100 * unjudged / retrieved
         lines.append(f"unjudged: {unjudged} of {retrieved} retrieved documents ({share:.1f} %)")

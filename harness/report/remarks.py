@@ -14,6 +14,9 @@ _MISSING = {
     "zero": "all judged topics, a missing one as 0 in trec_eval's measures, else as empty",
 }
 
+#: What a task with known judgments is about.
+RESIDUAL = "residual collection: what known judgments judge is not part of it"
+
 #: So many of a kind are listed.
 _MOST = 5
 
@@ -32,6 +35,8 @@ def rules_line(manifest: Mapping[str, Any]) -> str:
         parts.append(f"the first {rules['depth']} documents")
     if rules.get("judged_only"):
         parts.append("unjudged documents dropped")
+    if "residual" in manifest:
+        parts.append(RESIDUAL)
     return "rules: " + "; ".join(part for part in parts if part)
 
 
@@ -44,6 +49,7 @@ def remarks(manifest: Mapping[str, Any]) -> Iterator[str]:
     ):
         if topics := inputs.get(source, {}).get(key):
             yield f"{said}: {some(topics, _MOST)}"
+    yield from _of_residual(manifest.get("residual"))
     refused = manifest.get("refused", ())
     for one in refused[:_MOST]:
         yield f"not evaluated: {one['problems'][0]}{_further(one['problems'])}"
@@ -59,6 +65,20 @@ def remarks(manifest: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"warning: {warning}" for warning in warnings[:_MOST])
     if len(warnings) > _MOST:
         yield f"warning: {len(warnings) - _MOST} more in manifest.json"
+
+
+def _of_residual(residual: Mapping[str, Any] | None) -> Iterator[str]:
+    """What was known before, and what left the judgments with it."""
+    if residual is None:
+        return
+    left = residual.get("left_judgments", 0)
+    yield f"known before: {residual['known']} judgments, of which {left} left the judgments"
+    if residual.get("topics_left"):
+        topics = some(residual["topics_left"], _MOST)
+        yield f"topics of which all judgments were known before, not averaged: {topics}"
+    if residual.get("not_judged"):
+        count = residual["not_judged"]
+        yield f"known judgments with a grade below 0, which judge nothing: {count}"
 
 
 def repairs_of(run: Mapping[str, Any]) -> str:

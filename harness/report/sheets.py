@@ -356,5 +356,5 @@ def _notes(report: Report, runs: tuple[str, ...]) -> Iterator[str]:
     if report.rankings is None:
         yield "losses and documents are not known: these are results, the runs were not read"
     # Only what is named here: whatever else a manifest has may name others.
-    public = {name: manifest[name] for name in ("inputs", "rules") if name in manifest}
+    public = {name: manifest[name] for name in ("inputs", "rules", "residual") if name in manifest}
     yield from remarks({**public, "runs": described})

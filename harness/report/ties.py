@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from harness.coverage import known_note
 from harness.report.table import Cell, Column, Table
 from harness.ties import Across, MeasureTies, TieReport
 
@@ -66,6 +67,8 @@ def _notes(reports: Sequence[TieReport], with_values: bool) -> Iterator[str]:
             yield "judged only: unjudged documents are taken out first"
         if any(report.judged and report.rules == rules for report in reports):
             yield f"topics that a run does not answer {_MISSING[rules.missing]}"
+    if note := known_note(len(reports), [report.known for report in reports]):
+        yield note
     yield "tied: documents whose score another of their topic has too, at any rank"
     yield "topics: those with a tie across the cutoff; across: documents in these ties"
     yield "inside: how many of the documents across get in"

@@ -162,14 +162,7 @@ class Report:
     @cached_property
     def coverage(self) -> tuple[Coverage, ...]:
         """What each run's averages rest on [R]."""
-        described = {one["name"]: one for one in self.results.manifest.get("runs", ())}
-        averaged = {
-            run: tuple(sorted(topics, key=str.encode))
-            for run, topics in self.results.scores.group_by("run")
-            .agg(pl.col("topic").unique())
-            .iter_rows()
-        }
-        return tuple(_coverage(described.get(run, {}), averaged[run]) for run in self.runs)
+        return self.results.coverage(self.runs)
 
     @cached_property
     def _own_summary(self) -> dict[tuple[str, str | None], float]:
@@ -223,21 +216,3 @@ def _place(name: str, among: tuple[str, ...] | list[str], what: str) -> int:
     if name in among:
         return among.index(name)
     raise EvaluationError(unknown(what, name, among))
-
-
-def _coverage(described: Mapping[str, Any], averaged: tuple[str, ...]) -> Coverage:
-    named = described.get("topics", {})
-
-    def listed(kind: str) -> tuple[str, ...]:
-        return tuple(named.get(kind, ()))
-
-    return Coverage(
-        averaged,
-        missing=listed("missing"),
-        left_out=listed("left_out"),
-        extra=listed("extra"),
-        without_relevant=listed("without_relevant"),
-        retrieved=described.get("retrieved", 0),
-        unjudged=described.get("unjudged", 0),
-        tied=described.get("tied", 0),
-    )

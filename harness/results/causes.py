@@ -14,7 +14,7 @@ import polars as pl
 from harness.config import ALL_TOPICS
 from harness.errors import MeasureError, some
 from harness.measures import parse_measures
-from harness.results.sides import MeasureFacts, RunFacts, Side, Sides
+from harness.results.sides import Facts, MeasureFacts, RunFacts, Side, Sides
 
 #: A cause that is always there, since only the values tell.
 OTHER_TOPICS = "other topics"
@@ -47,6 +47,7 @@ def find_causes(sides: Sides) -> tuple[Cause, ...]:
     return (
         *_of_runs(sides),
         *_of_judgments(sides),
+        *_of_known(sides),
         *_of_measures(sides),
         *_of_rules(sides),
         *_of_subsets(sides),
@@ -79,11 +80,37 @@ def _of_judgments(sides: Sides) -> Iterator[Cause]:
     topics = sides.topics()
     names = topics.filter("changed")["topic"].to_list()
     first, second = (one.facts.inputs.get("qrels") for one in _both(sides))
+    if names and _only_known(sides):
+        return
     if names:
         said = _counted("topic", names) if sides.recorded else "of which topics is not recorded"
         yield Cause("judgments", said, pl.col("topic").is_in(names))
     elif (first and first.sha256) != (second and second.sha256):
         yield Cause("judgments", "another file, the same judgments")
+
+
+def _of_known(sides: Sides) -> Iterator[Cause]:
+    """Other known judgments: documents leave rankings, and judgments, which changes topics."""
+    first, second = (one.facts for one in _both(sides))
+    if _hashes(first) == _hashes(second):
+        return
+    old, new = ("none" if one.residual is None else one.residual.known for one in (first, second))
+    said = f"{old} → {new} judgments" + (", others" if old == new else "")
+    runs = [at for at, a, b in sides.run_facts() if a.known or b.known]
+    topics = sides.topics().filter("changed")["topic"].to_list()
+    yield Cause("known judgments", said, pl.col("run").is_in(runs) | pl.col("topic").is_in(topics))
+
+
+def _hashes(facts: Facts) -> set[str | None]:
+    return {one.sha256 for one in facts.known_judgments.values()}
+
+
+def _only_known(sides: Sides) -> bool:
+    """Whether judgments of topics differ by what was known before, and by nothing else."""
+    first, second = (one.facts for one in _both(sides))
+    files = [one.inputs.get("qrels") for one in (first, second)]
+    same = files[0] is not None and files[0] == files[1]
+    return same and _hashes(first) != _hashes(second)
 
 
 def _of_measures(sides: Sides) -> Iterator[Cause]:

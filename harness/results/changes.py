@@ -10,7 +10,7 @@ import polars as pl
 
 from harness.config import ALL_TOPICS
 from harness.errors import some
-from harness.results.sides import InputFacts, RunFacts, Sides
+from harness.results.sides import Facts, InputFacts, RunFacts, Sides
 
 #: Keys of a task, beside those that are rules, which decide what is computed.
 _SETTINGS = ("summaries", "curves", "facets", "check")
@@ -35,6 +35,7 @@ def find_changes(sides: Sides) -> tuple[Change, ...]:
     return (
         *_of_words("task", {"name": first.task}, {"name": second.task}),
         *_of_runs(sides),
+        *_of_words("known judgments", *map(_known, (first, second))),
         *_of_judgments(sides),
         *_of_topics(sides),
         *_of_measures(sides),
@@ -153,6 +154,10 @@ def _of_source(what: str, sides: Sides, key: str) -> Iterator[Change]:
 
 def _source(one: InputFacts) -> str | None:
     return None if one.sha256 is None else f"{one.sha256[:16]}, {one.count} read"
+
+
+def _known(facts: Facts) -> dict[str, str | None]:
+    return {name: _source(one) for name, one in facts.known_judgments.items()}
 
 
 def _file(run: RunFacts) -> str | None:

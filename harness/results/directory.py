@@ -15,7 +15,7 @@ Tables are CSV and JSON, all but curves Parquet too. Values are written in full.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from harness.coverage import Coverage
 from harness.errors import EvaluationError, Problem, nearest
 from harness.results import atomic
 from harness.results.atomic import Content, opened, write_directory, write_parquet
@@ -89,6 +90,13 @@ class Results:
         """The labels of the measures, in the order of the task."""
         return tuple(self.scores["measure"].unique(maintain_order=True).to_list())
 
+    def coverage(self, runs: Sequence[str]) -> tuple[Coverage, ...]:
+        """What the averages of these runs rest on, as far as the manifest says it."""
+        described = {one["name"]: one for one in self.manifest.get("runs", ())}
+        topics = self.scores.group_by("run").agg(pl.col("topic").unique())
+        averaged = {run: tuple(sorted(own, key=str.encode)) for run, own in topics.iter_rows()}
+        return tuple(_coverage(described.get(run, {}), averaged[run]) for run in runs)
+
     def per_topic(self, measure: str) -> pd.DataFrame:
         """The values of one measure: a row a topic, a column a run; NaN where not evaluated."""
         import pandas as pd
@@ -100,6 +108,26 @@ class Results:
         wide = rows.pivot(on="run", index="topic", values="value").sort("topic")
         index = pd.Index(wide["topic"].to_list(), name="topic")
         return pd.DataFrame({run: wide[run].to_numpy() for run in self.runs}, index=index)
+
+
+def _coverage(described: Mapping[str, Any], averaged: tuple[str, ...]) -> Coverage:
+    named = described.get("topics", {})
+
+    def listed(kind: str) -> tuple[str, ...]:
+        return tuple(named.get(kind, ()))
+
+    return Coverage(
+        averaged,
+        missing=listed("missing"),
+        left_out=listed("left_out"),
+        extra=listed("extra"),
+        without_relevant=listed("without_relevant"),
+        retrieved=described.get("retrieved", 0),
+        unjudged=described.get("unjudged", 0),
+        tied=described.get("tied", 0),
+        known=described.get("known", 0),
+        dropped=described.get("dropped", 0),
+    )
 
 
 def file_names() -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from harness.errors import InputError, Problem
 from harness.measures import AnyMeasure, Combination, Measure
 from harness.model import Qrels, Topics
 from harness.pooling import Pool
+from harness.residual import KnownJudgments
 from harness.scoring import Rules
 
 #: The packages whose versions may change a result.
@@ -88,6 +89,8 @@ def describe_coverage(coverage: Coverage) -> dict[str, Any]:
         "retrieved": coverage.retrieved,
         "unjudged": coverage.unjudged,
         "tied": coverage.tied,
+        "known": coverage.known,
+        "dropped": coverage.dropped,
     }
 
 
@@ -147,9 +150,18 @@ def _foreign_code(measure: AnyMeasure) -> str | None:
     return hashlib.sha256("\n".join(found).encode()).hexdigest() if found else None
 
 
+def describe_known(task: Task, known: KnownJudgments | None) -> dict[str, dict[str, Any]]:
+    """The known judgments among the inputs, each by its key."""
+    given = () if known is None else known.given
+    return {
+        f"known_judgments[{place}]": describe_source(task, source, read)
+        for place, (source, read) in enumerate(zip(task.known_judgments, given, strict=True))
+    }
+
+
 def versions(task: Task) -> dict[str, str]:
     """The versions of Python, this package and those it computes with."""
-    sources = (task.topics, task.qrels, task.collection_size)
+    sources = (task.topics, task.qrels, *task.known_judgments, task.collection_size)
     with_datasets = any(source is not None and source.dataset for source in sources)
     packages = (*PACKAGES, "ir_datasets") if with_datasets else PACKAGES
     return {
@@ -166,12 +178,18 @@ def build_manifest(
     rules: Rules,
     runs: Sequence[Mapping[str, Any]],
     subsets: Mapping[str, Sequence[str]],
+    *,
+    known: KnownJudgments | None = None,
 ) -> dict[str, Any]:
-    """The manifest of an evaluation; ``runs`` describes each run, ``subsets`` lists topics."""
+    """The manifest of an evaluation; ``runs`` describes each run, ``subsets`` lists topics.
+
+    ``qrels`` are those that the task names; those that ``known`` leaves were evaluated.
+    """
     given = task.document.root if task.document else None
     inputs = {"qrels": describe_source(task, task.qrels, qrels)} if task.qrels else {}
     if qrels.sampled and inputs:
         inputs["qrels"]["warnings"].insert(0, qrels.sampled)
+    inputs |= describe_known(task, known)
     if task.topics is not None:
         inputs["topics"] = describe_source(task, task.topics, topics)
         judged = qrels.topics
@@ -182,6 +200,7 @@ def build_manifest(
         "warnings": list(task.warnings),
         "versions": versions(task),
         "rules": describe_rules(rules, task.topic_policy),
+        **({} if known is None else {"residual": known.facts(qrels)}),
         "measures": describe_measures(task.measures, rules),
         "inputs": inputs,
         "runs": list(runs),
@@ -196,9 +215,10 @@ def pool_manifest(
     runs: Sequence[Mapping[str, Any]],
     notes: Sequence[str],
     judged: Qrels | None,
+    known: KnownJudgments | None = None,
 ) -> dict[str, Any]:
     """The manifest of a pool, from which it can be built again; ``runs`` describes each run."""
-    inputs: dict[str, Any] = {}
+    inputs: dict[str, Any] = describe_known(task, known)
     settings = task.pool
     if settings.judged is not None and judged is not None:
         inputs["judged"] = describe_source(task, settings.judged, judged)
@@ -216,6 +236,7 @@ def pool_manifest(
         "task": task.name,
         "versions": versions(task),
         "inputs": inputs,
+        **({} if known is None else {"residual": known.facts(judged)}),
         "runs": list(runs),
         "notes": list(notes),
         "plan": dict(pool.plan),

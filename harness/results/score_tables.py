@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.comparison.table import ScoreTable, unanswered
+from harness.comparison.table import ScoreTable, coverage_notes
 from harness.results.directory import Results
 
 
@@ -20,8 +20,8 @@ def score_tables(
     The dialect, and which runs do not answer all topics, come from the manifest.
     """
     manifest = results.manifest
-    missing = {run["name"]: run["topics"]["missing"] for run in manifest.get("runs", ())}
-    chosen = {run: missing.get(run, ()) for run in (results.runs if runs is None else runs)}
+    names = results.runs if runs is None else tuple(runs)
+    covers = dict(zip(names, results.coverage(names), strict=True))
     return tuple(
         ScoreTable.of_long(
             results.scores,
@@ -29,7 +29,7 @@ def score_tables(
             runs=runs,
             topics=topics,
             dialect=manifest.get("rules", {}).get("dialect", ""),
-            notes=unanswered(chosen),
+            notes=coverage_notes(covers),
         )
         for measure in (results.measures if measures is None else measures)
     )

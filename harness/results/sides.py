@@ -55,6 +55,7 @@ class RunFacts(_Facts):
     format: str | None = None
     findings: Mapping[str, Any] = {}
     repairs: Mapping[str, Any] = {}
+    known: int = 0
     topics: RunTopics = RunTopics()
 
 
@@ -71,9 +72,17 @@ class MeasureFacts(_Facts):
 class InputFacts(_Facts):
     """Where topics or judgments came from."""
 
+    path: str | None = None
+    dataset: str | None = None
     sha256: str | None = None
     format: str | None = None
     count: int | None = None
+
+
+class ResidualFacts(_Facts):
+    """How much was known before."""
+
+    known: int = 0
 
 
 class RefusedFacts(_Facts):
@@ -94,7 +103,14 @@ class Facts(_Facts):
     refused: tuple[RefusedFacts, ...] = ()
     measures: tuple[MeasureFacts, ...] = ()
     subsets: Mapping[str, tuple[str, ...]] = {}
+    residual: ResidualFacts | None = None
     config: Mapping[str, Mapping[str, Any] | None] = {}
+
+    @property
+    def known_judgments(self) -> Mapping[str, InputFacts]:
+        """The judgments that were known before, by the file or dataset."""
+        known = (one for name, one in self.inputs.items() if name.startswith("known_judgments"))
+        return {one.path or one.dataset or "": one for one in known}
 
     @property
     def settings(self) -> Mapping[str, Any]:

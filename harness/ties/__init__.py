@@ -86,7 +86,8 @@ class TieReport:
     document of the topic has too, at any rank; ``cutoffs`` holds the ties across each cutoff asked
     for, ``measures`` what ties leave open of each measure. ``rules`` tell the dialect, whose
     precision decides what is equal, and the topic policy; ``judged`` whether there were judgments:
-    ``topics`` are then those that are averaged, otherwise those of the run.
+    ``topics`` are then those that are averaged, otherwise those of the run. ``known`` documents are
+    those that left the run because they were judged before.
     """
 
     run: str
@@ -96,6 +97,7 @@ class TieReport:
     tied: Ints
     cutoffs: Mapping[int, Across] = field(default_factory=dict)
     measures: tuple[MeasureTies, ...] = ()
+    known: int = 0
 
 
 def is_supported(measure: AnyMeasure) -> bool:
@@ -153,7 +155,9 @@ def tie_report(
     if judged is None:
         groups = TieGroups.of(scores_by_rank(run, run.topics, rules.dialect))
         across = _across(groups, cutoffs, rules)
-        return TieReport(run.name, run.topics, rules, False, groups.num_tied, across)
+        return TieReport(
+            run.name, run.topics, rules, False, groups.num_tied, across, known=run.known
+        )
     joined = judge_run(run, judged, replace(rules, depth=None, judged_only=False))
     scores = scores_by_rank(run, joined.topics, rules.dialect)
     if rules.judged_only:
@@ -167,6 +171,7 @@ def tie_report(
         tied=groups.num_tied,
         cutoffs=_across(groups, cutoffs, rules),
         measures=_measured(TiedRun(joined, groups, rules.depth), measures, rules),
+        known=run.known,
     )
 
 

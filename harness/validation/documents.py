@@ -32,6 +32,21 @@ def check_known(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
         )
 
 
+def check_judged_before(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
+    """No document is one that was judged before in its topic."""
+    known = requirements.known_judgments
+    if known is None:
+        return
+    judged = known.judged(sheet.frame["topic"], sheet.frame["doc"])
+    if judged.any():
+
+        def say(place: int) -> str:
+            topic, doc = sheet.value(place, "topic"), sheet.value(place, "doc")
+            return f"{doc!r} was judged before in topic {topic!r}, by {known.name}"
+
+        yield sheet.found("document-judged-before", np.flatnonzero(judged), "doc", say)
+
+
 def check_repeated(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]:
     """A topic has each document once; a run of passages has each passage of a document once."""
     first, later = repeated(sheet)

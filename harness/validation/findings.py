@@ -135,6 +135,11 @@ CHECKS: dict[str, Check] = {
             ("drop-later-duplicates",),
             vital=True,
         ),
+        Check(
+            "document-judged-before",
+            "warning",
+            "A document was judged in an earlier round; it does not count.",
+        ),
         Check("rank-start", "warning", "The ranks of a topic start elsewhere.", _RANKS),
         Check("rank-twice", "warning", "A topic has a rank again.", _RANKS),
         Check("rank-gap", "warning", "A topic leaves ranks out.", _RANKS),

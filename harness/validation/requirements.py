@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.residual import KnownJudgments
 from harness.validation.findings import CHECKS, SETTINGS
 from harness.validation.known import KnownDocuments
 
@@ -26,7 +27,8 @@ class Requirements:
     any number), ``topics`` are those of the task (None: not checked); ``all_topics`` asks for
     documents of each. ``documents`` knows the collection (None: not checked). Ranks start at
     ``first_rank``. ``severity`` overrides that of `CHECKS`, by code: error, warning, note or off.
-    ``repairs`` names what may be changed (`REPAIRS`), in any order. ``not_checked`` says what
+    ``repairs`` names what may be changed (`REPAIRS`), in any order. ``known_judgments`` say which
+    documents were judged in earlier rounds (None: not checked). ``not_checked`` says what
     could not be made of the task (because a file is not there), for reports.
 
     Raises `EvaluationError` with all that is wrong: unknown names; a vital check that is no error;
@@ -45,6 +47,7 @@ class Requirements:
     first_rank: int = 1
     severity: Mapping[str, str] = field(default_factory=dict)
     repairs: tuple[str, ...] = ()
+    known_judgments: KnownJudgments | None = None
     not_checked: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

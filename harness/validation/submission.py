@@ -14,7 +14,7 @@ from harness.formats.runs import RUN_FORMATS, ir_metadata
 from harness.formats.submissions import Submission, read_submission
 from harness.identity import run_name
 from harness.model import Run
-from harness.validation.documents import check_known, check_repeated
+from harness.validation.documents import check_judged_before, check_known, check_repeated
 from harness.validation.findings import CHECKS, MOST_LISTED, SEVERITIES, Finding, Found, repairs_of
 from harness.validation.ranks import check_ranks
 from harness.validation.repairs import repair
@@ -33,6 +33,7 @@ _LINE_CHECKS = (
     check_depth,
     check_known,
     check_repeated,
+    check_judged_before,
     check_ranks,
     check_scores,
 )

@@ -290,7 +290,7 @@ def test_whatever_holds_scores_can_be_compared(tmp_path):
         "x": {"1": {"a": 2.0, "b": 1.0}, "2": {"a": 1.0}, "3": {"c": 2.0, "a": 1.0}},
         "y": {"1": {"a": 1.0}, "2": {"c": 1.0}, "4": {"b": 1.0}},
     }
-    scores = harness.score(runs, qrels, ["AP", "P@1"])
+    scores = harness.score(qrels, runs, ["AP", "P@1"])
     ways = {
         "scores": harness.compare(scores, measures="AP"),
         "wide": harness.compare(scores.per_topic("AP"), measures="AP"),

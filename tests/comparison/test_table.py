@@ -29,11 +29,11 @@ def problems(call) -> list[str]:
 
 @pytest.fixture(scope="module")
 def answered():
-    return harness.score(RUNS, QRELS, ["RR", "P@1"], topic_policy="answered")
+    return harness.score(QRELS, RUNS, ["RR", "P@1"], topic_policy="answered")
 
 
 def test_scores_results_and_frames_give_the_same_table():
-    scores = harness.score(RUNS, QRELS, ["RR", "P@1"])
+    scores = harness.score(QRELS, RUNS, ["RR", "P@1"])
     tables = [
         ScoreTable.of(scores, "recip_rank"),  # trec_eval's name
         ScoreTable.of_frame(scores.per_topic("RR"), "RR"),

@@ -25,6 +25,9 @@ from harness.pooling import gather
 from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
 from harness.scoring import Rules
 
+#: Runs made by chance may well hold nothing that is judged.
+pytestmark = pytest.mark.filterwarnings("ignore:.*NONE of its:UserWarning")
+
 RUNS = {
     "a1": {"1": {"w": 4.0, "x": 3.0, "y": 2.0}},
     "a2": {"1": {"x": 4.0, "u": 3.0, "y": 2.0}},
@@ -205,7 +208,7 @@ def test_leaving_out_equals_scoring_with_rewritten_qrels(
         uncontributed=uncontributed,
     )  # fmt: skip
     same = {"topic_policy": policy, "dialect": dialect, "threads": 1, **options}
-    expected = harness.score(runs, nested(qrels), MEASURES, **same)
+    expected = harness.score(nested(qrels), runs, MEASURES, **same)
     np.testing.assert_array_equal(without.before, expected.summarise())
     of_run = groups if by == "group" else {name: name for name in runs}
     assert without.contributors == tuple(sorted(set(of_run.values())))
@@ -220,7 +223,7 @@ def test_leaving_out_equals_scoring_with_rewritten_qrels(
         assert without.num_dropped[place] == sum(qrels[pair] >= 0 for pair in mine)
         # A topic without judgments would disappear from a file; a judgment that says nothing stays.
         left |= {(topic, "nobody's"): -1 for topic, _ in qrels}
-        again = harness.score(runs, nested(left), MEASURES, **same).summarise()
+        again = harness.score(nested(left), runs, MEASURES, **same).summarise()
         np.testing.assert_array_equal(without.after[place], again)
 
 

@@ -118,7 +118,7 @@ def test_the_leaderboard_without_a_group_is_that_of_rewritten_qrels(
     only = everybody.union.filter(pl.col("groups") == [group])
     left = trec8.qrels.frame.join(only, on=["topic", "doc"], how="anti")
     assert 0 < left.height < len(trec8.qrels)
-    expected = harness.score(list(trec8.runs.values()), Qrels(left), "AP").summarise()
+    expected = harness.score(Qrels(left), list(trec8.runs.values()), "AP").summarise()
     place = without_groups.contributors.index(group)
     np.testing.assert_array_equal(without_groups.after[place], expected)
     assert without_groups.num_dropped[place] == len(trec8.qrels) - left.height
@@ -135,7 +135,7 @@ def test_every_measure_without_a_run_is_that_of_rewritten_qrels(trec8):
     without = leave_out(runs, pool, trec8.qrels, measures, rules, by="run")
     only = pool.union.filter(pl.col("runs") == ["READWARE2"])
     left = trec8.qrels.frame.join(only, on=["topic", "doc"], how="anti")
-    expected = harness.score(runs, Qrels(left), measures, collection_size=528_155)
+    expected = harness.score(Qrels(left), runs, measures, collection_size=528_155)
     place = without.contributors.index("READWARE2")
     np.testing.assert_array_equal(without.after[place], expected.summarise())
     assert without.num_uncontributed > 0

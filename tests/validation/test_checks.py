@@ -11,7 +11,9 @@ import polars as pl
 import pytest
 
 from harness.errors import EvaluationError, InputError
+from harness.formats.qrels import parse_qrels
 from harness.formats.runs import read_run
+from harness.residual import KnownJudgments
 from harness.validation import CHECKS, REPAIRS, Requirements, check_run, listed, matching
 
 CLEAN = """\
@@ -21,6 +23,8 @@ CLEAN = """\
 2 q0 c 2 -3 me
 """
 TOPICS = ("1", "2")
+#: Of topic 1 the document b, of topic 2 a; that c was pooled says nothing.
+KNOWN = KnownJudgments.of([parse_qrels(b"1 0 b 0\n1 0 z 1\n2 0 a 2\n2 0 c -1\n", "round1.txt")])
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,9 @@ EXAMPLES: dict[str, list[Example]] = {
         Example(CLEAN + line("1", rank="3", doc="b", score="4"), [(5, 6)]),
         # Passages are the same when both ends are.
         Example(PASSAGES + "1 Q0 a 5 .25 me 20 9\n", [(5, 6)], format="inex"),
+    ],
+    "document-judged-before": [
+        Example(CLEAN, [(2, 6), (3, 6)], {"known_judgments": KNOWN}),
     ],
     "rank-start": [
         Example(CLEAN.replace("a 1 4.5", "a 0 4.5").replace("b 2", "b 1"), [(1, 8)]),

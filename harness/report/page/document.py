@@ -82,7 +82,8 @@ def _facts(report: Report) -> list[str]:
     """What there is, in a few words each."""
     groups = len(set(report.groups.values()))
     inputs = report.results.manifest.get("inputs", {})
-    judgments = inputs.get("qrels", {}).get("count")
+    judgments = inputs.get("qrels", {}).get("count", 0)
+    judgments -= report.results.manifest.get("residual", {}).get("left_judgments", 0)
     refused = len(report.results.manifest.get("refused", ()))
     return [
         _several(len(report.runs), "run")

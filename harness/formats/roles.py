@@ -1,0 +1,146 @@
+"""Whether judgments and runs given in Python have changed places: by their kind, by their numbers.
+
+Text files are told apart by their lines (`swapped`). A nested dictionary can be either, so nothing
+but its numbers speaks; what they say is believed only where both sides speak the same way.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from harness.errors import EvaluationError, Problem
+from harness.formats.qrels import GRADE_NAMES
+from harness.formats.swapped import SWAPPED
+from harness.formats.tablefiles import TABLE_READERS
+from harness.formats.tables import plain
+from harness.model import Qrels, Run
+
+#: How both are to be given.
+ORDER = "judgments come first: score(qrels, runs, measures)"
+#: No scale of relevance that is common has a higher grade.
+_HIGHEST_GRADE = 10
+#: Judgments with so many different grades a topic, on average, are none.
+_MANY = 10
+#: The forms that hold judgments and runs alike; lines of text do not.
+_FORMS = frozenset({"dict", "polars", "pandas", "records", *TABLE_READERS})
+
+
+def refuse_kinds(qrels: Any, runs: Any) -> None:
+    """Raise `EvaluationError` where the kind of an argument says that it is in the wrong place."""
+    problems = []
+    if what := _runs_in(qrels):
+        problems.append(Problem(f"{what} where the judgments are expected: {SWAPPED}", hint=ORDER))
+    if what := _judgments_in(runs):
+        problems.append(Problem(f"{what} where runs are expected: {SWAPPED}", hint=ORDER))
+    if problems:
+        raise EvaluationError(problems)
+
+
+def _runs_in(given: Any) -> str | None:
+    if isinstance(given, Run):
+        return "a run stands"
+    if _is_path(given):
+        pattern = glob.has_magic(os.fspath(given)) and not Path(given).is_file()
+        return "a pattern of files stands" if pattern else None
+    if any(isinstance(part, Run) or _is_path(part) or _is_nested(part) for part in _parts(given)):
+        return "several runs stand"
+    names = _columns(given)
+    return "a ranking stands" if "rank" in names and names.isdisjoint(GRADE_NAMES) else None
+
+
+def _judgments_in(given: Any) -> str | None:
+    if isinstance(given, Qrels) or any(isinstance(part, Qrels) for part in _parts(given)):
+        return "judgments stand"
+    frames = (given, *_parts(given))
+    return "judgments stand" if any(map(_has_grades, frames)) else None
+
+
+def _has_grades(frame: Any) -> bool:
+    names = _columns(frame)
+    return not names.isdisjoint(GRADE_NAMES) and names.isdisjoint(("score", "rank"))
+
+
+def _is_path(given: Any) -> bool:
+    return isinstance(given, str | os.PathLike)
+
+
+def _is_nested(given: Any) -> bool:
+    """Whether this is ``{topic: {document: …}}``, one of several then."""
+    return isinstance(given, Mapping) and isinstance(next(iter(given.values()), None), Mapping)
+
+
+def _parts(given: Any) -> Iterable[Any]:
+    if isinstance(given, Mapping):
+        return given.values()
+    return given if isinstance(given, list | tuple) else ()
+
+
+def _columns(given: Any) -> frozenset[str]:
+    if isinstance(given, Mapping) or not hasattr(given, "columns"):
+        return frozenset()
+    return frozenset(plain(name) for name in given.columns)
+
+
+def is_typed(qrels: Any, runs: Any) -> bool:
+    """Whether either is given as a `Qrels` or `Run` value, of which nothing is guessed."""
+    return isinstance(qrels, Qrels | Run) or isinstance(runs, Qrels | Run) or _any_run(runs)
+
+
+def _any_run(runs: Any) -> bool:
+    return any(isinstance(part, Run) for part in _parts(runs))
+
+
+def refuse_numbers(qrels: Qrels, run: Run) -> None:
+    """Raise `EvaluationError` where judgments have the numbers of a run and the run those of qrels.
+
+    Two forms that may be either are looked at: dictionaries, frames and tables. The run has the
+    numbers of judgments when its scores are whole numbers of 10 at most, in Python without
+    decimals. The judgments have those of a run when their topics have 10 different grades on
+    average. Fewer are enough where no topic has a grade twice, or one of 0, and one at least has
+    three: then the run must have a score twice in a topic, or zeros without counting down to them.
+    """
+    if qrels.format not in _FORMS or run.details.get("format") not in _FORMS:
+        return
+    scores = run.frame["score"]
+    whole = run.details.get("whole_numbers", True) and (scores == scores.floor()).all()
+    if not (whole and scores.is_between(-3, _HIGHEST_GRADE).all()):
+        return
+    grades, ranked = _by_topic(qrels.frame, "grade"), _by_topic(run.frame, "score")
+    if not (_many(grades) or (_like_scores(grades) and _like_grades(ranked))):
+        return
+    message = f"the judgments look like a run, and the run {run.name!r} like judgments: {SWAPPED}"
+    right = "scores with decimals (3.0), Run values and files in TREC's layouts are not doubted"
+    raise EvaluationError(Problem(message, run.source, hint=f"{ORDER}; {right}"))
+
+
+def _by_topic(frame: pl.DataFrame, value: str) -> pl.DataFrame:
+    number = pl.col(value)
+    return frame.group_by("topic").agg(
+        pl.len().cast(pl.Int64).alias("size"),
+        number.n_unique().cast(pl.Int64).alias("different"),
+        number.min().alias("lowest"),
+        number.max().alias("highest"),
+    )
+
+
+def _many(topics: pl.DataFrame) -> bool:
+    """Whether there are more different grades than any scale has."""
+    return bool(topics["different"].sum() >= _MANY * topics.height)
+
+
+def _like_scores(topics: pl.DataFrame) -> bool:
+    alone = (topics["different"] == topics["size"]).all()
+    return bool(alone and (topics["lowest"] > 0).all() and (topics["size"] >= 3).any())
+
+
+def _like_grades(topics: pl.DataFrame) -> bool:
+    if (topics["different"] < topics["size"]).any():
+        return True
+    counts_down = (topics["lowest"] == 0) & (topics["highest"] == topics["size"] - 1)
+    return bool((topics["lowest"] <= 0).any() and not counts_down.all())
