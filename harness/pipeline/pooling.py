@@ -209,7 +209,8 @@ def read_candidates(
             ranks=settings.order == "rank",
             threads=threads,
             progress=progress,
-        )
+        ),
+        task,
     )
     if not read:
         raise EvaluationError("no runs to pool")

@@ -31,12 +31,14 @@ def requirements_of(task: Task, topics: Collection[str] | None = None) -> Requir
     return _requirements(settings, ids, _documents(settings, task))
 
 
-def load_requirements(path: str | os.PathLike[str]) -> Requirements:
+def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -> Requirements:
     """What a task file asks for, as far as it can be known where only that file is.
 
     Participants have the organisers' task file and their own runs. Whatever else it names need not
-    be there; ``not_checked`` says what could not be checked without it. Raises `ConfigError` for
-    wrong keys and values, and `InputError` for a file that is there and cannot be read.
+    be there; ``not_checked`` says what could not be checked without it. The documents of a dataset
+    are downloaded only with ``download``; then also those whose texts reports show. Raises
+    `ConfigError` for wrong keys and values, and `InputError` for a file that is there and cannot be
+    read.
     """
     document = read_yaml(path)
     file, broken, problems = shaped(document, None)
@@ -47,9 +49,12 @@ def load_requirements(path: str | os.PathLike[str]) -> Requirements:
     settings = file.check or CheckSettings()
     folder = Path(path).parent
     task = Task(file.name or "", None, (), topics=file.topics, folder=folder, document=document)
+    texts = file.documents
+    if download and texts is not None and texts.dataset is not None:
+        document_finder(texts.dataset, download=True)
     said: list[str] = []
     ids = settings.topic_ids() or _topics(task, said)
-    documents = _known_documents(settings, task, said)
+    documents = _known_documents(settings, task, said, download=download)
     return _requirements(settings, ids, documents, tuple(said))
 
 
@@ -62,25 +67,33 @@ def _requirements(
     return Requirements(
         tag=settings.tag,
         tag_is_file_name=settings.tag_is_file_name,
+        layouts=settings.layout,
         depth=settings.depth,
+        least_depth=settings.least_depth,
         topics=topics or None,
         all_topics=settings.all_topics,
         documents=documents,
         first_rank=settings.first_rank,
+        unique_tags=settings.unique_tags,
+        runs_per_group=settings.runs_per_group,
         severity=settings.severity,
         repairs=settings.repairs,
         not_checked=not_checked,
     )
 
 
-def _documents(settings: CheckSettings, task: Task) -> KnownDocuments | None:
+def _documents(
+    settings: CheckSettings, task: Task, *, download: bool = False
+) -> KnownDocuments | None:
     entry = settings.documents
     if entry is None:
         return None
     if entry.pattern is not None:
         return matching(entry.pattern)
     if entry.dataset is not None:
-        return looked_up(document_finder(entry.dataset), f"{DATASET_PREFIX}{entry.dataset}")
+        return looked_up(
+            document_finder(entry.dataset, download=download), f"{DATASET_PREFIX}{entry.dataset}"
+        )
     return listed(read_document_ids(task.place(entry.path or "")), entry.path or "")
 
 
@@ -97,14 +110,16 @@ def _topics(task: Task, said: list[str]) -> tuple[str, ...]:
         return ()
 
 
-def _known_documents(settings: CheckSettings, task: Task, said: list[str]) -> KnownDocuments | None:
+def _known_documents(
+    settings: CheckSettings, task: Task, said: list[str], *, download: bool
+) -> KnownDocuments | None:
     """The documents of a task, or why they are not known."""
     path = settings.documents.path if settings.documents else None
     if path is not None and (missing := missing_file(path, task.folder)):
         said.append(f"documents: {missing[0]}")
         return None
     try:
-        documents = _documents(settings, task)
+        documents = _documents(settings, task, download=download)
         if documents is not None:
             documents.known(pl.Series(["?"]))  # a store that cannot be opened says so at once
     except DatasetError as error:

@@ -10,7 +10,8 @@ from urllib.parse import unquote, urlparse
 import pytest
 
 from harness.errors import EvaluationError
-from harness.report.findings import Checks, as_json, sarif, text
+from harness.report.findings import Checks, as_json, text
+from harness.report.sarif import sarif
 from harness.validation import CHECKS, REPAIRS, Requirements, check_run
 
 GOOD = "1 Q0 a 1 2 me\n1 Q0 b 2 1 me\n2 Q0 a 1 2 me\n"
