@@ -67,7 +67,10 @@ class Checks:
         for fold in (fold for one in self.files for fold in one.folds):
             runs[fold.severity, fold.code] += 1
             times[fold.severity, fold.code] += fold.count
-        order = sorted(runs, key=lambda key: (SEVERITIES.index(key[0]), -runs[key]))
+        codes = list(CHECKS)
+        order = sorted(
+            runs, key=lambda key: (SEVERITIES.index(key[0]), -runs[key], codes.index(key[1]))
+        )
         return [(*key, runs[key], times[key]) for key in order]
 
     def made(self) -> dict[str, tuple[int, int]]:
