@@ -13,6 +13,7 @@ import click
 from harness.cli.output import put_content
 from harness.errors import InputError, Problem
 from harness.execution import map_ordered
+from harness.formats.naming import TASK_SUFFIXES
 from harness.formats.runs import RUN_FORMATS, run_files
 from harness.report.findings import Checks, Listing, as_json, text
 from harness.report.sarif import sarif
@@ -25,7 +26,6 @@ from harness.validation import (
     check_together,
 )
 
-_TASKS = (".yaml", ".yml")
 _FORMATS = ("text", "json", "sarif")
 
 
@@ -198,7 +198,7 @@ def _is_same(one: str, other: str) -> bool:
 
 def _sorted_out(paths: Sequence[str]) -> tuple[str | None, list[str]]:
     """The task file among the arguments, if there is one, and the runs."""
-    tasks = [path for path in paths if Path(path).suffix.lower() in _TASKS]
+    tasks = [path for path in paths if Path(path).suffix.lower() in TASK_SUFFIXES]
     if len(tasks) > 1:
         raise click.UsageError(f"one task at a time: {' and '.join(tasks)}")
     runs = [path for path in paths if path not in tasks]

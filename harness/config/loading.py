@@ -33,8 +33,6 @@ from harness.scoring import Rules, prepare_measures
 
 #: Where to get what a task cannot average.
 _PRINTED = "harness eval prints it"
-#: How the names of task files end.
-TASK_SUFFIXES = (".yaml", ".yml")
 #: The name of the subset that everything is averaged over anyway.
 ALL_TOPICS = "all"
 

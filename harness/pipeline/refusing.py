@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from harness.config import RunFile, Task
-from harness.config.loading import TASK_SUFFIXES
 from harness.errors import InputError, Problem
+from harness.formats.naming import TASK_SUFFIXES
 from harness.pipeline.requirements import requirements_of
 from harness.report.findings import Checks
 from harness.validation import Checked, Requirements, check_run

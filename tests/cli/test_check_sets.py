@@ -36,6 +36,25 @@ def test_an_organiser_has_all_runs_of_the_task_compared(harness, folder):
     assert (done.status, json.loads(done.out)["not_checked"]) == (1, [])
 
 
+def test_equal_names_in_a_task_stop_no_check(harness, folder):
+    (folder / "task.yaml").write_text("runs: [a.run, b.run, c.run]\n")
+    (folder / "c.run").write_text("1 Q0 a 1 x rm3\n1 Q0 b 1 1 rm3\n")
+    done = harness("check", "task.yaml")
+    assert done.status == 1
+    assert done.out.splitlines()[:6] == [
+        "a.run: 1 error",
+        "  error name-twice  the name 'bm25' is also that of b.run",
+        "b.run: 1 error",
+        "  error name-twice  the name 'bm25' is also that of a.run",
+        "c.run: 1 error",
+        (
+            "  error score-not-a-number  1:10: the score 'x' is not a finite number "
+            "(repair: drop-unreadable-lines)"
+        ),
+    ]
+    assert harness("run", "task.yaml").status == 2  # which has no way to tell them apart
+
+
 def test_the_groups_may_stand_in_the_table_of_participants(harness, folder):
     (folder / "table.csv").write_text("run,group\nbm25,us\nb,us\nc,us\na,them\n")
     (folder / "task.yaml").write_text(
