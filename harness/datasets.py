@@ -128,10 +128,10 @@ def _documents(name: str, dataset: Any) -> Iterator[Document]:
 def documents_count(dataset_id: str) -> int:
     """How many documents a dataset has: counted, or as ir_datasets documents it.
 
-    Raises `DatasetError` as `load_topics`, and when nobody knows.
+    Nothing is downloaded. Raises `DatasetError` as `load_topics`, and when nobody knows.
     """
     name, dataset = _load(dataset_id, "docs")
-    with _Reading(name, dataset, "docs"):
+    with _Reading(name, dataset, "docs"), _from_disk(name):
         count = dataset.docs_count()
     if count is None:
         raise DatasetError(Problem("the number of documents is not known", name))
@@ -183,7 +183,9 @@ def _from_disk(name: str) -> Iterator[None]:
     def here(method: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(method)
         def guarded(self: Any, *args: Any, **further: Any) -> Any:
-            if _is_remote(self) and further.get("force", (*args, True)[0]):
+            # Without a place of its own a file is downloaded even where only its path is asked for.
+            forced = further.get("force", (*args, True)[0]) or self._cache_path is None
+            if forced and _is_remote(self):
                 raise DatasetError(Problem("the documents are not downloaded", name, hint=_ASK))
             return method(self, *args, **further)
 

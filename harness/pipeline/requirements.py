@@ -11,6 +11,8 @@ import polars as pl
 from harness.config import Task
 from harness.config.check import CheckSettings, check_problems
 from harness.config.places import read_yaml
+from harness.config.report import TextSource
+from harness.config.schema import CollectionSize
 from harness.config.shape import shaped
 from harness.config.sources import missing_file
 from harness.datasets import DATASET_PREFIX, document_finder
@@ -36,7 +38,7 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
 
     Participants have the organisers' task file and their own runs. Whatever else it names need not
     be there; ``not_checked`` says what could not be checked without it. The documents of a dataset
-    are downloaded only with ``download``; then also those whose texts reports show. Raises
+    are downloaded only with ``download``; then also those that other keys name. Raises
     `ConfigError` for wrong keys and values, and `InputError` for a file that is there and cannot be
     read.
     """
@@ -49,13 +51,18 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
     settings = file.check or CheckSettings()
     folder = Path(path).parent
     task = Task(file.name or "", None, (), topics=file.topics, folder=folder, document=document)
-    texts = file.documents
-    if download and texts is not None and texts.dataset is not None:
-        document_finder(texts.dataset, download=True)
+    if download:
+        _download(file.documents, file.collection_size)
     said: list[str] = []
     ids = settings.topic_ids() or _topics(task, said)
     documents = _known_documents(settings, task, said, download=download)
     return _requirements(settings, ids, documents, tuple(said))
+
+
+def _download(*sources: TextSource | CollectionSize | None) -> None:
+    for source in sources:
+        if source is not None and source.dataset is not None:
+            document_finder(source.dataset, download=True)
 
 
 def _requirements(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from harness.arrays import Ints
-from harness.errors import MAX_PROBLEMS, Problem, some
+from harness.errors import MAX_PROBLEMS, Problem
 
 #: How bad a finding may be, worst first. ``repaired`` is what a repair has settled.
 SEVERITIES = ("error", "warning", "note", "repaired")
@@ -53,23 +53,25 @@ def _how(severity: str, repair: str | None) -> str:
 class Fold:
     """All findings of one code and severity in a file, as one.
 
-    ``count`` is how many there are and ``topics`` in which topics, of the ``of`` that there are
-    (no topics: the finding has none). ``message`` says it of all, or of the first; ``lines`` and
-    ``columns`` are the first few places; ``repair`` is that of a `Finding`.
+    ``count`` is how many there are; ``inside`` so many topics, of the ``of`` that there are, which
+    ``topics`` lists: the first of them, and all where the finding has no other place. ``message``
+    says it of all, or of the first; ``lines`` and ``columns`` are the first few places; ``repair``
+    is that of a `Finding`.
 
-    >>> print(Fold("rank-twice", "warning", 4, ("1", "7"), 50, "the rank 3 is there", (2, 3), "x"))
-    4 in 2 of 50 topics (1, 7), lines 2, 3, …: the rank 3 is there (repair: x)
+    >>> print(Fold("rank-twice", "warning", 4, "a rank again", 2, 50, ("1", "7"), (2, 3)))
+    4 in 2 of 50 topics (1, 7), lines 2, 3, …: a rank again
     """
 
     code: str
     severity: str
     count: int
-    topics: tuple[str, ...]
-    of: int
     message: str
+    inside: int = 0
+    of: int = 0
+    topics: tuple[str, ...] = ()
     lines: tuple[int, ...] = ()
-    repair: str | None = None
     columns: tuple[int, ...] = ()
+    repair: str | None = None
 
     def __str__(self) -> str:
         where = self.where()
@@ -80,21 +82,23 @@ class Fold:
         """In which topics and lines, in a few words; notes are for information: no lines."""
         if self.count == 1 and self.lines:
             return ":".join(str(part) for part in (self.lines[0], *self.columns[:1]))
-        parts = [self._topics()] if self.topics or self.count > 1 else []
+        parts = [self._topics()] if self.inside or self.count > 1 else []
         if self.lines and self.severity != "note":
             more = ", …" if self.count > len(self.lines) else ""
             parts.append(f"lines {', '.join(map(str, self.lines))}{more}")
         return ", ".join(parts)
 
     def _topics(self) -> str:
-        inside = len(self.topics)
+        inside = self.inside
         times = "" if self.count == inside else f"{self.count:,}"
         if not inside:
             return times
         if inside == self.of:
-            where = "the only topic" if inside == 1 else f"all {inside} topics"
+            where = "the only topic" if inside == 1 else f"all {inside:,} topics"
         else:
-            where = f"{inside} of {self.of} topics ({some(self.topics, 3)})"
+            first, rest = ", ".join(self.topics[:3]), inside - 3
+            more = f" and {rest:,} more" if rest > 0 else ""
+            where = f"{inside:,} of {self.of:,} topics ({first}{more})"
         return f"{times} in {where}" if times else where
 
 

@@ -99,9 +99,10 @@ class Checked:
         ]
         tallies = {"unreadable": Tally("error", len(findings))}
         first, lines = findings[0], [one.line for one in findings[:_FIRST] if one.line]
-        columns = (first.column,) if first.column else ()
         fold = Fold(
-            first.code, "error", len(findings), (), 0, first.message, tuple(lines), None, columns
+            *(first.code, "error", len(findings), first.message),
+            lines=tuple(lines),
+            columns=(first.column,) if first.column else (),
         )
         return cls(source, None, tuple(findings), tallies, readable=False, folds=(fold,))
 
@@ -129,7 +130,7 @@ class Checked:
 
     def and_found(self, finding: Finding) -> Checked:
         """The same with one more finding, of a code of its own."""
-        fold = Fold(finding.code, finding.severity, 1, (), 0, finding.message)
+        fold = Fold(finding.code, finding.severity, 1, finding.message)
         tallies = {**self.tallies, finding.code: Tally(finding.severity, 1)}
         return replace(
             self,
@@ -229,16 +230,19 @@ class _Verdict:
             first = [self.found.at(number) for number in numbers[:_FIRST].tolist()]
             together = self.found.together
             several = together is not None and len(numbers) > 1
+            topics = self.found.topics(numbers)
+            lines = tuple(problem.line for problem in first if problem.line is not None)
             yield Fold(
                 code,
                 severity,
                 len(numbers),
-                self.found.topics(numbers),
-                self.found.of,
                 together(numbers) if together and several else _worded(first[0]),
-                tuple(problem.line for problem in first if problem.line is not None),
-                how,
-                tuple(problem.column for problem in first if problem.column is not None),
+                inside=len(topics),
+                of=self.found.of,
+                topics=topics[:MOST_LISTED] if lines else topics,
+                lines=lines,
+                columns=tuple(problem.column for problem in first if problem.column is not None),
+                repair=how,
             )
 
 
