@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import wraps
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 import polars as pl
@@ -125,25 +128,27 @@ def _documents(name: str, dataset: Any) -> Iterator[Document]:
 def documents_count(dataset_id: str) -> int:
     """How many documents a dataset has: counted, or as ir_datasets documents it.
 
-    Raises `DatasetError` as `load_topics`, and when nobody knows.
+    Nothing is downloaded. Raises `DatasetError` as `load_topics`, and when nobody knows.
     """
     name, dataset = _load(dataset_id, "docs")
-    with _Reading(name, dataset, "docs"):
+    with _Reading(name, dataset, "docs"), _from_disk(name):
         count = dataset.docs_count()
     if count is None:
         raise DatasetError(Problem("the number of documents is not known", name))
     return int(count)
 
 
-def document_finder(dataset_id: str) -> Callable[[Iterable[str]], set[str]]:
+def document_finder(
+    dataset_id: str, *, download: bool = False
+) -> Callable[[Iterable[str]], set[str]]:
     """What tells which of some identifiers are documents of a dataset, by its document store.
 
-    The store is made where there is none yet, which takes as long as reading the collection.
-    Raises `DatasetError` as `load_topics`, at once or when documents are looked for.
+    The store is made where there is none yet, which takes as long as reading the collection. What
+    is not there is downloaded only where that is asked for: collections are large. Raises
+    `DatasetError` as `load_topics`, at once or when documents are looked for.
     """
     name, dataset = _load(dataset_id, "docs")
-    with _Reading(name, dataset, "docs"):
-        store = dataset.docs_store()
+    store = _store(name, dataset, download=download)
 
     def find(ids: Iterable[str]) -> set[str]:
         with _Reading(name, dataset, "docs"):
@@ -152,17 +157,74 @@ def document_finder(dataset_id: str) -> Callable[[Iterable[str]], set[str]]:
     return find
 
 
+def _store(name: str, dataset: Any, *, download: bool) -> Any:
+    """The store of a dataset's documents, which is made now where there is none."""
+    with _Reading(name, dataset, "docs"), nullcontext() if download else _from_disk(name):
+        store = dataset.docs_store()
+        if hasattr(store, "build") and not store.built():
+            next(iter(dataset.docs_iter()), None)  # says what is absent; building would log more
+            store.build()
+    return store
+
+
+#: What is exchanged in ir_datasets while nothing may be downloaded is so for all threads.
+_ALONE = RLock()
+
+
+@contextmanager
+def _from_disk(name: str) -> Iterator[None]:
+    """Whatever ir_datasets would have to download is a `DatasetError` instead.
+
+    It has no such setting. All its ways to the network go through one class, whose two methods are
+    exchanged.
+    """
+    from ir_datasets.util import Download
+
+    def here(method: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(method)
+        def guarded(self: Any, *args: Any, **further: Any) -> Any:
+            # Without a place of its own a file is downloaded even where only its path is asked for.
+            forced = further.get("force", (*args, True)[0]) or self._cache_path is None
+            if forced and _is_remote(self):
+                raise DatasetError(Problem("the documents are not downloaded", name, hint=_ASK))
+            return method(self, *args, **further)
+
+        return guarded
+
+    with _ALONE:
+        path, stream = Download.path, Download.stream
+        try:
+            Download.path, Download.stream = here(path), here(stream)
+            yield
+        finally:
+            Download.path, Download.stream = path, stream
+
+
+_ASK = "harness check TASK --download does it"
+
+
+def _is_remote(download: Any) -> bool:
+    """Whether a download of ir_datasets needs the network."""
+    if download._path is not None or all(hasattr(one, "_path") for one in download.mirrors):  # noqa: SLF001
+        return False
+    cache = download._cache_path  # noqa: SLF001
+    local = [one._path for one in download.mirrors if hasattr(one, "_path")]  # noqa: SLF001
+    return not any(Path(place).exists() for place in (*local, *([cache] if cache else [])))
+
+
 def texts_of(dataset_id: str, ids: Iterable[str]) -> dict[str, DocumentText]:
     """What readers are shown of some documents of a dataset; those that it has not are missing.
 
     Title and text are those of `DocumentText.of`; where no field is a text it is what ir_datasets
     takes for one (``default_text``). The documents come in the order of ``ids``, each once. The
-    store is made as for `document_finder`. Raises `DatasetError` as `load_topics`.
+    store is made as for `document_finder`; nothing is downloaded. Raises `DatasetError` as
+    `load_topics`.
     """
     name, dataset = _load(dataset_id, "docs")
     wanted = list(dict.fromkeys(ids))
+    store = _store(name, dataset, download=False)
     with _Reading(name, dataset, "docs"):
-        found = dataset.docs_store().get_many(wanted)
+        found = store.get_many(wanted)
         return {one: _document_text(one, found[one]) for one in wanted if one in found}
 
 

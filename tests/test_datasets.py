@@ -498,6 +498,40 @@ def test_texts_that_cannot_be_had_say_where_the_collection_belongs(tmp_path: Pat
     assert problems[0][1] == f"put the file at {tmp_path}/gov2/corpus"
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        "document_finder('vaswani')",
+        "document_finder('msmarco-passage')",
+        "document_finder('cord19/trec-covid')",
+        "document_finder('beir/scifact')",
+        "document_finder('antique')",
+        "texts_of('vaswani', ['1'])",
+    ],
+)
+def test_documents_are_not_downloaded_unasked(tmp_path: Path, call: str) -> None:
+    kind, problems = run_in(tmp_path, FAIL.format(call=call))
+    hint = "harness check TASK --download does it"
+    assert (kind, problems) == ("DatasetError", [["the documents are not downloaded", hint]])
+    # A store without documents may be there.
+    assert sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file()) < 1000
+
+
+def test_documents_are_downloaded_where_that_is_asked_for(tmp_path: Path) -> None:
+    call = "document_finder('vaswani', download=True)"
+    kind, problems = run_in(tmp_path, FAIL.format(call=call))
+    assert kind == "DatasetError"
+    assert problems[0][0].startswith("the documents cannot be downloaded: ")  # there is no network
+
+
+def test_documents_that_are_there_are_found_without_a_download(tmp_path: Path) -> None:
+    put(tmp_path, "vaswani/npl.tar.gz", tar_gz("doc-text", "1\none\n   /\n2\nx\n   /\n"))
+    code = "print(json.dumps(sorted(document_finder('vaswani')(['2', '9', '1']))))"
+    assert run_in(tmp_path, code) == ["1", "2"]
+    (tmp_path / "vaswani/npl.tar.gz").unlink()  # the store is there now
+    assert run_in(tmp_path, code) == ["1", "2"]
+
+
 def test_a_damaged_file_is_an_error_that_names_the_dataset(tmp_path: Path) -> None:
     put(tmp_path, "gov2/trec-tb-2004/qrels.txt", "701 0 GX000-00-1\n")
     kind, problems = run_in(tmp_path, FAIL.format(call="load_qrels('gov2/trec-tb-2004')"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,16 +10,23 @@ from pathlib import Path
 
 import click
 
-from harness.cli.output import put_file
+from harness.cli.output import put_content
 from harness.errors import InputError, Problem
 from harness.execution import map_ordered
+from harness.formats.naming import TASK_SUFFIXES
 from harness.formats.runs import RUN_FORMATS, run_files
-from harness.report.findings import FINDING_RENDERERS, Checks
-from harness.validation import REPAIRS, SETTINGS, Checked, Requirements, check_run
+from harness.report.findings import Checks, Listing, as_json, text
+from harness.report.sarif import sarif
+from harness.validation import (
+    REPAIRS,
+    SETTINGS,
+    Checked,
+    Requirements,
+    check_run,
+    check_together,
+)
 
-_TASKS = (".yaml", ".yml")
-#: The keys of a task that say which its runs are; nothing else is looked at to find them.
-_RUN_KEYS = frozenset({"name", "runs", "run_pattern"})
+_FORMATS = ("text", "json", "sarif")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,7 @@ class _File:
     path: str
     name: str | None = None
     layout: str | None = None
+    group: str | None = None
 
 
 def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) -> dict[str, str]:
@@ -51,9 +58,22 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
 @click.option(
     "--format",
     "style",
-    type=click.Choice(list(FINDING_RENDERERS)),
+    type=click.Choice(_FORMATS),
     default="text",
     help="How to say what was found. [text]",
+)
+@click.option(
+    "--all",
+    "every",
+    is_flag=True,
+    help="A line for each finding, with its place: at most 25 of a code and run.",
+)
+@click.option("--quiet", is_flag=True, help="Only errors and the verdict.")
+@click.option("--statistics", is_flag=True, help="Only how many runs and findings of each code.")
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Status 1 also for what will be repaired, and what could not be checked.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
@@ -76,18 +96,30 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
 @click.option(
     "--layout", metavar="NAME", help=f"The runs' layout: {', '.join(RUN_FORMATS)}. [recognised]"
 )
+@click.option("--group", metavar="NAME", help="Whose RUNs these are; for runs_per_group of TASK.")
+@click.option(
+    "--download",
+    is_flag=True,
+    help="Download the documents of a dataset that TASK names; they are not, unless asked for.",
+)
 @click.option("--threads", type=click.IntRange(1), help="Threads to use. [one a processor]")
 @click.argument("paths", metavar="[TASK] [RUN]...", nargs=-1, required=True)
 @click.pass_context
 def command(
     context: click.Context,
     style: str,
+    every: bool,
+    quiet: bool,
+    statistics: bool,
+    strict: bool,
     output: str | None,
     force: bool,
     severity: dict[str, str],
     repairs: tuple[str, ...],
     depth: int | None,
     layout: str | None,
+    group: str | None,
+    download: bool,
     threads: int | None,
     paths: tuple[str, ...],
 ) -> None:
@@ -97,31 +129,61 @@ def command(
     its rules, and none of the other files that it names need be there; alone, all runs of the task
     are checked. Without TASK the rules are those that hold everywhere.
 
-    The exit status is 0 when every run is clean (notes, and what was repaired, do not count), 1
-    when there are errors or warnings, and 2 when a file cannot be read or the task is wrong.
+    The exit status is 0 when every run passes (notes, and what will be repaired, do not count; with
+    --strict they are clean, and all was checked), 1 when there are errors or warnings, and 2 when a
+    file cannot be read or the task is wrong.
     """
+    if style != "text" and (every or quiet or statistics):
+        raise click.UsageError(f"--all, --quiet and --statistics are for the text, not for {style}")
     task, given = _sorted_out(paths)
     requirements = Requirements()
     if task is not None:
         from harness.pipeline.requirements import load_requirements  # only a task needs all that
 
-        requirements = load_requirements(task)
+        requirements = load_requirements(task, download=download)
     requirements = replace(
         requirements,
         depth=depth or requirements.depth,
         severity={**requirements.severity, **severity},
         repairs=tuple(dict.fromkeys((*requirements.repairs, *repairs))),
     )
-    files = [_File(path) for path in run_files(given)] if given else _runs_of(str(task))
+    grouped = requirements.runs_per_group is not None
+    files = _given(given, group) if given else _runs_of(str(task), grouped=grouped)
     _refuse_input(output, files)
     work = partial(_check, requirements=requirements, layout=layout)
-    checks = Checks(list(map_ordered(work, files, threads)), requirements.not_checked)
-    said = FINDING_RENDERERS[style](checks)
-    if output is None or output == "-":
-        sys.stdout.write(said)
-    else:
-        put_file(said, output, force=force)
+    checked = list(map_ordered(work, files, threads))
+    if task is not None:
+        checked = check_together(checked, requirements, [file.group for file in files])
+    unchecked = requirements.not_checked
+    if grouped and not all(file.group for file in files):
+        unchecked = (*unchecked, _WHOSE[bool(given)])
+    checks = Checks(checked, unchecked, by_task=task is not None, strict=strict)
+    put_content(_shown(checks, style, Listing(every, quiet, statistics)), output, force=force)
     context.exit(checks.status)
+
+
+#: Why the runs of a group cannot be counted: of the task, and of runs that are given.
+_WHOSE = (
+    "runs of a group: nothing says whose some runs are (participants, or a key group)",
+    "runs of a group: nothing says whose these are (--group NAME)",
+)
+
+
+def _shown(checks: Checks, style: str, listing: Listing) -> str:
+    if style == "text":
+        return text(checks, listing)
+    return as_json(checks) if style == "json" else sarif(checks)
+
+
+def _given(paths: Sequence[str], group: str | None) -> list[_File]:
+    """The files of the command line; what is none is said with the findings of the others."""
+    files: dict[str, None] = {}
+    for path in paths:
+        try:
+            files.update(dict.fromkeys(run_files(path)))
+        except InputError:
+            files[path] = None
+    return [_File(path, group=group) for path in files]
 
 
 def _refuse_input(output: str | None, files: Sequence[_File]) -> None:
@@ -136,19 +198,21 @@ def _is_same(one: str, other: str) -> bool:
 
 def _sorted_out(paths: Sequence[str]) -> tuple[str | None, list[str]]:
     """The task file among the arguments, if there is one, and the runs."""
-    tasks = [path for path in paths if Path(path).suffix.lower() in _TASKS]
+    tasks = [path for path in paths if Path(path).suffix.lower() in TASK_SUFFIXES]
     if len(tasks) > 1:
         raise click.UsageError(f"one task at a time: {' and '.join(tasks)}")
     runs = [path for path in paths if path not in tasks]
     return (tasks[0] if tasks else None), runs
 
 
-def _runs_of(task_file: str) -> list[_File]:
-    from harness.config import load_task
-    from harness.config.schema import TaskFile
+def _runs_of(task_file: str, *, grouped: bool) -> list[_File]:
+    from harness.config.loading import load_runs
 
-    task = load_task(task_file, without=TaskFile.model_fields.keys() - _RUN_KEYS)
-    return [_File(_tidy(task.place(run.path)), run.name, run.format) for run in task.runs]
+    folder = Path(task_file).parent
+    return [
+        _File(_tidy(folder / run.path), run.name, run.format, run.group)
+        for run in load_runs(task_file, groups=grouped)
+    ]
 
 
 def _tidy(path: Path) -> str:
@@ -160,6 +224,7 @@ def _tidy(path: Path) -> str:
 def _check(file: _File, *, requirements: Requirements, layout: str | None) -> Checked:
     """One run; what cannot be read is said with the findings of the others."""
     try:
+        run_files(file.path)
         checked = check_run(file.path, requirements, name=file.name, format=layout or file.layout)
     except InputError as error:
         return Checked.unreadable(file.path, error)

@@ -90,6 +90,7 @@ def command(
     if evaluation.refused:
         for problem in (problem for one in evaluation.refused for problem in one.problems):
             click.echo(f"Error: {problem}", err=True)
+        click.echo(f"harness check {task_file} lists all that is wrong with such runs", err=True)
         context.exit(1)
 
 

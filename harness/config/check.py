@@ -21,6 +21,8 @@ from harness.errors import Problem
 from harness.validation import TAG
 from harness.validation.requirements import (
     Said,
+    depth_problems,
+    layout_problems,
     pattern_problem,
     repair_problems,
     severity_problems,
@@ -71,8 +73,18 @@ class CheckSettings(Part):
     tag_is_file_name: bool = Field(
         default=False, description="The tag must be the file's name, with or without its suffix."
     )
+    layout: Texts = Field(
+        default=(),
+        description="The layouts that are accepted: `trec`, `inex`, `msmarco`, `csv`, …. Default: "
+        "all that can be read.",
+    )
     depth: Count | None = Field(
         default=None, description="The most documents of a topic. Default: any number."
+    )
+    least_depth: Count = Field(
+        default=1,
+        description="The fewest documents of a topic that has any; the number of `depth`, where "
+        "all topics must have so many.",
     )
     topics: Texts = Field(
         default=(),
@@ -87,6 +99,12 @@ class CheckSettings(Part):
     )
     first_rank: Annotated[int, AfterValidator(_not_negative)] = Field(
         default=1, description="The rank at which each topic starts."
+    )
+    unique_tags: bool = Field(
+        default=True, description="Whether no two runs may have one tag. Names always differ."
+    )
+    runs_per_group: Count | None = Field(
+        default=None, description="The most runs of a group. Default: any number."
     )
     severity: dict[Text, Text] = Field(
         default_factory=dict,
@@ -120,3 +138,5 @@ def _wrong(settings: CheckSettings) -> Iterator[Said]:
             yield ("topics", place), *problem
     yield from severity_problems(settings.severity)
     yield from repair_problems(settings.repairs, settings.depth)
+    yield from depth_problems(settings.depth, settings.least_depth)
+    yield from layout_problems(settings.layout)

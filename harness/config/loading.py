@@ -17,6 +17,7 @@ from harness.config.pooled import pool_problems
 from harness.config.run_files import find_run_files
 from harness.config.schema import TaskFile
 from harness.config.shape import shaped
+from harness.config.sources import RunFile
 from harness.config.task import Task
 from harness.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.errors import ConfigError, MeasureError, Problem, nearest
@@ -58,6 +59,25 @@ def load_task(
         merged = {**(own if isinstance(own, dict) else {}), **pool}
         document = replace(document, root={**document.root, "pool": merged})
     return task_of(document, Path(path).parent, Path(path).stem, without=without)
+
+
+def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
+    """The runs of a task file for a check of them, even where several have one name.
+
+    Of other keys only ``participants`` is looked at, and that where ``groups`` are wanted. Raises
+    `ConfigError` as `load_task`.
+    """
+    document, folder = read_yaml(path), Path(path).parent
+    wanted = ("runs", "run_pattern", "check", *(("participants",) if groups else ()))
+    root = {key: value for key, value in document.root.items() if key in wanted}
+    document = replace(document, root=root)
+    file, broken, problems = shaped(document, folder)
+    found = find_run_files(file, document, folder)
+    runs, wrong_rows, _ = with_rows(found.runs, file.participants, document, folder)
+    problems += [*_missing_keys(file, document, broken, ("runs",)), *found.problems, *wrong_rows]
+    if problems:
+        raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
+    return runs
 
 
 def task_of(document: Document, folder: Path, name: str, *, without: Collection[str] = ()) -> Task:

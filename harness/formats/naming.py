@@ -11,3 +11,5 @@ NAME_QRELS_LAYOUT = (
     f"--format of harness qrels, {_PYTHON}"
 )
 NAME_RUN_LAYOUT = f"{_LEAD} runs[].format in a task, --format of harness runs, {_PYTHON}"
+#: How the names of task files end.
+TASK_SUFFIXES = (".yaml", ".yml")

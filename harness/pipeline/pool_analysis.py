@@ -116,4 +116,4 @@ def replay_of(
 def read_all(task: Task, *, threads: int | None = None) -> list[tuple[Run, RunFile]]:
     """Every run of a task as checked, with its entry; `HarnessError` with the problems of all."""
     read = runs_of_task(task, lambda checked: (checked.run, checked.file), threads=threads)
-    return all_accepted(read)
+    return all_accepted(read, task)

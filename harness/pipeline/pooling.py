@@ -255,7 +255,8 @@ def read_candidates(
             ranks=settings.order == "rank",
             threads=threads,
             progress=progress,
-        )
+        ),
+        task,
     )
     if not read:
         raise EvaluationError("no runs to pool")

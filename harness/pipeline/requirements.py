@@ -11,6 +11,8 @@ import polars as pl
 from harness.config import Task
 from harness.config.check import CheckSettings, check_problems
 from harness.config.places import read_yaml
+from harness.config.report import TextSource
+from harness.config.schema import CollectionSize
 from harness.config.shape import shaped
 from harness.config.sources import missing_file
 from harness.datasets import DATASET_PREFIX, document_finder
@@ -35,12 +37,14 @@ def requirements_of(
     return _requirements(settings, ids, _documents(settings, task), known)
 
 
-def load_requirements(path: str | os.PathLike[str]) -> Requirements:
+def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -> Requirements:
     """What a task file asks for, as far as it can be known where only that file is.
 
     Participants have the organisers' task file and their own runs. Whatever else it names need not
-    be there; ``not_checked`` says what could not be checked without it. Raises `ConfigError` for
-    wrong keys and values, and `InputError` for a file that is there and cannot be read.
+    be there; ``not_checked`` says what could not be checked without it. The documents of a dataset
+    are downloaded only with ``download``; then also those that other keys name. Raises
+    `ConfigError` for wrong keys and values, and `InputError` for a file that is there and cannot be
+    read.
     """
     document = read_yaml(path)
     file, broken, problems = shaped(document, None)
@@ -59,11 +63,19 @@ def load_requirements(path: str | os.PathLike[str]) -> Requirements:
         folder=folder,
         document=document,
     )
+    if download:
+        _download(file.documents, file.collection_size)
     said: list[str] = []
     ids = settings.topic_ids() or _topics(task, said)
-    documents = _known_documents(settings, task, said)
+    documents = _known_documents(settings, task, said, download=download)
     known = _known_judgments(task, said)
     return _requirements(settings, ids, documents, known, tuple(said))
+
+
+def _download(*sources: TextSource | CollectionSize | None) -> None:
+    for source in sources:
+        if source is not None and source.dataset is not None:
+            document_finder(source.dataset, download=True)
 
 
 def _requirements(
@@ -76,11 +88,15 @@ def _requirements(
     return Requirements(
         tag=settings.tag,
         tag_is_file_name=settings.tag_is_file_name,
+        layouts=settings.layout,
         depth=settings.depth,
+        least_depth=settings.least_depth,
         topics=topics or None,
         all_topics=settings.all_topics,
         documents=documents,
         first_rank=settings.first_rank,
+        unique_tags=settings.unique_tags,
+        runs_per_group=settings.runs_per_group,
         severity=settings.severity,
         repairs=settings.repairs,
         known_judgments=known_judgments,
@@ -88,14 +104,18 @@ def _requirements(
     )
 
 
-def _documents(settings: CheckSettings, task: Task) -> KnownDocuments | None:
+def _documents(
+    settings: CheckSettings, task: Task, *, download: bool = False
+) -> KnownDocuments | None:
     entry = settings.documents
     if entry is None:
         return None
     if entry.pattern is not None:
         return matching(entry.pattern)
     if entry.dataset is not None:
-        return looked_up(document_finder(entry.dataset), f"{DATASET_PREFIX}{entry.dataset}")
+        return looked_up(
+            document_finder(entry.dataset, download=download), f"{DATASET_PREFIX}{entry.dataset}"
+        )
     return listed(read_document_ids(task.place(entry.path or "")), entry.path or "")
 
 
@@ -112,14 +132,16 @@ def _topics(task: Task, said: list[str]) -> tuple[str, ...]:
         return ()
 
 
-def _known_documents(settings: CheckSettings, task: Task, said: list[str]) -> KnownDocuments | None:
+def _known_documents(
+    settings: CheckSettings, task: Task, said: list[str], *, download: bool
+) -> KnownDocuments | None:
     """The documents of a task, or why they are not known."""
     path = settings.documents.path if settings.documents else None
     if path is not None and (missing := missing_file(path, task.folder)):
         said.append(f"documents: {missing[0]}")
         return None
     try:
-        documents = _documents(settings, task)
+        documents = _documents(settings, task, download=download)
         if documents is not None:
             documents.known(pl.Series(["?"]))  # a store that cannot be opened says so at once
     except DatasetError as error:

@@ -17,6 +17,7 @@ from harness.execution import map_ordered
 from harness.formats.runs import locate_duplicates, read_run
 from harness.model import Run
 from harness.pipeline.inputs import known_of
+from harness.pipeline.refusing import way_out
 from harness.pipeline.requirements import requirements_of
 from harness.ranking import DuplicateDocumentsError
 from harness.residual import KnownJudgments
@@ -87,17 +88,22 @@ def runs_of_task(
         yield outcome
 
 
-def all_accepted(outcomes: Iterable[R | Refused]) -> list[R]:
-    """What was made of the runs; `EvaluationError` with all problems where one is refused."""
+def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:
+    """What was made of the runs; `EvaluationError` with all problems where one is refused.
+
+    The last of these names the way out: a run is read no further than its first problems.
+    """
     accepted: list[R] = []
-    problems: dict[Problem, None] = {}
+    refused: list[Refused] = []
     for outcome in outcomes:
         if isinstance(outcome, Refused):
-            problems |= dict.fromkeys(outcome.problems)
+            refused.append(outcome)
         else:
             accepted.append(outcome)
-    if problems:
-        raise EvaluationError(problems)
+    if refused:
+        problems = dict.fromkeys(problem for one in refused for problem in one.problems)
+        of = len(refused) + len(accepted)
+        raise EvaluationError([*problems, *way_out(task, {one.path for one in refused}, of)])
     return accepted
 
 

@@ -1,55 +1,84 @@
-"""What was found in submissions: as text for people, as JSON, and as SARIF 2.1.0 for editors."""
+"""What was found in submissions, and what follows from it: as text for people, and as JSON."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from harness._version import __version__
-from harness.validation import CHECKS, Checked, Finding
+from harness.errors import some
+from harness.report.table import Column, Table, render
+from harness.validation import CHECKS, SEVERITIES, Checked, Fold
 from harness.validation.findings import repairs_of
 
 #: What the JSON says that it is.
-FORMAT = "harness check 1"
-_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-#: Of these the text lists the first of each code and file; they are for information.
-_SHORT = ("note", "repaired")
+FORMAT = "harness check 2"
 _NAMES = {
     "error": ("error", "errors"),
     "warning": ("warning", "warnings"),
     "note": ("note", "notes"),
     "repaired": ("repaired", "repaired"),
 }
+#: What becomes of files, the worst first, and how their number is said.
+_STATES = {
+    "unreadable": "unreadable",
+    "errors": "with errors",
+    "warnings": "with warnings",
+    "repaired": "will be repaired",
+    "clean": "clean",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """Checked submissions, and what of the task could not be checked."""
+    """Checked submissions, and what of the task could not be checked.
+
+    ``by_task`` is False where only the rules were checked that hold everywhere. With ``strict``
+    nothing passes but what is clean, and checked in all.
+    """
 
     files: Sequence[Checked]
     not_checked: tuple[str, ...] = ()
+    by_task: bool = True
+    strict: bool = False
 
     @property
     def status(self) -> int:
-        """0: all clean; 1: an error or a warning; 2: a file cannot be read at all."""
+        """0: all pass; 1: an error, a warning; 2: a file cannot be read at all."""
         if not all(one.readable for one in self.files):
             return 2
-        return 0 if all(one.clean for one in self.files) else 1
+        if self.strict and (self.not_checked or not all(one.clean for one in self.files)):
+            return 1
+        return 0 if all(one.passes for one in self.files) else 1
 
     def numbers(self) -> dict[str, int]:
         """How many files there are of each kind."""
-        worst = Counter(one.worst if one.readable else "unreadable" for one in self.files)
-        return {
-            "clean": sum(one.clean for one in self.files),
-            "warnings": worst["warning"],
-            "errors": worst["error"],
-            "unreadable": worst["unreadable"],
-        }
+        counts = Counter(map(state, self.files))
+        return {kind: counts[kind] for kind in _STATES}
+
+    def codes(self) -> list[tuple[str, str, int, int]]:
+        """Severity and code of what was found, in how many files, how often; the worst first."""
+        runs: Counter[tuple[str, str]] = Counter()
+        times: Counter[tuple[str, str]] = Counter()
+        for fold in (fold for one in self.files for fold in one.folds):
+            runs[fold.severity, fold.code] += 1
+            times[fold.severity, fold.code] += fold.count
+        codes = list(CHECKS)
+        order = sorted(
+            runs, key=lambda key: (SEVERITIES.index(key[0]), -runs[key], codes.index(key[1]))
+        )
+        return [(*key, runs[key], times[key]) for key in order]
+
+    def made(self) -> dict[str, tuple[int, int]]:
+        """The repairs that were made: in how many files, and of how many lines."""
+        repairs = [item for one in self.files for item in one.repairs.items()]
+        names = dict.fromkeys(name for name, _ in repairs)
+        lines = {name: [count for own, count in repairs if own == name] for name in names}
+        return {name: (len(counts), sum(counts)) for name, counts in lines.items()}
 
     def remedies(self) -> dict[str, int]:
         """The repairs that would settle errors, and in how many files they would."""
@@ -69,46 +98,90 @@ def _errors(checked: Checked) -> list[str]:
     return [code for code, one in tallies if one.severity == "error" and one.standing]
 
 
+def state(checked: Checked) -> str:
+    """What becomes of a file: ``unreadable``, ``errors``, ``warnings``, ``repaired``, ``clean``."""
+    if not checked.readable:
+        return "unreadable"
+    if not checked.passes:
+        return f"{checked.worst}s"
+    return "clean" if checked.clean else "repaired"
+
+
 # --- text ------------------------------------------------------------------------------------
 
 
-def text(checks: Checks) -> str:
-    """A line for each finding, a line for each file, and what there is in total.
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What of it the text lists.
 
-    Of notes and repaired findings the first of each code and file is shown; the line of the file
-    counts everything.
+    By default there is a line for each code of a file; with ``every`` one for each finding that is
+    listed, with ``quiet`` errors only, with ``statistics`` no files at all. What has notes only is
+    ``short`` among others: one line for all.
     """
-    lines = [f"not checked: {said}" for said in checks.not_checked]
-    for checked in checks.files:
-        shown = list(_shown(checked))
-        lines += map(str, shown)
-        lines.append(_of_file(checked, shown))
-    lines += _in_total(checks)
-    return "".join(f"{line}\n" for line in lines)
+
+    every: bool = False
+    quiet: bool = False
+    statistics: bool = False
+    short: bool = False
 
 
-def _shown(checked: Checked) -> Iterator[Finding]:
-    seen: set[tuple[str, str]] = set()
-    for finding in checked.findings:
-        key = finding.code, finding.severity
-        if finding.severity not in _SHORT or key not in seen:
-            yield finding
-        seen.add(key)
+_FOLDED = Listing()
 
 
-def _of_file(checked: Checked, shown: Sequence[Finding]) -> str:
+def text(checks: Checks, listing: Listing = _FOLDED) -> str:
+    """What was found, file by file, those with errors first; then by code, and the verdict."""
+    lines: list[str] = []
+    if not listing.statistics:
+        states = list(_STATES)
+        for checked in sorted(checks.files, key=lambda one: states.index(state(one))):
+            short = len(checks.files) > 1 and state(checked) == "clean"
+            lines += _of_file(checked, replace(listing, short=short))
+    if listing.statistics or (len(checks.files) > 1 and not listing.quiet):
+        lines += _by_code(checks, apart=bool(lines))
+    return "".join(f"{line}\n" for line in (*lines, *_verdict(checks)))
+
+
+def _of_file(checked: Checked, listing: Listing) -> Iterator[str]:
+    folds = checked.folds
+    if listing.quiet:
+        folds = tuple(fold for fold in folds if fold.severity == "error")
+        if not folds:
+            return
+    if listing.every:
+        findings = [one for one in checked.findings if not listing.quiet or one.severity == "error"]
+        yield from map(str, findings)
+        listed = Counter(finding.code for finding in findings)
+        yield _counts(checked, None if listing.quiet else Counter(checked.counts) - listed)
+        return
+    if listing.short:
+        codes = ", ".join(f"{fold.code} {fold.count:,}" for fold in folds)
+        yield f"{_counts(checked)}{f': {codes}' if codes else ''}"
+        return
+    yield _counts(checked)
+    widths = [max(map(len, column)) for column in zip(*map(_key, folds), strict=True)]
+    for fold in folds:
+        key = " ".join(part.ljust(width) for part, width in zip(_key(fold), widths, strict=True))
+        yield f"  {key}  {fold}"
+
+
+def _key(fold: Fold) -> tuple[str, str]:
+    return fold.severity, fold.code
+
+
+def _counts(checked: Checked, hidden: Mapping[str, int] | None = None) -> str:
+    """How much was found in a file; ``hidden`` is what is not listed."""
     counts = [
         f"{count:,} {_NAMES[severity][count != 1]}"
         for severity in _NAMES
         if (count := checked.number(severity))
     ]
     parts = [", ".join(counts) or "nothing found"]
-    if hidden := Counter(checked.counts) - Counter(finding.code for finding in shown):
+    if hidden:
         listed = ", ".join(f"{code} {count:,}" for code, count in hidden.items())
         parts.append(f"not listed: {listed}")
     if checked.repairs:
         made = ", ".join(f"{name} {_lines(count)}" for name, count in checked.repairs.items())
-        parts.append(f"repairs: {made}")
+        parts.append(f"will be repaired: {made}")
     return f"{checked.source}: {'; '.join(parts)}"
 
 
@@ -116,19 +189,49 @@ def _lines(count: int) -> str:
     return "1 line" if count == 1 else f"{count:,} lines"
 
 
-def _in_total(checks: Checks) -> Iterator[str]:
+def _by_code(checks: Checks, *, apart: bool) -> Iterator[str]:
+    rows = checks.codes()
+    if rows:
+        columns = ("severity", "code", "runs", "findings")
+        table = Table(tuple(map(Column, columns)), rows)
+        yield from ([""] if apart else [])
+        yield from render(table, "table").splitlines()
+        yield ""
+
+
+def _verdict(checks: Checks) -> Iterator[str]:
+    yield from (f"not checked: {what}" for what in checks.not_checked)
     if not checks.files:
         return
-    numbers, count = checks.numbers(), len(checks.files)
-    said = [f"{numbers['clean']} clean"]
-    said += [f"{numbers[kind]} with {kind}" for kind in ("warnings", "errors") if numbers[kind]]
-    if numbers["unreadable"]:
-        said.append(f"{numbers['unreadable']} unreadable")
-    yield f"{count} {'run' if count == 1 else 'runs'}: {', '.join(said)}"
+    for name, (runs, lines) in checks.made().items():
+        yield f"will be repaired: {name}: {_lines(lines)} of {_runs(runs)}"
+    numbers = checks.numbers()
+    parts = [f"{count} {_STATES[kind]}" for kind, count in numbers.items() if count]
+    if not numbers["clean"]:
+        parts.append("0 clean")
+    elif checks.not_checked:
+        parts[-1] += " of what was checked"
+    elif not checks.by_task:
+        parts[-1] += " by the rules that hold everywhere"
+    yield f"{_runs(len(checks.files))}: {', '.join(parts)}"
+    yield from _bad_ones(checks)
     if remedies := checks.remedies():
         listed = ", ".join(f"{name} ({runs})" for name, runs in remedies.items())
         of = f"{checks.repairable()} of {numbers['errors']}"
         yield f"repairs would settle all errors of {of} runs with errors: {listed}"
+
+
+def _runs(count: int) -> str:
+    return "1 run" if count == 1 else f"{count} runs"
+
+
+def _bad_ones(checks: Checks) -> Iterator[str]:
+    """Which files have errors, where the list of all is long."""
+    if len(checks.files) > 1:
+        for kind in ("unreadable", "errors"):
+            names = [Path(one.source).name for one in checks.files if state(one) == kind]
+            if names:
+                yield f"{_STATES[kind]}: {some(names)}"
 
 
 # --- JSON ------------------------------------------------------------------------------------
@@ -140,15 +243,20 @@ def as_json(checks: Checks) -> str:
         "format": FORMAT,
         "version": __version__,
         "not_checked": list(checks.not_checked),
+        "status": checks.status,
         "files": [_file(checked) for checked in checks.files],
         "summary": {
             "files": len(checks.files),
             **checks.numbers(),
             "repairable": checks.repairable(),
             "repairs": checks.remedies(),
+            "codes": [
+                {"severity": severity, "code": code, "runs": runs, "findings": count}
+                for severity, code, runs, count in checks.codes()
+            ],
         },
     }
-    return _dumped(document)
+    return dumped(document)
 
 
 def _file(checked: Checked) -> dict[str, Any]:
@@ -158,92 +266,14 @@ def _file(checked: Checked) -> dict[str, Any]:
         "format": checked.format,
         "readable": checked.readable,
         "worst": checked.worst,
+        "state": state(checked),
         "counts": {code: asdict(tally) for code, tally in checked.tallies.items()},
         "repairs": dict(checked.repairs),
+        "folded": [asdict(fold) for fold in checked.folds],
         "findings": [asdict(finding) for finding in checked.findings],
     }
 
 
-def _dumped(document: Mapping[str, Any]) -> str:
+def dumped(document: Mapping[str, Any]) -> str:
+    """The text of a JSON document."""
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-
-
-# --- SARIF -----------------------------------------------------------------------------------
-
-
-def sarif(checks: Checks) -> str:
-    """SARIF 2.1.0 (OASIS, 2020): a rule for each check, a result for each listed finding.
-
-    A repaired finding is a note with the property ``repaired``. The properties of the run count
-    what was found in each file, listed or not.
-    """
-    rules = list(CHECKS)
-    run = {
-        "tool": {
-            "driver": {
-                "name": "harness check",
-                "version": __version__,
-                "rules": [_rule(code) for code in rules],
-            }
-        },
-        "columnKind": "unicodeCodePoints",
-        "invocations": [
-            {
-                "executionSuccessful": checks.status != 2,
-                "exitCode": checks.status,
-                "toolExecutionNotifications": [
-                    {"level": "note", "message": {"text": f"not checked: {said}"}}
-                    for said in checks.not_checked
-                ],
-            }
-        ],
-        "results": [
-            _result(finding, rules.index(finding.code))
-            for checked in checks.files
-            for finding in checked.findings
-        ],
-        "properties": {"counts": {one.source: one.counts for one in checks.files}},
-    }
-    return _dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
-
-
-def _rule(code: str) -> dict[str, Any]:
-    check = CHECKS[code]
-    return {
-        "id": code,
-        "shortDescription": {"text": check.summary},
-        "defaultConfiguration": {"level": check.severity},
-        "properties": {"repairs": list(check.repairs)},
-    }
-
-
-def _result(finding: Finding, rule: int) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": _uri(finding.file)}}
-    if finding.line is not None:
-        column = {} if finding.column is None else {"startColumn": finding.column}
-        place["region"] = {"startLine": finding.line, **column}
-    repaired = finding.severity == "repaired"
-    properties: dict[str, Any] = {"repaired": True} if repaired else {}
-    if finding.repair is not None:
-        properties |= {"repair": finding.repair}
-    return {
-        "ruleId": finding.code,
-        "ruleIndex": rule,
-        "level": "note" if repaired else finding.severity,
-        "message": {"text": finding.message},
-        "locations": [{"physicalLocation": place}],
-        **({"properties": properties} if properties else {}),
-    }
-
-
-def _uri(file: str) -> str:
-    path = Path(file)
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
-
-
-#: Every way of showing what was found, by the name under which it is asked for.
-FINDING_RENDERERS: dict[str, Callable[[Checks], str]] = {
-    "text": text,
-    "json": as_json,
-    "sarif": sarif,
-}

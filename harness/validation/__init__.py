@@ -3,11 +3,12 @@
 `check_run` checks a file against `Requirements`; `CHECKS` and `REPAIRS` list what there is.
 """
 
-from harness.validation.findings import CHECKS, SETTINGS, SEVERITIES, Check, Finding
+from harness.validation.findings import CHECKS, SETTINGS, SEVERITIES, Check, Finding, Fold
 from harness.validation.known import KnownDocuments, listed, looked_up, matching
 from harness.validation.repairs import REPAIRS, Repair
 from harness.validation.requirements import TAG, Requirements
 from harness.validation.submission import Checked, Tally, check_run
+from harness.validation.together import check_together
 
 __all__ = [
     "CHECKS",
@@ -18,11 +19,13 @@ __all__ = [
     "Check",
     "Checked",
     "Finding",
+    "Fold",
     "KnownDocuments",
     "Repair",
     "Requirements",
     "Tally",
     "check_run",
+    "check_together",
     "listed",
     "looked_up",
     "matching",

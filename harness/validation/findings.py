@@ -40,10 +40,66 @@ class Finding:
         parts = (self.file, self.line, self.column)
         place = ":".join(str(part) for part in parts if part is not None)
         text = f"{place}: {self.severity}: {self.message} [{self.code}]"
-        if self.repair is None:
-            return text
-        how = "repaired by" if self.severity == "repaired" else "repair:"
-        return f"{text} ({how} {self.repair})"
+        return text + _how(self.severity, self.repair)
+
+
+def _how(severity: str, repair: str | None) -> str:
+    if repair is None:
+        return ""
+    return f" ({'repaired by' if severity == 'repaired' else 'repair:'} {repair})"
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """All findings of one code and severity in a file, as one.
+
+    ``count`` is how many there are; ``inside`` so many topics, of the ``of`` that there are, which
+    ``topics`` lists: the first of them, and all where the finding has no other place. ``message``
+    says it of all, or of the first; ``lines`` and ``columns`` are the first few places; ``repair``
+    is that of a `Finding`.
+
+    >>> print(Fold("rank-twice", "warning", 4, "a rank again", 2, 50, ("1", "7"), (2, 3)))
+    4 in 2 of 50 topics (1, 7), lines 2, 3, …: a rank again
+    """
+
+    code: str
+    severity: str
+    count: int
+    message: str
+    inside: int = 0
+    of: int = 0
+    topics: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
+    columns: tuple[int, ...] = ()
+    repair: str | None = None
+
+    def __str__(self) -> str:
+        where = self.where()
+        text = f"{where}: {self.message}" if where else self.message
+        return f"{text}{_how(self.severity, self.repair)}"
+
+    def where(self) -> str:
+        """In which topics and lines, in a few words; notes are for information: no lines."""
+        if self.count == 1 and self.lines:
+            return ":".join(str(part) for part in (self.lines[0], *self.columns[:1]))
+        parts = [self._topics()] if self.inside or self.count > 1 else []
+        if self.lines and self.severity != "note":
+            more = ", …" if self.count > len(self.lines) else ""
+            parts.append(f"lines {', '.join(map(str, self.lines))}{more}")
+        return ", ".join(parts)
+
+    def _topics(self) -> str:
+        inside = self.inside
+        times = "" if self.count == inside else f"{self.count:,}"
+        if not inside:
+            return times
+        if inside == self.of:
+            where = "the only topic" if inside == 1 else f"all {inside:,} topics"
+        else:
+            first, rest = ", ".join(self.topics[:3]), inside - 3
+            more = f" and {rest:,} more" if rest > 0 else ""
+            where = f"{inside:,} of {self.of:,} topics ({first}{more})"
+        return f"{times} in {where}" if times else where
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,18 +108,24 @@ class Found:
 
     ``keys`` [N] tell the findings of a code apart (rows of the file, mostly); ``at(n)`` is what
     there is to say about the n-th, and where it stands. Only what is listed is located.
+    ``topics`` gives the topics of some of them, each once, of the ``of`` that there are;
+    ``together`` says it of all of some, where the words for the first do not.
     """
 
     code: str
     keys: Ints
     at: Callable[[int], Problem]
+    topics: Callable[[Ints], tuple[str, ...]] = lambda _: ()
+    of: int = 0
+    together: Callable[[Ints], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
     """What is checked: its code, how bad it is unless a task says otherwise, what repairs it.
 
-    What is ``vital`` makes a run impossible to evaluate as it is: it stays an error.
+    What is ``vital`` makes a run impossible to evaluate as it is: it stays an error. ``drops`` says
+    that the repair drops just the line in which the finding is.
     """
 
     code: str
@@ -71,6 +133,7 @@ class Check:
     summary: str
     repairs: tuple[str, ...] = ()
     vital: bool = False
+    drops: bool = False
 
 
 _UNREADABLE = ("drop-unreadable-lines",)
@@ -82,14 +145,25 @@ CHECKS: dict[str, Check] = {
     check.code: check
     for check in (
         Check("unreadable", "error", "The file cannot be read as a run.", vital=True),
-        Check("fields", "error", "A line has too few or too many fields.", _UNREADABLE, vital=True),
-        Check("header", "error", "The first line names columns.", _UNREADABLE, vital=True),
+        Check("layout", "error", "The file has another layout than the task accepts."),
+        Check(
+            "fields",
+            "error",
+            "A line has too few or too many fields.",
+            _UNREADABLE,
+            vital=True,
+            drops=True,
+        ),
+        Check(
+            "header", "error", "The first line names columns.", _UNREADABLE, vital=True, drops=True
+        ),
         Check(
             "score-not-a-number",
             "error",
             "A score (or the rank that stands for it) is no number.",
             _UNREADABLE,
             vital=True,
+            drops=True,
         ),
         Check(
             "passage-not-a-number",
@@ -97,12 +171,18 @@ CHECKS: dict[str, Check] = {
             "The offset or length of a passage is no whole number, or below 0.",
             _UNREADABLE,
             vital=True,
+            drops=True,
         ),
         Check("rank-not-a-number", "error", "A rank is no whole number.", _RANKS),
         Check("more-fields", "warning", "Something follows the tag; it is ignored."),
         Check("byte-order-mark", "warning", "The file starts with a byte-order mark."),
         Check("encoding", "warning", "The file is not UTF-8; it is read as latin-1."),
         Check("line-ends", "note", "Lines end in carriage returns."),
+        Check(
+            "line-ends-cr",
+            "warning",
+            "Lines end in CR alone; trec_eval takes the file for a single line.",
+        ),
         Check("comment", "note", "Lines that start with # are skipped here, but not everywhere."),
         Check("read-as", "note", "What had to be decided to read the file."),
         Check("iter-not-q0", "warning", "The second field is neither Q0 nor q0."),
@@ -122,11 +202,13 @@ CHECKS: dict[str, Check] = {
             "A topic has more documents than the task allows.",
             ("cut-to-depth",),
         ),
+        Check("too-few-documents", "error", "A topic has fewer documents than the task asks for."),
         Check(
             "document-unknown",
             "error",
             "A document is not in the collection.",
             ("drop-unknown-documents",),
+            drops=True,
         ),
         Check(
             "document-twice",
@@ -134,15 +216,16 @@ CHECKS: dict[str, Check] = {
             "A topic has a document (or passage) again.",
             ("drop-later-duplicates",),
             vital=True,
+            drops=True,
         ),
         Check(
             "document-judged-before",
             "warning",
             "A document was judged in an earlier round; it does not count.",
         ),
-        Check("rank-start", "warning", "The ranks of a topic start elsewhere.", _RANKS),
+        Check("rank-start", "note", "The ranks of a topic start elsewhere.", _RANKS),
         Check("rank-twice", "warning", "A topic has a rank again.", _RANKS),
-        Check("rank-gap", "warning", "A topic leaves ranks out.", _RANKS),
+        Check("rank-gap", "note", "A topic leaves ranks out.", _RANKS),
         Check(
             "rank-order",
             "error",
@@ -151,6 +234,12 @@ CHECKS: dict[str, Check] = {
         ),
         Check("score-infinite", "warning", "A score is an infinity, as log(0) is."),
         Check("score-order", "warning", "Scores do not descend in the file's order.", _RANKS),
+        Check(
+            "score-constant",
+            "warning",
+            "All documents of a topic, two or more, have the same score.",
+            ("rescore-by-rank",),
+        ),
         Check(
             "score-tied", "note", "Documents of a topic have equal scores.", ("rescore-by-rank",)
         ),
@@ -161,6 +250,9 @@ CHECKS: dict[str, Check] = {
             ("rescore-by-rank",),
         ),
         Check("nothing-left", "error", "The repairs leave no document.", vital=True),
+        Check("name-twice", "error", "Another run of the task has the same name."),
+        Check("tag-twice", "warning", "Another run of the task has the same tag."),
+        Check("too-many-runs", "warning", "The group has more runs than the task allows."),
     )
 }
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.arrays import Ints
+from harness.errors import some
 from harness.validation.findings import Found
 from harness.validation.requirements import Requirements
 from harness.validation.sheet import Mask, Sheet
@@ -84,7 +85,13 @@ def _start(sheet: Sheet, ranked: _Ranked, first_rank: int) -> Iterator[Found]:
                 f"the ranks of topic {sheet.value(place, 'topic')!r} start at "
                 f"{sheet.value(place, 'rank')}, not at {first_rank}"
             ),
+            lambda places: f"ranks start at {_values(sheet, places)}, not at {first_rank}",
         )
+
+
+def _values(sheet: Sheet, places: Ints) -> str:
+    """The ranks at some places, each once."""
+    return some([str(rank) for rank in np.unique(sheet.frame["rank"].to_numpy()[places])], 3)
 
 
 def _again(sheet: Sheet, ranked: _Ranked) -> Iterator[Found]:

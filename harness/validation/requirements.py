@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.formats.runs import RUN_FORMATS
+from harness.formats.tablefiles import TABLE_READERS
 from harness.residual import KnownJudgments
 from harness.validation.findings import CHECKS, SETTINGS
 from harness.validation.known import KnownDocuments
@@ -23,12 +25,15 @@ class Requirements:
     """What a task asks of each run, and what is to be done where a run does not comply.
 
     ``tag`` is a regular expression for the whole tag; with ``tag_is_file_name`` the tag must be
-    the file's name, with or without its suffix. ``depth`` is the most documents of a topic (None:
-    any number), ``topics`` are those of the task (None: not checked); ``all_topics`` asks for
-    documents of each. ``documents`` knows the collection (None: not checked). Ranks start at
-    ``first_rank``. ``severity`` overrides that of `CHECKS`, by code: error, warning, note or off.
-    ``repairs`` names what may be changed (`REPAIRS`), in any order. ``known_judgments`` say which
-    documents were judged in earlier rounds (None: not checked). ``not_checked`` says what
+    the file's name, with or without its suffix. ``layouts`` are those that are accepted (none: all
+    that can be read). ``depth`` is the most documents of a topic (None: any number),
+    ``least_depth`` the fewest of a topic that has any; ``topics`` are those of the task (None: not
+    checked); ``all_topics`` asks for documents of each. ``documents`` knows the collection (None:
+    not checked). Ranks start at ``first_rank``. Of the runs of a task all names and, with
+    ``unique_tags``, all tags differ, and no group has more than ``runs_per_group``
+    (`check_together`). ``severity`` overrides that of `CHECKS`, by code: error, warning, note or
+    off. ``repairs`` names what may be changed (`REPAIRS`), in any order. ``known_judgments`` say
+    which documents were judged in earlier rounds (None: not checked). ``not_checked`` says what
     could not be made of the task (because a file is not there), for reports.
 
     Raises `EvaluationError` with all that is wrong: unknown names; a vital check that is no error;
@@ -40,11 +45,15 @@ class Requirements:
 
     tag: str = TAG
     tag_is_file_name: bool = False
+    layouts: tuple[str, ...] = ()
     depth: int | None = None
+    least_depth: int = 1
     topics: tuple[str, ...] | None = None
     all_topics: bool = True
     documents: KnownDocuments | None = None
     first_rank: int = 1
+    unique_tags: bool = True
+    runs_per_group: int | None = None
     severity: Mapping[str, str] = field(default_factory=dict)
     repairs: tuple[str, ...] = ()
     known_judgments: KnownJudgments | None = None
@@ -62,6 +71,8 @@ class Requirements:
             *pattern_problem(("tag",), self.tag),
             *severity_problems(self.severity),
             *repair_problems(self.repairs, self.depth),
+            *depth_problems(self.depth, self.least_depth),
+            *layout_problems(self.layouts),
         ):
             yield Problem(message, key=str(steps[0]), hint=hint)
 
@@ -103,6 +114,21 @@ def repair_problems(names: Sequence[str], depth: int | None) -> Iterator[Said]:
     if {"rerank-by-score", "rescore-by-rank"} <= set(names):
         message = "rerank-by-score and rescore-by-rank contradict each other"
         yield ("repairs",), message, "which counts, the scores or the ranks?"
+
+
+def depth_problems(depth: int | None, least: int) -> Iterator[Said]:
+    """What is wrong with the fewest documents of a topic."""
+    if depth is not None and least > depth:
+        message = f"{least} is more than depth allows, which is {depth}"
+        yield ("least_depth",), message, None
+
+
+def layout_problems(names: Sequence[str]) -> Iterator[Said]:
+    """What is wrong with the layouts that are accepted."""
+    known = (*RUN_FORMATS, *TABLE_READERS)
+    for place, name in enumerate(names):
+        if name not in known:
+            yield ("layout", place), f"unknown layout {name!r}", _known(name, known)
 
 
 def _known(name: str, allowed: Collection[str]) -> str:

@@ -18,7 +18,9 @@ _Scores = npt.NDArray[np.floating[Any]]
 
 
 def check_scores(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]:
-    """Scores are finite and descend in each topic; those that are equal are noted.
+    """Scores are finite, descend in each topic and differ.
+
+    Equal ones, in double or only in single precision, are noted; a topic of equal ones is worse.
 
     Equal are those of one double value, and those that are equal only in single precision.
     Every document is counted whose score another document of its topic has too.
@@ -35,18 +37,45 @@ def check_scores(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]:
         yield sheet.found("score-order", rises, "score", lambda place: _rise(sheet, place))
         order = np.lexsort((-scores, sheet.codes))
         scores = scores[order]
-    for code, tied, said in (
-        ("score-tied", _tied(scores, same), "is also that of other documents"),
-        ("score-tied-float32", _tied_as_float32(scores, same), "is that of others as float32"),
+    equal = same & (scores[1:] == scores[:-1])
+    yield from _constant(sheet, equal)
+    for code, tied, said, together in (
+        ("score-tied", _with_next(np.flatnonzero(equal), len(scores)), *_TIED),
+        ("score-tied-float32", _tied_as_float32(scores, same), *_TIED_AS_FLOAT32),
     ):
         if len(tied):
             places = tied if order is None else order[tied]
-            yield sheet.found(code, places, "score", partial(_tie, sheet, said))
+            say, of_all = partial(_tie, sheet, said), partial(_alike, together)
+            yield sheet.found(code, places, "score", say, of_all)
 
 
-def _tied(scores: _Scores, same: Mask) -> Ints:
-    """The places of sorted scores [N] that are there more than once in their topic."""
-    return _with_next(np.flatnonzero(same & (scores[1:] == scores[:-1])), len(scores))
+_TIED = "is also that of other documents", "documents have the score of others"
+_TIED_AS_FLOAT32 = "is that of others as float32", "documents have the score of others as float32"
+
+
+def _constant(sheet: Sheet, equal: Mask) -> Iterator[Found]:
+    """The topics in which each document has the score of the next; a single one says nothing."""
+    equals = np.cumsum(np.append(0, equal))
+    starts, sizes = sheet.starts, sheet.sizes
+    constant = (sizes > 1) & (equals[starts + sizes - 1] - equals[starts] == sizes - 1)
+    if not constant.any():
+        return
+
+    def together(places: Ints) -> str:
+        values = np.unique(sheet.frame["score"].to_numpy()[places])
+        own = f"are {float(values[0])!r}" if len(values) == 1 else "of the topic are equal"
+        return f"all scores {own}: they order nothing"
+
+    yield sheet.found_of_topics(
+        "score-constant",
+        np.flatnonzero(constant),
+        "score",
+        lambda place: (
+            f"all scores of topic {sheet.value(place, 'topic')!r} are "
+            f"{sheet.value(place, 'score')!r}: they order nothing"
+        ),
+        together,
+    )
 
 
 def _tied_as_float32(scores: _Scores, same: Mask) -> Ints:
@@ -70,6 +99,10 @@ def _with_next(places: Ints, count: int) -> Ints:
 
 def _tie(sheet: Sheet, said: str, place: int) -> str:
     return f"{_score(sheet, place)} {said}"
+
+
+def _alike(words: str, _: Ints) -> str:
+    return words
 
 
 def _score(sheet: Sheet, place: int) -> str:

@@ -92,11 +92,63 @@ class Sheet:
         """A field of the line at a place."""
         return self.frame[field][place]
 
-    def found(self, code: str, places: Ints, field: str, say: Callable[[int], str]) -> Found:
-        """Findings at the given fields, in file order; ``say`` makes the message of a place."""
-        rows = self.rows[places]
+    def found(
+        self,
+        code: str,
+        places: Ints,
+        field: str,
+        say: Callable[[int], str],
+        together: Callable[[Ints], str] | None = None,
+    ) -> Found:
+        """Findings at the given fields, in file order.
+
+        ``say`` makes the message of a place, ``together`` that of many.
+        """
+        return self._found(code, self.rows[places], places, field, say, together)
+
+    def found_of_topics(
+        self,
+        code: str,
+        topics: Ints,
+        field: str,
+        say: Callable[[int], str],
+        together: Callable[[Ints], str] | None = None,
+    ) -> Found:
+        """As `found`, at the line with which each topic (by its number) begins in the file.
+
+        So a finding stays the same one whatever repairs drop or put into another order.
+        """
+        first = self.submission.frame.group_by("topic").agg(pl.col("row").min())
+        heads = self._blocks.join(
+            first, left_on="value", right_on="topic", how="left", maintain_order="left"
+        )
+        rows = heads["row"].cast(pl.Int64).to_numpy()[topics]
+        return self._found(code, rows, self.starts[topics], field, say, together)
+
+    def _found(
+        self,
+        code: str,
+        rows: Ints,
+        places: Ints,
+        field: str,
+        say: Callable[[int], str],
+        together: Callable[[Ints], str] | None,
+    ) -> Found:
         if (rows[1:] < rows[:-1]).any():
             order = np.argsort(rows, kind="stable")
             rows, places = rows[order], places[order]
         locate = self.submission.locate
-        return Found(code, rows, lambda n: locate(int(rows[n]), field, say(int(places[n]))))
+        return Found(
+            code,
+            rows,
+            lambda n: locate(int(rows[n]), field, say(int(places[n]))),
+            lambda numbers: self._topics_at(places[numbers]),
+            len(self.sizes),
+            together and (lambda numbers: together(places[numbers])),
+        )
+
+    def _topics_at(self, places: Ints) -> tuple[str, ...]:
+        """The topics of some places, each once, in the order of the sheet."""
+        there = np.zeros(len(self.sizes), dtype=bool)
+        there[self.codes[places]] = True
+        return tuple(self._blocks["value"].filter(pl.Series(there)).to_list())

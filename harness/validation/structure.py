@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 
@@ -11,12 +11,19 @@ from harness.errors import Problem
 from harness.formats.files import BOM, foreign_byte
 from harness.formats.submissions import Submission
 from harness.validation.findings import Found
+from harness.validation.requirements import Requirements
 
 _COMMENT = re.compile(rb"(?:^|\n)#")
 
 
-def check_structure(submission: Submission) -> Iterator[Found]:
-    """Everything about the file that is known before its lines are compared with each other."""
+def check_structure(
+    submission: Submission, requirements: Requirements, *, named: bool = False
+) -> Iterator[Found]:
+    """Everything about the file that is known before its lines are compared with each other.
+
+    ``named`` says that its layout was not recognised but is known.
+    """
+    yield from _layout(submission, requirements.layouts, named=named)
     for code, defects in submission.defects.items():
         yield Found(code, np.arange(defects.count), defects.first.__getitem__)
     if submission.marked:
@@ -25,14 +32,27 @@ def check_structure(submission: Submission) -> Iterator[Found]:
     if submission.encoding != "utf-8":
         yield _single("encoding", _first_foreign_byte(submission))
     if b"\r" in submission.raw:
-        yield _single("line-ends", _returns(submission))
+        code = "line-ends" if b"\n" in submission.raw else "line-ends-cr"
+        yield _single(code, _returns(submission))
     if submission.format in _WITH_COMMENTS and b"#" in submission.content:
         yield from _comments(submission)
-    for warning in submission.warnings:
-        said = warning.removeprefix(f"{submission.source}: ")
-        yield _single("read-as", Problem(said, submission.source))
 
 
+def _layout(submission: Submission, accepted: Collection[str], *, named: bool) -> Iterator[Found]:
+    """Whether the layout is one that is accepted, and what had to be decided to read the file."""
+    if accepted and submission.format not in accepted:
+        message = f"the layout is {submission.format}; accepted is {' or '.join(accepted)}"
+        yield _single("layout", Problem(message, submission.source))
+    decided = [warning.removeprefix(f"{submission.source}: ") for warning in submission.warnings]
+    if not (decided or named or accepted) and submission.format != _USUAL:
+        decided = [f"the file is read as {submission.format}"]
+    if decided:
+        problems = [Problem(words, submission.source) for words in decided]
+        yield Found("read-as", np.arange(len(problems)), problems.__getitem__)
+
+
+#: The layout of runs that nothing need be said about.
+_USUAL = "trec"
 _WITH_COMMENTS = ("trec", "inex", "msmarco")
 
 
@@ -53,7 +73,7 @@ def _returns(submission: Submission) -> Problem:
     content = submission.raw.removeprefix(BOM)
     pairs, ends, returns = content.count(b"\r\n"), content.count(b"\n"), content.count(b"\r")
     if not ends:
-        message = f"all {returns} lines end in CR only"
+        message = f"all {returns} lines end in CR alone; trec_eval takes them for one line"
     elif pairs == ends:
         message = f"all {pairs} lines end in CR LF"
     else:

@@ -5,17 +5,27 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from harness.arrays import Ints
 from harness.errors import InputError, Problem
 from harness.formats.runs import RUN_FORMATS, ir_metadata
 from harness.formats.submissions import Submission, read_submission
 from harness.identity import run_name
 from harness.model import Run
 from harness.validation.documents import check_judged_before, check_known, check_repeated
-from harness.validation.findings import CHECKS, MOST_LISTED, SEVERITIES, Finding, Found, repairs_of
+from harness.validation.findings import (
+    CHECKS,
+    MOST_LISTED,
+    SEVERITIES,
+    Finding,
+    Fold,
+    Found,
+    repairs_of,
+)
 from harness.validation.ranks import check_ranks
 from harness.validation.repairs import repair
 from harness.validation.requirements import Requirements
@@ -40,6 +50,10 @@ _LINE_CHECKS = (
 #: What dropping a line brings about; it says nothing about the file.
 _OF_DROPPED = ("rank-start", "rank-gap")
 _EVERYTHING = Requirements()
+#: So many places of findings that are said as one.
+_FIRST = 3
+#: A file is a plain text when it starts as what is read of it does.
+_COMPARED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +71,11 @@ class Checked:
 
     ``run`` is the run as it would be evaluated, repaired, or None while an error stands.
     ``findings`` are listed by code, line and column, at most 25 of each code; ``tallies`` count
-    all of them, by code, in the order of `CHECKS`. ``repairs`` says how many lines of the file
-    each repair changed or dropped. ``readable`` is False for a file that is no run at all.
+    all of them, by code, in the order of `CHECKS`. ``folds`` say all of a code and severity as one,
+    the worst first. ``repairs`` says how many lines of the file each repair changed or dropped.
+    ``tag`` is the first of the file, before repairs. ``newlines`` counts the lines of a plain text
+    that end in a newline; None for what is no plain text. ``readable`` is False for a file that is
+    no run at all.
     """
 
     source: str
@@ -69,6 +86,9 @@ class Checked:
     format: str | None = None
     name: str | None = None
     readable: bool = True
+    folds: tuple[Fold, ...] = ()
+    tag: str | None = None
+    newlines: int | None = None
 
     @classmethod
     def unreadable(cls, path: str | os.PathLike[str], error: InputError) -> Checked:
@@ -79,7 +99,13 @@ class Checked:
             for problem in error.problems
         ]
         tallies = {"unreadable": Tally("error", len(findings))}
-        return cls(source, None, tuple(findings), tallies, readable=False)
+        first, lines = findings[0], [one.line for one in findings[:_FIRST] if one.line]
+        fold = Fold(
+            *(first.code, "error", len(findings), first.message),
+            lines=tuple(lines),
+            columns=(first.column,) if first.column else (),
+        )
+        return cls(source, None, tuple(findings), tallies, readable=False, folds=(fold,))
 
     @property
     def counts(self) -> dict[str, int]:
@@ -94,9 +120,26 @@ class Checked:
         return min(found, key=SEVERITIES.index, default=None)
 
     @property
-    def clean(self) -> bool:
+    def passes(self) -> bool:
         """Whether there is neither an error nor a warning left."""
         return self.worst not in ("error", "warning")
+
+    @property
+    def clean(self) -> bool:
+        """Whether it passes as it is: nothing was repaired."""
+        return self.passes and not self.repairs and not self.number("repaired")
+
+    def and_found(self, finding: Finding) -> Checked:
+        """The same with one more finding, of a code of its own."""
+        fold = Fold(finding.code, finding.severity, 1, finding.message)
+        tallies = {**self.tallies, finding.code: Tally(finding.severity, 1)}
+        return replace(
+            self,
+            run=None if finding.severity == "error" else self.run,
+            findings=(*self.findings, finding),
+            folds=tuple(sorted((*self.folds, fold), key=_worst_first)),
+            tallies={code: tallies[code] for code in CHECKS if code in tallies},
+        )
 
     def number(self, severity: str) -> int:
         """How many findings of a severity there are.
@@ -126,7 +169,8 @@ def check_run(
     """
     submission = read_submission(path, format=format)
     before = Sheet.of(submission)
-    structure = {one.code: one for one in check_structure(submission)}
+    checks = check_structure(submission, requirements, named=format is not None)
+    structure = {one.code: one for one in checks}
     found = _found(before, requirements)
     after, changed = repair(before, requirements, (*structure, *found))
     left = found if after is before else _found(after, requirements)
@@ -138,6 +182,9 @@ def check_run(
         tallies={one.found.code: one.tally() for one in verdicts},
         repairs=changed,
         format=submission.format,
+        folds=tuple(sorted((fold for one in verdicts for fold in one.folds()), key=_worst_first)),
+        tag=_tag(before),
+        newlines=_newlines(submission),
         name=run_name(submission.source, _tag(after), name),
     )
     run = None if checked.worst == "error" else _run(after, checked.name or "", ranks=ranks)
@@ -169,6 +216,39 @@ class _Verdict:
             how = advice if standing else self.by
             place = submission.source, problem.line, problem.column
             yield Finding(code, severity, _worded(problem), *place, how)
+
+    def folds(self) -> Iterator[Fold]:
+        """All that stands as one, and all that is repaired."""
+        code = self.found.code
+        advice = None if self.severity == "note" else repairs_of(code)
+        for severity, which, how in (
+            (self.severity, self.stands, advice),
+            ("repaired", ~self.stands, self.by),
+        ):
+            numbers = np.flatnonzero(which)
+            if not len(numbers):
+                continue
+            first = [self.found.at(number) for number in numbers[:_FIRST].tolist()]
+            together = self.found.together
+            several = together is not None and len(numbers) > 1
+            topics = self.found.topics(numbers)
+            lines = tuple(problem.line for problem in first if problem.line is not None)
+            yield Fold(
+                code,
+                severity,
+                len(numbers),
+                together(numbers) if together and several else _worded(first[0]),
+                inside=len(topics),
+                of=self.found.of,
+                topics=topics[:MOST_LISTED] if lines else topics,
+                lines=lines,
+                columns=tuple(problem.column for problem in first if problem.column is not None),
+                repair=how,
+            )
+
+
+def _worst_first(fold: Fold) -> int:
+    return SEVERITIES.index(fold.severity)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,8 +296,14 @@ def _both(before: Found, after: Found) -> tuple[Found, Mask]:
         place = int(order[number])
         return before.at(place) if place < old else after.at(int(new[place - old]))
 
+    def topics(numbers: Ints) -> tuple[str, ...]:
+        places = order[numbers]
+        there = before.topics(places[places < old])
+        return tuple(dict.fromkeys((*there, *after.topics(new[places[places >= old] - old]))))
+
     stands = np.append(stands, np.ones(len(new), dtype=bool))
-    return Found(before.code, keys[order], at), stands[order]
+    merged = replace(before, keys=keys[order], at=at, topics=topics, together=None)
+    return merged, stands[order]
 
 
 def _verdicts(
@@ -241,6 +327,16 @@ def _found(sheet: Sheet, requirements: Requirements) -> dict[str, Found]:
         problem = Problem("the repairs leave no document", sheet.submission.source)
         return {"nothing-left": Found("nothing-left", np.zeros(1, np.int64), lambda _: problem)}
     return {one.code: one for check in _LINE_CHECKS for one in check(sheet, requirements)}
+
+
+def _newlines(submission: Submission) -> int | None:
+    """How many lines end in a newline, where the file is a text that an editor would change."""
+    path = Path(submission.source)
+    if submission.format not in RUN_FORMATS or not path.is_file():
+        return None
+    with path.open("rb") as file:
+        plain = file.read(_COMPARED) == submission.content[:_COMPARED]
+    return submission.content.count(b"\n") if plain else None
 
 
 def _tag(sheet: Sheet) -> str | None:

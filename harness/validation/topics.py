@@ -42,11 +42,18 @@ def _unanswered(sheet: Sheet, known: tuple[str, ...]) -> Iterator[Found]:
             "topic-unanswered",
             np.array(absent),
             lambda n: Problem(f"topic {known[absent[n]]!r} has no document", source),
+            lambda numbers: tuple(known[absent[number]] for number in numbers.tolist()),
+            len(known),
+            lambda _: "no document",
         )
 
 
 def check_depth(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
-    """No topic has more documents than allowed; the first line too many is where it is said."""
+    """No topic has more documents than allowed, or fewer than asked for.
+
+    It is said at the first line too many, and at the first of too few.
+    """
+    yield from _too_few(sheet, requirements.least_depth)
     depth = requirements.depth
     if depth is None:
         return
@@ -58,7 +65,26 @@ def check_depth(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
             sheet.starts[long] + depth,
             "topic",
             lambda place: (
-                f"topic {sheet.value(place, 'topic')!r} has {sizes[place]} documents; "
+                f"topic {sheet.value(place, 'topic')!r} has {_documents(sizes[place])}; "
                 f"at most {depth} are allowed"
             ),
         )
+
+
+def _too_few(sheet: Sheet, least: int) -> Iterator[Found]:
+    short = np.flatnonzero(sheet.sizes < least)
+    if len(short):
+        sizes = dict(zip(sheet.starts[short].tolist(), sheet.sizes[short], strict=True))
+        yield sheet.found_of_topics(
+            "too-few-documents",
+            short,
+            "topic",
+            lambda place: (
+                f"topic {sheet.value(place, 'topic')!r} has {_documents(sizes[place])}; "
+                f"at least {least} are asked for"
+            ),
+        )
+
+
+def _documents(count: int) -> str:
+    return "1 document" if count == 1 else f"{count} documents"

@@ -396,6 +396,21 @@ def test_all_problems_of_all_runs_are_said_at_once(harness, task):
     assert "y-one.run:1:10: the score 'nine' is not a number" in got.err
 
 
+def test_a_pool_refused_names_the_command_and_the_repairs_that_lead_out(harness, task):
+    (task.parent / "x-two.run").write_text("1 Q0 a 1 9 t\n1 Q0 a 2 8 t\n2 Q0 b 1 x t\n")
+    done = harness("pool", task, "-o", task.parent / "p")
+    assert done.status == 2
+    assert done.err.splitlines()[-1] == (
+        f"Error: 1 of 3 runs cannot be used as they are (harness check {task} lists all that is "
+        "wrong with them; repairs for the key check.repairs: drop-unreadable-lines, "
+        "drop-later-duplicates)"
+    )
+    # The way out is one.
+    repairs = "check: {repairs: [drop-unreadable-lines, drop-later-duplicates]}\n"
+    task.write_text(f"{TASK}{repairs}")
+    assert harness("pool", task, "-o", task.parent / "p").status == 0
+
+
 def test_a_missing_topic_is_an_error_where_it_is_asked_for_and_else_a_note(harness, task):
     task.write_text(TASK + "  topics: ['1', '3']\n")
     got = harness("pool", task)

@@ -78,9 +78,9 @@ EXAMPLES: dict[str, list[Example]] = {
     "encoding": [Example((CLEAN + line("3", doc="é")).encode("latin-1"), [(5, 6)])],
     "line-ends": [
         Example(CLEAN.replace("\n", "\r\n"), [(1, 16)]),
-        Example(CLEAN.replace("\n", "\r"), [(1, 16)]),
         Example(CLEAN.replace("4.25 me\n", "4.25 me\r\n"), [(2, 17)]),
     ],
+    "line-ends-cr": [Example(CLEAN.replace("\n", "\r"), [(1, 16)])],
     "comment": [
         Example("# mine\n" + CLEAN, [(1, 1)]),
         Example(CLEAN + "#1 Q0 a 1 1 me\n# and so on\n", [(5, 1)]),
@@ -88,6 +88,15 @@ EXAMPLES: dict[str, list[Example]] = {
     "read-as": [
         Example("1 Q0 a 1 2 me 0 9\n", [(None, None)]),
         Example("qid,docno,score,colour\n1,a,2,red\n", [(None, None)], file="a.csv"),
+        # Where nothing says which layout it is, what is no TREC run is said to be none.
+        Example("1\ta\t1\n", [(None, None)]),
+        Example('{"1": {"a": 2.5}}', [(None, None)], file="a.json"),
+    ],
+    "layout": [
+        Example("1\ta\t1\n", [(None, None)], {"layouts": ("trec",)}),
+        Example("1\ta\t1\n", [(None, None)], {"layouts": ("trec", "csv")}, format="msmarco"),
+        Example("qid,docno,score\n1,a,2\n", [(None, None)], {"layouts": ("inex",)}),
+        Example(CLEAN, [(None, None)], {"layouts": ("msmarco",)}),
     ],
     "iter-not-q0": [Example(CLEAN.replace("1 Q0 b", "1 0 b"), [(2, 3)])],
     "tag-characters": [
@@ -95,8 +104,8 @@ EXAMPLES: dict[str, list[Example]] = {
         Example(CLEAN.replace("me", "x" * 25), [(1, 14)]),
         Example(CLEAN, [(1, 14)], {"tag": "[0-9]+"}),
         # The first of the file is meant, wherever the lines of its topic stand.
-        Example("qid,docno,score,tag\n2,a,2,\n1,a,2,a b\n2,b,1,a b\n", [(3, None)], file="a.csv"),
-        Example("qid,docno,score,tag\n1,a,2,a b\n", [(2, None)], file="a.csv"),
+        Example("qid,docno,score,tag\n2,a,2,\n1,a,2,a b\n2,b,1,a b\n", [(3, None)], format="csv"),
+        Example("qid,docno,score,tag\n1,a,2,a b\n", [(2, None)], format="csv"),
     ],
     "tags-differ": [Example(CLEAN.replace("4.25 me", "4.25 you"), [(2, 15)])],
     "tag-not-file-name": [
@@ -110,6 +119,13 @@ EXAMPLES: dict[str, list[Example]] = {
     ],
     "topic-unanswered": [Example(CLEAN, [(None, None)] * 2, {"topics": ("0", "1", "2", "3")})],
     "too-many-documents": [Example(CLEAN, [(2, 1), (4, 1)], {"depth": 1})],
+    "too-few-documents": [
+        Example(CLEAN + line("3"), [(5, 1)], {"least_depth": 2}),
+        Example(CLEAN, [(1, 1), (3, 1)], {"least_depth": 1000, "depth": 1000}),
+        # Topics without any are not meant.
+        Example(CLEAN + line("1", doc="z", rank="3", score="4"), [(3, 1)],
+                {"least_depth": 3, "topics": TOPICS}),
+    ],
     "document-unknown": [
         Example(CLEAN, [(4, 6)], {"documents": matching("[ab]")}),
         Example(CLEAN, [(1, 6), (3, 6)], {"documents": listed(pl.Series(["c", "b"]), "list")}),
@@ -127,7 +143,7 @@ EXAMPLES: dict[str, list[Example]] = {
     "rank-start": [
         Example(CLEAN.replace("a 1 4.5", "a 0 4.5").replace("b 2", "b 1"), [(1, 8)]),
         Example(CLEAN, [(1, 8), (3, 8)], {"first_rank": 0}),
-        Example("1\ta\t2\n1\tb\t3\n", [(1, 5)]),
+        Example("1\ta\t2\n1\tb\t3\n", [(1, 5)], format="msmarco"),
     ],
     "rank-twice": [Example(CLEAN.replace("b 2", "b 1"), [(2, 8)])],
     "rank-gap": [
@@ -141,12 +157,23 @@ EXAMPLES: dict[str, list[Example]] = {
         Example('{"1": {"a": Infinity, "b": 1}}', [(None, None)], format="json"),
     ],
     "score-order": [Example(line(rank="2", score="1") + line(doc="b", score="2"), [(2, 10)])],
-    "score-tied": [Example(CLEAN.replace("4.25", "4.5"), [(1, 10), (2, 10)])],
+    "score-constant": [
+        Example(CLEAN.replace("4.25", "4.5"), [(1, 10)], {"severity": {"score-tied": "off"}}),
+        Example(line() + line("2") + line(doc="b", rank="2") + line("2", doc="b", rank="2"),
+                [(1, 10), (2, 10)], {"severity": {"score-tied": "off"}}),
+    ],
+    "score-tied": [
+        Example(CLEAN.replace("4.25", "4.5") + line("1", doc="z", rank="3", score="4"),
+                [(1, 10), (2, 10)]),
+    ],
     "score-tied-float32": [
         Example(CLEAN.replace("4.25", "4.4999999999"), [(1, 10), (2, 10)]),
         Example(CLEAN.replace("4.5", "2e300").replace("4.25", "1e300"), [(1, 10), (2, 10)]),
     ],
     "nothing-left": [],
+    "name-twice": [],
+    "tag-twice": [],
+    "too-many-runs": [],
     "unreadable": [],
 }  # fmt: skip
 
@@ -172,6 +199,7 @@ def test_every_code_has_its_examples():
     assert {code for code, examples in EXAMPLES.items() if not examples} == {
         "nothing-left",  # below, with repairs
         "unreadable",  # below: the file is no run
+        *("name-twice", "tag-twice", "too-many-runs"),  # test_together: of several files
     }
 
 
@@ -209,7 +237,7 @@ def test_in_a_good_file_nothing_is_found_and_the_run_is_what_reading_gives(tmp_p
 def test_a_parquet_file_is_checked_as_well(tmp_path):
     frame = pl.DataFrame({"qid": ["1", "1"], "docno": ["a", "a"], "score": [2.0, 1.0]})
     frame.write_parquet(tmp_path / "a.parquet")
-    checked = check_run(tmp_path / "a.parquet")
+    checked = check_run(tmp_path / "a.parquet", format="parquet")
     assert checked.counts == {"document-twice": 1}
     assert "row 1 (counted from 0)" in checked.findings[0].message
 
@@ -342,6 +370,8 @@ def test_the_files_name_is_known_with_and_without_its_suffixes(check):
         ({"severity": {"document-twice": "off"}}, "stays an error", "drop-later-duplicates"),
         ({"repairs": ("cut",)}, "unknown repair 'cut'", ""),
         ({"repairs": ("cut-to-depth",)}, "cut-to-depth needs the key depth", ""),
+        ({"layouts": ("trek",)}, "unknown layout 'trek'", "trec?"),
+        ({"depth": 10, "least_depth": 11}, "11 is more than depth allows, which is 10", ""),
         ({"repairs": ("rerank-by-score", "rescore-by-rank")}, "contradict each other", "which"),
     ],
 )

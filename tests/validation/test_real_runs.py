@@ -37,6 +37,7 @@ def test_nothing_else_is_found_in_the_runs_of_trec8_than_what_is_there(trec8):
         "rank-start": 55,  # disco1 starts its topics anywhere
         "score-tied-float32": 15,
         "rank-order": 8,
+        "score-constant": 1,  # three topics of cirtrc82
         "rank-gap": 5,
         "score-order": 4,
     }
@@ -52,11 +53,13 @@ def test_a_run_without_errors_is_the_one_that_reading_gives(trec8):
 
 
 def test_counting_the_ranks_anew_makes_every_run_of_trec8_pass(trec8):
-    asked = Requirements(repairs=("rerank-by-score",))
+    # Ranks that are right say nothing about scores that are all the same.
+    asked = Requirements(repairs=("rerank-by-score",), severity={"score-constant": "off"})
     for file, before in trec8.items():
-        if not before.clean:
+        if not before.passes:
             checked = check_run(file, asked)
-            assert checked.clean
+            assert checked.passes
+            assert not checked.clean  # it is repaired
             assert checked.run is not None
             assert checked.number("repaired") >= before.number("warning") + before.number("error")
 

@@ -1,0 +1,134 @@
+"""What was found in submissions as SARIF 2.1.0 (OASIS, 2020), for editors and CI."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from harness._version import __version__
+from harness.report.findings import Checks, dumped
+from harness.validation import CHECKS, REPAIRS, Checked, Finding
+
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_FINGERPRINT = "harnessCheck/v1"
+#: The code whose findings have no place but topics.
+_OF_TOPICS = "topic-unanswered"
+
+
+def sarif(checks: Checks) -> str:
+    """A rule for each check, a result for each listed finding; the topics left out are one.
+
+    A repaired finding is a note with the property ``repaired``. Where the repair drops the line,
+    the result has it as one of its ``fixes``, if the file is a plain text. The fingerprints stay
+    the same while lines are added or dropped elsewhere. The properties of the run count what was
+    found in each file, listed or not.
+    """
+    run = {
+        "tool": {
+            "driver": {
+                "name": "harness check",
+                "version": __version__,
+                "rules": [_rule(code) for code in CHECKS],
+            }
+        },
+        "columnKind": "unicodeCodePoints",
+        "invocations": [
+            {
+                "executionSuccessful": checks.status != 2,
+                "exitCode": checks.status,
+                "toolExecutionNotifications": [
+                    {"level": "note", "message": {"text": f"not checked: {said}"}}
+                    for said in checks.not_checked
+                ],
+            }
+        ],
+        "results": [result for checked in checks.files for result in _results(checked)],
+        "properties": {"counts": {one.source: one.counts for one in checks.files}},
+    }
+    return dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
+
+
+def _rule(code: str) -> dict[str, Any]:
+    check = CHECKS[code]
+    return {
+        "id": code,
+        "shortDescription": {"text": check.summary},
+        "defaultConfiguration": {"level": check.severity},
+        "properties": {"repairs": list(check.repairs)},
+    }
+
+
+def _results(checked: Checked) -> Iterator[dict[str, Any]]:
+    """The results of a file, each with a fingerprint."""
+    seen: Counter[str] = Counter()
+    for finding in _once(checked):
+        lineless = re.sub(r"\bline \d+", "", finding.message)
+        known = "\0".join((finding.code, _uri(finding.file), lineless))
+        seen[known] += 1
+        digest = hashlib.sha256(f"{known}\0{seen[known]}".encode()).hexdigest()
+        yield {**_result(finding, checked.newlines), "partialFingerprints": {_FINGERPRINT: digest}}
+
+
+def _once(checked: Checked) -> Iterator[Finding]:
+    """The listed findings; those of a code of the file as a whole as one that lists the topics."""
+    for finding in checked.findings:
+        if finding.code != _OF_TOPICS:
+            yield finding
+    for fold in checked.folds:
+        if fold.code == _OF_TOPICS:
+            message = f"{fold.message}: topics {', '.join(fold.topics)}"
+            yield Finding(fold.code, fold.severity, message, checked.source)
+
+
+def _result(finding: Finding, newlines: int | None) -> dict[str, Any]:
+    place: dict[str, Any] = {"artifactLocation": {"uri": _uri(finding.file)}}
+    if finding.line is not None:
+        column = {} if finding.column is None else {"startColumn": finding.column}
+        place["region"] = {"startLine": finding.line, **column}
+    repaired = finding.severity == "repaired"
+    properties: dict[str, Any] = {"repaired": True} if repaired else {}
+    if finding.repair is not None:
+        properties |= {"repair": finding.repair}
+    fixes = list(_fixes(finding, newlines))
+    return {
+        "ruleId": finding.code,
+        "ruleIndex": list(CHECKS).index(finding.code),
+        "level": "note" if repaired else finding.severity,
+        "message": {"text": finding.message},
+        "locations": [{"physicalLocation": place}],
+        **({"fixes": fixes} if fixes else {}),
+        **({"properties": properties} if properties else {}),
+    }
+
+
+def _fixes(finding: Finding, newlines: int | None) -> Iterator[dict[str, Any]]:
+    """The repair of a finding as a change of the file: the line is deleted, with its end.
+
+    A line without an end is the last one; what is left of it then is an empty line, which is none.
+    """
+    check, line = CHECKS[finding.code], finding.line
+    if not (check.drops and line and newlines) or line > newlines + 1:
+        return
+    region = {"startLine": line, "startColumn": 1, "endLine": line + 1, "endColumn": 1}
+    if line > newlines:
+        region = {"startLine": line}
+    for name in check.repairs:
+        yield {
+            "description": {"text": f"{name}: {REPAIRS[name].summary}"},
+            "artifactChanges": [
+                {
+                    "artifactLocation": {"uri": _uri(finding.file)},
+                    "replacements": [{"deletedRegion": region}],
+                }
+            ],
+        }
+
+
+def _uri(file: str) -> str:
+    path = Path(file)
+    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
