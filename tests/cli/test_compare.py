@@ -303,9 +303,10 @@ def test_what_is_wrong_with_the_key_is_said_with_its_place(task, keys, key, said
     assert said in problem.message
 
 
-def test_baselines_that_are_called_by_their_tags_come_to_light_when_runs_are_read(harness, task):
+def test_a_baseline_is_looked_for_among_the_tags_before_runs_are_read(harness, task):
     task.write_text("qrels: qrels.txt\nruns: '*.run'\nmeasures: AP\ncompare: {baselines: [no]}\n")
-    load_task(task)
+    with pytest.raises(ConfigError, match="there is no run 'no'"):
+        load_task(task)
     got = harness("compare", task)
     assert got.status == 2
-    assert "there is no run 'no'" in got.err
+    assert "compare.baselines[0]: there is no run 'no' (there are one, three, two)" in got.err
