@@ -6,15 +6,8 @@ import importlib
 import pkgutil
 
 from harness.measures.notation import AnyMeasure, Combination, parse_measure, parse_measures
-from harness.measures.registry import (
-    FAMILIES,
-    Family,
-    Measure,
-    Ratio,
-    TrecName,
-    find_family,
-    measure,
-)
+from harness.measures.ratio import Ratio
+from harness.measures.registry import FAMILIES, Family, Measure, TrecName, find_family, measure
 
 __all__ = [
     "FAMILIES",

@@ -7,7 +7,8 @@ import numpy as np
 from harness.arrays import Floats, divide, running_sum, total
 from harness.judged import Gains, JudgedRun
 from harness.measures.ranked import sum_of_precisions
-from harness.measures.registry import Ratio, measure
+from harness.measures.ratio import Ratio
+from harness.measures.registry import measure
 
 
 @measure(

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from harness.arrays import Floats, Ints, divide, total
 from harness.judged import JudgedRun, remembered
 from harness.measures.ranked import sum_of_precisions
-from harness.measures.registry import Ratio, TrecName, measure
+from harness.measures.ratio import Ratio
+from harness.measures.registry import TrecName, measure
 
 #: The standard recall levels of the 11-point curve.
 LEVELS = tuple(step / 10 for step in range(11))

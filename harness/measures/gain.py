@@ -12,7 +12,8 @@ from harness.arrays import Floats, Ints, by_element, discounts, divide, pick, ru
 from harness.errors import EvaluationError, Problem
 from harness.judged import Gains, JudgedRun, Judgments, remembered
 from harness.measures.ranked import CUTOFFS
-from harness.measures.registry import Ratio, TrecName, measure
+from harness.measures.ratio import Ratio
+from harness.measures.registry import TrecName, measure
 
 _JK = "Järvelin, Kekäläinen, Cumulated gain-based evaluation of IR techniques, TOIS 2002"
 _BURGES = "Burges et al., Learning to rank using gradient descent, ICML 2005 (log2(rank + 1))"

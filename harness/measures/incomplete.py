@@ -6,7 +6,8 @@ import numpy as np
 
 from harness.arrays import Floats, divide
 from harness.judged import UNJUDGED, UNPOOLED, JudgedRun
-from harness.measures.registry import Ratio, TrecName, measure
+from harness.measures.ratio import Ratio
+from harness.measures.registry import TrecName, measure
 
 _EPSILON = 0.00001
 _TREC = "trec_eval, https://github.com/usnistgov/trec_eval"

@@ -14,11 +14,11 @@ from harness.errors import MeasureError, Problem, nearest
 from harness.judged import JudgedRun
 from harness.measures.parameters import written
 from harness.measures.plugins import load_entry_points
+from harness.measures.ratio import Ratio
 from harness.measures.registry import (
     FAMILIES,
     Family,
     Measure,
-    Ratio,
     Result,
     UnknownMeasureError,
     bind,

@@ -8,7 +8,8 @@ import numpy as np
 
 from harness.arrays import Floats, by_element, pick
 from harness.judged import JudgedRun
-from harness.measures.registry import Ratio, TrecName, measure
+from harness.measures.ratio import Ratio
+from harness.measures.registry import TrecName, measure
 
 #: The cutoffs of trec_eval's P, recall and others.
 CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)

@@ -20,46 +20,11 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Bools, Floats, divide
+from harness.arrays import Floats
 from harness.errors import MeasureError, Problem, nearest
 from harness.judged import JudgedRun
 from harness.measures.parameters import converted, written
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ratio:
-    """What a ratio measure returns: numerator and denominator of each topic [T].
-
-    Micro averages add both over the topics before dividing. A denominator of 0 leaves the measure
-    undefined; its value is then ``undefined``: 0, as in trec_eval, or 1 for a measure of which low
-    values are good, so that nobody gains by it. The topic is counted as undefined. A ratio that is
-    not ``additive`` (a correlation, a mean of two ratios) has no micro average.
-
-    ``rounded`` is the quotient as another order of operations gives it, for a measure whose last
-    bit must be that of an evaluator.
-    """
-
-    numerator: Floats
-    denominator: Floats
-    additive: bool = True
-    rounded: Floats | None = None
-    undefined: float = 0.0
-
-    @property
-    def value(self) -> Floats:
-        """The quotient [T], or what stands for it where it is undefined."""
-        if self.rounded is not None:
-            return self.rounded
-        return divide(self.numerator, self.denominator, otherwise=self.undefined)
-
-    def zero_unless(self, kept: Bools) -> Ratio:
-        """The same with numerator and value 0 where ``kept`` [T] is False."""
-        return replace(
-            self,
-            numerator=np.where(kept, self.numerator, 0.0),
-            rounded=np.where(kept, self.value, 0.0),
-        )
-
+from harness.measures.ratio import Ratio
 
 Texts = npt.NDArray[np.object_]
 Result: TypeAlias = "Floats | Ratio | Texts"

@@ -11,7 +11,8 @@ from harness.arrays import Bools, Floats, divide, total
 from harness.errors import EvaluationError, Problem
 from harness.judged import UNJUDGED, JudgedRun
 from harness.measures.incomplete import NEGATIVE
-from harness.measures.registry import Ratio, measure
+from harness.measures.ratio import Ratio
+from harness.measures.registry import measure
 
 _FAWCETT = "Fawcett, An introduction to ROC analysis, Pattern Recognition Letters, 2006"
 

@@ -11,7 +11,8 @@ import numpy as np
 from harness.arrays import Floats, divide
 from harness.errors import EvaluationError, Problem
 from harness.judged import JudgedRun
-from harness.measures.registry import Ratio, TrecName, measure
+from harness.measures.ratio import Ratio
+from harness.measures.registry import TrecName, measure
 
 _RIJSBERGEN = "van Rijsbergen, Information Retrieval, 2nd edition, 1979, ch. 7"
 _BOOK = "Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, ch. 8"

@@ -11,7 +11,8 @@ from harness.arrays import Floats, powers, total
 from harness.errors import EvaluationError, Problem
 from harness.judged import UNPOOLED, JudgedRun
 from harness.measures.gain import gain_table
-from harness.measures.registry import Ratio, TrecName, measure
+from harness.measures.ratio import Ratio
+from harness.measures.registry import TrecName, measure
 
 _RBP = "Moffat, Zobel, Rank-biased precision for measurement of retrieval effectiveness, TOIS 2008"
 _ERR = (

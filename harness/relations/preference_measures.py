@@ -16,7 +16,8 @@ from collections.abc import Callable
 import numpy as np
 
 from harness.arrays import Bools, Floats, Ints, divide
-from harness.measures.registry import FAMILIES, Family, Ratio, Result, TrecName
+from harness.measures.ratio import Ratio
+from harness.measures.registry import FAMILIES, Family, Result, TrecName
 from harness.relations.preferences import PreferenceRun
 
 SCOPES = ("all", "retrieved", "implied")
