@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.output import put_file
+from harness.cli.output import put_file, write
 from harness.errors import InputError, Problem
 from harness.execution import map_ordered
 from harness.formats.runs import RUN_FORMATS, run_files
@@ -118,7 +117,7 @@ def command(
     checks = Checks(list(map_ordered(work, files, threads)), requirements.not_checked)
     said = FINDING_RENDERERS[style](checks)
     if output is None or output == "-":
-        sys.stdout.write(said)
+        write(said)
     else:
         put_file(said, output, force=force)
     context.exit(checks.status)

@@ -9,13 +9,12 @@ from pathlib import Path
 import click
 
 from harness.cli.options import HELP, WithDefault, target_argument, threads_option
-from harness.cli.output import put_file, say_refused
+from harness.cli.output import put_file, say_refused, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
 from harness.config import load_task
 from harness.errors import InputError, Problem, refuse
 from harness.report.page import render_page, render_sheet
 from harness.report.sheets import participants, sheet_of, sheet_stem
-from harness.report.table.harmless import visible
 
 #: What every page of ours has near its beginning.
 _MADE_HERE = b'<meta name="generator" content="harness '
@@ -72,7 +71,7 @@ def page(
         place = output or place.with_name(f"{place.stem}-{stem}.html")
         check_pages([place], force=force)
     put_page(text, place)
-    click.echo(f"Report: {place} ({len(text.encode()) / 1000:,.0f} kB)", err=True)
+    tell(f"Report: {place} ({len(text.encode()) / 1000:,.0f} kB)")
     say_refused(context, read_in.problems)
 
 
@@ -99,10 +98,10 @@ def sheets(
     texts = [render_sheet(sheet_of(read_in.report, name)) for name in names]
     for name, text, place in zip(names, texts, places, strict=True):
         put_page(text, place)
-        click.echo(f"{visible(str(place))}: {visible(name)}", err=True)
-    click.echo(f"Sheets: {len(names)} in {output}", err=True)
+        tell(f"{place}: {name}")
+    tell(f"Sheets: {len(names)} in {output}")
     if old := list(_left(output, {place.name for place in places})):
-        click.echo(f"Warning: {output}: not written now: {', '.join(old)}", err=True)
+        warn(f"{output}: not written now: {', '.join(old)}")
     say_refused(context, read_in.problems)
 
 
@@ -111,7 +110,7 @@ def _left(folder: Path, written: Collection[str]) -> Iterator[str]:
     for place in sorted(folder.glob("*.html")):
         with suppress(OSError):
             if place.name not in written and place.is_file() and _made_here(place):
-                yield visible(place.name)
+                yield place.name
 
 
 def check_pages(places: Iterable[Path], *, force: bool) -> None:

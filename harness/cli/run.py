@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.output import progress_bar, show
+from harness.cli.output import explain, progress_bar, say, show, tell
 from harness.config import load_task
 from harness.execution import default_threads
 from harness.pipeline import Evaluation, run
@@ -81,12 +81,11 @@ def command(
         leaders = board(evaluation)
         show(leaders, style)
         if style == "table" and len(evaluation.subsets) > 1:
-            click.echo()
+            say()
             show(by_subset(evaluation, [str(row[0]) for row in leaders.rows]), style)
-        click.echo(f"Results: {directory}", err=True)
+        tell(f"Results: {directory}")
     if evaluation.refused:
-        for problem in (problem for one in evaluation.refused for problem in one.problems):
-            click.echo(f"Error: {problem}", err=True)
+        explain(problem for one in evaluation.refused for problem in one.problems)
         context.exit(1)
 
 

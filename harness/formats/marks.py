@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import IO, Any
 
-from harness.formats.files import STDIN
+from harness.errors import InputError
+from harness.formats.compression import compression_of, damage_explained, decompressed
+from harness.formats.files import BOM, STDIN
 
-MARK = b"\xef\xbb\xbf"
-
-
-def _zstd(path: str) -> IO[bytes]:
-    import zstandard
-
-    opened: IO[bytes] = zstandard.open(path, "rb")
-    return opened
-
-
-#: How compressed files start, and what opens them.
-_OPENERS: dict[bytes, Callable[[str], Any]] = {
-    b"\x1f\x8b": gzip.open,
-    b"BZh": bz2.open,
-    b"\xfd7zXZ\x00": lzma.open,
-    b"\x28\xb5\x2f\xfd": _zstd,
-}
+_PIECE = 1 << 16
 
 
 def has_mark(path: str) -> bool:
@@ -38,13 +20,15 @@ def has_mark(path: str) -> bool:
     if path == STDIN or not Path(path).is_file():
         return False
     with Path(path).open("rb") as file:
-        start = file.read(8)
-    # A text may start as a compressed file does ("BZh …"): it has no mark then anyway.
-    opener = next((opener for magic, opener in _OPENERS.items() if start.startswith(magic)), None)
-    if opener is None:
-        return start.startswith(MARK)
-    try:
-        with opener(path) as unpacked:
-            return bool(unpacked.read(len(MARK)) == MARK)
-    except OSError:
-        return False
+        pieces = iter(partial(file.read, _PIECE), b"")
+        start = next(pieces, b"")
+        kind = compression_of(start[:16])
+        if kind is None:
+            return start.startswith(BOM)
+        file.seek(0)
+        try:
+            with damage_explained(path, kind.name):
+                contents = decompressed(pieces, kind.new)
+                return next(filter(None, contents), b"").startswith(BOM)
+        except InputError:
+            return False

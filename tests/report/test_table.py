@@ -16,7 +16,7 @@ from rich.cells import cell_len
 
 from harness.errors import EvaluationError
 from harness.report.table import RENDERERS, Column, Mark, Screen, Table, render, to_frame
-from harness.report.table.harmless import visible
+from harness.harmless import visible
 from tests.report.hostile import TEXTS, hostile_table
 
 RUNS = Table(

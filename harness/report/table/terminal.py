@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 
-from harness.report.table.harmless import isolated, visible
+from harness.harmless import isolated, visible
 from harness.report.table.neutral import Screen, Table
 
 
