@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from harness._version import __version__
+from harness.harmless import harmless_json, visible
 from harness.validation import CHECKS, Checked, Finding
 from harness.validation.findings import repairs_of
 
@@ -84,7 +85,7 @@ def text(checks: Checks) -> str:
         lines += map(str, shown)
         lines.append(_of_file(checked, shown))
     lines += _in_total(checks)
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{visible(line)}\n" for line in lines)
 
 
 def _shown(checked: Checked) -> Iterator[Finding]:
@@ -165,7 +166,7 @@ def _file(checked: Checked) -> dict[str, Any]:
 
 
 def _dumped(document: Mapping[str, Any]) -> str:
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return harmless_json(json.dumps(document, ensure_ascii=False, indent=1)) + "\n"
 
 
 # --- SARIF -----------------------------------------------------------------------------------

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.patterns import Pattern
 from harness.validation.findings import CHECKS, SETTINGS
 from harness.validation.known import KnownDocuments
 
@@ -70,9 +70,9 @@ Said = tuple[tuple[str | int, ...], str, str | None]
 def pattern_problem(steps: tuple[str | int, ...], pattern: str) -> Iterator[Said]:
     """What is wrong with a regular expression."""
     try:
-        re.compile(pattern)
-    except re.error as error:
-        yield steps, f"not a regular expression: {error}", None
+        Pattern(pattern, ".".join(map(str, steps)))
+    except ValueError as error:
+        yield steps, str(error), None
 
 
 def severity_problems(severity: Mapping[str, str]) -> Iterator[Said]:
