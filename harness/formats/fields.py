@@ -22,7 +22,7 @@ _FIELD = re.compile(r"[^ \t\r\v\f]+")
 _OTHER_BLANK = re.compile("[\x1c-\x1f]")
 _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 _INTEGER = re.compile(r"[+-]?\d+\Z", re.ASCII)
-_DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
+_DECIMAL = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
 _LARGEST = 2**63
 
 #: The texts of a column that stand for "no value", by column.

@@ -195,7 +195,9 @@ def test_every_command_is_tried():
 def test_nothing_acts_on_who_looks_at_it(name, terminal, folder, monkeypatch):
     arguments = CALLS.get(name) or FURTHER.get(name, [])
     command = next(leaf for leaf in leaves(cli) if name == leaf or name.startswith(f"{leaf} "))
-    status, out, err = called([*command.split(), *arguments], folder, monkeypatch, terminal=terminal)
+    status, out, err = called(
+        [*command.split(), *arguments], folder, monkeypatch, terminal=terminal
+    )
     assert status in (0, 1, 2), err
     if terminal or name not in EXACT:
         assert not RAW.search(out), RAW.search(out)
