@@ -40,8 +40,6 @@ def run(*arguments, cwd):
 
 
 RAISED = {
-    "raise RuntimeError('boom')": "RuntimeError: boom",
-    "raise OddError(1, 2)": "OddError: odd",
     "raise SystemExit(0)": "SystemExit: 0",
     "raise BaseException('panic')": "BaseException: panic",
 }
@@ -57,6 +55,18 @@ def test_a_module_that_fails_is_named_with_status_70(body, runs, files):
     assert (done.returncode, done.stdout) == (70, "")
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"Fault: {path}:7: the module with measures failed: {RAISED[body]}")
+
+
+@pytest.mark.parametrize("runs", [1, pytest.param(9, marks=needs_fork)])
+def test_a_measure_that_raises_is_an_error_of_its_module(runs, files):
+    path = module(files, "raise OddError(1, 2)")
+    names = [f"r{number}" for number in range(runs)]
+    options = ["--module", path, "-m", "Mine", "--format", "trec_eval", "--threads", "2"]
+    done = run("eval", *options, "q", *names, cwd=files)
+    assert (done.returncode, done.stdout) == (2, "")
+    said = done.stderr.splitlines()
+    assert len(said) == runs
+    assert said[0].startswith("Error: t0: Mine failed: OddError: odd")
 
 
 @pytest.mark.parametrize("where", ["before", "after", "environment"])
