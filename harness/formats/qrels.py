@@ -20,6 +20,7 @@ from harness.formats.qrels_layouts import (
 from harness.formats.swapped import expecting_judgments
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, stem_and_suffix
 from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
+from harness.limits import memory_explained
 from harness.model import Qrels
 
 #: Grades are computed with as 32-bit integers.
@@ -52,6 +53,7 @@ QRELS_COLUMNS = (
 _KEY = ("topic", "subtopic", "group", "subgroup", "doc")
 
 
+@memory_explained
 def read_qrels(
     path: str | os.PathLike[str],
     *,

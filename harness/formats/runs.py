@@ -21,6 +21,7 @@ from harness.formats.swapped import expecting_run
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, stem_and_suffix
 from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
 from harness.identity import require_unique_names, run_name
+from harness.limits import memory_explained
 from harness.model import Run
 
 TREC_RUN = Layout(
@@ -109,6 +110,7 @@ RUN_FORMATS: dict[str, RunFormat] = {
 }
 
 
+@memory_explained
 def read_run(
     path: str | os.PathLike[str],
     *,
