@@ -20,7 +20,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
 
+from harness.harmless import brief
+
 T = TypeVar("T")
+
+#: The longest path that systems allow.
+_PATH = 4096
 
 #: A parser stops collecting after this many problems of one file.
 MAX_PROBLEMS = 25
@@ -32,7 +37,8 @@ class Problem:
 
     ``where`` is a file, an ir_datasets id or a configuration file; ``line`` and ``column`` count
     from 1 (the column counts characters); ``key`` is a configuration key such as
-    ``runs[2].group``; ``hint`` says what is allowed or the nearest valid name.
+    ``runs[2].group``; ``hint`` says what is allowed or the nearest valid name. A word of more than
+    a few hundred characters is shortened: what is wrong may be an identifier without end.
 
     >>> str(Problem("the score 'abc' is not a number", where="a.run", line=3, column=21))
     "a.run:3:21: the score 'abc' is not a number"
@@ -46,6 +52,14 @@ class Problem:
     column: int | None = None
     key: str | None = None
     hint: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("message", "key", "hint"):
+            text = getattr(self, name)
+            if text is not None:
+                object.__setattr__(self, name, brief(text))
+        if self.where is not None and len(self.where) > _PATH:
+            object.__setattr__(self, "where", brief(self.where))
 
     def __str__(self) -> str:
         place = ":".join(

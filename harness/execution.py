@@ -7,14 +7,14 @@ import multiprocessing
 import os
 import sys
 import threading
-import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
-from harness.errors import HarnessError
+from harness.errors import HarnessError, Problem
+from harness.faults import portable
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -108,7 +108,7 @@ def _map_forked(
             sender.close()
             workers.append((process, receiver))
         for place in range(len(items)):
-            yield _received(workers[place % count][1])
+            yield _received(*workers[place % count])
     finally:
         for process, receiver in workers:
             receiver.close()
@@ -116,14 +116,26 @@ def _map_forked(
             process.join()
 
 
-def _received(receiver: Connection) -> Any:
+def _received(process: Any, receiver: Connection) -> Any:
     try:
         outcome, error = receiver.recv()
     except EOFError:
-        raise HarnessError("a worker process ended before its work was done") from None
+        process.join(1)
+        raise HarnessError(_ended(process.exitcode)) from None
     if error is not None:
         raise error
     return outcome
+
+
+def _ended(status: int | None) -> Problem:
+    """What is said of a worker process that is gone; a negative status is the signal's number."""
+    message = "a worker process ended before its work was done"
+    if status is None or status >= 0:
+        return Problem(message)
+    # The kernel kills (9) who takes too much memory; libraries that get none abort (6).
+    lack = status in (-9, -6)
+    hint = "often for lack of memory: --threads 1 takes less" if lack else None
+    return Problem(f"{message}, by signal {-status}", hint=hint)
 
 
 def _serve(
@@ -140,8 +152,7 @@ def _serve(
             sender.send((work(item), None))
     except (KeyboardInterrupt, BrokenPipeError):
         return  # the process that wanted the results is gone or going
-    except Exception as error:
-        error.add_note(traceback.format_exc())
-        sender.send((None, error))
+    except BaseException as error:  # also SystemExit of a module, and a library's panic
+        sender.send((None, portable(error)))
     finally:
         sender.close()

@@ -10,6 +10,7 @@ import click
 from harness.cli.compare_topics import power, reliability, swaps, topics, variants
 from harness.cli.comparing import DATA, finish, put_tables, read, target_options, test_options
 from harness.cli.options import HELP, WithDefault
+from harness.cli.output import say
 from harness.comparison import Comparison, compare_leaderboards
 from harness.report.agreement import agreement_table, measures_table
 from harness.report.comparison import (
@@ -89,7 +90,7 @@ def runs(
 def _baselines_of_task(found: Comparison, style: str) -> None:
     """Below the leaderboard, for people: the runs against the baselines that the task names."""
     if found.baselines and style not in DATA:
-        click.echo()
+        say()
         title = f"Against {' and '.join(found.baselines)}"
         put_tables({"baselines": against_table(found.against(), title=title)}, style)
 

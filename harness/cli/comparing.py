@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from harness.cli.options import style_option, threads_option
-from harness.cli.output import progress_bar, say_refused, show
+from harness.cli.output import note, progress_bar, say, say_refused, show
 from harness.comparison import ALL_CORRECTIONS, TESTS, TOPICS
 from harness.execution import default_threads
 from harness.pipeline.comparing import Target, read_target
@@ -111,14 +111,14 @@ def put_tables(
     if style not in DATA:
         for place, table in enumerate(tables.values()):
             if place:
-                click.echo()
+                say()
             show(table, style)
         return
     merge = together is not None and len(tables) > 1
     table = together(tables) if together and merge else next(iter(tables.values()))
     show(table, style)
-    for note in table.notes:
-        click.echo(f"# {note}", err=True)
+    for line in table.notes:
+        note(line)
 
 
 def finish(context: click.Context, *targets: Target) -> None:

@@ -6,10 +6,9 @@ import click
 
 from harness.cli.comparing import DATA, put_tables
 from harness.cli.options import HELP, style_option
-from harness.cli.output import standard_output
+from harness.cli.output import say, warn
 from harness.errors import HarnessError, all_or_errors
 from harness.report.differences import PARTS, View, change_lines, difference_tables
-from harness.report.table.terminal import safe
 from harness.results.differences import Differences, differences
 from harness.results.directory import Results, read_results
 
@@ -68,7 +67,7 @@ def command(
     for _, what, runs, values, _, summaries in found.unexplained.iter_rows():
         counted = f"{_number(values, 'value')} and {_number(summaries, 'summary')}"
         said = f"no change explains {counted} of {_number(runs, 'run')}: {what}"
-        click.echo(f"Warning: {said}", err=True)
+        warn(said)
     if not found.equal:
         context.exit(1)
 
@@ -95,13 +94,13 @@ def _say_equal(found: Differences) -> None:
     runs, measures = len(found.runs), found.measures.height
     parts = (_number(runs, "run"), _number(found.num_topics, "topic"))
     of = f"{', '.join(parts)} and {_number(measures, 'measure')}"
-    click.echo(f"All {_number(found.num_values, 'value')} of {of} are equal.")
-    lines, screen = list(change_lines(found.inputs)), standard_output()
-    click.echo("These inputs are not:" if lines else "So are all inputs, rules and versions.")
+    say(f"All {_number(found.num_values, 'value')} of {of} are equal.")
+    lines = list(change_lines(found.inputs))
+    say("These inputs are not:" if lines else "So are all inputs, rules and versions.")
     for line in lines[:_MOST]:
-        click.echo(f"  {safe(line, screen)}")
+        say(f"  {line}")
     if len(lines) > _MOST:
-        click.echo(f"  {len(lines) - _MOST} more: --part inputs --all")
+        say(f"  {len(lines) - _MOST} more: --part inputs --all")
 
 
 def _number(count: int, what: str) -> str:

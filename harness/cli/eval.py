@@ -5,18 +5,16 @@ No library is loaded here: many runs are shared out to processes that load them 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
-from shutil import copyfileobj
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING
 
 import click
 
 from harness._version import __version__
-from harness.cli.output import show
+from harness.cli.output import note, show, tell, write_from
 from harness.coverage import ALARM, Coverage
 from harness.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.errors import HarnessError, InputError, Problem, all_or_errors
@@ -206,7 +204,7 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
 
         told = all_or_errors(map(kept, answers))
         spool.seek(0)
-        copyfileobj(spool, sys.stdout)
+        write_from(spool)
     return told
 
 
@@ -224,4 +222,4 @@ def _tell(told: list[Answer]) -> None:
     lines += told[0].notes
     lines += [f"warning: {warning}" for one in told for warning in one.warnings]
     for line in lines:
-        click.echo(line if line.startswith(ALARM) else f"# {line}", err=True)
+        (tell if line.startswith(ALARM) else note)(line)

@@ -6,12 +6,20 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import click
 
 from harness._version import __version__
-from harness.errors import HarnessError, nearest
+from harness.cli import output
+from harness.errors import HarnessError, Problem, nearest
+from harness.faults import fault_line, lack_of_memory
+from harness.limits import limited, of_size
+
+#: The exit status of a fault of the program (EX_SOFTWARE of sysexits.h).
+FAULT = 70
+_STANDARD_ERROR = 2
 
 #: Each command, the line that ``harness --help`` shows, in the order of use. Its module
 #: ``harness.cli.<name>`` is imported only when it is called, so that help comes at once.
@@ -60,7 +68,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            _silence()
+            output.discard(sys.stdout)
             return 0
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -71,35 +79,76 @@ class Commands(click.Group):
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="harness")
-@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
-def cli(debug: bool) -> None:
-    """Evaluation of information retrieval: from topics, judgments and runs to scores."""
+@click.option(
+    "--debug", is_flag=True, envvar="HARNESS_DEBUG", help="Show the traceback of an error."
+)
+@click.option(
+    "--max-size",
+    metavar="SIZE",
+    help="What a file may unpack to: 500MB, 20GB or none. [8GB; beyond 64MB 200 times its size]",
+)
+@click.option(
+    "--no-modules",
+    is_flag=True,
+    envvar="HARNESS_NO_MODULES",
+    help="Refuse to execute modules with measures that a task or an option names.",
+)
+@click.pass_context
+def cli(context: click.Context, debug: bool, max_size: str | None, no_modules: bool) -> None:
+    """Evaluation of information retrieval: from topics, judgments and runs to scores.
+
+    These options may stand anywhere on the command line.
+    """
+    context.obj = debug
+    context.with_resource(limited(None if max_size is None else of_size(max_size, "--max-size")))
+    if no_modules:
+        from harness.measures.plugins import refused_modules
+
+        context.with_resource(refused_modules())
 
 
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command line: status 0 when all went well, 2 for an error that is explained.
 
-    A command that finds fault with what it was given ends with a status of its own.
+    A command that finds fault with what it was given ends with status 1, an interrupted one with
+    130. Whatever nobody foresaw is a fault of the program (or of a module with measures) and ends
+    with 70, so that nobody takes it for findings.
     """
-    arguments = list(sys.argv[1:] if args is None else args)
-    debug = "--debug" in arguments
-    if debug:  # accepted before and after the command's name
-        arguments.remove("--debug")
+    _open_standard_files()
+    arguments = _global_first(list(sys.argv[1:] if args is None else args))
+    debug = "--debug" in arguments or bool(os.environ.get("HARNESS_DEBUG"))
     try:
         status = _run(arguments)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("Stopped.", err=True)
-        sys.exit(130)
-    except BrokenPipeError:  # the reader of our output went away (| head)
-        _silence()
-    except (click.ClickException, HarnessError) as error:
-        if debug:
-            raise
-        _explain(error)
-        sys.exit(2)
-    else:
-        if status:
-            sys.exit(status)
+    except BaseException as error:  # also SystemExit of a module, and a library's panic
+        if debug and not isinstance(error, click.ClickException | BrokenPipeError):
+            _show_traceback(error)
+        status = _ended_by(error)
+    if status:
+        sys.exit(status)
+
+
+def _global_first(arguments: list[str]) -> list[str]:
+    """The options of the program itself before the command, wherever they stood."""
+    given, rest = [], []
+    left = iter(arguments)
+    for argument in left:
+        if argument == "--":
+            rest += [argument, *left]
+        elif argument in ("--debug", "--no-modules") or argument.startswith("--max-size="):
+            given.append(argument)
+        elif argument == "--max-size":
+            given += [argument, *islice(left, 1)]
+        else:
+            rest.append(argument)
+    return given + rest
+
+
+def _open_standard_files() -> None:
+    """Give a closed standard error somewhere to go, before a file that we open takes its place."""
+    if sys.stderr is None:
+        while (handle := os.open(os.devnull, os.O_RDWR)) < _STANDARD_ERROR:
+            pass
+        sys.stderr = open(handle, "w", encoding="utf-8")  # noqa: PTH123, SIM115
 
 
 def _run(arguments: list[str]) -> int:
@@ -111,19 +160,51 @@ def _run(arguments: list[str]) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        _silence()
-        raise HarnessError(f"the output cannot be written: {error.strerror or error}") from error
+        output.discard(sys.stdout)
+        if error.filename is not None:
+            raise HarnessError(Problem(_reason(error), str(error.filename))) from error
+        raise HarnessError(f"the output cannot be written: {_reason(error)}") from error
     return status if isinstance(status, int) else 0
 
 
-def _silence() -> None:
-    """What is still buffered for standard output goes nowhere, instead of failing at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)
 
 
-def _explain(error: click.ClickException | HarnessError) -> None:
+def _ended_by(error: BaseException) -> int:
+    """Say why the program ends, and the status for it."""
+    if isinstance(error, click.Abort | KeyboardInterrupt):
+        output.tell("Stopped.")
+        return 130
+    if isinstance(error, BrokenPipeError):  # the reader of our output went away (| head)
+        output.discard(sys.stdout)
+        return 0
     if isinstance(error, click.ClickException):
-        error.show()
-        return
-    for problem in error.problems:
-        click.echo(f"Error: {problem}", err=True)
+        _say_usage(error)
+        return 2
+    if isinstance(error, HarnessError):
+        output.explain(error.problems)
+        return 2
+    if isinstance(error, MemoryError):
+        output.explain([lack_of_memory(error)])
+        return 2
+    output.tell(f"Fault: {fault_line(error)}")
+    return FAULT
+
+
+def _show_traceback(error: BaseException) -> None:
+    from traceback import format_exception
+
+    output.tell_all("".join(format_exception(error)))
+
+
+def _say_usage(error: click.ClickException) -> None:
+    """What click says of a wrong command line, through our own output."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is not None:
+        output.tell_all(f"{context.get_usage()}\n")
+        output.tell(
+            f"Try '{context.command_path} {context.help_option_names[0]}' for help.\n".rstrip()
+        )
+        output.tell("")
+    output.explain([error.format_message()])

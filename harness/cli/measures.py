@@ -7,7 +7,7 @@ import textwrap
 
 import click
 
-from harness.cli.output import show
+from harness.cli.output import show, write
 from harness.measures import FAMILIES, Family, parse_measures
 from harness.measures.plugins import load_entry_points, load_module
 from harness.measures.trec_names import NICKNAMES
@@ -39,7 +39,7 @@ def command(style: str, modules: tuple[str, ...], names: tuple[str, ...]) -> Non
         return
     asked = parse_measures(names)
     families = dict.fromkeys(family for measure in asked for family in measure.requirements())
-    click.echo("\n".join(explanation(family) for family in families), nl=False)
+    write("\n".join(explanation(family) for family in families))
 
 
 def overview() -> Table:

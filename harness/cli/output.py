@@ -1,33 +1,106 @@
-"""What the commands share: showing tables, and writing what was converted."""
+"""What the commands print, all of it: lines, tables and what was converted.
+
+Names and texts come from files of others. Nothing else writes to standard output or standard error
+(the linter sees to it), and nothing here lets a control character through, so that no command can
+forget to escape one.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, TextIO
 
 import click
 
 from harness.errors import InputError, Problem
-from harness.report.table import Screen, Table, render
+from harness.harmless import brief, drawing, visible
 
 if TYPE_CHECKING:
     from harness.formats.writing import Written
+    from harness.report.table import Screen, Table
+
+#: So many characters are read from a file at once.
+_PIECE = 1 << 20
 
 
-def show(table: Table, style: str) -> None:
-    """Print a table on standard output, as that allows; what is no drawing is always UTF-8."""
-    screen = standard_output()
-    text = render(table, style, screen=screen)
-    if screen.unicode or style == "table":
+def say(line: object = "") -> None:
+    """Print a line for people on standard output."""
+    from harness.report.table.terminal import safe
+
+    write(f"{safe(brief(str(line)), standard_output())}\n")
+
+
+def tell(line: object) -> None:
+    """Print a line for people on standard error; one that nobody can see is no error."""
+    _to_standard_error(f"{visible(brief(str(line)))}\n")
+
+
+def note(line: object) -> None:
+    """Print a note on standard error: what must be known beside numbers."""
+    tell(f"# {line}")
+
+
+def warn(line: object) -> None:
+    """Print a warning on standard error."""
+    tell(f"Warning: {line}")
+
+
+def explain(problems: Iterable[object]) -> None:
+    """Print what is wrong on standard error, a line a problem."""
+    for problem in problems:
+        tell(f"Error: {problem}")
+
+
+def tell_all(text: str) -> None:
+    """Print lines for people on standard error as they are, such as a traceback."""
+    _to_standard_error(drawing(text))
+
+
+def _to_standard_error(text: str) -> None:
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except (OSError, ValueError):  # full, closed, or its reader has gone
+        discard(sys.stderr)
+
+
+def discard(stream: TextIO) -> None:
+    """What is still buffered for a stream goes nowhere, instead of failing at the end."""
+    with suppress(OSError, ValueError):  # ValueError: it is no file, or closed
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def write(text: str) -> None:
+    """Print text that we made, of lines, on standard output: nothing else in it acts.
+
+    Where standard output cannot show it all, it is UTF-8, as a file would be.
+    """
+    text = drawing(text)
+    if _is_unicode():
         sys.stdout.write(text)
         return
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode())
+
+
+def write_from(file: IO[str]) -> None:
+    """Print the text of a file that we wrote, as `write` does, without holding it all."""
+    while text := file.read(_PIECE):
+        write(text)
+
+
+def show(table: Table, style: str) -> None:
+    """Print a table on standard output, as that allows; what is no drawing is always UTF-8."""
+    from harness.report.table import render
+
+    write(render(table, style, screen=standard_output()))
 
 
 def standard_output() -> Screen:
@@ -35,25 +108,37 @@ def standard_output() -> Screen:
 
     To a file texts are as wide as they take, and plain.
     """
-    encoding = (sys.stdout.encoding or "utf-8").lower().replace("_", "-")
-    unicode = encoding in ("utf-8", "utf8", "utf-8-sig")
+    from harness.report.table import Screen
+
+    unicode = _is_unicode()
     if not sys.stdout.isatty():
         return Screen(unicode=unicode)
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return Screen(get_terminal_size().columns, colour=not plain, unicode=unicode)
 
 
+def _is_unicode() -> bool:
+    encoding = (sys.stdout.encoding or "utf-8").lower().replace("_", "-")
+    return encoding in ("utf-8", "utf8", "utf-8-sig")
+
+
 def put(written: Written, output: str | None, *, force: bool) -> None:
     """Write to a file in one piece, or to standard output; tell what the format could not hold."""
     put_content(written.content, output, force=force)
     for what, count in written.lost.items():
-        click.echo(f"# not held by this format: {what} ({count})", err=True)
+        note(f"not held by this format: {what} ({count})")
 
 
 def put_content(content: bytes | str, output: str | None, *, force: bool) -> None:
-    """Write to a file in one piece, or to standard output, where text is UTF-8."""
+    """Write to a file in one piece, or to standard output, where text is UTF-8.
+
+    A file or a pipe gets every byte. A terminal gets what can be looked at.
+    """
     if output is not None and output != "-":
         put_file(content, output, force=force)
+        return
+    if sys.stdout.isatty():
+        write(content if isinstance(content, str) else content.decode("utf-8", "backslashreplace"))
         return
     sys.stdout.flush()
     sys.stdout.buffer.write(content.encode() if isinstance(content, str) else content)
@@ -74,8 +159,7 @@ def put_file(content: bytes | str, path: str, *, force: bool) -> None:
 
 def say_refused(context: click.Context, problems: Sequence[object]) -> None:
     """Say why runs are not there because of errors; then the exit status is 1."""
-    for problem in problems:
-        click.echo(f"Error: {problem}", err=True)
+    explain(problems)
     if problems:
         context.exit(1)
 

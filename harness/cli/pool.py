@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from harness.cli.options import HELP, WithDefault, style_option, task_argument
-from harness.cli.output import progress_bar, show, whole_numbers
+from harness.cli.output import progress_bar, say, show, tell, whole_numbers
 from harness.cli.pool_analysis import biased, replayed
 from harness.config import load_task
 from harness.config.pooled import plan_of
@@ -156,12 +156,12 @@ def build(
         return
     show(pool_table(pooling.pool, pooling.notes, title=task.name), style)
     if by_topic:
-        click.echo()
+        say()
         show(pool_by_topic(pooling.pool), style)
     if pooling.packets is not None:
-        click.echo()
+        say()
         show(packets_table(pooling.packets), style)
-    click.echo("Nothing is written." if dry_run else f"Pool: {directory}", err=True)
+    tell("Nothing is written." if dry_run else f"Pool: {directory}")
 
 
 @command.command("cost", context_settings=HELP)
@@ -236,12 +236,12 @@ def again(context: click.Context, /, inputs: Path | None, directory: str) -> Non
     """
     rebuilt = rebuild(directory, inputs)
     for path in rebuilt.changed:
-        click.echo(f"changed since: {path}")
+        say(f"changed since: {path}")
     for name in rebuilt.different:
-        click.echo(f"different: {name}")
+        say(f"different: {name}")
     if rebuilt.different:
         context.exit(1)
-    click.echo(f"{len(rebuilt.pooling.pool)} documents, every file the same: {directory}")
+    say(f"{len(rebuilt.pooling.pool)} documents, every file the same: {directory}")
 
 
 command.add_command(replayed)

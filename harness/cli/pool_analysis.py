@@ -9,7 +9,7 @@ import click
 
 from harness.bias import UNCONTRIBUTED
 from harness.cli.options import HELP, style_option, task_argument
-from harness.cli.output import put_file, show, whole_numbers
+from harness.cli.output import put_file, say, show, whole_numbers
 from harness.config import Source, Task, load_task
 from harness.datasets import DATASET_PREFIX
 from harness.errors import InputError, Problem
@@ -157,5 +157,5 @@ def biased(
         tables.append(comparison_table(bias.compared, "the task", against or ""))
     for place_in_list, table in enumerate(tables):
         if place_in_list:
-            click.echo()
+            say()
         show(table, style)

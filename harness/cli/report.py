@@ -9,13 +9,12 @@ from pathlib import Path
 import click
 
 from harness.cli.options import HELP, WithDefault, target_argument, threads_option
-from harness.cli.output import put_file, say_refused
+from harness.cli.output import put_file, say_refused, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
 from harness.config import load_task
 from harness.errors import InputError, Problem
 from harness.report.page import render_page, render_sheet
 from harness.report.sheets import participants, sheet_of, sheet_stem
-from harness.report.table.harmless import visible
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import MANIFEST, Kind, Owner, object_in
 
@@ -75,7 +74,7 @@ def page(
         place = output or place.with_name(f"{place.stem}-{stem}.html")
         check_page(place, force=force)
     put_page(text, place)
-    click.echo(f"Report: {place} ({len(text.encode()) / 1000:,.0f} kB)", err=True)
+    tell(f"Report: {place} ({len(text.encode()) / 1000:,.0f} kB)")
     say_refused(context, read_in.problems)
 
 
@@ -111,10 +110,10 @@ def sheets(
     earlier = object_in(output / MANIFEST).get("files", {})
     write_directory(files, output, SHEETS, manifest=report.origin, owner=owner)
     for name, file in zip(names, files, strict=True):
-        click.echo(f"{visible(str(output / file))}: {visible(name)}", err=True)
-    click.echo(f"Sheets: {len(names)} in {output}", err=True)
+        tell(f"{output / file}: {name}")
+    tell(f"Sheets: {len(names)} in {output}")
     if gone := sorted(set(earlier) - set(files)):
-        click.echo(f"Warning: {output}: no longer there: {visible(', '.join(gone))}", err=True)
+        warn(f"{output}: no longer there: {', '.join(gone)}")
     say_refused(context, read_in.problems)
 
 

@@ -11,7 +11,17 @@ import click
 
 from harness.cli.comparing import DATA, put_tables
 from harness.cli.options import HELP, style_option, target_argument, threads_option
-from harness.cli.output import progress_bar, put_content, say_refused, standard_output
+from harness.cli.output import (
+    note,
+    progress_bar,
+    put_content,
+    say,
+    say_refused,
+    standard_output,
+    tell,
+    warn,
+    write,
+)
 from harness.comparison import Comparison
 from harness.errors import EvaluationError, InputError, Problem
 from harness.pipeline.reporting import Reported, report_of
@@ -170,11 +180,11 @@ def figures(
     )
     if not write_figures(made, output, kind, force=force, manifest=report.origin):
         raise InputError(Problem("there is nothing to draw", target))
-    click.echo(f"Figures: {len(made)} in {output}", err=True)
+    tell(f"Figures: {len(made)} in {output}")
     if report.not_compared:
-        click.echo(f"# only curves, nothing can be compared: {report.not_compared}", err=True)
+        note(f"only curves, nothing can be compared: {report.not_compared}")
     if roc and not report.rocs:
-        click.echo("# no ROC curves: a directory of results does not know the rankings", err=True)
+        note("no ROC curves: a directory of results does not know the rankings")
     say_refused(context, read_in.problems)
 
 
@@ -192,8 +202,9 @@ def leaderboard(
     comparison = compared(report)
     label = report.measures[report.measure(measure)].label
     board = comparison.leaderboard(label)
-    click.echo(f"{report.name}\n")
-    click.echo(leaderboard_text(board, report.groups, standard_output()), nl=False)
+    say(report.name)
+    say()
+    write(leaderboard_text(board, report.groups, standard_output()))
     say_refused(context, read_in.problems)
 
 
@@ -255,5 +266,5 @@ def read(
             target, threads=threads, progress=progress, roc=roc or None, documents=documents
         )
     for warning in found.report.warnings:
-        click.echo(f"Warning: {warning}", err=True)
+        warn(warning)
     return found

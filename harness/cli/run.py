@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.output import progress_bar, show
+from harness.cli.output import explain, progress_bar, say, show, tell
 from harness.config import load_task
 from harness.coverage import alarms
 from harness.execution import default_threads
@@ -82,15 +82,14 @@ def command(
         leaders = board(evaluation)
         show(leaders, style)
         if style == "table" and len(evaluation.subsets) > 1:
-            click.echo()
+            say()
             show(by_subset(evaluation, [str(row[0]) for row in leaders.rows]), style)
         for line in alarms(evaluation.scores.runs, evaluation.scores.coverage):
-            click.echo(line, err=True)
-        click.echo(f"Results: {directory}", err=True)
+            tell(line)
+        tell(f"Results: {directory}")
     if evaluation.refused:
-        for problem in (problem for one in evaluation.refused for problem in one.problems):
-            click.echo(f"Error: {problem}", err=True)
-        click.echo(f"harness check {task_file} lists all that is wrong with such runs", err=True)
+        explain(problem for one in evaluation.refused for problem in one.problems)
+        tell(f"harness check {task_file} lists all that is wrong with such runs")
         context.exit(1)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,6 +13,7 @@ from harness.config.sources import RunFile, Said, left_out, missing_file, paths_
 from harness.errors import InputError, Problem, some
 from harness.formats.run_tags import first_tag
 from harness.identity import NAME_IN_TASK, name_clashes
+from harness.patterns import Pattern
 from harness.validation import Requirements, check_run
 
 #: The repair that gives a run another tag, and with it another name.
@@ -92,37 +92,34 @@ def _tagged(
         return run
 
 
-def _compiled(text: str | None, document: Document) -> tuple[re.Pattern[str] | None, list[Problem]]:
+def _compiled(text: str | None, document: Document) -> tuple[Pattern | None, list[Problem]]:
     """The regular expression that tells the groups and names of runs."""
     if text is None:
         return None, []
     key = ("run_pattern",)
     try:
-        pattern = re.compile(text)
-    except re.error as error:
-        return None, [document.problem(key, f"not a regular expression: {error}")]
+        pattern = Pattern(text, "run_pattern")
+    except ValueError as error:
+        return None, [document.problem(key, str(error))]
     hint = "write (?P<group>…) or (?P<name>…)"
-    unknown = sorted(set(pattern.groupindex) - {"group", "name"})
+    unknown = sorted(set(pattern.names) - {"group", "name"})
     if unknown:
         message = f"unknown named group {unknown[0]!r}"
         return None, [document.problem(key, message, hint=hint)]
-    if not pattern.groupindex:
+    if not pattern.names:
         return None, [document.problem(key, "there is no named group in it", hint=hint)]
     return pattern, []
 
 
-def _described(
-    path: str, entry: RunEntry, pattern: re.Pattern[str] | None
-) -> tuple[RunFile, list[Said]]:
+def _described(path: str, entry: RunEntry, pattern: Pattern | None) -> tuple[RunFile, list[Said]]:
     """A run with the name and group that its entry or else the pattern gives it."""
     run = RunFile(
         path, name=entry.name, group=entry.group or "", format=entry.format, priority=entry.priority
     )
     if pattern is None or (entry.name and entry.group):
         return run, []
-    match = pattern.search(path)
-    if match is None:
+    named = pattern.groups(path)
+    if named is None:
         return run, [(f"run_pattern does not fit {path}", "name and group say it, too")]
-    named = match.groupdict()
     name, group = entry.name or named.get("name"), entry.group or named.get("group")
     return replace(run, name=name or None, group=group or ""), []

@@ -9,9 +9,15 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
-from harness.errors import InputError, Problem
+from harness.errors import HarnessError, InputError, Problem
+from harness.limits import LIFT, in_words, limits, too_large
+
+#: So much content comes out of a decompressor at once, about: nothing is kept beyond a limit.
+_PIECE = 1 << 20
+#: What xz may take for its dictionary; the strongest preset takes 65 MB, others have 1.5 GB.
+_DICTIONARY = 1 << 29
 
 
 class Decompressor(Protocol):
@@ -25,8 +31,8 @@ class Decompressor(Protocol):
     def unused_data(self) -> bytes:
         """What came after its end."""
 
-    def decompress(self, data: bytes, /) -> bytes:
-        """The content of further data."""
+    def pieces(self, data: bytes, /) -> Iterator[bytes]:
+        """The content of further data, in pieces that are not large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,29 +44,93 @@ class Compression:
     new: Callable[[], Decompressor]
 
 
-def _gunzip() -> Decompressor:
-    return zlib.decompressobj(zlib.MAX_WBITS | 16)
+class _Gzip:
+    """A stream of gzip."""
+
+    def __init__(self) -> None:
+        self._stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
+
+    @property
+    def eof(self) -> bool:
+        return self._stream.eof
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._stream.unused_data
+
+    def pieces(self, data: bytes, /) -> Iterator[bytes]:
+        yield self._stream.decompress(data, _PIECE)
+        while self._stream.unconsumed_tail:
+            yield self._stream.decompress(self._stream.unconsumed_tail, _PIECE)
 
 
-def _unzstd() -> Decompressor:
-    import zstandard
+class _Bounded:
+    """A stream of the standard library's decompressors that say whether they need input."""
 
-    made: Decompressor = zstandard.ZstdDecompressor().decompressobj()
-    return made
+    def __init__(self, stream: bz2.BZ2Decompressor | lzma.LZMADecompressor) -> None:
+        self._stream = stream
+
+    @property
+    def eof(self) -> bool:
+        return self._stream.eof
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._stream.unused_data
+
+    def pieces(self, data: bytes, /) -> Iterator[bytes]:
+        yield self._stream.decompress(data, _PIECE)
+        while not self._stream.eof and not self._stream.needs_input:
+            yield self._stream.decompress(b"", _PIECE)
+
+
+class _Zstd:
+    """A frame of zstandard, whose decompressor gives everything at once: it gets little at once.
+
+    Four bytes can be a block of 128 kB of one value, so that 512 bytes give 16 MB at most.
+    """
+
+    _INPUT = 512
+
+    def __init__(self) -> None:
+        import zstandard
+
+        self._stream: Any = zstandard.ZstdDecompressor().decompressobj()
+        self._after = b""
+
+    @property
+    def eof(self) -> bool:
+        return bool(self._stream.eof)
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._after
+
+    def pieces(self, data: bytes, /) -> Iterator[bytes]:
+        for start in range(0, len(data), self._INPUT):
+            yield self._stream.decompress(data[start : start + self._INPUT])
+            if self._stream.eof:
+                self._after = self._stream.unused_data + data[start + self._INPUT :]
+                return
+
+
+def _xz() -> Decompressor:
+    most = _DICTIONARY if limits().ratio is not None else None
+    return _Bounded(lzma.LZMADecompressor(memlimit=most))
 
 
 #: The content decides, not the suffix. bzip2 is known by its block mark too: a line of text may
 #: well start with "BZh". pzstd starts a file with a skippable frame, whose first byte is 0x50 to
 #: 0x5f.
 _COMPRESSIONS = (
-    Compression(re.compile(rb"\x1f\x8b"), "gzip", _gunzip),
+    Compression(re.compile(rb"\x1f\x8b"), "gzip", _Gzip),
     Compression(
         re.compile(rb"BZh[1-9](?:\x31\x41\x59\x26\x53\x59|\x17\x72\x45\x38\x50\x90)"),
         "bzip2",
-        bz2.BZ2Decompressor,
+        lambda: _Bounded(bz2.BZ2Decompressor()),
     ),
-    Compression(re.compile(rb"\xfd7zXZ\x00"), "xz", lzma.LZMADecompressor),
-    Compression(re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), "zstd", _unzstd),
+    Compression(re.compile(rb"\xfd7zXZ\x00"), "xz", _xz),
+    Compression(re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), "zstd", _Zstd),
 )
 
 
@@ -88,10 +158,26 @@ def decompressed(pieces: Iterable[bytes], new: Callable[[], Decompressor]) -> It
                 if not piece:
                     break
                 decompressor = new()
-            yield decompressor.decompress(piece)
+            yield from decompressor.pieces(piece)
             piece = decompressor.unused_data if decompressor.eof else b""
     if not decompressor.eof:
         raise EOFError("it ends in the middle of the compressed data")
+
+
+def within(
+    contents: Iterable[bytes], packed: int, where: str, *, streamed: bool = False
+) -> Iterator[bytes]:
+    """The pieces of a content, up to what so many ``packed`` bytes may unpack to.
+
+    Raises `InputError` with the first piece that is too much. ``streamed`` is what is not kept.
+    """
+    most = limits().allowed(packed, streamed=streamed)
+    size = 0
+    for piece in contents:
+        size += len(piece)
+        if most is not None and size > most:
+            raise too_large(where, most, packed)
+        yield piece
 
 
 @contextmanager
@@ -102,11 +188,18 @@ def damage_explained(where: str, compression: str) -> Iterator[None]:
     except ImportError:
         message = "reading .zst needs the package zstandard"
         raise InputError(Problem(message, where, hint="pip install zstandard")) from None
+    except (HarnessError, MemoryError):
+        raise
     except Exception as error:
         # zstandard raises its own class, known only once it is imported.
         known = isinstance(error, OSError | EOFError | ValueError | zlib.error | lzma.LZMAError)
         if not known and not type(error).__module__.startswith("zstandard"):
             raise
-        raise InputError(
-            Problem(f"damaged or truncated {compression} file: {error}", where)
-        ) from None
+        raise InputError(_damage(compression, str(error), where)) from None
+
+
+def _damage(compression: str, said: str, where: str) -> Problem:
+    if said == "Memory usage limit exceeded":  # of liblzma; the file itself may be sound
+        message = f"unpacking it takes more than {in_words(_DICTIONARY)} of memory"
+        return Problem(message, where, hint=LIFT)
+    return Problem(f"damaged or truncated {compression} file: {said}", where)

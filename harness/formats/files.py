@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 import errno
-import gzip
 import os
 import re
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 from harness.errors import InputError, Problem, nearest
-from harness.formats.compression import compression_of, damage_explained, decompressed
+from harness.formats.compression import compression_of, damage_explained, decompressed, within
+from harness.limits import limits, memory_explained, too_large
 
 STDIN = "-"
 #: A byte-order mark.
 BOM = b"\xef\xbb\xbf"
 #: How UTF-16 text starts.
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
-_CHUNK = 1 << 20
+_CHUNK = 1 << 16
 _COMMENT = re.compile(rb"^#[^\n]*", re.MULTILINE)
 
 
+@memory_explained
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
     """The whole content of a file, as `text_bytes` makes it of what `raw_bytes` reads."""
     name = os.fspath(path)
     return text_bytes(raw_bytes(name), name)
 
 
+@memory_explained
 def raw_bytes(path: str | os.PathLike[str]) -> bytes:
     """The whole content of a file, decompressed and otherwise as it is; ``-`` is standard input.
 
-    Raises `InputError` for a missing file, a directory, a file that may not be read, and a
-    truncated or damaged archive.
+    Raises `InputError` for a missing file, a directory, a file that may not be read, a truncated or
+    damaged archive, and one that unpacks to more than `harness.limits` allow.
     """
     name = os.fspath(path)
     return _decompressed(name, _raw(name))
@@ -107,8 +110,12 @@ def _raw(name: str) -> bytes:
     if name == STDIN:
         return _standard_input()
     path = Path(name)
+    most = limits().plain
     try:
-        return path.read_bytes()
+        if most is None:
+            return path.read_bytes()
+        with path.open("rb") as file:
+            return _all_of(file, most, name)
     except FileNotFoundError:
         raise InputError(_not_there(path, name)) from None
     except IsADirectoryError:
@@ -127,9 +134,23 @@ def _standard_input() -> bytes:
     if sys.stdin is None:
         raise InputError(Problem("there is no standard input", where=STDIN))
     try:
-        return sys.stdin.buffer.read()
+        return _all_of(sys.stdin.buffer, limits().plain, STDIN)
     except (OSError, ValueError) as error:  # ValueError: it was closed
         raise InputError(Problem(f"cannot be read: {error}", where=STDIN)) from None
+
+
+def _all_of(file: BinaryIO, most: int | None, name: str) -> bytes:
+    """The whole content, or the error that it is more than so many bytes."""
+    if most is None:
+        return file.read()
+    pieces: list[bytes] = []
+    size = 0
+    while piece := file.read(_CHUNK):
+        pieces.append(piece)
+        size += len(piece)
+        if size > most:
+            raise too_large(name, most)
+    return b"".join(pieces)
 
 
 def is_broken_link(path: str | os.PathLike[str]) -> bool:
@@ -160,7 +181,5 @@ def _decompressed(name: str, content: bytes) -> bytes:
     if kind is None:
         return content
     with damage_explained(name, kind.name):
-        if kind.name == "gzip":  # all streams at once, which is the fastest way
-            return gzip.decompress(content)
-        pieces = (content[at : at + _CHUNK] for at in range(0, len(content), _CHUNK))
-        return b"".join(decompressed(pieces, kind.new))
+        pieces = (content[start : start + _CHUNK] for start in range(0, len(content), _CHUNK))
+        return b"".join(within(decompressed(pieces, kind.new), len(content), name))

@@ -9,7 +9,7 @@ import math
 import re
 
 _INTEGER = re.compile(r"[+-]?\d+\Z", re.ASCII)
-_DECIMAL = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
+_DECIMAL = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
 _INFINITE = re.compile(r"[+-]?inf(inity)?\Z", re.ASCII | re.IGNORECASE)
 #: Whole numbers are below this, above its negative: each has its opposite in 64 bits.
 LARGEST = 2**63

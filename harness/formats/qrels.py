@@ -23,6 +23,7 @@ from harness.formats.records import Records
 from harness.formats.swapped import SWAPPED, expecting_judgments, has_fractions
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
 from harness.formats.tables import DOC, TOPIC, Column, Table, checked, matched, repeated_rows
+from harness.limits import memory_explained
 from harness.model import Qrels
 
 #: Grades are computed with as 32-bit integers.
@@ -58,6 +59,7 @@ QRELS_COLUMNS = (
 _KEY = ("topic", "subtopic", "group", "subgroup", "doc")
 
 
+@memory_explained
 def read_qrels(
     path: str | os.PathLike[str],
     *,

@@ -24,6 +24,7 @@ from harness.formats.swapped import expecting_run
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
 from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
 from harness.identity import require_unique_names, run_name
+from harness.limits import memory_explained
 from harness.model import Run
 
 TREC_RUN = Layout(
@@ -114,6 +115,7 @@ RUN_FORMATS: dict[str, RunFormat] = {
 }
 
 
+@memory_explained
 def read_run(
     path: str | os.PathLike[str],
     *,

@@ -16,6 +16,7 @@ import polars as pl
 from harness.errors import MAX_PROBLEMS, InputError, Problem
 from harness.formats.files import decode, raw_bytes, text_bytes
 from harness.formats.tables import Column, Table, matched
+from harness.limits import limits, too_large
 
 PARQUET = b"PAR1"
 
@@ -243,10 +244,23 @@ def read_jsonl(content: bytes, where: str, value: str) -> Table:  # noqa: ARG001
 def read_parquet(content: bytes, where: str, value: str) -> Table:  # noqa: ARG001
     """A Parquet file with named columns."""
     try:
+        _refuse_large(pl.scan_parquet(io.BytesIO(content)), len(content), where)
         frame = pl.read_parquet(io.BytesIO(content))
     except pl.exceptions.PolarsError as error:
         raise InputError(Problem(f"damaged Parquet file: {error}", where)) from None
     return Table({series.name: series for series in frame}, where)
+
+
+#: What a cell takes in memory at least, whatever it is.
+_CELL = 8
+
+
+def _refuse_large(frame: pl.LazyFrame, packed: int, where: str) -> None:
+    """A few bytes may stand for many equal rows; the file says how many before they are made."""
+    most = limits().allowed(packed)
+    size = frame.select(pl.len()).collect().item() * len(frame.collect_schema()) * _CELL
+    if most is not None and size > most:
+        raise too_large(where, most, packed)
 
 
 TableReader = Callable[[bytes, str, str], Table]

@@ -17,7 +17,9 @@ import os
 import sys
 import traceback
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
@@ -27,6 +29,9 @@ from harness.measures.registry import FAMILIES, Family, all_or_nothing
 
 #: The entry point group in which installed packages offer modules with measures.
 GROUP = "harness.measures"
+
+#: Whether modules that are named are refused.
+_REFUSED: ContextVar[bool] = ContextVar("refused_modules", default=False)
 
 
 def load_entry_points() -> tuple[Family, ...]:
@@ -63,12 +68,25 @@ def load_module(name_or_path: str) -> tuple[Family, ...]:
     ``.py``. Nothing of a module that fails is kept. `MeasureError` when it is not found, fails,
     declares no measure, or takes the name of another one.
     """
+    if _REFUSED.get():
+        hint = "--no-modules or HARNESS_NO_MODULES forbids it"
+        raise MeasureError(Problem("this module is not executed", name_or_path, hint=hint))
     path = Path(name_or_path)
     if path.suffix != ".py" and os.sep not in name_or_path:
         return _load(partial(_imported, name_or_path), name_or_path)
     if not path.is_file():
         raise MeasureError(Problem("there is no such file with measures", where=name_or_path))
     return _load(partial(_executed, path), name_or_path)
+
+
+@contextmanager
+def refused_modules() -> Iterator[None]:
+    """No module that a task or an option names is executed meanwhile."""
+    token = _REFUSED.set(True)
+    try:
+        yield
+    finally:
+        _REFUSED.reset(token)
 
 
 def _load(run_module: Callable[[], ModuleType], where: str) -> tuple[Family, ...]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from harness.harmless import visible
 from harness.report.table import Column, Table
-from harness.report.table.harmless import visible
 
 #: The tables, in the order in which they are read.
 PARTS = ("inputs", "why", "measures", "summary", "topics")

@@ -11,6 +11,7 @@ from typing import Any
 
 from harness._version import __version__
 from harness.errors import some
+from harness.harmless import harmless_json, visible
 from harness.report.table import Column, Table, render
 from harness.validation import CHECKS, SEVERITIES, Checked, Fold
 from harness.validation.findings import repairs_of
@@ -138,7 +139,7 @@ def text(checks: Checks, listing: Listing = _FOLDED) -> str:
             lines += _of_file(checked, replace(listing, short=short))
     if listing.statistics or (len(checks.files) > 1 and not listing.quiet):
         lines += _by_code(checks, apart=bool(lines))
-    return "".join(f"{line}\n" for line in (*lines, *_verdict(checks)))
+    return "".join(f"{visible(line)}\n" for line in (*lines, *_verdict(checks)))
 
 
 def _of_file(checked: Checked, listing: Listing) -> Iterator[str]:
@@ -276,4 +277,4 @@ def _file(checked: Checked) -> dict[str, Any]:
 
 def dumped(document: Mapping[str, Any]) -> str:
     """The text of a JSON document."""
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return harmless_json(json.dumps(document, ensure_ascii=False, indent=1)) + "\n"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
+from harness.harmless import visible
 from harness.measures import AnyMeasure, Measure
 from harness.measures.trec_names import NICKNAMES, PRINT_ORDER, base_name, trec_name_of
 from harness.scores import RunScores
@@ -51,8 +52,10 @@ class TrecText:
         """The lines of each topic."""
         hidden = set() if self._list_missing else set(scores.coverage.missing)
         rows = [row for row, topic in enumerate(scores.topics) if topic not in hidden]
+        # A name from a table may hold a line end, which would make lines of its own.
+        topics = [visible(scores.topics[row]) for row in rows]
         cells = np.empty((len(rows), 2 * len(self._listed)), dtype=object)
-        cells[:, 0::2] = np.array([scores.topics[row] for row in rows], dtype=object)[:, None]
+        cells[:, 0::2] = np.array(topics, dtype=object)[:, None]
         cells[:, 1::2] = scores.values[np.ix_(rows, self._listed)]
         for column, texts in scores.texts.items():
             cells[:, 2 * self._listed.index(column) + 1] = [f"'{text}'" for text in texts[rows]]
@@ -60,7 +63,7 @@ class TrecText:
 
     def summary(self, scores: RunScores) -> str:
         """The lines of the summary, under the topic ``all``."""
-        lines = [_line("runid", "all", scores.run)] if self._runid else []
+        lines = [_line("runid", "all", visible(scores.run))] if self._runid else []
         kinds = [measure.summary for measure in self._measures]
         summarised = np.zeros(len(kinds))
         for kind in set(kinds) - {"text"}:

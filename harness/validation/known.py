@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
 
@@ -11,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from harness.lookup import PairTable
+from harness.patterns import Pattern
 from harness.validation.sheet import Mask
 
 #: Patterns that polars' faster engine takes as Python does: plain characters, classes, groups,
@@ -35,15 +37,17 @@ def matching(pattern: str) -> KnownDocuments:
     >>> matching(r"FT\d{3}-\d+").known(pl.Series(["FT911-3", "FT91-3", "FT911-3x"])).tolist()
     [True, False, False]
     """
-    compiled = re.compile(pattern)
+    compiled = Pattern(pattern, "check.documents.pattern")
     if _PLAIN.fullmatch(pattern) and "--" not in pattern:
         whole = f"^(?:{pattern})$"
-        return KnownDocuments(
-            f"the pattern {pattern}", lambda docs: docs.str.contains(whole).to_numpy()
-        )
+        with suppress(pl.exceptions.ComputeError):  # too large for that engine
+            pl.Series([""]).str.contains(whole)
+            return KnownDocuments(
+                f"the pattern {pattern}", lambda docs: docs.str.contains(whole).to_numpy()
+            )
 
     def known(docs: pl.Series) -> Mask:
-        return np.array([compiled.fullmatch(doc) is not None for doc in docs.to_list()], dtype=bool)
+        return np.array(compiled.fits(docs.to_list()), dtype=bool)
 
     return KnownDocuments(f"the pattern {pattern}", known)
 

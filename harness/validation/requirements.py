@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from harness.errors import EvaluationError, Problem, nearest, refuse
 from harness.formats.runs import RUN_FORMATS
 from harness.formats.tablefiles import TABLE_READERS
+from harness.patterns import Pattern
 from harness.residual import KnownJudgments
 from harness.validation.findings import CHECKS, SETTINGS
 from harness.validation.known import KnownDocuments
@@ -84,9 +84,9 @@ Said = tuple[tuple[str | int, ...], str, str | None]
 def pattern_problem(steps: tuple[str | int, ...], pattern: str) -> Iterator[Said]:
     """What is wrong with a regular expression."""
     try:
-        re.compile(pattern)
-    except re.error as error:
-        yield steps, f"not a regular expression: {error}", None
+        Pattern(pattern, ".".join(map(str, steps)))
+    except ValueError as error:
+        yield steps, str(error), None
 
 
 def severity_problems(severity: Mapping[str, str]) -> Iterator[Said]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,6 +9,7 @@ import polars as pl
 
 from harness.formats.files import STDIN
 from harness.identity import file_names
+from harness.patterns import Pattern
 from harness.validation.findings import Found
 from harness.validation.requirements import ITERATIONS, TAG, Requirements
 from harness.validation.sheet import Sheet
@@ -73,8 +73,8 @@ def _characters(sheet: Sheet, pattern: str, *, several: bool) -> Iterator[Found]
     # Nearly every file has one tag, in its first line already.
     lines = _tagged(sheet).unique("tag", keep="first", maintain_order=True) if several else None
     once = [(0, tags[0])] if lines is None else lines.rows()
-    allowed = re.compile(pattern)
-    wrong = [place for place, tag in once if not allowed.fullmatch(tag)]
+    fits = Pattern(pattern, "check.tag").fits(tag for _, tag in once)
+    wrong = [place for (place, _), fit in zip(once, fits, strict=True) if not fit]
     if wrong:
         expected = (
             "1 to 24 letters, digits, dots, underscores and hyphens" if pattern == TAG else pattern

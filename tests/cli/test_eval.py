@@ -247,10 +247,10 @@ def test_an_unknown_command_names_the_nearest_one(harness):
 
 
 def test_debug_shows_the_traceback(harness, files):
-    from harness.errors import InputError
-
-    with pytest.raises(InputError):
-        harness("eval", files / "nothing", files / "run", "--debug")
+    got = harness("eval", files / "nothing", files / "run", "--debug")
+    assert got.status == 2
+    assert "Traceback (most recent call last)" in got.err
+    assert got.err.splitlines()[-1] == f"Error: {files}/nothing: no such file"
 
 
 def test_a_bad_run_among_good_ones_stops_the_table_before_anything_is_printed(harness, files):

@@ -15,8 +15,9 @@ from markdown_it import MarkdownIt
 from rich.cells import cell_len
 
 from harness.errors import EvaluationError
+from harness.harmless import drawing, visible
 from harness.report.table import RENDERERS, Column, Mark, Screen, Table, render, to_frame
-from harness.report.table.harmless import visible
+from harness.report.table.programs import guarded, unguarded
 from tests.report.hostile import TEXTS, hostile_table
 
 RUNS = Table(
@@ -130,22 +131,19 @@ def test_a_number_that_is_infinite_is_shown(style):
         assert [row["d"] for row in json.loads(render(table, style))] == ["∞", "-∞"]
 
 
-def test_tsv_gives_back_every_hostile_text():
+def test_tsv_gives_back_every_hostile_text_with_escapes_for_what_acts():
     table = hostile_table()
     rows = parsed(render(table, "tsv"), "\t")
-    assert rows[0] == [column.name for column in table.columns]
-    assert [tuple(row[:2]) for row in rows[1:]] == [row[:2] for row in table.rows]
+    assert rows[0] == [visible(column.name) for column in table.columns]
+    assert [row[:2] for row in rows[1:]] == [list(map(visible, row[:2])) for row in table.rows]
 
 
 def test_csv_gives_back_every_hostile_text_formulas_behind_an_apostrophe():
     table = hostile_table()
     rows = parsed(render(table, "csv"), ",")
-
-    def harmless(text: str) -> str:
-        return f"'{text}" if text[0] in "=+-@\t\r" else text
-
-    assert rows[0] == [harmless(column.name) for column in table.columns]
-    assert [row[0] for row in rows[1:]] == [harmless(row[0]) for row in table.rows]
+    assert [unguarded(name) for name in rows[0]] == [visible(one.name) for one in table.columns]
+    assert [unguarded(row[0]) for row in rows[1:]] == [visible(row[0]) for row in table.rows]
+    assert not any(row[0].startswith(tuple("=+-@")) for row in rows)
     assert rows[7][0] == "'=cmd|'/C calc'!A0"
     assert [row[2] for row in rows[1:]] == [f"{row[2]:.4f}" for row in table.rows]
 
@@ -159,18 +157,23 @@ def test_a_negative_number_is_no_formula():
 @given(st.lists(st.tuples(texts, texts), min_size=1, max_size=4))
 def test_delimited_text_comes_back(rows):
     table = Table((Column("a"), Column("b")), rows)
-    assert [tuple(row) for row in parsed(render(table, "tsv"), "\t")[1:]] == rows
-    back = [tuple(row) for row in parsed(render(table, "csv"), ",")[1:]]
-    for row, read in zip(rows, back, strict=True):
-        for text, one in zip(row, read, strict=True):
-            assert one in (text, f"'{text}")
-            assert one[:1] not in tuple("=+-@\t\r")
+    shown = [list(map(visible, row)) for row in rows]
+    assert parsed(render(table, "tsv"), "\t")[1:] == shown
+    assert render(table, "tsv").count("\n") == len(rows) + 1
+    back = parsed(render(table, "csv"), ",")[1:]
+    assert [list(map(unguarded, row)) for row in back] == shown
+    assert not any(text.lstrip().startswith(tuple("=+-@")) for row in back for text in row)
+
+
+@given(st.text(st.sampled_from("'=+a "), max_size=5))
+def test_the_guard_against_formulas_can_be_undone(text):
+    assert unguarded(guarded(text)) == text
 
 
 @given(st.lists(texts, max_size=4))
 def test_a_lone_column_comes_back_with_empty_texts(rows):
     table = Table((Column("a"),), [(text,) for text in rows])
-    assert [row for (row,) in parsed(render(table, "tsv"), "\t")[1:]] == rows
+    assert [row for (row,) in parsed(render(table, "tsv"), "\t")[1:]] == list(map(visible, rows))
 
 
 def test_json_gives_back_every_hostile_text():
@@ -178,6 +181,9 @@ def test_json_gives_back_every_hostile_text():
     rows = json.loads(render(table, "json"))
     assert [tuple(row.values()) for row in rows] == list(table.rows)
     assert list(rows[0]) == [column.name for column in table.columns]
+    for style in ("json", "jsonl"):
+        text = render(table, style)
+        assert drawing(text) == text
 
 
 def test_columns_of_one_name_are_all_kept():

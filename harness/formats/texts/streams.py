@@ -16,6 +16,7 @@ from harness.formats.compression import (
     compression_of,
     damage_explained,
     decompressed,
+    within,
 )
 from harness.formats.files import BOM, STDIN, UTF16, read_bytes
 from harness.formats.tablefiles import PARQUET
@@ -110,5 +111,7 @@ def _decompressed(file: BinaryIO, name: str, kind: Compression) -> BinaryIO:
 
 
 def _explained(file: BinaryIO, name: str, kind: Compression) -> Iterator[bytes]:
+    packed = Path(name).stat().st_size
+    contents = decompressed(iter(partial(file.read, _PIECE), b""), kind.new)
     with damage_explained(name, kind.name):
-        yield from decompressed(iter(partial(file.read, _PIECE), b""), kind.new)
+        yield from within(contents, packed, name, streamed=True)

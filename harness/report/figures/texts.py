@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from harness.report.table import harmless
+from harness import harmless
 
 #: What is no character, which no XML may hold.
 _FORBIDDEN = "\ufffe\uffff"

@@ -13,10 +13,10 @@ import numpy as np
 import polars as pl
 
 from harness.comparison import Board
+from harness.harmless import visible
 from harness.report.comparison import leaderboard_table, table_notes
 from harness.report.page.numerals import multiples, printable, rounded
 from harness.report.page.observed import observed, texts_of
-from harness.report.table.harmless import visible
 from harness.report.whole import Report
 from harness.stats.student import t_interval
 

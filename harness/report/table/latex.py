@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 
 from harness.errors import EvaluationError, Problem
-from harness.report.table.harmless import visible
+from harness.harmless import visible
 from harness.report.table.neutral import Mark, Screen, Table
 
 _ESCAPES = str.maketrans(

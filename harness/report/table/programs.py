@@ -1,43 +1,59 @@
 """Tables for programs: delimited text, JSON and frames. Numbers stay numbers, marks are left out.
 
-Texts are exact but for one thing: a spreadsheet takes a text of a CSV file that begins with ``=``
-or the like for a formula, so that there it gets an apostrophe in front. TSV is what other programs
-read, line by line, and has the texts as they are.
+JSON has every text exactly, with escapes for what would act on a terminal. In CSV and TSV control
+characters, line ends and marks of direction are shown as escapes, so that a row is a line and
+nothing acts; the field's own formats cannot hold such names anyway.
+
+CSV is for spreadsheets, too, which take a text that begins with ``=`` or the like for a formula:
+there it gets an apostrophe in front (`guarded`, which `unguarded` undoes). TSV, JSON, Parquet and
+the files of results have none.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from harness.harmless import harmless_json, visible
 from harness.report.table.neutral import Cell, Column, Screen, Table, rounded, shown
 
 if TYPE_CHECKING:
     import polars as pl
 
-#: What a text begins with that a spreadsheet takes for a formula; some drop leading white space.
-_FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+#: A text that a spreadsheet takes for a formula; some drop leading white space. With apostrophes in
+#: front it would be the guarded form of another text.
+_FORMULA = re.compile(r"'*\s*[=+\-@＝＋－＠]")
 
 
 def tsv_text(table: Table, _screen: Screen) -> str:
-    """Values between tabs; a text with a tab, a quote or a line end stands in quotes."""
-    return _delimited(table, "\t", lambda text: text)
+    """Values between tabs; a text with a quote stands in quotes."""
+    return _delimited(table, "\t", visible)
 
 
 def csv_text(table: Table, _screen: Screen) -> str:
     """Values between commas; texts that begin like a formula with an apostrophe in front."""
-    return _delimited(table, ",", _no_formula)
+    return _delimited(table, ",", lambda text: guarded(visible(text)))
 
 
-def _no_formula(text: str) -> str:
+def guarded(text: str) -> str:
     """A text that no spreadsheet computes.
 
-    >>> _no_formula("=cmd()"), _no_formula("bm25")
-    ("'=cmd()", 'bm25')
+    >>> guarded("=cmd()"), guarded("bm25"), guarded("'=cmd()")
+    ("'=cmd()", 'bm25', "''=cmd()")
     """
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def unguarded(text: str) -> str:
+    """The text of which `guarded` made this one.
+
+    >>> unguarded("'=cmd()"), unguarded("bm25"), unguarded("'tis")
+    ('=cmd()', 'bm25', "'tis")
+    """
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text
 
 
 def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> str:
@@ -52,7 +68,7 @@ def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> str:
 
 def _line(texts: list[str], delimiter: str) -> str:
     """A line of values; a lone empty one stands in quotes, so that the line is not empty."""
-    special = (delimiter, '"', "\n", "\r")
+    special = (delimiter, '"')
     written = [
         '"' + text.replace('"', '""') + '"' if any(sign in text for sign in special) else text
         for text in texts
@@ -62,12 +78,13 @@ def _line(texts: list[str], delimiter: str) -> str:
 
 def json_text(table: Table, _screen: Screen) -> str:
     """A JSON array with an object a row."""
-    return json.dumps(_records(table), ensure_ascii=False, indent=1) + "\n"
+    return harmless_json(json.dumps(_records(table), ensure_ascii=False, indent=1)) + "\n"
 
 
 def jsonl_text(table: Table, _screen: Screen) -> str:
     """A JSON object a line."""
-    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in _records(table))
+    lines = (json.dumps(record, ensure_ascii=False) for record in _records(table))
+    return "".join(f"{harmless_json(line)}\n" for line in lines)
 
 
 def _records(table: Table) -> list[dict[str, Cell]]:

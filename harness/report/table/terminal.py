@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 
-from harness.report.table.harmless import isolated, visible
+from harness.harmless import brief, isolated, visible
 from harness.report.table.neutral import Screen, Table
 
 #: So many characters of a cell are shown: what is no identifier (a whole text) may be any length.
@@ -27,7 +27,7 @@ def terminal_text(table: Table, screen: Screen) -> str:
 
 def safe(text: str, screen: Screen) -> str:
     """A text that the screen can show, and that cannot change how it shows others."""
-    text = visible(text)
+    text = visible(brief(text))
     if screen.unicode:
         return isolated(text)
     return text.encode("ascii", "backslashreplace").decode()

@@ -1,0 +1,95 @@
+"""Texts that come from files, such as run tags, made safe to look at: here and nowhere else.
+
+Whatever a person reads goes through one of these: the lines and blocks of the command line through
+`harness.cli.output`, tables and pages through their renderers.
+"""
+
+from __future__ import annotations
+
+import re
+from unicodedata import bidirectional
+
+#: Characters that move a cursor, end a line or turn the direction of writing, and halves of pairs.
+_ACTING = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+#: Of those, whatever our own drawings do not have: they have line ends, tabs, bold and the marks of
+#: `isolated`.
+_FOREIGN = re.compile(
+    "\x1b(?!\\[[0-9;]{0,9}m)"
+    "|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+#: Of those, whatever a JSON encoder leaves as it is.
+_IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+#: A word has at most so many characters; of a longer one the first and the last are shown.
+_LONGEST, _FIRST, _LAST = 300, 120, 40
+_LONG_WORD = re.compile(rf"\S{{{_LONGEST + 1},}}")
+#: A message as a whole has at most about so many.
+_LONGEST_TEXT = 2000
+
+
+def visible(text: str) -> str:
+    r"""A text whose control characters, line ends and marks of direction are shown as escapes.
+
+    >>> print(visible("\x1b[2J \u202eabc\n"))
+    \x1b[2J \u202eabc\n
+    """
+    return _ACTING.sub(_escape, text)
+
+
+def drawing(text: str) -> str:
+    r"""A text of several lines that we drew, with bold, and with nothing else that acts.
+
+    >>> print(drawing("run\tAP\n\x1b]0;mine\x07 0.25").expandtabs())
+    run     AP
+    \x1b]0;mine\x07 0.25
+    """
+    return _FOREIGN.sub(_escape, text)
+
+
+def harmless_json(text: str) -> str:
+    r"""A JSON text that means the same, and in which nothing acts on who looks at it.
+
+    >>> print(harmless_json('"\x9b2J \u202e"'))
+    "\u009b2J \u202e"
+    """
+    return _IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()
+
+
+def brief(text: str, most: int = _LONGEST_TEXT) -> str:
+    """A message of which no word, and not the whole, is longer than anybody reads.
+
+    A file may hold an identifier of millions of characters.
+
+    >>> brief("the tag 'bm25' is wrong")
+    "the tag 'bm25' is wrong"
+    >>> len(brief("the tag " + 1_000_000 * "x"))
+    192
+    """
+    text = _LONG_WORD.sub(_shortened, text)
+    return text if len(text) <= most else f"{text[: most - 200]} … {text[-100:]}"
+
+
+def _shortened(found: re.Match[str]) -> str:
+    word = found[0]
+    return f"{word[:_FIRST]}…{word[-_LAST:]} ({len(word):,} characters)"
+
+
+def isolated(text: str) -> str:
+    r"""A text that, written from right to left, does not take the text beside it along.
+
+    Letters such as Hebrew ones turn the numbers that follow them on a line, so that the columns of
+    a table change places. Marks of direction, which have no width, keep them apart.
+
+    >>> isolated("abc"), isolated("אבג").encode("unicode_escape")
+    ('abc', b'\\u200e\\u05d0\\u05d1\\u05d2\\u200e')
+    """
+    if text.isascii():
+        return text
+    turned = any(bidirectional(character) in ("R", "AL", "AN") for character in text)
+    return f"\u200e{text}\u200e" if turned else text
