@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
+from harness.formats.explained import explained
 from harness.formats.fields import Lines, read_fields
 from harness.formats.naming import NAME_QRELS_LAYOUT
 from harness.formats.qrels_layouts import (
@@ -17,7 +18,6 @@ from harness.formats.qrels_layouts import (
     QrelsFormat,
     recognise_layout,
 )
-from harness.formats.swapped import expecting_judgments
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, stem_and_suffix
 from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
 from harness.model import Qrels
@@ -97,7 +97,7 @@ def _recognise(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
     table = recognised(content, stem_and_suffix(where)[1], QRELS_COLUMNS)
     if table:
         return table, ()
-    with expecting_judgments(content):
+    with explained("judgments", content):
         return recognise_layout(content, where)
 
 
@@ -117,14 +117,14 @@ def _from_fields(
         place = layout.fields.index(column) if column in layout.fields else len(layout.fields)
         return lines[0].problem(row, place, message, hint)
 
-    with expecting_judgments(content):
+    with explained("judgments", content):
         frame, warnings = read_fields(content, where, layout)
         _refuse_empty(frame, where)
         frame = declared.finish(frame, locate, grades)
-    _refuse_too_large(frame, locate)
-    repeated = repeated_rows(frame, declared.key)
-    if repeated:
-        raise InputError(_judged_twice(frame, Lines(content, where), declared, repeated))
+        _refuse_too_large(frame, locate)
+        repeated = repeated_rows(frame, declared.key)
+        if repeated:
+            raise InputError(_judged_twice(frame, Lines(content, where), declared, repeated))
     first = ("topic", "doc", "grade")
     return frame.select(*first, *(name for name in frame.columns if name not in first)), warnings
 

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest
+from harness.formats.explained import explained
 from harness.formats.fields import Layout, decimal, integer, read_fields, regular, unix_lines
 from harness.formats.marks import has_mark
 from harness.formats.records import Records
@@ -23,9 +24,9 @@ from harness.formats.runs import (
     recognise,
     run_columns,
 )
-from harness.formats.swapped import expecting_run
 from harness.formats.tablefiles import TABLE_READERS, content_of
 from harness.formats.tables import matched
+from harness.hypotheses.layout import HEADER
 
 #: What is wrong with a line, by the field that is no number.
 _DEFECTS = {
@@ -134,7 +135,7 @@ def _lines_of(content: bytes, where: str, layout: Layout, records: Records) -> _
         return frame.with_row_index("row"), {}, 0
     read = _salvaged(records, layout)
     if read[0].is_empty():
-        with expecting_run(content):
+        with explained("run", content):
             read_fields(content, where, layout)  # says what is wrong with all of it
     return read
 
@@ -236,7 +237,7 @@ def _add_wrong(
 ) -> None:
     place = layout.fields.index(name)
     if 0 in wrong and len(matched(records.fields(0), RUN_COLUMNS)) > 1:
-        header = records.problem(0, 0, "this line names the columns")
+        header = records.problem(0, 0, HEADER)
         defects["header"] = Defects(1, [header])
         wrong = {row: said for row, said in wrong.items() if row}
     _add(defects, _DEFECTS[name], wrong, lambda row: records.problem(row, place, wrong[row]))

@@ -139,7 +139,7 @@ def test_the_same_run_in_any_dress_scores_the_same(harness, files, text):
 BAD_RUNS = {
     "five columns": ("1 Q0 a 1 mine\n", ":1:14: 5 fields where at least 6 are expected"),
     "score is a word": ("1 Q0 a 1 3.0 t\n1 Q0 b 2 abc t\n", ":2:10: the score 'abc' is not a"),
-    "score with comma": ("1 Q0 a 1 2,5 t\n", ":1:10: the score '2,5' is not a finite number"),
+    "score with comma": ("1 Q0 a 1 2,5 t\n", ":1:10: the scores look written with a decimal comma"),
     "score is NaN": ("1 Q0 a 1 nan t\n", ":1:10: the score 'nan' is not a finite number"),
     "score is infinite": ("1 Q0 a 1 inf t\n", ":1:10: the score 'inf' is not a finite number"),
     "score too large": ("1 Q0 a 1 1e999 t\n", ":1:10: the score '1e999' is too large"),
