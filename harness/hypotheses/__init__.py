@@ -17,8 +17,8 @@ SUBJECTS = ("layout", "order", "topics", "documents")
 def causes(evidence: Evidence, *subjects: str) -> tuple[Cause, ...]:
     r"""What is probably wrong with a file: of each subject the first hypothesis that holds.
 
-    ``subjects`` are all of `SUBJECTS` unless some are named. Nothing is said about the order of
-    scores in a file whose layout is wrong.
+    ``subjects`` are all of `SUBJECTS` unless some are named. Where the layout is wrong nothing is
+    said about the order of scores, nor about identifiers that stand in other columns.
 
     >>> [cause] = causes(Evidence("run", b"1,Q0,d1,1,2.5,me\n1,Q0,d2,2,1.5,me\n"))
     >>> cause.name, cause.message
@@ -26,7 +26,7 @@ def causes(evidence: Evidence, *subjects: str) -> tuple[Cause, ...]:
     """
     found: dict[str, Cause] = {}
     for subject in subjects or SUBJECTS:
-        if subject == "order" and "layout" in found:
+        if "layout" in found and (subject == "order" or found["layout"].moves_identifiers):
             continue
         declared = (one for one in HYPOTHESES.values() if one.subject == subject)
         cause = next(filter(None, (one.find(evidence) for one in declared)), None)

@@ -143,6 +143,14 @@ class Cause:
         return self.before < WRONG * self.of
 
     @property
+    def moves_identifiers(self) -> bool:
+        """Whether topics or documents really stand in another column."""
+        return bool(self.columns) and (self.columns[:1], self.columns[2:3]) != (
+            ("topic",),
+            ("doc",),
+        )
+
+    @property
     def evidence(self) -> str:
         """How the guess fared."""
         counted = f"{self.before:,} of {self.of:,} {self.unit} are right as they are"
