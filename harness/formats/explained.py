@@ -46,10 +46,15 @@ def doubts(where: str, content: bytes, frame: pl.DataFrame) -> tuple[str, ...]:
 
     ``content`` is empty for a table. Only a run with an unlikely beginning is looked at further.
     """
-    scores = frame["score"]
-    few = Evidence("run", frame=frame.head(_FEW)).records
-    records = first_records(content, _FEW) if content else few
-    if scores.min() != scores.max() and sound(records) >= _LIKELY * len(records):
+    if not is_unlikely(content, frame):
         return ()
     found = causes(Evidence("run", content, frame), "layout", "order")
     return tuple(f"{where}: {cause}" for cause in found)
+
+
+def is_unlikely(content: bytes, frame: pl.DataFrame) -> bool:
+    """Whether a run has one score only, or a beginning that is worth a closer look."""
+    scores = frame["score"]
+    few = Evidence("run", frame=frame.head(_FEW)).records
+    records = first_records(content, _FEW) if content else few
+    return bool(scores.min() == scores.max()) or sound(records) < _LIKELY * len(records)

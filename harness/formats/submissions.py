@@ -56,7 +56,8 @@ class Submission:
     those that the file itself has; the score of a ranking without scores is not among them.
     ``defects`` has what is wrong with lines, by its code; ``lost`` lines are therefore not in the
     frame. ``locate(row, field, message)`` makes a problem of a row, ``text(row, field)`` is what
-    the file has there.
+    the file has there. ``reordered`` says that its columns were taken in another order than that of
+    its format.
     """
 
     source: str
@@ -71,6 +72,7 @@ class Submission:
     defects: Mapping[str, Defects] = field(default_factory=dict)
     lost: int = 0
     warnings: tuple[str, ...] = ()
+    reordered: bool = False
 
 
 def read_submission(path: str | os.PathLike[str], *, format: str | None = None) -> Submission:
@@ -93,13 +95,32 @@ def read_submission(path: str | os.PathLike[str], *, format: str | None = None) 
     raise InputError(Problem(f"unknown run format {name!r}", where, hint=hint))
 
 
+def in_order(submission: Submission, fields: tuple[str, ...]) -> Submission:
+    """The same file of fields, read with its columns in the order in which they really stand."""
+    read = _of_fields(
+        submission.content,
+        submission.source,
+        submission.format,
+        marked=submission.marked,
+        warnings=submission.warnings,
+        fields=fields,
+    )
+    return replace(read, reordered=True)
+
+
 def _of_fields(
-    content: bytes, where: str, name: str, *, marked: bool, warnings: tuple[str, ...]
+    content: bytes,
+    where: str,
+    name: str,
+    *,
+    marked: bool,
+    warnings: tuple[str, ...],
+    fields: tuple[str, ...] | None = None,
 ) -> Submission:
     declared = RUN_FORMATS[name].layout
-    layout = replace(
-        declared, keep=declared.fields, integers=declared.integers | {"rank"}, extra=False
-    )
+    fields = fields or declared.fields
+    integers = declared.integers | {"rank"}
+    layout = replace(declared, fields=fields, keep=fields, integers=integers, extra=False)
     records = Records(content, where)
     frame, defects, lost = _lines_of(content, where, layout, records)
     if frame.is_empty():

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from harness.errors import EvaluationError, Problem, nearest, refuse
 from harness.formats.runs import RUN_FORMATS
 from harness.formats.tablefiles import TABLE_READERS
+from harness.hypotheses import Known
+from harness.model import Run
 from harness.validation.findings import CHECKS, SETTINGS
 from harness.validation.known import KnownDocuments
 
@@ -17,6 +19,19 @@ from harness.validation.known import KnownDocuments
 TAG = r"[A-Za-z0-9_.-]{1,24}"
 #: The second fields that are accepted, as in NIST's scripts; `iter-not-q0` finds all others.
 ITERATIONS = ("Q0", "q0")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """The judgments of a task, read once they are asked for.
+
+    ``measure`` is the name of the task's first measure, "" where no judgments can be read; ``of``
+    its value for a run, None for one that cannot be evaluated; ``documents`` are the judged ones.
+    """
+
+    measure: Callable[[], str]
+    of: Callable[[Run], float | None]
+    documents: Callable[[], Known | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +47,8 @@ class Requirements:
     ``unique_tags``, all tags differ, and no group has more than ``runs_per_group``
     (`check_together`). ``severity`` overrides that of `CHECKS`, by code: error, warning, note or
     off. ``repairs`` names what may be changed (`REPAIRS`), in any order. ``not_checked`` says what
-    could not be made of the task (because a file is not there), for reports.
+    could not be made of the task (because a file is not there), for reports. ``measured`` scores
+    runs, where judgments are known.
 
     Raises `EvaluationError` with all that is wrong: unknown names; a vital check that is no error;
     repairs that contradict each other or lack what they need; a tag that is no expression.
@@ -55,6 +71,7 @@ class Requirements:
     severity: Mapping[str, str] = field(default_factory=dict)
     repairs: tuple[str, ...] = ()
     not_checked: tuple[str, ...] = ()
+    measured: Measured | None = None
 
     def __post_init__(self) -> None:
         refuse(self._problems(), EvaluationError)

@@ -241,7 +241,7 @@ def cleaned(text: str) -> list[Line]:
 DROPS = (
     "cut-to-depth",
     "drop-unreadable-lines",
-    "drop-later-duplicates",
+    "drop-lower-duplicates",
     "drop-unknown-topics",
     "drop-unknown-documents",
 )
@@ -325,7 +325,7 @@ def test_what_dropping_a_line_uncovers_is_found(tmp_path, name):
     (tmp_path / "a.run").write_text(text)
     checked = check_run(
         tmp_path / "a.run",
-        Requirements(severity={name: "error"}, repairs=("drop-later-duplicates",)),
+        Requirements(severity={name: "error"}, repairs=("drop-lower-duplicates",)),
     )
     found = [(one.line, one.severity) for one in checked.findings if one.code == name]
     assert found == [(4, "error"), (3, "repaired")]

@@ -356,7 +356,7 @@ def test_the_files_name_is_known_with_and_without_its_suffixes(check):
         ({"tag": "("}, "not a regular expression", ""),
         ({"severity": {"rank-strat": "off"}}, "unknown code 'rank-strat'", "rank-start?"),
         ({"severity": {"rank-start": "of"}}, "unknown severity 'of' of rank-start", "off?"),
-        ({"severity": {"document-twice": "off"}}, "stays an error", "drop-later-duplicates"),
+        ({"severity": {"document-twice": "off"}}, "stays an error", "drop-lower-duplicates"),
         ({"repairs": ("cut",)}, "unknown repair 'cut'", ""),
         ({"repairs": ("cut-to-depth",)}, "cut-to-depth needs the key depth", ""),
         ({"layouts": ("trek",)}, "unknown layout 'trek'", "trec?"),
