@@ -35,10 +35,24 @@ def topics_renamed(evidence: Evidence) -> Cause | None:
             repairs=("match-documents",))  # fmt: skip
 def documents_renamed(evidence: Evidence) -> Cause | None:
     """Documents are written in another way: another case, prefix, path or file name extension."""
+    known = evidence.documents
+    return None if known is None or known.judged else _of_documents("documents-renamed", evidence)
+
+
+@hypothesis("documents-unjudged", "documents")
+def documents_unjudged(evidence: Evidence) -> Cause | None:
+    """No document is judged as it is written, but many are when written in another way."""
+    known = evidence.documents
+    return (
+        None if known is None or not known.judged else _of_documents("documents-unjudged", evidence)
+    )
+
+
+def _of_documents(name: str, evidence: Evidence) -> Cause | None:
     if evidence.frame is None or evidence.documents is None:
         return None
     given = evidence.frame["doc"].head(20 * _MOST).unique(maintain_order=True).to_list()
-    return _renamed("documents-renamed", "documents", given, evidence.documents)
+    return _renamed(name, "documents", given, evidence.documents)
 
 
 def _renamed(name: str, unit: str, given: Sequence[str], known: Known) -> Cause | None:

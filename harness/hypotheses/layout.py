@@ -29,8 +29,8 @@ _ITERATION = re.compile(r"[Qq]?\d+", re.ASCII)
 #: Orders of columns are tried out on so many lines before they are on all.
 _FEW = 200
 #: What a run can be told without; a rank is counted then.
-#: In a file of fewer lines, columns cannot be told apart.
-_FEWEST = 3
+#: In a file of fewer lines, columns cannot be told apart; that one is missing can.
+_FEWEST, _FEWEST_WITHOUT = 10, 3
 _OPTIONAL = ("Q0", "rank", "tag")
 _EXPECTED = {"run": "a run", "judgments": "judgments"}
 _LINE = ("fields", "score-not-a-number", "rank-not-a-number", "unreadable")
@@ -298,7 +298,8 @@ def _order_of(evidence: Evidence, records: Sequence[Record]) -> tuple[str, ...] 
     count = Counter(len(record) for record in records).most_common(1)[0][0] if records else 0
     whole_ones = [record for record in records if len(record) == count]
     few = whole_ones[:_FEW]
-    if count > len(_fields(evidence)) or len(whole_ones) < max(RIGHT * len(records), _FEWEST):
+    fewest = _FEWEST if count == len(_fields(evidence)) else _FEWEST_WITHOUT
+    if count > len(_fields(evidence)) or len(whole_ones) < max(RIGHT * len(records), fewest):
         return None
     columns = [_Column.of(values) for values in zip(*whole_ones, strict=True)]
     for order in _orders(_fields(evidence), count):

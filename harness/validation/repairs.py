@@ -60,15 +60,8 @@ def _drop_unknown_documents(sheet: Sheet, requirements: Requirements) -> Repaire
 
 
 def _drop_lower_duplicates(sheet: Sheet, _requirements: Requirements) -> Repaired:
-    first, later = repeated(sheet)
     kept = np.ones(sheet.frame.height, dtype=bool)
-    if len(later):
-        places = np.append(np.unique(first), later)
-        group = np.append(np.unique(first), first)
-        scores = sheet.frame["score"].to_numpy()[places]
-        order = np.lexsort((places, -scores, group))
-        lower = np.append(False, group[order][1:] == group[order][:-1])
-        kept[places[order][lower]] = False
+    kept[repeated(sheet)[1]] = False
     return _keep(sheet, kept)
 
 

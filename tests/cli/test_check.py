@@ -128,7 +128,7 @@ VERDICT = """\
 6 runs: 1 unreadable, 2 with errors, 1 with warnings, 2 clean by the rules that hold everywhere
 unreadable: x
 with errors: bad.run, twice.run
-repairs would settle all errors of 2 of 2 runs with errors: drop-unreadable-lines (1), \
+repairs settle all errors of 2 of 2 runs with errors: drop-unreadable-lines (1), \
 drop-lower-duplicates (1)
 """
 
@@ -250,9 +250,8 @@ def test_an_error_that_nothing_repairs_is_not_said_to_be_repairable(harness, fol
         "runs: x\ncheck: {severity: {topic-unanswered: error}, topics: 1-3}"
     )
     done = harness("check", "task.yaml", "good.run", "other/twice.run")
-    assert done.out.splitlines()[-1] == (
-        "repairs would settle all errors of 0 of 2 runs with errors: drop-lower-duplicates (1)"
-    )
+    assert "repairs settle" not in done.out
+    assert "advice" not in done.out
 
 
 # Tasks

@@ -107,11 +107,11 @@ READABLE: list[tuple[str, Change, str]] = [
     ("topics-renamed", column(0, lambda topic: f"MED-{topic[1:]}"), "'MED-' instead of 'D'"),
     ("topics-renamed", column(0, lambda topic: f"{topic}-en"), "suffix '-en'"),
     ("topics-renamed", column(0, str.lower), "in another case"),
-    ("documents-renamed", column(2, str.lower), "in another case"),
-    ("documents-renamed", column(2, lambda doc: f"docs/{doc}.txt"), "a path or"),
-    ("documents-renamed", column(2, lambda doc: f"{doc}.html"), "file name extension"),
-    ("documents-renamed", column(2, lambda doc: f"col:{doc}"), "the prefix 'col:'"),
-    ("documents-renamed", column(2, lambda doc: doc.replace("LH", "ZZ")), "'ZZ' instead of 'LH'"),
+    ("documents-unjudged", column(2, str.lower), "in another case"),
+    ("documents-unjudged", column(2, lambda doc: f"docs/{doc}.txt"), "a path or"),
+    ("documents-unjudged", column(2, lambda doc: f"{doc}.html"), "file name extension"),
+    ("documents-unjudged", column(2, lambda doc: f"col:{doc}"), "the prefix 'col:'"),
+    ("documents-unjudged", column(2, lambda doc: doc.replace("LH", "ZZ")), "'ZZ' instead of 'LH'"),
 ]
 JUDGMENTS: list[tuple[str, bytes, str]] = [
     ("swapped-files", RUNS[0].read_bytes(), "are qrels and run swapped?"),
@@ -130,13 +130,13 @@ JUDGMENTS: list[tuple[str, bytes, str]] = [
 ]
 
 
-def of_run(content: bytes) -> Evidence:
+def of_run(content: bytes, documents: Known = JUDGED) -> Evidence:
     frame = parse_run(content, "a.run", format="trec").frame
-    return Evidence("run", content, frame, TOPICS, JUDGED)
+    return Evidence("run", content, frame, TOPICS, documents)
 
 
 def test_every_hypothesis_has_a_file_in_which_it_holds():
-    examples = {one[0] for one in (*UNREADABLE, *READABLE, *JUDGMENTS)}
+    examples = {one[0] for one in (*UNREADABLE, *READABLE, *JUDGMENTS)} | {"documents-renamed"}
     assert examples == HYPOTHESES.keys()
     assert all(one.summary.endswith(".") for one in HYPOTHESES.values())
 
@@ -168,13 +168,33 @@ def test_what_is_wrong_with_a_run_that_can_be_read_is_recognised(run, name, chan
     assert word in str(found[name])
 
 
+COLLECTION = Known.of(
+    "the documents", [f"LH-{number:03d}" for number in range(1, 400)], judged=False
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "word"), [one[1:] for one in READABLE if one[0] == "documents-unjudged"]
+)
+@pytest.mark.parametrize("listed", [True, False])
+def test_documents_of_a_collection_are_recognised_where_it_is_listed_or_looked_up(
+    change, word, listed
+):
+    known = COLLECTION if listed else Known("the documents", COLLECTION.has)
+    content = written(change(rows_of(RUNS[0])))
+    found = [cause.name for cause in causes(of_run(content, known))]
+    # What cannot be listed cannot be compared: the prefix of others is not known.
+    expected = [] if not listed and "instead of" in word else ["documents-renamed"]
+    assert found == expected
+
+
 def test_there_are_several_causes_of_different_subjects():
     rows = column(2, str.lower)(column(0, lambda topic: topic[1:])(rows_of(RUNS[0])))
     swapped = ordered(0, 1, 2, 4, 3, 5)(rows)
     assert [cause.name for cause in causes(of_run(written(swapped)))] == [
         "rank-score-swapped",
         "topics-renamed",
-        "documents-renamed",
+        "documents-unjudged",
     ]
 
 
