@@ -40,7 +40,7 @@ def ranks_contradict_scores(evidence: Evidence) -> Cause | None:
     if len(records) < _FEWEST or readable(records) < RIGHT * len(records):
         return None
     pairs, rising = _rises(records)
-    if not pairs or rising < _CONTRADICTED * pairs:
+    if pairs < max(_FEWEST, WRONG * len(records)) or rising < _CONTRADICTED * pairs:
         return None
     message = "ranks and scores contradict each other all over"
     counted = pairs - rising, 0, pairs, "neighbouring ranks", ""

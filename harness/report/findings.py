@@ -158,7 +158,7 @@ def _of_file(checked: Checked, listing: Listing) -> Iterator[str]:
     for fold in folds:
         key = " ".join(part.ljust(width) for part, width in zip(_key(fold), widths, strict=True))
         yield f"  {key}  {fold}"
-    if checked.advice is not None:
+    if checked.advice is not None and not listing.quiet:
         yield f"  advice: {checked.advice}"
 
 

@@ -128,7 +128,7 @@ VERDICT = """\
 6 runs: 1 unreadable, 2 with errors, 1 with warnings, 2 clean by the rules that hold everywhere
 unreadable: x
 with errors: bad.run, twice.run
-repairs settle all errors of 2 of 2 runs with errors: drop-unreadable-lines (1), \
+repairs settle all errors of 2 of 2 runs with errors, tried out: drop-unreadable-lines (1), \
 drop-lower-duplicates (1)
 """
 

@@ -51,8 +51,14 @@ def test_a_file_is_never_changed(tmp_path):
     assert (path.read_bytes(), path.stat().st_mtime_ns) == before
 
 
-def test_of_a_document_that_is_there_again_the_first_line_stays(check):
-    checked = check(RUN + "1 Q0 a 4 9 me\n1 Q0 a 5 8 me\n", repairs=("drop-lower-duplicates",))
+def test_of_a_document_that_is_there_again_the_line_with_the_best_score_stays(check):
+    better = check(RUN + "1 Q0 a 4 9 me\n1 Q0 a 5 8 me\n", repairs=("drop-lower-duplicates",),
+                   severity={"rank-order": "note"})  # fmt: skip
+    assert rows(better) == [("1", "b", 2.0), ("1", "c", 2.0), ("2", "a", 1.0), ("1", "a", 9.0)]
+    said = [one.message for one in better.findings if one.code == "document-twice"]
+    assert said[0] == "document 'a' again in topic '1' (with a better score in line 5)"
+    # Of equal scores the first line stays.
+    checked = check(RUN + "1 Q0 a 4 2 me\n1 Q0 a 5 3 me\n", repairs=("drop-lower-duplicates",))
     assert rows(checked) == rows(check(RUN))
     assert checked.repairs == {"drop-lower-duplicates": 2}
     twice = [one for one in checked.findings if one.code == "document-twice"]
@@ -145,8 +151,8 @@ def test_the_order_of_repairs_does_not_depend_on_how_they_are_listed(check):
     names = ("cut-to-depth", "rescore-by-rank", "drop-lower-duplicates")
     text = "1 Q0 a 3 9 me\n1 Q0 a 1 8 me\n1 Q0 b 1 1 me\n1 Q0 c 2 2 me\n"
     for listed in (names, names[::-1]):
-        # a has rank 3 after its later line is dropped, and so is cut.
-        assert rows(check(text, depth=2, repairs=listed)) == [("1", "b", -1.0), ("1", "c", -2.0)]
+        # Of a the line with the better rank stays, since the ranks are the scores by then.
+        assert rows(check(text, depth=2, repairs=listed)) == [("1", "a", -1.0), ("1", "b", -1.0)]
 
 
 def test_topics_and_documents_that_nobody_knows_are_dropped(check):
@@ -197,5 +203,5 @@ def test_passages_keep_their_order_and_their_ends(tmp_path):
     repairs = ("drop-lower-duplicates", "cut-to-depth")
     soft = {"rank-order": "note", "score-order": "off"}
     checked = check_run(path, Requirements(repairs=repairs, depth=2, severity=soft), format="inex")
-    assert checked.run.frame.rows() == [("1", "a", 1.0, 0, 9), ("1", "a", 3.0, 9, 9)]
+    assert checked.run.frame.rows() == [("1", "a", 2.0, 0, 9), ("1", "a", 3.0, 9, 9)]
     assert checked.repairs == {"drop-lower-duplicates": 1, "cut-to-depth": 1}
