@@ -145,9 +145,11 @@ bad.run: 2 errors
 (repair: drop-unreadable-lines)
   error score-not-a-number  4:14: the score 'x' is not a finite number \
 (repair: drop-unreadable-lines)
+  advice: --repair drop-unreadable-lines leaves 2 of 2 topics, 3 of 3 documents
 other/twice.run: 1 error
   error document-twice  4:6: document 'a' again in topic '2' (first in line 3) \
 (repair: drop-lower-duplicates)
+  advice: --repair drop-lower-duplicates leaves 2 of 2 topics, 3 of 4 documents
 mixed.run: 2 warnings
   warning score-order  all 2 topics, lines 2, 4: the score 2.0 is above that of the line before, \
 1.0 (repair: rerank-by-score)
