@@ -216,7 +216,8 @@ def score_file(file: NamedFile, evaluate: Callable[[Run], RunScores]) -> RunScor
     """Read and evaluate one run; documents retrieved twice are reported with their lines."""
     run = read_run(file.path, name=file.name)
     try:
-        return replace(evaluate(run), warnings=run.warnings)
+        scores = evaluate(run)
+        return replace(scores, warnings=(*run.warnings, *scores.warnings))
     except DuplicateDocumentsError as error:
         if file.path == STDIN:  # it cannot be read again
             raise

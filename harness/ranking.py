@@ -13,6 +13,7 @@ import polars as pl
 from harness.arrays import Bools, Ints
 from harness.dialects import DEFAULT_DIALECT, Dialect
 from harness.errors import MAX_PROBLEMS, EvaluationError, InputError, Problem
+from harness.hypotheses import Evidence, Known, causes
 from harness.judged import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
 from harness.lookup import Keys, PairTable, any_twice, pair_keys
 from harness.model import Qrels, Run
@@ -59,10 +60,16 @@ class JudgedTopics:
         grades = frame["grade"].to_numpy()
         self._grades = np.append(np.where(grades < 0, UNJUDGED, grades), UNPOOLED).astype(np.int32)
         self._table = PairTable(codes, frame["doc"])
+        self._docs = frame["doc"]
         self._known = _count_grades(codes, self._grades[:-1], self.topics)
         self._batches: dict[tuple[int, ...], Judgments] = {
             tuple(range(len(self.topics))): self._known
         }
+
+    def known(self) -> tuple[Known, Known]:
+        """The judged topics and documents, for guessing at identifiers that are not among them."""
+        docs = self._docs.unique(maintain_order=True).to_list()
+        return _known_topics(self.topics), Known.of("the judged ones", docs, judged=True)
 
     def keys(self, codes: Ints, docs: pl.Series) -> Keys:
         """One number for each (topic code, document) [N]: equal pairs have equal ones."""
@@ -301,10 +308,14 @@ def padded(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -
     return table
 
 
+def _known_topics(topics: Sequence[str]) -> Known:
+    return Known.of("those of the judgments", topics)
+
+
 def _no_common_topic(run: Run, judged: JudgedTopics) -> Problem:
+    source = run.source or run.name
+    evidence = Evidence("run", frame=run.frame, topics=_known_topics(judged.topics))
     ours, theirs = ", ".join(run.topics[:3]), ", ".join(judged.topics[:3])
-    return Problem(
-        f"no topic in common with {judged.source}",
-        run.source or run.name,
-        hint=f"the run has {ours}, …; the judgments have {theirs}, …",
-    )
+    hint = f"the run has {ours}, …; the judgments have {theirs}, …"
+    hint = "; ".join([hint, *map(str, causes(evidence, "topics"))])
+    return Problem(f"no topic in common with {judged.source}", source, hint=hint)

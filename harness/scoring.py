@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from harness.coverage import Coverage
 from harness.dialects import DEFAULT_DIALECT, Dialect
 from harness.errors import EvaluationError, MeasureError, Problem, nearest
+from harness.hypotheses import Evidence, causes
 from harness.judged import MAX_CELLS, JudgedRun
 from harness.measures import AnyMeasure, Combination, Ratio, parse_measures
 from harness.measures.registry import Result, Texts
@@ -137,7 +138,23 @@ def score_run(
     run: Run, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
 ) -> RunScores:
     """Every measure of every topic of one run; errors as for `ranking.order`."""
-    return score_judged(judge_run(run, judged, rules), measures, rules)
+    scores = score_judged(judge_run(run, judged, rules), measures, rules)
+    return replace(scores, warnings=unlikely(run, judged, scores.coverage))
+
+
+def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[str, ...]:
+    """What looks wrong with the identifiers of a run that has hardly anything in common with the
+    judgments: most of its topics are none of theirs, or not one of its documents is judged.
+    """
+    answered = len(cover.averaged) - len(cover.missing) + len(cover.left_out)
+    subjects = ["topics"] if len(cover.extra) > answered else []
+    subjects += ["documents"] if cover.retrieved and cover.unjudged == cover.retrieved else []
+    if not subjects:
+        return ()
+    topics, documents = judged.known()
+    evidence = Evidence("run", frame=run.frame, topics=topics, documents=documents)
+    source = run.source or run.name
+    return tuple(f"{source}: {cause}" for cause in causes(evidence, *subjects))
 
 
 def score_judged(joined: JudgedRun, measures: tuple[AnyMeasure, ...], rules: Rules) -> RunScores:

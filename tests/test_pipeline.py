@@ -368,12 +368,12 @@ def test_without_a_policy_a_run_with_errors_is_refused_and_with_one_repaired(eva
     task = load_task_after(files, head + "check: {all_topics: false}\n")
     (refused,) = run(task).refused
     assert "twice.run:3:6: document 'a' again in topic '1'" in str(refused.problems[0])
-    assert "drop-later-duplicates" in str(refused.problems[0])
-    task = load_task_after(files, head + "check: {repairs: [drop-later-duplicates]}\n")
+    assert "drop-lower-duplicates" in str(refused.problems[0])
+    task = load_task_after(files, head + "check: {repairs: [drop-lower-duplicates]}\n")
     repaired = run(task)
     assert repaired.refused == ()
     (described,) = [one for one in repaired.manifest["runs"] if one["name"] == "twice"]
-    assert described["repairs"] == {"drop-later-duplicates": 1}
+    assert described["repairs"] == {"drop-lower-duplicates": 1}
     assert described["findings"]["document-twice"] == 1
     assert described["retrieved"] == 2
     assert (files / "runs" / "twice.run").read_text() == DUPLICATE

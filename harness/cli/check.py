@@ -225,7 +225,8 @@ def _check(file: _File, *, requirements: Requirements, layout: str | None) -> Ch
     """One run; what cannot be read is said with the findings of the others."""
     try:
         run_files(file.path)
-        checked = check_run(file.path, requirements, name=file.name, format=layout or file.layout)
+        layout = layout or file.layout
+        checked = check_run(file.path, requirements, name=file.name, format=layout, advised=True)
     except InputError as error:
         return Checked.unreadable(file.path, error)
     # What is left of it is not needed here, and many runs take much memory.

@@ -11,8 +11,8 @@ import polars as pl
 
 from harness.errors import InputError, Problem, refuse
 from harness.formats.qrels import qrels_columns
+from harness.formats.role_numbers import all_whole
 from harness.formats.runs import RUN_COLUMNS, infinite_scores, run_columns
-from harness.formats.swapped import all_whole
 from harness.formats.tablefiles import nested
 from harness.formats.tables import Table, Values, matched, repeated_rows
 from harness.formats.writers import ranked

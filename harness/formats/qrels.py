@@ -10,6 +10,7 @@ from dataclasses import replace
 import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
+from harness.formats.explained import explained
 from harness.formats.fields import read_fields
 from harness.formats.naming import NAME_QRELS_LAYOUT
 from harness.formats.qrels_layouts import (
@@ -20,9 +21,10 @@ from harness.formats.qrels_layouts import (
     recognise_layout,
 )
 from harness.formats.records import Records
-from harness.formats.swapped import SWAPPED, expecting_judgments, has_fractions
+from harness.formats.role_numbers import has_fractions
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
 from harness.formats.tables import DOC, TOPIC, Column, Table, checked, matched, repeated_rows
+from harness.hypotheses.layout import SWAPPED
 from harness.limits import memory_explained
 from harness.model import Qrels
 
@@ -105,7 +107,7 @@ def _recognise(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
     table = recognised(content, suffix_of(where), QRELS_COLUMNS)
     if table:
         return table, ()
-    with expecting_judgments(content):
+    with explained("judgments", content):
         return recognise_layout(content, where)
 
 
@@ -123,14 +125,14 @@ def _from_fields(
         place = layout.fields.index(column) if isinstance(column, str) else column
         return records.problem(row, place, message, hint)
 
-    with expecting_judgments(content):
+    with explained("judgments", content):
         frame, warnings = read_fields(content, where, layout)
         _refuse_empty(frame, where)
         frame = declared.finish(frame, locate, grades)
-    _refuse_too_large(frame, locate)
-    repeated = repeated_rows(frame, declared.key)
-    if repeated:
-        raise InputError(_judged_twice(frame, records, declared, repeated))
+        _refuse_too_large(frame, locate)
+        repeated = repeated_rows(frame, declared.key)
+        if repeated:
+            raise InputError(_judged_twice(frame, records, declared, repeated))
     first = ("topic", "doc", "grade")
     return frame.select(*first, *(name for name in frame.columns if name not in first)), warnings
 

@@ -1,7 +1,8 @@
 """Whether judgments and runs given in Python have changed places: by their kind, by their numbers.
 
-Text files are told apart by their lines (`swapped`). A nested dictionary can be either, so nothing
-but its numbers speaks; what they say is believed only where both sides speak the same way.
+Text files are told apart by their lines (`harness.hypotheses.layout`). A nested dictionary can be
+either, so nothing but its numbers speaks; what they say is believed only where both sides speak the
+same way.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ import polars as pl
 
 from harness.errors import EvaluationError, Problem
 from harness.formats.qrels import GRADE_NAMES
-from harness.formats.swapped import SWAPPED
 from harness.formats.tablefiles import TABLE_READERS
 from harness.formats.tables import plain
+from harness.hypotheses.layout import SWAPPED
 from harness.model import Qrels, Run
 
 #: How both are to be given.

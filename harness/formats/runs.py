@@ -15,12 +15,12 @@ from typing import Any
 import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
+from harness.formats.explained import doubts, explained, with_cause
 from harness.formats.fields import first_records, read_fields
 from harness.formats.files import STDIN, is_broken_link
 from harness.formats.layout import Layout
 from harness.formats.naming import NAME_RUN_LAYOUT
 from harness.formats.records import Records
-from harness.formats.swapped import expecting_run
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
 from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
 from harness.identity import require_unique_names, run_name
@@ -219,11 +219,13 @@ def _from_fields(content: bytes, where: str, declared: RunFormat, *, ranks: bool
     layout = declared.layout
     if ranks and "rank" not in layout.keep:
         layout = replace(layout, keep=(*layout.keep, "rank"), integers=layout.integers | {"rank"})
-    with expecting_run(content):
+    with explained("run", content):
         frame, warnings = read_fields(content, where, layout)
         frame = declared.finish(frame, content, where)
     place = declared.layout.fields.index("doc")
     records = Records(content, where)
+    if declared.name == "trec":
+        warnings = (*warnings, *doubts(where, content, frame))
     header = ir_metadata(content)
     details = {} if header is None else {"ir_metadata": header}
     return _Parsed(
@@ -234,6 +236,8 @@ def _from_fields(content: bytes, where: str, declared: RunFormat, *, ranks: bool
 def _from_table(content: bytes, where: str, name: str) -> _Parsed:
     table = TABLE_READERS[name](content, where, "score")
     frame, warnings = run_columns(table)
+    if not frame.is_empty():
+        warnings = (*warnings, *doubts(where, b"", frame))
     return _Parsed(frame, table.problem, warnings)
 
 
@@ -383,7 +387,8 @@ def locate_duplicates(
     For telling a person about the pairs of `harness.ranking.DuplicateDocumentsError`.
     """
     where = os.fspath(path)
-    parsed = _parse(content_of(where), where, format)
+    content = content_of(where)
+    parsed = _parse(content, where, format)
     wanted = set(pairs)
     problems = []
     for first, later in repeated_rows(parsed.frame, ["topic", "doc"]):
@@ -395,4 +400,6 @@ def locate_duplicates(
             problems.append(parsed.problem(later, message))
         if len(problems) >= MAX_PROBLEMS:
             break
+    if problems and parsed.details["format"] == "trec":
+        return list(with_cause(InputError(problems), "run", content).problems)
     return problems

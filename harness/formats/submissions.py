@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest
+from harness.formats.explained import explained
 from harness.formats.fields import read_fields
 from harness.formats.files import BOM, raw_bytes
 from harness.formats.layout import Layout
@@ -25,9 +26,9 @@ from harness.formats.runs import (
     recognise,
     run_columns,
 )
-from harness.formats.swapped import expecting_run
 from harness.formats.tablefiles import TABLE_READERS, table_or_text
 from harness.formats.tables import matched
+from harness.hypotheses.layout import HEADER
 
 #: What is wrong with a line, by the field that is no number.
 _DEFECTS = {
@@ -60,7 +61,8 @@ class Submission:
     ``raw`` is the file as it is, decompressed; ``content`` is what is read of it.
     ``defects`` has what is wrong with lines, by its code; ``lost`` lines are therefore not in the
     frame. ``locate(row, field, message)`` makes a problem of a row, ``text(row, field)`` is what
-    the file has there.
+    the file has there. ``reordered`` says that its columns were taken in another order than that of
+    its format.
     """
 
     source: str
@@ -75,6 +77,7 @@ class Submission:
     defects: Mapping[str, Defects] = field(default_factory=dict)
     lost: int = 0
     warnings: tuple[str, ...] = ()
+    reordered: bool = False
 
     @property
     def marked(self) -> bool:
@@ -106,13 +109,31 @@ def parse_submission(raw: bytes, where: str, *, format: str | None = None) -> Su
     raise InputError(Problem(f"unknown run format {name!r}", where, hint=hint))
 
 
+def in_order(submission: Submission, fields: tuple[str, ...]) -> Submission:
+    """The same file of fields, read with its columns in the order in which they really stand."""
+    read = _of_fields(
+        submission.raw,
+        submission.content,
+        submission.source,
+        submission.format,
+        submission.warnings,
+        fields,
+    )
+    return replace(read, reordered=True)
+
+
 def _of_fields(
-    raw: bytes, content: bytes, where: str, name: str, warnings: tuple[str, ...]
+    raw: bytes,
+    content: bytes,
+    where: str,
+    name: str,
+    warnings: tuple[str, ...],
+    fields: tuple[str, ...] | None = None,
 ) -> Submission:
     declared = RUN_FORMATS[name].layout
-    layout = replace(
-        declared, keep=declared.fields, integers=declared.integers | {"rank"}, extra=False
-    )
+    fields = fields or declared.fields
+    integers = declared.integers | {"rank"}
+    layout = replace(declared, fields=fields, keep=fields, integers=integers, extra=False)
     records = Records(content, where)
     frame, defects, lost = _lines_of(content, where, layout, records)
     if frame.is_empty():
@@ -148,7 +169,7 @@ def _lines_of(content: bytes, where: str, layout: Layout, records: Records) -> _
         return frame.with_row_index("row"), {}, 0
     read = _salvaged(records, layout)
     if read[0].is_empty():
-        with expecting_run(content):
+        with explained("run", content):
             read_fields(content, where, layout)  # says what is wrong with all of it
     return read
 
@@ -245,7 +266,7 @@ def _add_wrong(
 ) -> None:
     place = layout.fields.index(name)
     if 0 in wrong and len(matched(records.fields(0), RUN_COLUMNS)) > 1:
-        header = records.problem(0, 0, "this line names the columns")
+        header = records.problem(0, 0, HEADER)
         defects["header"] = Defects(1, [header])
         wrong = {row: said for row, said in wrong.items() if row}
     _add(defects, _DEFECTS[name], wrong, lambda row: records.problem(row, place, wrong[row]))

@@ -30,7 +30,7 @@ from harness.results.directory import TOPICS, Results
 from harness.results.manifest import build_manifest, describe_coverage, portable
 from harness.results.tables import curves_table, scores_table, summary_table, topics_table
 from harness.scores import RunScores, Scores
-from harness.scoring import Rules, join_run, order_run, prepare_measures, score_judged
+from harness.scoring import Rules, join_run, order_run, prepare_measures, score_judged, unlikely
 from harness.subsets import Subset, find_subsets
 
 
@@ -243,4 +243,7 @@ def _evaluate(checked: TaskRun, prepared: Prepared) -> EvaluatedRun:
     ranking = None
     if observing is not None:
         ranking = observe(ordered, joined, prepared.relevant, observing, rules)
-    return EvaluatedRun(scores, curves, checked.facts, ranking)
+    unlike = unlikely(checked.run, prepared.judged, scores.coverage)
+    said = portable(unlike, task.place(checked.facts["path"]), checked.facts["path"])
+    facts = {**checked.facts, "warnings": [*checked.facts["warnings"], *said]}
+    return EvaluatedRun(scores, curves, facts, ranking)

@@ -34,6 +34,6 @@ def way_out(task: Task, refused: Collection[str], of: int) -> Iterator[Problem]:
 def _checked(file: RunFile, task: Task, requirements: Requirements) -> Checked:
     place = task.place(file.path)
     try:
-        return check_run(place, requirements, name=file.name, format=file.format)
+        return check_run(place, requirements, name=file.name, format=file.format, advised=True)
     except InputError as error:
         return Checked.unreadable(place, error)

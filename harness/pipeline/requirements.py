@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -19,6 +20,7 @@ from harness.datasets import DATASET_PREFIX, document_finder
 from harness.errors import ConfigError, DatasetError
 from harness.formats.documents import read_document_ids
 from harness.pipeline.inputs import known_of, topics_of
+from harness.pipeline.measuring import measured_by
 from harness.residual import KnownJudgments
 from harness.validation import KnownDocuments, Requirements, listed, looked_up, matching
 
@@ -69,7 +71,8 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
     ids = settings.topic_ids() or _topics(task, said)
     documents = _known_documents(settings, task, said, download=download)
     known = _known_judgments(task, said)
-    return _requirements(settings, ids, documents, known, tuple(said))
+    requirements = _requirements(settings, ids, documents, known, tuple(said))
+    return replace(requirements, measured=measured_by(path) if file.qrels else None)
 
 
 def _download(*sources: TextSource | CollectionSize | None) -> None:

@@ -14,7 +14,7 @@ from harness.errors import some
 from harness.harmless import harmless_json, visible
 from harness.report.table import Column, Table, render
 from harness.validation import CHECKS, SEVERITIES, Checked, Fold
-from harness.validation.findings import repairs_of
+from harness.validation.advice import Advice
 
 #: What the JSON says that it is.
 FORMAT = "harness check 2"
@@ -82,21 +82,17 @@ class Checks:
         return {name: (len(counts), sum(counts)) for name, counts in lines.items()}
 
     def remedies(self) -> dict[str, int]:
-        """The repairs that would settle errors, and in how many files they would."""
-        needed: Counter[str | None] = Counter()
-        for one in self.files:
-            needed.update(list(dict.fromkeys(map(repairs_of, _errors(one)))))
-        return {repair: count for repair, count in needed.most_common() if repair is not None}
+        """The repairs that are recommended, and in how many files."""
+        names = Counter(name for one in self.advised() for name in one.repairs)
+        return dict(names.most_common())
 
     def repairable(self) -> int:
-        """How many files with errors would have none after repairs."""
-        with_errors = [codes for one in self.files if (codes := _errors(one))]
-        return sum(all(CHECKS[code].repairs for code in codes) for codes in with_errors)
+        """How many files with errors would have none after the repairs that are recommended."""
+        return sum(bool(one.repairs) for one in self.advised())
 
-
-def _errors(checked: Checked) -> list[str]:
-    tallies = checked.tallies.items()
-    return [code for code, one in tallies if one.severity == "error" and one.standing]
+    def advised(self) -> list[Advice]:
+        """What is recommended for files with errors."""
+        return [one.advice for one in self.files if one.advice is not None]
 
 
 def state(checked: Checked) -> str:
@@ -163,6 +159,8 @@ def _of_file(checked: Checked, listing: Listing) -> Iterator[str]:
     for fold in folds:
         key = " ".join(part.ljust(width) for part, width in zip(_key(fold), widths, strict=True))
         yield f"  {key}  {fold}"
+    if checked.advice is not None and not listing.quiet:
+        yield f"  advice: {checked.advice}"
 
 
 def _key(fold: Fold) -> tuple[str, str]:
@@ -219,7 +217,7 @@ def _verdict(checks: Checks) -> Iterator[str]:
     if remedies := checks.remedies():
         listed = ", ".join(f"{name} ({runs})" for name, runs in remedies.items())
         of = f"{checks.repairable()} of {numbers['errors']}"
-        yield f"repairs would settle all errors of {of} runs with errors: {listed}"
+        yield f"repairs settle all errors of {of} runs with errors, tried out: {listed}"
 
 
 def _runs(count: int) -> str:
@@ -270,6 +268,7 @@ def _file(checked: Checked) -> dict[str, Any]:
         "state": state(checked),
         "counts": {code: asdict(tally) for code, tally in checked.tallies.items()},
         "repairs": dict(checked.repairs),
+        "advice": None if checked.advice is None else asdict(checked.advice),
         "folded": [asdict(fold) for fold in checked.folds],
         "findings": [asdict(finding) for finding in checked.findings],
     }

@@ -6,9 +6,10 @@
 from harness.validation.findings import CHECKS, SETTINGS, SEVERITIES, Check, Finding, Fold
 from harness.validation.known import KnownDocuments, listed, looked_up, matching
 from harness.validation.repairs import REPAIRS, Repair
-from harness.validation.requirements import TAG, Requirements
-from harness.validation.submission import Checked, Tally, check_run
+from harness.validation.requirements import TAG, Measured, Requirements
+from harness.validation.submission import Checked, check_run
 from harness.validation.together import check_together
+from harness.validation.verdicts import Tally
 
 __all__ = [
     "CHECKS",
@@ -21,6 +22,7 @@ __all__ = [
     "Finding",
     "Fold",
     "KnownDocuments",
+    "Measured",
     "Repair",
     "Requirements",
     "Tally",

@@ -49,24 +49,26 @@ def check_judged_before(sheet: Sheet, requirements: Requirements) -> Iterator[Fo
 
 def check_repeated(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]:
     """A topic has each document once; a run of passages has each passage of a document once."""
-    first, later = repeated(sheet)
-    if not len(later):
+    best, others = repeated(sheet)
+    if not len(others):
         return
-    firsts = dict(zip(later.tolist(), first.tolist(), strict=True))
+    best_of = dict(zip(others.tolist(), best.tolist(), strict=True))
     what = "this passage of document" if "offset" in sheet.frame.columns else "document"
 
     def say(place: int) -> str:
         topic, doc = sheet.value(place, "topic"), sheet.value(place, "doc")
-        at = sheet.submission.locate(int(sheet.rows[firsts[place]]), "doc", "").line
-        before = f" (first in line {at})" if at else ""
-        return f"{what} {doc!r} again in topic {topic!r}{before}"
+        kept = best_of[place]
+        at = sheet.submission.locate(int(sheet.rows[kept]), "doc", "").line
+        how = "first" if kept < place else "with a better score"
+        return f"{what} {doc!r} again in topic {topic!r}{f' ({how} in line {at})' if at else ''}"
 
-    yield sheet.found("document-twice", later, "doc", say)
+    yield sheet.found("document-twice", others, "doc", say)
 
 
 def repeated(sheet: Sheet) -> tuple[Ints, Ints]:
-    """The places of documents that their topic has again: of the first [N], and of each later [N].
+    """The places of documents that their topic has again: of the best [N], and of each other [N].
 
+    The best has the highest score; of equal ones it is the first in the file.
     Where there are passages, a document may occur again with another one, or with one that is
     not known.
     """
@@ -81,9 +83,12 @@ def repeated(sheet: Sheet) -> tuple[Ints, Ints]:
         .with_columns(pl.Series("topic", sheet.codes[places]), pl.Series("place", places))
         .drop_nulls()
     )
-    first = pl.col("place").min().over("topic", *columns)
-    twice = lines.select("place", first.alias("first")).filter(pl.col("place") > pl.col("first"))
-    return twice["first"].to_numpy(), twice["place"].to_numpy()
+    lines = lines.with_columns(sheet.frame["score"].gather(lines["place"]))
+    best_first = lines.sort("score", "place", descending=[True, False])
+    best = pl.col("place").first().over("topic", *columns)
+    twice = best_first.select("place", best.alias("best")).filter(pl.col("place") != pl.col("best"))
+    twice = twice.sort("place")
+    return twice["best"].to_numpy(), twice["place"].to_numpy()
 
 
 def _keys(sheet: Sheet) -> Keys:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from harness.arrays import Ints
 from harness.errors import MAX_PROBLEMS, Problem
+from harness.hypotheses import HYPOTHESES, SUBJECTS, Hypothesis
 
 #: How bad a finding may be, worst first. ``repaired`` is what a repair has settled.
 SEVERITIES = ("error", "warning", "note", "repaired")
@@ -136,6 +137,22 @@ class Check:
     drops: bool = False
 
 
+#: Of the hypotheses about whole files those that may hold for one that can be read.
+CAUSES: dict[str, Hypothesis] = {
+    name: hypothesis
+    for name, hypothesis in sorted(
+        HYPOTHESES.items(), key=lambda item: SUBJECTS.index(item[1].subject)
+    )
+    # One score for all is a check of its own.
+    if name != "scores-constant" and (hypothesis.subject != "layout" or hypothesis.repairs)
+}
+
+
+def _severity(cause: Hypothesis) -> str:
+    # That judged documents are like others is no more than a hint.
+    return "warning" if cause.name == "documents-unjudged" else "error"
+
+
 _UNREADABLE = ("drop-unreadable-lines",)
 _TAG = ("tag-from-file-name",)
 _RANKS = ("rerank-by-score",)
@@ -144,6 +161,7 @@ _RANKS = ("rerank-by-score",)
 CHECKS: dict[str, Check] = {
     check.code: check
     for check in (
+        *(Check(name, _severity(one), one.summary, one.repairs) for name, one in CAUSES.items()),
         Check("unreadable", "error", "The file cannot be read as a run.", vital=True),
         Check("layout", "error", "The file has another layout than the task accepts."),
         Check(
@@ -214,7 +232,7 @@ CHECKS: dict[str, Check] = {
             "document-twice",
             "error",
             "A topic has a document (or passage) again.",
-            ("drop-later-duplicates",),
+            ("drop-lower-duplicates",),
             vital=True,
             drops=True,
         ),

@@ -25,10 +25,14 @@ _PLAIN = re.compile(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownDocuments:
-    """Which identifiers are documents: ``known`` tells it of each [N]; ``what`` says how."""
+    """Which identifiers are documents: ``known`` tells it of each [N]; ``what`` says how.
+
+    ``ids`` are all of them, where they are listed.
+    """
 
     what: str
     known: Callable[[pl.Series], Mask]
+    ids: pl.Series | None = None
 
 
 def matching(pattern: str) -> KnownDocuments:
@@ -65,7 +69,7 @@ def listed(ids: pl.Series, source: str) -> KnownDocuments:
         zeros = np.zeros(len(docs), dtype=np.int64)
         return np.asarray(table.find(table.keys(zeros, docs), zeros, docs) >= 0)
 
-    return KnownDocuments(source, known)
+    return KnownDocuments(source, known, ids)
 
 
 def looked_up(find: Callable[[Iterable[str]], set[str]], source: str) -> KnownDocuments:

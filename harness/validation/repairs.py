@@ -9,9 +9,11 @@ import numpy as np
 import polars as pl
 
 from harness.formats.files import STDIN
+from harness.formats.submissions import in_order
 from harness.formats.writers import ranked
 from harness.identity import file_names
 from harness.model import Run
+from harness.validation.causes import causes_of
 from harness.validation.documents import repeated
 from harness.validation.findings import CHECKS
 from harness.validation.requirements import Requirements
@@ -25,12 +27,14 @@ class Repair:
     """A repair: what it does in one line, and the function that does it.
 
     The function gives the sheet as it is afterwards and how many lines of the file are changed or
-    dropped. What it settles is said by `CHECKS`.
+    dropped; ``drops`` is for those that drop what a run should have. What it settles is said by
+    `CHECKS`.
     """
 
     name: str
     summary: str
     apply: Callable[[Sheet, Requirements], Repaired]
+    drops: bool = False
 
     @property
     def settles(self) -> tuple[str, ...]:
@@ -55,10 +59,41 @@ def _drop_unknown_documents(sheet: Sheet, requirements: Requirements) -> Repaire
     return _keep(sheet, requirements.documents.known(sheet.frame["doc"]))
 
 
-def _drop_later_duplicates(sheet: Sheet, _requirements: Requirements) -> Repaired:
+def _drop_lower_duplicates(sheet: Sheet, _requirements: Requirements) -> Repaired:
     kept = np.ones(sheet.frame.height, dtype=bool)
     kept[repeated(sheet)[1]] = False
     return _keep(sheet, kept)
+
+
+def _reorder(sheet: Sheet, requirements: Requirements) -> Repaired:
+    for cause in causes_of(sheet, requirements):
+        if cause.columns:
+            fields = tuple("iter" if name == "Q0" else name for name in cause.columns)
+            submission = in_order(sheet.submission, fields)
+            return Sheet.of(submission), submission.frame.height
+    return sheet, 0
+
+
+def _match_topics(sheet: Sheet, requirements: Requirements) -> Repaired:
+    return _rename(sheet, requirements, "topic", "topics-renamed")
+
+
+def _match_documents(sheet: Sheet, requirements: Requirements) -> Repaired:
+    return _rename(sheet, requirements, "doc", "documents-renamed")
+
+
+def _rename(sheet: Sheet, requirements: Requirements, column: str, cause: str) -> Repaired:
+    """The identifiers of a column as the task writes them; nothing where two would become one."""
+    found = {one.name: one.renamed for one in causes_of(sheet, requirements)}
+    rename, old = found.get(cause), sheet.frame[column]
+    if rename is None:
+        return sheet, 0
+    names = old.unique(maintain_order=True)
+    new = pl.Series([rename(name) for name in names.to_list()], dtype=pl.String)
+    if new.n_unique() < len(new):
+        return sheet, 0
+    renamed = old.replace_strict(names, new).alias(column)
+    return sheet.having(sheet.frame.with_columns(renamed)), int((renamed != old).sum())
 
 
 def _rescore(sheet: Sheet, _requirements: Requirements) -> Repaired:
@@ -113,26 +148,45 @@ def _retag(sheet: Sheet, _requirements: Requirements) -> Repaired:
 REPAIRS: dict[str, Repair] = {
     repair.name: repair
     for repair in (
-        Repair("drop-unreadable-lines", "Drop the lines that cannot be read.", _drop_unreadable),
+        Repair(
+            "reorder-columns",
+            "Take the columns in the order in which they really stand.",
+            _reorder,
+        ),
+        Repair(
+            "drop-unreadable-lines",
+            "Drop the lines that cannot be read.",
+            _drop_unreadable,
+            drops=True,
+        ),
+        Repair("match-topics", "Write topics as the task does: 1 for 001.", _match_topics),
+        Repair(
+            "match-documents",
+            "Write documents as the task does: FT911-3 for docs/ft911-3.txt.",
+            _match_documents,
+        ),
         Repair(
             "drop-unknown-topics",
             "Drop the topics that the task does not have.",
             _drop_unknown_topics,
+            drops=True,
         ),
         Repair(
             "drop-unknown-documents",
             "Drop the documents that the collection does not have.",
             _drop_unknown_documents,
-        ),
-        Repair(
-            "drop-later-duplicates",
-            "Of a document that a topic has again keep the line that comes first in the file.",
-            _drop_later_duplicates,
+            drops=True,
         ),
         Repair(
             "rescore-by-rank",
             "Replace each score by the negative rank: the ranks are what was meant.",
             _rescore,
+        ),
+        Repair(
+            "drop-lower-duplicates",
+            "Of a document that a topic has again keep the line with the best score.",
+            _drop_lower_duplicates,
+            drops=True,
         ),
         Repair(
             "cut-to-depth",
@@ -161,6 +215,8 @@ def repair(
     wanted = {code for code in found if requirements.severity_of(code) != "off"}
     changed: dict[str, int] = {}
     for name, declared in REPAIRS.items():
+        if not sheet.frame.height:
+            break  # whatever else is asked for has nothing to look at
         if name in requirements.repairs and not wanted.isdisjoint(declared.settles):
             sheet, lines = declared.apply(sheet, requirements)
             if lines:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from harness.errors import EvaluationError, Problem, nearest, refuse
 from harness.formats.runs import RUN_FORMATS
 from harness.formats.tablefiles import TABLE_READERS
+from harness.hypotheses import Known
+from harness.model import Run
 from harness.patterns import Pattern
 from harness.residual import KnownJudgments
 from harness.validation.findings import CHECKS, SETTINGS
@@ -18,6 +20,19 @@ from harness.validation.known import KnownDocuments
 TAG = r"[A-Za-z0-9_.-]{1,24}"
 #: The second fields that are accepted, as in NIST's scripts; `iter-not-q0` finds all others.
 ITERATIONS = ("Q0", "q0")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """The judgments of a task, read once they are asked for.
+
+    ``measure`` is the name of the task's first measure, "" where no judgments can be read; ``of``
+    its value for a run, None for one that cannot be evaluated; ``documents`` are the judged ones.
+    """
+
+    measure: Callable[[], str]
+    of: Callable[[Run], float | None]
+    documents: Callable[[], Known | None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +49,8 @@ class Requirements:
     (`check_together`). ``severity`` overrides that of `CHECKS`, by code: error, warning, note or
     off. ``repairs`` names what may be changed (`REPAIRS`), in any order. ``known_judgments`` say
     which documents were judged in earlier rounds (None: not checked). ``not_checked`` says what
-    could not be made of the task (because a file is not there), for reports.
+    could not be made of the task (because a file is not there), for reports. ``measured`` scores
+    runs, where judgments are known.
 
     Raises `EvaluationError` with all that is wrong: unknown names; a vital check that is no error;
     repairs that contradict each other or lack what they need; a tag that is no expression.
@@ -58,6 +74,7 @@ class Requirements:
     repairs: tuple[str, ...] = ()
     known_judgments: KnownJudgments | None = None
     not_checked: tuple[str, ...] = ()
+    measured: Measured | None = None
 
     def __post_init__(self) -> None:
         refuse(self._problems(), EvaluationError)

@@ -403,10 +403,10 @@ def test_a_pool_refused_names_the_command_and_the_repairs_that_lead_out(harness,
     assert done.err.splitlines()[-1] == (
         f"Error: 1 of 3 runs cannot be used as they are (harness check {task} lists all that is "
         "wrong with them; repairs for the key check.repairs: drop-unreadable-lines, "
-        "drop-later-duplicates)"
+        "drop-lower-duplicates)"
     )
     # The way out is one.
-    repairs = "check: {repairs: [drop-unreadable-lines, drop-later-duplicates]}\n"
+    repairs = "check: {repairs: [drop-unreadable-lines, drop-lower-duplicates]}\n"
     task.write_text(f"{TASK}{repairs}")
     assert harness("pool", task, "-o", task.parent / "p").status == 0
 
@@ -436,11 +436,11 @@ def test_the_demo_task_is_pooled_as_its_file_says(harness, demo, tmp_path):
 def test_a_pool_is_made_of_the_runs_as_repaired(harness, task):
     (task.parent / "y-one.run").write_text("1 Q0 c 1 9 y\n1 Q0 c 2 8 y\n1 Q0 z 3 7 y\n")
     assert harness("pool", task, "-o", "p").status == 2
-    task.write_text(TASK + "check: {repairs: [drop-later-duplicates]}\n")
+    task.write_text(TASK + "check: {repairs: [drop-lower-duplicates]}\n")
     assert harness("pool", task, "-o", "p").status == 0
     pool, manifest = read_pool("p")
     assert pool.frame.filter(pl.col("doc") == "z")["best_rank"].to_list() == [2]
-    assert manifest["runs"][2]["repairs"] == {"drop-later-duplicates": 1}
+    assert manifest["runs"][2]["repairs"] == {"drop-lower-duplicates": 1}
     assert harness("pool", "bias", task).status == 0
 
 

@@ -157,10 +157,10 @@ def test_a_run_with_errors_is_left_out_and_the_leaderboard_says_so(harness, task
 def test_a_repair_is_named_in_the_leaderboard(harness, task):
     (task.parent / "low.run").write_text("1 Q0 a 1 2 low\n1 Q0 a 2 1 low\n")
     with task.open("a") as file:
-        file.write("check: {repairs: [drop-later-duplicates], severity: {topic-unanswered: off}}\n")
+        file.write("check: {repairs: [drop-lower-duplicates], severity: {topic-unanswered: off}}\n")
     got = harness("run", task)
     assert (got.status, got.err) == (0, "Results: results/small\n")
-    assert "repaired: low (drop-later-duplicates, lines changed: 1)" in got.out.splitlines()
+    assert "repaired: low (drop-lower-duplicates, lines changed: 1)" in got.out.splitlines()
 
 
 def test_a_directory_of_somebody_else_is_refused_before_anything_is_computed(harness, task):
@@ -234,9 +234,7 @@ def test_a_run_and_judgments_that_are_swapped_are_one_message(harness, task):
     assert got.status == 2
     (line,) = got.err.splitlines()
     assert line.startswith(f"Error: {task.parent}/low.run:1: ")
-    assert line.endswith(
-        "(this looks like a run (topic Q0 doc rank score tag): are qrels and run swapped?)"
-    )
+    assert "this looks like a run (topic Q0 doc rank score tag): are qrels and run swapped?" in line
 
 
 def test_a_failed_run_leaves_older_results_as_they_were(harness, task):

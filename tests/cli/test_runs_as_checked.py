@@ -57,6 +57,7 @@ TAKES_NO_TASK = {
 #: What knows how to open run files, apart from the formats themselves: the runs of a task come
 #: from the first alone; the others look at single files, or at a run's tag for its name.
 OPENS_RUNS = {
+    "pipeline/refusing.py",
     "pipeline/runs.py",
     "pipeline/tie_reports.py",
     "config/run_files.py",

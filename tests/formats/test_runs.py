@@ -285,7 +285,7 @@ def test_judgments_in_the_place_of_a_run_are_called_judgments_once(format: str |
     [problem] = problems(b"1 0 d1 1\n1 0 d2 -1\n1 0 d3 +2\n", format)
     assert problem.startswith("a.run:1:")
     hint = "these look like judgments (topic iter doc grade): are qrels and run swapped?"
-    assert problem.endswith(f"({hint})")
+    assert hint in problem
 
 
 def test_a_run_whose_first_line_is_cut_off_is_not_called_judgments() -> None:
@@ -471,7 +471,10 @@ def test_all_of_trec_8(shared: Path) -> None:
     assert len(runs) == 129
     assert sum(map(len, runs)) == 6_284_293
     tags = {Path(run.source or "").name.removesuffix(".gz"): run.name for run in runs}
-    assert all(run.warnings == () for run in runs)
+    doubtful = {name for run in runs for name in [Path(run.source or "").stem] if run.warnings}
+    # Five runs of CLARITECH, whose ranks say something else than their scores.
+    assert doubtful == {"CL99SD", "CL99SDopt1", "CL99SDopt2", "CL99XT", "CL99XTopt"}
+    assert all("contradict each other" in text for run in runs for text in run.warnings)
     assert len(set(tags.values())) == 129
 
 

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from harness.validation import Requirements, check_run, matching
+from harness.validation.findings import CAUSES
 
 ALLOWED = ("1", "2", "5")
 KNOWN = re.compile(r"d\d")
@@ -97,9 +98,14 @@ def of_tags(lines: list[Line]) -> Iterator[tuple[str, int]]:
         seen.add(line.tag)
 
 
+def best_of(lines: list[Line], line: Line) -> Line:
+    """The line of a topic and document with the best score, the first of equal ones."""
+    same = [one for one in lines if (one.topic, one.doc) == (line.topic, line.doc)]
+    return max(same, key=lambda one: one.score)
+
+
 def of_documents(lines: list[Line]) -> Iterator[tuple[str, int | None]]:
     per_topic: Counter[str] = Counter()
-    seen = set()
     for line in lines:
         per_topic[line.topic] += 1
         if per_topic[line.topic] == 1 and line.topic not in ALLOWED:
@@ -108,9 +114,8 @@ def of_documents(lines: list[Line]) -> Iterator[tuple[str, int | None]]:
             yield "too-many-documents", line.number
         if not KNOWN.fullmatch(line.doc):
             yield "document-unknown", line.number
-        if (line.topic, line.doc) in seen:
+        if line is not best_of(lines, line):
             yield "document-twice", line.number
-        seen.add((line.topic, line.doc))
     yield from (("topic-unanswered", None) for topic in ALLOWED if topic not in per_topic)
 
 
@@ -186,7 +191,8 @@ _shared = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def found_in(path: Path, text: str, **asked: object) -> Counter[tuple[str, int | None]]:
     path.write_text(text, encoding="utf-8")
     known = {"topics": ALLOWED, "depth": DEPTH, "documents": matching(KNOWN.pattern)}
-    off = {"comment": "off", "line-ends": "off"}
+    # What looks wrong with a file as a whole is tested by itself.
+    off = dict.fromkeys(("comment", "line-ends", *CAUSES), "off")
     checked = check_run(path, Requirements(**known, severity=off, **asked))
     found = Counter((one.code, one.line) for one in checked.findings)
     assert checked.counts == Counter(code for code, _ in found.elements())
@@ -228,7 +234,7 @@ def cleaned(text: str) -> list[Line]:
     kept: list[Line] = []
     for line in lines:
         known = line.topic in ALLOWED and KNOWN.fullmatch(line.doc)
-        if known and (line.topic, line.doc) not in {(one.topic, one.doc) for one in kept}:
+        if known and line is best_of(lines, line):
             kept.append(line)
     best = [
         one
@@ -241,7 +247,7 @@ def cleaned(text: str) -> list[Line]:
 DROPS = (
     "cut-to-depth",
     "drop-unreadable-lines",
-    "drop-later-duplicates",
+    "drop-lower-duplicates",
     "drop-unknown-topics",
     "drop-unknown-documents",
 )
@@ -320,12 +326,12 @@ def test_scores_of_ranks_are_the_negative_ranks(tmp_path, lines):
 @pytest.mark.parametrize("name", ["rank-order", "score-order"])
 def test_what_dropping_a_line_uncovers_is_found(tmp_path, name):
     """3.5 stands behind a higher 6, which is dropped: then it stands behind a lower 3."""
-    lines = [("a", 5.0), ("b", 3.0), ("a", 6.0), ("c", 3.5)]
+    lines = [("a", 7.0), ("b", 3.0), ("a", 6.0), ("c", 3.5)]
     text = "".join(f"1 Q0 {doc} {n} {score} me\n" for n, (doc, score) in enumerate(lines, 1))
     (tmp_path / "a.run").write_text(text)
     checked = check_run(
         tmp_path / "a.run",
-        Requirements(severity={name: "error"}, repairs=("drop-later-duplicates",)),
+        Requirements(severity={name: "error"}, repairs=("drop-lower-duplicates",)),
     )
     found = [(one.line, one.severity) for one in checked.findings if one.code == name]
     assert found == [(4, "error"), (3, "repaired")]

@@ -15,6 +15,7 @@ from harness.formats.qrels import parse_qrels
 from harness.formats.runs import read_run
 from harness.residual import KnownJudgments
 from harness.validation import CHECKS, REPAIRS, Requirements, check_run, listed, matching
+from harness.validation.findings import CAUSES
 
 CLEAN = """\
 1 Q0 a 1 4.5 me
@@ -195,7 +196,7 @@ def test_a_fault_is_found_where_it_is_and_nothing_else_is_found(tmp_path, code, 
 
 
 def test_every_code_has_its_examples():
-    assert EXAMPLES.keys() == CHECKS.keys()
+    assert EXAMPLES.keys() | CAUSES.keys() == CHECKS.keys()  # those are tested by themselves
     assert {code for code, examples in EXAMPLES.items() if not examples} == {
         "nothing-left",  # below, with repairs
         "unreadable",  # below: the file is no run
@@ -367,7 +368,7 @@ def test_the_files_name_is_known_with_and_without_its_suffixes(check):
         ({"tag": "("}, "not a regular expression", ""),
         ({"severity": {"rank-strat": "off"}}, "unknown code 'rank-strat'", "rank-start?"),
         ({"severity": {"rank-start": "of"}}, "unknown severity 'of' of rank-start", "off?"),
-        ({"severity": {"document-twice": "off"}}, "stays an error", "drop-later-duplicates"),
+        ({"severity": {"document-twice": "off"}}, "stays an error", "drop-lower-duplicates"),
         ({"repairs": ("cut",)}, "unknown repair 'cut'", ""),
         ({"repairs": ("cut-to-depth",)}, "cut-to-depth needs the key depth", ""),
         ({"layouts": ("trek",)}, "unknown layout 'trek'", "trec?"),

@@ -22,7 +22,7 @@ def test_nothing_is_repaired_that_nobody_asked_for(check):
     checked = check(RUN + "1 Q0 a 4 1 me\n")
     assert (checked.run, checked.repairs, checked.number("repaired")) == (None, {}, 0)
     advice = {one.code: one.repair for one in checked.findings}
-    assert advice == {"document-twice": "drop-later-duplicates", "score-tied": None}
+    assert advice == {"document-twice": "drop-lower-duplicates", "score-tied": None}
 
 
 @pytest.mark.parametrize("name", REPAIRS)
@@ -44,24 +44,33 @@ def test_a_file_is_never_changed(tmp_path):
     assert list(checked.repairs) == [
         "drop-unreadable-lines",
         "drop-unknown-topics",
-        "drop-later-duplicates",
+        "drop-lower-duplicates",
         "cut-to-depth",
         "tag-from-file-name",
     ]
     assert (path.read_bytes(), path.stat().st_mtime_ns) == before
 
 
-def test_of_a_document_that_is_there_again_the_first_line_stays(check):
-    checked = check(RUN + "1 Q0 a 4 9 me\n1 Q0 a 5 8 me\n", repairs=("drop-later-duplicates",))
+def test_of_a_document_that_is_there_again_the_line_with_the_best_score_stays(check):
+    better = check(RUN + "1 Q0 a 4 9 me\n1 Q0 a 5 8 me\n", repairs=("drop-lower-duplicates",),
+                   severity={"rank-order": "note"})  # fmt: skip
+    assert rows(better) == [("1", "b", 2.0), ("1", "c", 2.0), ("2", "a", 1.0), ("1", "a", 9.0)]
+    said = [one.message for one in better.findings if one.code == "document-twice"]
+    assert said[0] == "document 'a' again in topic '1' (with a better score in line 5)"
+    # Of equal scores the first line stays.
+    checked = check(RUN + "1 Q0 a 4 2 me\n1 Q0 a 5 3 me\n", repairs=("drop-lower-duplicates",))
     assert rows(checked) == rows(check(RUN))
-    assert checked.repairs == {"drop-later-duplicates": 2}
+    assert checked.repairs == {"drop-lower-duplicates": 2}
     twice = [one for one in checked.findings if one.code == "document-twice"]
     assert [(one.severity, one.repair) for one in twice] == [
-        ("repaired", "drop-later-duplicates")
+        ("repaired", "drop-lower-duplicates")
     ] * 2
-    assert str(twice[0]).endswith("[document-twice] (repaired by drop-later-duplicates)")
+    assert str(twice[0]).endswith("[document-twice] (repaired by drop-lower-duplicates)")
     assert checked.tallies["document-twice"].severity == "error"
-    assert (checked.tallies["document-twice"].standing, checked.number("repaired")) == (0, 4)
+    assert (
+        checked.tallies["document-twice"].standing,
+        checked.tallies["document-twice"].repaired,
+    ) == (0, 2)
 
 
 def test_the_best_documents_stay_by_score_and_then_by_identifier(check):
@@ -73,16 +82,16 @@ def test_the_best_documents_stay_by_score_and_then_by_identifier(check):
 
 
 def test_dropping_duplicates_may_settle_that_there_were_too_many(check):
-    checked = check(RUN + "1 Q0 a 4 1 me\n", depth=3, repairs=("drop-later-duplicates",))
+    checked = check(RUN + "1 Q0 a 4 1 me\n", depth=3, repairs=("drop-lower-duplicates",))
     settled = checked.tallies["too-many-documents"]
     assert (settled.standing, settled.repaired) == (0, 1)
-    assert checked.repairs == {"drop-later-duplicates": 1}
+    assert checked.repairs == {"drop-lower-duplicates": 1}
     assert checked.run is not None
 
 
 def test_only_what_a_repair_settles_is_repaired(check):
     many = "".join(f"3 Q0 d{n} {n + 1} {9 - n} me\n" for n in range(5))
-    checked = check(RUN + "1 Q0 a 4 1 me\n" + many, depth=3, repairs=("drop-later-duplicates",))
+    checked = check(RUN + "1 Q0 a 4 1 me\n" + many, depth=3, repairs=("drop-lower-duplicates",))
     tally = checked.tallies["too-many-documents"]
     assert (tally.standing, tally.repaired) == (1, 1)
     found = [
@@ -142,11 +151,11 @@ def test_scores_stay_where_a_rank_is_not_known(check):
 
 
 def test_the_order_of_repairs_does_not_depend_on_how_they_are_listed(check):
-    names = ("cut-to-depth", "rescore-by-rank", "drop-later-duplicates")
+    names = ("cut-to-depth", "rescore-by-rank", "drop-lower-duplicates")
     text = "1 Q0 a 3 9 me\n1 Q0 a 1 8 me\n1 Q0 b 1 1 me\n1 Q0 c 2 2 me\n"
     for listed in (names, names[::-1]):
-        # a has rank 3 after its later line is dropped, and so is cut.
-        assert rows(check(text, depth=2, repairs=listed)) == [("1", "b", -1.0), ("1", "c", -2.0)]
+        # Of a the line with the better rank stays, since the ranks are the scores by then.
+        assert rows(check(text, depth=2, repairs=listed)) == [("1", "a", -1.0), ("1", "b", -1.0)]
 
 
 def test_topics_and_documents_that_nobody_knows_are_dropped(check):
@@ -194,8 +203,8 @@ def test_a_finding_that_is_turned_off_is_not_repaired(check):
 def test_passages_keep_their_order_and_their_ends(tmp_path):
     path = tmp_path / "a.run"
     path.write_text("1 Q0 a 1 1 me 0 9\n1 Q0 a 2 2 me 0 9\n1 Q0 a 3 3 me 9 9\n1 Q0 b 4 4 me X X\n")
-    repairs = ("drop-later-duplicates", "cut-to-depth")
+    repairs = ("drop-lower-duplicates", "cut-to-depth")
     soft = {"rank-order": "note", "score-order": "off"}
     checked = check_run(path, Requirements(repairs=repairs, depth=2, severity=soft), format="inex")
-    assert checked.run.frame.rows() == [("1", "a", 1.0, 0, 9), ("1", "a", 3.0, 9, 9)]
-    assert checked.repairs == {"drop-later-duplicates": 1, "cut-to-depth": 1}
+    assert checked.run.frame.rows() == [("1", "a", 2.0, 0, 9), ("1", "a", 3.0, 9, 9)]
+    assert checked.repairs == {"drop-lower-duplicates": 1, "cut-to-depth": 1}

@@ -179,7 +179,9 @@ def test_documents_are_looked_up_in_the_store_and_only_once(task_file, tmp_path,
         checked = check_run(tmp_path / "a.run", asked)
         assert checked.counts == ({} if known else {"document-unknown": 1})
     assert checked.clean
-    assert documents.store.asked == [["d1"], ["d9"]]
+    # What is asked for beside them are other ways to write the one that is not there.
+    assert documents.store.asked[:2] == [["d1"], ["d9"]]
+    assert [doc for asked in documents.store.asked[2:] for doc in asked] == ["D9", "9"]
 
 
 def test_topics_of_a_dataset_are_the_tasks(tmp_path, register):

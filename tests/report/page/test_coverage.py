@@ -167,7 +167,7 @@ def test_repairs_findings_and_refused_runs_are_shown(opened, tmp_path):
     task = tmp_path / "task.yaml"
     task.write_text(
         "qrels: qrels.txt\nruns: '*.run'\nmeasures: [AP]\n"
-        "check: {repairs: [drop-later-duplicates]}\n"
+        "check: {repairs: [drop-lower-duplicates]}\n"
     )
     report = report_of(task).report
     place = tmp_path / "page.html"
@@ -175,7 +175,7 @@ def test_repairs_findings_and_refused_runs_are_shown(opened, tmp_path):
     page = opened(place)
     table = page.get_by_role("table", name="What was noticed of each run")
     cells = table.get_by_role("row", name="twice").inner_text()
-    assert "drop-later-duplicates: 1" in cells
+    assert "drop-lower-duplicates: 1" in cells
     assert "duplicate" in cells
     assert "topics without judgments" in table.locator("thead").inner_text()
     assert "listed in About: 1 run" in page.locator("#repairs .caption").inner_text()

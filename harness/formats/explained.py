@@ -1,0 +1,60 @@
+"""Telling people what is wrong with a whole file, where a reader sees line after line of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import polars as pl
+
+from harness.errors import InputError
+from harness.formats.fields import first_records
+from harness.hypotheses import Evidence, causes
+from harness.hypotheses.soundness import sound
+
+#: So many lines of a run that can be read are looked at to see whether to look at more.
+_FEW = 50
+#: So many of them are right in a run that is taken to be right.
+_LIKELY = 0.75
+
+
+@contextmanager
+def explained(kind: str, content: bytes) -> Iterator[None]:
+    """Let an `InputError` pass; with the cause in place of its problems where there is one.
+
+    ``kind`` is what the content is read as: ``run`` or ``judgments``.
+    """
+    try:
+        yield
+    except InputError as error:
+        raise with_cause(error, kind, content) from None
+
+
+def with_cause(error: InputError, kind: str, content: bytes) -> InputError:
+    """The error with one problem for all the lines that are wrong for one reason.
+
+    What is wrong with the first line only is said beside what is wrong with others.
+    """
+    for cause in causes(Evidence(kind, content), "layout"):
+        others = () if cause.is_of_most else error.problems[1:]
+        return InputError((cause.problem(error.problems), *others))
+    return error
+
+
+def doubts(where: str, content: bytes, frame: pl.DataFrame) -> tuple[str, ...]:
+    """What looks wrong with a run that can be read: its columns, or the order of its scores.
+
+    ``content`` is empty for a table. Only a run with an unlikely beginning is looked at further.
+    """
+    if not is_unlikely(content, frame):
+        return ()
+    found = causes(Evidence("run", content, frame), "layout", "order")
+    return tuple(f"{where}: {cause}" for cause in found)
+
+
+def is_unlikely(content: bytes, frame: pl.DataFrame) -> bool:
+    """Whether a run has one score only, or a beginning that is worth a closer look."""
+    scores = frame["score"]
+    few = Evidence("run", frame=frame.head(_FEW)).records
+    records = first_records(content, _FEW) if content else few
+    return bool(scores.min() == scores.max()) or sound(records) < _LIKELY * len(records)

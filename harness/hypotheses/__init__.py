@@ -1,0 +1,35 @@
+"""What may be wrong with a whole file: hypotheses, each tried out before it is said. No I/O.
+
+`causes` tries all of them on what is known of a file; `HYPOTHESES` lists them.
+"""
+
+import harness.hypotheses.identifiers
+import harness.hypotheses.layout
+import harness.hypotheses.order  # noqa: F401
+from harness.hypotheses.evidence import HYPOTHESES, Cause, Evidence, Hypothesis, Known
+
+__all__ = ["HYPOTHESES", "SUBJECTS", "Cause", "Evidence", "Hypothesis", "Known", "causes"]
+
+#: What hypotheses are about, in the order in which they are tried.
+SUBJECTS = ("layout", "order", "topics", "documents")
+
+
+def causes(evidence: Evidence, *subjects: str) -> tuple[Cause, ...]:
+    r"""What is probably wrong with a file: of each subject the first hypothesis that holds.
+
+    ``subjects`` are all of `SUBJECTS` unless some are named. Where the layout is wrong nothing is
+    said about the order of scores, nor about identifiers that stand in other columns.
+
+    >>> [cause] = causes(Evidence("run", b"1,Q0,d1,1,2.5,me\n1,Q0,d2,2,1.5,me\n"))
+    >>> cause.name, cause.message
+    ('separator', 'the fields look separated by commas')
+    """
+    found: dict[str, Cause] = {}
+    for subject in subjects or SUBJECTS:
+        if "layout" in found and (subject == "order" or found["layout"].moves_identifiers):
+            continue
+        declared = (one for one in HYPOTHESES.values() if one.subject == subject)
+        cause = next(filter(None, (one.find(evidence) for one in declared)), None)
+        if cause is not None:
+            found[subject] = cause
+    return tuple(found.values())

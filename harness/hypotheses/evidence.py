@@ -1,0 +1,212 @@
+"""What is looked at to guess what is wrong with a whole file, and how a guess is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import polars as pl
+
+from harness.errors import Problem
+
+#: So many lines of a file are tried out.
+MOST_LINES = 2000
+#: A file is wrong as a whole when fewer of its lines (or identifiers) than this are right, …
+WRONG = 0.5
+#: … and a guess is right when so many are right with it.
+RIGHT = 0.9
+#: Documents of a run are judged in part only: a guess is right when so many of them are judged.
+JUDGED = 0.1
+_FEWEST_JUDGED = 3
+
+Record = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Identifiers that there are: ``has`` tells it of each of some; ``ids`` are all, if listed.
+
+    ``what`` names them in messages. Where they are ``judged`` documents, most of a run's need not
+    be among them.
+    """
+
+    what: str
+    has: Callable[[Sequence[str]], Sequence[bool]]
+    ids: Sequence[str] | None = None
+    judged: bool = False
+
+    @classmethod
+    def of(cls, what: str, ids: Sequence[str], *, judged: bool = False) -> Known:
+        """Those of a list.
+
+        >>> Known.of("topics of the task", ["1", "2"]).has(["2", "3"])
+        [True, False]
+        """
+        among = frozenset(ids)
+        return cls(what, lambda given: [one in among for one in given], ids, judged)
+
+    def is_wrong(self, known: int, given: int) -> bool:
+        """Whether the ``given`` identifiers of a run, of which so many are known, are others'."""
+        return not known if self.judged else known < WRONG * given
+
+    def is_right(self, known: int, given: int) -> bool:
+        """Whether so many of the ``given`` identifiers are known that a guess is no accident."""
+        if self.judged:
+            return known >= max(JUDGED * given, _FEWEST_JUDGED)
+        return known >= RIGHT * given
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """A file to be explained, as far as it is known.
+
+    ``kind`` is what it is given as: ``run`` or ``judgments``. ``content`` are its bytes, where it
+    is a file of fields; ``frame`` has ``topic``, ``doc``, ``score`` (and ``rank``), where it can be
+    read as a run. ``topics`` and ``documents`` are what there is.
+    """
+
+    kind: str
+    content: bytes = b""
+    frame: pl.DataFrame | None = None
+    topics: Known | None = None
+    documents: Known | None = None
+
+    @cached_property
+    def text(self) -> str:
+        """The first lines, as text."""
+        head = self.content[: 2**20]
+        try:
+            return head.decode("utf-8", "strict" if len(head) == len(self.content) else "ignore")
+        except UnicodeDecodeError:
+            return head.decode("latin-1")
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The first lines that are neither blank nor comments."""
+        lines = self.text.splitlines() if "\n" not in self.text else self.text.split("\n")
+        if len(self.content) > 2**20:
+            lines = lines[:-1]
+        some = (line for line in lines if line.strip() and not line.startswith("#"))
+        return [line for _, line in zip(range(MOST_LINES), some, strict=False)]
+
+    @cached_property
+    def records(self) -> list[list[str]]:
+        """The fields of the first lines: of the file, else of what was read of it."""
+        if self.content:
+            return [fields_of(line) for line in self.lines]
+        if self.frame is None:
+            return []
+        return _as_records(self.frame.head(MOST_LINES))
+
+
+def fields_of(line: str) -> list[str]:
+    """The fields of a line; blanks beyond ASCII are part of a field."""
+    return [part.decode() for part in line.encode("utf-8", "replace").split()]
+
+
+def _as_records(frame: pl.DataFrame) -> list[list[str]]:
+    """The lines of a table as those of a TREC run; where there are no ranks they are counted."""
+    rank = (
+        pl.col("rank") if "rank" in frame.columns else pl.int_range(1, pl.len() + 1).over("topic")
+    )
+    columns = frame.select("topic", pl.lit("Q0"), "doc", rank.alias("rank"), "score")
+    return [[*(str(value) for value in row), "run"] for row in columns.rows()]
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What is probably wrong with a whole file: a hypothesis that was tried out.
+
+    ``before`` of ``of`` ``unit`` (lines, topics, documents) are right as they are, ``after`` of
+    them as ``tried``. A repair can be made of ``columns``, the order in which the fields of a run
+    really stand, or of ``renamed``, which gives identifiers their right form.
+
+    >>> print(Cause("x", "separated by commas", 0, 9, 9, "lines", "split at commas", "use tabs"))
+    separated by commas (0 of 9 lines are right as they are, 9 split at commas: use tabs)
+    """
+
+    name: str
+    message: str
+    before: int
+    after: int
+    of: int
+    unit: str
+    tried: str
+    remedy: str
+    columns: tuple[str, ...] = ()
+    renamed: Callable[[str], str] | None = field(default=None, compare=False)
+
+    @property
+    def is_of_most(self) -> bool:
+        """Whether fewer than half of the lines (or identifiers) are right as they are."""
+        return self.before < WRONG * self.of
+
+    @property
+    def moves_identifiers(self) -> bool:
+        """Whether topics or documents really stand in another column."""
+        return bool(self.columns) and (self.columns[:1], self.columns[2:3]) != (
+            ("topic",),
+            ("doc",),
+        )
+
+    @property
+    def evidence(self) -> str:
+        """How the guess fared."""
+        counted = f"{self.before:,} of {self.of:,} {self.unit} are right as they are"
+        return f"{counted}, {self.after:,} {self.tried}" if self.tried else counted
+
+    @property
+    def advice(self) -> str:
+        """How the guess fared, and what to do."""
+        return f"{self.evidence}: {self.remedy}" if self.remedy else self.evidence
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.advice})"
+
+    def problem(self, problems: Sequence[Problem]) -> Problem:
+        """One problem in place of those that a reader has: with the first one's place and words."""
+        first, *others = problems
+        lines = [str(one.line) for one in others if one.line is not None][:2]
+        also = f"; so are lines {', '.join(lines)}, …" if lines and self.is_of_most else ""
+        hint = f"{self.advice}; line {first.line}: {first.message}{also}"
+        return Problem(self.message, first.where, first.line, first.column, hint=hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """A guess at the cause: its name, what it is in one line, and the function that tries it.
+
+    Of each ``subject`` (layout, order, topics, documents) the first that holds is said.
+    ``explains`` are the codes of findings of which it is the cause; ``repairs`` put it right.
+    """
+
+    name: str
+    subject: str
+    summary: str
+    find: Callable[[Evidence], Cause | None]
+    explains: tuple[str, ...] = ()
+    repairs: tuple[str, ...] = ()
+
+
+Finder = Callable[[Evidence], Cause | None]
+
+#: Every hypothesis by its name, in the order in which they are tried.
+HYPOTHESES: dict[str, Hypothesis] = {}
+
+
+def hypothesis(
+    name: str,
+    subject: str,
+    *,
+    explains: tuple[str, ...] = (),
+    repairs: tuple[str, ...] = (),
+) -> Callable[[Finder], Finder]:
+    """Declare the decorated function; the first line of its docstring is the summary."""
+
+    def declare(find: Finder) -> Finder:
+        summary = (find.__doc__ or "").strip().splitlines()[0]
+        HYPOTHESES[name] = Hypothesis(name, subject, summary, find, explains, repairs)
+        return find
+
+    return declare

@@ -1,0 +1,78 @@
+"""How many lines of a file are right: what a hypothesis about it is tried out with."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+
+from harness.hypotheses.evidence import Record
+
+_WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_PASSAGE = re.compile(r"\d+:\d+", re.ASCII)
+#: The fields of a run and of judgments, as everybody writes them.
+RUN_FIELDS = ("topic", "Q0", "doc", "rank", "score", "tag")
+QRELS_FIELDS = ("topic", "iter", "doc", "grade")
+
+
+def whole(text: str) -> int | None:
+    """The whole number that a text is, if any."""
+    return int(text) if _WHOLE.fullmatch(text) else None
+
+
+def number(text: str) -> float | None:
+    """The finite number that a text is, if any."""
+    value = float(text) if _NUMBER.fullmatch(text) else math.inf
+    return value if math.isfinite(value) else None
+
+
+def readable(records: Iterable[Record]) -> int:
+    """How many lines can be read as those of a run: six fields, with a rank and a score.
+
+    >>> readable([["1", "Q0", "d", "1", "2.5", "t"], ["1", "Q0", "d", "1", "2,5", "t"]])
+    1
+    """
+    return sum(
+        len(record) >= len(RUN_FIELDS)
+        and whole(record[3]) is not None
+        and number(record[4]) is not None
+        and not _PASSAGE.match(" ".join(record[6:7]))  # judgments of INEX
+        for record in records
+    )
+
+
+def sound(records: Iterable[Record], sign: int = 1) -> int:
+    """How many lines are those of a run in good order.
+
+    A line can be read, its document is not there yet, its rank follows that of the line before in
+    its topic (the first is 0 or 1), and its score, times ``sign``, is no higher.
+    """
+    count = 0
+    seen: set[tuple[str, str]] = set()
+    above: dict[str, tuple[int, float]] = {}
+    for record in records:
+        if len(record) < len(RUN_FIELDS):
+            continue
+        topic, doc, rank, score = record[0], record[2], whole(record[3]), number(record[4])
+        if rank is None or score is None or (topic, doc) in seen:
+            continue
+        seen.add((topic, doc))
+        score *= sign
+        last = above.get(topic)
+        above[topic] = rank, score
+        count += rank in (0, 1) if last is None else rank == last[0] + 1 and score <= last[1]
+    return count
+
+
+def judged(records: Sequence[Record]) -> int:
+    """How many lines can be read as judgments: four fields, a whole grade, a document once."""
+    seen: set[tuple[str, str]] = set()
+    count = 0
+    for record in records:
+        if len(record) != len(QRELS_FIELDS) or whole(record[3]) is None:
+            continue
+        pair = record[0], record[2]
+        count += pair not in seen
+        seen.add(pair)
+    return count

@@ -1,0 +1,68 @@
+"""What is wrong with a submission as a whole, as findings; and what puts it right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+import polars as pl
+
+from harness.errors import Problem
+from harness.formats.explained import is_unlikely
+from harness.hypotheses import Cause, Evidence, Known, causes
+from harness.validation.findings import CHECKS, Found
+from harness.validation.known import KnownDocuments
+from harness.validation.requirements import Requirements
+from harness.validation.sheet import Sheet
+
+#: So many documents are looked up to see whether they are others than those of the task.
+_MOST = 20_000
+
+
+def check_causes(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
+    """The hypotheses that hold, each as one finding of the file."""
+    for cause in causes_of(sheet, requirements):
+        problem = Problem(str(cause), sheet.submission.source)
+        yield Found(cause.name, np.zeros(1, np.int64), [problem].__getitem__)
+
+
+def causes_of(sheet: Sheet, requirements: Requirements) -> tuple[Cause, ...]:
+    """What is probably wrong with the lines as a whole, as they are now."""
+    submission, frame = sheet.submission, sheet.frame
+    # The columns of a file are known where it is one of TREC's; of another they have names.
+    content = submission.content if submission.format == "trec" else b""
+    looked_at = b"" if submission.reordered else content
+    found: tuple[Cause, ...] = ()
+    if is_unlikely(looked_at, frame):
+        if looked_at:
+            found = causes(Evidence("run", looked_at), "layout")
+        if not found:
+            found = causes(Evidence("run", frame=frame), "order")
+    if not any(cause.moves_identifiers for cause in found):
+        known = _topics(requirements), _documents(sheet, requirements)
+        found += causes(Evidence("run", b"", frame, *known), "topics", "documents")
+    return tuple(cause for cause in found if cause.name in CHECKS)
+
+
+def _topics(requirements: Requirements) -> Known | None:
+    topics = requirements.topics
+    return None if topics is None else Known.of("those of the task", topics)
+
+
+def _documents(sheet: Sheet, requirements: Requirements) -> Known | None:
+    """The documents of the task, where they are hardly those of the run; else the judged ones."""
+    documents = requirements.documents
+    if documents is None:
+        return requirements.measured.documents() if requirements.measured else None
+    if documents.known(sheet.frame["doc"].head(_MOST)).mean() > 0.5:
+        return None
+    ids = None if documents.ids is None else documents.ids.to_list()
+    return Known(f"those of {documents.what}", _among(documents), ids)
+
+
+def _among(documents: KnownDocuments) -> Callable[[Sequence[str]], list[bool]]:
+    def has(given: Sequence[str]) -> list[bool]:
+        answers: list[bool] = documents.known(pl.Series(list(given), dtype=pl.String)).tolist()
+        return answers
+
+    return has

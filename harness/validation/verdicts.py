@@ -1,0 +1,287 @@
+"""What is found in a submission, what repairs leave of it, and which of it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from harness.arrays import Ints
+from harness.errors import Problem
+from harness.formats.submissions import Submission
+from harness.validation.causes import check_causes
+from harness.validation.documents import check_judged_before, check_known, check_repeated
+from harness.validation.findings import (
+    CAUSES,
+    CHECKS,
+    MOST_LISTED,
+    SEVERITIES,
+    Finding,
+    Fold,
+    Found,
+    repairs_of,
+)
+from harness.validation.ranks import check_ranks
+from harness.validation.repairs import repair
+from harness.validation.requirements import Requirements
+from harness.validation.scores import check_scores
+from harness.validation.sheet import Mask, Sheet
+from harness.validation.structure import check_structure
+from harness.validation.tags import check_iterations, check_tags
+from harness.validation.topics import check_depth, check_topics
+
+#: What looks at the lines; repaired lines are looked at again.
+_LINE_CHECKS = (
+    check_causes,
+    check_iterations,
+    check_tags,
+    check_topics,
+    check_depth,
+    check_known,
+    check_repeated,
+    check_judged_before,
+    check_ranks,
+    check_scores,
+)
+#: What dropping a line brings about; it says nothing about the file.
+_OF_DROPPED = ("rank-start", "rank-gap")
+#: So many places of findings that are said as one.
+FIRST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many findings of one code there are: those that stand, and those that were repaired."""
+
+    severity: str
+    standing: int
+    repaired: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Examination:
+    """A submission as it is, and what is found in it; `after` says what repairs make of it."""
+
+    sheet: Sheet
+    structure: Mapping[str, Found]
+    found: Mapping[str, Found]
+    named: bool
+
+    @classmethod
+    def of(cls, submission: Submission, requirements: Requirements, *, named: bool) -> Examination:
+        """What is found in a submission; ``named``: its layout was not recognised but is known."""
+        sheet = Sheet.of(submission)
+        structure = _structure(submission, requirements, named=named)
+        return cls(sheet, structure, _found(sheet, requirements), named)
+
+    def after(self, requirements: Requirements) -> Outcome:
+        """What the repairs make of it that are asked for."""
+        before = self.sheet
+        sheet, changed = repair(before, requirements, (*self.structure, *self.found))
+        found = self.found if sheet is before else _found(sheet, requirements)
+        structure = self.structure
+        if sheet.submission is not before.submission:
+            structure = _structure(sheet.submission, requirements, named=self.named)
+        evidence = _Evidence(self.structure, structure, self.found, found)
+        return Outcome(sheet, changed, _verdicts(evidence, requirements, tuple(changed)))
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """A sheet after repairs, how many lines each of them changed, and what stands then."""
+
+    sheet: Sheet
+    changed: Mapping[str, int]
+    verdicts: list[Verdict]
+
+    @cached_property
+    def errors(self) -> tuple[str, ...]:
+        """The codes of the errors that stand."""
+        return tuple(
+            one.found.code for one in self.verdicts if one.severity == "error" and one.stands.any()
+        )
+
+    def folds(self) -> tuple[Fold, ...]:
+        """All findings of a code and severity as one, the worst first.
+
+        What is explained by a hypothesis that stands is counted with it.
+        """
+        explained = {
+            code
+            for one in self.verdicts
+            if one.stands.any()
+            for code in (CAUSES[one.found.code].explains if one.found.code in CAUSES else ())
+        }
+        folds = []
+        for one in self.verdicts:
+            for fold in one.folds() if one.found.code not in explained else ():
+                is_cause = fold.severity != "repaired" and fold.code in CAUSES
+                more = self._explained(fold.code) if is_cause else ""
+                folds.append(replace(fold, message=f"{fold.message}{more}"))
+        return tuple(sorted(folds, key=worst_first))
+
+    def _explained(self, cause: str) -> str:
+        """How many findings a cause explains, by code."""
+        counts = [
+            f"{one.found.code} {int(one.stands.sum()):,}"
+            for one in self.verdicts
+            if one.found.code in CAUSES[cause].explains and one.stands.any()
+        ]
+        return f"; explains {', '.join(counts)}" if counts else ""
+
+
+def worst_first(fold: Fold) -> int:
+    """The place of a severity."""
+    return SEVERITIES.index(fold.severity)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdict:
+    """What was found of one code, and which of it [N] stands after the repairs ``by`` name."""
+
+    found: Found
+    stands: Mask
+    severity: str
+    by: str
+
+    def tally(self) -> Tally:
+        """How many there are."""
+        standing = int(self.stands.sum())
+        return Tally(self.severity, standing, len(self.stands) - standing)
+
+    def listed(self, submission: Submission) -> Iterator[Finding]:
+        """The first findings in file order; those that stand come first."""
+        code = self.found.code
+        standing_first = np.append(np.flatnonzero(self.stands), np.flatnonzero(~self.stands))
+        for number in standing_first[:MOST_LISTED].tolist():
+            problem = self.found.at(number)
+            standing = self.stands[number]
+            severity = self.severity if standing else "repaired"
+            advice = None if severity == "note" else repairs_of(code)
+            how = advice if standing else self.by
+            place = submission.source, problem.line, problem.column
+            yield Finding(code, severity, worded(problem), *place, how)
+
+    def folds(self) -> Iterator[Fold]:
+        """All that stands as one, and all that is repaired."""
+        code = self.found.code
+        advice = None if self.severity == "note" else repairs_of(code)
+        for severity, which, how in (
+            (self.severity, self.stands, advice),
+            ("repaired", ~self.stands, self.by),
+        ):
+            numbers = np.flatnonzero(which)
+            if not len(numbers):
+                continue
+            first = [self.found.at(number) for number in numbers[:FIRST].tolist()]
+            together = self.found.together
+            several = together is not None and len(numbers) > 1
+            topics = self.found.topics(numbers)
+            lines = tuple(problem.line for problem in first if problem.line is not None)
+            yield Fold(
+                code,
+                severity,
+                len(numbers),
+                together(numbers) if together and several else worded(first[0]),
+                inside=len(topics),
+                of=self.found.of,
+                topics=topics[:MOST_LISTED] if lines else topics,
+                lines=lines,
+                columns=tuple(problem.column for problem in first if problem.column is not None),
+                repair=how,
+            )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Evidence:
+    """What was found, by code: in the file, in its lines, and in what repairs make of them."""
+
+    structure: Mapping[str, Found]
+    restructured: Mapping[str, Found]
+    before: Mapping[str, Found]
+    after: Mapping[str, Found]
+
+    def of(self, code: str, *, settled: bool) -> tuple[Found, Mask] | None:
+        """All of one code, and which of it stands; None where there is nothing.
+
+        What was found in the file itself stands until a repair of it is asked for (``settled``).
+        """
+        before, after = self.before.get(code), self.after.get(code)
+        if (there := self.structure.get(code)) is not None:
+            stands = not settled and code in self.restructured
+            return there, np.full(len(there.keys), stands)
+        if (there := self.restructured.get(code)) is not None:
+            return there, np.full(len(there.keys), not settled)
+        if before is not None and after is not None:
+            return _both(before, after)
+        if before is not None:
+            return before, np.zeros(len(before.keys), dtype=bool)
+        if after is not None and code not in _OF_DROPPED:
+            return after, np.ones(len(after.keys), dtype=bool)
+        return None
+
+
+def _both(before: Found, after: Found) -> tuple[Found, Mask]:
+    """What was found before the repairs or is found after them, and which of it stands.
+
+    A repair may uncover something: a line is in order beside one that is dropped, but not beside
+    the next.
+    """
+    if after is before:
+        return before, np.ones(len(before.keys), dtype=bool)
+    stands = np.isin(before.keys, after.keys)
+    new = np.flatnonzero(~np.isin(after.keys, before.keys))
+    if not len(new) or before.code in _OF_DROPPED:
+        return before, stands
+    old = len(before.keys)
+    keys = np.append(before.keys, after.keys[new])
+    order = np.argsort(keys, kind="stable")
+
+    def at(number: int) -> Problem:
+        place = int(order[number])
+        return before.at(place) if place < old else after.at(int(new[place - old]))
+
+    def topics(numbers: Ints) -> tuple[str, ...]:
+        places = order[numbers]
+        there = before.topics(places[places < old])
+        return tuple(dict.fromkeys((*there, *after.topics(new[places[places >= old] - old]))))
+
+    stands = np.append(stands, np.ones(len(new), dtype=bool))
+    merged = replace(before, keys=keys[order], at=at, topics=topics, together=None)
+    return merged, stands[order]
+
+
+def _verdicts(
+    evidence: _Evidence, requirements: Requirements, made: tuple[str, ...]
+) -> list[Verdict]:
+    """What was found and is wanted to be known, in the order of `CHECKS`; repairs were ``made``."""
+    verdicts = []
+    for code, check in CHECKS.items():
+        asked = [name for name in check.repairs if name in requirements.repairs]
+        there = evidence.of(code, settled=bool(asked))
+        severity = requirements.severity_of(code)
+        if there is not None and severity != "off":
+            by = asked[0] if asked else " and ".join(made)
+            verdicts.append(Verdict(*there, severity, by))
+    return verdicts
+
+
+def _structure(
+    submission: Submission, requirements: Requirements, *, named: bool
+) -> dict[str, Found]:
+    return {one.code: one for one in check_structure(submission, requirements, named=named)}
+
+
+def _found(sheet: Sheet, requirements: Requirements) -> dict[str, Found]:
+    """What the checks find in the lines of a sheet, by code."""
+    if not sheet.frame.height:
+        problem = Problem("the repairs leave no document", sheet.submission.source)
+        return {"nothing-left": Found("nothing-left", np.zeros(1, np.int64), lambda _: problem)}
+    return {one.code: one for check in _LINE_CHECKS for one in check(sheet, requirements)}
+
+
+def worded(problem: Problem) -> str:
+    """A problem in words, with its hint."""
+    return f"{problem.message} ({problem.hint})" if problem.hint else problem.message

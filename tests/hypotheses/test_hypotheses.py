@@ -1,0 +1,265 @@
+"""Hypotheses about whole files: each recognises its fault, and none a file without one."""
+
+from __future__ import annotations
+
+import gzip
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from harness.formats.qrels import read_qrels
+from harness.formats.runs import parse_run, read_run
+from harness.hypotheses import HYPOTHESES, Evidence, Known, causes
+
+ROOT = Path(__file__).parents[2]
+RUNS = sorted((ROOT / "runs" / "demo").glob("*.run"))
+QRELS = ROOT / "qrels" / "demo" / "qrels.txt"
+TOPICS = Known.of("the topics", read_qrels(QRELS).topics)
+JUDGED = Known.of("the judged ones", read_qrels(QRELS).frame["doc"].to_list(), judged=True)
+
+Rows = list[list[str]]
+Change = Callable[[Rows], Rows]
+
+
+def rows_of(path: Path) -> Rows:
+    return [line.split() for line in path.read_text().splitlines() if not line.startswith("#")]
+
+
+def written(rows: Rows, separator: str = " ") -> bytes:
+    return "".join(separator.join(row) + "\n" for row in rows).encode()
+
+
+def column(place: int, change: Callable[[str], str]) -> Change:
+    return lambda rows: [[*row[:place], change(row[place]), *row[place + 1 :]] for row in rows]
+
+
+def ordered(*places: int) -> Change:
+    return lambda rows: [[row[place] for place in places] for row in rows]
+
+
+def shuffled(rows: Rows) -> Rows:
+    scores = [row[4] for row in rows]
+    random.Random(1).shuffle(scores)
+    return [[*row[:4], score, row[5]] for row, score in zip(rows, scores, strict=True)]
+
+
+def with_comma(score: str) -> str:
+    return score.replace(".", ",")
+
+
+def same(rows: Rows) -> Rows:
+    return rows
+
+
+PAGE = b"<!DOCTYPE html>\n<html><title>404</title>\n<p>Not found\n</html>\n"
+TOPIC_FILE = b"<top>\n<num> Number: 401\n<title> foreign minorities\n</top>\n"
+XML = b"<?xml version='1.0'?>\n<topics>\n<topic number='1'>lighthouses</topic>\n</topics>\n"
+
+#: Files that cannot be read as a run, by the hypothesis that says why, and a word it says.
+UNREADABLE: list[tuple[str, bytes, str]] = [
+    ("markup", PAGE, "HTML"),
+    ("markup", XML, "XML"),
+    ("markup", TOPIC_FILE, "topics"),
+    ("swapped-files", QRELS.read_bytes(), "are qrels and run swapped?"),
+    *(
+        (name, written(change(rows_of(RUNS[0])), separator), word)
+        for name, change, separator, word in (
+            ("separator", same, ",", "commas"),
+            ("separator", same, ";", "semicolons"),
+            ("separator", same, " | ", "bars"),
+            ("separator", column(4, with_comma), ";", "with decimal commas"),
+            ("separator", ordered(0, 2, 4), ",", "topic doc score"),
+            ("strange-blanks", same, "\u00a0", "no-break spaces"),
+            ("strange-blanks", same, " \u2003", "U+2003"),
+            ("decimal-comma", column(4, with_comma), " ", "decimal comma"),
+            ("columns-missing", ordered(0, 1, 2, 3, 4), " ", "left out: tag"),
+            ("columns-missing", ordered(0, 2, 3, 4, 5), "\t", "left out: Q0"),
+            ("columns-missing", ordered(0, 1, 2, 4, 5), " ", "left out: rank"),
+            ("columns-missing", ordered(0, 2, 3, 4), " ", "left out: Q0, tag"),
+            ("columns-missing", ordered(0, 2, 4), " ", "left out: Q0, rank, tag"),
+            ("columns-permuted", ordered(0, 1, 2, 3, 5, 4), " ", "topic Q0 doc rank tag score"),
+        )
+    ),
+    (
+        "names-of-columns",
+        b"qid Q0 docno rank score tag\n" + written(rows_of(RUNS[0])),
+        "the first line names the columns",
+    ),
+]
+#: What is wrong with runs that can be read.
+READABLE: list[tuple[str, Change, str]] = [
+    ("rank-score-swapped", ordered(0, 1, 2, 4, 3, 5), "rank and score look swapped"),
+    (
+        "rank-score-swapped",  # both are whole numbers
+        lambda rows: [[*row[:3], str(1000 - int(row[3])), row[3], row[5]] for row in rows],
+        "rank and score look swapped",
+    ),
+    ("columns-permuted", ordered(2, 1, 0, 3, 4, 5), "look like doc Q0 topic rank score tag"),
+    ("scores-ascending", column(4, lambda score: str(-float(score))), "distances"),
+    ("ranks-contradict-scores", shuffled, "contradict"),
+    ("scores-constant", column(4, lambda _: "1"), "all scores are '1'"),
+    ("topics-renamed", column(0, lambda topic: topic.replace("D", "D0")), "padded with zeros"),
+    ("topics-renamed", column(0, lambda topic: topic[1:]), "lack the prefix 'D'"),
+    ("topics-renamed", column(0, lambda topic: str(int(topic[1:]))), "'1' for 'D01'"),
+    ("topics-renamed", column(0, lambda topic: f"CV{topic}"), "prefix 'CV'"),
+    ("topics-renamed", column(0, lambda topic: f"MED-{topic[1:]}"), "'MED-' instead of 'D'"),
+    ("topics-renamed", column(0, lambda topic: f"{topic}-en"), "suffix '-en'"),
+    ("topics-renamed", column(0, str.lower), "in another case"),
+    ("documents-unjudged", column(2, str.lower), "in another case"),
+    ("documents-unjudged", column(2, lambda doc: f"docs/{doc}.txt"), "a path or"),
+    ("documents-unjudged", column(2, lambda doc: f"{doc}.html"), "file name extension"),
+    ("documents-unjudged", column(2, lambda doc: f"col:{doc}"), "the prefix 'col:'"),
+    ("documents-unjudged", column(2, lambda doc: doc.replace("LH", "ZZ")), "'ZZ' instead of 'LH'"),
+]
+JUDGMENTS: list[tuple[str, bytes, str]] = [
+    ("swapped-files", RUNS[0].read_bytes(), "are qrels and run swapped?"),
+    ("markup", PAGE, "not judgments"),
+    ("names-of-columns", b"topic iter doc rel\n" + QRELS.read_bytes(), "names the columns"),
+    *(
+        (name, written(change(rows_of(QRELS)), separator), word)
+        for name, change, separator, word in (
+            ("separator", same, ",", "commas"),
+            ("strange-blanks", same, "\u00a0", "no-break spaces"),
+            ("columns-missing", ordered(0, 2, 3), " ", "left out: iter"),
+            ("columns-permuted", ordered(0, 2, 1, 3), " ", "topic doc iter grade"),
+            ("columns-permuted", ordered(0, 1, 3, 2), " ", "topic iter grade doc"),
+        )
+    ),
+]
+
+
+def of_run(content: bytes, documents: Known = JUDGED) -> Evidence:
+    frame = parse_run(content, "a.run", format="trec").frame
+    return Evidence("run", content, frame, TOPICS, documents)
+
+
+def test_every_hypothesis_has_a_file_in_which_it_holds():
+    examples = {one[0] for one in (*UNREADABLE, *READABLE, *JUDGMENTS)} | {"documents-renamed"}
+    assert examples == HYPOTHESES.keys()
+    assert all(one.summary.endswith(".") for one in HYPOTHESES.values())
+
+
+@pytest.mark.parametrize(("name", "content", "word"), UNREADABLE)
+def test_what_cannot_be_read_as_a_run_is_explained(name, content, word):
+    [cause] = causes(Evidence("run", content))
+    assert cause.name == name
+    assert word in str(cause)
+    assert cause.after > cause.before or name in ("markup", "names-of-columns")
+
+
+@pytest.mark.parametrize(("name", "content", "word"), JUDGMENTS)
+def test_what_cannot_be_read_as_judgments_is_explained(name, content, word):
+    [cause] = causes(Evidence("judgments", content))
+    assert cause.name == name
+    assert word in str(cause)
+
+
+@pytest.mark.parametrize(("name", "change", "word"), READABLE)
+@pytest.mark.parametrize("run", RUNS, ids=lambda path: path.stem)
+def test_what_is_wrong_with_a_run_that_can_be_read_is_recognised(run, name, change, word):
+    if HYPOTHESES[name].subject == "order" and run.stem == "wick-coord":
+        pytest.skip("its scores are tied nearly everywhere")
+    found = {cause.name: cause for cause in causes(of_run(written(change(rows_of(run)))))}
+    if name == "columns-permuted":  # where topics are documents, nothing is known
+        found.pop("topics-renamed", None)
+    assert list(found) == [name]
+    assert word in str(found[name])
+
+
+COLLECTION = Known.of(
+    "the documents", [f"LH-{number:03d}" for number in range(1, 400)], judged=False
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "word"), [one[1:] for one in READABLE if one[0] == "documents-unjudged"]
+)
+@pytest.mark.parametrize("listed", [True, False])
+def test_documents_of_a_collection_are_recognised_where_it_is_listed_or_looked_up(
+    change, word, listed
+):
+    known = COLLECTION if listed else Known("the documents", COLLECTION.has)
+    content = written(change(rows_of(RUNS[0])))
+    found = [cause.name for cause in causes(of_run(content, known))]
+    # What cannot be listed cannot be compared: the prefix of others is not known.
+    expected = [] if not listed and "instead of" in word else ["documents-renamed"]
+    assert found == expected
+
+
+def test_there_are_several_causes_of_different_subjects():
+    rows = column(2, str.lower)(column(0, lambda topic: topic[1:])(rows_of(RUNS[0])))
+    swapped = ordered(0, 1, 2, 4, 3, 5)(rows)
+    assert [cause.name for cause in causes(of_run(written(swapped)))] == [
+        "rank-score-swapped",
+        "topics-renamed",
+        "documents-unjudged",
+    ]
+
+
+# --- no false alarms --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("run", RUNS, ids=lambda path: path.stem)
+def test_nothing_is_wrong_with_the_runs_of_the_demo(run):
+    assert causes(of_run(run.read_bytes())) == ()
+    # Nor where nothing is known that is judged, and half of the topics are others.
+    known = Known.of("other topics", TOPICS.ids[::2])
+    frame = parse_run(run.read_bytes(), "a.run").frame
+    assert causes(Evidence("run", run.read_bytes(), frame, known)) == ()
+
+
+def test_nothing_is_wrong_with_judgments():
+    assert causes(Evidence("judgments", QRELS.read_bytes())) == ()
+
+
+def test_of_the_runs_of_trec_8_five_have_ranks_that_contradict_their_scores(shared):
+    qrels = read_qrels(shared / "data/trec8/qrels.trec8.adhoc.txt")
+    topics = Known.of("the topics", qrels.topics)
+    judged = Known.of("the judged ones", qrels.frame["doc"].unique().to_list(), judged=True)
+    files = sorted((shared / "data/trec8/runs").glob("*.gz"))
+    assert len(files) == 129
+    said = {}
+    for file in files:
+        content = gzip.decompress(file.read_bytes())
+        frame = read_run(file).frame
+        said[file.stem] = causes(Evidence("run", content, frame, topics, judged))
+    assert {name: [cause.name for cause in found] for name, found in said.items() if found} == {
+        name: ["ranks-contradict-scores"]
+        for name in ("CL99SD", "CL99SDopt1", "CL99SDopt2", "CL99XT", "CL99XTopt")
+    }
+
+
+def test_nothing_is_wrong_with_the_runs_of_clef_and_real_judgments(shared):
+    for file in sorted((shared / "data/clef/runs-ru").glob("*.gz")):
+        assert (
+            causes(Evidence("run", gzip.decompress(file.read_bytes()), read_run(file).frame)) == ()
+        )
+    for name in ("trec8/qrels.trec8.adhoc.txt", *(f"gov2/qrels.terabyte0{n}" for n in "456")):
+        for file in (shared / "data").glob(f"{name}*"):
+            content = file.read_bytes()
+            content = gzip.decompress(content) if file.suffix == ".gz" else content
+            assert causes(Evidence("judgments", content)) == ()
+
+
+@pytest.mark.parametrize(
+    ("known", "given"),
+    [
+        (["2", "3"], ["12", "13"]),  # a number is never cut
+        (["1", "2"], ["401", "402"]),
+        (["1", "2", "3"], ["a", "b", "c"]),
+        (["x1", "y1"], ["1"]),  # which of the two?
+        (["1"], ["01", "001"]),  # two would become one
+        (["1", "2", "3", "4"], ["1", "2", "03"]),  # most of them are known
+    ],
+)
+def test_topics_are_not_taken_for_others(known, given):
+    content = "".join(f"{topic} Q0 d 1 1 t\n" for topic in given).encode()
+    frame = parse_run(content, "a.run").frame
+    assert causes(Evidence("run", frame=frame, topics=Known.of("those", known))) == ()
+
+
+def test_a_single_file_line_is_no_evidence_of_columns():
+    for line in (b"1 Q0 a 1 nan t\n", b"1 Q0 a t 2 1\n", b"1 Q0 a 1\n", b"one\n"):
+        assert causes(Evidence("run", line)) == ()
