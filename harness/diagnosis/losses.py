@@ -17,9 +17,6 @@ from harness.scoring import Rules, score_judged
 #: The parts of a loss, in the order of `Losses.parts`.
 PARTS = ("missed", "ranked low", "unjudged on top")
 
-#: The measures of errors, by family: the less, the better.
-LESS_IS_BETTER = frozenset({"ErrorRate", "FDR", "FNR", "FOR", "Fallout", "NumNonRelJudgedRet"})
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Losses:
@@ -52,7 +49,7 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
     next are what the run loses to *unjudged* documents above judged ones, to relevant documents
     *ranked low*, and to those it *missed*. They add up to the whole loss, for every measure of a
     ranking. A part can be below 0 where dropping a document costs something (measures of sets). For
-    measures where less is better (`LESS_IS_BETTER`) the perfect value is the least, and what is
+    measures where less is better (`Family.falling`) the perfect value is the least, and what is
     lost is below 0. A part that a measure does not look at is 0. ``rules`` are those by which the
     run was joined. Raises `EvaluationError` for a measure whose values are texts.
 
@@ -90,7 +87,7 @@ def _perfect(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
         for level in (*levels, np.iinfo(np.int64).max)
     ]
     values = np.stack([_values(one, measure, rules) for one in rankings])
-    less_is_better = isinstance(measure, Measure) and measure.family.name in LESS_IS_BETTER
+    less_is_better = isinstance(measure, Measure) and measure.family.falling
     return np.asarray(values.min(axis=0) if less_is_better else values.max(axis=0))
 
 

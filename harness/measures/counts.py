@@ -81,6 +81,7 @@ def num_rel_ret(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> F
     summary="sum",
     bounds=_ANY,
     integer=True,
+    falling=True,
     cite=_TREC,
 )
 def num_nonrel_judged_ret(run: JudgedRun, *, rel: int = 1) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.diagnosis import PARTS, losses_of
-from harness.diagnosis.losses import LESS_IS_BETTER
 from harness.dialects import DIALECTS
 from harness.errors import EvaluationError
 from harness.judged import JudgedRun
@@ -38,7 +38,7 @@ def four_rankings(topic: Topic, depth: int | None = None) -> list[Topic]:
     judged = [grade for grade in topic.grades if grade >= 0]
     perfect = [grade for grade in topic.judged_grades if grade > 0][:depth]
     rankings = (perfect, sorted(judged, reverse=True), judged, topic.grades)
-    return [Topic(list(r), topic.judged, topic.collection, topic.dialect) for r in rankings]
+    return [replace(topic, grades=list(ranking)) for ranking in rankings]
 
 
 def perfect_rankings(topic: Topic, depth: int | None = None) -> list[Topic]:
@@ -47,7 +47,7 @@ def perfect_rankings(topic: Topic, depth: int | None = None) -> list[Topic]:
         [grade for grade in topic.judged_grades if grade >= level][:depth]
         for level in range(1, 2 + max(topic.judged_grades, default=0))
     ]
-    return [Topic(list(r), topic.judged, topic.collection, topic.dialect) for r in rankings]
+    return [replace(topic, grades=list(ranking)) for ranking in rankings]
 
 
 # By hand
@@ -140,9 +140,9 @@ def test_less_is_better_where_a_relevant_document_alone_has_less_than_another_on
             for grade in (2, 0)
         )
     except TypeError:  # a parameter without a default: none of these is an error
-        assert family.name not in LESS_IS_BETTER
+        assert not family.falling
         return
-    assert (relevant < other) == (family.name in LESS_IS_BETTER)
+    assert (relevant < other) == family.falling
 
 
 def test_no_topic_is_no_error():
@@ -201,7 +201,7 @@ def test_the_parts_are_the_differences_of_four_rankings_by_the_slow_oracle(
     before = run.grades.copy()
     found = losses_of(run, measure, Rules(dialect=run.dialect, depth=depth))
     parameters = {name: unfrozen(value) for name, value in measure.parameters.items()}
-    best = min if family.name in LESS_IS_BETTER else max
+    best = min if family.falling else max
     for at, row in enumerate(rows):
         values = [ORACLES[family.name](one, **parameters) for one in four_rankings(row, depth)]
         values[0] = best(
@@ -307,15 +307,16 @@ def test_everything_is_missed_on_an_unanswered_topic_that_counts(missing, topics
     assert (losses.topics, losses.parts.tolist()) == (topics, parts)
 
 
-def test_a_topic_that_counts_as_zero_is_zero_by_every_measure():
-    # An empty ranking has no false positive: its specificity is 1; by the policy it is 0.
+def test_a_topic_that_counts_as_zero_is_zero_by_the_measures_of_the_evaluator():
+    # log((1 + 0) / (1 + R)) is below 0, by the policy it is 0; trec_eval has no specificity.
     values = {}
-    for missing in ("empty", "zero"):
+    for missing, name in itertools.product(("empty", "zero"), ("YAAP", "Specificity")):
         rules = Rules(missing=missing, collection_size=10)
-        losses = observed(World(QRELS, ANSWERS_ONE, rules), measure="Specificity").runs[0].losses
+        losses = observed(World(QRELS, ANSWERS_ONE, rules), measure=name).runs[0].losses
         assert losses is not None
-        values[missing] = losses.value[1]
-    assert values == {"empty": 1.0, "zero": 0.0}
+        values[missing, name] = losses.value[1]
+    assert values["empty", "YAAP"] < 0 == values["zero", "YAAP"]
+    assert values["empty", "Specificity"] == values["zero", "Specificity"] == 1
 
 
 def test_unjudged_documents_that_the_rules_drop_cost_nothing():
