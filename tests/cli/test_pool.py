@@ -397,7 +397,9 @@ def test_all_problems_of_all_runs_are_said_at_once(harness, task):
 
 
 def test_a_pool_refused_names_the_command_and_the_repairs_that_lead_out(harness, task):
-    (task.parent / "x-two.run").write_text("1 Q0 a 1 9 t\n1 Q0 a 2 8 t\n2 Q0 b 1 x t\n")
+    (task.parent / "x-two.run").write_text(
+        "1 Q0 a 1 9 t\n1 Q0 a 2 8 t\n2 Q0 b 1 x t\n2 Q0 a 2 7 t\n2 Q0 c 3 6 t\n"
+    )
     done = harness("pool", task, "-o", task.parent / "p")
     assert done.status == 2
     assert done.err.splitlines()[-1] == (

@@ -37,6 +37,7 @@ def test_nothing_else_is_found_in_the_runs_of_trec8_than_what_is_there(trec8):
         "rank-start": 55,  # disco1 starts its topics anywhere
         "score-tied-float32": 15,
         "rank-order": 8,
+        "ranks-contradict-scores": 5,  # CL99SD and its relatives
         "score-constant": 1,  # three topics of cirtrc82
         "rank-gap": 5,
         "score-order": 4,
