@@ -9,9 +9,9 @@ from pathlib import Path
 from harness.config.places import Document
 from harness.config.sources import RunFile
 from harness.errors import InputError, Problem, nearest, some
-from harness.formats.numbers import integer
 from harness.formats.participants import read_participants
 from harness.identity import spellings
+from harness.numbers import integer
 
 _Rows = Mapping[str, Mapping[str, str]]
 

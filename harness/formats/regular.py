@@ -13,7 +13,7 @@ import polars as pl
 
 from harness.formats.files import BOM, foreign_byte
 from harness.formats.layout import Layout
-from harness.formats.numbers import LARGEST
+from harness.numbers import LARGEST
 
 _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 _NEWLINE, _SPACE, _TAB = b"\n \t"

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import polars as pl
 
 from harness.errors import MAX_PROBLEMS, InputError, Problem
-from harness.formats.numbers import LARGEST, decimal, integer, score
+from harness.numbers import LARGEST, decimal, integer, score
 
 T = TypeVar("T")
 Values = pl.Series | Sequence[Any]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from harness.hypotheses.evidence import Record
+from harness.numbers import integer, score
 
-_WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+T = TypeVar("T")
+
 _PASSAGE = re.compile(r"\d+:\d+", re.ASCII)
 #: The fields of a run and of judgments, as everybody writes them.
 RUN_FIELDS = ("topic", "Q0", "doc", "rank", "score", "tag")
@@ -18,13 +19,19 @@ QRELS_FIELDS = ("topic", "iter", "doc", "grade")
 
 def whole(text: str) -> int | None:
     """The whole number that a text is, if any."""
-    return int(text) if _WHOLE.fullmatch(text) else None
+    return _read(integer, text)
 
 
 def number(text: str) -> float | None:
-    """The finite number that a text is, if any."""
-    value = float(text) if _NUMBER.fullmatch(text) else math.inf
-    return value if math.isfinite(value) else None
+    """The number, or infinity, that a text is, if any."""
+    return _read(score, text)
+
+
+def _read(reader: Callable[[str], T], text: str) -> T | None:
+    try:
+        return reader(text)
+    except ValueError:
+        return None
 
 
 def readable(records: Iterable[Record]) -> int:

@@ -208,7 +208,7 @@ def test_nothing_acts_on_who_looks_at_it(name, terminal, folder, monkeypatch):
 
 
 def test_a_converted_file_keeps_every_character_in_a_pipe(folder, monkeypatch):
-    _, out, _ = called(["runs", "convert", "b.jsonl", "--to", "json"], folder, monkeypatch)
+    _, out, _ = called(["runs", "convert", "r.jsonl", "--to", "json"], folder, monkeypatch)
     assert ACTS in next(iter(json.loads(out)))
 
 

@@ -12,8 +12,8 @@ from harness.formats import fields as module
 from harness.formats.fields import first_records, read_fields
 from harness.formats.files import text_bytes
 from harness.formats.layout import Layout
-from harness.formats.numbers import decimal, integer
 from harness.formats.regular import regular
+from harness.numbers import decimal, integer
 
 LAYOUT = Layout(
     fields=("topic", "doc", "rank", "score"),
