@@ -175,7 +175,7 @@ def test_results_pool_and_depths_call_a_run_alike(task):
     assert run(loaded).scores.runs == make_pool(loaded).candidates.runs == names
     assert make_pool(loaded).candidates.groups == ("G-one.v1", "G-two.v1")
     runs = [str(path.parent / "runs" / file) for file in files]
-    assert harness.score(runs, path.parent / "q.txt").runs == names
+    assert harness.score(path.parent / "q.txt", runs).runs == names
     assert [one.name for one in harness.read_runs(runs)] == list(names)
 
 
@@ -269,7 +269,7 @@ def test_in_python_files_are_named_in_the_error_about_one_name(task):
     path = task({"prc1": "prc", "prc2": "prc"})
     runs, qrels = [path.parent / "runs" / name for name in ("prc1", "prc2")], path.parent / "q.txt"
     for call in (
-        lambda: harness.score(runs, qrels),
+        lambda: harness.score(qrels, runs),
         lambda: harness.pool(runs),
         lambda: harness.read_runs(runs),
     ):

@@ -254,7 +254,7 @@ def test_a_sample_of_ours_is_read_without_its_layout_and_warned_of(harness, task
     assert harness("qrels", "info", qrels).status == 0
     assert harness("pool", task, "-o", "next", "--judged", qrels).status == 0
     with pytest.warns(UserWarning, match="these judgments are a sample"):
-        package.score(str(task.parent / "x-one.run"), qrels)
+        package.score(qrels, str(task.parent / "x-one.run"))
     task.write_text(TASK.replace("qrels: qrels.txt", f"qrels: {qrels.resolve()}"))
     assert "warning: these judgments are a sample" in harness("run", task).out
     complete = Path("whole.txt")

@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 import pytest
 
+import harness as harness_package
 from harness.cli.main import cli
 
 #: The commands that take a task (or read what a target names), and what they are called with.
@@ -75,7 +76,7 @@ participants: groups.tsv
 measures: [AP, P@2]
 pool: {depth: 2}
 """
-CHECK = "check: {repairs: [rescore-by-rank, drop-later-duplicates]}\n"
+CHECK = "check: {repairs: [rescore-by-rank, drop-lower-duplicates]}\n"
 TOPICS = range(1, 9)
 DOCS = ("a", "b", "c")
 
@@ -118,7 +119,7 @@ def test_every_command_is_known_to_take_a_task_or_not():
 
 
 def test_nothing_else_opens_runs():
-    root = Path(cli.callback.__code__.co_filename).parent.parent
+    root = Path(harness_package.__file__).parent
     opening = {
         path.relative_to(root).as_posix()
         for path in root.rglob("*.py")

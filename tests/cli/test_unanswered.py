@@ -46,7 +46,7 @@ def test_a_topic_left_out_is_never_better_than_a_perfect_answer(name, dialect):
     perfect = {topic: {d: float(g) for d, g in docs.items() if g} for topic, docs in QRELS.items()}
     partial = {"1": perfect["1"]}
     scores = score(
-        {"perfect": perfect, "partial": partial}, QRELS, [name], dialect=dialect,
+        QRELS, {"perfect": perfect, "partial": partial}, [name], dialect=dialect,
         collection_size=SIZE,
     )  # fmt: skip
     best, found = scores.summarise()[:, 0]
@@ -63,7 +63,7 @@ def test_a_topic_left_out_is_never_better_than_a_perfect_answer(name, dialect):
 def test_dialect_9_makes_only_its_own_measures_zero(name, kind):
     partial = {"1": FULL["1"]}
     nine, ten = (
-        score({"r": partial}, QRELS, [name], dialect=dialect, collection_size=SIZE)
+        score(QRELS, {"r": partial}, [name], dialect=dialect, collection_size=SIZE)
         for dialect in ("trec_eval-9", "trec_eval-10")
     )
     family = FAMILIES[name]
@@ -75,7 +75,7 @@ def test_dialect_9_makes_only_its_own_measures_zero(name, kind):
 
 def test_each_term_of_a_combination_is_treated_as_itself():
     scores = score(
-        {"r": {"1": {"a": 1.0}}}, QRELS, ["FNR", "YAAP", "FNR + YAAP"], dialect="trec_eval-9"
+        QRELS, {"r": {"1": {"a": 1.0}}}, ["FNR", "YAAP", "FNR + YAAP"], dialect="trec_eval-9"
     )
     fnr, yaap, both = scores.values[0, 1]
     assert (fnr, yaap, both) == (1.0, 0.0, 1.0)  # YAAP of an empty ranking is log(1/3)
@@ -140,7 +140,7 @@ def test_there_is_a_micro_average_only_where_one_exists():
     qrels = {"1": {"a": 1}, "2": {"b": 0}, "3": {"c": 0}}
     run = {"1": {"a": 1.0}, "2": {"b": 1.0}, "3": {"c": 1.0}}
     names = ["MCC", "BalancedAccuracy", "AP", "RBP", "R"]
-    scores = score({"r": run}, qrels, names, collection_size=SIZE)
+    scores = score(qrels, {"r": run}, names, collection_size=SIZE)
     for topics in (None, ["1"], ["2", "3"]):
         micro = dict(zip(names, scores.summarise("micro", topics)[0], strict=True))
         defined = {name for name, value in micro.items() if not np.isnan(value)}

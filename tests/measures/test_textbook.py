@@ -248,6 +248,6 @@ def test_both_readings_of_negative_grades():
     names = ["Judged@3", "Unjudged@4", "AUC"]
     names += ['Judged(negative="judged")@3', 'Unjudged(negative="judged")@4']
     names += ['AUC(negative="judged")']
-    values = harness.score({"r": run}, qrels, names).values[0, 0].tolist()
+    values = harness.score(qrels, {"r": run}, names).values[0, 0].tolist()
     # Below a stand c, low and, not retrieved, gone; b above.
     assert values == [1 / 3, 3 / 4, 1, 3 / 3, 1 / 4, 3 / 4]
