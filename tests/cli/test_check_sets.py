@@ -48,7 +48,7 @@ def test_equal_names_in_a_task_stop_no_check(harness, folder):
         "  error name-twice  the name 'bm25' is also that of a.run",
         "c.run: 1 error",
         (
-            "  error score-not-a-number  1:10: the score 'x' is not a finite number "
+            "  error score-not-a-number  1:10: the score 'x' is not a number "
             "(repair: drop-unreadable-lines)"
         ),
     ]

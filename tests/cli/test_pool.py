@@ -254,7 +254,7 @@ def test_a_sample_of_ours_is_read_without_its_layout_and_warned_of(harness, task
     assert harness("qrels", "info", qrels).status == 0
     assert harness("pool", task, "-o", "next", "--judged", qrels).status == 0
     with pytest.warns(UserWarning, match="these judgments are a sample"):
-        package.score(str(task.parent / "x-one.run"), qrels)
+        package.score(qrels, str(task.parent / "x-one.run"))
     task.write_text(TASK.replace("qrels: qrels.txt", f"qrels: {qrels.resolve()}"))
     assert "warning: these judgments are a sample" in harness("run", task).out
     complete = Path("whole.txt")
@@ -403,7 +403,7 @@ def test_a_pool_refused_names_the_command_and_the_repairs_that_lead_out(harness,
     done = harness("pool", task, "-o", task.parent / "p")
     assert done.status == 2
     assert done.err.splitlines()[-1] == (
-        f"Error: 1 of 3 runs cannot be used as they are (harness check {task} lists all that is "
+        f"Error: 1 of 3 runs cannot be used as it is (harness check {task} lists all that is "
         "wrong with them; repairs for the key check.repairs: drop-unreadable-lines, "
         "drop-lower-duplicates)"
     )
