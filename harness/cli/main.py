@@ -115,10 +115,10 @@ def main(args: Sequence[str] | None = None) -> None:
     with 70, so that nobody takes it for findings.
     """
     _open_standard_files()
-    arguments = _global_first(list(sys.argv[1:] if args is None else args))
+    arguments = list(sys.argv[1:] if args is None else args)
     debug = "--debug" in arguments or bool(os.environ.get("HARNESS_DEBUG"))
     try:
-        status = _run(arguments)
+        status = _run(_global_first(arguments))
     except BaseException as error:  # also SystemExit of a module, and a library's panic
         if debug and not isinstance(error, click.ClickException | BrokenPipeError):
             _show_traceback(error)
@@ -137,7 +137,9 @@ def _global_first(arguments: list[str]) -> list[str]:
         elif argument in ("--debug", "--no-modules") or argument.startswith("--max-size="):
             given.append(argument)
         elif argument == "--max-size":
-            given += [argument, *islice(left, 1)]
+            if not (size := list(islice(left, 1))):
+                raise click.UsageError("Option '--max-size' requires an argument.")
+            given += [argument, *size]
         else:
             rest.append(argument)
     return given + rest

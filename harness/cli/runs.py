@@ -67,7 +67,7 @@ def ties(
     expected and highest value over all orders of tied documents, exactly, and the value in the
     order of the dialect. A TASK (a YAML file) brings runs, judgments, measures and rules;
     its runs are looked at as they are evaluated, after the repairs that it allows. Status 1 says
-    that some of them have errors.
+    that some of them have errors, 2 that all have.
     """
     from harness.pipeline.tie_reports import ties_of_runs, ties_of_task
 
@@ -90,9 +90,8 @@ def ties(
         asked = measures or (_TIED if judgments else ())
         rules = Rules(get_dialect(dialect))
         reports = ties_of_runs(run_files(files), qrels, asked, numbers, rules)
-    if reports or not refused:
-        table = ties_table(reports)
-        show(replace(table, notes=(*table.notes, *notes)), style)
+    table = ties_table(reports)
+    show(replace(table, notes=(*table.notes, *notes)), style)
     say_refused(context, [problem for one in refused for problem in one.problems])
 
 

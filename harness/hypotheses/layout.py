@@ -187,7 +187,7 @@ def _rewritten(
 def names_of_columns(evidence: Evidence) -> Cause | None:
     """The first line names the columns."""
     records = evidence.records
-    if len(records) < 2 or _right(evidence, records[:1]):
+    if len(records) < 2 or len(records[0]) < 2 or _right(evidence, records[:1]):
         return None
     named = [any(sign.isalpha() for sign in text) and number(text) is None for text in records[0]]
     after = _right(evidence, records[1:])
@@ -259,6 +259,10 @@ def _arranged(evidence: Evidence) -> _Arranged | None:
     records = evidence.records
     before = sound(records) if evidence.kind == "run" else judged(records)
     if not records or before >= WRONG * len(records):
+        return None
+    # Scores that ascend are another matter. With the ranks as scores, and topics that are counted,
+    # topic and rank could be exchanged, too.
+    if evidence.kind == "run" and sound(records, sign=-1) >= RIGHT * len(records):
         return None
     order = _order_of(evidence, records)
     return None if order is None else (order, before, _right_in_order(evidence, records, order))

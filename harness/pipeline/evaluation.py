@@ -24,7 +24,7 @@ from harness.identity import require_unique_names
 from harness.measures import AnyMeasure
 from harness.model import Topics
 from harness.pipeline.inputs import Inputs, read_inputs
-from harness.pipeline.runs import Progress, Refused, TaskRun, runs_of_task
+from harness.pipeline.runs import Progress, Refused, TaskRun, refusal, runs_of_task
 from harness.ranking import JudgedTopics
 from harness.results.directory import TOPICS, Results
 from harness.results.manifest import build_manifest, describe_coverage, portable
@@ -194,7 +194,7 @@ def evaluate_runs(
         else:
             refused.append(outcome)
     if not evaluated:
-        raise EvaluationError(problem for one in refused for problem in one.problems)
+        raise refusal(refused, len(refused), prepared.task)
     require_unique_names((one.scores.run, one.file["path"]) for one in evaluated)
     return tuple(evaluated), tuple(refused)
 

@@ -27,8 +27,8 @@ def way_out(task: Task, refused: Collection[str], of: int) -> Iterator[Problem]:
     hint = f"harness check {source} lists all that is wrong with them"
     if remedies:
         hint += f"; repairs for the key check.repairs: {', '.join(remedies)}"
-    runs = "1 run" if of == 1 else f"{of} runs"
-    yield Problem(f"{len(refused)} of {runs} cannot be used as they are", hint=hint)
+    are = "it is" if len(refused) == 1 else "they are"
+    yield Problem(f"{len(refused)} of {of} runs cannot be used as {are}", hint=hint)
 
 
 def _checked(file: RunFile, task: Task, requirements: Requirements) -> Checked:

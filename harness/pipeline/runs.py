@@ -22,7 +22,7 @@ from harness.pipeline.requirements import requirements_of
 from harness.ranking import DuplicateDocumentsError
 from harness.residual import KnownJudgments
 from harness.results.manifest import fingerprint, portable
-from harness.validation import Finding, Requirements, check_run
+from harness.validation import Fold, Requirements, check_run
 
 R = TypeVar("R")
 
@@ -101,10 +101,14 @@ def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:
         else:
             accepted.append(outcome)
     if refused:
-        problems = dict.fromkeys(problem for one in refused for problem in one.problems)
-        of = len(refused) + len(accepted)
-        raise EvaluationError([*problems, *way_out(task, {one.path for one in refused}, of)])
+        raise refusal(refused, len(refused) + len(accepted), task)
     return accepted
+
+
+def refusal(refused: Collection[Refused], of: int, task: Task) -> EvaluationError:
+    """The error that says what is wrong with refused runs, of so many, and the way out."""
+    problems = dict.fromkeys(problem for one in refused for problem in one.problems)
+    return EvaluationError([*problems, *way_out(task, {one.path for one in refused}, of)])
 
 
 def _worked(
@@ -142,7 +146,9 @@ def _read(file: RunFile, task: Task, requirements: Requirements | None, *, ranks
     else:
         checked = check_run(place, requirements, name=name, format=file.format, ranks=ranks)
         if checked.run is None:
-            raise InputError(_problem(one) for one in checked.findings if one.severity == "error")
+            raise InputError(
+                _problem(one, checked.source) for one in checked.folds if one.severity == "error"
+            )
         run = checked.run
         checks = {"findings": checked.counts, "repairs": dict(checked.repairs)}
     facts = {
@@ -161,6 +167,10 @@ def _residual(read: TaskRun, known: KnownJudgments) -> TaskRun:
     return TaskRun(read.file, run, {**read.facts, "known": run.known})
 
 
-def _problem(finding: Finding) -> Problem:
-    hint = None if finding.repair is None else f"repair: {finding.repair}"
-    return Problem(finding.message, finding.file, finding.line, finding.column, hint=hint)
+def _problem(fold: Fold, where: str) -> Problem:
+    """All errors of one code as one problem; what a cause explains is not said beside it."""
+    hint = None if fold.repair is None else f"repair: {fold.repair}"
+    if fold.count == 1:
+        line, column = next(iter(fold.lines), None), next(iter(fold.columns), None)
+        return Problem(fold.message, where, line, column, hint=hint)
+    return Problem(f"{fold.where()}: {fold.message}", where, hint=hint)

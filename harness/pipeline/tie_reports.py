@@ -12,7 +12,7 @@ from harness.formats.runs import read_run
 from harness.measures import AnyMeasure
 from harness.model import Qrels
 from harness.pipeline.inputs import read_inputs
-from harness.pipeline.runs import Refused, TaskRun, runs_of_task
+from harness.pipeline.runs import Refused, TaskRun, refusal, runs_of_task
 from harness.ranking import JudgedTopics
 from harness.report.remarks import repairs_of
 from harness.scoring import Rules, prepare_measures
@@ -34,7 +34,10 @@ class TaskTies:
 
 
 def ties_of_task(task: Task, cutoffs: Sequence[int], *, threads: int | None = None) -> TaskTies:
-    """A report of each run of a task as checked, by those of its measures that can be."""
+    """A report of each run of a task as checked, by those of its measures that can be.
+
+    Raises `EvaluationError` when none of the runs can be used.
+    """
     inputs = read_inputs(task)
     rules = task.rules(inputs.collection_size)
     measures = prepare_measures(task.measures, rules)
@@ -49,10 +52,13 @@ def ties_of_task(task: Task, cutoffs: Sequence[int], *, threads: int | None = No
         runs_of_task(task, report, topics=inputs.topics, known=inputs.known, threads=threads)
     )
     accepted = [one for one in outcomes if not isinstance(one, Refused)]
+    refused = tuple(one for one in outcomes if isinstance(one, Refused))
+    if not accepted:
+        raise refusal(refused, len(refused), task)
     return TaskTies(
         tuple(found for found, _ in accepted),
         tuple(one for one in measures if not is_supported(one)),
-        tuple(one for one in outcomes if isinstance(one, Refused)),
+        refused,
         {found.run: repaired for found, repaired in accepted if repaired},
     )
 

@@ -15,7 +15,7 @@ _MISSING = {
 }
 
 #: What a task with known judgments is about.
-RESIDUAL = "residual collection: what known judgments judge is not part of it"
+RESIDUAL = "residual collection: documents judged before do not count"
 
 #: So many of a kind are listed.
 _MOST = 5
@@ -72,7 +72,8 @@ def _of_residual(residual: Mapping[str, Any] | None) -> Iterator[str]:
     if residual is None:
         return
     left = residual.get("left_judgments", 0)
-    yield f"known before: {residual['known']} judgments, of which {left} left the judgments"
+    known = residual["known"]
+    yield f"known before: {known} judgments; {left} of them left the judgments of the task"
     if residual.get("topics_left"):
         topics = some(residual["topics_left"], _MOST)
         yield f"topics of which all judgments were known before, not averaged: {topics}"

@@ -31,7 +31,8 @@ def check_scores(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]:
     order = None
     infinite = np.flatnonzero(np.isinf(scores))
     if len(infinite):
-        yield sheet.found("score-infinite", infinite, "score", partial(_infinite, sheet))
+        say, of_all = partial(_infinite, sheet), partial(_infinities, scores)
+        yield sheet.found("score-infinite", infinite, "score", say, of_all)
     rises = np.flatnonzero(same & (scores[1:] > scores[:-1])) + 1
     if len(rises):
         yield sheet.found("score-order", rises, "score", lambda place: _rise(sheet, place))
@@ -112,6 +113,16 @@ def _score(sheet: Sheet, place: int) -> str:
 def _infinite(sheet: Sheet, place: int) -> str:
     first = sheet.frame["score"][place] > 0
     return f"{_score(sheet, place)} is infinite: the document comes {'first' if first else 'last'}"
+
+
+def _infinities(scores: _Scores, places: Ints) -> str:
+    first = int((scores[places] > 0).sum())
+    parts = [
+        f"{count:,} {'comes' if count == 1 else 'come'} {where}"
+        for count, where in ((first, "first"), (len(places) - first, "last"))
+        if count
+    ]
+    return f"scores are infinite: of their documents {', '.join(parts)}"
 
 
 def _rise(sheet: Sheet, place: int) -> str:

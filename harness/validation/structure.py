@@ -86,8 +86,11 @@ def _returns(submission: Submission) -> Problem:
 def _comments(submission: Submission) -> Iterator[Found]:
     starts = [found.end() - 1 for found in _COMMENT.finditer(submission.content)]
     if starts:
-        lines = "1 line starts" if len(starts) == 1 else f"{len(starts)} lines start"
-        message = f"{lines} with # and are skipped; trec_eval does not skip them"
+        one = len(starts) == 1
+        lines = (
+            "1 line that starts with # is" if one else f"{len(starts)} lines that start with # are"
+        )
+        message = f"{lines} skipped; trec_eval skips none"
         yield _single("comment", _at(submission, starts[0], message))
 
 

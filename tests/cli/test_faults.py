@@ -139,3 +139,9 @@ def test_the_largest_size_is_an_option_of_every_command(place, files):
     done = run(*(option + call if place == "before" else call + option), cwd=files)
     assert done.returncode == 2
     assert "q: the file is larger than 10 bytes" in done.stderr
+
+
+def test_the_largest_size_needs_a_size(files):
+    done = run("eval", "q", "r0", "--max-size", cwd=files)
+    assert done.returncode == 2
+    assert done.stderr == "Error: Option '--max-size' requires an argument.\n"

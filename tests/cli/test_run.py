@@ -137,9 +137,10 @@ def test_every_problem_of_the_runs_is_one_line_and_nothing_is_written(harness, t
     (task.parent / "high.run").write_text("5 Q0 a 1 1 high\n")
     got = harness("run", task)
     assert (got.status, got.out) == (2, "")
-    first, second = got.err.splitlines()
+    first, second, third = got.err.splitlines()
     assert first.startswith(f"Error: {task.parent}/low.run:1:10: the score 'x' is not")
     assert second.startswith(f"Error: {task.parent}/high.run: no topic in common")
+    assert third.startswith("Error: 2 of 2 runs cannot be used as they are (harness check ")
     assert not Path("results").exists()
 
 

@@ -13,8 +13,7 @@ from pathlib import Path
 import click
 import pytest
 
-import harness as harness_package
-from harness.cli.main import cli
+from harness.cli.main import cli, main
 
 #: The commands that take a task (or read what a target names), and what they are called with.
 TAKES_A_TASK = {
@@ -119,7 +118,7 @@ def test_every_command_is_known_to_take_a_task_or_not():
 
 
 def test_nothing_else_opens_runs():
-    root = Path(harness_package.__file__).parent
+    root = Path(main.__code__.co_filename).parent.parent
     opening = {
         path.relative_to(root).as_posix()
         for path in root.rglob("*.py")
@@ -152,7 +151,8 @@ def test_a_command_sees_the_runs_of_a_task_as_repaired(harness, monkeypatch, tmp
     assert expected[0] == 0, expected[2]
     if name == "check":  # it is there to say what is repaired
         assert status == 0
-        assert re.search(r"\b3 clean", "\n".join(lines))
+        assert "runs/third: nothing found" in lines
+        assert not re.search(r"\b(error|warning)\b", "\n".join(lines))
     else:
         assert (status, lines) == expected[:2], err
         assert _drawings(dirty) == _drawings(clean)
@@ -162,3 +162,25 @@ def test_a_command_sees_the_runs_of_a_task_as_repaired(harness, monkeypatch, tmp
 def _drawings(folder):
     """Figures that were written; pages hold hashes of the files that they rest on."""
     return {path.name: path.read_bytes() for path in (folder / "out").rglob("*.svg")}
+
+
+def test_a_refused_run_has_the_cause_and_no_line_of_what_it_explains(harness, tmp_path):
+    """Nor the repairs that would drop it all: those of the lines are not those of the cause."""
+    lines = "".join(f"X{t} Q0 d{n} {n} {9 - n} t\n" for t in range(1, 13) for n in range(1, 4))
+    (tmp_path / "a.run").write_text(lines)
+    (tmp_path / "b.run").write_text(lines.replace("X", "").replace(" d3 ", " d1 "))
+    (tmp_path / "topics.tsv").write_text("".join(f"{t}\tlight\n" for t in range(1, 13)))
+    (tmp_path / "q").write_text("".join(f"{t} 0 d1 1\n" for t in range(1, 13)))
+    task = tmp_path / "t.yaml"
+    task.write_text(
+        "topics: topics.tsv\nqrels: q\nruns: [a.run, {path: b.run, name: b}]\n"
+        "measures: [AP]\ncheck: {}\n"
+    )
+    for command in (["run"], ["pool", "-o", tmp_path / "p"], ["runs", "ties"]):
+        got = harness(*command, task)
+        first, second, last = got.err.splitlines()
+        assert got.status == 2
+        assert "topics look to have the prefix 'X'" in first
+        assert first.endswith("(repair: match-topics)")
+        assert "b.run: all 12 topics, lines 3, 6, 9, …: document 'd1' again in topic '1'" in second
+        assert "check.repairs: match-topics, drop-lower-duplicates)" in last

@@ -263,3 +263,21 @@ def test_topics_are_not_taken_for_others(known, given):
 def test_a_single_file_line_is_no_evidence_of_columns():
     for line in (b"1 Q0 a 1 nan t\n", b"1 Q0 a t 2 1\n", b"1 Q0 a 1\n", b"one\n"):
         assert causes(Evidence("run", line)) == ()
+
+
+def test_scores_that_are_the_ranks_make_no_topics_of_ranks():
+    topics, docs = range(1, 13), range(1, 9)
+    rows = [[str(t), "Q0", f"d{t}-{n}", str(n), str(n), "t"] for t in topics for n in docs]
+    content = written(rows)
+    assert not causes(Evidence("run", content), "layout")
+    frame = parse_run(content, "a.run").frame
+    assert [one.name for one in causes(Evidence("run", frame=frame), "order")] == [
+        "scores-ascending"
+    ]
+
+
+def test_a_line_of_one_word_names_no_columns():
+    run = b"1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n"
+    header = b"topic Q0 doc rank score tag\n"
+    found = [causes(Evidence("run", first + run), "layout") for first in (header, b"junk\n")]
+    assert [[one.name for one in some] for some in found] == [["names-of-columns"], []]

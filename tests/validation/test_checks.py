@@ -427,3 +427,11 @@ def test_repairs_and_codes_refer_to_each_other():
     assert all(repair.settles for repair in REPAIRS.values())
     vital_without_repair = {c.code for c in CHECKS.values() if c.vital and not c.repairs}
     assert vital_without_repair == {"unreadable", "nothing-left"}
+
+
+def test_of_infinite_scores_it_is_said_how_many_come_first_and_last(check):
+    checked = check(
+        line(score="inf") + line(doc="b", rank="2") + line(doc="c", rank="3", score="-inf")
+    )
+    (fold,) = (one for one in checked.folds if one.code == "score-infinite")
+    assert fold.message == "scores are infinite: of their documents 1 comes first, 1 comes last"
