@@ -1,0 +1,150 @@
+"""Cases of a self-test: judgments, a run and options, and what explains differences knows of them.
+
+A case keeps the bytes of its files, because what a file looks like is part of the question. The
+facts are read from them by a few plain lines that share nothing with the readers.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import isnan
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+Gains = Mapping[int, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of an evaluation, those of trec_eval."""
+
+    measures: tuple[str, ...] = ()
+    per_topic: bool = False
+    summary: bool = True
+    complete: bool = False
+    level: int = 1
+    depth: int | None = None
+    size: int | None = None
+    judged_only: bool = False
+
+    def arguments(self) -> tuple[str, ...]:
+        """The options as they are typed.
+
+        >>> Options(("map",), per_topic=True, level=2).arguments()
+        ('-q', '-l', '2', '-m', 'map')
+        """
+        flags = (
+            ("-q", self.per_topic),
+            ("-n", not self.summary),
+            ("-c", self.complete),
+            ("-J", self.judged_only),
+        )
+        numbers = (
+            ("-l", self.level if self.level != 1 else None),
+            ("-M", self.depth),
+            ("-N", self.size),
+        )
+        return (
+            *(flag for flag, is_set in flags if is_set),
+            *(part for flag, number in numbers if number is not None for part in (flag, str(number))),
+            *(part for name in self.measures for part in ("-m", name)),
+        )
+
+
+@dataclass(frozen=True)
+class Case:
+    """Judgments, a run, and how the one is evaluated by the other."""
+
+    qrels: bytes
+    run: bytes
+    options: Options
+    float_scores: bool = False
+
+    @cached_property
+    def grades(self) -> Mapping[str, Mapping[str, int]]:
+        """The grade of each judged document, by topic."""
+        grades: dict[str, dict[str, int]] = {}
+        for topic, _, doc, grade, *_ in _records(self.qrels, 4):
+            grades.setdefault(topic, {})[doc] = _whole(grade)
+        return grades
+
+    @cached_property
+    def rankings(self) -> Mapping[str, tuple[str, ...]]:
+        """The documents of each topic in the order that is evaluated, cut at the depth."""
+        found: dict[str, list[tuple[float, bytes, str]]] = {}
+        for topic, _, doc, _, score, *_ in _records(self.run, 6):
+            row = (_as_kept(score, single=self.float_scores), doc.encode(), doc)
+            found.setdefault(topic, []).append(row)
+        return {
+            topic: tuple(doc for *_, doc in sorted(rows, reverse=True)[: self.options.depth])
+            for topic, rows in found.items()
+        }
+
+    @cached_property
+    def has_no_number(self) -> bool:
+        """Whether a score or a grade is none (NaN is none)."""
+        scores = (record[4] for record in _records(self.run, 6))
+        grades = (record[3] for record in _records(self.qrels, 4))
+        return not (all(map(_is_score, scores)) and all(map(_is_grade, grades)))
+
+    @cached_property
+    def has_duplicates(self) -> bool:
+        """Whether a document stands twice in a topic, judged or retrieved."""
+        files = (_records(self.qrels, 4), _records(self.run, 6))
+        pairs = [[(topic, doc) for topic, _, doc, *_ in records] for records in files]
+        return any(len(set(found)) < len(found) for found in pairs)
+
+    @cached_property
+    def topics(self) -> tuple[str, ...]:
+        """The topics that are evaluated: all judged ones with ``-c``, else those answered, too."""
+        judged = (t for t in self.grades if self.options.complete or t in self.rankings)
+        return tuple(sorted(judged, key=str.encode))
+
+    @cached_property
+    def unanswered(self) -> frozenset[str]:
+        """Judged topics that the run has nothing for."""
+        return frozenset(self.grades) - frozenset(self.rankings)
+
+    def concerned(self, topic: str) -> tuple[str, ...]:
+        """The topics that a line rests on: all of them in the summary."""
+        return self.topics if topic == "all" else (topic,)
+
+
+def _records(content: bytes, fewest: int) -> Iterator[list[str]]:
+    text = content.removeprefix(BYTE_ORDER_MARK).decode("utf-8", "surrogateescape")
+    for line in text.split("\n"):
+        fields = line.split()
+        if len(fields) >= fewest:
+            yield fields
+
+
+def _is_score(text: str) -> bool:
+    try:
+        return not isnan(float(text))
+    except ValueError:
+        return False
+
+
+def _is_grade(text: str) -> bool:
+    return re.fullmatch(r"[-+]?[0-9]+", text) is not None
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        return 0
+
+
+def _as_kept(text: str, *, single: bool) -> float:
+    try:
+        score = float(text)
+        return struct.unpack("f", struct.pack("f", score))[0] if single else score
+    except OverflowError:
+        return float("-inf") if score < 0 else float("inf")
+    except ValueError:
+        return 0.0

@@ -1,0 +1,202 @@
+"""Two evaluators on one case: which lines are equal, and what the others are put down to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from harness.dialects import Dialect
+from harness.execution import map_ordered
+from harness.measures.trec_names import base_name
+from harness.selftest.cases import Case, Options
+from harness.selftest.evaluators import Evaluate, Outcome
+from harness.selftest.reasons import Line, reason_of_line, reason_of_refusal
+
+#: A case is made smaller by at most so many attempts.
+_ATTEMPTS = 400
+#: So many unexplained cases are made smaller and kept.
+MOST_KEPT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of one case.
+
+    ``equal`` lines; ``reasons`` counts lines, and cases without lines, by the difference that
+    explains them; ``unexplained`` are the lines that nothing explains, each with its topic; and
+    ``subject`` is the measure of the first, or how a case ended of which one evaluator printed
+    nothing. ``ended`` is how the other program ended, when it did not print or refuse.
+    """
+
+    equal: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    unexplained: tuple[Line, ...] = ()
+    subject: str | None = None
+    message: str = ""
+    both_refused: bool = False
+    ended: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Their evaluator and ours, in one dialect."""
+
+    theirs: Evaluate
+    ours: Evaluate
+    dialect: Dialect
+
+    def verdict(self, case: Case) -> Verdict:
+        """What both make of a case."""
+        return compared(case, self.dialect, self.theirs(case), self.ours(case))
+
+
+def compared(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> Verdict:
+    """Compare what two evaluators made of a case, line by line."""
+    ended = theirs.ended if theirs.ended in ("crashed", "timed out") else None
+    if theirs.ended == ours.ended == "printed":
+        return _of_lines(case, dialect, theirs.text, ours.text)
+    if theirs.ended == ours.ended == "refused":
+        return Verdict(both_refused=True)
+    code = reason_of_refusal(case, dialect, theirs, ours)
+    if code is not None:
+        return Verdict(refused=Counter([code]), ended=ended)
+    message = f"trec_eval {_told(theirs)}; harness {_told(ours)}"
+    subject = f"harness {ours.ended}" if ours.ended != "printed" else f"trec_eval {theirs.ended}"
+    return Verdict(subject=subject, message=message, ended=ended)
+
+
+def _told(outcome: Outcome) -> str:
+    return f"{outcome.ended} ({outcome.message})" if outcome.message else outcome.ended
+
+
+def _of_lines(case: Case, dialect: Dialect, theirs: str, ours: str) -> Verdict:
+    their_lines, our_lines = _values(theirs), _values(ours)
+    equal, reasons, unexplained = 0, Counter[str](), []
+    for key in dict.fromkeys((*their_lines, *our_lines)):
+        line = Line(*key, their_lines.get(key), our_lines.get(key))
+        if line.theirs == line.ours:
+            equal += 1
+        elif (code := reason_of_line(case, dialect, line)) is not None:
+            reasons[code] += 1
+        else:
+            unexplained.append(line)
+    subject = unexplained[0].measure if unexplained else None
+    if subject is None and not reasons and theirs != ours:
+        return Verdict(equal=equal, subject="the text", message="the same lines, printed otherwise")
+    return Verdict(equal, reasons, unexplained=tuple(unexplained), subject=subject)
+
+
+def _values(text: str) -> dict[tuple[str, str], str]:
+    """The value of each measure and topic; a second line of one is told apart by a number."""
+    values: dict[tuple[str, str], str] = {}
+    for row in text.splitlines():
+        label, topic, value = (*row.split("\t", 2), "", "")[:3]
+        key = (label.rstrip(), topic)
+        while key in values:
+            key = (f"{key[0]} again", topic)
+        values[key] = value.strip()
+    return values
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of all cases.
+
+    ``unexplained`` holds the first case of each subject, with its verdict.
+    """
+
+    cases: int = 0
+    equal: int = 0
+    both_refused: int = 0
+    whole: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    cases_of: Counter[str] = field(default_factory=Counter)
+    ended: Counter[str] = field(default_factory=Counter)
+    unexplained_lines: int = 0
+    unexplained_cases: int = 0
+    subjects: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, tuple[int, Case]] = field(default_factory=dict)
+
+    def add(self, number: int, case: Case, verdict: Verdict) -> None:
+        """Count one more case."""
+        self.cases += 1
+        self.equal += verdict.equal
+        self.both_refused += verdict.both_refused
+        self.reasons += verdict.reasons
+        self.refused += verdict.refused
+        self.cases_of.update({*verdict.reasons, *verdict.refused})
+        if verdict.ended is not None:
+            self.ended[verdict.ended] += 1
+        self.unexplained_lines += len(verdict.unexplained)
+        if verdict.subject is None:
+            self.whole += not (verdict.reasons or verdict.refused or verdict.both_refused)
+            return
+        self.unexplained_cases += 1
+        for subject in {line.measure for line in verdict.unexplained} or {verdict.subject}:
+            self.subjects[subject] += 1
+            self.examples.setdefault(subject, (number, case))
+
+
+def tally(pair: Pair, cases: Iterable[Case], threads: int | None = None) -> Tally:
+    """Compare both evaluators on all cases; the same counts on any number of threads."""
+    result = Tally()
+
+    def judged(case: Case) -> tuple[Case, Verdict]:
+        return case, pair.verdict(case)
+
+    for number, (case, verdict) in enumerate(map_ordered(judged, cases, threads)):
+        result.add(number, case, verdict)
+    return result
+
+
+def smallest(pair: Pair, case: Case, subject: str) -> tuple[Case, Verdict]:
+    """The case without whatever can be left out while the subject stays unexplained."""
+    attempts = count()
+
+    def shows(smaller: Case) -> bool:
+        verdict = pair.verdict(smaller)
+        return subject in ({line.measure for line in verdict.unexplained} or {verdict.subject})
+
+    changed = True
+    while changed:
+        changed = False
+        for smaller in _smaller(case, subject):
+            if next(attempts) >= _ATTEMPTS:
+                return case, pair.verdict(case)
+            if shows(smaller):
+                case, changed = smaller, True
+                break
+    return case, pair.verdict(case)
+
+
+def _smaller(case: Case, subject: str) -> Iterator[Case]:
+    """Cases with less: first the measure alone, then without options, then without lines."""
+    for options in _fewer(case.options, subject):
+        if options != case.options:
+            yield replace(case, options=options)
+    for part in ("run", "qrels"):
+        lines = getattr(case, part).splitlines(keepends=True)
+        size = len(lines) // 2
+        while size:
+            for start in range(0, len(lines), size):
+                kept = lines[:start] + lines[start + size :]
+                if kept:
+                    yield replace(case, **{part: b"".join(kept)})
+            size //= 2
+
+
+def _fewer(options: Options, subject: str) -> Iterator[Options]:
+    of_subject = tuple(name for name in options.measures if base_name(name.partition(".")[0]) == subject)
+    if base_name(subject) is not None:
+        yield replace(options, measures=of_subject or (subject,))
+    yield replace(options, measures=options.measures[: len(options.measures) // 2] or ("map",))
+    yield replace(options, per_topic=False, summary=True)
+    yield replace(options, complete=False)
+    yield replace(options, judged_only=False)
+    yield replace(options, level=1)
+    yield replace(options, depth=None)
+    yield replace(options, size=None)

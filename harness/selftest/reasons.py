@@ -1,0 +1,240 @@
+"""The deliberate differences from trec_eval, each as a question about a case and a measure.
+
+The codes are those of the table in ``docs/trec_eval.md``. A reason holds for a line only where it
+can be at work, and only for the value that it predicts, as far as it does predict one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from harness.dialects import Dialect
+from harness.measures.trec_names import base_name
+from harness.selftest.cases import BYTE_ORDER_MARK, Case
+from harness.selftest.evaluators import Outcome
+
+_OF_GAINS = frozenset({"ndcg", "ndcg_rel", "Rndcg", "G", "dcg", "ideal_dcg"})
+_NO_PARAMETERS = re.compile(
+    r"(num_\w+|map|gm_\w+|Rprec|bpref|recip_rank|infAP|binG|set_(P|recall|relative_P|map)|yaap)"
+    r"\..+|ndcg_cut\.\d+=.*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that is not the same: its measure and topic, and both values (None: no such line)."""
+
+    label: str
+    topic: str
+    theirs: str | None
+    ours: str | None
+
+    @property
+    def measure(self) -> str:
+        """The measure without what its label adds: ``P`` of ``P_5``."""
+        return base_name(self.label) or self.label
+
+
+def reason_of_line(case: Case, dialect: Dialect, line: Line) -> str | None:
+    """The code of the difference that explains a line, or None."""
+    return _first(_OF_LINES, lambda holds: holds(case, dialect, line))
+
+
+def reason_of_refusal(
+    case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome
+) -> str | None:
+    """The code of the difference that explains why one of both evaluated nothing, or None."""
+    return _first(_OF_REFUSALS, lambda holds: holds(case, dialect, theirs, ours))
+
+
+def _first(reasons: dict[str, Callable[..., bool]], asked: Callable[..., bool]) -> str | None:
+    return next((code for code, holds in reasons.items() if asked(holds)), None)
+
+
+# --- lines -------------------------------------------------------------------------------------
+
+
+def _is_nan(case: Case, dialect: Dialect, line: Line) -> bool:
+    if line.theirs not in ("nan", "-nan") or line.ours is None:
+        return False
+    if line.topic != "all" and line.ours != "0.0000":
+        return False
+    return any(_divides_zero(case, line, topic) for topic in case.concerned(line.topic))
+
+
+def _divides_zero(case: Case, line: Line, topic: str) -> bool:
+    grades = case.grades.get(topic, {})
+    if line.measure in ("iprec_at_recall", "11pt_avg"):
+        judged = [doc for doc in case.rankings.get(topic, ()) if grades.get(doc, -1) >= 0]
+        return case.options.judged_only and not judged
+    if line.measure == "Rndcg":
+        return all(_gain(line, grade) <= 0 for grade in grades.values())
+    return False
+
+
+def _is_num_rel(case: Case, dialect: Dialect, line: Line) -> bool:
+    options = case.options
+    if not (options.complete and options.level > 1 and (line.label, line.topic) == ("num_rel", "all")):
+        return False
+    return (line.theirs, line.ours) == (_num_rel(case, 1), _num_rel(case, options.level))
+
+
+def _num_rel(case: Case, level: int) -> str:
+    return str(sum(grade >= level for grades in case.grades.values() for grade in grades.values()))
+
+
+def _is_rbp_range(case: Case, dialect: Dialect, line: Line) -> bool:
+    return (
+        dialect.name == "trec_eval-10"
+        and line.measure == "rbp"
+        and any(
+            grade not in (0, 1)
+            for topic in case.concerned(line.topic)
+            for grade in case.grades.get(topic, {}).values()
+        )
+    )
+
+
+def _is_fractional(case: Case, dialect: Dialect, line: Line) -> bool:
+    if line.measure not in _OF_GAINS:
+        return False
+    return any(
+        first != second and int(first - second) == 0
+        for topic in case.concerned(line.topic)
+        for first, second in combinations(_gains(line, case.grades.get(topic, {}).values()), 2)
+    )
+
+
+def _is_all_negative(case: Case, dialect: Dialect, line: Line) -> bool:
+    return any(_all_negative(case, topic) for topic in case.concerned(line.topic))
+
+
+def _all_negative(case: Case, topic: str) -> bool:
+    return all(grade < 0 for grade in case.grades.get(topic, {0: 0}).values())
+
+
+def _given(line: Line) -> dict[int, float]:
+    """The gains that the parameters in a label set, by grade."""
+    written = line.label.removeprefix(f"{line.measure}_")
+    pairs = (pair.partition("=") for pair in written.split(",") if "=" in pair)
+    return {int(grade): float(gain) for grade, _, gain in pairs}
+
+
+def _gain(line: Line, grade: int) -> float:
+    return _given(line).get(grade, float(grade))
+
+
+def _gains(line: Line, grades: Iterable[int]) -> tuple[float, ...]:
+    """The gain of each grade that occurs, or that a gain is set for; of 0, too."""
+    levels = {0, *(grade for grade in grades if grade > 0), *_given(line)}
+    return tuple(_gain(line, grade) for grade in levels)
+
+
+def _is_made_up(case: Case, dialect: Dialect, line: Line) -> bool:
+    return (
+        dialect.name == "trec_eval-10"
+        and case.options.complete
+        and line.measure in ("relstring", "utility")
+        and not case.unanswered.isdisjoint(case.concerned(line.topic))
+    )
+
+
+def _is_repeated(case: Case, dialect: Dialect, line: Line) -> bool:
+    """A measure given twice: trec_eval takes the cutoffs of the first only."""
+    names = [name.partition(".")[0] for name in case.options.measures]
+    return line.theirs is None and names.count(line.measure) > 1
+
+
+def _is_out_of_order(case: Case, dialect: Dialect, line: Line) -> bool:
+    if line.measure != "11pt_avg":
+        return False
+    levels = [float(level) for level in re.findall(r"[\d.]+", line.label.partition("avg_")[2])]
+    return levels != sorted(levels)
+
+
+def _is_marked(case: Case, dialect: Dialect, line: Line) -> bool:
+    """A byte-order mark is glued to the first topic of a file."""
+    marked = [file for file in (case.qrels, case.run) if file.startswith(BYTE_ORDER_MARK)]
+    first = {file.removeprefix(BYTE_ORDER_MARK).split()[0].decode() for file in marked}
+    glued = {f"{BYTE_ORDER_MARK.decode()}{topic}" for topic in first}
+    return bool(marked) and line.topic in {"all", *first, *glued}
+
+
+_OF_LINES: dict[str, Callable[[Case, Dialect, Line], bool]] = {
+    "negative-topic": _is_all_negative,
+    "nan": _is_nan,
+    "num-rel-level": _is_num_rel,
+    "rbp-range": _is_rbp_range,
+    "fractional-gains": _is_fractional,
+    "unanswered-10": _is_made_up,
+    "cutoffs-twice": _is_repeated,
+    "levels-in-order": _is_out_of_order,
+    "byte-order-mark": _is_marked,
+}
+
+
+# --- cases that one of both does not evaluate ----------------------------------------------------
+
+
+def _asks_for_new(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
+    names = {name.partition(".")[0] for name in case.options.measures}
+    return not names.isdisjoint(dialect.lacks) and "illegal measure" in theirs.message
+
+
+def _ignores_parameters(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
+    wrong = any(_NO_PARAMETERS.fullmatch(name) for name in case.options.measures)
+    return wrong and ours.ended == "refused"
+
+
+def _refuses_twice(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
+    lists = [name.partition(".")[2].split(",") for name in case.options.measures if "." in name]
+    return theirs.ended == "refused" and any(len(set(cut)) < len(cut) for cut in lists)
+
+
+def _refuses_level(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
+    return case.options.level < 1 and ours.ended == "refused"
+
+
+def _refuses_topics(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
+    foreign = set(case.rankings) - set(case.grades)
+    lacking = case.unanswered if not case.options.complete else frozenset[str]()
+    return (
+        dialect.name == "trec_eval-10" and theirs.ended == "refused" and bool(foreign or lacking)
+    )
+
+
+def _refuses_negative(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
+    return theirs.ended != "printed" and any(_all_negative(case, topic) for topic in case.topics)
+
+
+def _refuses_marked(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
+    marked = case.qrels.startswith(BYTE_ORDER_MARK) or case.run.startswith(BYTE_ORDER_MARK)
+    return marked and theirs.ended == "refused"
+
+
+def _has_duplicates(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
+    """trec_eval looks for them in what it evaluates: not in other topics, nor below the depth."""
+    return ours.ended == "refused" and case.has_duplicates
+
+
+def _is_no_number(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
+    return ours.ended == "refused" and case.has_no_number
+
+
+_OF_REFUSALS: dict[str, Callable[[Case, Dialect, Outcome, Outcome], bool]] = {
+    "new-measures": _asks_for_new,
+    "no-parameters": _ignores_parameters,
+    "cutoffs-twice": _refuses_twice,
+    "relevance-level": _refuses_level,
+    "unknown-topics": _refuses_topics,
+    "byte-order-mark": _refuses_marked,
+    "no-number": _is_no_number,
+    "duplicates": _has_duplicates,
+    "negative-topic": _refuses_negative,
+}
+
+#: Every code that a difference may be put down to.
+CODES = tuple(dict.fromkeys((*_OF_LINES, *_OF_REFUSALS)))
