@@ -32,6 +32,7 @@ COMMANDS = {
     "diagnose": "Say where runs lose, and which documents explain it: harness diagnose TASK.",
     "report": "Show an evaluation: one HTML page, sheets, tables and figures for papers.",
     "eval": "Score runs as trec_eval does: harness eval QRELS RUN…",
+    "selftest": "Compare harness with a trec_eval of yours: harness selftest --against PATH.",
     "measures": "List the measures, or explain one.",
     "topics": "Look into topic files and convert them.",
     "qrels": "Look into relevance judgments and convert them.",

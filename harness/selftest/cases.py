@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import isnan
 
@@ -50,7 +50,12 @@ class Options:
         )
         return (
             *(flag for flag, is_set in flags if is_set),
-            *(part for flag, number in numbers if number is not None for part in (flag, str(number))),
+            *(
+                part
+                for flag, number in numbers
+                if number is not None
+                for part in (flag, str(number))
+            ),
             *(part for name in self.measures for part in ("-m", name)),
         )
 
@@ -63,6 +68,12 @@ class Case:
     run: bytes
     options: Options
     float_scores: bool = False
+
+    def with_file(self, part: str, content: bytes) -> Case:
+        """The same case with another ``qrels`` or ``run``."""
+        if part == "qrels":
+            return replace(self, qrels=content)
+        return replace(self, run=content)
 
     @cached_property
     def grades(self) -> Mapping[str, Mapping[str, int]]:
@@ -77,7 +88,7 @@ class Case:
         """The documents of each topic in the order that is evaluated, cut at the depth."""
         found: dict[str, list[tuple[float, bytes, str]]] = {}
         for topic, _, doc, _, score, *_ in _records(self.run, 6):
-            row = (_as_kept(score, single=self.float_scores), doc.encode(), doc)
+            row = (_as_kept(score, single=self.float_scores), _bytes(doc), doc)
             found.setdefault(topic, []).append(row)
         return {
             topic: tuple(doc for *_, doc in sorted(rows, reverse=True)[: self.options.depth])
@@ -102,7 +113,7 @@ class Case:
     def topics(self) -> tuple[str, ...]:
         """The topics that are evaluated: all judged ones with ``-c``, else those answered, too."""
         judged = (t for t in self.grades if self.options.complete or t in self.rankings)
-        return tuple(sorted(judged, key=str.encode))
+        return tuple(sorted(judged, key=_bytes))
 
     @cached_property
     def unanswered(self) -> frozenset[str]:
@@ -120,6 +131,10 @@ def _records(content: bytes, fewest: int) -> Iterator[list[str]]:
         fields = line.split()
         if len(fields) >= fewest:
             yield fields
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
 
 
 def _is_score(text: str) -> bool:

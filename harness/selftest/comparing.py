@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -12,12 +12,10 @@ from harness.execution import map_ordered
 from harness.measures.trec_names import base_name
 from harness.selftest.cases import Case, Options
 from harness.selftest.evaluators import Evaluate, Outcome
-from harness.selftest.reasons import Line, reason_of_line, reason_of_refusal
+from harness.selftest.reasons import Line, Refusal, reason_of_line, reason_of_refusal
 
 #: A case is made smaller by at most so many attempts.
 _ATTEMPTS = 400
-#: So many unexplained cases are made smaller and kept.
-MOST_KEPT = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +36,11 @@ class Verdict:
     message: str = ""
     both_refused: bool = False
     ended: str | None = None
+
+    def subjects(self) -> set[str]:
+        """The measures of the unexplained lines, or what else is unexplained."""
+        measures = {line.measure for line in self.unexplained}
+        return measures or ({self.subject} if self.subject else set())
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,9 @@ def compared(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> Ve
         return _of_lines(case, dialect, theirs.text, ours.text)
     if theirs.ended == ours.ended == "refused":
         return Verdict(both_refused=True)
-    code = reason_of_refusal(case, dialect, theirs, ours)
+    code = None
+    if ours.ended != "crashed":  # a fault of ours is never deliberate
+        code = reason_of_refusal(Refusal(case, dialect, theirs, ours))
     if code is not None:
         return Verdict(refused=Counter([code]), ended=ended)
     message = f"trec_eval {_told(theirs)}; harness {_told(ours)}"
@@ -76,10 +81,10 @@ def _of_lines(case: Case, dialect: Dialect, theirs: str, ours: str) -> Verdict:
     their_lines, our_lines = _values(theirs), _values(ours)
     equal, reasons, unexplained = 0, Counter[str](), []
     for key in dict.fromkeys((*their_lines, *our_lines)):
-        line = Line(*key, their_lines.get(key), our_lines.get(key))
+        line = Line(case, dialect, *key, their_lines.get(key), our_lines.get(key))
         if line.theirs == line.ours:
             equal += 1
-        elif (code := reason_of_line(case, dialect, line)) is not None:
+        elif (code := reason_of_line(line)) is not None:
             reasons[code] += 1
         else:
             unexplained.append(line)
@@ -119,9 +124,9 @@ class Tally:
     unexplained_lines: int = 0
     unexplained_cases: int = 0
     subjects: Counter[str] = field(default_factory=Counter)
-    examples: dict[str, tuple[int, Case]] = field(default_factory=dict)
+    examples: dict[str, Case] = field(default_factory=dict)
 
-    def add(self, number: int, case: Case, verdict: Verdict) -> None:
+    def add(self, case: Case, verdict: Verdict) -> None:
         """Count one more case."""
         self.cases += 1
         self.equal += verdict.equal
@@ -136,9 +141,9 @@ class Tally:
             self.whole += not (verdict.reasons or verdict.refused or verdict.both_refused)
             return
         self.unexplained_cases += 1
-        for subject in {line.measure for line in verdict.unexplained} or {verdict.subject}:
+        for subject in verdict.subjects():
             self.subjects[subject] += 1
-            self.examples.setdefault(subject, (number, case))
+            self.examples.setdefault(subject, case)
 
 
 def tally(pair: Pair, cases: Iterable[Case], threads: int | None = None) -> Tally:
@@ -148,8 +153,8 @@ def tally(pair: Pair, cases: Iterable[Case], threads: int | None = None) -> Tall
     def judged(case: Case) -> tuple[Case, Verdict]:
         return case, pair.verdict(case)
 
-    for number, (case, verdict) in enumerate(map_ordered(judged, cases, threads)):
-        result.add(number, case, verdict)
+    for case, verdict in map_ordered(judged, cases, threads):
+        result.add(case, verdict)
     return result
 
 
@@ -159,7 +164,7 @@ def smallest(pair: Pair, case: Case, subject: str) -> tuple[Case, Verdict]:
 
     def shows(smaller: Case) -> bool:
         verdict = pair.verdict(smaller)
-        return subject in ({line.measure for line in verdict.unexplained} or {verdict.subject})
+        return subject in verdict.subjects()
 
     changed = True
     while changed:
@@ -185,12 +190,14 @@ def _smaller(case: Case, subject: str) -> Iterator[Case]:
             for start in range(0, len(lines), size):
                 kept = lines[:start] + lines[start + size :]
                 if kept:
-                    yield replace(case, **{part: b"".join(kept)})
+                    yield case.with_file(part, b"".join(kept))
             size //= 2
 
 
 def _fewer(options: Options, subject: str) -> Iterator[Options]:
-    of_subject = tuple(name for name in options.measures if base_name(name.partition(".")[0]) == subject)
+    of_subject = tuple(
+        name for name in options.measures if base_name(name.partition(".")[0]) == subject
+    )
     if base_name(subject) is not None:
         yield replace(options, measures=of_subject or (subject,))
     yield replace(options, measures=options.measures[: len(options.measures) // 2] or ("map",))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 
 from harness.dialects import DIALECTS, Dialect
-from harness.measures.trec_names import NICKNAMES, PRINT_ORDER
+from harness.measures.trec_names import PRINT_ORDER
 from harness.selftest.cases import BYTE_ORDER_MARK, Case, Options
 
 #: Identifiers whose order is another as text, as numbers, in UTF-16 or without regard to case.
@@ -66,7 +66,7 @@ def _qrels(rng: Random, topics: Sequence[str], docs: Sequence[str]) -> bytes:
     for topic in topics:
         grades = rng.choice(_GRADES)
         chosen = [doc for doc in docs if rng.random() < share] or docs[:1]
-        rng.shuffle(chosen)
+        chosen = rng.sample(chosen, len(chosen))
         rows += [(topic, "0", doc, str(rng.choice(grades))) for doc in chosen]
     if not any(int(grade) >= 0 for *_, grade in rows):
         rows[0] = (*rows[0][:3], "1")
@@ -87,7 +87,7 @@ def _run(rng: Random, topics: Sequence[str], docs: Sequence[str]) -> bytes:
             for rank, (doc, value) in enumerate(scored, start=1)
         ]
     if rng.random() < 0.2:
-        rng.shuffle(rows)
+        rows = rng.sample(rows, len(rows))
     return _text(rng, rows)
 
 
@@ -110,7 +110,9 @@ _SCORES: tuple[Callable[[Random], str], ...] = (
     # Distinct as doubles, tied in single precision.
     lambda rng: repr(7.0 + rng.randint(0, 9) * 1e-8),
     lambda rng: str(16_777_216 + rng.randint(0, 9)),
-    lambda rng: rng.choice(["1e30", "3e38", "1e39", "2e39", "-1e39", "1e-40", "0", "-0.0", "1e-46"]),
+    lambda rng: rng.choice(
+        ["1e30", "3e38", "1e39", "2e39", "-1e39", "1e-40", "0", "-0.0", "1e-46"]
+    ),
     lambda rng: rng.choice(["inf", "-inf", "+1", "1.", ".5", "1E2", "0.1", "0.10000000149011612"]),
 )
 
@@ -189,7 +191,7 @@ def _in_a_score(rng: Random, case: Case) -> Case:
     return replace(case, run=b"\n".join(lines) + b"\n")
 
 
-def _in_a_grade(rng: Random, case: Case) -> Case:
+def _in_a_grade(_: Random, case: Case) -> Case:
     fields = case.qrels.split()
     fields[3] = b"1.5"
     lines = (b" ".join(fields[place : place + 4]) for place in range(0, len(fields), 4))
@@ -202,7 +204,7 @@ def _marked(rng: Random, case: Case) -> Case:
     return replace(case, run=BYTE_ORDER_MARK + case.run)
 
 
-def _negative(rng: Random, case: Case) -> Case:
+def _negative(_: Random, case: Case) -> Case:
     """All judgments of one topic are negative."""
     first = case.qrels.split()[0]
     rows = [line.split() for line in case.qrels.splitlines()]
@@ -216,10 +218,10 @@ def _foreign(rng: Random, case: Case) -> Case:
 
 
 def _twice(rng: Random, case: Case) -> Case:
-    row = rng.choice(["run", "qrels"])
-    content: bytes = getattr(case, row)
+    part = rng.choice(["run", "qrels"])
+    content: bytes = getattr(case, part)
     last = content.splitlines()[-1]
-    return replace(case, **{row: content.rstrip() + b"\n" + last + b"\n"})
+    return case.with_file(part, content.rstrip() + b"\n" + last + b"\n")
 
 
 #: What evaluators are known to disagree on, or must both refuse.
@@ -238,6 +240,3 @@ _PROVOCATIONS: tuple[Callable[[Random, Case], Case], ...] = (
     lambda _, case: replace(case, options=replace(case.options, level=0)),
     lambda _, case: _measured(case, "no_such_measure"),
 )
-
-#: Every name that cases ask for, nicknames included.
-ASKED = (*PRINT_ORDER, *NICKNAMES)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from harness.dialects import Dialect
@@ -25,8 +25,10 @@ _NO_PARAMETERS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that is not the same: its measure and topic, and both values (None: no such line)."""
+    """A line of a case that is not the same: measure and topic, both values (None: no line)."""
 
+    case: Case = field(repr=False)
+    dialect: Dialect = field(repr=False)
     label: str
     topic: str
     theirs: str | None
@@ -38,34 +40,39 @@ class Line:
         return base_name(self.label) or self.label
 
 
-def reason_of_line(case: Case, dialect: Dialect, line: Line) -> str | None:
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A case that at least one of both evaluators prints nothing for, and how each ended."""
+
+    case: Case
+    dialect: Dialect
+    theirs: Outcome
+    ours: Outcome
+
+
+def reason_of_line(line: Line) -> str | None:
     """The code of the difference that explains a line, or None."""
-    return _first(_OF_LINES, lambda holds: holds(case, dialect, line))
+    return next((code for code, holds in _OF_LINES.items() if holds(line)), None)
 
 
-def reason_of_refusal(
-    case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome
-) -> str | None:
-    """The code of the difference that explains why one of both evaluated nothing, or None."""
-    return _first(_OF_REFUSALS, lambda holds: holds(case, dialect, theirs, ours))
-
-
-def _first(reasons: dict[str, Callable[..., bool]], asked: Callable[..., bool]) -> str | None:
-    return next((code for code, holds in reasons.items() if asked(holds)), None)
+def reason_of_refusal(refusal: Refusal) -> str | None:
+    """The code of the difference that explains why one of both printed nothing, or None."""
+    return next((code for code, holds in _OF_REFUSALS.items() if holds(refusal)), None)
 
 
 # --- lines -------------------------------------------------------------------------------------
 
 
-def _is_nan(case: Case, dialect: Dialect, line: Line) -> bool:
+def _is_nan(line: Line) -> bool:
     if line.theirs not in ("nan", "-nan") or line.ours is None:
         return False
     if line.topic != "all" and line.ours != "0.0000":
         return False
-    return any(_divides_zero(case, line, topic) for topic in case.concerned(line.topic))
+    return any(_divides_zero(line, topic) for topic in line.case.concerned(line.topic))
 
 
-def _divides_zero(case: Case, line: Line, topic: str) -> bool:
+def _divides_zero(line: Line, topic: str) -> bool:
+    case = line.case
     grades = case.grades.get(topic, {})
     if line.measure in ("iprec_at_recall", "11pt_avg"):
         judged = [doc for doc in case.rankings.get(topic, ()) if grades.get(doc, -1) >= 0]
@@ -75,41 +82,43 @@ def _divides_zero(case: Case, line: Line, topic: str) -> bool:
     return False
 
 
-def _is_num_rel(case: Case, dialect: Dialect, line: Line) -> bool:
-    options = case.options
-    if not (options.complete and options.level > 1 and (line.label, line.topic) == ("num_rel", "all")):
+def _is_num_rel(line: Line) -> bool:
+    options = line.case.options
+    if not (
+        options.complete and options.level > 1 and (line.label, line.topic) == ("num_rel", "all")
+    ):
         return False
-    return (line.theirs, line.ours) == (_num_rel(case, 1), _num_rel(case, options.level))
+    return (line.theirs, line.ours) == (_num_rel(line.case, 1), _num_rel(line.case, options.level))
 
 
 def _num_rel(case: Case, level: int) -> str:
     return str(sum(grade >= level for grades in case.grades.values() for grade in grades.values()))
 
 
-def _is_rbp_range(case: Case, dialect: Dialect, line: Line) -> bool:
+def _is_rbp_range(line: Line) -> bool:
     return (
-        dialect.name == "trec_eval-10"
+        line.dialect.name == "trec_eval-10"
         and line.measure == "rbp"
         and any(
             grade not in (0, 1)
-            for topic in case.concerned(line.topic)
-            for grade in case.grades.get(topic, {}).values()
+            for topic in line.case.concerned(line.topic)
+            for grade in line.case.grades.get(topic, {}).values()
         )
     )
 
 
-def _is_fractional(case: Case, dialect: Dialect, line: Line) -> bool:
+def _is_fractional(line: Line) -> bool:
     if line.measure not in _OF_GAINS:
         return False
     return any(
         first != second and int(first - second) == 0
-        for topic in case.concerned(line.topic)
-        for first, second in combinations(_gains(line, case.grades.get(topic, {}).values()), 2)
+        for topic in line.case.concerned(line.topic)
+        for first, second in combinations(_gains(line, line.case.grades.get(topic, {}).values()), 2)
     )
 
 
-def _is_all_negative(case: Case, dialect: Dialect, line: Line) -> bool:
-    return any(_all_negative(case, topic) for topic in case.concerned(line.topic))
+def _is_all_negative(line: Line) -> bool:
+    return any(_all_negative(line.case, topic) for topic in line.case.concerned(line.topic))
 
 
 def _all_negative(case: Case, topic: str) -> bool:
@@ -133,37 +142,40 @@ def _gains(line: Line, grades: Iterable[int]) -> tuple[float, ...]:
     return tuple(_gain(line, grade) for grade in levels)
 
 
-def _is_made_up(case: Case, dialect: Dialect, line: Line) -> bool:
+def _is_made_up(line: Line) -> bool:
     return (
-        dialect.name == "trec_eval-10"
-        and case.options.complete
+        line.dialect.name == "trec_eval-10"
+        and line.case.options.complete
         and line.measure in ("relstring", "utility")
-        and not case.unanswered.isdisjoint(case.concerned(line.topic))
+        and not line.case.unanswered.isdisjoint(line.case.concerned(line.topic))
     )
 
 
-def _is_repeated(case: Case, dialect: Dialect, line: Line) -> bool:
+def _is_repeated(line: Line) -> bool:
     """A measure given twice: trec_eval takes the cutoffs of the first only."""
-    names = [name.partition(".")[0] for name in case.options.measures]
+    names = [name.partition(".")[0] for name in line.case.options.measures]
     return line.theirs is None and names.count(line.measure) > 1
 
 
-def _is_out_of_order(case: Case, dialect: Dialect, line: Line) -> bool:
+def _is_out_of_order(line: Line) -> bool:
     if line.measure != "11pt_avg":
         return False
     levels = [float(level) for level in re.findall(r"[\d.]+", line.label.partition("avg_")[2])]
     return levels != sorted(levels)
 
 
-def _is_marked(case: Case, dialect: Dialect, line: Line) -> bool:
+def _is_marked(line: Line) -> bool:
     """A byte-order mark is glued to the first topic of a file."""
-    marked = [file for file in (case.qrels, case.run) if file.startswith(BYTE_ORDER_MARK)]
-    first = {file.removeprefix(BYTE_ORDER_MARK).split()[0].decode() for file in marked}
+    marked = [file for file in (line.case.qrels, line.case.run) if file.startswith(BYTE_ORDER_MARK)]
+    first = {
+        file.removeprefix(BYTE_ORDER_MARK).split()[0].decode(errors="surrogateescape")
+        for file in marked
+    }
     glued = {f"{BYTE_ORDER_MARK.decode()}{topic}" for topic in first}
     return bool(marked) and line.topic in {"all", *first, *glued}
 
 
-_OF_LINES: dict[str, Callable[[Case, Dialect, Line], bool]] = {
+_OF_LINES: dict[str, Callable[[Line], bool]] = {
     "negative-topic": _is_all_negative,
     "nan": _is_nan,
     "num-rel-level": _is_num_rel,
@@ -179,52 +191,62 @@ _OF_LINES: dict[str, Callable[[Case, Dialect, Line], bool]] = {
 # --- cases that one of both does not evaluate ----------------------------------------------------
 
 
-def _asks_for_new(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
-    names = {name.partition(".")[0] for name in case.options.measures}
-    return not names.isdisjoint(dialect.lacks) and "illegal measure" in theirs.message
-
-
-def _ignores_parameters(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
-    wrong = any(_NO_PARAMETERS.fullmatch(name) for name in case.options.measures)
-    return wrong and ours.ended == "refused"
-
-
-def _refuses_twice(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
-    lists = [name.partition(".")[2].split(",") for name in case.options.measures if "." in name]
-    return theirs.ended == "refused" and any(len(set(cut)) < len(cut) for cut in lists)
-
-
-def _refuses_level(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
-    return case.options.level < 1 and ours.ended == "refused"
-
-
-def _refuses_topics(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
-    foreign = set(case.rankings) - set(case.grades)
-    lacking = case.unanswered if not case.options.complete else frozenset[str]()
+def _asks_for_new(refusal: Refusal) -> bool:
+    names = {name.partition(".")[0] for name in refusal.case.options.measures}
     return (
-        dialect.name == "trec_eval-10" and theirs.ended == "refused" and bool(foreign or lacking)
+        not names.isdisjoint(refusal.dialect.lacks) and "illegal measure" in refusal.theirs.message
     )
 
 
-def _refuses_negative(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
-    return theirs.ended != "printed" and any(_all_negative(case, topic) for topic in case.topics)
+def _ignores_parameters(refusal: Refusal) -> bool:
+    wrong = any(_NO_PARAMETERS.fullmatch(name) for name in refusal.case.options.measures)
+    return wrong and refusal.ours.ended == "refused"
 
 
-def _refuses_marked(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
-    marked = case.qrels.startswith(BYTE_ORDER_MARK) or case.run.startswith(BYTE_ORDER_MARK)
-    return marked and theirs.ended == "refused"
+def _refuses_twice(refusal: Refusal) -> bool:
+    lists = [
+        name.partition(".")[2].split(",") for name in refusal.case.options.measures if "." in name
+    ]
+    return refusal.theirs.ended == "refused" and any(len(set(cut)) < len(cut) for cut in lists)
 
 
-def _has_duplicates(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
+def _refuses_level(refusal: Refusal) -> bool:
+    return refusal.case.options.level < 1 and refusal.ours.ended == "refused"
+
+
+def _refuses_topics(refusal: Refusal) -> bool:
+    foreign = set(refusal.case.rankings) - set(refusal.case.grades)
+    lacking = refusal.case.unanswered if not refusal.case.options.complete else frozenset[str]()
+    return (
+        refusal.dialect.name == "trec_eval-10"
+        and refusal.theirs.ended == "refused"
+        and bool(foreign or lacking)
+    )
+
+
+def _refuses_negative(refusal: Refusal) -> bool:
+    return refusal.theirs.ended != "printed" and any(
+        _all_negative(refusal.case, topic) for topic in refusal.case.topics
+    )
+
+
+def _refuses_marked(refusal: Refusal) -> bool:
+    marked = refusal.case.qrels.startswith(BYTE_ORDER_MARK) or refusal.case.run.startswith(
+        BYTE_ORDER_MARK
+    )
+    return marked and refusal.theirs.ended == "refused"
+
+
+def _has_duplicates(refusal: Refusal) -> bool:
     """trec_eval looks for them in what it evaluates: not in other topics, nor below the depth."""
-    return ours.ended == "refused" and case.has_duplicates
+    return refusal.ours.ended == "refused" and refusal.case.has_duplicates
 
 
-def _is_no_number(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> bool:
-    return ours.ended == "refused" and case.has_no_number
+def _is_no_number(refusal: Refusal) -> bool:
+    return refusal.ours.ended == "refused" and refusal.case.has_no_number
 
 
-_OF_REFUSALS: dict[str, Callable[[Case, Dialect, Outcome, Outcome], bool]] = {
+_OF_REFUSALS: dict[str, Callable[[Refusal], bool]] = {
     "new-measures": _asks_for_new,
     "no-parameters": _ignores_parameters,
     "cutoffs-twice": _refuses_twice,

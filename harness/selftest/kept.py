@@ -1,0 +1,70 @@
+"""Unexplained cases in a directory: the smallest of each subject, ready to be run by hand."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from harness.results.atomic import Content, write_directory
+from harness.results.existing import Kind
+from harness.selftest.cases import Case
+from harness.selftest.comparing import Pair, Tally, Verdict, smallest
+from harness.selftest.evaluators import QRELS, RUN, Outcome
+
+KIND = Kind("harness selftest 1", "cases of a self-test")
+#: Of so many subjects a case is made smaller and kept.
+MOST_KEPT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The smallest case found for a subject, the name of its folder, and what came of it."""
+
+    subject: str
+    folder: str
+    case: Case
+    verdict: Verdict
+
+
+def smallest_cases(pair: Pair, result: Tally) -> Iterator[Kept]:
+    """A small case for each of the first subjects that nothing explains."""
+    for number, subject in enumerate(sorted(result.examples)[:MOST_KEPT], start=1):
+        case, verdict = smallest(pair, result.examples[subject], subject)
+        name = re.sub(r"[^A-Za-z0-9._-]+", "-", subject).strip("-.")[:40]
+        yield Kept(subject, f"{number:02}-{name}", case, verdict)
+
+
+def write_cases(
+    kept: list[Kept], pair: Pair, program: str, directory: Path, manifest: Mapping[str, Any]
+) -> Path:
+    """Write the cases: both files, both outputs and the two commands that made them.
+
+    An older directory of the kind is replaced. Raises `InputError` when something else is there.
+    """
+    files: dict[str, Content] = {}
+    for one in kept:
+        named = {
+            QRELS: one.case.qrels,
+            RUN: one.case.run,
+            "commands.txt": _commands(one.case, pair, program).encode(),
+            "trec_eval.txt": _shown(pair.theirs(one.case)).encode(),
+            "harness.txt": _shown(pair.ours(one.case)).encode(),
+        }
+        files |= {f"{one.folder}/{name}": content for name, content in named.items()}
+    return write_directory(files, directory, KIND, manifest=manifest)
+
+
+def _commands(case: Case, pair: Pair, program: str) -> str:
+    arguments = [*case.options.arguments(), QRELS, RUN]
+    ours = ["harness", "eval", "--quiet", "--dialect", pair.dialect.name, *arguments]
+    return f"{shlex.join([program, *arguments])}\n{shlex.join(ours)}\n"
+
+
+def _shown(outcome: Outcome) -> str:
+    if outcome.ended == "printed" and not outcome.message:
+        return outcome.text
+    return f"{outcome.text}[{outcome.ended}] {outcome.message}\n"
