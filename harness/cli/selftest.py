@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -46,6 +47,9 @@ _PAGE = "docs/trec_eval.md"
 )
 @click.option("--seed", type=int, default=0, help="Which cases: the same seed, the same. [0]")
 @click.option(
+    "-m", "measures", multiple=True, metavar="MEASURE", help="Ask for this. Repeatable. [drawn]"
+)
+@click.option(
     "--version", type=click.Choice(["9", "10"]), help="The program's version. [found out]"
 )
 @click.option(
@@ -71,6 +75,7 @@ def command(
     against: str,
     cases: int,
     seed: int,
+    measures: tuple[str, ...],
     version: str | None,
     output: Path,
     seconds: float,
@@ -98,12 +103,13 @@ def command(
     program = Program(_executable(against), seconds)
     its_name = _version_of(program)
     dialect = get_dialect(f"trec_eval-{version}") if version else dialect_of(program, against)
-    pair = Pair(program, partial(_evaluated, dialect), dialect)
+    pair = Pair(program, partial(evaluated, dialect), dialect)
     say(f"trec_eval  {program.path}{its_name}")
     say(f"dialect    {dialect.name} ({'as told' if version else 'by what it makes of ties'})")
     say(f"harness    {__version__}")
     say(f"cases      {cases:,} from seed {seed}{_of_files(files)}")
-    result = tally(pair, _cases(files, cases, seed, dialect), threads)
+    tried = _cases(files, cases, seed, dialect)
+    result = tally(pair, _with_measures(tried, measures), threads)
     _say_result(result)
     if not result.examples:
         say(f"Every line is equal, or differs for a reason given in {_PAGE}.")
@@ -134,7 +140,11 @@ def _version_of(program: Program) -> str:
 
 
 def _of_files(files: Sequence[str]) -> str:
-    return f", options only, for {files[0]} and {len(files) - 1} runs" if files else ""
+    return f", options only, for {files[0]} and {_number(len(files) - 1, 'run')}" if files else ""
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _cases(files: Sequence[str], count: int, seed: int, dialect: Dialect) -> Iterator[Case]:
@@ -148,7 +158,14 @@ def _cases(files: Sequence[str], count: int, seed: int, dialect: Dialect) -> Ite
         yield Case(qrels, runs[number % len(runs)], options, single)
 
 
-def _evaluated(dialect: Dialect, case: Case) -> Outcome:
+def _with_measures(cases: Iterable[Case], measures: tuple[str, ...]) -> Iterator[Case]:
+    """The cases, asking for these measures where there are any."""
+    for case in cases:
+        asked = replace(case.options, measures=measures or case.options.measures)
+        yield replace(case, options=asked)
+
+
+def evaluated(dialect: Dialect, case: Case) -> Outcome:
     """What harness makes of a case: the same way as ``harness eval`` goes."""
     with TemporaryDirectory(prefix="harness-selftest-") as name:
         folder = Path(name)
@@ -193,7 +210,7 @@ def _say_result(result: Tally) -> None:
     say(f"lines      {lines:,} compared, {result.equal:,} equal")
     say(f"           {result.whole:,} cases all equal, {result.both_refused:,} refused by both")
     for ended, number in sorted(result.ended.items()):
-        say(f"           trec_eval {ended} in {number:,} cases")
+        say(f"           trec_eval {ended} in {_number(number, 'case')}")
     say()
     if not result.cases_of:
         return
@@ -209,11 +226,11 @@ def _say_result(result: Tally) -> None:
 
 def _say_unexplained(result: Tally, kept: Sequence[Kept], output: Path) -> None:
     say(
-        f"DIFFERENT: nothing explains {result.unexplained_lines:,} lines, and "
-        f"{result.unexplained_cases:,} cases that they or refusals are in."
+        f"DIFFERENT: {result.unexplained_cases:,} cases differ in {result.unexplained_lines:,} "
+        "lines without a reason. The smallest cases that show it:"
     )
     for one in kept:
-        say(f"  {one.subject}: {result.subjects[one.subject]:,} cases; {_shown(one)}")
+        say(f"  {one.subject}: {_number(result.subjects[one.subject], 'case')}; {_shown(one)}")
         say(f"    {output / one.folder}: {' '.join(one.case.options.arguments())}")
     if rest := len(result.examples) - len(kept):
         say(f"  and {rest} more measures")

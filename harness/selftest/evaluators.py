@@ -65,7 +65,7 @@ class Program:
         text, message = _decoded(done.stdout), _decoded(done.stderr).strip()
         if done.returncode < 0:
             return Outcome(text, "crashed", f"{_signal(-done.returncode)} {message}".strip())
-        if done.returncode:
+        if done.returncode or (message and not text):  # a script may hide the status
             message = message or f"status {done.returncode}"
             return Outcome(text, "refused", message)
         return Outcome(text, message=message)

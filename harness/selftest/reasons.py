@@ -17,6 +17,20 @@ from harness.selftest.cases import BYTE_ORDER_MARK, Case
 from harness.selftest.evaluators import Outcome
 
 _OF_GAINS = frozenset({"ndcg", "ndcg_rel", "Rndcg", "G", "dcg", "ideal_dcg"})
+_OF_CUTOFFS = frozenset(
+    [
+        "P",
+        "recall",
+        "relative_P",
+        "success",
+        "ndcg_cut",
+        "map_cut",
+        "unj",
+        "iprec_at_recall",
+        "Rprec_mult",
+        "11pt_avg",
+    ]
+)
 _NO_PARAMETERS = re.compile(
     r"(num_\w+|map|gm_\w+|Rprec|bpref|recip_rank|infAP|binG|set_(P|recall|relative_P|map)|yaap)"
     r"\..+|ndcg_cut\.\d+=.*"
@@ -204,10 +218,9 @@ def _ignores_parameters(refusal: Refusal) -> bool:
 
 
 def _refuses_twice(refusal: Refusal) -> bool:
-    lists = [
-        name.partition(".")[2].split(",") for name in refusal.case.options.measures if "." in name
-    ]
-    return refusal.theirs.ended == "refused" and any(len(set(cut)) < len(cut) for cut in lists)
+    parts = [name.partition(".") for name in refusal.case.options.measures]
+    cutoffs = [written.split(",") for name, _, written in parts if name in _OF_CUTOFFS]
+    return refusal.theirs.ended == "refused" and any(len(set(cut)) < len(cut) for cut in cutoffs)
 
 
 def _refuses_level(refusal: Refusal) -> bool:

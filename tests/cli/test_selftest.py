@@ -1,0 +1,143 @@
+"""``harness selftest`` against programs: one that is right, and some that are not."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+STAND_IN = Path(__file__).parents[1] / "selftest/stand_in.py"
+#: What the stand-in can express.
+MEASURES = [
+    "num_q",
+    "num_ret",
+    "num_rel",
+    "num_rel_ret",
+    "map",
+    "gm_map",
+    "Rprec",
+    "bpref",
+    "recip_rank",
+    "iprec_at_recall",
+    "P.3,10",
+    "recall",
+    "infAP",
+    "11pt_avg",
+    "ndcg",
+    "ndcg_cut.2,9",
+    "map_cut",
+    "success",
+    "set_P",
+    "num_nonrel_judged_ret",
+]
+ASKED = [part for name in MEASURES for part in ("-m", name)]
+
+
+@pytest.fixture
+def program(tmp_path, monkeypatch):
+    """A program that does something before, and something to what trec_eval prints."""
+    monkeypatch.chdir(tmp_path)
+
+    def made(before="", after="cat", name="trec_eval"):
+        path = tmp_path / name
+        path.write_text(
+            f'#!/bin/bash\nset -o pipefail\n{before}\n{sys.executable} {STAND_IN} "$@" | {after}\n'
+        )
+        path.chmod(0o755)
+        return path
+
+    return made
+
+
+def test_a_trec_eval_differs_for_known_reasons_only(harness, program):
+    done = harness("selftest", "--against", program(), "--cases", 40, *ASKED)
+    assert done.status == 0, done.out + done.err
+    assert "dialect    trec_eval-9 (by what it makes of ties)" in done.out
+    assert "(stand-in version of trec_eval 9)" in done.out
+    assert "cases      40 from seed 0" in done.out
+    compared, equal = _lines(done.out)
+    assert 2000 < equal <= compared
+    assert "Every line is equal, or differs for a reason given in docs/trec_eval.md." in done.out
+    assert not Path("selftest-cases").exists()
+
+
+def _lines(text):
+    found = re.search(r"lines +([\d,]+) compared, ([\d,]+) equal", text)
+    return tuple(int(number.replace(",", "")) for number in found.groups())
+
+
+def test_one_wrong_value_is_found_and_shown(harness, program):
+    wrong = program(after=r"sed 's/^\(P_10 .*\t\)0.1000$/\10.1001/'")
+    done = harness("selftest", "--against", wrong, "--cases", 15, *ASKED, "-o", "kept")
+    assert done.status == 1
+    assert "P_10 of all: trec_eval 0.1001, harness 0.1000" in done.out
+    assert "map:" not in done.out.partition("DIFFERENT")[2]
+    folder = Path("kept/01-P")
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "commands.txt", "harness.txt", "qrels", "run", "trec_eval.txt",
+    ]  # fmt: skip
+    assert "0.1001" in (folder / "trec_eval.txt").read_text()
+    assert len((folder / "run").read_text().splitlines()) == 1
+    ours = (folder / "commands.txt").read_text().splitlines()[1].split()
+    again = harness(*[folder / arg if arg in ("qrels", "run") else arg for arg in ours[1:]])
+    assert again.out == (folder / "harness.txt").read_text()
+    assert json.loads(Path("kept/manifest.json").read_text())["seed"] == 0
+
+
+def test_crashes_and_time_outs_are_counted_and_are_no_agreement(harness, program):
+    broken = program(
+        before='[[ " $* " == *" -J "* ]] && kill -SEGV $$\n[[ " $* " == *" -c "* ]] && exec sleep 9'
+    )
+    done = harness("selftest", "--against", broken, "--cases", 12, "-m", "map", "--timeout", "1.5")
+    assert done.status == 1
+    assert re.search(r"trec_eval crashed in \d+ cases", done.out)
+    assert re.search(r"trec_eval timed out in \d+ cases", done.out)
+    assert "trec_eval crashed (signal 11 (SIGSEGV))" in done.out
+    assert "trec_eval timed out (after 1.5 s)" in done.out
+
+
+def test_files_of_ones_own_are_tried_with_random_options(harness, program):
+    Path("q").write_text("1 0 a 1\n1 0 b 0\n2 0 a 2\n2 0 c 1\n")
+    Path("r").write_text("1 Q0 a 1 2 t\n1 Q0 x 2 1 t\n2 Q0 c 1 1 t\n")
+    done = harness("selftest", "--against", program(), "--cases", 8, *ASKED, "q", "r")
+    assert done.status == 0, done.out
+    assert "options only, for q and 1 run" in done.out
+    assert harness("selftest", "--against", program(), "q").status == 2
+
+
+def test_the_same_seed_says_the_same_on_any_number_of_threads(harness, program):
+    call = ["selftest", "--against", program(), "--cases", 10, "--seed", 7, *ASKED]
+    first, second = harness(*call, "--threads", 1), harness(*call, "--threads", 3)
+    assert first.out == second.out
+
+
+def test_what_cannot_be_run_or_is_no_trec_eval_is_an_error(harness, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("text").write_text("no program")
+    Path("junk").write_text("no program")
+    Path("junk").chmod(0o755)
+    Path("folder").mkdir()
+    for path, message in {
+        "./none": "there is no such program",
+        "./text": "is no program that can be run (chmod +x makes it so)",
+        "./folder": "is no program that can be run (a directory)",
+        "./junk": "cannot be run: Exec format error",
+        "true": "does not evaluate as trec_eval does",
+        "false": "does not evaluate as trec_eval does",
+    }.items():
+        done = harness("selftest", "--against", path)
+        assert done.status == 2
+        assert message in done.err
+        assert done.out == ""
+
+
+def test_somebody_elses_directory_is_refused_before_anything_is_run(harness, program):
+    Path("mine").mkdir()
+    Path("mine/notes").write_text("mine")
+    done = harness("selftest", "--against", program(before="touch ran"), "-o", "mine")
+    assert done.status == 2
+    assert not Path("ran").exists()
+    assert Path("mine/notes").read_text() == "mine"
