@@ -18,18 +18,8 @@ from harness.selftest.evaluators import Outcome
 
 _OF_GAINS = frozenset({"ndcg", "ndcg_rel", "Rndcg", "G", "dcg", "ideal_dcg"})
 _OF_CUTOFFS = frozenset(
-    [
-        "P",
-        "recall",
-        "relative_P",
-        "success",
-        "ndcg_cut",
-        "map_cut",
-        "unj",
-        "iprec_at_recall",
-        "Rprec_mult",
-        "11pt_avg",
-    ]
+    {"P", "recall", "relative_P", "success", "ndcg_cut", "map_cut", "unj"}
+    | {"iprec_at_recall", "Rprec_mult", "11pt_avg"}
 )
 _NO_PARAMETERS = re.compile(
     r"(num_\w+|map|gm_\w+|Rprec|bpref|recip_rank|infAP|binG|set_(P|recall|relative_P|map)|yaap)"

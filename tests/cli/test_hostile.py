@@ -23,6 +23,14 @@ RAW = re.compile(
 )
 FAKED = re.compile(r"^# faked", re.MULTILINE)
 LONG = 100_000
+#: A program that prints a value as trec_eval does, and then what acts.
+PROGRAM = """#!/bin/bash
+case " $* " in *" -v "*) echo version; cat "$0.txt";; esac
+printf 'map\\tall\\t0.5000\\n'
+case " $* " in *" -q "*) cat "$0.txt";; esac
+cat "$0.txt" >&2
+case " $* " in *" -c "*) exit 3;; esac
+"""
 
 #: What each command is given; it is called in the directory of the files below.
 CALLS = {
@@ -51,6 +59,7 @@ CALLS = {
     "report table": ["results"],
     "report topics": ["results"],
     "eval": ["-q", "-m", "runid", "-m", "map", "q.jsonl", "r.jsonl"],
+    "selftest": ["--against", "./acts", "--cases", "3", "-m", "map", "-o", "kept"],
     "measures": [f"nDCG@{ACTS}"],
     "topics convert": ["topics.jsonl", "--to", "tsv"],
     "topics info": ["topics.jsonl"],
@@ -161,6 +170,9 @@ def folder(tmp_path_factory):
         lines(*({"topic": f"t{ACTS}", "doc": doc, "score": 1, "tag": ACTS} for doc in docs))
     )
     (place / "ids.jsonl").write_text(lines({"id": f"t{ACTS}", "title": "title"}))
+    (place / "acts").write_text(PROGRAM)
+    (place / "acts").chmod(0o755)
+    (place / "acts.txt").write_text(f"map\t{ACTS}\t{ACTS}{ACTS}\n")
     (place / "bad.run").write_text(f"1 Q0 d 1 {'9' * LONG}x t\n1 Q0 d\x1b[2J 1 y t\n")
     (place / "bad.qrels").write_text(f"1 0 d {'x' * LONG}\n1 0 d {'9' * LONG}\n")
     task = {

@@ -46,6 +46,7 @@ TAKES_NO_TASK = {
     "pool strategies",
     "diff",
     "eval",
+    "selftest",
     "measures",
     "topics convert",
     "topics info",
