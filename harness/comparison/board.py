@@ -35,8 +35,8 @@ class Board:
     `ScoreTable.compared`, of which more is better. ``ranks`` are their ranks with bootstrap
     intervals, the chance to be best and the expected rank. ``tukey`` tests all pairs at once: ``p``
     [R, R] are its p-values. From it come the ``letters`` (runs that share one do not differ
-    significantly) and ``tied`` [R], the runs that do not differ from the best. ``anova`` has V_E, and the F test that all runs have one
-    mean.
+    significantly) and ``tied`` [R], the runs that do not differ from the best. ``anova`` has V_E,
+    and the F test that all runs have one mean.
     """
 
     table: ScoreTable

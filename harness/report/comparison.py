@@ -350,8 +350,8 @@ def of_logarithms(table: ScoreTable) -> tuple[str, ...]:
     """The note of tables with numbers that stay on the scale of logarithms, where there is one."""
     if not table.scale.geometric:
         return ()
-    said = "differences, deviations and variances here are of natural logarithms; 0.01 is about 1 %"
-    return (f"{table.measure}: {said}",)
+    said = "statistics, variances, effect sizes and least differences are of natural logarithms"
+    return (f"{table.measure}: {said}; 0.01 is about 1 %",)
 
 
 def difference_name(*tables: ScoreTable) -> str:

@@ -302,7 +302,11 @@ def _of_means(tables: Sequence[ScoreTable], bold: bool) -> str:
     counts = sorted({len(table.topics) for table in tables})
     topics = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
     best = "; the best of each column in bold" if bold else ""
-    return f"Means over {topics} topics{best}."
+    geometric = [table.measure for table in tables if table.scale.geometric]
+    lower = [table.measure for table in tables if table.scale.lower_is_better]
+    kinds = f" (of {', '.join(geometric)} geometric)" if geometric else ""
+    said = f"; of {', '.join(lower)} less is better" if lower else ""
+    return f"Means{kinds} over {topics} topics{best}{said}."
 
 
 def _sentence(text: str) -> str:
