@@ -366,10 +366,10 @@ def notes_of_tables(tables: Sequence[ScoreTable], *, measures: bool = True) -> I
         yield from dict.fromkeys(line for table in tables for line in table_notes(table))
         return
     named = ", ".join(table.measure for table in tables)
-    first, *rest = table_notes(tables[0])
-    yield first.replace(f"{tables[0].measure}: ", f"{named}: ", 1)
-    others = (line for table in tables[1:] for line in table_notes(table)[1:])
-    yield from dict.fromkeys([*rest, *others])
+    # Of several measures the geometric means are named apart, in a note of their own.
+    lead = next((table for table in tables if not table.scale.geometric), tables[0])
+    yield table_notes(lead)[0].replace(f"{lead.measure}: ", f"{named}: ", 1)
+    yield from dict.fromkeys(line for table in tables for line in table_notes(table)[1:])
 
 
 def _of_family(family: Family, options: Options) -> Iterator[str]:
