@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from harness.comparison import Comparison, Options, ScoreTable
 from harness.comparison.table import LONG
-from harness.errors import EvaluationError, Problem, nearest
+from harness.errors import EvaluationError, Problem, nearest, refuse, unknown
 from harness.results.directory import Results, read_results
 from harness.results.score_tables import score_tables
 from harness.scores import Scores
@@ -21,6 +22,7 @@ def compare(
     baselines: str | Sequence[str] | None = None,
     runs: Sequence[str] | None = None,
     topics: str = "all",
+    lower_is_better: str | Sequence[str] = (),
     **options: Any,
 ) -> Comparison:
     """Compare the runs of an evaluation: leaderboard, pairs, baselines, measures.
@@ -30,6 +32,9 @@ def compare(
     measure and value. ``measures`` are those to compare by, all unless named (for a frame of one
     measure, what it is called); ``runs`` takes some of the runs. With ``topics="all"`` all runs
     must have the same topics; "common" compares on those that all have.
+
+    Which values are better, and whether geometric means are compared, is what a measure of that
+    name declares; ``lower_is_better`` names measures, by their labels, of which less is better.
 
     ``baselines`` are the runs that `Comparison.against` compares the others with, by all measures
     that are named, or by the first. ``options`` are
@@ -43,17 +48,31 @@ def compare(
     (0.2, 0.25)
     """
     known = tuple(Options.__dataclass_fields__)
-    unknown = [name for name in options if name not in known]
-    if unknown:
+    wrong = [name for name in options if name not in known]
+    if wrong:
         raise EvaluationError(
             Problem(f"unknown option {name!r}", hint=nearest(name, known) or ", ".join(known))
-            for name in unknown
+            for name in wrong
         )
     names = [measures] if isinstance(measures, str) else None if measures is None else [*measures]
     based = (baselines,) if isinstance(baselines, str) else tuple(baselines or ())
-    tables = _score_tables(scores, names, runs, topics)
+    tables = _turned(_score_tables(scores, names, runs, topics), lower_is_better)
     asked = () if names is None else tuple(table.measure for table in tables)
     return Comparison(tables, Options(**options), based, asked)
+
+
+def _turned(tables: Sequence[ScoreTable], lower: str | Sequence[str]) -> tuple[ScoreTable, ...]:
+    """The tables, with less being better by the measures that are named."""
+    named = {lower} if isinstance(lower, str) else set(lower)
+    known = [table.measure for table in tables]
+    absent = sorted(named.difference(known))
+    refuse((unknown("measure", name, known) for name in absent), EvaluationError)
+    return tuple(
+        replace(table, scale=replace(table.scale, lower_is_better=True))
+        if table.measure in named
+        else table
+        for table in tables
+    )
 
 
 def _score_tables(

@@ -13,6 +13,7 @@ from harness.identity import NAME_IN_PYTHON, name_clashes
 from harness.measures import AnyMeasure
 from harness.model import Qrels, Run
 from harness.ranking import JudgedTopics
+from harness.scales import scale_of
 from harness.scores import Scores
 from harness.scoring import Rules, prepare_measures, score_run
 from harness.stats.correlation import DECIMALS, kendall_tau
@@ -26,8 +27,8 @@ class Comparison:
     """The leaderboards of R runs under judgments a and b.
 
     ``a`` and ``b`` [R] are the values that are compared, ``rank_a`` and ``rank_b`` [R] the ranks
-    from 1; equal values have equal ranks. ``tau`` is Kendall's τ-b between ``a`` and ``b``;
-    ``tied_a`` and ``tied_b`` count the pairs of runs with equal values in each.
+    from 1 for the best; equal values have equal ranks. ``tau`` is Kendall's τ-b between ``a`` and
+    ``b``; ``tied_a`` and ``tied_b`` count the pairs of runs with equal values in each.
     """
 
     runs: tuple[str, ...]
@@ -86,8 +87,8 @@ def compare_leaderboards(
         measure=measure_a[0],
         a=a,
         b=b,
-        rank_a=ranks(a),
-        rank_b=ranks(b),
+        rank_a=scale_of(measure_a[0]).ranks(a),
+        rank_b=scale_of(measure_b[0]).ranks(b),
         tau=kendall(a, b),
         tied_a=_tied_pairs(a),
         tied_b=_tied_pairs(b),
@@ -120,23 +121,10 @@ def judged_at(
     return Scores.of(parts, rules.dialect.name)
 
 
-def ranks(values: Floats) -> Ints:
-    """The rank of each value, from 1 for the highest; equal values share the best of their ranks.
-
-    Values are equal when they agree to ten decimals: means of the same numbers, added in another
-    order, differ in their last bits.
-
-    >>> ranks(np.array([0.2, 0.1 + 0.2, 0.3, 0.1])).tolist()
-    [3, 1, 1, 4]
-    """
-    settled = _settled(values)
-    return 1 + len(values) - np.searchsorted(np.sort(settled), settled, side="right")
-
-
 def kendall(a: Floats, b: Floats) -> float:
     """Kendall's τ-b: (concordant − discordant pairs) / √(pairs untied in a × pairs untied in b).
 
-    Values are equal when they agree to ten decimals, as for `ranks`. NaN for fewer than two values,
+    Values are equal when they agree to ten decimals, as for ranks. NaN for fewer than two values,
     and where all values of one side are equal. Kendall, The treatment of ties in ranking problems,
     Biometrika 33, 1945.
 

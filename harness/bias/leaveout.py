@@ -18,7 +18,6 @@ from harness.arrays import Bools, Floats, Ints
 from harness.bias.leaderboards import (
     kendall,
     numeric_measures,
-    ranks,
     refuse_names,
 )
 from harness.bias.uniques import (
@@ -33,9 +32,9 @@ from harness.measures import AnyMeasure
 from harness.model import Qrels, Run
 from harness.pooling import Candidates
 from harness.ranking import Grades, JudgedTopics, padded
+from harness.scales import Scale, scale_of
 from harness.scores import RunScores, Scores
 from harness.scoring import Rules, judge_run, score_judged
-from harness.stats.correlation import DECIMALS
 from harness.summaries import SUMMARIES
 
 #: What becomes of judged documents that no pooled run contributed.
@@ -58,7 +57,7 @@ class Change:
 
     @property
     def difference(self) -> float:
-        """What the run gains; below 0 where it loses."""
+        """What its value becomes higher by; below 0 where it becomes lower."""
         return self.after - self.before
 
 
@@ -95,11 +94,12 @@ class LeaveOut:
         """
         column = 0 if measure is None else self.scores.column_of(measure)
         before = self.before[:, column]
-        rank_before = ranks(before)
+        scale = scale_of(self.scores.measures[column])
+        rank_before = scale.ranks(before)
         found = []
         for place, contributor in enumerate(self.contributors):
             after = self.after[place, :, column]
-            rank_after = ranks(after)
+            rank_after = scale.ranks(after)
             found += [
                 Change(
                     contributor,
@@ -112,7 +112,10 @@ class LeaveOut:
                 for row in np.flatnonzero(self.own == place)
             ]
         return tuple(
-            sorted(found, key=lambda one: (round(one.difference, DECIMALS), one.run.encode()))
+            found[at]
+            for at in Scale().order(
+                -scale.better([one.difference for one in found]), [one.run for one in found]
+            )
         )
 
     def largest_drop(self, measure: str | AnyMeasure | None = None) -> Change:

@@ -240,6 +240,7 @@ def topics(
         relevant={topic: row["relevant"] for topic, row in known.items()},
         runs=runs,
         by=by,
+        scale=report.measures[at].scale,
         title=report.name,
         notes=(f"{report.measures[at].label}; dialect {report.dialect}",),
     )

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 class Compared:
     """One run against another, the baseline, by one measure; ``difference`` is run − baseline.
 
+    Of geometric means ``difference`` is the ratio run / baseline. ``better`` says whether the run's
+    mean is the better one, None for equal means; its ``wins`` are the topics where its value is.
     ``low`` and ``high`` bound the difference (a t interval, of this comparison by itself). ``p`` is
     that of the chosen test, two-sided; ``corrected`` allows for the whole family; ``significant``
     says whether that is below alpha. ``d_z`` is the difference over the deviation of the
@@ -43,6 +45,7 @@ class Compared:
     mean: float
     baseline_mean: float
     difference: float
+    better: bool | None
     low: float
     high: float
     p: float
@@ -136,23 +139,25 @@ def _against(table: ScoreTable, baselines: Sequence[str]) -> Columns:
     """The pairs of a table with each baseline in turn, the best run first."""
     columns = [table.column(name) for name in baselines]
     first, second = families.against(columns, len(table.runs))
-    means = np.round(anova(table.values).means, 10)
+    place = _places(table)
     turn = np.array([columns.index(column) for column in second], dtype=np.int64)
-    order = np.lexsort((_by_name(table)[first], -means[first], turn))
+    order = np.lexsort((place[first], turn))
     return first[order], second[order]
 
 
 def _best_first(table: ScoreTable, pairs: Columns) -> Columns:
     """Pairs with the better run first, in the order of the leaderboard."""
-    means = np.round(anova(table.values).means, 10)
-    order = np.lexsort((_by_name(table), -means))
+    order = np.argsort(_places(table))
     return order[pairs[0]], order[pairs[1]]
 
 
-def _by_name(table: ScoreTable) -> Ints:
-    """The place of each run by its name, which decides between equal means."""
-    ordered = sorted(table.runs, key=str.encode)
-    return np.array([ordered.index(run) for run in table.runs], dtype=np.int64)
+def _places(table: ScoreTable) -> Ints:
+    """The place of each run on the leaderboard, from 0."""
+    return np.argsort(table.scale.order(table.means, table.runs))
+
+
+def _better(gap: float) -> bool | None:
+    return gap > 0 if gap else None
 
 
 def _compared(
@@ -174,11 +179,13 @@ def _rows(
 ) -> Iterator[Compared]:
     """The comparisons of one table, whose p-values are one part of the family's."""
     first, second = columns
-    differences = differences_of(table.values, columns)
-    of_all = anova(table.values)
-    interval = t_interval(differences, confidence=options.confidence)
-    gaps = mean_gaps(table.values, first, second)
-    effect, gap = d_z(differences), standardised_gap(of_all, gaps)
+    scale, means = table.scale, table.means
+    differences = differences_of(table.compared, columns)
+    interval = scale.shown_interval(t_interval(differences, confidence=options.confidence))
+    gaps = mean_gaps(table.compared, first, second)
+    shown = scale.shown(gaps)
+    effect = scale.better(d_z(differences))
+    gap = scale.better(standardised_gap(anova(table.compared), gaps))
     counts = wins_ties_losses(differences)
     p, corrected = family.p[part], family.corrected[part]
     for at, (run, other) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
@@ -187,9 +194,10 @@ def _rows(
             baseline=table.runs[other],
             run=table.runs[run],
             n=len(table.topics),
-            mean=float(of_all.means[run]),
-            baseline_mean=float(of_all.means[other]),
-            difference=float(gaps[at]),
+            mean=float(means[run]),
+            baseline_mean=float(means[other]),
+            difference=float(shown[at]),
+            better=_better(float(gaps[at])),
             low=float(interval.low[at]),
             high=float(interval.high[at]),
             p=float(p[at]),

@@ -10,11 +10,9 @@ import numpy as np
 
 from harness.arrays import Floats, Ints
 from harness.comparison.baseline import checked_tables
-from harness.comparison.board import best_first
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.errors import EvaluationError, Problem, refuse, some
-from harness.stats.anova import anova
 from harness.stats.correlation import DECIMALS, kendall_tau, tau_ap
 from harness.stats.families import significant
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
@@ -75,9 +73,9 @@ def compare_leaderboards(
     -1.0
     """
     refuse(_of_runs(first.runs, second.runs), EvaluationError)
-    means = [dict(zip(table.runs, _means(table), strict=True)) for table in (first, second)]
-    runs = sorted(first.runs, key=lambda run: (-round(means[0][run], DECIMALS), run.encode()))
-    x, y = (np.array([one[run] for run in runs]) for one in means)
+    runs = first.best_first().runs
+    tables = [table.only(runs) for table in (first, second)]
+    x, y = (table.scale.better(table.means) for table in tables)
     overlap = rank_biased_overlap(
         [set(group) for group in tied_groups(runs, x, decimals=DECIMALS)],
         [set(group) for group in tied_groups(runs, y, decimals=DECIMALS)],
@@ -86,11 +84,11 @@ def compare_leaderboards(
     return Agreement(
         first=first,
         second=second,
-        runs=tuple(runs),
-        mean_first=x,
-        mean_second=y,
-        rank_first=_ranks(x),
-        rank_second=_ranks(y),
+        runs=runs,
+        mean_first=tables[0].means,
+        mean_second=tables[1].means,
+        rank_first=tables[0].ranks,
+        rank_second=tables[1].ranks,
         tau=float(kendall_tau(x, y)),
         tau_ap=float(tau_ap(x, y)),
         overlap=overlap,
@@ -103,8 +101,8 @@ class Measures:
 
     ``tau`` [M, M] is Kendall's τ-b between the leaderboards; NaN for a measure by which all runs
     are equal. ``power`` [M] is the share of pairs that differ significantly by the randomised Tukey
-    test, ``needed`` [M] the difference of means from which on they do, ``significant`` [M] their
-    number of ``pairs``.
+    test, ``needed`` [M] the difference of means (the ratio of geometric means) from which on they
+    do, ``significant`` [M] their number of ``pairs``.
     """
 
     tables: tuple[ScoreTable, ...]
@@ -144,7 +142,7 @@ def compare_measures(tables: Sequence[ScoreTable], options: Options | None = Non
     same = [table.only(chosen[0].runs) for table in chosen]
     tests = [
         randomised_tukey_hsd(
-            best_first(table).values,
+            table.best_first().compared,
             seed=options.seed,
             samples=options.draws,
             threads=options.threads,
@@ -154,32 +152,30 @@ def compare_measures(tables: Sequence[ScoreTable], options: Options | None = Non
     counts = [int(significant(one.p, alpha=options.alpha).sum()) // 2 for one in tests]
     return Measures(
         tables=tuple(same),
-        tau=taus(np.stack([_means(table) for table in same])),
+        tau=taus(np.stack([table.scale.better(table.means) for table in same])),
         power=np.array([float(discriminative_power(one.p, alpha=options.alpha)) for one in tests]),
-        needed=np.array([one.critical_difference(options.alpha) for one in tests]),
+        needed=np.array(
+            [
+                table.scale.apart(one.critical_difference(options.alpha))
+                for table, one in zip(same, tests, strict=True)
+            ]
+        ),
         significant=np.array(counts, dtype=np.int64),
         pairs=tests[0].p.size,
         options=options,
     )
 
 
-def _means(table: ScoreTable) -> Floats:
-    return anova(table.values).means
-
-
 def taus(means: Floats) -> Floats:
-    """Kendall's τ-b between the leaderboards of M measures [M, R]; NaN where one has no order."""
+    """Kendall's τ-b between the leaderboards of M measures [M, R]; NaN where one has no order.
+
+    Of all means more is better.
+    """
     ordered = np.ptp(np.round(means, DECIMALS), axis=1) > 0
     found = np.full((len(means), len(means)), np.nan)
     for row in np.flatnonzero(ordered):
         found[row, ordered] = kendall_tau(means[row], means[ordered])
     return found
-
-
-def _ranks(means: Floats) -> Ints:
-    """Ranks from 1; the tied have the best of theirs."""
-    rounded = np.round(means, DECIMALS)
-    return np.asarray((rounded[None, :] > rounded[:, None]).sum(axis=1) + 1)
 
 
 def _of_runs(first: Sequence[str], second: Sequence[str]) -> Iterator[Problem]:

@@ -13,7 +13,6 @@ from harness.comparison.table import ScoreTable
 from harness.stats.anova import Anova, anova
 from harness.stats.families import significant, square
 from harness.stats.leaderboard import (
-    DECIMALS,
     Ranks,
     mean_intervals,
     rank_intervals,
@@ -32,11 +31,12 @@ class Board:
     """The leaderboard of one measure, the best run first; equal means are sorted by name.
 
     ``table`` has the runs in this order, and so have all arrays. ``means`` are t intervals of each
-    mean by itself [R]; ``ranks`` their ranks with bootstrap intervals, the chance to be best and
-    the expected rank. ``tukey`` tests all pairs at once: ``p`` [R, R] are its p-values. From it
-    come the ``letters`` (runs that share one do not differ significantly) and ``tied`` [R], the
-    runs that do not differ from the best. ``anova`` has V_E, and the F test that all runs have one
-    mean.
+    mean by itself [R], in the measure's own terms; all the rest is computed on
+    `ScoreTable.compared`, of which more is better. ``ranks`` are their ranks with bootstrap
+    intervals, the chance to be best and the expected rank. ``tukey`` tests all pairs at once: ``p``
+    [R, R] are its p-values. From it come the ``letters`` (runs that share one do not differ
+    significantly) and ``tied`` [R], the runs that do not differ from the best. ``anova`` has V_E,
+    and the F test that all runs have one mean.
     """
 
     table: ScoreTable
@@ -65,8 +65,11 @@ class Board:
 
     @property
     def needed(self) -> float:
-        """The difference of means above which a pair differs significantly."""
-        return self.tukey.critical_difference(self.options.alpha)
+        """The difference of means above which a pair differs significantly.
+
+        Of geometric means it is the ratio of the higher to the lower one.
+        """
+        return self.table.scale.apart(self.tukey.critical_difference(self.options.alpha))
 
     def to_frame(self) -> pd.DataFrame:
         """A row a run, the best first."""
@@ -87,15 +90,6 @@ class Board:
         return pd.DataFrame(columns, index=pd.Index(self.runs, name="run"))
 
 
-def best_first(table: ScoreTable) -> ScoreTable:
-    """The table with its runs by their means, the best first; equal ones by name."""
-    means = np.round(anova(table.values).means, DECIMALS)
-    order = sorted(
-        range(len(table.runs)), key=lambda at: (-float(means[at]), table.runs[at].encode())
-    )
-    return table.only([table.runs[at] for at in order])
-
-
 def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
     """The leaderboard of a table, with everything that says how far its order can be trusted.
 
@@ -108,8 +102,8 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
     (('y', 'z', 'x'), ('a', 'a', 'b'), [True, True, False])
     """
     options = options or Options()
-    ordered = best_first(table)
-    values = ordered.values
+    ordered = table.best_first()
+    values = ordered.compared
     ranks = rank_intervals(
         values,
         seed=options.seed,
@@ -123,7 +117,7 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
     of_all = anova(values)
     return Board(
         table=ordered,
-        means=mean_intervals(values, confidence=options.confidence),
+        means=ordered.scale.shown_interval(mean_intervals(values, confidence=options.confidence)),
         ranks=ranks,
         tukey=tukey,
         letters=compact_letters(significant(tukey.p, alpha=options.alpha), of_all.means),

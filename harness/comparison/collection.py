@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from harness.arrays import Floats, Ints
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.errors import EvaluationError, Problem
+from harness.scales import Scale
 from harness.stats.folds import CrossValidation, cross_validate
 from harness.stats.gtheory import (
     Components,
@@ -35,8 +36,11 @@ TARGETS = (0.8, 0.9, 0.95)
 
 
 def topics_of(table: ScoreTable) -> TopicStatistics:
-    """How hard each topic is, and how well it separates the runs; in the order of the topics."""
-    return topic_statistics(table.values)
+    """How hard each topic is, and how well it separates the runs; in the order of the topics.
+
+    Of `ScoreTable.compared`, so that hard topics have low means whichever values are better.
+    """
+    return topic_statistics(table.compared)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +77,7 @@ def reliability_of(
     confidence = (options or Options()).confidence
     n = len(table.topics)
     chosen = (max(1, n // 2), n, 2 * n, 4 * n) if sizes is None else tuple(sizes)
-    components = variance_components(table.values, drop=drop)
+    components = variance_components(table.compared, drop=drop)
     return Reliabilities(
         components=components,
         sizes=chosen,
@@ -125,7 +129,7 @@ def power_of_topics(
     ([0.0167, 0.03], [16, 26])
     """
     options = options or Options()
-    _, sd = mean_and_sd(differences_of(table.values))
+    _, sd = mean_and_sd(differences_of(table.compared))
     variances = np.array([float(np.mean(sd**2)), float(np.max(sd**2))])
     if not variances.all():
         message = "the differences of any two runs are the same on every topic"
@@ -157,7 +161,7 @@ def swaps_of(
     options = options or Options()
     half = len(table.topics) // 2
     return swap_rates(
-        table.values,
+        table.compared,
         seed=options.seed,
         sizes=[*range(5, half, 5), half] if sizes is None else sizes,
         draws=draws,
@@ -171,8 +175,9 @@ def swaps_of(
 class Variants:
     """Runs that are variants of one system: chosen by cross-validation over topics.
 
-    ``curve`` is the learning curve of the best variant; ``agreement`` how far the order of the
-    variants is that over all topics, None where all have one mean.
+    ``crossed`` has means of `ScoreTable.compared`, of which more is better. ``curve`` is the
+    learning curve of the best variant, in the measure's own terms; ``agreement`` how far the order
+    of the variants is that over all topics, None where all have one mean.
     """
 
     table: ScoreTable
@@ -196,9 +201,9 @@ def compare_variants(
     """
     options = options or Options()
     chosen = table.only(list(variants))
-    crossed = cross_validate(chosen.values, seed=options.seed, folds=folds, repeats=repeats)
+    crossed = cross_validate(chosen.compared, seed=options.seed, folds=folds, repeats=repeats)
     curve = learning_curve(
-        chosen.values[:, crossed.best],
+        chosen.compared[:, crossed.best],
         seed=options.seed,
         confidence=options.confidence,
         threads=options.threads,
@@ -208,10 +213,17 @@ def compare_variants(
         None
         if tied
         else agreement_curve(
-            chosen.values,
+            chosen.compared,
             seed=options.seed,
             confidence=options.confidence,
             threads=options.threads,
         )
     )
-    return Variants(chosen, crossed, curve, agreement)
+    return Variants(chosen, crossed, _shown(chosen.scale, curve), agreement)
+
+
+def _shown(scale: Scale, curve: Curve) -> Curve:
+    """A curve of compared values in the measure's own terms, but for its deviation."""
+    ends = [scale.shown(curve.low), scale.shown(curve.high)]
+    low, high = ends[::-1] if scale.lower_is_better else ends
+    return replace(curve, mean=scale.shown(curve.mean), low=low, high=high)

@@ -45,7 +45,7 @@ def tested_family(
     nothing of the others.
     """
     tests = [
-        TESTS[options.test].compute(differences_of(table.values, columns), options, "two-sided")
+        TESTS[options.test].compute(differences_of(table.compared, columns), options, "two-sided")
         for table, columns in zip(tables, pairs, strict=True)
     ]
     p = np.concatenate([tested.p for tested in tests])
@@ -63,7 +63,7 @@ def _max_t(
 ) -> tuple[Floats, str]:
     def tested(table: ScoreTable, columns: Columns) -> Tested:
         return max_t(
-            table.values,
+            table.compared,
             columns,
             seed=options.seed,
             samples=options.draws,

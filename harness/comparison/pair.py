@@ -33,7 +33,8 @@ _ALWAYS = ("randomisation", "t", "wilcoxon", "sign", "sign-minimum", "bootstrap"
 class Outcome:
     """One test of a pair: two-sided, and against either side.
 
-    ``greater`` asks whether the first run is better, ``less`` whether it is worse.
+    ``greater`` asks whether the first run is better, ``less`` whether it is worse. Statistics are
+    of differences that are above 0 where the first run is better, whatever the measure.
     """
 
     name: str
@@ -68,7 +69,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class TopicDifference:
-    """The values of a pair on one topic, and the first less the second."""
+    """The values of a pair on one topic, and the first less the second, or their ratio."""
 
     topic: str
     a: float
@@ -79,6 +80,8 @@ class TopicDifference:
 @dataclass(frozen=True, eq=False)
 class PairComparison:
     """Run ``a`` against run ``b`` by one measure over ``n`` topics; differences are a − b.
+
+    Of geometric means they are the ratios a / b; effect sizes and posterior are then of logarithms.
 
     ``tests`` has the chosen test first, then all others by name. ``t_interval`` and ``bootstrap``
     (BCa) are intervals of the mean difference. ``counts`` takes any difference for a win,
@@ -151,34 +154,34 @@ def compare_pair(
     if a == b:
         hint = "name two runs"
         raise EvaluationError(Problem(f"{a!r} cannot be compared with itself", hint=hint))
-    first, second = table.of_run(a), table.of_run(b)
-    differences = first - second
+    scale = table.scale
+    differences = table.compared_differences(a, b)
     names = dict.fromkeys((options.test, *_ALWAYS))
     return PairComparison(
         table=table,
         a=a,
         b=b,
-        mean_a=_mean(first),
-        mean_b=_mean(second),
-        t_interval=t_interval(differences, confidence=options.confidence),
-        bootstrap=bootstrap_interval(
-            differences, seed=options.seed, confidence=options.confidence, samples=options.draws
+        mean_a=float(table.means[table.column(a)]),
+        mean_b=float(table.means[table.column(b)]),
+        t_interval=scale.shown_interval(t_interval(differences, confidence=options.confidence)),
+        bootstrap=scale.shown_interval(
+            bootstrap_interval(
+                differences, seed=options.seed, confidence=options.confidence, samples=options.draws
+            )
         ),
         tests={name: _outcome(name, differences, options) for name in names},
         effects=_effects(table, a, b),
         counts=_counts(differences, 0.0),
         clear=_counts(differences, options.minimum),
         posterior=posterior(
-            differences, equivalence=options.equivalence, probability=options.confidence
+            scale.better(differences),
+            equivalence=options.equivalence,
+            probability=options.confidence,
         ),
-        by_topic=_by_topic(table.topics, first, second),
+        by_topic=_by_topic(table, a, b),
         identical=bool((differences == 0).all()),
         options=options,
     )
-
-
-def _mean(values: Floats) -> float:
-    return float(t_interval(values).estimate)
 
 
 def _outcome(name: str, differences: Floats, options: Options) -> Outcome:
@@ -187,10 +190,11 @@ def _outcome(name: str, differences: Floats, options: Options) -> Outcome:
 
 
 def _effects(table: ScoreTable, a: str, b: str) -> Effects:
-    first, second = table.of_run(a), table.of_run(b)
+    of_all = anova(table.scale.transformed(table.values))
+    columns = (table.column(a), table.column(b))
+    first, second = (table.scale.transformed(table.values[:, column]) for column in columns)
     differences = first - second
-    of_all = anova(table.values)
-    gap = of_all.means[table.column(a)] - of_all.means[table.column(b)]
+    gap = of_all.means[columns[0]] - of_all.means[columns[1]]
     return Effects(
         d_z=float(d_z(differences)),
         g_z=float(g_z(differences)) if len(differences) > 2 else None,
@@ -204,12 +208,11 @@ def _counts(differences: Floats, minimum: float) -> Counts:
     return Counts(int(found.wins), int(found.ties), int(found.losses))
 
 
-def _by_topic(
-    topics: tuple[str, ...], first: Floats, second: Floats
-) -> tuple[TopicDifference, ...]:
-    differences = first - second
+def _by_topic(table: ScoreTable, a: str, b: str) -> tuple[TopicDifference, ...]:
+    first, second = table.of_run(a).tolist(), table.of_run(b).tolist()
+    differences = table.compared_differences(a, b)
+    shown = table.scale.shown(differences).tolist()
     order = np.argsort(-np.round(differences, 10), kind="stable").tolist()
     return tuple(
-        TopicDifference(topics[at], float(first[at]), float(second[at]), float(differences[at]))
-        for at in order
+        TopicDifference(table.topics[at], first[at], second[at], shown[at]) for at in order
     )

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from harness.arrays import Bools, Floats
+from harness.arrays import Bools, Floats, Ints, total
 from harness.coverage import Coverage, alarms, known_note
 from harness.errors import EvaluationError, MeasureError, Problem, nearest, refuse, some, unknown
 from harness.measures import AnyMeasure, parse_measures
+from harness.scales import Scale, scale_of
 from harness.scores import Scores
 
 if TYPE_CHECKING:
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 
 #: What becomes of topics that not all runs have.
 TOPICS = ("all", "common")
+
+#: Stands for the scale that the measure declares which a table is called by.
+AS_DECLARED = Scale()
 
 #: The columns of a long frame.
 LONG = ("run", "topic", "measure", "value")
@@ -35,8 +40,9 @@ class ScoreTable:
 
     Topics are in bytewise order; runs have the order in which they were given. ``left_out`` are the
     topics that not all runs have, where those are left out. ``dialect`` is whose conventions the
-    values follow, where that is known. ``summary`` is how the measure is summarised elsewhere:
-    comparisons are always of means over topics. ``notes`` say what else a reader must know.
+    values follow, where that is known. ``scale`` says which values are better and what is averaged,
+    by default what the measure of that name declares. ``values`` are those of the measure itself;
+    comparisons compute on those of `compared`. ``notes`` say what else a reader must know.
 
     Raises `EvaluationError` with all that is wrong: fewer than two topics or runs, two runs of one
     name, values that are missing or not finite.
@@ -55,7 +61,7 @@ class ScoreTable:
     values: Floats
     left_out: tuple[str, ...] = ()
     dialect: str = ""
-    summary: str = "mean"
+    scale: Scale = AS_DECLARED
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -65,6 +71,8 @@ class ScoreTable:
         values.flags.writeable = False
         object.__setattr__(self, "topics", tuple(self.topics[at] for at in order))
         object.__setattr__(self, "values", values)
+        if self.scale is AS_DECLARED:
+            object.__setattr__(self, "scale", scale_of(self.measure))
 
     def _problems(self) -> Iterator[Problem]:
         yield from _of_names(self.measure, self.runs, "run")
@@ -107,7 +115,7 @@ class ScoreTable:
             scores.evaluated[places].T,
             topics,
             dialect=scores.dialect,
-            summary=found.summary,
+            scale=scale_of(found),
             notes=coverage_notes({scores.runs[at]: scores.coverage[at] for at in places}),
         )
 
@@ -119,11 +127,13 @@ class ScoreTable:
         *,
         runs: Sequence[str] | None = None,
         topics: str = "all",
+        scale: Scale = AS_DECLARED,
     ) -> ScoreTable:
         """The table of a pandas frame with a row a topic and a column a run, the topics its index.
 
         NaN is a topic that the run does not have, as in `Scores.per_topic`. ``measure`` is what the
-        values are called. Otherwise as `of`.
+        values are called, ``scale`` how they are compared where that is not what a measure of this
+        name declares. Otherwise as `of`.
 
         >>> import pandas as pd
         >>> frame = pd.DataFrame({"x": [0.5, 1.0, 0.1], "y": [0.25, 0.0, None]}, ["1", "2", "3"])
@@ -141,7 +151,9 @@ class ScoreTable:
             raise EvaluationError(Problem(message, key=measure or None, hint=hint)) from None
         named = [names[at] for at in places]
         given = [str(topic) for topic in frame.index]
-        return _complete(measure or "score", named, given, values, ~np.isnan(values), topics)
+        there = ~np.isnan(values)
+        label = measure or "score"
+        return _complete(label, named, given, values, there, topics, scale=scale)
 
     @classmethod
     def of_long(
@@ -152,13 +164,14 @@ class ScoreTable:
         runs: Sequence[str] | None = None,
         topics: str = "all",
         dialect: str = "",
+        scale: Callable[[str], Scale] = scale_of,
         notes: Sequence[str] = (),
     ) -> ScoreTable:
         """The table of a pandas or polars frame with the columns run, topic, measure and value.
 
         That is what a directory of results holds. A row that is not there is a topic that the run
-        does not have; a row without a value is an error, and so are two for the same. Otherwise as
-        `of`.
+        does not have; a row without a value is an error, and so are two for the same. ``scale``
+        says how a measure of that label is compared. Otherwise as `of`.
         """
         refuse(_of_columns([str(name) for name in frame.columns]), EvaluationError)
         columns = [frame[name].to_list() for name in LONG]
@@ -178,8 +191,41 @@ class ScoreTable:
         values = np.full((len(given), len(wanted)), np.nan)
         for run, topic, value in rows:
             values[row_of[topic], column[run]] = value
-        table = _complete(label, wanted, given, values, ~np.isnan(values), topics, dialect=dialect)
-        return replace(table, summary=_summary(label), notes=(*table.notes, *notes))
+        about = {"dialect": dialect, "scale": scale(label), "notes": tuple(notes)}
+        return _complete(label, wanted, given, values, ~np.isnan(values), topics, **about)
+
+    @property
+    def summary(self) -> str:
+        """How the measure is summarised over topics."""
+        return self.scale.summary
+
+    @cached_property
+    def compared(self) -> Floats:
+        """The values [T, R] as they are compared: more is better, and their means are meant.
+
+        >>> values = np.array([[0.5, 0.25], [1.0, 0.0]])
+        >>> ScoreTable("FNR", ("x", "y"), ("1", "2"), values).compared.tolist()
+        [[-0.5, -0.25], [-1.0, 0.0]]
+        """
+        return self.scale.compared(self.values)
+
+    @cached_property
+    def means(self) -> Floats:
+        """What each run has over all topics [R]: its mean, or the geometric mean where meant."""
+        return self.scale.shown(total(self.compared.T) / len(self.topics))
+
+    def compared_differences(self, a: str, b: str) -> Floats:
+        """How much better the first run is than the second on each topic [T], as compared."""
+        return np.asarray(self.compared[:, self.column(a)] - self.compared[:, self.column(b)])
+
+    @property
+    def ranks(self) -> Ints:
+        """The rank of each run [R] by its mean; the tied have the best of theirs."""
+        return self.scale.ranks(self.means)
+
+    def best_first(self) -> ScoreTable:
+        """The table with its runs by their means, the best first; equal ones by name."""
+        return self.only([self.runs[at] for at in self.scale.order(self.means, self.runs)])
 
     def column(self, run: str) -> int:
         """The place of a run; `EvaluationError` with the nearest name otherwise."""
@@ -314,11 +360,3 @@ def _notations(name: str) -> set[str]:
     with suppress(MeasureError):
         return {one.notation for one in parse_measures(name)}
     return set()
-
-
-def _summary(label: str) -> str:
-    """How the measure of a label is summarised; the mean where nobody here knows it."""
-    with suppress(MeasureError):
-        found = parse_measures(label)
-        return found[0].summary if len(found) == 1 else "mean"
-    return "mean"

@@ -10,8 +10,9 @@ import numpy as np
 from harness.arrays import Bools, Floats
 from harness.errors import EvaluationError, Problem
 from harness.judged import JudgedRun
-from harness.measures import AnyMeasure, Measure
+from harness.measures import AnyMeasure
 from harness.ranking import padded
+from harness.scales import scale_of
 from harness.scoring import Rules, score_judged
 
 #: The parts of a loss, in the order of `Losses.parts`.
@@ -23,7 +24,8 @@ class Losses:
     """What a run loses by one measure on each topic, and to what.
 
     ``value`` [T] is what the run has, ``perfect`` [T] what a perfect ranking would have.
-    ``parts`` [T, 3] add up to the difference (see `losses_of`).
+    ``parts`` [T, 3] add up to the difference (see `losses_of`), which is below 0 where lower values
+    are better.
     """
 
     measure: str
@@ -31,6 +33,7 @@ class Losses:
     value: Floats
     perfect: Floats
     parts: Floats
+    lower_is_better: bool = False
 
     @property
     def total(self) -> Floats:
@@ -69,7 +72,8 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
     values = [_values(one, measure, rules) for one in (best_order, judged, run)]
     values.insert(0, _perfect(run, measure, rules))
     parts = np.stack([above - below for above, below in itertools.pairwise(values)], 1)
-    return Losses(measure.label, run.topics, values[-1], values[0], parts)
+    lower = scale_of(measure).lower_is_better
+    return Losses(measure.label, run.topics, values[-1], values[0], parts, lower)
 
 
 def _values(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
@@ -87,8 +91,8 @@ def _perfect(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
         for level in (*levels, np.iinfo(np.int64).max)
     ]
     values = np.stack([_values(one, measure, rules) for one in rankings])
-    less_is_better = isinstance(measure, Measure) and measure.family.falling
-    return np.asarray(values.min(axis=0) if less_is_better else values.max(axis=0))
+    lower = scale_of(measure).lower_is_better
+    return np.asarray(values.min(axis=0) if lower else values.max(axis=0))
 
 
 def _kept(run: JudgedRun, kept: Bools) -> JudgedRun:

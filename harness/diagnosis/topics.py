@@ -12,6 +12,7 @@ from harness.arrays import Bools, Floats, Ints
 from harness.diagnosis.losses import PARTS
 from harness.diagnosis.rankings import Rankings
 from harness.errors import EvaluationError
+from harness.scales import Scale
 from harness.stats.leaderboard import DECIMALS
 from harness.summaries import mean
 
@@ -43,6 +44,7 @@ class LossTable:
     values: Floats
     perfect: Floats
     parts: Floats
+    lower_is_better: bool = False
 
     @classmethod
     def of(cls, rankings: Rankings) -> LossTable:
@@ -59,7 +61,13 @@ class LossTable:
             values[row, places] = losses.value
             perfect[row, places] = losses.perfect
             parts[row, places] = losses.parts
-        return cls(found[0].measure, rankings.names, rankings.topics, values, perfect, parts)
+        named = (found[0].measure, rankings.names, rankings.topics)
+        return cls(*named, values, perfect, parts, found[0].lower_is_better)
+
+    @property
+    def scale(self) -> Scale:
+        """How the means are compared."""
+        return Scale(lower_is_better=self.lower_is_better)
 
     @property
     def evaluated(self) -> Bools:
@@ -78,13 +86,11 @@ class LossTable:
 
     def best_first(self) -> list[int]:
         """The places of the runs by their means, equal ones by name: the order of leaderboards."""
-        means = rounded(self.means()[:, 0])
-        return sorted(range(len(self.runs)), key=lambda at: (-float(means[at]), self.runs[at]))
+        return self.scale.order(self.means()[:, 0], self.runs)
 
     def rank(self, run: str) -> int:
-        """One more than the runs with a higher mean, as far as leaderboards tell means apart."""
-        means = rounded(self.means()[:, 0])
-        return 1 + int((means > means[self.runs.index(run)]).sum())
+        """One more than the runs with a better mean, as far as leaderboards tell means apart."""
+        return int(self.scale.ranks(self.means()[:, 0])[self.runs.index(run)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,11 @@ class TopicLoss:
     relevant: int
     found: int
     first: int | None
+    lower_is_better: bool = False
+
+    def better(self, value: float) -> float:
+        """A value, or a difference, as a number of which more is better."""
+        return float(rounded(Scale(lower_is_better=self.lower_is_better).better(value)))
 
 
 def topic_losses(rankings: Rankings, table: LossTable, run: str) -> list[TopicLoss]:
@@ -123,12 +134,13 @@ def topic_losses(rankings: Rankings, table: LossTable, run: str) -> list[TopicLo
                 rankings.topics[at],
                 float(table.values[row, at]),
                 float(np.median(values)),
-                float(values.max()),
+                table.scale.best(values),
                 float(table.perfect[row, at]),
                 tuple(table.parts[row, at].tolist()),
                 int(relevant[at]),
                 int(found[at]),
                 int(first[at]) or None,
+                table.lower_is_better,
             )
         )
     return losses
@@ -143,19 +155,19 @@ def _first(codes: Ints, ranks: Ints, num_topics: int) -> Ints:
 
 
 def furthest_below_median(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
-    """The topics on which a run is below the median of all runs, the furthest first."""
-    below = [one for one in losses if rounded(one.value) < rounded(one.median)]
-    return sorted(below, key=lambda one: (rounded(one.value - one.median), one.topic.encode()))
+    """The topics on which a run is worse than the median of all runs, the furthest first."""
+    below = [one for one in losses if one.better(one.value) < one.better(one.median)]
+    return sorted(below, key=lambda one: (one.better(one.value - one.median), one.topic.encode()))
 
 
 def lowest(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
-    """The topics by a run's value, lowest first, without those on which nothing can be gained.
+    """The topics by a run's value, worst first, without those on which nothing can be gained.
 
     Nothing can be gained where the perfect value is 0; but where a run has more than that, less is
     better, and there is something to gain.
     """
     possible = [one for one in losses if max(one.perfect, one.value) > TOLERANCE]
-    return sorted(possible, key=lambda one: (rounded(one.value), one.topic.encode()))
+    return sorted(possible, key=lambda one: (one.better(one.value), one.topic.encode()))
 
 
 def side_by_side(
@@ -164,7 +176,12 @@ def side_by_side(
     """Two runs on each topic that both have: where the first loses most to the second first."""
     second = {one.topic: one for one in others}
     pairs = [(one, second[one.topic]) for one in losses if one.topic in second]
-    return sorted(pairs, key=lambda pair: (difference(*pair), pair[0].topic.encode()))
+    return sorted(pairs, key=lambda pair: (advantage(*pair), pair[0].topic.encode()))
+
+
+def advantage(one: TopicLoss, other: TopicLoss) -> float:
+    """How much better the first value is; 0 where the two are tied."""
+    return one.better(difference(one, other))
 
 
 def difference(one: TopicLoss, other: TopicLoss) -> float:

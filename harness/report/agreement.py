@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from harness.comparison import Agreement, Measures
+from harness.errors import some
 from harness.report.comparison import finite, notes_of_tables, table_notes
 from harness.report.table import Cell, Column, Table
 
@@ -33,12 +34,18 @@ def measures_table(found: Measures, *, title: str = "") -> Table:
     notes = [
         *notes_of_tables(found.tables, measures=False),
         f"share (discriminative power): {share} by {test}",
-        "needed: the difference of means above which a pair is significant",
+        _needed(found),
         "τ: Kendall's τ-b between the leaderboards of two measures",
     ]
     if len(found.tables) > 1 and (found.tau != found.tau).any():
         notes.append("τ is undefined where a measure ties all runs")
     return Table(columns, rows, title, tuple(notes))
+
+
+def _needed(found: Measures) -> str:
+    said = "needed: the difference of means above which a pair is significant"
+    ratios = [table.measure for table in found.tables if table.scale.geometric]
+    return f"{said}; of {some(ratios)} the ratio of geometric means" if ratios else said
 
 
 def agreement_table(found: Agreement, first: str, second: str, *, title: str = "") -> Table:

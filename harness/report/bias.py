@@ -7,6 +7,7 @@ from harness.measures import AnyMeasure
 from harness.report.leaderboard import digits_of
 from harness.report.notes import notes
 from harness.report.table import Column, Table
+from harness.scales import scale_of
 from harness.scores import Scores
 from harness.scoring import Rules
 
@@ -106,10 +107,11 @@ def comparison_table(result: Comparison, a: str = "a", b: str = "b") -> Table:
 def _leave_out_notes(result: LeaveOut, measure: AnyMeasure) -> tuple[str, ...]:
     column = result.scores.column_of(measure)
     by, number = result.by, len(result.contributors)
+    fall = "rise (less is better)" if scale_of(measure).lower_is_better else "drop"
     lines = [
         f"{measure.label}, {len(result.scores.runs)} runs, {_said(result.rules)}",
         f"left out one by one: {number} {by}s; what only one {by} contributed becomes unjudged",
-        f"largest drop: {_drop(result.largest_drop(measure))}",
+        f"largest {fall}: {_drop(result.largest_drop(measure))}",
     ]
     taus = dict(zip(result.tau[:, column].tolist(), result.contributors, strict=True))
     known = [tau for tau in taus if tau == tau]

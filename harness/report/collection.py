@@ -10,7 +10,7 @@ from harness.comparison.collection import Power, Reliabilities, Variants
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.errors import some
-from harness.report.comparison import finite, table_notes
+from harness.report.comparison import finite, of_logarithms, table_notes
 from harness.report.table import Cell, Column, Table
 from harness.stats.swaps import Swaps
 from harness.stats.topics import TopicStatistics
@@ -19,12 +19,13 @@ from harness.stats.topics import TopicStatistics
 def topics_table(table: ScoreTable, found: TopicStatistics, *, title: str = "") -> Table:
     """One row a topic, the hardest first: how hard it is, and how well it separates the runs."""
     rows: list[tuple[Cell, ...]] = []
+    means = table.scale.shown(found.mean).tolist()
     for at in found.hardest().tolist():
         defined = bool(found.defined[at])
         rows.append(
             (
                 table.topics[at],
-                float(found.mean[at]),
+                means[at],
                 float(found.deviation[at]),
                 float(found.item_rest[at]) if defined else None,
                 float(found.tau[at]) if defined else None,
@@ -42,6 +43,7 @@ def topics_table(table: ScoreTable, found: TopicStatistics, *, title: str = "") 
     best = [table.topics[at] for at in found.most_discriminating().tolist() if found.defined[at]]
     notes = [
         *table_notes(table),
+        *of_logarithms(table),
         "mean, deviation: of the topic's scores over the runs; hardest first",
         "item-rest, τ rest: correlation (Pearson's, Kendall's τ-b) with the means over the others",
         "share: the topic's part in the variance of the runs' means; 1 in all",
@@ -66,7 +68,7 @@ def reliability_tables(
             ("residual", parts.residual),
         )
     ]
-    notes = [*table_notes(table)]
+    notes = [*table_notes(table), *of_logarithms(table)]
     if parts.num_systems < len(table.runs):
         kept = f"{parts.num_systems} of {len(table.runs)} runs"
         notes.append(f"{kept}: the worst {100 * found.drop:g} % by their means are left out")
@@ -128,6 +130,7 @@ def power_tables(table: ScoreTable, found: Power, *, title: str = "") -> dict[st
     test = f"the paired t test at alpha {options.alpha:g}"
     notes = (
         *table_notes(table),
+        *of_logarithms(table),
         f"topics with which {test} finds such a difference with a chance of {percent}",
         f"variances of differences over all pairs of runs: {variances}; the mean is 2 V_E",
         "variances are estimates from these scores, and the numbers as uncertain as they are",
@@ -178,6 +181,7 @@ def swaps_table(table: ScoreTable, found: Swaps, rate: float, *, title: str = ""
     )
     notes = (
         *table_notes(table),
+        *of_logarithms(table),
         f"share of pairs of runs in the opposite order on a second set of topics: {found.how}",
         "≥: the least difference of the means on the first set; empty where no pair has it",
         f"required: no larger difference is swapped more often than {rate:g}; ∞: none",
@@ -192,16 +196,17 @@ def variants_tables(found: Variants, options: Options, *, title: str = "") -> di
     rows: list[tuple[Cell, ...]] = [
         (run, mean, count, "*" if at == crossed.best else "")
         for at, (run, mean, count) in enumerate(
-            zip(table.runs, crossed.means.tolist(), times, strict=True)
+            zip(table.runs, table.means.tolist(), times, strict=True)
         )
     ]
-    held_out = float(crossed.held_out.mean())
+    scale = table.scale
+    naive, held_out = scale.shown([crossed.naive, crossed.held_out.mean()]).tolist()
     notes = (
         *table_notes(table),
         f"chosen: how often a variant was best on the topics outside of a fold; {crossed.how}",
-        f"mean of the best variant {crossed.naive:.4f}: not the system's, it was chosen on this",
+        f"mean of the best variant {naive:.4f}: not the system's, it was chosen on this",
         f"mean on topics that a variant was not chosen on {held_out:.4f}",
-        f"what choosing seemed to win {crossed.optimism:.4f}",
+        f"what choosing seemed to win {scale.apart(crossed.optimism):.4f}",
     )
     curve, agreement = found.curve, found.agreement
     points: list[tuple[Cell, ...]] = [
@@ -219,6 +224,7 @@ def variants_tables(found: Variants, options: Options, *, title: str = "") -> di
     ]
     said = [
         f"mean of {table.runs[crossed.best]} over fewer topics; {curve.how}",
+        *of_logarithms(table),
         f"low, high: the middle {100 * options.confidence:g} % of the draws",
         "τ: not defined, all variants have one mean" if agreement is None else agreement.how,
     ]

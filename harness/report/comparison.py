@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from harness.comparison.pair import Counts
 from harness.errors import some
 from harness.report.table import Cell, Column, Table, shown
 from harness.stats.results import Interval
+from harness.summaries import GEOMETRIC_FLOOR
 
 #: How p-values are shown: four decimals, and small ones never as 0.
 P = Column("p", 4, small=True)
@@ -77,17 +79,22 @@ def _of_board(board: Board) -> Iterator[str]:
         f" {board.tukey.test} of all {pairs} pairs ({board.tukey.how})"
     )
     yield "best: * does not differ significantly from the best run, by the same test"
-    yield (
-        f"{board.num_significant} of {pairs} pairs differ significantly: means that are more than"
-        f" {board.needed:.4f} apart"
-    )
+    yield f"{board.num_significant} of {pairs} pairs differ significantly: {means_apart(board)}"
     effect, table = board.anova.systems, board.anova
     freedom = f"{effect.degrees_of_freedom}, {table.degrees_of_freedom}"
+    of = "runs, topics; of logarithms" if board.table.scale.geometric else "runs, topics"
     sign = "<" if effect.p <= sys.float_info.min else "="  # there is no smaller number
     yield (
-        f"ANOVA (runs, topics): V_E {table.error_variance:.6f}, F({freedom}) = {effect.f:.4f},"
+        f"ANOVA ({of}): V_E {table.error_variance:.6f}, F({freedom}) = {effect.f:.4f},"
         f" p {sign} {shown(effect.p, P)}"
     )
+
+
+def means_apart(board: Board) -> str:
+    """How far apart the means of a pair must be to differ significantly, in words."""
+    if board.table.scale.geometric:
+        return f"geometric means whose ratio is more than {board.needed:.4f}"
+    return f"means that are more than {board.needed:.4f} apart"
 
 
 def pairs_table(board: Board, found: Against, *, title: str = "") -> Table:
@@ -108,7 +115,7 @@ def pairs_table(board: Board, found: Against, *, title: str = "") -> Table:
     ]
     columns = (
         *(Column("run"), Column("other")),
-        *(Column(name, 4) for name in ("difference", "low", "high")),
+        *(Column(name, 4) for name in (difference_name(board.table), "low", "high")),
         *(p_column("Tukey p"), Column("significant"), P, p_column("corrected p")),
         *(Column("d_z", 3), Column("gap/√V_E", 3)),
         *(Column(name) for name in ("wins", "ties", "losses")),
@@ -128,12 +135,17 @@ def pairs_table(board: Board, found: Against, *, title: str = "") -> Table:
 def stacked(tables: Mapping[str, Table]) -> Table:
     """The tables of several measures as one, with the measure in the first column.
 
-    A column that is called by the measure is called mean.
+    A column that is called by the measure is called mean. Differences and ratios share a column.
     """
     first = next(iter(tables.values()))
     name = next(iter(tables))
     columns = [
-        Column("mean", one.digits, one.small) if one.name == name else one for one in first.columns
+        replace(one, name="mean" if one.name == name else _shared(names))
+        for one, *names in zip(
+            first.columns,
+            *([one.name for one in table.columns] for table in tables.values()),
+            strict=True,
+        )
     ]
     rows = [(measure, *row) for measure, table in tables.items() for row in table.rows]
     common = [note for note in first.notes if all(note in one.notes for one in tables.values())]
@@ -144,6 +156,12 @@ def stacked(tables: Mapping[str, Table]) -> Table:
         if note not in common
     ]
     return Table((Column("measure"), *columns), rows, first.title, (*own, *common))
+
+
+def _shared(names: Sequence[str]) -> str:
+    """The name of a column in several tables: that of the first, or both of a difference."""
+    kinds = {"difference", "ratio"} & set(names)
+    return " or ".join(sorted(kinds)) if kinds else names[0]
 
 
 def against_table(found: Against, *, title: str = "") -> Table:
@@ -175,7 +193,7 @@ def against_table(found: Against, *, title: str = "") -> Table:
         Column("run"),
         Column("baseline" if found.baselines else "other"),
         Column("mean" if several else found.tables[0].measure, 4),
-        Column("difference", 4),
+        Column(difference_name(*found.tables), 4),
         Column("low", 4),
         Column("high", 4),
         P,
@@ -233,6 +251,7 @@ def _tests_table(pair: PairComparison, title: str) -> Table:
         *table_notes(pair.table, runs=f"{a} against {b}"),
         f"{chosen}, alpha {options.alpha:g}; a family of 1 comparison, not corrected",
         f"p: two-sided; p better, p worse: one-sided, {a} is better or worse than {b}",
+        *_of_statistics(pair),
         f"seed {options.seed}; {least}; {samples}",
     ]
     if pair.identical:
@@ -240,23 +259,31 @@ def _tests_table(pair: PairComparison, title: str) -> Table:
     return Table(columns, rows, title or f"{a} against {b}", tuple(notes))
 
 
+def _of_statistics(pair: PairComparison) -> Iterator[str]:
+    """What statistics and thresholds are of, where that is not the difference of the values."""
+    yield from of_logarithms(pair.table)
+    if pair.table.scale.lower_is_better:
+        yield f"statistic: of differences with their sign turned, above 0 where {pair.a} is better"
+
+
 def _estimates_table(pair: PairComparison) -> Table:
     percent = f"{100 * pair.options.confidence:g} %"
     known, effects = pair.posterior, pair.effects
-    r = known.equivalence
+    r, difference = known.equivalence, difference_name(pair.table)
+    of = "log ratio" if pair.table.scale.geometric else "difference"
     listed: list[tuple[str, float | None, float | None, float | None]] = [
         (f"mean {pair.a}", pair.mean_a, None, None),
         (f"mean {pair.b}", pair.mean_b, None, None),
-        (f"difference, {percent} t", pair.difference, *_bounds(pair.t_interval)),
-        (f"difference, {percent} bootstrap (BCa)", pair.difference, *_bounds(pair.bootstrap)),
+        (f"{difference}, {percent} t", pair.difference, *_bounds(pair.t_interval)),
+        (f"{difference}, {percent} bootstrap (BCa)", pair.difference, *_bounds(pair.bootstrap)),
         ("d_z: difference / deviation of differences", effects.d_z, None, None),
         ("g_z: d_z without bias", effects.g_z, None, None),
         (f"Glass: difference / deviation of {pair.b}", effects.glass, None, None),
         ("gap/√V_E, of all runs", effects.gap, None, None),
-        ("P(difference > 0), posterior", float(known.positive), None, None),
-        (f"P(difference < -{r:g}), posterior", float(known.below), None, None),
+        (f"P({of} > 0), posterior", float(known.positive), None, None),
+        (f"P({of} < -{r:g}), posterior", float(known.below), None, None),
         (f"P(within ±{r:g}), posterior", float(known.inside), None, None),
-        (f"P(difference > {r:g}), posterior", float(known.above), None, None),
+        (f"P({of} > {r:g}), posterior", float(known.above), None, None),
     ]
     rows: list[tuple[Cell, ...]] = [
         (name, *(None if one is None else finite(one) for one in rest)) for name, *rest in listed
@@ -270,6 +297,7 @@ def _estimates_table(pair: PairComparison) -> Table:
     counted = f"wins/ties/losses of {pair.a}: {_record(pair.counts)}"
     notes = (
         f"{counted}; with at least {pair.options.minimum:g}: {_record(pair.clear)}",
+        *of_logarithms(pair.table),
         f"bootstrap: {pair.bootstrap.how}",
         f"{known.how}; equivalence {r:g}",
     )
@@ -284,7 +312,7 @@ def _topics_table(pair: PairComparison) -> Table:
         Column("topic"),
         Column(pair.a, 4),
         Column(pair.b, 4),
-        Column("difference", 4),
+        Column(difference_name(pair.table), 4),
     )
     return Table(columns, rows, f"{pair.table.measure} by topic, best for {pair.a} first")
 
@@ -292,7 +320,8 @@ def _topics_table(pair: PairComparison) -> Table:
 def table_notes(table: ScoreTable, *, runs: str | None = None) -> tuple[str, ...]:
     """What the numbers of a score table rest on: measure, topics, dialect, what is missing."""
     who = f"{len(table.runs)} runs" if runs is None else runs
-    said = [f"{table.measure}: mean over {len(table.topics)} topics", who]
+    mean = "geometric mean" if table.scale.geometric else "mean"
+    said = [f"{table.measure}: {mean} over {len(table.topics)} topics", who]
     said += [f"dialect {table.dialect}"] if table.dialect else []
     lines = ["; ".join(said)]
     if table.left_out:
@@ -301,11 +330,34 @@ def table_notes(table: ScoreTable, *, runs: str | None = None) -> tuple[str, ...
         lines.append(f"left out because not all runs have them: {count}, {some(table.left_out)}")
     else:
         lines[0] += "; every run has a value on every topic"
-    if table.summary != "mean":
-        lines.append(
-            f"{table.measure} is summarised as {table.summary} elsewhere; compared are means"
+    return (*lines, *_of_scale(table), *table.notes)
+
+
+def _of_scale(table: ScoreTable) -> Iterator[str]:
+    """How the measure is compared, where that is not by means of which more is better."""
+    if table.scale.lower_is_better:
+        yield f"{table.measure}: less is better; runs are in order from the least mean"
+    if table.scale.geometric:
+        yield (
+            f"{table.measure}: compared are natural logarithms, values below {GEOMETRIC_FLOOR:.5f}"
+            " counting as that; means are geometric means, differences their ratios (1: equal)"
         )
-    return (*lines, *table.notes)
+    elif table.summary != "mean":
+        yield f"{table.measure} is summarised as {table.summary} elsewhere; compared are means"
+
+
+def of_logarithms(table: ScoreTable) -> tuple[str, ...]:
+    """The note of tables with numbers that stay on the scale of logarithms, where there is one."""
+    if not table.scale.geometric:
+        return ()
+    said = "statistics, variances, effect sizes and least differences are of natural logarithms"
+    return (f"{table.measure}: {said}; 0.01 is about 1 %",)
+
+
+def difference_name(*tables: ScoreTable) -> str:
+    """What the column of differences holds: ratios of geometric means, differences of others."""
+    kinds = dict.fromkeys("ratio" if one.scale.geometric else "difference" for one in tables)
+    return " or ".join(sorted(kinds))
 
 
 def notes_of_tables(tables: Sequence[ScoreTable], *, measures: bool = True) -> Iterator[str]:
@@ -314,10 +366,10 @@ def notes_of_tables(tables: Sequence[ScoreTable], *, measures: bool = True) -> I
         yield from dict.fromkeys(line for table in tables for line in table_notes(table))
         return
     named = ", ".join(table.measure for table in tables)
-    first, *rest = table_notes(tables[0])
-    yield first.replace(f"{tables[0].measure}: ", f"{named}: ", 1)
-    others = (line for table in tables[1:] for line in table_notes(table)[1:])
-    yield from dict.fromkeys([*rest, *others])
+    # Of several measures the geometric means are named apart, in a note of their own.
+    lead = next((table for table in tables if not table.scale.geometric), tables[0])
+    yield table_notes(lead)[0].replace(f"{lead.measure}: ", f"{named}: ", 1)
+    yield from dict.fromkeys(line for table in tables for line in table_notes(table)[1:])
 
 
 def _of_family(family: Family, options: Options) -> Iterator[str]:

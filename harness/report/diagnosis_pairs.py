@@ -9,10 +9,10 @@ from harness.diagnosis import (
     SEEN,
     Found,
     TopicLoss,
+    advantage,
     difference,
     found_by_one,
     relevant_documents,
-    rounded,
     side_by_side,
 )
 from harness.judged import UNPOOLED
@@ -51,8 +51,8 @@ def pair_tables(
     """
     found = Diagnosis.of(report)
     pairs = side_by_side(found.topics_of(run), found.topics_of(other))
-    worse = [pair for pair in pairs if difference(*pair) < 0]
-    better = [pair for pair in reversed(pairs) if difference(*pair) > 0]
+    worse = [pair for pair in pairs if advantage(*pair) < 0]
+    better = [pair for pair in reversed(pairs) if advantage(*pair) > 0]
     both = _Both(found, run, other, depth)
     return {
         "summary": both.summary(pairs, len(better), len(worse)),
@@ -201,9 +201,9 @@ def _values(found: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
     """How the runs do there, as `topics_table` has it, with their ranks."""
     losses = [(run, one) for run in runs for one in found.topics_of(run) if one.topic == topic]
     table = topics_table(found, [one for _, one in losses], f"By {found.measure} on {topic}")
-    values = rounded(found.table.values[:, found.rankings.code(topic)])
+    ranks = found.table.scale.ranks(found.table.values[:, found.rankings.code(topic)])
     rows = [
-        (run, 1 + int((values > rounded(one.value)).sum()), *row[1:])
+        (run, int(ranks[found.row(run)]), *row[1:])
         for (run, one), row in zip(losses, table.rows, strict=True)
     ]
     evaluated = int(found.table.evaluated[:, found.rankings.code(topic)].sum())

@@ -10,6 +10,7 @@ from harness.arrays import Floats
 from harness.measures import AnyMeasure, Measure
 from harness.report.notes import notes
 from harness.report.table import Cell, Column, Table
+from harness.scales import Scale, scale_of
 from harness.scores import Scores
 
 
@@ -31,14 +32,15 @@ def sort_column(scores: Scores) -> int | None:
 def leaderboard(
     scores: Scores, *, groups: Mapping[str, str] | None = None, title: str = ""
 ) -> Table:
-    """One row a run, one column a measure, sorted by the first measure that is not a count.
+    """One row a run, one column a measure, the best run by the first that is not a count first.
 
     Equal runs are sorted by name. ``groups`` adds the group of each run.
     """
     values = scores.summarise()
     by = sort_column(scores)
-    first = [0.0] * len(scores.runs) if by is None else (-values[:, by]).tolist()
-    order = sorted(range(len(scores.runs)), key=lambda row: (first[row], scores.runs[row]))
+    first = np.zeros(len(scores.runs)) if by is None else values[:, by]
+    scale = Scale() if by is None else scale_of(scores.measures[by])
+    order = scale.order(first, scores.runs)
     columns = [Column("run"), *([Column("group")] if groups else ())]
     columns += [Column(measure.label, digits_of(measure)) for measure in scores.measures]
     rows: list[tuple[Cell, ...]] = []

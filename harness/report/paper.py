@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from string import ascii_lowercase
 
-from harness.arrays import total
 from harness.comparison import (
     TESTS,
     Against,
@@ -17,7 +16,6 @@ from harness.comparison import (
     against,
     leaderboard,
 )
-from harness.comparison.board import best_first
 from harness.errors import EvaluationError, HarnessError, Problem, all_or_errors, nearest, refuse
 from harness.report.comparison import leaderboard_table, notes_of_tables
 from harness.report.table import Cell, Column, Mark, Table, shown
@@ -83,7 +81,7 @@ def paper_table(
     if runs is not None:
         kept = [*runs, *(name for name in based if name not in runs)]
         chosen = [table.only(kept) for table in chosen]
-    chosen = [best_first(chosen[0]), *chosen[1:]]
+    chosen = [chosen[0].best_first(), *chosen[1:]]
     above, said, notes = _KINDS[kind](chosen, based, options)
     caption = " ".join(part for part in (_sentence(title), _of_means(chosen, bold), said) if part)
     return Table(
@@ -166,8 +164,9 @@ def _columns(tables: Sequence[ScoreTable], baselines: Sequence[str]) -> tuple[Co
 
 
 def _heading(table: ScoreTable) -> str:
-    """The measure; one that is not a mean elsewhere, such as GMAP, is said to be one here."""
-    return table.measure if table.summary == "mean" else f"{table.measure} (mean)"
+    """The measure; a count, which is summed elsewhere, is said to be a mean here."""
+    summed = table.summary not in ("mean", "geometric")
+    return f"{table.measure} (mean)" if summed else table.measure
 
 
 def _rows(tables: Sequence[ScoreTable], baselines: Sequence[str]) -> list[tuple[Cell, ...]]:
@@ -180,8 +179,7 @@ def _rows(tables: Sequence[ScoreTable], baselines: Sequence[str]) -> list[tuple[
 
 
 def _means(table: ScoreTable) -> dict[str, float]:
-    values = total(table.values.T) / len(table.topics)
-    return dict(zip(table.runs, values.tolist(), strict=True))
+    return dict(zip(table.runs, table.means.tolist(), strict=True))
 
 
 def _signs(baselines: Sequence[str]) -> dict[str, str]:
@@ -201,7 +199,7 @@ def _marks(
     for place, (table, signs) in enumerate(zip(tables, above, strict=True)):
         means = _means(table)
         column = Column("", _DIGITS)
-        best = shown(max(means.values()), column) if bold else None
+        best = shown(table.scale.best(table.means), column) if bold else None
         for row, run in enumerate(tables[0].runs):
             mark = Mark(shown(means[run], column) == best, signs.get(run, ""))
             if mark != Mark():
@@ -240,10 +238,9 @@ def _better_and_worse(found: Against, signs: Mapping[str, str]) -> list[Superscr
     better: dict[tuple[str, str], set[str]] = defaultdict(set)
     worse: dict[tuple[str, str], set[str]] = defaultdict(set)
     for row in found.rows:
-        if not row.significant or row.difference == 0:
+        if not row.significant or row.better is None:
             continue
-        won = row.difference > 0
-        winner, loser = (row.run, row.baseline) if won else (row.baseline, row.run)
+        winner, loser = (row.run, row.baseline) if row.better else (row.baseline, row.run)
         better[row.measure, winner].add(signs.get(loser, ""))
         worse[row.measure, loser].add(signs.get(winner, ""))
 
@@ -305,7 +302,11 @@ def _of_means(tables: Sequence[ScoreTable], bold: bool) -> str:
     counts = sorted({len(table.topics) for table in tables})
     topics = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
     best = "; the best of each column in bold" if bold else ""
-    return f"Means over {topics} topics{best}."
+    geometric = [table.measure for table in tables if table.scale.geometric]
+    lower = [table.measure for table in tables if table.scale.lower_is_better]
+    kinds = f" (of {', '.join(geometric)} geometric)" if geometric else ""
+    said = f"; of {', '.join(lower)} less is better" if lower else ""
+    return f"Means{kinds} over {topics} topics{best}{said}."
 
 
 def _sentence(text: str) -> str:

@@ -31,7 +31,7 @@ from harness.report.notes import notes, topic_counts
 from harness.report.remarks import remarks, repairs_of, rules_line
 from harness.report.table import Cell, Column, Table
 from harness.report.whole import Report, ShownMeasure
-from harness.stats.leaderboard import DECIMALS
+from harness.scales import Scale
 
 #: So many documents of a kind are listed for each run.
 MOST = 10
@@ -152,8 +152,10 @@ def _standing(report: Report, runs: tuple[str, ...]) -> Table:
         for at, measure in enumerate(report.measures):
             column = report.summary[:, at]
             value = float(column[report.run(run)])
-            rank = 1 + int((np.round(column, DECIMALS) > round(value, DECIMALS)).sum())
-            own, *spread = (_whole(one, measure) for one in (value, *_spread(column)))
+            rank = _rank(column, value, measure.scale)
+            own, *spread = (
+                _whole(one, measure) for one in (value, *_spread(column, measure.scale))
+            )
             trust = _trust(boards.get(measure.label), run)
             rows.append((run, measure.label, own, rank, *spread, *trust))
     lead = (Column("run"), Column("measure"), Column("value", 4), Column("rank"))
@@ -176,7 +178,7 @@ def _whole(value: float, measure: ShownMeasure) -> float | int:
 
 def _boards(report: Report) -> dict[str, Board]:
     """The leaderboards of what is summarised by its mean: their intervals are of means."""
-    means = {one.label for one in report.measures if one.summary == "mean"}
+    means = {one.label for one in report.measures if one.summary in ("mean", "geometric")}
     return {label: board for label, board in report.boards.items() if label in means}
 
 
@@ -203,14 +205,23 @@ def _of_boards(boards: Mapping[str, Board]) -> Iterator[str]:
         )
 
 
-def _spread(column: Floats) -> tuple[float, float, float]:
-    return float(np.max(column)), float(np.median(column)), float(np.min(column))
+def _spread(column: Floats, scale: Scale) -> tuple[float, float, float]:
+    """The best, the median and the worst of the values that are defined."""
+    there = column[~np.isnan(column)]
+    median = float(np.median(there)) if there.size else float("nan")
+    return scale.best(there), median, scale.worst(there)
+
+
+def _rank(column: Floats, value: float, scale: Scale) -> int | None:
+    """The rank that a value has among others; None where it is undefined."""
+    return None if np.isnan(value) else int(scale.ranks([value, *column])[0])
 
 
 def _topics(report: Report, run: str) -> Table:
     """One run on every topic, the ones furthest below the median first."""
     at, place = report.measure(), report.run(run)
     label, digits = report.measures[at].label, report.measures[at].digits
+    scale = report.measures[at].scale
     losses = _losses(report, run)
     titles = dict(report.results.topics.select("topic", "title").rows())
     relevant = dict(report.results.topics.select("topic", "relevant").rows())
@@ -220,12 +231,13 @@ def _topics(report: Report, run: str) -> Table:
         own, there = float(column[place]), column[~np.isnan(column)]
         if own != own:
             continue
-        best, median, worst = _spread(there)
-        rank = 1 + int((np.round(there, DECIMALS) > round(own, DECIMALS)).sum())
+        best, median, worst = _spread(there, scale)
+        rank = _rank(there, own, scale)
         lead = (topic, titles.get(topic), relevant.get(topic))
         parts = losses.get(topic, (None,) * len(PARTS))
         rows.append((*lead, own, own - median, best, median, worst, rank, *parts))
-    rows.sort(key=lambda row: (round(float(str(row[4])), DECIMALS), str(row[0]).encode()))
+    gaps = -scale.better([float(str(row[4])) for row in rows])
+    rows = [rows[at] for at in Scale().order(gaps, [str(row[0]) for row in rows])]
     columns = (
         *(Column("topic"), Column("title"), Column("relevant"), Column(label, digits)),
         *(Column(name, digits) for name in ("to the median", "best", "median", "worst")),

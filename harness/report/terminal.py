@@ -15,6 +15,7 @@ from harness.errors import EvaluationError, Problem, nearest, refuse, unknown
 from harness.report.comparison import leaderboard_table
 from harness.report.table import Cell, Column, Mark, Screen, Table, render
 from harness.report.table.terminal import natural_width
+from harness.scales import Scale
 
 #: How a topics table may be sorted: by identifier, or the hardest first.
 ORDERS = ("topic", "median")
@@ -147,6 +148,7 @@ def topics_table(
     relevant: Mapping[str, int] | None = None,
     runs: Sequence[str] = (),
     by: str = "topic",
+    scale: Scale = Scale(),  # noqa: B008  (frozen)
     title: str = "",
     notes: Sequence[str] = (),
 ) -> Table:
@@ -156,8 +158,8 @@ def topics_table(
     ``names``; NaN is a topic that a run does not have, which counts for nothing here. ``titles``
     and ``relevant`` are by topic. Of the chosen ``runs`` follow the value and its difference to
     the median. ``by`` sorts by "topic", in bytewise order, or by "median", the hardest topic
-    first. Where runs share the best value, the first in the order of ``names`` is named, with the
-    number of the others.
+    first; ``scale`` says which values are better. Where runs share the best value, the first in the
+    order of ``names`` is named, with the number of the others.
 
     Raises `EvaluationError` for shapes that do not fit, no run, runs that are not there or have one
     name, and an unknown order.
@@ -168,7 +170,7 @@ def topics_table(
     """
     matrix = np.asarray(values, dtype=np.float64)
     refuse(_of_topics(topics, matrix, names, runs, by), EvaluationError)
-    facts = _facts(topics, matrix, names)
+    facts = _facts(topics, matrix, names, scale)
     places = [list(names).index(run) for run in runs]
     rows = [
         (
@@ -180,7 +182,7 @@ def topics_table(
         )
         for at, (topic, fact) in enumerate(zip(topics, facts, strict=True))
     ]
-    order = sorted(range(len(rows)), key=lambda at: _key(by, topics[at], facts[at][2]))
+    order = sorted(range(len(rows)), key=lambda at: _key(by, topics[at], facts[at][2], scale))
     columns = (
         *(Column(name) for name in ("topic", *(["title"] if titles else []))),
         *(Column(name) for name in (["relevant"] if relevant else [])),
@@ -194,7 +196,7 @@ def topics_table(
 
 
 def _facts(
-    topics: Sequence[str], matrix: Floats, names: Sequence[str]
+    topics: Sequence[str], matrix: Floats, names: Sequence[str], scale: Scale
 ) -> list[tuple[str, float | None, float | None, float | None]]:
     """Of each topic the best run, and the best, the median and the worst value."""
     facts: list[tuple[str, float | None, float | None, float | None]] = []
@@ -204,10 +206,10 @@ def _facts(
         if not values.size:
             facts.append(("", None, None, None))
             continue
-        best = float(values.max())
+        best = scale.best(values)
         first, *others = np.flatnonzero(matrix[:, at] == best).tolist()
         named = names[first] + (f" +{len(others)}" if others else "")
-        facts.append((named, best, float(np.median(values)), float(values.min())))
+        facts.append((named, best, float(np.median(values)), scale.worst(values)))
     return facts
 
 
@@ -218,10 +220,11 @@ def _beside(value: float, median: float | None) -> tuple[float | None, float | N
     return float(value), float(value) - median
 
 
-def _key(by: str, topic: str, median: float | None) -> tuple[float, bytes]:
+def _key(by: str, topic: str, median: float | None, scale: Scale) -> tuple[float, bytes]:
     """What topics are sorted by; those without values come last where medians count."""
-    first = 0.0 if by == "topic" else math.inf if median is None else median
-    return first, topic.encode()
+    if by == "topic":
+        return 0.0, topic.encode()
+    return math.inf if median is None else float(scale.better(median)), topic.encode()
 
 
 def _of_topics(

@@ -21,16 +21,17 @@ from harness.errors import EvaluationError, MeasureError, unknown
 from harness.measures import parse_measures
 from harness.model import DocumentText
 from harness.results.directory import Results
-from harness.stats.leaderboard import DECIMALS
+from harness.scales import Scale
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMeasure:
-    """A measure as reports show it: its label, its summary over topics, its decimals."""
+    """A measure as reports show it: label, summary over topics, decimals, how it is compared."""
 
     label: str
     summary: str
     digits: int
+    scale: Scale
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +72,15 @@ class Report:
 
         NaN for a measure by which all runs are equal; None where nothing can be compared.
         """
-        return None if self.comparison is None else taus(self.summary.T)
+        return (
+            None
+            if self.comparison is None
+            else taus(
+                np.stack(
+                    [one.scale.better(self.summary[:, at]) for at, one in enumerate(self.measures)]
+                )
+            )
+        )
 
     @property
     def name(self) -> str:
@@ -98,9 +107,11 @@ class Report:
         """The runs, the best first by the first measure that is no count; equal ones by name."""
         names = self.results.runs
         own = self._own_summary
-        by = next((one.label for one in self.measures if one.summary != "sum"), None)
-        first = {run: -round(own.get((run, by)) or 0.0, DECIMALS) for run in names}
-        return tuple(sorted(names, key=lambda run: (first[run], run.encode())))
+        by = next((one for one in self.measures if one.summary != "sum"), None)
+        if by is None:
+            return tuple(sorted(names, key=str.encode))
+        first = np.array([own.get((run, by.label)) for run in names], dtype=np.float64)
+        return tuple(names[at] for at in by.scale.order(first, names))
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
@@ -113,7 +124,12 @@ class Report:
         own = self.results.summary.filter(pl.col("own")).unique("measure")
         summary = dict(own.select("measure", "summary").rows())
         return tuple(
-            ShownMeasure(label, summary[label], 0 if summary[label] == "sum" else 4)
+            ShownMeasure(
+                label,
+                summary[label],
+                0 if summary[label] == "sum" else 4,
+                self.results.scale(label),
+            )
             for label in self.results.measures
         )
 

@@ -104,7 +104,8 @@ def differences(
     causes = find_causes(sides)
     values = joined_values(sides, causes)
     summaries = joined_summaries(sides, values, causes)
-    by_run = _by_run(summaries, values)
+    lower = [before.scale(pair.before).lower_is_better for pair in sides.measures]
+    by_run = _by_run(summaries, values, [at for at, low in enumerate(lower) if low])
     return Differences(
         runs=tuple(one.name for one in sides.runs),
         inputs=pl.DataFrame(
@@ -171,8 +172,13 @@ def _differing(values: pl.DataFrame, causes: Sequence[Cause]) -> pl.DataFrame:
     )
 
 
-def _by_run(summaries: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
-    """A row a measure and run, with the measure's own summary over all topics."""
+def _by_run(
+    summaries: pl.DataFrame, values: pl.DataFrame, lower_is_better: Sequence[int]
+) -> pl.DataFrame:
+    """A row a measure and run, with the measure's own summary over all topics.
+
+    What is undefined has no rank.
+    """
     key = ["measure", "run"]
     counted = values.group_by(key).agg(
         one.sum().cast(pl.Int64).alias(name) for name, one in _COUNTS.items()
@@ -180,8 +186,9 @@ def _by_run(summaries: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
     largest = _largest(values, key).select(
         *key, pl.col("difference").alias("largest"), pl.col("topic").alias("largest_topic")
     )
+    sign = pl.when(pl.col("measure").is_in(list(lower_is_better))).then(-1.0).otherwise(1.0)
     ranks = [
-        pl.col(which)
+        (pl.col(which).fill_nan(None) * sign)
         .round(DECIMALS)
         .rank("min", descending=True)
         .over("measure")

@@ -28,6 +28,7 @@ from harness.errors import EvaluationError, Problem, nearest
 from harness.results import atomic
 from harness.results.atomic import Content, opened, write_directory, write_parquet
 from harness.results.existing import LOG, MANIFEST, Kind, Owner
+from harness.scales import Scale, scale_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -89,6 +90,15 @@ class Results:
     def measures(self) -> tuple[str, ...]:
         """The labels of the measures, in the order of the task."""
         return tuple(self.scores["measure"].unique(maintain_order=True).to_list())
+
+    def scale(self, measure: str) -> Scale:
+        """How runs are compared by a measure: as the manifest says, or a measure of that name."""
+        known = scale_of(measure)
+        for one in self.manifest.get("measures", ()):
+            if isinstance(one, Mapping) and one.get("label") == measure:
+                lower = one.get("lower_is_better", known.lower_is_better) is True
+                return Scale(str(one.get("summary", known.summary)), lower)
+        return known
 
     def coverage(self, runs: Sequence[str]) -> tuple[Coverage, ...]:
         """What the averages of these runs rest on, as far as the manifest says it."""

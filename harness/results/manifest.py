@@ -25,6 +25,7 @@ from harness.measures import AnyMeasure, Combination, Measure
 from harness.model import Qrels, Topics
 from harness.pooling import Pool
 from harness.residual import KnownJudgments
+from harness.scales import scale_of
 from harness.scoring import Rules
 
 #: The packages whose versions may change a result.
@@ -114,6 +115,7 @@ def describe_measures(measures: Iterable[AnyMeasure], rules: Rules) -> list[dict
 
     ``asked`` is the notation in which the task asks for it, before its relevance level counts;
     ``code`` the SHA-256 of the modules that declare it, null for the measures of this package.
+    ``lower_is_better`` stands where it holds.
     """
     ready = [one.with_default("rel", rules.relevance_level) for one in measures]
     return [
@@ -123,6 +125,7 @@ def describe_measures(measures: Iterable[AnyMeasure], rules: Rules) -> list[dict
             "summary": one.summary,
             "asked": _as_asked(one),
             "code": _foreign_code(one),
+            **({"lower_is_better": True} if scale_of(one).lower_is_better else {}),
         }
         for one in ready
     ]

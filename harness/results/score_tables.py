@@ -28,6 +28,7 @@ def score_tables(
             measure,
             runs=runs,
             topics=topics,
+            scale=results.scale,
             dialect=manifest.get("rules", {}).get("dialect", ""),
             notes=coverage_notes(covers),
         )

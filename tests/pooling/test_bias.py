@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import harness
 from harness.bias import compare_leaderboards, judged_at, leave_out, unique_documents
-from harness.bias.leaderboards import kendall, ranks
+from harness.bias.leaderboards import kendall
 from harness.dialects import get_dialect
 from harness.errors import EvaluationError, MeasureError
 from harness.formats.frames import qrels_from, runs_from
@@ -24,6 +24,7 @@ from harness.measures.registry import Measure
 from harness.pooling import gather
 from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
 from harness.scoring import Rules
+from harness.stats.leaderboard import ranks_of as ranks
 
 #: Runs made by chance may well hold nothing that is judged.
 pytestmark = pytest.mark.filterwarnings("ignore:.*NONE of its:UserWarning")

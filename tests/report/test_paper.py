@@ -13,6 +13,7 @@ from harness.comparison import Comparison, Options, ScoreTable
 from harness.errors import EvaluationError
 from harness.report.paper import paper_table
 from harness.report.table import Mark, render
+from harness.scales import Scale
 
 RUNS = ("low", "high", "mid", "base", "other")
 
@@ -180,9 +181,9 @@ def test_without_baselines_there_are_no_superscripts(comparison):
 
 
 def test_a_measure_that_is_no_mean_elsewhere_says_that_it_is_one_here(comparison):
-    table = replace(comparison.tables[0], measure="GMAP", summary="geometric")
+    table = replace(comparison.tables[0], measure="NumRet", scale=Scale("sum"))
     found = paper_table(Comparison((table,), Options()))
-    assert found.columns[1].name == "GMAP (mean)"
+    assert found.columns[1].name == "NumRet (mean)"
 
 
 def test_measures_that_were_asked_for_are_those_of_the_table(comparison):

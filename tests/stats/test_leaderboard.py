@@ -17,9 +17,9 @@ from harness.stats.leaderboard import (
     _bounds,
     _counted,
     _drawn,
-    _ranks,
     mean_intervals,
     rank_intervals,
+    ranks_of,
     tied_with_best,
 )
 
@@ -173,7 +173,7 @@ def test_trec_8_has_a_best_run_that_others_tie_with(scores_of) -> None:
     tied = tied_with_best(found)
     assert tied[found.rank == 1].all()
     assert found.best[~tied].max() <= 0.025
-    assert _ranks(found.mean).tolist() == found.rank.tolist()
+    assert ranks_of(found.mean).tolist() == found.rank.tolist()
 
 
 def test_t_intervals_cover_as_often_as_said() -> None:

@@ -9,7 +9,6 @@ from typing import TypeVar
 import numpy as np
 
 from harness.comparison import Board, ScoreTable
-from harness.comparison.board import best_first
 from harness.curves import Curves, RocCurve
 from harness.errors import EvaluationError, Problem, nearest, refuse
 from harness.report.comparison import table_notes
@@ -155,7 +154,7 @@ def _chosen_curves(
         return list(curves), []
     else:
         ranked: list[str] = (
-            [run for run in best_first(tables[0]).runs if run in by_run] if tables else []
+            [run for run in tables[0].best_first().runs if run in by_run] if tables else []
         )
         chosen = [*ranked, *(run for run in by_run if run not in ranked)][:MOST_CURVES]
         best = f"the best by mean {tables[0].measure}" if tables else "the first"
@@ -193,7 +192,7 @@ def leaderboard_figure(board: Board) -> Rows:
     ]
     key = {"point": "mean", "whisker": f"{percent} interval", "group": "no significant difference"}
     measure = board.table.measure
-    label = f"mean {measure}"
+    label = f"{'geometric mean' if board.table.scale.geometric else 'mean'} {measure}"
     title = f"{measure}: leaderboard"
     return Rows(title, label, "run", rows, groups=groups, key=key, caption=_caption(said))
 
@@ -203,16 +202,16 @@ def leaderboard_figure(board: Board) -> Rows:
 
 def run_boxes(table: ScoreTable) -> Rows:
     """A box plot of each run's values over the topics, the best mean first."""
-    ordered = best_first(table)
+    ordered = table.best_first()
     rows = [box_row(run, ordered.of_run(run)) for run in ordered.runs]
     return _boxes(table, "run", rows, "runs: the best mean first")
 
 
 def topic_boxes(table: ScoreTable) -> Rows:
-    """A box plot of all runs' values on each topic, the highest median first."""
+    """A box plot of all runs' values on each topic, the best median first."""
     order = _by_median(table)
     rows = [box_row(table.topics[at], table.values[at]) for at in order]
-    return _boxes(table, "topic", rows, "topics: the highest median first")
+    return _boxes(table, "topic", rows, f"topics: {_easiest(table)} first")
 
 
 def _boxes(table: ScoreTable, of: str, rows: Sequence[Row], order: str) -> Rows:
@@ -222,20 +221,24 @@ def _boxes(table: ScoreTable, of: str, rows: Sequence[Row], order: str) -> Rows:
 
 
 def _by_median(table: ScoreTable) -> list[int]:
-    """The places of the topics, the highest median first; equal ones in their order."""
-    medians = np.round(np.median(table.values, axis=1), 10)
+    """The places of the topics, the best median first; equal ones in their order."""
+    medians = np.round(table.scale.better(np.median(table.values, axis=1)), 10)
     return [int(at) for at in np.argsort(-medians, kind="stable")]
 
 
+def _easiest(table: ScoreTable) -> str:
+    return "the lowest median" if table.scale.lower_is_better else "the highest median"
+
+
 def heat_map(table: ScoreTable) -> Grid:
-    """Every run on every topic: runs by their means, topics by their medians, the highest first."""
-    ordered, order = best_first(table), _by_median(table)
+    """Every run on every topic: runs by their means, topics by their medians, the best first."""
+    ordered, order = table.best_first(), _by_median(table)
     low, high = float(table.values.min()), float(table.values.max())
     inside = low >= 0 and high <= 1
     marks = ticks(low, high)
     return Grid(
         f"{table.measure} of every run on every topic",
-        "topic, the highest median first",
+        f"topic, {_easiest(table)} first",
         "run, best first",
         ordered.runs,
         [table.topics[at] for at in order],
@@ -249,19 +252,27 @@ def heat_map(table: ScoreTable) -> Grid:
 def difference_figure(table: ScoreTable, a: str, b: str) -> Rows:
     """The difference of two runs on each topic, the best for ``a`` first."""
     differences = table.of_run(a) - table.of_run(b)
-    order = np.argsort(-np.round(differences, 10), kind="stable").tolist()
+    rounded = np.round(table.scale.better(differences), 10)
+    order = np.argsort(-rounded, kind="stable").tolist()
     rows = [Row(table.topics[at], bar=float(differences[at])) for at in order]
-    rounded = np.round(differences, 10)
     above, below = int((rounded > 0).sum()), int((rounded < 0).sum())
     same = len(rows) - above - below
     said = [
         *table_notes(table, runs=f"{a} against {b}"),
-        f"mean difference {float(mean(differences)):+.4f}",
+        _mean_difference(table, a, b),
         f"{a} is better on {above} topics, equal on {same}, worse on {below}",
     ]
     title = f"{table.measure}: {a} against {b}"
     label = f"{table.measure} of {a} minus that of {b}"
     return Rows(title, label, "topic", rows, caption=_caption(said))
+
+
+def _mean_difference(table: ScoreTable, a: str, b: str) -> str:
+    """How the means of two runs differ, in words."""
+    found = float(table.scale.shown(mean(table.compared_differences(a, b))))
+    if table.scale.geometric:
+        return f"ratio of the geometric means {found:.4f}"
+    return f"mean difference {found:+.4f}"
 
 
 def standing_figure(table: ScoreTable, run: str) -> Rows:

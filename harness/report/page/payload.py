@@ -14,7 +14,7 @@ import polars as pl
 
 from harness.comparison import Board
 from harness.harmless import visible
-from harness.report.comparison import leaderboard_table, table_notes
+from harness.report.comparison import leaderboard_table, means_apart, table_notes
 from harness.report.page.numerals import multiples, printable, rounded
 from harness.report.page.observed import observed, texts_of
 from harness.report.whole import Report
@@ -44,7 +44,12 @@ def payload(report: Report) -> dict[str, Any]:
         "unit": UNIT,
         "first_measure": report.measure(),
         "measures": [
-            {"label": one.label, "summary": one.summary, "digits": one.digits}
+            {
+                "label": one.label,
+                "summary": one.summary,
+                "digits": one.digits,
+                "lower_is_better": one.scale.lower_is_better,
+            }
             for one in report.measures
         ],
         "runs": _runs(report),
@@ -151,6 +156,7 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
         "alpha": board.options.alpha,
         "confidence": board.options.confidence,
         "needed": board.needed,
+        "apart": means_apart(board),
         "significant": board.num_significant,
         "test": f"{board.tukey.test} of {_pairs(len(pairs))} ({board.tukey.how})",
         "over": _sentences(table_notes(board.table)),

@@ -87,7 +87,7 @@ const BOX_SIGNS = [
 function drawBoxes(home, { heading, first, names, values, averaged, key, sentence, ordered, named, open }) {
   const boxes = names.map((name, place) => ({ name, place, box: boxOf(values(place)) })).filter((one) => one.box);
   for (const { box, place } of boxes) if (averaged) box.mean = averaged(place);
-  const rows = orderBy(boxes.length, (nth) => boxes[nth].box[key]).map((nth) => boxes[nth]);
+  const rows = orderBy(boxes.length, (nth) => better(chosen.measure, boxes[nth].box[key])).map((nth) => boxes[nth]);
   const title = `${label()}: ${heading.toLowerCase()}`;
   put(home, el("h3", {}, heading), boxFigure(chosen.measure, title, rows, named, (nth) => open(rows[nth].place)),
     caption(`${label()} ${sentence}`, basis(), ordered, "quartiles interpolated linearly"), boxTable(title, first, rows, named));

@@ -182,6 +182,22 @@ function orderBy(length, key, ascending = false) {
   });
 }
 
+/** A value by a measure, or a difference, as a number of which more is better; null of null. */
+function better(measure, value) {
+  return value !== null && report.measures[measure].lower_is_better ? -value : value;
+}
+
+/** The worst of values by a measure; null of none. */
+function worstOf(measure, values) {
+  return quantile(values, report.measures[measure].lower_is_better ? 1 : 0);
+}
+
+/** The rank of a value by a measure among others, from 1; null of null. */
+function rankAmong(measure, value, others) {
+  if (value === null) return null;
+  return 1 + others.filter((other) => other !== null && better(measure, other) > better(measure, value)).length;
+}
+
 /** The lowest and highest value of a measure: 0 to 1, or wider where the values are. */
 function rangeOf(measure) {
   let [low, high] = [0, report.measures[measure].digits ? 1 : 0];

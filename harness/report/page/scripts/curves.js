@@ -165,7 +165,7 @@ section("curves", (content) => {
   const button = (text, runs) => el("button", { type: "button", on: { click: () => list.set(runs()) } }, text);
   put(content,
     controls(
-      button("Best 5", () => orderBy(report.runs.length, (run) => report.summary[chosen.measure][run]).slice(0, 5)),
+      button("Best 5", () => orderBy(report.runs.length, (run) => better(chosen.measure, report.summary[chosen.measure][run])).slice(0, 5)),
       report.runs.some((run) => run.group) ? button("Best of each group", bestOfGroups) : null,
       button("All", () => report.runs.keys()), button("None", () => []), count),
     list.element,

@@ -6,12 +6,12 @@ const HEAT_SHADES = 50;
 const HEAT_TOPICS = {
   id: ["topic", () => orderBy(report.topics.length, (topic) => topic, true)],
   hardest: ["difficulty, hardest first (median of the runs)",
-    (measure) => orderBy(report.topics.length, (topic) => median(valuesOfTopic(measure, topic)), true)],
+    (measure) => orderBy(report.topics.length, (topic) => better(measure, median(valuesOfTopic(measure, topic))), true)],
   relevant: ["number of relevant documents", () => orderBy(report.topics.length, (topic) => report.topics[topic].relevant)],
 };
 
 const HEAT_RUNS = {
-  value: ["value over all topics, best first", (measure) => orderBy(report.runs.length, (run) => report.summary[measure][run])],
+  value: ["value over all topics, best first", (measure) => orderBy(report.runs.length, (run) => better(measure, report.summary[measure][run]))],
   name: ["name", () => orderBy(report.runs.length, (run) => report.runs[run].name.toLowerCase(), true)],
   group: ["group", () => orderBy(report.runs.length, (run) => participantOf(run).toLowerCase(), true)],
 };
@@ -41,7 +41,7 @@ function openChosen(what, place) {
 function rankOnTopic(measure, topic, run) {
   const column = report.values[measure][topic].filter((value) => value !== null);
   const own = report.values[measure][topic][run];
-  return `${1 + column.filter((value) => value > own).length} of ${column.length}`;
+  return `${rankAmong(measure, own, column)} of ${column.length}`;
 }
 
 /** The colours of a measure's values, from its lowest to its highest. */
@@ -160,7 +160,7 @@ section("heatmap", (content) => {
     put(readout, "Click a cell, or move with the arrow keys, to see which it is.");
     put(below, caption(`${label()} of each run on each topic`, basis(),
       `topics by ${HEAT_TOPICS[order.topics][0]}`, `runs by ${HEAT_RUNS[order.runs][0]}`,
-      every > 1 && `one run of ${every} is named`, "rank: 1 + the number of runs with a higher value"),
+      every > 1 && `one run of ${every} is named`, "rank: 1 + the number of runs with a better value"),
     dataTable(`${label()} by topic and run`, ["topic", ...runs.map((run) => nameOf(report.runs[run].name))],
       () => topics.map((topic) => [report.topics[topic].id, ...runs.map((run) => valueOf(measure, topic, run))])));
   }

@@ -24,7 +24,7 @@ function standings(measure) {
   const board = boardOf(measure);
   const rows = values.map((value, run) => ({
     run, value, mean: value, low: interval && interval.low[run], high: interval && interval.high[run],
-    rank: value === null ? null : 1 + values.filter((other) => other !== null && other > value).length,
+    rank: rankAmong(measure, value, values),
   }));
   const same = sameMeans(measure, board);
   if (board) {
@@ -86,11 +86,12 @@ function namingColumns(runOf = (run) => run, signs = () => []) {
 
 /** A measure's values, the best one in bold; of counts there is no best. */
 function measureColumn(measure) {
-  const { label: name, digits } = report.measures[measure];
+  const { label: name, digits, lower_is_better: rising } = report.measures[measure];
   const values = report.summary[measure].filter((value) => value !== null);
-  const best = digits && Math.min(...values) < Math.max(...values) ? Math.max(...values) : null;
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const best = digits && least < most ? (rising ? least : most) : null;
   return {
-    name, value: ({ run }) => report.summary[measure][run],
+    name, rising, value: ({ run }) => report.summary[measure][run],
     cell: ({ run }) => {
       const value = report.summary[measure][run];
       return value !== null && value === best ? el("strong", {}, shown(value, digits)) : shown(value, digits);
@@ -150,6 +151,7 @@ function standingNotes(measure, axis) {
   if (!sameMeans(measure, board)) {
     notes.push(`rank, ${name}: ${summary} over the topics of each run; everything else is of the mean`);
   }
+  if (!board && report.measures[measure].lower_is_better) notes.push(`${name}: less is better`);
   if (report.runs.length > 1) notes.push("bold: the best value of each measure, counts aside");
   for (const { sign, says, of } of FOOTNOTES) {
     const marked = report.runs.filter((run) => of(run));
@@ -231,7 +233,7 @@ section("leaderboard", (content) => {
     };
     const cells = (row) => Object.keys(heads).map((key) => (row[key] === undefined ? null : row[key]));
     return dataTable(`Leaderboard by ${label(measure)} in numbers`, ["run", ...Object.values(heads)],
-      () => orderBy(rows.length, (run) => rows[run].mean).map((run) => [report.runs[run].name, ...cells(rows[run])]));
+      () => orderBy(rows.length, (run) => better(measure, rows[run].mean)).map((run) => [report.runs[run].name, ...cells(rows[run])]));
   }
 
   const averaged = report.runs.map((run) => run.averaged);

@@ -3,11 +3,20 @@
 const GAINS = { fill: "var(--hue-0)" };
 const LOSSES = { fill: "var(--hue-1)" };
 
+/** Whether a measure is summarised by geometric means. */
+function isGeometric(measure) {
+  return report.measures[measure].summary === "geometric";
+}
+
 /** The mean of a run over topics: as evaluated where it is the measure's own summary, else of the values shown. */
 function meanOfRun(measure, run, topics = report.topics.map((_, topic) => topic)) {
   const values = topics.map((topic) => valueOf(measure, topic, run));
-  const own = report.measures[measure].summary === "mean" && values.length === report.topics.length && !values.includes(null);
-  return own ? report.summary[measure][run] : mean(values);
+  const geometric = isGeometric(measure);
+  const averaged = geometric || report.measures[measure].summary === "mean";
+  if (averaged && values.length === report.topics.length && !values.includes(null)) return report.summary[measure][run];
+  if (!geometric) return mean(values);
+  const logarithms = mean(values.map((value) => (value === null ? null : Math.log(Math.max(value, 0.00001)))));
+  return logarithms === null ? null : Math.exp(logarithms);
 }
 
 /** A number with its sign, which is a true minus; only what is 0 has none, but for errors of sums. */
@@ -26,13 +35,13 @@ function pairDifferences(measure, run, other) {
 /** Wins, means and the leaderboard's p-value, as a table of one row a run. */
 function pairTable(measure, run, other, rows) {
   const { digits } = report.measures[measure];
-  const wins = rows.filter((one) => one.difference > 0).length;
-  const losses = rows.filter((one) => one.difference < 0).length;
+  const wins = rows.filter((one) => better(measure, one.difference) > 0).length;
+  const losses = rows.filter((one) => better(measure, one.difference) < 0).length;
   const topics = rows.map((one) => one.topic);
   const means = [run, other].map((one) => meanOfRun(measure, one, topics));
   const board = boardOf(measure);
   const cells = [
-    ["mean", ...means.map((one) => shown(one, 4))],
+    [isGeometric(measure) ? "geometric mean" : "mean", ...means.map((one) => shown(one, 4))],
     ["difference", signed(means[0] - means[1], 4), signed(means[1] - means[0], 4)],
     ["topics won", String(wins), String(losses)],
     ["topics tied", String(rows.length - wins - losses), String(rows.length - wins - losses)],
@@ -60,12 +69,12 @@ function pairFigure(measure, run, other, rows) {
   const y = scale(-most, most, bottom, top, 7);
   const title = `Difference in ${label(measure)} on ${rows.length === 1 ? "one topic" : `each of ${rows.length} topics`}`;
   const longest = Math.min(9, Math.max(...rows.map(({ topic }) => Array.from(report.topics[topic].id).length)));
-  const svg = figure(Math.max(right + 12, 340), bottom + 16 + 8 * longest, title, "Bars above zero are gains, bars below are losses.");
+  const svg = figure(Math.max(right + 12, 340), bottom + 16 + 8 * longest, title, `Bars ${report.measures[measure].lower_is_better ? "below zero are gains, bars above" : "above zero are gains, bars below"} are losses.`);
   for (const tick of y.ticks) {
     svg.append(shape("path", { class: "grid", d: `M${left} ${round(y(tick))}H${right}` }),
       textAt(left - 8, y(tick) + 4, signed(tick, digits && y.ticks[1] - y.ticks[0] < 0.1 ? 2 : digits ? 1 : 0), { class: "tick", "text-anchor": "end" }));
   }
-  const bars = (kind, wanted) => shape("path", { ...kind, d: rows.map(({ difference }, nth) => (Math.sign(difference) === wanted
+  const bars = (kind, wanted) => shape("path", { ...kind, d: rows.map(({ difference }, nth) => (Math.sign(better(measure, difference)) === wanted
     ? rectangle(left + nth * across + 1, Math.min(y(0), y(difference)), across - 2, Math.abs(y(difference) - y(0))) : "")).join("") });
   svg.append(bars(GAINS, 1), bars(LOSSES, -1), shape("path", { class: "axis", d: `M${left} ${round(y(0))}H${right}` }));
   const middle = (top + bottom) / 2;
@@ -127,7 +136,7 @@ section("pair", (content) => {
       put(place, el("p", {}, run === other ? "Choose two different runs." : "No topic was evaluated for both runs."));
       return;
     }
-    const sorted = byTopic ? rows : orderBy(rows.length, (nth) => rows[nth].difference).map((nth) => rows[nth]);
+    const sorted = byTopic ? rows : orderBy(rows.length, (nth) => better(measure, rows[nth].difference)).map((nth) => rows[nth]);
     const [named, against] = [run, other].map((one) => isolated(shortened(report.runs[one].name, 40)));
     put(place, pairTable(measure, run, other, rows),
       signs([{ ...GAINS, d: "M3 0h10v12h-10z" }, `above zero: ${named} is better`], [{ ...LOSSES, d: "M3 0h10v12h-10z" }, `below zero: ${against} is better`]),

@@ -15,11 +15,11 @@ function lossPatterns(named) {
 }
 
 /** One value among those of all runs: its rank, and the best, median and worst of them. */
-function standingAmong(values, run) {
+function standingAmong(measure, values, run) {
   const there = values.filter((value) => value !== null);
-  const [best] = orderBy(values.length, (other) => values[other]);
-  return { value: values[run], rank: values[run] === null ? "–" : `${1 + there.filter((value) => value > values[run]).length} of ${there.length}`,
-    best: values[best], bestRun: best, median: median(values), worst: quantile(values, 0) };
+  const [best] = orderBy(values.length, (other) => better(measure, values[other]));
+  return { value: values[run], rank: values[run] === null ? "–" : `${rankAmong(measure, values[run], there)} of ${there.length}`,
+    best: values[best], bestRun: best, median: median(values), worst: worstOf(measure, values) };
 }
 
 section("participants", (content) => {
@@ -58,7 +58,7 @@ function runHeading(run) {
 
 /** The run by every measure. */
 function runMeasures(run, measure) {
-  const rows = report.measures.map((one, nth) => ({ ...standingAmong(report.summary[nth], run), nth, digits: one.digits }))
+  const rows = report.measures.map((one, nth) => ({ ...standingAmong(nth, report.summary[nth], run), nth, digits: one.digits }))
     .map(({ value, rank, best, bestRun, median: middle, worst, nth, digits }) => [report.measures[nth].label + (nth === measure ? " (chosen)" : ""), shown(value, digits), rank,
       shown(best, digits), linkTo("run", bestRun), shown(middle, digits), shown(worst, digits)]);
   return [
@@ -69,29 +69,30 @@ function runMeasures(run, measure) {
 
 /** The run on every topic: the difference to the median, the largest gain first. */
 function topicsOfRun(run, measure) {
-  return report.topics.map((_, topic) => ({ topic, ...standingAmong(valuesOfTopic(measure, topic), run) })).filter(({ value }) => value !== null)
-    .map((row) => ({ ...row, difference: row.value - row.median })).sort((a, b) => b.difference - a.difference || a.topic - b.topic);
+  return report.topics.map((_, topic) => ({ topic, ...standingAmong(measure, valuesOfTopic(measure, topic), run) })).filter(({ value }) => value !== null)
+    .map((row) => ({ ...row, difference: row.value - row.median })).sort((a, b) => better(measure, b.difference - a.difference) || a.topic - b.topic);
 }
 
 function runByTopic(run, measure) {
   const { digits } = report.measures[measure];
   const rows = topicsOfRun(run, measure);
   if (!rows.length) return el("p", {}, "The run was not evaluated on any topic.");
-  const below = rows.filter(({ difference }) => difference < 0).reverse();
-  const counts = [rows.filter(({ difference }) => difference > 0).length, below.length];
+  const below = rows.filter(({ difference }) => better(measure, difference) < 0).reverse();
+  const sides = report.measures[measure].lower_is_better ? ["below", "above"] : ["above", "below"];
+  const counts = [rows.filter(({ difference }) => better(measure, difference) > 0).length, below.length];
   const hardest = below.slice(0, 10).map(({ topic, value, median: middle, difference, rank }) =>
     [linkTo("topic", topic), nameOf(report.topics[topic].title || "–"), shown(value, digits), shown(middle, digits), signed(difference, digits), rank]);
   return [
     el("h3", {}, `${label(measure)} by topic`),
     signs([{ d: "M8 1a5 5 0 1 0 .1 0z", class: "own" }, "the run"], [{ d: "M2 6H14", class: "median" }, "median of all runs"], [{ d: "M5 0h6v12h-6z", class: "reach" }, "from the worst to the best run"]),
     againstOthers(measure, rows),
-    caption(`Topics by the difference to the median, the largest gain first`, `above the median on ${counts[0]} and below it on ${counts[1]} of ${several(rows.length, "topic")}`, basis()),
+    caption(`Topics by the difference to the median, the largest gain first`, `${sides[0]} the median on ${counts[0]} and ${sides[1]} it on ${counts[1]} of ${several(rows.length, "topic")}`, basis()),
     dataTable(`${label(measure)} by topic`, ["topic", "value", "rank", "best", "median", "worst", "difference to the median"],
       () => rows.map((row) => [report.topics[row.topic].id, shown(row.value, digits), row.rank,
         ...[row.best, row.median, row.worst].map((one) => shown(one, digits)), signed(row.difference, digits)])),
-    hardest.length ? [el("h3", {}, "Furthest below the median"), listing(`Topics furthest below the median by ${label(measure)}`,
+    hardest.length ? [el("h3", {}, `Furthest ${sides[1]} the median`), listing(`Topics furthest ${sides[1]} the median by ${label(measure)}`,
       [["topic", "text"], ["title", "text"], ["value", "number"], ["median", "number"], ["difference", "number"], ["rank", "number"]], hardest)]
-      : [el("p", {}, "The run is below the median on no topic.")],
+      : [el("p", {}, `The run is ${sides[1]} the median on no topic.`)],
   ].flat();
 }
 
@@ -131,7 +132,7 @@ function againstOthers(measure, rows) {
   const middle = (nth) => left + (nth + 0.5) * across;
   const wide = Math.min(12, across - 3);
   const drawn = (kind, one) => svg.append(shape("path", { class: kind, d: rows.map(one).join("") }));
-  drawn("reach", (row, nth) => rectangle(middle(nth) - wide / 2, y(row.best), wide, y(row.worst) - y(row.best)));
+  drawn("reach", (row, nth) => rectangle(middle(nth) - wide / 2, Math.min(y(row.best), y(row.worst)), wide, Math.abs(y(row.worst) - y(row.best))));
   drawn("median", (row, nth) => `M${round(middle(nth) - wide / 2)} ${round(y(row.median))}h${wide}`);
   const radius = Math.min(4.5, across / 2.6);
   drawn("own", (row, nth) => `M${round(middle(nth) - radius)} ${round(y(row.value))}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`);

@@ -101,7 +101,7 @@ section("significance", (content) => {
     measure.list.value = report.boards.indexOf(board);
     const { box, every } = pairMatrix(board);
     const pairs = board.p.length;
-    put(place, el("p", { class: "facts" }, `${board.significant} of ${several(pairs, "pair")} differ significantly: means that are more than ${shown(board.needed)} apart.`),
+    put(place, el("p", { class: "facts" }, `${board.significant} of ${several(pairs, "pair")} differ significantly: ${board.apart}.`),
       signs(...classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side, 6 - 6 * side, 12 * side, 12 * side) }, words])),
       box, caption(board.test, `alpha ${board.alpha}`, ...board.over, "rows and columns in the order of the leaderboard, names on the diagonal",
         every > 1 && `one run of ${every} is named`), allPairs(board));

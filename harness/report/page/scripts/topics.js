@@ -3,9 +3,9 @@
 /** What is known of a topic by a measure: its best run, and how the values of all runs spread. */
 function difficulty(measure, topic) {
   const values = valuesOfTopic(measure, topic);
-  const [best] = orderBy(values.length, (run) => values[run]);
+  const [best] = orderBy(values.length, (run) => better(measure, values[run]));
   const middle = [0.25, 0.75].map((share) => quantile(values, share));
-  return { topic, ...report.topics[topic], bestRun: best, best: values[best], median: median(values), worst: quantile(values, 0),
+  return { topic, ...report.topics[topic], bestRun: best, best: values[best], median: median(values), worst: worstOf(measure, values),
     spread: middle[0] === null ? null : middle[1] - middle[0] };
 }
 
@@ -19,7 +19,7 @@ function topicColumns() {
       cell: (row) => (row.title ? nameOf(row.title) : "–") },
     count("judged"), count("relevant"), number("best"),
     { name: "best run", text: true, value: (row) => report.runs[row.bestRun].name, cell: (row) => linkTo("run", row.bestRun) },
-    number("median", "the lower, the harder the topic"), number("worst"), number("spread", "third quartile minus first quartile of all runs"),
+    number("median", "the worse, the harder the topic"), number("worst"), number("spread", "third quartile minus first quartile of all runs"),
   ].filter(Boolean);
 }
 
@@ -47,7 +47,7 @@ section("topics", (content) => {
     list.update(places.map((topic) => difficulty(chosen.measure, topic)));
     if (focused) (list.body.querySelector(".chosen a") || list.element).focus({ preventScroll: true });
     put(count, `${places.length} of ${several(report.topics.length, "topic")}; best, median and worst of ${several(report.runs.length, "run")} by ${label()}; `
-      + "the lower the median, the harder the topic; spread: between the quartiles of the runs.");
+      + `the ${report.measures[chosen.measure].lower_is_better ? "higher" : "lower"} the median, the harder the topic; spread: between the quartiles of the runs.`);
   }
   whenever(["measure", "topic"], refresh);
   whenever(["measure", "topic", "run"], () => put(panel, topicPanel(chosen.measure, chosen.topic)));
@@ -59,7 +59,7 @@ function topicPanel(measure, topic) {
   const { id, title, description, narrative, judged, relevant } = report.topics[topic];
   const counts = judged === null ? null : `${several(judged, "document")} judged, ${relevant} of them relevant`;
   const parts = [["Description", description], ["Narrative", narrative]].filter(([, text]) => text);
-  const order = orderBy(report.runs.length, (run) => valueOf(measure, topic, run)).filter((run) => valueOf(measure, topic, run) !== null);
+  const order = orderBy(report.runs.length, (run) => better(measure, valueOf(measure, topic, run))).filter((run) => valueOf(measure, topic, run) !== null);
   return [
     el("h3", { id: "topic-panel" }, "Topic ", nameOf(id), title ? [": ", el("bdi", {}, title)] : null),
     counts && el("p", { class: "facts" }, counts),
@@ -84,7 +84,7 @@ function topicFigure(measure, topic, order) {
   const named = across >= 12;
   const y = scale(...rangeOf(measure), bottom, top, 6);
   const title = `${label(measure)} of every run on topic ${report.topics[topic].id}`;
-  const svg = figure(Math.max(right + 10, 260), bottom + (named ? 100 : 12), title, `From ${shown(values[0], digits)} down to ${shown(values.at(-1), digits)}, median ${shown(median(values), digits)}.`);
+  const svg = figure(Math.max(right + 10, 260), bottom + (named ? 100 : 12), title, `From ${shown(values[0], digits)} to ${shown(values.at(-1), digits)}, median ${shown(median(values), digits)}.`);
   for (const tick of y.ticks) {
     svg.append(shape("path", { class: "grid", d: `M${left} ${round(y(tick))}H${right}` }),
       textAt(left - 8, y(tick) + 4, String(tick), { class: "tick", "text-anchor": "end" }));
@@ -186,7 +186,7 @@ function drillDown(home) {
 
   function draw() {
     const { measure, topic } = chosen;
-    const order = orderBy(report.runs.length, (run) => valueOf(measure, topic, run));
+    const order = orderBy(report.runs.length, (run) => better(measure, valueOf(measure, topic, run)));
     fields.forEach((field, nth) => {
       const kinds = Object.keys(standing).filter((kind) => nth || kind !== "none");
       const options = [...kinds.map((kind) => [kind, kind === "none" ? standing[kind] : `${standing[kind]}: ${report.runs[runOf(kind, order)].name}`]),
