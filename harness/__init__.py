@@ -19,42 +19,42 @@ from typing import TYPE_CHECKING, Any
 from harness._version import __version__
 
 if TYPE_CHECKING:
-    from harness.api import pool, score
-    from harness.comparing import compare
     from harness.comparison import Comparison
     from harness.config import load_task
-    from harness.errors import HarnessError
+    from harness.core.errors import HarnessError
+    from harness.core.model import Qrels, Run, Topic, Topics
+    from harness.evaluation.scores import Scores
     from harness.formats.qrels import read_qrels
     from harness.formats.runs import read_run, read_runs
     from harness.formats.topics import read_topics
     from harness.measures import FAMILIES, measure, parse_measure
-    from harness.model import Qrels, Run, Topic, Topics
-    from harness.pipeline import run
     from harness.pooling import Pool
-    from harness.scores import Scores
+    from harness.workflows import run
+    from harness.workflows.compare_scores import compare
+    from harness.workflows.in_memory import pool, score
 
 #: Where each public name lives.
 _HOME = {
     "Comparison": "harness.comparison",
     "FAMILIES": "harness.measures",
-    "HarnessError": "harness.errors",
+    "HarnessError": "harness.core.errors",
     "Pool": "harness.pooling",
-    "Qrels": "harness.model",
-    "Run": "harness.model",
-    "Scores": "harness.scores",
-    "Topic": "harness.model",
-    "Topics": "harness.model",
-    "compare": "harness.comparing",
+    "Qrels": "harness.core.model",
+    "Run": "harness.core.model",
+    "Scores": "harness.evaluation.scores",
+    "Topic": "harness.core.model",
+    "Topics": "harness.core.model",
+    "compare": "harness.workflows.compare_scores",
     "load_task": "harness.config",
     "measure": "harness.measures",
     "parse_measure": "harness.measures",
-    "pool": "harness.api",
+    "pool": "harness.workflows.in_memory",
     "read_qrels": "harness.formats.qrels",
     "read_run": "harness.formats.runs",
     "read_runs": "harness.formats.runs",
     "read_topics": "harness.formats.topics",
-    "run": "harness.pipeline",
-    "score": "harness.api",
+    "run": "harness.workflows",
+    "score": "harness.workflows.in_memory",
 }
 
 __all__ = [

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from harness.pipeline.reporting import report_of
 from harness.report.page import render_page
+from harness.workflows.report import report_of
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import harness
-from harness.dialects import DIALECTS
+from harness.core.dialects import DIALECTS
 
 #: Rankings made by chance may well hold nothing that is judged.
 pytestmark = pytest.mark.filterwarnings("ignore:.*NONE of its:UserWarning")

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 import harness
-from harness.errors import EvaluationError, HarnessError, InputError, MeasureError
+from harness.core.errors import EvaluationError, HarnessError, InputError, MeasureError
 
 QRELS = {"1": {"a": 1, "b": 0, "c": 2}, "2": {"a": 1, "d": 1}, "3": {"a": 0}}
 RUN = {"1": {"a": 3.0, "b": 2.0, "x": 1.0}, "2": {"b": 1.5, "d": 1.0}}

@@ -13,12 +13,12 @@ from pydantic import BaseModel
 from harness.config import RunFile, Source, Task, load_task
 from harness.config.check import CheckSettings, DocumentsEntry
 from harness.config.compare import CompareSettings
-from harness.config.places import MAX_VALUES, read_yaml
 from harness.config.pool import AssessorEntry, PoolSettings
 from harness.config.report import ReportSettings, TextSource
 from harness.config.schema import CollectionSize, CurveSettings, RunEntry, TaskFile
 from harness.config.sources import missing_file
-from harness.errors import ConfigError, Problem
+from harness.config.yaml_positions import MAX_VALUES, read_yaml
+from harness.core.errors import ConfigError, Problem
 
 ROOT = Path(__file__).resolve().parent.parent
 GOOD = """\

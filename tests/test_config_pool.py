@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from harness.config import load_task
-from harness.config.pooled import plan_of, pooled_runs
-from harness.errors import ConfigError
+from harness.config.pool_selection import plan_of, pooled_runs
+from harness.core.errors import ConfigError
 
 TABLE = """\
 run,team,priority,judged

@@ -8,8 +8,8 @@ from ir_datasets.formats import BaseDocs, GenericDoc
 
 from harness.config import load_task
 from harness.config.report import ReportSettings, TextSource
-from harness.errors import ConfigError
-from harness.pipeline.inputs import texts_of_task
+from harness.core.errors import ConfigError
+from harness.workflows.inputs import texts_of_task
 
 GOOD = "qrels: qrels.txt\nruns: a.run\n"
 

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import harness.curves
-from harness.curves import CUTOFFS, FALSE_RATES, precision_recall_curves, roc_curve
-from harness.dialects import DIALECTS, get_dialect
+import harness.evaluation.curves
+from harness.core.dialects import DIALECTS, get_dialect
+from harness.core.judged_run import JudgedRun
+from harness.evaluation.curves import CUTOFFS, FALSE_RATES, precision_recall_curves, roc_curve
+from harness.evaluation.ranking import JudgedTopics, judge
+from harness.evaluation.scores import Scores
+from harness.evaluation.scoring import Rules, prepare_measures, score_run
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
-from harness.judged import JudgedRun
 from harness.measures.curves import LEVELS
-from harness.ranking import JudgedTopics, judge
-from harness.scores import Scores
-from harness.scoring import Rules, prepare_measures, score_run
 
 # Baeza-Yates and Ribeiro-Neto, Modern Information Retrieval, 1999, figures 3.2 and 3.3: ten
 # relevant documents of which ranks 1, 3, 6, 10, 15 are found; three, found at 3, 8, 15.
@@ -128,7 +128,7 @@ def test_curves_equal_the_slow_oracle(topics, levels, cutoffs, dialect, max_cell
     )
     before = run.grades.copy()
     with pytest.MonkeyPatch.context() as patch:  # pieces of any size give the same
-        patch.setattr(harness.curves, "MAX_CELLS", max_cells)
+        patch.setattr(harness.evaluation.curves, "MAX_CELLS", max_cells)
         curves = precision_recall_curves(run, levels=levels, cutoffs=cutoffs)
     both = list(zip(rankings, relevant, strict=True))
     count = len(both)
@@ -189,7 +189,7 @@ def test_curves_are_the_means_of_trec_evals_values_on_a_run_of_trec_8(shared):
 
 
 def test_curves_do_not_import_pandas_before_a_table_is_asked_for():
-    code = "import harness.curves, sys; print('pandas' in sys.modules)"
+    code = "import harness.evaluation.curves, sys; print('pandas' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 
@@ -272,7 +272,7 @@ def test_roc_curves_equal_the_slow_oracle(topics, max_cells):
         judged=[{1: relevant, 0: others} for _, relevant, others in topics],
     )
     with pytest.MonkeyPatch.context() as patch:  # pieces of any size give the same
-        patch.setattr(harness.curves, "MAX_CELLS", max_cells)
+        patch.setattr(harness.evaluation.curves, "MAX_CELLS", max_cells)
         curve = roc_curve(run, rates=[float(rate) for rate in rates])
     counted = [topic for topic in topics if topic[1] and topic[2]]
     assert curve.num_topics == len(counted)

@@ -30,9 +30,15 @@ from ir_datasets.formats import (
 )
 from ir_datasets.formats.trec import TrecSubtopic
 
-from harness.datasets import documents_count, load_documents, load_qrels, load_topics, texts_of
-from harness.errors import DatasetError
-from harness.model import DocumentText
+from harness.core.errors import DatasetError
+from harness.core.model import DocumentText
+from harness.formats.ir_datasets import (
+    documents_count,
+    load_documents,
+    load_qrels,
+    load_topics,
+    texts_of,
+)
 
 # --- data sets made here ----------------------------------------------------------------------
 
@@ -344,7 +350,7 @@ def run_in(home: Path, code: str, **environment: str) -> Any:
     """What a fresh interpreter prints as JSON, with ir_datasets' home there and no network."""
     nowhere = "http://127.0.0.1:9"  # a port where nobody listens: downloads fail at once
     done = subprocess.run(
-        [sys.executable, "-c", f"import json\nfrom harness.datasets import *\n{code}"],
+        [sys.executable, "-c", f"import json\nfrom harness.formats.ir_datasets import *\n{code}"],
         env={
             **os.environ,
             "IR_DATASETS_HOME": str(home),
@@ -545,5 +551,5 @@ def test_a_damaged_file_is_an_error_that_names_the_dataset(tmp_path: Path) -> No
 
 
 def test_importing_the_module_does_not_import_ir_datasets() -> None:
-    code = "import sys, harness.datasets; sys.exit('ir_datasets' in sys.modules)"
+    code = "import sys, harness.formats.ir_datasets; sys.exit('ir_datasets' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -9,8 +9,8 @@ import textwrap
 
 import pytest
 
-from harness.errors import EvaluationError, HarnessError, InputError, Problem
-from harness.execution import map_ordered, map_prepared
+from harness.core.errors import EvaluationError, HarnessError, InputError, Problem
+from harness.core.parallel import map_ordered, map_prepared
 
 EVAL = [sys.executable, "-m", "harness", "eval"]
 
@@ -62,8 +62,8 @@ def in_a_new_process(code):
     """Run code in an interpreter that has loaded no library yet, so that it may fork."""
     script = f"""
 import os, sys, time
-from harness.execution import map_prepared, _may_fork
-from harness.errors import EvaluationError, InputError, Problem
+from harness.core.parallel import map_prepared, _may_fork
+from harness.core.errors import EvaluationError, InputError, Problem
 {textwrap.dedent(code)}
 """
     return subprocess.run(

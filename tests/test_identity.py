@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 import harness
 from harness.config import load_task
-from harness.config.pooled import pooled_runs
-from harness.errors import ConfigError, EvaluationError, InputError
+from harness.config.pool_selection import pooled_runs
+from harness.core.errors import ConfigError, EvaluationError, InputError
+from harness.core.identity import file_names, run_name
 from harness.formats.run_tags import first_tag
 from harness.formats.runs import parse_run, read_run
-from harness.identity import file_names, run_name
-from harness.pipeline import run
-from harness.pipeline.pooling import make_pool
 from harness.validation import Requirements, check_run
+from harness.workflows import run
+from harness.workflows.pool import make_pool
 
 LINES = "1 Q0 d1 1 2 {0}\n1 Q0 d2 2 1 {0}\n"
 QRELS = "1 0 d1 1\n1 0 d2 0\n"

@@ -13,11 +13,11 @@ import polars as pl
 import pytest
 import zstandard
 
-from harness.errors import HarnessError, InputError
+from harness.core.errors import HarnessError, InputError
+from harness.core.limits import Limits, limited, limits, of_size
 from harness.formats.files import read_bytes
 from harness.formats.runs import read_run
 from harness.formats.texts import read_texts
-from harness.limits import Limits, limited, limits, of_size
 
 COMPRESSIONS = {
     "gz": gzip.compress,

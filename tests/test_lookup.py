@@ -7,7 +7,7 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.lookup import PairTable, any_twice
+from harness.core.pair_table import PairTable, any_twice
 
 pair = st.tuples(st.integers(0, 5), st.sampled_from(["a", "b", "", "é", "doc-0001", "x" * 40]))
 

@@ -11,14 +11,14 @@ import pytest
 
 import harness
 from harness.config import RunFile, Source, SubsetEntry, Task, load_task
-from harness.errors import ConfigError, EvaluationError, HarnessError
+from harness.core.errors import ConfigError, EvaluationError, HarnessError
+from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.scores import Scores
+from harness.evaluation.scoring import Rules, prepare_measures, score_run
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures import parse_measures
-from harness.pipeline import run
-from harness.ranking import JudgedTopics
-from harness.scores import Scores
-from harness.scoring import Rules, prepare_measures, score_run
+from harness.workflows import run
 
 TOPICS = """\
 <topics>
@@ -142,7 +142,7 @@ def test_runs_are_read_by_several_threads_and_reported_one_by_one(evaluate, monk
         names.add(threading.current_thread().name)
         return read_run(*args, **options)
 
-    monkeypatch.setattr("harness.pipeline.runs.read_run", reading)
+    monkeypatch.setattr("harness.workflows.runs.read_run", reading)
     evaluate(threads=2, progress=lambda done, total: seen.append((done, total)))
     assert seen == [(1, 2), (2, 2)]
     assert threading.main_thread().name not in names

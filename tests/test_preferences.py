@@ -11,15 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError, InputError, MeasureError
+from harness.core.errors import EvaluationError, InputError, MeasureError
+from harness.core.model import Qrels, Run
+from harness.evaluation.preferences import RELATIONS
+from harness.evaluation.preferences.preference_measures import balanced_group_ratio, simple_ratio
+from harness.evaluation.preferences.preferences import (
+    PreferenceRun,
+    PreferenceTopics,
+    preferences_of,
+)
+from harness.evaluation.scoring import Rules
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
 from harness.measures import parse_measures
-from harness.model import Qrels, Run
-from harness.relations import RELATIONS
-from harness.relations.preference_measures import balanced_group_ratio, simple_ratio
-from harness.relations.preferences import PreferenceRun, PreferenceTopics, preferences_of
-from harness.scoring import Rules
 
 DROP = Rules(missing="drop")
 
@@ -258,7 +262,7 @@ def test_equal_scores_are_ordered_by_ascending_identifier():
 
 
 def test_scores_are_compared_in_the_precision_of_the_dialect():
-    from harness.dialects import get_dialect
+    from harness.core.dialects import get_dialect
 
     qrels = parse_qrels(b"1 g 0 a 0\n1 g 0 b 1\n", "p", "prefs")
     run = parse_run(b"1 Q0 b 1 1.00000001 r\n1 Q0 a 2 1.0 r\n", "run")

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.dialects import DIALECTS
-from harness.errors import EvaluationError
-from harness.judged import PADDING
-from harness.model import Qrels, Run
-from harness.ranking import DuplicateDocumentsError, JudgedTopics, judge
+from harness.core.dialects import DIALECTS
+from harness.core.errors import EvaluationError
+from harness.core.judged_run import PADDING
+from harness.core.model import Qrels, Run
+from harness.evaluation.ranking import DuplicateDocumentsError, JudgedTopics, judge
 
 DOCS = ["a", "b", "c", "D", "d10", "d9", "é", "zß", "x#1", "longer-than-twelve-bytes", "Ω"]
 TOPICS = ["1", "2", "10", "001", "q-7"]

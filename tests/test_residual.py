@@ -11,15 +11,15 @@ import pytest
 
 import harness
 from harness.cli.main import main
-from harness.errors import EvaluationError, InputError
+from harness.core.errors import EvaluationError, InputError
+from harness.diff.differences import differences
+from harness.evaluation.residual import KnownJudgments
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
-from harness.pipeline import run as evaluate
-from harness.pipeline.pool_analysis import bias_of
-from harness.pipeline.pooling import make_pool
-from harness.residual import KnownJudgments
 from harness.results import read_results
-from harness.results.differences import differences
+from harness.workflows import run as evaluate
+from harness.workflows.pool import make_pool
+from harness.workflows.pool_analysis import bias_of
 
 
 def judged_pairs(text):

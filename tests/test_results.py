@@ -19,10 +19,10 @@ import polars as pl
 import pytest
 
 from harness.config import load_task
-from harness.errors import EvaluationError, InputError
+from harness.core.errors import EvaluationError, InputError
+from harness.core.model import Qrels, Topic, Topics
+from harness.evaluation.scoring import Rules
 from harness.measures import parse_measures
-from harness.model import Qrels, Topic, Topics
-from harness.pipeline import run
 from harness.results import atomic
 from harness.results.directory import (
     Owner,
@@ -34,7 +34,7 @@ from harness.results.directory import (
 )
 from harness.results.manifest import describe_measures
 from harness.results.tables import topics_table
-from harness.scoring import Rules
+from harness.workflows import run
 
 
 @pytest.fixture(scope="module")

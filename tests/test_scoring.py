@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import harness
-from harness.dialects import get_dialect
-from harness.errors import EvaluationError, InputError
-from harness.judged import JudgedRun
-from harness.scoring import Rules, prepare_measures
+from harness.core.dialects import get_dialect
+from harness.core.errors import EvaluationError, InputError
+from harness.core.judged_run import JudgedRun
+from harness.evaluation.scoring import Rules, prepare_measures
 
 
 class ScoredDoc(NamedTuple):

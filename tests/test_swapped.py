@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 import harness
-from harness.errors import HarnessError
+from harness.core.errors import HarnessError
 
 
 class Qrel(NamedTuple):

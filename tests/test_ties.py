@@ -14,22 +14,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import dcg_score
 
-import harness.ties
-from harness.dialects import DIALECTS, get_dialect
-from harness.errors import EvaluationError, InputError
+import harness.evaluation.ties
+from harness.core.dialects import DIALECTS, get_dialect
+from harness.core.errors import EvaluationError, InputError
+from harness.core.judged_run import JudgedRun
+from harness.core.model import Qrels, Run
+from harness.evaluation.ranking import DuplicateDocumentsError, JudgedTopics
+from harness.evaluation.scoring import Rules, prepare_measures, score_run
+from harness.evaluation.ties import SUPPORTED, TieReport, is_supported, tie_report
+from harness.evaluation.ties.expected import TiedRun, chances_to_stop, expected
+from harness.evaluation.ties.groups import TieGroups
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
-from harness.judged import JudgedRun
 from harness.measures import FAMILIES, Family, Measure, parse_measure
-from harness.model import Qrels, Run
-from harness.ranking import DuplicateDocumentsError, JudgedTopics
+from harness.measures.summaries import SUMMARIES
 from harness.report.table import render
 from harness.report.ties import ties_table
-from harness.scoring import Rules, prepare_measures, score_run
-from harness.summaries import SUMMARIES
-from harness.ties import SUPPORTED, TieReport, is_supported, tie_report
-from harness.ties.expected import TiedRun, chances_to_stop, expected
-from harness.ties.groups import TieGroups
 from tests.measures.batches import measures_of
 from tests.oracles import ORACLES, Topic
 
@@ -308,7 +308,7 @@ def test_the_ordinary_value_is_the_score_and_lies_within_the_bounds(rows, rules,
     ]
     measures = prepare_measures(names, rules)
     with pytest.MonkeyPatch.context() as patch:  # pieces of any size give the same
-        patch.setattr(harness.ties, "MAX_CELLS", max_cells)
+        patch.setattr(harness.evaluation.ties, "MAX_CELLS", max_cells)
         report = tie_report(run, judged, rules, measures=measures, cutoffs=[1, 3])
     scores = score_run(run, judged, measures, rules)
     assert report.topics == scores.topics

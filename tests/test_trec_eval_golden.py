@@ -11,13 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli.eval import command
-from harness.dialects import get_dialect
-from harness.execution import map_ordered
+from harness.core.dialects import get_dialect
+from harness.core.parallel import map_ordered
+from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.scoring import Rules, prepare_measures, score_run
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
-from harness.ranking import JudgedTopics
 from harness.report.trec_eval import TrecText, in_print_order
-from harness.scoring import Rules, prepare_measures, score_run
 
 FAMILIES = (
     "binary",

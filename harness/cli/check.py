@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 
 from harness.cli.output import put_content
-from harness.errors import InputError, Problem
-from harness.execution import map_ordered
+from harness.core.errors import InputError, Problem
+from harness.core.parallel import map_ordered
 from harness.formats.naming import TASK_SUFFIXES
 from harness.formats.runs import RUN_FORMATS, run_files
 from harness.report.findings import Checks, Listing, as_json, text
@@ -138,7 +138,7 @@ def command(
     task, given = _sorted_out(paths)
     requirements = Requirements()
     if task is not None:
-        from harness.pipeline.requirements import load_requirements  # only a task needs all that
+        from harness.workflows.requirements import load_requirements  # only a task needs all that
 
         requirements = load_requirements(task, download=download)
     requirements = replace(

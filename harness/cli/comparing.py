@@ -10,9 +10,9 @@ import click
 from harness.cli.options import style_option, threads_option
 from harness.cli.output import note, progress_bar, say, say_refused, show
 from harness.comparison import ALL_CORRECTIONS, TESTS, TOPICS
-from harness.execution import default_threads
-from harness.pipeline.comparing import Target, read_target
+from harness.core.parallel import default_threads
 from harness.report.table import Table
+from harness.workflows.compare import Target, read_target
 
 F = TypeVar("F", bound=Callable[..., Any])
 

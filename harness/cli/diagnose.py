@@ -9,13 +9,13 @@ import click
 from harness.cli.comparing import put_tables
 from harness.cli.options import HELP, style_option, task_argument, threads_option
 from harness.cli.output import progress_bar, say_refused
-from harness.errors import EvaluationError, Problem, refuse
-from harness.execution import default_threads
-from harness.pipeline.diagnosing import Observed, observe_task
-from harness.pipeline.inputs import tried
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.parallel import default_threads
 from harness.report.diagnosis import alone, overview_tables, run_named, run_tables
 from harness.report.diagnosis_pairs import pair_tables, topic_tables, without_empty
 from harness.report.table import Table
+from harness.workflows.diagnose import Observed, observe_task
+from harness.workflows.inputs import tried
 
 #: The tables, by what is asked for.
 TABLES = {

@@ -6,61 +6,23 @@ No library is loaded here: many runs are shared out to processes that load them 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from tempfile import SpooledTemporaryFile
-from typing import TYPE_CHECKING
 
 import click
 
 from harness._version import __version__
+from harness.cli.eval_request import Answer, Request
 from harness.cli.output import note, show, tell, write_from
-from harness.coverage import ALARM, Coverage
-from harness.dialects import DEFAULT_DIALECT, DIALECTS
-from harness.errors import HarnessError, InputError, Problem, all_or_errors
-from harness.execution import map_prepared
+from harness.core.coverage import ALARM
+from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
+from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
+from harness.core.parallel import map_prepared
 from harness.report.notes import notes
 from harness.report.table import RENDERERS
 
-if TYPE_CHECKING:
-    from harness.scores import RunScores
-
 _STDIN = "-"
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What the command line asks for, in words and numbers."""
-
-    qrels: str
-    runs: tuple[str, ...]
-    measures: tuple[str, ...]
-    dialect: str
-    style: str
-    per_topic: bool
-    summary: bool
-    complete: bool
-    level: int
-    depth: int | None
-    collection_size: int
-    judged_only: bool
-    relation: str | None
-    zscores: str | None
-    qrels_format: str | None = None
-    known: tuple[str, ...] = ()
-    modules: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One run, evaluated: what is told about it, and its text or its scores."""
-
-    run: str
-    coverage: Coverage
-    warnings: tuple[str, ...]
-    notes: tuple[str, ...]
-    text: str = ""
-    scores: RunScores | None = None
 
 
 @click.command(

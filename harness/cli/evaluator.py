@@ -6,25 +6,25 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from harness.api import NamedFile, score_file
-from harness.cli.eval import Answer, Request
-from harness.dialects import get_dialect
-from harness.errors import EvaluationError, HarnessError, MeasureError, Problem, nearest
+from harness.cli.eval_request import Answer, Request
+from harness.core.dialects import get_dialect
+from harness.core.errors import EvaluationError, HarnessError, MeasureError, Problem, nearest
+from harness.core.model import Qrels, Run
+from harness.evaluation.preferences import RELATIONS, Relation
+from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.scores import RunScores, Scores
+from harness.evaluation.scoring import Rules
+from harness.evaluation.zscores import standard_measures, standardise
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
 from harness.formats.zscores import read_zscores
 from harness.measures.plugins import load_module
 from harness.measures.trec_names import not_of
-from harness.model import Qrels, Run
-from harness.relations import RELATIONS, Relation
 from harness.report.leaderboard import leaderboard, long_table
 from harness.report.remarks import remarks
 from harness.report.table import Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
-from harness.residual import KnownJudgments
-from harness.scores import RunScores, Scores
-from harness.scoring import Rules
-from harness.zscores import standard_measures, standardise
+from harness.workflows.in_memory import NamedFile, score_file
 
 _LONG = ("tsv", "csv", "json", "jsonl")
 

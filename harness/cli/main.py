@@ -13,9 +13,9 @@ import click
 
 from harness._version import __version__
 from harness.cli import output
-from harness.errors import HarnessError, Problem, nearest
-from harness.faults import fault_line, lack_of_memory
-from harness.limits import limited, of_size
+from harness.core.errors import HarnessError, Problem, nearest
+from harness.core.faults import fault_line, lack_of_memory
+from harness.core.limits import limited, of_size
 
 #: The exit status of a fault of the program (EX_SOFTWARE of sysexits.h).
 FAULT = 70

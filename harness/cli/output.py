@@ -17,8 +17,8 @@ from typing import IO, TYPE_CHECKING, TextIO
 
 import click
 
-from harness.errors import InputError, Problem
-from harness.harmless import brief, drawing, visible
+from harness.core.errors import InputError, Problem
+from harness.core.harmless import brief, drawing, visible
 
 if TYPE_CHECKING:
     from harness.formats.writing import Written

@@ -15,10 +15,8 @@ from harness.cli.options import HELP, WithDefault, style_option, task_argument
 from harness.cli.output import progress_bar, say, show, tell, whole_numbers
 from harness.cli.pool_analysis import biased, replayed
 from harness.config import load_task
-from harness.config.pooled import plan_of
-from harness.errors import InputError, Problem
-from harness.pipeline.inputs import known_of
-from harness.pipeline.pooling import earlier_of, make_pool, read_candidates, rebuild
+from harness.config.pool_selection import plan_of
+from harness.core.errors import InputError, Problem
 from harness.pooling import ORDERS, Plan
 from harness.pooling.cost import costs
 from harness.report.pools import (
@@ -29,6 +27,8 @@ from harness.report.pools import (
     strategies_table,
 )
 from harness.report.remarks import RESIDUAL
+from harness.workflows.inputs import known_of
+from harness.workflows.pool import earlier_of, make_pool, read_candidates, rebuild
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import click
 
-from harness.bias import UNCONTRIBUTED
 from harness.cli.options import HELP, style_option, task_argument
 from harness.cli.output import put_file, say, show, whole_numbers
 from harness.config import Source, Task, load_task
-from harness.datasets import DATASET_PREFIX
-from harness.errors import InputError, Problem
-from harness.pipeline.pool_analysis import bias_of, replay_of
+from harness.core.errors import InputError, Problem
+from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.pooling import STRATEGIES, Plan
+from harness.pooling.bias import UNCONTRIBUTED
 from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
 from harness.report.figures import svg
 from harness.report.remarks import RESIDUAL
 from harness.report.replays import curve_figure, curve_table, replay_table
 from harness.report.table import render
+from harness.workflows.pool_analysis import bias_of, replay_of
 
 #: The budget of a replay, which ends when there are no more candidates.
 _NO_LIMIT = 2**62

@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from harness.cli.output import put, show
-from harness.datasets import DATASET_PREFIX, load_qrels
+from harness.core.model import Qrels
+from harness.formats.ir_datasets import DATASET_PREFIX, load_qrels
 from harness.formats.qrels import read_qrels
 from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.writers import QRELS_WRITERS, write_qrels
-from harness.model import Qrels
 from harness.report.inspection import qrels_by_topic, qrels_table
 from harness.report.table import RENDERERS
 

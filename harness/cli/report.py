@@ -12,7 +12,7 @@ from harness.cli.options import HELP, WithDefault, target_argument, threads_opti
 from harness.cli.output import put_file, say_refused, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
 from harness.config import load_task
-from harness.errors import InputError, Problem
+from harness.core.errors import InputError, Problem
 from harness.report.page import render_page, render_sheet
 from harness.report.sheets import participants, sheet_of, sheet_stem
 from harness.results.atomic import Content, check_target, write_directory

@@ -23,15 +23,15 @@ from harness.cli.output import (
     write,
 )
 from harness.comparison import Comparison
-from harness.errors import EvaluationError, InputError, Problem
-from harness.pipeline.reporting import Reported, report_of
+from harness.core.errors import EvaluationError, InputError, Problem
 from harness.report.figures import evaluation_figures, write_figures
 from harness.report.figures.files import FORMATS, KIND
 from harness.report.paper import MARKS, paper_table, with_mark_columns
+from harness.report.report import Report
 from harness.report.table import RENDERERS, latex_table, render, to_frame
 from harness.report.terminal import ORDERS, leaderboard_text, topics_table
-from harness.report.whole import Report
 from harness.results.atomic import check_target
+from harness.workflows.report import Reported, report_of
 
 if TYPE_CHECKING:
     from harness.report.table import Table

@@ -13,13 +13,13 @@ import click
 
 from harness.cli.output import explain, progress_bar, say, show, tell
 from harness.config import load_task
-from harness.coverage import alarms
-from harness.execution import default_threads
-from harness.pipeline import Evaluation, run
+from harness.core.coverage import alarms
+from harness.core.parallel import default_threads
 from harness.report.leaderboard import digits_of, leaderboard, sort_column
 from harness.report.remarks import remarks, rules_line
 from harness.report.table import RENDERERS, Cell, Column, Table
 from harness.results.directory import Owner, check_target, write_results
+from harness.workflows import Evaluation, run
 
 
 @click.command(

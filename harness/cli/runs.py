@@ -9,15 +9,15 @@ import click
 
 from harness.cli.output import put, say_refused, show, whole_numbers
 from harness.config import load_task
-from harness.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
+from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
+from harness.evaluation.scoring import Rules
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import RUN_FORMATS, read_run, run_files
 from harness.formats.writers import RUN_WRITERS, write_run
-from harness.pipeline.runs import Refused
 from harness.report.inspection import runs_table
 from harness.report.table import RENDERERS
 from harness.report.ties import ties_table
-from harness.scoring import Rules
+from harness.workflows.runs import Refused
 
 #: Measures whose range is said unless others are asked for.
 _TIED = ("AP", "P@10", "nDCG@10")
@@ -69,7 +69,7 @@ def ties(
     its runs are looked at as they are evaluated, after the repairs that it allows. Status 1 says
     that some of them have errors, 2 that all have.
     """
-    from harness.pipeline.tie_reports import ties_of_runs, ties_of_task
+    from harness.workflows.ties import ties_of_runs, ties_of_task
 
     numbers = whole_numbers("--cutoffs", cutoffs)
     notes: list[str] = []

@@ -12,22 +12,22 @@ from tempfile import TemporaryDirectory
 import click
 
 from harness._version import __version__
-from harness.cli.eval import Answer, Request
+from harness.cli.eval_request import Answer, Request
 from harness.cli.evaluator import evaluator
 from harness.cli.options import HELP
 from harness.cli.output import say, show, tell
-from harness.dialects import Dialect, get_dialect
-from harness.errors import HarnessError, InputError, Problem
-from harness.faults import fault_line
+from harness.core.dialects import Dialect, get_dialect
+from harness.core.errors import HarnessError, InputError, Problem
+from harness.core.faults import fault_line
 from harness.formats.files import raw_bytes
 from harness.report.table import Column, Table
 from harness.results.atomic import check_target
 from harness.selftest.cases import Case
-from harness.selftest.comparing import Pair, Tally, tally
+from harness.selftest.comparing import LineTally, OutputPair, tally
 from harness.selftest.evaluators import (
     QRELS,
     RUN,
-    Outcome,
+    Output,
     Program,
     dialect_of,
     write_inputs,
@@ -103,7 +103,7 @@ def command(
     program = Program(_executable(against), seconds)
     its_name = _version_of(program)
     dialect = get_dialect(f"trec_eval-{version}") if version else dialect_of(program, against)
-    pair = Pair(program, partial(evaluated, dialect), dialect)
+    pair = OutputPair(program, partial(evaluated, dialect), dialect)
     say(f"trec_eval  {program.path}{its_name}")
     say(f"dialect    {dialect.name} ({'as told' if version else 'by what it makes of ties'})")
     say(f"harness    {__version__}")
@@ -165,7 +165,7 @@ def _with_measures(cases: Iterable[Case], measures: tuple[str, ...]) -> Iterator
         yield replace(case, options=asked)
 
 
-def evaluated(dialect: Dialect, case: Case) -> Outcome:
+def evaluated(dialect: Dialect, case: Case) -> Output:
     """What harness makes of a case: the same way as ``harness eval`` goes."""
     with TemporaryDirectory(prefix="harness-selftest-") as name:
         folder = Path(name)
@@ -173,10 +173,10 @@ def evaluated(dialect: Dialect, case: Case) -> Outcome:
         try:
             answer = _answer(case, dialect, folder)
         except Exception as error:  # a fault of ours is a finding here
-            return Outcome(ended="crashed", message=fault_line(error))
+            return Output(ended="crashed", message=fault_line(error))
         if isinstance(answer, HarnessError):
-            return Outcome(ended="refused", message=str(answer).replace(f"{folder}/", ""))
-        return Outcome(answer.text)
+            return Output(ended="refused", message=str(answer).replace(f"{folder}/", ""))
+        return Output(answer.text)
 
 
 def _answer(case: Case, dialect: Dialect, folder: Path) -> Answer | HarnessError:
@@ -205,7 +205,7 @@ def _answer(case: Case, dialect: Dialect, folder: Path) -> Answer | HarnessError
         return error
 
 
-def _say_result(result: Tally) -> None:
+def _say_result(result: LineTally) -> None:
     lines = result.equal + result.reasons.total() + result.unexplained_lines
     say(f"lines      {lines:,} compared, {result.equal:,} equal")
     say(f"           {result.whole:,} cases all equal, {result.both_refused:,} refused by both")
@@ -224,7 +224,7 @@ def _say_result(result: Tally) -> None:
     say()
 
 
-def _say_unexplained(result: Tally, kept: Sequence[Kept], output: Path) -> None:
+def _say_unexplained(result: LineTally, kept: Sequence[Kept], output: Path) -> None:
     say(
         f"DIFFERENT: {result.unexplained_cases:,} cases differ in {result.unexplained_lines:,} "
         "lines without a reason. The smallest cases that show it:"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from harness.cli.output import put, show
-from harness.datasets import DATASET_PREFIX, load_topics
+from harness.core.model import Topics
+from harness.formats.ir_datasets import DATASET_PREFIX, load_topics
 from harness.formats.topics import TOPIC_FORMATS, read_topics
 from harness.formats.topics.writers import TOPIC_WRITERS, write_topics
-from harness.model import Topics
 from harness.report.inspection import topic_list, topics_table
 from harness.report.table import RENDERERS
 

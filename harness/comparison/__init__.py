@@ -10,11 +10,11 @@ from harness.comparison.between import (
     compare_measures,
 )
 from harness.comparison.board import Board, leaderboard
+from harness.comparison.comparison import Comparison
 from harness.comparison.options import ALL_CORRECTIONS, MAX_T, Options
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.significance import TESTS
 from harness.comparison.table import TOPICS, ScoreTable
-from harness.comparison.whole import Comparison
 
 __all__ = [
     "ALL_CORRECTIONS",

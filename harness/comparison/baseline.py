@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from harness.arrays import Ints
-from harness.comparison.family import Columns, Family, tested_family
+from harness.comparison.family import Columns, ComparisonFamily, tested_family
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
-from harness.errors import EvaluationError, Problem
+from harness.core.arrays import Ints
+from harness.core.errors import EvaluationError, Problem
 from harness.stats import families
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.effects import d_z
@@ -70,7 +70,7 @@ class Against:
     tables: tuple[ScoreTable, ...]
     baselines: tuple[str, ...]
     rows: tuple[Compared, ...]
-    family: Family
+    family: ComparisonFamily
     options: Options
 
     def to_frame(self) -> pd.DataFrame:
@@ -175,7 +175,7 @@ def _compared(
 
 
 def _rows(
-    table: ScoreTable, columns: Columns, family: Family, part: slice, options: Options
+    table: ScoreTable, columns: Columns, family: ComparisonFamily, part: slice, options: Options
 ) -> Iterator[Compared]:
     """The comparisons of one table, whose p-values are one part of the family's."""
     first, second = columns

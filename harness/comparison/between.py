@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from harness.arrays import Floats, Ints
 from harness.comparison.baseline import checked_tables
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
-from harness.errors import EvaluationError, Problem, refuse, some
+from harness.core.arrays import Floats, Ints
+from harness.core.errors import EvaluationError, Problem, refuse, some
 from harness.stats.correlation import DECIMALS, kendall_tau, tau_ap
 from harness.stats.families import significant
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups

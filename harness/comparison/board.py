@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from harness.arrays import Bools, Floats
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
+from harness.core.arrays import Bools, Floats
 from harness.stats.anova import Anova, anova
 from harness.stats.families import significant, square
 from harness.stats.leaderboard import (

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from harness.arrays import Floats, Ints
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
-from harness.errors import EvaluationError, Problem
-from harness.scales import Scale
+from harness.core.arrays import Floats, Ints
+from harness.core.errors import EvaluationError, Problem
+from harness.evaluation.scales import Scale
 from harness.stats.folds import CrossValidation, cross_validate
 from harness.stats.gtheory import (
     Components,

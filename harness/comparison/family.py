@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.arrays import Floats, Ints
 from harness.comparison.options import MAX_T, Options
 from harness.comparison.significance import TESTS
 from harness.comparison.table import ScoreTable
+from harness.core.arrays import Floats, Ints
 from harness.stats.corrections import adjusted
 from harness.stats.maxt import max_t
 from harness.stats.pairs import differences_of
@@ -21,7 +21,7 @@ Columns = tuple[Ints, Ints]
 
 
 @dataclass(frozen=True, eq=False)
-class Family:
+class ComparisonFamily:
     """The p-values [K] of comparisons, those of all tables one after the other.
 
     ``p`` is that of the chosen test by itself, ``corrected`` the one that allows for all ``size``
@@ -37,7 +37,7 @@ class Family:
 
 def tested_family(
     tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options
-) -> Family:
+) -> ComparisonFamily:
     """Test the pairs of each table by the chosen test, and correct all of them together.
 
     With "maxt" the corrected p-values come from the permutations of each table; those of several
@@ -53,9 +53,11 @@ def tested_family(
     test = f"{TESTS[options.test].label} ({how})"
     if options.correction != MAX_T:
         found = adjusted(p, options.correction)
-        return Family(p, found.p, found.family, test, f"{found.how}; controls {found.controls}")
+        return ComparisonFamily(
+            p, found.p, found.family, test, f"{found.how}; controls {found.controls}"
+        )
     together, said = _max_t(tables, pairs, options)
-    return Family(p, together, len(p), test, said)
+    return ComparisonFamily(p, together, len(p), test, said)
 
 
 def _max_t(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.comparison.significance import TESTS
-from harness.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.checking import of_choice, of_count, of_range, of_seed
 from harness.stats.corrections import CORRECTIONS
 
@@ -41,7 +41,7 @@ class Options:
     500
     >>> Options(test="student", alpha=5)
     Traceback (most recent call last):
-    harness.errors.EvaluationError: unknown test 'student' (known: randomisation, ...)
+    harness.core.errors.EvaluationError: unknown test 'student' (known: randomisation, ...)
     alpha: 5 is not allowed (it must be above 0 and below 1)
     """
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from harness.arrays import Floats
 from harness.comparison.options import Options
 from harness.comparison.significance import TESTS
 from harness.comparison.table import ScoreTable
-from harness.errors import EvaluationError, Problem
+from harness.core.arrays import Floats
+from harness.core.errors import EvaluationError, Problem
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.bayes import Posterior, posterior
 from harness.stats.bootstrap import bootstrap_interval

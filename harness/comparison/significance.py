@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from harness.arrays import Floats
+from harness.core.arrays import Floats
 from harness.stats.bootstrap import bootstrap_shift
 from harness.stats.results import Tested
 from harness.stats.sign import sign_test
@@ -14,8 +14,25 @@ from harness.stats.sign_flips import randomisation, sampled_randomisation
 from harness.stats.student import paired_t
 from harness.stats.wilcoxon import signed_ranks
 
-if TYPE_CHECKING:
-    from harness.comparison.options import Options
+
+class Settings(Protocol):
+    """What tests need to know of a comparison's options."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of random tests."""
+
+    @property
+    def flips(self) -> int:
+        """How many sign vectors, or draws for a bootstrap test, are made."""
+
+    @property
+    def minimum(self) -> float:
+        """The least difference that the sign test counts."""
+
+    @property
+    def threads(self) -> int:
+        """On how many threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +44,14 @@ class SignificanceTest:
 
     label: str
     question: str
-    compute: Callable[[Floats, Options, str], Tested]
+    compute: Callable[[Floats, Settings, str], Tested]
 
 
-def _randomisation(differences: Floats, options: Options, alternative: str) -> Tested:
+def _randomisation(differences: Floats, options: Settings, alternative: str) -> Tested:
     return randomisation(differences, alternative=alternative, threads=options.threads)
 
 
-def _sampled(differences: Floats, options: Options, alternative: str) -> Tested:
+def _sampled(differences: Floats, options: Settings, alternative: str) -> Tested:
     return sampled_randomisation(
         differences,
         seed=options.seed,
@@ -44,24 +61,24 @@ def _sampled(differences: Floats, options: Options, alternative: str) -> Tested:
     )
 
 
-def _t(differences: Floats, _options: Options, alternative: str) -> Tested:
+def _t(differences: Floats, _options: Settings, alternative: str) -> Tested:
     return paired_t(differences, alternative=alternative)
 
 
-def _wilcoxon(differences: Floats, options: Options, alternative: str) -> Tested:
+def _wilcoxon(differences: Floats, options: Settings, alternative: str) -> Tested:
     return signed_ranks(differences, alternative=alternative, threads=options.threads)
 
 
-def _sign(differences: Floats, _options: Options, alternative: str) -> Tested:
+def _sign(differences: Floats, _options: Settings, alternative: str) -> Tested:
     return sign_test(differences, alternative=alternative)
 
 
-def _sign_minimum(differences: Floats, options: Options, alternative: str) -> Tested:
+def _sign_minimum(differences: Floats, options: Settings, alternative: str) -> Tested:
     return sign_test(differences, minimum=options.minimum, alternative=alternative)
 
 
-def _bootstrap(statistic: str) -> Callable[[Floats, Options, str], Tested]:
-    def compute(differences: Floats, options: Options, alternative: str) -> Tested:
+def _bootstrap(statistic: str) -> Callable[[Floats, Settings, str], Tested]:
+    def compute(differences: Floats, options: Settings, alternative: str) -> Tested:
         return bootstrap_shift(
             differences,
             seed=options.seed,

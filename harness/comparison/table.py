@@ -11,12 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from harness.arrays import Bools, Floats, Ints, total
-from harness.coverage import Coverage, alarms, known_note
-from harness.errors import EvaluationError, MeasureError, Problem, nearest, refuse, some, unknown
+from harness.core.arrays import Bools, Floats, Ints, total
+from harness.core.coverage import Coverage, alarms, known_note
+from harness.core.errors import (
+    EvaluationError,
+    MeasureError,
+    Problem,
+    nearest,
+    refuse,
+    some,
+    unknown,
+)
+from harness.evaluation.scales import Scale, scale_of
+from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, parse_measures
-from harness.scales import Scale, scale_of
-from harness.scores import Scores
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,7 +60,7 @@ class ScoreTable:
     [0.5, 1.0]
     >>> table.column("xx")
     Traceback (most recent call last):
-    harness.errors.EvaluationError: there is no run 'xx' (did you mean x?)
+    harness.core.errors.EvaluationError: there is no run 'xx' (did you mean x?)
     """
 
     measure: str

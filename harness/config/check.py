@@ -15,9 +15,9 @@ from pydantic import (
 )
 
 from harness.config.parts import Count, Part, Text, Texts, existing, one_as_source, wrong
-from harness.config.places import Document
 from harness.config.topic_ranges import range_problem, topics_in
-from harness.errors import Problem
+from harness.config.yaml_positions import YamlDocument
+from harness.core.errors import Problem
 from harness.validation import TAG
 from harness.validation.requirements import (
     Said,
@@ -121,7 +121,7 @@ class CheckSettings(Part):
         return tuple(dict.fromkeys(name for text in self.topics for name in topics_in(text)))
 
 
-def check_problems(settings: CheckSettings | None, document: Document) -> Iterator[Problem]:
+def check_problems(settings: CheckSettings | None, document: YamlDocument) -> Iterator[Problem]:
     """What is wrong with the key ``check`` as far as no file need be read for it."""
     if settings is None:
         return

@@ -11,10 +11,10 @@ from harness.comparison.options import ALL_CORRECTIONS, Options
 from harness.comparison.significance import TESTS
 from harness.comparison.table import TOPICS
 from harness.config.parts import Count, Part, Text, Texts, known_name
-from harness.config.places import Document
-from harness.config.places import Path as KeyPath
 from harness.config.sources import RunFile
-from harness.errors import EvaluationError, MeasureError, Problem, nearest
+from harness.config.yaml_positions import Path as KeyPath
+from harness.config.yaml_positions import YamlDocument
+from harness.core.errors import EvaluationError, MeasureError, Problem, nearest
 from harness.measures import AnyMeasure, parse_measures
 
 
@@ -96,7 +96,7 @@ def compare_problems(
     settings: CompareSettings,
     measures: Sequence[AnyMeasure],
     runs: Sequence[RunFile],
-    document: Document,
+    document: YamlDocument,
 ) -> Iterator[Problem]:
     """What is wrong with the key ``compare`` as far as the runs need not be read for it."""
     if "compare" not in document.root:

@@ -11,16 +11,17 @@ from typing import Any
 from harness.config.check import check_problems
 from harness.config.compare import compare_problems
 from harness.config.participants import with_rows
-from harness.config.places import Document, read_yaml
-from harness.config.places import Path as KeyPath
-from harness.config.pooled import pool_problems
+from harness.config.pool_selection import pool_problems
 from harness.config.run_files import find_run_files
 from harness.config.schema import TaskFile
-from harness.config.shape import shaped
+from harness.config.schema_validation import shaped
 from harness.config.sources import RunFile
 from harness.config.task import Task
-from harness.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
-from harness.errors import ConfigError, MeasureError, Problem, nearest
+from harness.config.yaml_positions import Path as KeyPath
+from harness.config.yaml_positions import YamlDocument, read_yaml
+from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
+from harness.core.errors import ConfigError, MeasureError, Problem, nearest
+from harness.evaluation.scoring import Rules, prepare_measures
 from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.runs import RUN_FORMATS
 from harness.formats.tablefiles import TABLE_READERS
@@ -29,7 +30,6 @@ from harness.formats.topics import TOPIC_FORMATS
 from harness.measures import AnyMeasure, parse_measures
 from harness.measures.plugins import load_module
 from harness.measures.trec_names import NICKNAMES, nickname_of, not_of
-from harness.scoring import Rules, prepare_measures
 
 #: Where to get what a task cannot average.
 _PRINTED = "harness eval prints it"
@@ -80,7 +80,9 @@ def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
     return runs
 
 
-def task_of(document: Document, folder: Path, name: str, *, without: Collection[str] = ()) -> Task:
+def task_of(
+    document: YamlDocument, folder: Path, name: str, *, without: Collection[str] = ()
+) -> Task:
     """The task of a document whose paths start at ``folder``; errors as for `load_task`.
 
     ``name`` is the task's if the document gives none.
@@ -140,7 +142,7 @@ def task_of(document: Document, folder: Path, name: str, *, without: Collection[
 
 
 def _missing_keys(
-    file: TaskFile, document: Document, broken: set[str], required: Iterable[str]
+    file: TaskFile, document: YamlDocument, broken: set[str], required: Iterable[str]
 ) -> Iterator[Problem]:
     for key in required:
         if key not in document.root:
@@ -149,7 +151,7 @@ def _missing_keys(
             yield document.problem((key,), "nothing is given")
 
 
-def _wrong_formats(file: TaskFile, document: Document) -> Iterator[Problem]:
+def _wrong_formats(file: TaskFile, document: YamlDocument) -> Iterator[Problem]:
     judgments = [*QRELS_FORMATS, *TABLE_READERS]
     asked: list[tuple[KeyPath, str | None, Iterable[str]]] = [
         (("topics", "format"), file.topics.format if file.topics else None, TOPIC_FORMATS),
@@ -170,7 +172,7 @@ def _wrong_formats(file: TaskFile, document: Document) -> Iterator[Problem]:
             yield document.problem(document.given(key), f"unknown format {name!r}", hint=hint)
 
 
-def _load_modules(file: TaskFile, document: Document, folder: Path) -> Iterator[Problem]:
+def _load_modules(file: TaskFile, document: YamlDocument, folder: Path) -> Iterator[Problem]:
     """Load the modules with measures; a file is looked for beside the task file."""
     for place, name in enumerate(file.measure_modules):
         is_file = name.endswith(".py") or "/" in name
@@ -190,7 +192,7 @@ class _Measures:
 
 
 def _ready_measures(
-    file: TaskFile, document: Document, broken: set[str]
+    file: TaskFile, document: YamlDocument, broken: set[str]
 ) -> tuple[_Measures, list[Problem]]:
     """The measures, ready for the rules; those of a nickname that are texts are left out."""
     rules = Rules(
@@ -224,7 +226,7 @@ def _ready_measures(
     return found, problems
 
 
-def _wrong_subsets(file: TaskFile, document: Document, broken: set[str]) -> Iterator[Problem]:
+def _wrong_subsets(file: TaskFile, document: YamlDocument, broken: set[str]) -> Iterator[Problem]:
     no_topics = file.topics is None and "topics" not in broken
     for name, entry in file.subsets.items():
         key = ("subsets", name)

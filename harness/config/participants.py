@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from harness.config.places import Document
 from harness.config.sources import RunFile
-from harness.errors import InputError, Problem, nearest, some
+from harness.config.yaml_positions import YamlDocument
+from harness.core.errors import InputError, Problem, nearest, some
+from harness.core.identity import spellings
+from harness.core.numbers import integer
 from harness.formats.participants import read_participants
-from harness.identity import spellings
-from harness.numbers import integer
 
 _Rows = Mapping[str, Mapping[str, str]]
 
@@ -20,7 +20,7 @@ _NAME_THEM = "a run with a name has only the row of that name: runs[].name, or r
 
 
 def with_rows(
-    runs: Sequence[RunFile], table: str | None, document: Document, folder: Path
+    runs: Sequence[RunFile], table: str | None, document: YamlDocument, folder: Path
 ) -> tuple[list[RunFile], list[Problem], list[str]]:
     """The runs with group, priority and attributes of their rows; problems; warnings.
 

@@ -19,8 +19,8 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from harness.config.sources import missing_file
-from harness.datasets import DATASET_PREFIX
-from harness.errors import nearest
+from harness.core.errors import nearest
+from harness.formats.ir_datasets import DATASET_PREFIX
 
 
 def one_as_list(value: Any) -> Any:

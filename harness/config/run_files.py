@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from harness.config.check import CheckSettings
-from harness.config.places import Document
 from harness.config.schema import RunEntry, TaskFile
 from harness.config.sources import RunFile, Said, left_out, missing_file, paths_of
-from harness.errors import InputError, Problem, some
+from harness.config.yaml_positions import YamlDocument
+from harness.core.errors import InputError, Problem, some
+from harness.core.identity import NAME_IN_TASK, name_clashes
+from harness.core.patterns import Pattern
 from harness.formats.run_tags import first_tag
-from harness.identity import NAME_IN_TASK, name_clashes
-from harness.patterns import Pattern
 from harness.validation import Requirements, check_run
 
 #: The repair that gives a run another tag, and with it another name.
@@ -33,14 +33,14 @@ class RunFiles:
     warnings: list[str] = field(default_factory=list)
     unreadable: set[str] = field(default_factory=set)
 
-    def clashes(self, document: Document) -> Iterator[Problem]:
+    def clashes(self, document: YamlDocument) -> Iterator[Problem]:
         """The names that several runs have."""
         named = ((run.run_name, run.path) for run in self.runs if run.path not in self.unreadable)
         for problem in name_clashes(named, NAME_IN_TASK):
             yield document.problem(("runs",), problem.message, hint=problem.hint)
 
 
-def find_run_files(file: TaskFile, document: Document, folder: Path) -> RunFiles:
+def find_run_files(file: TaskFile, document: YamlDocument, folder: Path) -> RunFiles:
     """Every run file, with its tag; those of a pattern or directory in bytewise order.
 
     Problems are files that are not there or listed twice, and a ``run_pattern`` that is none or
@@ -92,7 +92,7 @@ def _tagged(
         return run
 
 
-def _compiled(text: str | None, document: Document) -> tuple[Pattern | None, list[Problem]]:
+def _compiled(text: str | None, document: YamlDocument) -> tuple[Pattern | None, list[Problem]]:
     """The regular expression that tells the groups and names of runs."""
     if text is None:
         return None, []

@@ -37,13 +37,13 @@ from harness.config.parts import (
 from harness.config.pool import PoolSettings
 from harness.config.report import ReportSettings, TextSource
 from harness.config.sources import is_directory, left_out, missing_file, paths_of
-from harness.datasets import DATASET_PREFIX
-from harness.dialects import DEFAULT_DIALECT, DIALECTS
-from harness.errors import some
+from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
+from harness.core.errors import some
+from harness.evaluation.scoring import DEFAULT_MEASURES, TOPIC_POLICIES
+from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.measures.curves import LEVELS
 from harness.measures.ranked import CUTOFFS
-from harness.scoring import DEFAULT_MEASURES, TOPIC_POLICIES
-from harness.summaries import SUMMARIES
+from harness.measures.summaries import SUMMARIES
 
 #: Every way to summarise topics.
 SUMMARY_KINDS = (*SUMMARIES, "micro")

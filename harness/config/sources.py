@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness.errors import nearest, some
+from harness.core.errors import nearest, some
+from harness.core.identity import run_name
 from harness.formats.files import is_broken_link
-from harness.identity import run_name
 
 Said = tuple[str, str | None]
 

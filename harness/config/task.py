@@ -10,16 +10,16 @@ from typing import Any
 from harness.config.check import CheckSettings
 from harness.config.compare import CompareSettings
 from harness.config.parts import Source
-from harness.config.places import Document
-from harness.config.places import Path as KeyPath
 from harness.config.pool import PoolSettings
 from harness.config.report import ReportSettings, TextSource
 from harness.config.schema import CollectionSize, CurveSettings, SubsetEntry
 from harness.config.sources import RunFile
-from harness.dialects import DEFAULT_DIALECT, Dialect
-from harness.errors import Problem
+from harness.config.yaml_positions import Path as KeyPath
+from harness.config.yaml_positions import YamlDocument
+from harness.core.dialects import DEFAULT_DIALECT, Dialect
+from harness.core.errors import Problem
+from harness.evaluation.scoring import DEFAULT_MEASURES, Rules
 from harness.measures import AnyMeasure, parse_measures
-from harness.scoring import DEFAULT_MEASURES, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Task:
     report: ReportSettings = field(default_factory=ReportSettings)
     output: Path | None = None
     folder: Path = Path()
-    document: Document | None = None
+    document: YamlDocument | None = None
     warnings: tuple[str, ...] = ()
 
     def place(self, path: str) -> Path:
@@ -82,7 +82,7 @@ class Task:
 
     def problem(self, path: KeyPath, message: str, hint: str | None = None) -> Problem:
         """A problem with the value of a key, with file and line where they are known."""
-        document = self.document or Document(self.name, {})
+        document = self.document or YamlDocument(self.name, {})
         return document.problem(path, message, hint=hint)
 
     def resolved(self) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from harness.diagnosis.documents import (
     BEYOND,
     SEEN,
-    Found,
+    FoundDocument,
     Missed,
     NonRelevant,
     found_by_one,
@@ -44,7 +44,7 @@ __all__ = [
     "PARTS",
     "SEEN",
     "TOLERANCE",
-    "Found",
+    "FoundDocument",
     "LossTable",
     "Losses",
     "Missed",

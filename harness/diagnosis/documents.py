@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.arrays import Ints
+from harness.core.arrays import Ints
 from harness.diagnosis.rankings import Rankings
 
 #: A document within so many ranks is one that a person would see.
@@ -50,7 +50,7 @@ class NonRelevant:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundDocument:
     """A relevant document of a topic, and where some runs have it.
 
     ``ranks`` are those of the runs that were named, None where one does not retrieve the document.
@@ -118,7 +118,7 @@ def non_relevant_documents(
 
 def relevant_documents(
     rankings: Rankings, topic: str, runs: Sequence[str], *, within: int = SEEN
-) -> list[Found]:
+) -> list[FoundDocument]:
     """The relevant documents of a topic as some runs have them, by the rank in the first run.
 
     What that one does not retrieve comes last: by the rank in the next, or else the highest grades
@@ -130,7 +130,7 @@ def relevant_documents(
     own = np.stack([rankings.of_run(run).ranks[chosen] for run in runs], axis=1)
     high, best = _high(ranks, within), _best(ranks)
     found = [
-        Found(
+        FoundDocument(
             relevant.docs[at],
             int(relevant.grades[at]),
             tuple(rank or None for rank in own[place].tolist()),
@@ -142,7 +142,7 @@ def relevant_documents(
     return sorted(found, key=_by_ranks)
 
 
-def _by_ranks(found: Found) -> tuple[object, ...]:
+def _by_ranks(found: FoundDocument) -> tuple[object, ...]:
     """The order by ranks; None comes after every rank."""
     ranks = [(rank is None, rank or 0) for rank in found.ranks]
     return *ranks, -found.grade, found.doc.encode()
@@ -150,7 +150,7 @@ def _by_ranks(found: Found) -> tuple[object, ...]:
 
 def found_by_one(
     rankings: Rankings, topic: str, run: str, other: str, *, within: int = SEEN
-) -> list[Found]:
+) -> list[FoundDocument]:
     """The relevant documents that ``run`` has among its first ``within`` and ``other`` has not.
 
     Their ``ranks`` are those of the two, in this order; the first come first.

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from harness.arrays import Bools, Floats
-from harness.errors import EvaluationError, Problem
-from harness.judged import JudgedRun
+from harness.core.arrays import Bools, Floats
+from harness.core.errors import EvaluationError, Problem
+from harness.core.judged_run import JudgedRun
+from harness.evaluation.ranking import padded
+from harness.evaluation.scales import scale_of
+from harness.evaluation.scoring import Rules, score_judged
 from harness.measures import AnyMeasure
-from harness.ranking import padded
-from harness.scales import scale_of
-from harness.scoring import Rules, score_judged
 
 #: The parts of a loss, in the order of `Losses.parts`.
 PARTS = ("missed", "ranked low", "unjudged on top")

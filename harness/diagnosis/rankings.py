@@ -7,15 +7,15 @@ from functools import cached_property
 
 import numpy as np
 
-from harness.arrays import Bools, Floats, Ints, divide
-from harness.curves import RocCurve, roc_curve
+from harness.core.arrays import Bools, Floats, Ints, divide
+from harness.core.errors import EvaluationError, unknown
+from harness.core.judged_run import JudgedRun
+from harness.core.model import Qrels
 from harness.diagnosis.losses import Losses, losses_of
-from harness.errors import EvaluationError, unknown
-from harness.judged import JudgedRun
+from harness.evaluation.curves import RocCurve, roc_curve
+from harness.evaluation.ranking import JudgedTopics, Ordered, topic_codes
+from harness.evaluation.scoring import Rules
 from harness.measures import AnyMeasure
-from harness.model import Qrels
-from harness.ranking import JudgedTopics, Ordered, topic_codes
-from harness.scoring import Rules
 
 #: Cutoffs at which unjudged documents are counted.
 CUTOFFS = (10, 20, 50, 100)

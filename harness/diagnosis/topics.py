@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Bools, Floats, Ints
+from harness.core.arrays import Bools, Floats, Ints
+from harness.core.errors import EvaluationError
 from harness.diagnosis.losses import PARTS
 from harness.diagnosis.rankings import Rankings
-from harness.errors import EvaluationError
-from harness.scales import Scale
+from harness.evaluation.scales import Scale
+from harness.measures.summaries import mean
 from harness.stats.leaderboard import DECIMALS
-from harness.summaries import mean
 
 #: What is lost is nothing if it is no more.
 TOLERANCE = 1e-9

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from harness.errors import HarnessError, InputError, Problem
-from harness.limits import LIFT, in_words, limits, too_large
+from harness.core.errors import HarnessError, InputError, Problem
+from harness.core.limits import LIFT, in_words, limits, too_large
 
 #: So much content comes out of a decompressor at once, about: nothing is kept beyond a limit.
 _PIECE = 1 << 20

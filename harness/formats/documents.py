@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import polars as pl
 
-from harness.errors import InputError, Problem, refuse
+from harness.core.errors import InputError, Problem, refuse
 from harness.formats.files import decode_records
 from harness.formats.layout import BLANKS
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
-from harness.formats.tables import DOC, Column, checked
+from harness.formats.tables import DOC, InputColumn, checked
 
 #: The column of a table that has the documents' identifiers, as runs and collections call it.
 ID = replace(DOC, aliases=(*DOC.aliases, "id", "_id"))
@@ -36,7 +36,7 @@ def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:
     return ids.unique(maintain_order=True).alias(DOC.name)
 
 
-def table_format(content: bytes, where: str, known: Sequence[Column] = (ID,)) -> str | None:
+def table_format(content: bytes, where: str, known: Sequence[InputColumn] = (ID,)) -> str | None:
     r"""The table format that the content of a file can only be, if any; see `recognised`.
 
     >>> table_format(b"docno\ttitle\n", "docs.tsv.gz"), table_format(b"d1\nd2\n", "docs.txt")

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 import polars as pl
 
-from harness.errors import InputError
-from harness.formats.fields import first_records
+from harness.core.errors import InputError
+from harness.formats.delimited import first_records
 from harness.hypotheses import Evidence, causes
 from harness.hypotheses.soundness import sound
 

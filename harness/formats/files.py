@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from harness.errors import InputError, Problem, nearest
+from harness.core.errors import InputError, Problem, nearest
+from harness.core.limits import limits, memory_explained, too_large
 from harness.formats.compression import compression_of, damage_explained, decompressed, within
-from harness.limits import limits, memory_explained, too_large
 
 STDIN = "-"
 #: A byte-order mark.
@@ -34,7 +34,7 @@ def raw_bytes(path: str | os.PathLike[str]) -> bytes:
     """The whole content of a file, decompressed and otherwise as it is; ``-`` is standard input.
 
     Raises `InputError` for a missing file, a directory, a file that may not be read, a truncated or
-    damaged archive, and one that unpacks to more than `harness.limits` allow.
+    damaged archive, and one that unpacks to more than `harness.core.limits` allow.
     """
     name = os.fspath(path)
     return _decompressed(name, _raw(name))

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from harness.errors import InputError, Problem, refuse
+from harness.core.errors import InputError, Problem, refuse
+from harness.core.identity import require_unique_names
+from harness.core.model import Qrels, Run
 from harness.formats.qrels import qrels_columns
 from harness.formats.role_numbers import all_whole
 from harness.formats.runs import RUN_COLUMNS, infinite_scores, run_columns
 from harness.formats.tablefiles import nested
-from harness.formats.tables import Table, Values, matched, repeated_rows
+from harness.formats.tables import InputTable, Values, matched, repeated_rows
 from harness.formats.writers import ranked
-from harness.identity import require_unique_names
-from harness.model import Qrels, Run
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,7 +83,7 @@ def run_from(obj: Any, name: str | None = None) -> Run:
     return Run(name, frame, None, warnings, {"format": kind, "whole_numbers": whole})
 
 
-def _refuse_duplicates(frame: pl.DataFrame, table: Table) -> None:
+def _refuse_duplicates(frame: pl.DataFrame, table: InputTable) -> None:
     refuse(
         table.problem(
             later,
@@ -143,16 +143,16 @@ def _is_pandas(obj: Any) -> bool:
     return type(obj).__module__.partition(".")[0] == "pandas" and hasattr(obj, "columns")
 
 
-def _table(obj: Any, value: str, where: str | None) -> tuple[str, Table]:
+def _table(obj: Any, value: str, where: str | None) -> tuple[str, InputTable]:
     """What kind of thing it is, and its columns."""
     if isinstance(obj, pl.DataFrame):
-        return "polars", Table({series.name: series for series in obj}, where)
+        return "polars", InputTable({series.name: series for series in obj}, where)
     if _is_pandas(obj):
-        return "pandas", Table(_pandas_columns(obj, where), where)
+        return "pandas", InputTable(_pandas_columns(obj, where), where)
     if isinstance(obj, Mapping):
         return "dict", nested(obj, where, value)
     if isinstance(obj, Iterable) and not isinstance(obj, str | bytes):
-        return "records", Table(_record_columns(list(obj), where), where)
+        return "records", InputTable(_record_columns(list(obj), where), where)
     hint = "expected a pandas or polars frame, {topic: {document: …}} or named tuples"
     raise InputError(Problem(f"cannot be made of {type(obj).__name__}", where, hint=hint))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from harness.numbers import decimal, integer, score
+from harness.core.numbers import decimal, integer, score
 
 #: What separates fields: C's ``isspace`` in ASCII. Other Unicode blanks may be part of an id.
 BLANKS = " \t\r\v\f"

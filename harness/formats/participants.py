@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from harness.errors import InputError, Problem, refuse
+from harness.core.errors import InputError, Problem, refuse
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
-from harness.formats.tables import Column, matched
+from harness.formats.tables import InputColumn, matched
 
-_RUN = Column("run", ("tag", "run_id", "runid", "run_name", "name"))
-_GROUP = Column("group", ("team", "participant", "organisation", "organization"))
-_PRIORITY = Column("priority")
+_RUN = InputColumn("run", ("tag", "run_id", "runid", "run_name", "name"))
+_GROUP = InputColumn("group", ("team", "participant", "organisation", "organization"))
+_PRIORITY = InputColumn("priority")
 
 
 def read_participants(path: str | os.PathLike[str]) -> dict[str, Mapping[str, str]]:

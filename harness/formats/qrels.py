@@ -9,9 +9,11 @@ from dataclasses import replace
 
 import polars as pl
 
-from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
+from harness.core.limits import memory_explained
+from harness.core.model import Qrels
+from harness.formats.delimited import read_fields
 from harness.formats.explained import explained
-from harness.formats.fields import read_fields
 from harness.formats.naming import NAME_QRELS_LAYOUT
 from harness.formats.qrels_layouts import (
     NTCIR_GRADES,
@@ -23,10 +25,16 @@ from harness.formats.qrels_layouts import (
 from harness.formats.records import Records
 from harness.formats.role_numbers import has_fractions
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
-from harness.formats.tables import DOC, TOPIC, Column, Table, checked, matched, repeated_rows
+from harness.formats.tables import (
+    DOC,
+    TOPIC,
+    InputColumn,
+    InputTable,
+    checked,
+    matched,
+    repeated_rows,
+)
 from harness.hypotheses.layout import SWAPPED
-from harness.limits import memory_explained
-from harness.model import Qrels
 
 #: Grades are computed with as 32-bit integers.
 _LARGEST_GRADE = 2**31 - 1
@@ -40,23 +48,23 @@ GRADE_NAMES = ("grade", "relevance", "rel", "label", "relevancy", "judgment")
 QRELS_COLUMNS = (
     TOPIC,
     DOC,
-    Column(
+    InputColumn(
         "grade",
         (*GRADE_NAMES[1:], "score"),
         "integer",
         required=True,
     ),
-    Column("subtopic", ("subtopic_id",)),
-    Column("group"),
-    Column("subgroup"),
-    Column("level", kind="decimal", nullable=True),
-    Column("stratum"),
-    Column("method", kind="integer"),
-    Column("probability", ("prob", "iprob"), "decimal", nullable=True),
-    Column("relevant_chars", kind="integer"),
-    Column("doc_chars", kind="integer"),
-    Column("best_entry", kind="integer", nullable=True),
-    Column("passages", kind="passages", nullable=True),
+    InputColumn("subtopic", ("subtopic_id",)),
+    InputColumn("group"),
+    InputColumn("subgroup"),
+    InputColumn("level", kind="decimal", nullable=True),
+    InputColumn("stratum"),
+    InputColumn("method", kind="integer"),
+    InputColumn("probability", ("prob", "iprob"), "decimal", nullable=True),
+    InputColumn("relevant_chars", kind="integer"),
+    InputColumn("doc_chars", kind="integer"),
+    InputColumn("best_entry", kind="integer", nullable=True),
+    InputColumn("passages", kind="passages", nullable=True),
 )
 _KEY = ("topic", "subtopic", "group", "subgroup", "doc")
 
@@ -143,7 +151,7 @@ def _from_table(content: bytes, where: str, name: str) -> tuple[pl.DataFrame, tu
     return frame, warnings
 
 
-def qrels_columns(table: Table) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def qrels_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
     """The columns of judgments in a table, none judged twice; warnings about unused columns."""
     with _expecting_grades(table):
         frame, warnings = checked(table, QRELS_COLUMNS)
@@ -157,7 +165,7 @@ def qrels_columns(table: Table) -> tuple[pl.DataFrame, tuple[str, ...]]:
 
 
 @contextmanager
-def _expecting_grades(table: Table) -> Iterator[None]:
+def _expecting_grades(table: InputTable) -> Iterator[None]:
     """Let an `InputError` pass; one problem instead of all when the grades look like scores."""
     try:
         yield

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from harness.errors import InputError, Problem, refuse
+from harness.core.errors import InputError, Problem, refuse
+from harness.core.numbers import integer
 from harness.formats.beside import layout_beside
-from harness.formats.fields import first_records
+from harness.formats.delimited import first_records
 from harness.formats.layout import Layout
 from harness.formats.naming import NAME_QRELS_LAYOUT
 from harness.formats.records import Records
 from harness.formats.tables import PASSAGES, parse_passage
-from harness.numbers import integer
 
 #: What NTCIR's letters mean as grades; levels ``L0``, ``L1`` … mean their number.
 NTCIR_GRADES: Mapping[str, int] = {"S": 3, "A": 2, "B": 1, "C": 0}

@@ -11,8 +11,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Ints
-from harness.errors import Problem
+from harness.core.arrays import Ints
+from harness.core.errors import Problem
 from harness.formats.files import foreign_byte
 from harness.formats.layout import BLANKS, FIELD
 

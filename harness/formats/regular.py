@@ -11,9 +11,9 @@ import re
 import numpy as np
 import polars as pl
 
+from harness.core.numbers import LARGEST
 from harness.formats.files import BOM, foreign_byte
 from harness.formats.layout import Layout
-from harness.numbers import LARGEST
 
 _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 _NEWLINE, _SPACE, _TAB = b"\n \t"

@@ -15,12 +15,12 @@ from typing import Any
 
 import polars as pl
 
-from harness.errors import EvaluationError, Problem
+from harness.core.errors import EvaluationError, Problem
+from harness.core.model import Qrels, Run
 from harness.formats.qrels import GRADE_NAMES
 from harness.formats.tablefiles import TABLE_READERS
 from harness.formats.tables import plain
 from harness.hypotheses.layout import SWAPPED
-from harness.model import Qrels, Run
 
 #: How both are to be given.
 ORDER = "judgments come first: score(qrels, runs, measures)"

@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 
-from harness.errors import InputError, Problem
-from harness.formats.fields import first_records
+from harness.core.errors import InputError, Problem
+from harness.core.numbers import score
+from harness.formats.delimited import first_records
 from harness.formats.files import decode_records
 from harness.formats.layout import Layout
 from harness.formats.runs import RUN_FORMATS, recognise, run_columns
 from harness.formats.tablefiles import TABLE_READERS, table_or_text
 from harness.formats.texts.streams import opened
-from harness.numbers import score
 
 #: Tables whose first lines are a table, too.
 _BY_LINE = ("csv", "jsonl")

@@ -14,18 +14,18 @@ from typing import Any
 
 import polars as pl
 
-from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
+from harness.core.identity import require_unique_names, run_name
+from harness.core.limits import memory_explained
+from harness.core.model import Run
+from harness.formats.delimited import first_records, read_fields
 from harness.formats.explained import doubts, explained, with_cause
-from harness.formats.fields import first_records, read_fields
 from harness.formats.files import STDIN, is_broken_link
 from harness.formats.layout import Layout
 from harness.formats.naming import NAME_RUN_LAYOUT
 from harness.formats.records import Records
 from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
-from harness.formats.tables import DOC, TOPIC, Column, Table, checked, repeated_rows
-from harness.identity import require_unique_names, run_name
-from harness.limits import memory_explained
-from harness.model import Run
+from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, checked, repeated_rows
 
 TREC_RUN = Layout(
     fields=("topic", "iter", "doc", "rank", "score", "tag"),
@@ -53,11 +53,11 @@ MSMARCO_RUN = Layout(
 RUN_COLUMNS = (
     TOPIC,
     DOC,
-    Column("score", kind="score"),
-    Column("rank", kind="integer"),
-    Column("tag", ("run", "run_id", "runid", "run_name", "system", "name"), nullable=True),
-    Column("offset", kind="integer", nullable=True),
-    Column("length", kind="integer", nullable=True),
+    InputColumn("score", kind="score"),
+    InputColumn("rank", kind="integer"),
+    InputColumn("tag", ("run", "run_id", "runid", "run_name", "system", "name"), nullable=True),
+    InputColumn("offset", kind="integer", nullable=True),
+    InputColumn("length", kind="integer", nullable=True),
 )
 
 #: Threads that read files at the same time; polars' parser and decompression release the lock.
@@ -128,7 +128,7 @@ def read_run(
     ``format`` names the layout (`RUN_FORMATS`, or csv, json, jsonl, parquet); without it the
     layout is recognised. In TREC's ``topic Q0 doc rank score tag`` fields are separated by blanks
     or tabs; the second field is not used, and what follows the tag is ignored. The name is
-    ``name``, else the first tag of the file, else the file's name (`harness.identity`).
+    ``name``, else the first tag of the file, else the file's name (`harness.core.identity`).
 
     The frame has ``topic``, ``doc`` and ``score`` in file order; an INEX run has ``offset`` and
     ``length`` too (null where the passage is not known), and its documents may occur more than
@@ -241,7 +241,7 @@ def _from_table(content: bytes, where: str, name: str) -> _Parsed:
     return _Parsed(frame, table.problem, warnings)
 
 
-def run_columns(table: Table) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
     """The columns of a run in a table: scores, or the negative ranks where there are none."""
     frame, warnings = checked(table, RUN_COLUMNS)
     if "score" not in frame.columns:
@@ -384,7 +384,7 @@ def locate_duplicates(
 ) -> list[Problem]:
     """Where a file retrieves the given (topic, document) pairs again: one problem a line, up to 25.
 
-    For telling a person about the pairs of `harness.ranking.DuplicateDocumentsError`.
+    For telling a person about the pairs of `harness.evaluation.ranking.DuplicateDocumentsError`.
     """
     where = os.fspath(path)
     content = content_of(where)

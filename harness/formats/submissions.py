@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import polars as pl
 
-from harness.errors import MAX_PROBLEMS, InputError, Problem, nearest
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem, nearest
+from harness.formats.delimited import read_fields
 from harness.formats.explained import explained
-from harness.formats.fields import read_fields
 from harness.formats.files import BOM, raw_bytes
 from harness.formats.layout import Layout
 from harness.formats.records import Records

@@ -1,4 +1,4 @@
-"""Files with named columns taken apart: CSV, JSON, JSON lines and Parquet → `Table`."""
+"""Files with named columns taken apart: CSV, JSON, JSON lines and Parquet → `InputTable`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from typing import Any
 
 import polars as pl
 
-from harness.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.limits import limits, too_large
 from harness.formats.files import decode, raw_bytes, text_bytes
-from harness.formats.tables import Column, Table, matched
-from harness.limits import limits, too_large
+from harness.formats.tables import InputColumn, InputTable, matched
 
 PARQUET = b"PAR1"
 
@@ -55,7 +55,7 @@ def suffix_of(where: str) -> str:
     return path.suffix.lower()
 
 
-def recognised(content: bytes, suffix: str, known: Sequence[Column]) -> str | None:
+def recognised(content: bytes, suffix: str, known: Sequence[InputColumn]) -> str | None:
     """The name of the table format that a content can only be, if any.
 
     The content decides between JSON (one object or array) and JSON lines; the ``suffix`` (as in
@@ -90,7 +90,7 @@ def _header(content: bytes) -> tuple[list[str], str]:
         return [], delimiter
 
 
-def read_csv(content: bytes, where: str, value: str) -> Table:  # noqa: ARG001
+def read_csv(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
     """A table with a header line, separated by commas, semicolons or tabs, whichever it has."""
     text, warnings = decode(content, where)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_header(content)[1], strict=True)
@@ -115,7 +115,7 @@ def read_csv(content: bytes, where: str, value: str) -> Table:  # noqa: ARG001
     named = {
         name: [cell or None for cell in cells] for name, cells in zip(header, columns, strict=True)
     }
-    return Table(named, where, line=lines.__getitem__, warnings=warnings, written=True)
+    return InputTable(named, where, line=lines.__getitem__, warnings=warnings, written=True)
 
 
 def _refuse_twice(header: list[str], where: str, line: int) -> None:
@@ -169,7 +169,7 @@ def _json(text: str, where: str, line: int | None = None) -> Any:
         raise InputError(Problem(f"not usable JSON: {error}", where, line)) from None
 
 
-def read_json(content: bytes, where: str, value: str) -> Table:
+def read_json(content: bytes, where: str, value: str) -> InputTable:
     """``{topic: {document: value}}``, or an array of objects with named columns."""
     text, warnings = decode(content, where)
     document = _json(text, where)
@@ -183,7 +183,7 @@ def read_json(content: bytes, where: str, value: str) -> Table:
 
 def nested(
     mapping: Mapping[Any, Any], where: str | None, value: str, *, warnings: tuple[str, ...] = ()
-) -> Table:
+) -> InputTable:
     """The table of ``{topic: {document: value}}``; ``value`` names its third column."""
     topics: list[Any] = []
     docs: list[Any] = []
@@ -198,7 +198,7 @@ def nested(
         values += of_topic.values()
     columns = {"topic": topics, "doc": docs, value: values}
     label = lambda row: f"topic {topics[row]!r}, document {docs[row]!r}"  # noqa: E731
-    return Table(columns, where, label=label, warnings=warnings)
+    return InputTable(columns, where, label=label, warnings=warnings)
 
 
 def _records(
@@ -206,8 +206,8 @@ def _records(
     where: str,
     warnings: tuple[str, ...],
     line: Callable[[int], int] | None = None,
-) -> Table:
-    table = Table({}, where, line=line)
+) -> InputTable:
+    table = InputTable({}, where, line=line)
     problems = [
         table.problem(row, "this is not an object with named values")
         for row, record in enumerate(records)
@@ -217,10 +217,10 @@ def _records(
         raise InputError(problems[:MAX_PROBLEMS])
     names = dict.fromkeys(name for record in records for name in record)
     columns = {name: [record.get(name) for record in records] for name in names}
-    return Table(columns, where, line=line, warnings=warnings)
+    return InputTable(columns, where, line=line, warnings=warnings)
 
 
-def read_jsonl(content: bytes, where: str, value: str) -> Table:  # noqa: ARG001
+def read_jsonl(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
     """One object with named values a line."""
     text, warnings = decode(content, where)
     records: list[Any] = []
@@ -241,14 +241,14 @@ def read_jsonl(content: bytes, where: str, value: str) -> Table:  # noqa: ARG001
     return _records(records, where, warnings, line=lines.__getitem__)
 
 
-def read_parquet(content: bytes, where: str, value: str) -> Table:  # noqa: ARG001
+def read_parquet(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
     """A Parquet file with named columns."""
     try:
         _refuse_large(pl.scan_parquet(io.BytesIO(content)), len(content), where)
         frame = pl.read_parquet(io.BytesIO(content))
     except pl.exceptions.PolarsError as error:
         raise InputError(Problem(f"damaged Parquet file: {error}", where)) from None
-    return Table({series.name: series for series in frame}, where)
+    return InputTable({series.name: series for series in frame}, where)
 
 
 #: What a cell takes in memory at least, whatever it is.
@@ -263,7 +263,7 @@ def _refuse_large(frame: pl.LazyFrame, packed: int, where: str) -> None:
         raise too_large(where, most, packed)
 
 
-TableReader = Callable[[bytes, str, str], Table]
+TableReader = Callable[[bytes, str, str], InputTable]
 
 #: How each format is taken apart: (content, where, name of the value column) → table.
 TABLE_READERS: dict[str, TableReader] = {

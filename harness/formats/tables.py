@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from harness.errors import MAX_PROBLEMS, InputError, Problem
-from harness.numbers import LARGEST, decimal, integer, score
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.numbers import LARGEST, decimal, integer, score
 
 T = TypeVar("T")
 Values = pl.Series | Sequence[Any]
@@ -27,7 +27,7 @@ _PASSAGE = re.compile(r"(\d+):(\d+)\Z", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class InputColumn:
     """A column we know: our name, how others call it (the first that is there counts), its kind.
 
     ``kind`` is ``id``, ``integer``, ``decimal``, ``score`` (which may be infinite) or
@@ -42,14 +42,14 @@ class Column:
     nullable: bool = False
 
 
-TOPIC = Column("topic", ("qid", "query_id", "q_id", "topic_id", "queryid"), required=True)
-DOC = Column(
+TOPIC = InputColumn("topic", ("qid", "query_id", "q_id", "topic_id", "queryid"), required=True)
+DOC = InputColumn(
     "doc", ("docno", "doc_id", "document_id", "corpus_id", "docid", "document"), required=True
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class InputTable:
     """Columns as found, and how to say where a row stands.
 
     ``line`` gives a row's line in the file; otherwise ``label`` names the row in the message.
@@ -83,7 +83,7 @@ def plain(name: object) -> str:
     return str(name).strip().lower().replace("-", "_").replace(" ", "_")
 
 
-def matched(names: Sequence[str], known: Sequence[Column]) -> dict[str, str]:
+def matched(names: Sequence[str], known: Sequence[InputColumn]) -> dict[str, str]:
     """Our name → the column's own name, for every column we know.
 
     >>> matched(["q_id", "docid", "docno"], [TOPIC, DOC])
@@ -99,7 +99,9 @@ def matched(names: Sequence[str], known: Sequence[Column]) -> dict[str, str]:
     return found
 
 
-def checked(table: Table, known: Sequence[Column]) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def checked(
+    table: InputTable, known: Sequence[InputColumn]
+) -> tuple[pl.DataFrame, tuple[str, ...]]:
     """The known columns under our names and with our types; warnings about columns left out.
 
     Raises `InputError` when a required column is absent (naming those that are there) and for up
@@ -134,14 +136,14 @@ def _filled(values: pl.Series) -> pl.Series:
     return pl.Series(listed, dtype=PASSAGES)
 
 
-def _ignored(table: Table, names: list[str]) -> tuple[str, ...]:
+def _ignored(table: InputTable, names: list[str]) -> tuple[str, ...]:
     if not names:
         return ()
     place = f"{table.where}: " if table.where else ""
     return (f"{place}columns that are not used: {', '.join(names)}",)
 
 
-def _absent(table: Table, column: Column, names: Sequence[str]) -> Problem:
+def _absent(table: InputTable, column: InputColumn, names: Sequence[str]) -> Problem:
     expected = ", ".join((column.name, *column.aliases))
     there = ", ".join(repr(name) for name in names[:20]) or "none"
     hint = f"expected one of {expected}; the columns are {there}"

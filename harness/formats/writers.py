@@ -16,7 +16,8 @@ from typing import TypeVar
 
 import polars as pl
 
-from harness.errors import HarnessError, InputError, Problem, nearest, refuse
+from harness.core.errors import HarnessError, InputError, Problem, nearest, refuse
+from harness.core.model import Qrels, Run
 from harness.formats.qrels_layouts import NTCIR_GRADES, QRELS_FORMATS, QrelsFormat
 from harness.formats.writing import (
     BREAKS,
@@ -32,7 +33,6 @@ from harness.formats.writing import (
     texts,
     unheld,
 )
-from harness.model import Qrels, Run
 
 _LETTERS = {grade: letter for letter, grade in NTCIR_GRADES.items()}
 

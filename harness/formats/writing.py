@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import polars as pl
 
-from harness.errors import MAX_PROBLEMS, Problem, refuse
+from harness.core.errors import MAX_PROBLEMS, Problem, refuse
 from harness.formats.tables import repeated_rows
 
 #: What separates fields or ends lines, and so cannot be part of one.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from harness.errors import InputError, Problem, refuse
-from harness.formats.fields import read_fields
+from harness.core.errors import InputError, Problem, refuse
+from harness.formats.delimited import read_fields
 from harness.formats.files import read_bytes
 from harness.formats.layout import Layout
 from harness.formats.records import Records

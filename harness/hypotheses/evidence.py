@@ -8,7 +8,7 @@ from functools import cached_property
 
 import polars as pl
 
-from harness.errors import Problem
+from harness.core.errors import Problem
 
 #: So many lines of a file are tried out.
 MOST_LINES = 2000

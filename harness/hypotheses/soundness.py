@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
+from harness.core.numbers import integer, score
 from harness.hypotheses.evidence import Record
-from harness.numbers import integer, score
 
 T = TypeVar("T")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from harness.arrays import Floats, divide, running_sum, total
-from harness.judged import Gains, JudgedRun
+from harness.core.arrays import Floats, divide, running_sum, total
+from harness.core.judged_run import Gains, JudgedRun
 from harness.measures.ranked import sum_of_precisions
 from harness.measures.ratio import Ratio
 from harness.measures.registry import measure

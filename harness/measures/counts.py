@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from harness.arrays import Floats
-from harness.judged import UNPOOLED, JudgedRun
+from harness.core.arrays import Floats
+from harness.core.judged_run import UNPOOLED, JudgedRun
 from harness.measures.registry import Texts, TrecName, measure
 
 _ANY = (0.0, float("inf"))

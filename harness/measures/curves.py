@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, Ints, divide, total
-from harness.judged import JudgedRun, remembered
+from harness.core.arrays import Floats, Ints, divide, total
+from harness.core.judged_run import JudgedRun, remembered
 from harness.measures.ranked import sum_of_precisions
 from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure

@@ -8,9 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from harness.arrays import Floats, Ints, by_element, discounts, divide, pick, running_sum, total
-from harness.errors import EvaluationError, Problem
-from harness.judged import Gains, JudgedRun, Judgments, remembered
+from harness.core.arrays import (
+    Floats,
+    Ints,
+    by_element,
+    discounts,
+    divide,
+    pick,
+    running_sum,
+    total,
+)
+from harness.core.errors import EvaluationError, Problem
+from harness.core.judged_run import Gains, JudgedRun, Judgments, remembered
 from harness.measures.ranked import CUTOFFS
 from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from harness.arrays import Floats, divide
-from harness.judged import UNJUDGED, UNPOOLED, JudgedRun
+from harness.core.arrays import Floats, divide
+from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun
 from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from harness.arrays import Floats
-from harness.errors import MeasureError, Problem, nearest
-from harness.judged import JudgedRun
+from harness.core.arrays import Floats
+from harness.core.errors import MeasureError, Problem, nearest
+from harness.core.judged_run import JudgedRun
 from harness.measures.parameters import written
 from harness.measures.plugins import load_entry_points
 from harness.measures.ratio import Ratio

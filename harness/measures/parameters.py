@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from harness.errors import Problem, nearest
+from harness.core.errors import Problem, nearest
 
 
 def _whole(value: Any) -> bool:

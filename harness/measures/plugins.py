@@ -24,7 +24,7 @@ from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 
-from harness.errors import MeasureError, Problem
+from harness.core.errors import MeasureError, Problem
 from harness.measures.registry import FAMILIES, Family, all_or_nothing
 
 #: The entry point group in which installed packages offer modules with measures.

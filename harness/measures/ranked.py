@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from harness.arrays import Floats, by_element, pick
-from harness.judged import JudgedRun
+from harness.core.arrays import Floats, by_element, pick
+from harness.core.judged_run import JudgedRun
 from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure
 

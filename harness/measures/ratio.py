@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from harness.arrays import Bools, Floats, divide
+from harness.core.arrays import Bools, Floats, divide
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,9 +20,9 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats
-from harness.errors import MeasureError, Problem, nearest
-from harness.judged import JudgedRun
+from harness.core.arrays import Floats
+from harness.core.errors import MeasureError, Problem, nearest
+from harness.core.judged_run import JudgedRun
 from harness.measures.parameters import converted, written
 from harness.measures.ratio import Ratio
 
@@ -167,7 +167,7 @@ class Measure:
 
 
 #: Where the measures of this package are declared; their results are checked by its tests.
-_OWN_MODULES = ("harness.measures.", "harness.relations.")
+_OWN_MODULES = ("harness.measures.", "harness.evaluation.preferences.")
 
 
 def _check_result(measure: Measure, run: JudgedRun, result: Result) -> None:

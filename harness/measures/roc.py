@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.arrays import Bools, Floats, divide, total
-from harness.errors import EvaluationError, Problem
-from harness.judged import UNJUDGED, JudgedRun
+from harness.core.arrays import Bools, Floats, divide, total
+from harness.core.errors import EvaluationError, Problem
+from harness.core.judged_run import UNJUDGED, JudgedRun
 from harness.measures.incomplete import NEGATIVE
 from harness.measures.ratio import Ratio
 from harness.measures.registry import measure

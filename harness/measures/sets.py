@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from harness.arrays import Floats, divide
-from harness.errors import EvaluationError, Problem
-from harness.judged import JudgedRun
+from harness.core.arrays import Floats, divide
+from harness.core.errors import EvaluationError, Problem
+from harness.core.judged_run import JudgedRun
 from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from harness.dialects import DIALECTS, Dialect
-from harness.errors import MeasureError, Problem
+from harness.core.dialects import DIALECTS, Dialect
+from harness.core.errors import MeasureError, Problem
 from harness.measures.registry import FAMILIES, Family, Measure, TrecName, bind
 
 

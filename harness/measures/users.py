@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from harness.arrays import Floats, powers, total
-from harness.errors import EvaluationError, Problem
-from harness.judged import UNPOOLED, JudgedRun
+from harness.core.arrays import Floats, powers, total
+from harness.core.errors import EvaluationError, Problem
+from harness.core.judged_run import UNPOOLED, JudgedRun
 from harness.measures.gain import gain_table
 from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import polars as pl
 
-from harness.model import Qrels
+from harness.core.model import Qrels
 from harness.pooling.earlier import Before, known_grades
 from harness.pooling.pool import Pool
 from harness.pooling.strategies import STRATEGIES
@@ -50,7 +50,7 @@ def blank_qrels(pool: Pool, before: Before | Qrels | Pool | None = None) -> Qrel
     only and would count −2 as not relevant: judge all of a prels file before it is used.
 
     >>> from harness.pooling import Plan, choose, gather
-    >>> from harness.model import Run
+    >>> from harness.core.model import Run
     >>> frame = pl.DataFrame({"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [3.0, 2.0, 1.0]})
     >>> candidates = gather([Run("x", frame)])
     >>> blank_qrels(choose(candidates, Plan.of("depth", budget=2))).frame.rows()

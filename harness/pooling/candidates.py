@@ -10,10 +10,10 @@ from itertools import pairwise
 import numpy as np
 import polars as pl
 
-from harness.arrays import Floats, Ints
-from harness.errors import EvaluationError, Problem, nearest, refuse
-from harness.identity import NAME_IN_PYTHON, name_clashes
-from harness.model import Run
+from harness.core.arrays import Floats, Ints
+from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.identity import NAME_IN_PYTHON, name_clashes
+from harness.core.model import Run
 from harness.pooling.order import DEFAULT_ORDER, get_order, ranked
 
 

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from harness.arrays import Bools
-from harness.errors import EvaluationError, Problem, nearest, refuse
-from harness.model import Qrels
+from harness.core.arrays import Bools
+from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.model import Qrels
+from harness.core.random import generator
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.earlier import Before, earlier_documents
 from harness.pooling.plan import Plan
 from harness.pooling.pool import SCHEMA, Pool
 from harness.pooling.strategies import Asking, Drawn
-from harness.randomness import generator
 
 #: No topic has so many candidates; what is larger is no limit at all.
 _MOST = 2**31

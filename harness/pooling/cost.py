@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from harness.arrays import Ints
-from harness.errors import EvaluationError, Problem, refuse
-from harness.model import Qrels
+from harness.core.arrays import Ints
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.model import Qrels
 from harness.pooling.candidates import Candidates
 from harness.pooling.choosing import choose
 from harness.pooling.earlier import Before, earlier_documents
@@ -45,7 +45,7 @@ def costs(
     offers fewer is not read deeper. Documents judged or pooled before cost nothing. Raises
     `EvaluationError` for depths below 1 or deeper than the candidates reach.
 
-    >>> from harness.model import Run
+    >>> from harness.core.model import Run
     >>> from harness.pooling.candidates import gather
     >>> frame = pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "b"], "score": [2.0, 1.0]})
     >>> other = frame.with_columns(doc=pl.Series(["c", "a"]))

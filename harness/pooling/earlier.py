@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from harness.errors import EvaluationError, Problem, refuse
-from harness.model import Qrels
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.model import Qrels
 from harness.pooling.pool import SCHEMA, Pool
 
 #: The columns that tell judgments of one document apart.

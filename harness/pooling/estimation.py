@@ -6,8 +6,8 @@ import math
 
 import polars as pl
 
-from harness.errors import EvaluationError, Problem, refuse
-from harness.model import Qrels
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.model import Qrels
 from harness.pooling.pool import Pool
 
 

@@ -10,8 +10,8 @@ from numbers import Integral
 import numpy as np
 import polars as pl
 
-from harness.errors import EvaluationError, Problem, nearest, refuse
-from harness.model import Qrels
+from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.model import Qrels
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.choosing import (
     as_pool,
@@ -40,7 +40,7 @@ class Live:
     grades. Raises `EvaluationError` for a strategy that draws a sample, and for budgets that
     `choose` refuses.
 
-    >>> from harness.model import Run
+    >>> from harness.core.model import Run
     >>> from harness.pooling import gather
     >>> columns = {"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [3.0, 2.0, 1.0]}
     >>> live = Live(gather([Run("x", pl.DataFrame(columns))]), Plan.of("maxmean", budget=3))

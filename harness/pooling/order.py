@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from harness.errors import EvaluationError, Problem, nearest, refuse
-from harness.model import Run
+from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.model import Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.random import generator
 from harness.pooling.dividing import divide
 from harness.pooling.pool import Pool
-from harness.randomness import generator
 
 _ASSIGNMENTS = {
     "assessor": pl.String,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, nearest, refuse
 from harness.pooling.strategies import Strategy, get_strategy
 
 #: What becomes of documents that were judged or pooled before.

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from harness.arrays import Bools, Floats, Ints
-from harness.errors import EvaluationError, Problem, nearest, refuse
-from harness.model import Qrels
+from harness.core.arrays import Bools, Floats, Ints
+from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.model import Qrels
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.choosing import asking, chance, unasked, wrong_budgets
 from harness.pooling.earlier import earlier_documents
@@ -160,7 +160,7 @@ def replay(
     that is wrong: no plans, budgets that `choose` refuses, wrong numbers, and qrels without
     relevant documents for the topics of the candidates.
 
-    >>> from harness.model import Run
+    >>> from harness.core.model import Run
     >>> from harness.pooling import gather
     >>> columns = {"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [3.0, 2.0, 1.0]}
     >>> graded = {"topic": ["1"] * 3, "doc": ["a", "c", "x"], "grade": [0, 1, 1]}

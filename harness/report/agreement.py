@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.comparison import Agreement, Measures
-from harness.errors import some
+from harness.core.errors import some
 from harness.report.comparison import finite, notes_of_tables, table_notes
 from harness.report.table import Cell, Column, Table
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from harness.bias import Change, Comparison, LeaveOut, Uniques
+from harness.evaluation.scales import scale_of
+from harness.evaluation.scores import Scores
+from harness.evaluation.scoring import Rules
 from harness.measures import AnyMeasure
+from harness.pooling.bias import LeaderboardComparison, LeaveOut, ScoreChange, Uniques
 from harness.report.leaderboard import digits_of
 from harness.report.notes import notes
 from harness.report.table import Column, Table
-from harness.scales import scale_of
-from harness.scores import Scores
-from harness.scoring import Rules
 
 
 def uniques_table(uniques: Uniques, by: str = "group") -> Table:
@@ -68,7 +68,7 @@ def leave_out_table(result: LeaveOut, measure: str | AnyMeasure | None = None) -
 def judged_table(scores: Scores, rules: Rules) -> Table:
     """One row a run, one column a cutoff: the share judged; the least judged at the last one first.
 
-    ``scores`` are those of `harness.bias.judged_at`.
+    ``scores`` are those of `harness.pooling.bias.judged_at`.
     """
     shares = scores.summarise()
     order = sorted(
@@ -81,7 +81,7 @@ def judged_table(scores: Scores, rules: Rules) -> Table:
     return Table(columns, rows, "Share of judged documents", (said, *own))
 
 
-def comparison_table(result: Comparison, a: str = "a", b: str = "b") -> Table:
+def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") -> Table:
     """One row a run: value and rank on both leaderboards, in the order of the first one.
 
     Equal values are sorted by name. ``a`` and ``b`` are what the two are called.
@@ -131,7 +131,7 @@ def _leave_out_notes(result: LeaveOut, measure: AnyMeasure) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _drop(change: Change) -> str:
+def _drop(change: ScoreChange) -> str:
     ranks = f"rank {change.rank_before} to {change.rank_after}"
     return f"{change.run} {change.difference:+.4f}, {ranks}"
 

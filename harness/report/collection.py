@@ -9,7 +9,7 @@ import numpy as np
 from harness.comparison.collection import Power, Reliabilities, Variants
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
-from harness.errors import some
+from harness.core.errors import some
 from harness.report.comparison import finite, of_logarithms, table_notes
 from harness.report.table import Cell, Column, Table
 from harness.stats.swaps import Swaps

@@ -16,12 +16,12 @@ from harness.comparison import (
     PairComparison,
     ScoreTable,
 )
-from harness.comparison.family import Family
+from harness.comparison.family import ComparisonFamily
 from harness.comparison.pair import Counts
-from harness.errors import some
+from harness.core.errors import some
+from harness.measures.summaries import GEOMETRIC_FLOOR
 from harness.report.table import Cell, Column, Table, shown
 from harness.stats.results import Interval
-from harness.summaries import GEOMETRIC_FLOOR
 
 #: How p-values are shown: four decimals, and small ones never as 0.
 P = Column("p", 4, small=True)
@@ -372,7 +372,7 @@ def notes_of_tables(tables: Sequence[ScoreTable], *, measures: bool = True) -> I
     yield from dict.fromkeys(line for table in tables for line in table_notes(table)[1:])
 
 
-def _of_family(family: Family, options: Options) -> Iterator[str]:
+def _of_family(family: ComparisonFamily, options: Options) -> Iterator[str]:
     yield f"p: {family.test}, two-sided, each comparison by itself"
     yield f"corrected p: {family.correction}"
     yield f"significant: * corrected p below alpha {options.alpha:g}"

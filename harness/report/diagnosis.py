@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from harness.arrays import Floats
+from harness.core.arrays import Floats
+from harness.core.errors import EvaluationError, Problem, unknown
 from harness.diagnosis import (
     BEYOND,
     PARTS,
@@ -22,11 +23,10 @@ from harness.diagnosis import (
     non_relevant_documents,
     topic_losses,
 )
-from harness.errors import EvaluationError, Problem, unknown
 from harness.report.notes import notes, topic_counts
 from harness.report.remarks import remarks, rules_line
+from harness.report.report import Report
 from harness.report.table import Cell, Column, Table
-from harness.report.whole import Report
 
 #: So many characters of a document's title, or else of its text, are shown.
 _TITLE = 60

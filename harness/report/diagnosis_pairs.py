@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from harness.core.judged_run import UNPOOLED
 from harness.diagnosis import (
     SEEN,
-    Found,
+    FoundDocument,
     TopicLoss,
     advantage,
     difference,
@@ -15,7 +16,6 @@ from harness.diagnosis import (
     relevant_documents,
     side_by_side,
 )
-from harness.judged import UNPOOLED
 from harness.report.diagnosis import (
     TOPIC_NOTES,
     Diagnosis,
@@ -29,8 +29,8 @@ from harness.report.diagnosis import (
     with_topic_titles,
 )
 from harness.report.remarks import rules_line
+from harness.report.report import Report
 from harness.report.table import Cell, Column, Table
-from harness.report.whole import Report
 
 #: Why two runs have none.
 _NO_RANK = (
@@ -262,7 +262,7 @@ def _relevant(found: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
     return found.with_titles(table, [one.doc for one in documents])
 
 
-def _missed_by(one: Found, runs: Sequence[str]) -> str:
+def _missed_by(one: FoundDocument, runs: Sequence[str]) -> str:
     """Who does not retrieve a document."""
     missing = [run for run, rank in zip(runs, one.ranks, strict=True) if rank is None]
     if len(runs) == 1:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from harness.harmless import visible
+from harness.core.harmless import visible
 from harness.report.table import Column, Table
 
 #: The tables, in the order in which they are read.
@@ -43,7 +43,7 @@ class View:
 
 
 def difference_tables(frames: Mapping[str, pl.DataFrame], view: View) -> dict[str, Table]:
-    """The tables of what `harness.results.differences` found, from its frames by their names."""
+    """The tables of what `harness.diff.differences` found, from its frames by their names."""
     return {
         "inputs": _inputs(frames["inputs"], view),
         "why": _why(frames["why"]),

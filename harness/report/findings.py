@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from harness._version import __version__
-from harness.errors import some
-from harness.harmless import harmless_json, visible
+from harness.core.errors import some
+from harness.core.harmless import harmless_json, visible
 from harness.report.table import Column, Table, render
 from harness.validation import CHECKS, SEVERITIES, Checked, Fold
 from harness.validation.advice import Advice

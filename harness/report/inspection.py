@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import polars as pl
 
-from harness.model import Qrels, Run, Topics
+from harness.core.model import Qrels, Run, Topics
 from harness.report.table import Cell, Column, Table
 
 _MOST = 6

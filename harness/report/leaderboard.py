@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from harness.arrays import Floats
+from harness.core.arrays import Floats
+from harness.evaluation.scales import Scale, scale_of
+from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, Measure
 from harness.report.notes import notes
 from harness.report.table import Cell, Column, Table
-from harness.scales import Scale, scale_of
-from harness.scores import Scores
 
 
 def is_count(measure: AnyMeasure) -> bool:

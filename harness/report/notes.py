@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.coverage import Coverage, alarms, known_note
-from harness.errors import some
+from harness.core.coverage import Coverage, alarms, known_note
+from harness.core.errors import some
 
 
 def notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[str, ...]:

@@ -16,7 +16,14 @@ from harness.comparison import (
     against,
     leaderboard,
 )
-from harness.errors import EvaluationError, HarnessError, Problem, all_or_errors, nearest, refuse
+from harness.core.errors import (
+    EvaluationError,
+    HarnessError,
+    Problem,
+    all_or_errors,
+    nearest,
+    refuse,
+)
 from harness.report.comparison import leaderboard_table, notes_of_tables
 from harness.report.table import Cell, Column, Mark, Table, shown
 

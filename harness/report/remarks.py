@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from harness.errors import some
+from harness.core.errors import some
 
 #: What becomes of topics that a run does not answer.
 _MISSING = {

@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from harness.arrays import Floats
 from harness.comparison import Board
+from harness.core.arrays import Floats
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.identity import run_name
 from harness.diagnosis import (
     CUTOFFS,
     PARTS,
@@ -23,15 +25,13 @@ from harness.diagnosis import (
     unique_relevant,
 )
 from harness.diagnosis.documents import BEYOND, SEEN
-from harness.errors import EvaluationError, Problem, refuse, unknown
-from harness.identity import run_name
+from harness.evaluation.scales import Scale
 from harness.report.figures import Figure, standing_figure
 from harness.report.figures.evaluation import stems
 from harness.report.notes import notes, topic_counts
 from harness.report.remarks import remarks, repairs_of, rules_line
+from harness.report.report import Report, ShownMeasure
 from harness.report.table import Cell, Column, Table
-from harness.report.whole import Report, ShownMeasure
-from harness.scales import Scale
 
 #: So many documents of a kind are listed for each run.
 MOST = 10

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, Ints
 from harness.comparison import Board
-from harness.errors import EvaluationError, Problem, nearest, refuse, unknown
+from harness.core.arrays import Floats, Ints
+from harness.core.errors import EvaluationError, Problem, nearest, refuse, unknown
+from harness.evaluation.scales import Scale
 from harness.report.comparison import leaderboard_table
 from harness.report.table import Cell, Column, Mark, Screen, Table, render
 from harness.report.table.terminal import natural_width
-from harness.scales import Scale
 
 #: How a topics table may be sorted: by identifier, or the hardest first.
 ORDERS = ("topic", "median")

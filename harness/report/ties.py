@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from harness.coverage import known_note
+from harness.core.coverage import known_note
+from harness.evaluation.ties import Across, MeasureTies, TieReport
 from harness.report.table import Cell, Column, Table
-from harness.ties import Across, MeasureTies, TieReport
 
 _DIGITS = 4
 _COUNTS = ("tied", "topics", "across", "inside")

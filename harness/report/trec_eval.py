@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from harness.harmless import visible
+from harness.core.harmless import visible
+from harness.evaluation.scores import RunScores
 from harness.measures import AnyMeasure, Measure
+from harness.measures.summaries import SUMMARIES
 from harness.measures.trec_names import NICKNAMES, PRINT_ORDER, base_name, trec_name_of
-from harness.scores import RunScores
-from harness.summaries import SUMMARIES
 
 
 def in_print_order(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:

@@ -21,7 +21,7 @@ from typing import Any
 
 import polars as pl
 
-from harness.errors import InputError, Problem
+from harness.core.errors import InputError, Problem
 from harness.results.existing import (
     LOG,
     MANIFEST,

@@ -23,12 +23,12 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from harness.coverage import Coverage
-from harness.errors import EvaluationError, Problem, nearest
-from harness.results import atomic
+from harness.core.coverage import Coverage
+from harness.core.errors import EvaluationError, Problem, nearest
+from harness.evaluation.scales import Scale, scale_of
 from harness.results.atomic import Content, opened, write_directory, write_parquet
+from harness.results.atomic import check_target as _check_target
 from harness.results.existing import LOG, MANIFEST, Kind, Owner
-from harness.scales import Scale, scale_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -153,7 +153,7 @@ def check_target(directory: str | os.PathLike[str], *, owner: Owner | None = Non
     were written: those of ``owner``, or anybody's when that is None. Raises `InputError` otherwise,
     and when the working directory is in it: whoever stands there would be left in a deleted one.
     """
-    return atomic.check_target(directory, KIND, owner=owner)
+    return _check_target(directory, KIND, owner=owner)
 
 
 def write_results(

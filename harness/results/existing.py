@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from harness.errors import InputError, Problem
+from harness.core.errors import InputError, Problem
 
 MANIFEST, LOG = "manifest.json", "log.json"
 #: What the format of every kind begins with.

@@ -19,14 +19,14 @@ import polars as pl
 
 from harness._version import __version__
 from harness.config import Source, Task
-from harness.coverage import Coverage
-from harness.errors import InputError, Problem
+from harness.core.coverage import Coverage
+from harness.core.errors import InputError, Problem
+from harness.core.model import Qrels, Topics
+from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.scales import scale_of
+from harness.evaluation.scoring import Rules
 from harness.measures import AnyMeasure, Combination, Measure
-from harness.model import Qrels, Topics
 from harness.pooling import Pool
-from harness.residual import KnownJudgments
-from harness.scales import scale_of
-from harness.scoring import Rules
 
 #: The packages whose versions may change a result.
 PACKAGES = ("numpy", "polars", "pydantic", "PyYAML")

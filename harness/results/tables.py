@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 import polars as pl
 
-from harness.arrays import Bools
-from harness.coverage import Coverage
-from harness.curves import Curves
-from harness.model import Qrels, Topics, well_formed
+from harness.config.subsets import Subset
+from harness.core.arrays import Bools
+from harness.core.coverage import Coverage
+from harness.core.model import Qrels, Topics, well_formed
+from harness.evaluation.curves import Curves
+from harness.evaluation.scores import Scores
 from harness.results.directory import CURVES, TOPICS
-from harness.scores import Scores
-from harness.subsets import Subset
 
 Row = tuple[str | float | bool | None, ...]
 

@@ -19,7 +19,7 @@ Gains = Mapping[int, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class CaseOptions:
     """The options of an evaluation, those of trec_eval."""
 
     measures: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class Options:
     def arguments(self) -> tuple[str, ...]:
         """The options as they are typed.
 
-        >>> Options(("map",), per_topic=True, level=2).arguments()
+        >>> CaseOptions(("map",), per_topic=True, level=2).arguments()
         ('-q', '-l', '2', '-m', 'map')
         """
         flags = (
@@ -66,7 +66,7 @@ class Case:
 
     qrels: bytes
     run: bytes
-    options: Options
+    options: CaseOptions
     float_scores: bool = False
 
     def with_file(self, part: str, content: bytes) -> Case:

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from harness.dialects import Dialect
-from harness.execution import map_ordered
+from harness.core.dialects import Dialect
+from harness.core.parallel import map_ordered
 from harness.measures.trec_names import base_name
-from harness.selftest.cases import Case, Options
-from harness.selftest.evaluators import Evaluate, Outcome
-from harness.selftest.reasons import Line, Refusal, reason_of_line, reason_of_refusal
+from harness.selftest.cases import Case, CaseOptions
+from harness.selftest.evaluators import Evaluate, Output
+from harness.selftest.reasons import OutputLine, Refusal, reason_of_line, reason_of_refusal
 
 TIMED_OUT = "trec_eval timed out"
 #: A case is made smaller by at most so many attempts.
@@ -20,7 +20,7 @@ _ATTEMPTS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SelftestVerdict:
     """What came of one case.
 
     ``equal`` lines; ``reasons`` counts lines, and cases without lines, by the difference that
@@ -32,7 +32,7 @@ class Verdict:
     equal: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
-    unexplained: tuple[Line, ...] = ()
+    unexplained: tuple[OutputLine, ...] = ()
     subject: str | None = None
     message: str = ""
     both_refused: bool = False
@@ -45,44 +45,44 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class OutputPair:
     """Their evaluator and ours, in one dialect."""
 
     theirs: Evaluate
     ours: Evaluate
     dialect: Dialect
 
-    def verdict(self, case: Case) -> Verdict:
+    def verdict(self, case: Case) -> SelftestVerdict:
         """What both make of a case."""
         return compared(case, self.dialect, self.theirs(case), self.ours(case))
 
 
-def compared(case: Case, dialect: Dialect, theirs: Outcome, ours: Outcome) -> Verdict:
+def compared(case: Case, dialect: Dialect, theirs: Output, ours: Output) -> SelftestVerdict:
     """Compare what two evaluators made of a case, line by line."""
     ended = theirs.ended if theirs.ended in ("crashed", "timed out") else None
     if theirs.ended == ours.ended == "printed":
         return _of_lines(case, dialect, theirs.text, ours.text)
     if theirs.ended == ours.ended == "refused":
-        return Verdict(both_refused=True)
+        return SelftestVerdict(both_refused=True)
     code = None
     if ours.ended != "crashed":  # a fault of ours is never deliberate
         code = reason_of_refusal(Refusal(case, dialect, theirs, ours))
     if code is not None:
-        return Verdict(refused=Counter([code]), ended=ended)
+        return SelftestVerdict(refused=Counter([code]), ended=ended)
     message = f"trec_eval {_told(theirs)}; harness {_told(ours)}"
     subject = f"harness {ours.ended}" if ours.ended != "printed" else f"trec_eval {theirs.ended}"
-    return Verdict(subject=subject, message=message, ended=ended)
+    return SelftestVerdict(subject=subject, message=message, ended=ended)
 
 
-def _told(outcome: Outcome) -> str:
+def _told(outcome: Output) -> str:
     return f"{outcome.ended} ({outcome.message})" if outcome.message else outcome.ended
 
 
-def _of_lines(case: Case, dialect: Dialect, theirs: str, ours: str) -> Verdict:
+def _of_lines(case: Case, dialect: Dialect, theirs: str, ours: str) -> SelftestVerdict:
     their_lines, our_lines = _values(theirs), _values(ours)
     equal, reasons, unexplained = 0, Counter[str](), []
     for key in dict.fromkeys((*their_lines, *our_lines)):
-        line = Line(case, dialect, *key, their_lines.get(key), our_lines.get(key))
+        line = OutputLine(case, dialect, *key, their_lines.get(key), our_lines.get(key))
         if line.theirs == line.ours:
             equal += 1
         elif (code := reason_of_line(line)) is not None:
@@ -91,8 +91,10 @@ def _of_lines(case: Case, dialect: Dialect, theirs: str, ours: str) -> Verdict:
             unexplained.append(line)
     subject = unexplained[0].measure if unexplained else None
     if subject is None and not reasons and theirs != ours:
-        return Verdict(equal=equal, subject="the text", message="the same lines, printed otherwise")
-    return Verdict(equal, reasons, unexplained=tuple(unexplained), subject=subject)
+        return SelftestVerdict(
+            equal=equal, subject="the text", message="the same lines, printed otherwise"
+        )
+    return SelftestVerdict(equal, reasons, unexplained=tuple(unexplained), subject=subject)
 
 
 def _values(text: str) -> dict[tuple[str, str], str]:
@@ -108,7 +110,7 @@ def _values(text: str) -> dict[tuple[str, str], str]:
 
 
 @dataclass(slots=True)
-class Tally:
+class LineTally:
     """What came of all cases.
 
     ``unexplained`` holds the first case of each subject, with its verdict.
@@ -127,7 +129,7 @@ class Tally:
     subjects: Counter[str] = field(default_factory=Counter)
     examples: dict[str, Case] = field(default_factory=dict)
 
-    def add(self, case: Case, verdict: Verdict) -> None:
+    def add(self, case: Case, verdict: SelftestVerdict) -> None:
         """Count one more case."""
         self.cases += 1
         self.equal += verdict.equal
@@ -147,11 +149,11 @@ class Tally:
             self.examples.setdefault(subject, case)
 
 
-def tally(pair: Pair, cases: Iterable[Case], threads: int | None = None) -> Tally:
+def tally(pair: OutputPair, cases: Iterable[Case], threads: int | None = None) -> LineTally:
     """Compare both evaluators on all cases; the same counts on any number of threads."""
-    result = Tally()
+    result = LineTally()
 
-    def judged(case: Case) -> tuple[Case, Verdict]:
+    def judged(case: Case) -> tuple[Case, SelftestVerdict]:
         return case, pair.verdict(case)
 
     for case, verdict in map_ordered(judged, cases, threads):
@@ -159,7 +161,7 @@ def tally(pair: Pair, cases: Iterable[Case], threads: int | None = None) -> Tall
     return result
 
 
-def smallest(pair: Pair, case: Case, subject: str) -> tuple[Case, Verdict]:
+def smallest(pair: OutputPair, case: Case, subject: str) -> tuple[Case, SelftestVerdict]:
     """The case without whatever can be left out while the subject stays unexplained."""
     attempts = count()
     if subject == TIMED_OUT:  # every attempt would take as long
@@ -197,7 +199,7 @@ def _smaller(case: Case, subject: str) -> Iterator[Case]:
             size //= 2
 
 
-def _fewer(options: Options, subject: str) -> Iterator[Options]:
+def _fewer(options: CaseOptions, subject: str) -> Iterator[CaseOptions]:
     of_subject = tuple(
         name for name in options.measures if base_name(name.partition(".")[0]) == subject
     )

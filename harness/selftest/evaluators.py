@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from harness.dialects import DIALECTS, Dialect
-from harness.errors import EvaluationError, Problem
-from harness.selftest.cases import Case, Options
+from harness.core.dialects import DIALECTS, Dialect
+from harness.core.errors import EvaluationError, Problem
+from harness.selftest.cases import Case, CaseOptions
 
 QRELS, RUN = "qrels", "run"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Output:
     """What an evaluator made of a case: what it printed, or why it did not.
 
     ``ended`` is how: ``printed``, ``refused`` (with a status), ``crashed`` (by a signal) or
@@ -29,7 +29,7 @@ class Outcome:
     message: str = ""
 
 
-Evaluate = Callable[[Case], Outcome]
+Evaluate = Callable[[Case], Output]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ class Program:
     path: Path
     seconds: float = 20.0
 
-    def __call__(self, case: Case) -> Outcome:
+    def __call__(self, case: Case) -> Output:
         """Evaluate a case; the files are in a directory of their own meanwhile."""
         with TemporaryDirectory(prefix="harness-selftest-") as folder:
             write_inputs(case, Path(folder))
             return self.call(*case.options.arguments(), QRELS, RUN, folder=folder)
 
-    def call(self, *arguments: str, folder: str | None = None) -> Outcome:
+    def call(self, *arguments: str, folder: str | None = None) -> Output:
         """What it prints when called with these arguments."""
         try:
             done = subprocess.run(
@@ -57,18 +57,18 @@ class Program:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            return Outcome(ended="timed out", message=f"after {self.seconds:g} s")
+            return Output(ended="timed out", message=f"after {self.seconds:g} s")
         except OSError as error:
             raise EvaluationError(
                 Problem(f"cannot be run: {error.strerror or error}", str(self.path))
             ) from None
         text, message = _decoded(done.stdout), _decoded(done.stderr).strip()
         if done.returncode < 0:
-            return Outcome(text, "crashed", f"{_signal(-done.returncode)} {message}".strip())
+            return Output(text, "crashed", f"{_signal(-done.returncode)} {message}".strip())
         if done.returncode or (message and not text):  # a script may hide the status
             message = message or f"status {done.returncode}"
-            return Outcome(text, "refused", message)
-        return Outcome(text, message=message)
+            return Output(text, "refused", message)
+        return Output(text, message=message)
 
 
 def write_inputs(case: Case, folder: Path) -> None:
@@ -89,7 +89,7 @@ def _signal(number: int) -> str:
 
 
 #: Two scores that are one in single precision: there the document named last comes first.
-_TIE = Case(b"1 0 a 1\n", b"1 Q0 a 1 1.00000001 t\n1 Q0 b 2 1 t\n", Options(("map",)))
+_TIE = Case(b"1 0 a 1\n", b"1 Q0 a 1 1.00000001 t\n1 Q0 b 2 1 t\n", CaseOptions(("map",)))
 _BY_AVERAGE = {"1.0000": "trec_eval-10", "0.5000": "trec_eval-9"}
 
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from harness.dialects import DIALECTS, Dialect
+from harness.core.dialects import DIALECTS, Dialect
 from harness.measures.trec_names import PRINT_ORDER
-from harness.selftest.cases import BYTE_ORDER_MARK, Case, Options
+from harness.selftest.cases import BYTE_ORDER_MARK, Case, CaseOptions
 
 #: Identifiers whose order is another as text, as numbers, in UTF-16 or without regard to case.
 _TOPICS = ("1", "2", "10", "100", "401", "007", "7", "-3", "CV1", "a", "B", "Ä", "猫", "t.1", "x#1")
@@ -55,7 +55,7 @@ def generated(seed: int, number: int, dialect: Dialect) -> Case:
     return case
 
 
-def drawn_options(seed: int, number: int, dialect: Dialect) -> Options:
+def drawn_options(seed: int, number: int, dialect: Dialect) -> CaseOptions:
     """Options alone, for files that somebody has."""
     return _options(Random(f"{seed}/{number}"), dialect)
 
@@ -117,8 +117,8 @@ _SCORES: tuple[Callable[[Random], str], ...] = (
 )
 
 
-def _options(rng: Random, dialect: Dialect) -> Options:
-    return Options(
+def _options(rng: Random, dialect: Dialect) -> CaseOptions:
+    return CaseOptions(
         measures=_measures(rng, dialect),
         per_topic=rng.random() < 0.7,
         summary=rng.random() < 0.95,

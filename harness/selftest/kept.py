@@ -12,8 +12,8 @@ from typing import Any
 from harness.results.atomic import Content, write_directory
 from harness.results.existing import Kind
 from harness.selftest.cases import Case
-from harness.selftest.comparing import Pair, Tally, Verdict, smallest
-from harness.selftest.evaluators import QRELS, RUN, Outcome
+from harness.selftest.comparing import LineTally, OutputPair, SelftestVerdict, smallest
+from harness.selftest.evaluators import QRELS, RUN, Output
 
 KIND = Kind("harness selftest 1", "cases of a self-test")
 #: Of so many subjects a case is made smaller and kept.
@@ -27,10 +27,10 @@ class Kept:
     subject: str
     folder: str
     case: Case
-    verdict: Verdict
+    verdict: SelftestVerdict
 
 
-def smallest_cases(pair: Pair, result: Tally) -> Iterator[Kept]:
+def smallest_cases(pair: OutputPair, result: LineTally) -> Iterator[Kept]:
     """A small case for each of the first subjects that nothing explains."""
     for number, subject in enumerate(sorted(result.examples)[:MOST_KEPT], start=1):
         case, verdict = smallest(pair, result.examples[subject], subject)
@@ -39,7 +39,7 @@ def smallest_cases(pair: Pair, result: Tally) -> Iterator[Kept]:
 
 
 def write_cases(
-    kept: list[Kept], pair: Pair, program: str, directory: Path, manifest: Mapping[str, Any]
+    kept: list[Kept], pair: OutputPair, program: str, directory: Path, manifest: Mapping[str, Any]
 ) -> Path:
     """Write the cases: both files, both outputs and the two commands that made them.
 
@@ -58,13 +58,13 @@ def write_cases(
     return write_directory(files, directory, KIND, manifest=manifest)
 
 
-def _commands(case: Case, pair: Pair, program: str) -> str:
+def _commands(case: Case, pair: OutputPair, program: str) -> str:
     arguments = [*case.options.arguments(), QRELS, RUN]
     ours = ["harness", "eval", "--quiet", "--dialect", pair.dialect.name, *arguments]
     return f"{shlex.join([program, *arguments])}\n{shlex.join(ours)}\n"
 
 
-def _shown(outcome: Outcome) -> str:
+def _shown(outcome: Output) -> str:
     if outcome.ended == "printed" and not outcome.message:
         return outcome.text
     return f"{outcome.text}[{outcome.ended}] {outcome.message}\n"

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from harness.dialects import Dialect
+from harness.core.dialects import Dialect
 from harness.measures.trec_names import base_name
 from harness.selftest.cases import BYTE_ORDER_MARK, Case
-from harness.selftest.evaluators import Outcome
+from harness.selftest.evaluators import Output
 
 _OF_GAINS = frozenset({"ndcg", "ndcg_rel", "Rndcg", "G", "dcg", "ideal_dcg"})
 _OF_CUTOFFS = frozenset(
@@ -28,7 +28,7 @@ _NO_PARAMETERS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OutputLine:
     """A line of a case that is not the same: measure and topic, both values (None: no line)."""
 
     case: Case = field(repr=False)
@@ -50,11 +50,11 @@ class Refusal:
 
     case: Case
     dialect: Dialect
-    theirs: Outcome
-    ours: Outcome
+    theirs: Output
+    ours: Output
 
 
-def reason_of_line(line: Line) -> str | None:
+def reason_of_line(line: OutputLine) -> str | None:
     """The code of the difference that explains a line, or None."""
     return next((code for code, holds in _OF_LINES.items() if holds(line)), None)
 
@@ -67,7 +67,7 @@ def reason_of_refusal(refusal: Refusal) -> str | None:
 # --- lines -------------------------------------------------------------------------------------
 
 
-def _is_nan(line: Line) -> bool:
+def _is_nan(line: OutputLine) -> bool:
     if line.theirs not in ("nan", "-nan") or line.ours is None:
         return False
     if line.topic != "all" and line.ours != "0.0000":
@@ -75,7 +75,7 @@ def _is_nan(line: Line) -> bool:
     return any(_divides_zero(line, topic) for topic in line.case.concerned(line.topic))
 
 
-def _divides_zero(line: Line, topic: str) -> bool:
+def _divides_zero(line: OutputLine, topic: str) -> bool:
     case = line.case
     grades = case.grades.get(topic, {})
     if line.measure in ("iprec_at_recall", "11pt_avg"):
@@ -86,7 +86,7 @@ def _divides_zero(line: Line, topic: str) -> bool:
     return False
 
 
-def _is_num_rel(line: Line) -> bool:
+def _is_num_rel(line: OutputLine) -> bool:
     options = line.case.options
     if not (
         options.complete and options.level > 1 and (line.label, line.topic) == ("num_rel", "all")
@@ -99,7 +99,7 @@ def _num_rel(case: Case, level: int) -> str:
     return str(sum(grade >= level for grades in case.grades.values() for grade in grades.values()))
 
 
-def _is_rbp_range(line: Line) -> bool:
+def _is_rbp_range(line: OutputLine) -> bool:
     return (
         line.dialect.name == "trec_eval-10"
         and line.measure == "rbp"
@@ -111,7 +111,7 @@ def _is_rbp_range(line: Line) -> bool:
     )
 
 
-def _is_fractional(line: Line) -> bool:
+def _is_fractional(line: OutputLine) -> bool:
     if line.measure not in _OF_GAINS:
         return False
     return any(
@@ -121,7 +121,7 @@ def _is_fractional(line: Line) -> bool:
     )
 
 
-def _is_all_negative(line: Line) -> bool:
+def _is_all_negative(line: OutputLine) -> bool:
     return any(_all_negative(line.case, topic) for topic in line.case.concerned(line.topic))
 
 
@@ -129,24 +129,24 @@ def _all_negative(case: Case, topic: str) -> bool:
     return all(grade < 0 for grade in case.grades.get(topic, {0: 0}).values())
 
 
-def _given(line: Line) -> dict[int, float]:
+def _given(line: OutputLine) -> dict[int, float]:
     """The gains that the parameters in a label set, by grade."""
     written = line.label.removeprefix(f"{line.measure}_")
     pairs = (pair.partition("=") for pair in written.split(",") if "=" in pair)
     return {int(grade): float(gain) for grade, _, gain in pairs}
 
 
-def _gain(line: Line, grade: int) -> float:
+def _gain(line: OutputLine, grade: int) -> float:
     return _given(line).get(grade, float(grade))
 
 
-def _gains(line: Line, grades: Iterable[int]) -> tuple[float, ...]:
+def _gains(line: OutputLine, grades: Iterable[int]) -> tuple[float, ...]:
     """The gain of each grade that occurs, or that a gain is set for; of 0, too."""
     levels = {0, *(grade for grade in grades if grade > 0), *_given(line)}
     return tuple(_gain(line, grade) for grade in levels)
 
 
-def _is_made_up(line: Line) -> bool:
+def _is_made_up(line: OutputLine) -> bool:
     return (
         line.dialect.name == "trec_eval-10"
         and line.case.options.complete
@@ -155,20 +155,20 @@ def _is_made_up(line: Line) -> bool:
     )
 
 
-def _is_repeated(line: Line) -> bool:
+def _is_repeated(line: OutputLine) -> bool:
     """A measure given twice: trec_eval takes the cutoffs of the first only."""
     names = [name.partition(".")[0] for name in line.case.options.measures]
     return line.theirs is None and names.count(line.measure) > 1
 
 
-def _is_out_of_order(line: Line) -> bool:
+def _is_out_of_order(line: OutputLine) -> bool:
     if line.measure != "11pt_avg":
         return False
     levels = [float(level) for level in re.findall(r"[\d.]+", line.label.partition("avg_")[2])]
     return levels != sorted(levels)
 
 
-def _is_marked(line: Line) -> bool:
+def _is_marked(line: OutputLine) -> bool:
     """A byte-order mark is glued to the first topic of a file."""
     marked = [file for file in (line.case.qrels, line.case.run) if file.startswith(BYTE_ORDER_MARK)]
     first = {
@@ -179,7 +179,7 @@ def _is_marked(line: Line) -> bool:
     return bool(marked) and line.topic in {"all", *first, *glued}
 
 
-_OF_LINES: dict[str, Callable[[Line], bool]] = {
+_OF_LINES: dict[str, Callable[[OutputLine], bool]] = {
     "negative-topic": _is_all_negative,
     "nan": _is_nan,
     "num-rel-level": _is_num_rel,

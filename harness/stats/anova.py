@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, total
-from harness.errors import EvaluationError, refuse
+from harness.core.arrays import Floats, total
+from harness.core.errors import EvaluationError, refuse
 from harness.stats.checking import as_floats, of_range, of_scores
 from harness.stats.families import mean_gaps
 from harness.stats.pairs import Pairs, checked_pairs

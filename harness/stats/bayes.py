@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats
-from harness.errors import EvaluationError, refuse
+from harness.core.arrays import Floats
+from harness.core.errors import EvaluationError, refuse
 from harness.stats.checking import as_floats, of_differences, of_range
 from harness.stats.effects import hedges_factor
 from harness.stats.student import mean_and_sd, standardised

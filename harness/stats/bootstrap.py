@@ -10,9 +10,9 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, total
-from harness.errors import EvaluationError, refuse
-from harness.randomness import generator
+from harness.core.arrays import Floats, total
+from harness.core.errors import EvaluationError, refuse
+from harness.core.random import generator
 from harness.stats.checking import ALTERNATIVES, as_floats, of_choice, of_differences, of_range
 from harness.stats.results import Interval, Tested
 from harness.stats.sampling import (

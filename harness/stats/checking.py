@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats
-from harness.errors import EvaluationError, Problem, nearest
+from harness.core.arrays import Floats
+from harness.core.errors import EvaluationError, Problem, nearest
 
 #: What a test is against: a difference either way, above 0, or below 0.
 ALTERNATIVES = ("two-sided", "greater", "less")

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats
-from harness.errors import MAX_PROBLEMS, EvaluationError, Problem, refuse
+from harness.core.arrays import Floats
+from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem, refuse
 from harness.stats.checking import as_floats, of_choice
 
 

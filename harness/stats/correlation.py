@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Bools, Floats, Ints, divide, total
-from harness.errors import EvaluationError, Problem, refuse
+from harness.core.arrays import Bools, Floats, Ints, divide, total
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.checking import as_floats, of_choice, of_count
 
 #: Values that agree to so many decimals are tied: means of the same numbers, added in another

@@ -12,8 +12,8 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats
-from harness.errors import EvaluationError, Problem, refuse
+from harness.core.arrays import Floats
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.checking import as_floats, of_differences
 from harness.stats.student import mean_and_sd, standardised
 

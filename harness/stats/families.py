@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Bools, Floats, Ints, total
-from harness.errors import EvaluationError, Problem, refuse
+from harness.core.arrays import Bools, Floats, Ints, total
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.checking import as_floats, of_count, of_range
 from harness.stats.pairs import all_pairs
 

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, Ints, total
-from harness.errors import EvaluationError, Problem, refuse
-from harness.randomness import generator
+from harness.core.arrays import Floats, Ints, total
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.random import generator
 from harness.stats.checking import as_floats, of_count, of_scores, of_seed
 
 #: Means nearer than this are equal, and the first of the variants is chosen.

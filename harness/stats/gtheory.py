@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, Ints, total
-from harness.errors import EvaluationError, Problem, refuse
+from harness.core.arrays import Floats, Ints, total
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.anova import anova
 from harness.stats.checking import as_floats, of_range, of_scores
 from harness.stats.results import Interval

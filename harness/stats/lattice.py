@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from harness.arrays import Floats, Ints
-from harness.errors import EvaluationError, Problem
-from harness.stats.chunks import mapped, pieces
+from harness.core.arrays import Floats, Ints
+from harness.core.errors import EvaluationError, Problem
+from harness.core.pieces import mapped, pieces
 
 #: The widest lattice: half the sum of all |d| in steps. Each step takes 8 bytes, and then some.
 MAX_STEPS = 2**25

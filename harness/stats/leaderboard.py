@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Bools, Floats, Ints, total
-from harness.errors import EvaluationError, Problem, refuse
-from harness.randomness import generator
+from harness.core.arrays import Bools, Floats, Ints, total
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.pieces import mapped, pieces
+from harness.core.random import generator
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.checking import as_floats, of_choice, of_range, of_scores
-from harness.stats.chunks import mapped, pieces
 from harness.stats.results import Interval
 from harness.stats.sampling import SAMPLES_PER_CHUNK, of_sampling, product
 from harness.stats.student import t_interval

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, Ints, total
-from harness.errors import EvaluationError, Problem, refuse
-from harness.randomness import generator
+from harness.core.arrays import Floats, Ints, total
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.pieces import mapped
+from harness.core.random import generator
 from harness.stats.checking import (
     as_floats,
     of_count,
@@ -20,7 +21,6 @@ from harness.stats.checking import (
     of_scores,
     of_seed,
 )
-from harness.stats.chunks import mapped
 from harness.stats.correlation import DECIMALS, kendall_tau
 from harness.stats.sampling import product
 from harness.stats.student import mean_and_sd

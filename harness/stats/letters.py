@@ -9,8 +9,8 @@ from string import ascii_lowercase
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Bools, Ints
-from harness.errors import EvaluationError, Problem, refuse
+from harness.core.arrays import Bools, Ints
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.checking import as_floats
 
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, Ints
-from harness.errors import EvaluationError, Problem, refuse
+from harness.core.arrays import Floats, Ints
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.pieces import mapped, pieces
 from harness.stats.checking import as_floats, of_choice, of_scores
-from harness.stats.chunks import mapped, pieces
 from harness.stats.families import mean_gaps
 from harness.stats.pairs import Pairs, checked_pairs
 from harness.stats.permutations import permuted_within_topics

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, Ints
-from harness.errors import EvaluationError, Problem, refuse
+from harness.core.arrays import Floats, Ints
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.checking import as_floats, of_scores
 
 #: Two columns of a score matrix, or many: the first and the second run of each pair.

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from harness.arrays import Floats
-from harness.randomness import generator
-from harness.stats.chunks import pieces
+from harness.core.arrays import Floats
+from harness.core.pieces import pieces
+from harness.core.random import generator
 from harness.stats.sampling import SAMPLES_PER_CHUNK
 
 #: Scores of so many permutations × topics × runs at a time stay in the cache.

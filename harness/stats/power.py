@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Bools, Floats, Ints
-from harness.errors import EvaluationError, Problem, refuse
+from harness.core.arrays import Bools, Floats, Ints
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.checking import ALTERNATIVES, as_floats, of_choice, of_range
 from harness.stats.effects import hedges_factor
 

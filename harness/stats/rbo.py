@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, Ints, total
-from harness.errors import EvaluationError, Problem, refuse
+from harness.core.arrays import Floats, Ints, total
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.checking import as_floats, of_choice, of_count, of_range
 
 #: Best first; a set, frozenset, list or tuple holds tied items, anything else is one item.

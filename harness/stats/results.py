@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats
+from harness.core.arrays import Floats
 
 #: The least p-value there is: what underflows becomes the smallest normal number, never 0.
 LEAST_P = float(np.finfo(np.float64).tiny)

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, Ints
-from harness.errors import Problem
+from harness.core.arrays import Floats, Ints
+from harness.core.errors import Problem
+from harness.core.pieces import mapped, pieces
 from harness.stats.checking import of_count, of_seed
-from harness.stats.chunks import mapped, pieces
 from harness.stats.results import as_p
 
 #: What is drawn depends on the seed and on the number of the chunk, never on threads.

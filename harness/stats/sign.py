@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Ints
-from harness.errors import EvaluationError, refuse
+from harness.core.arrays import Ints
+from harness.core.errors import EvaluationError, refuse
 from harness.stats.checking import ALTERNATIVES, as_floats, of_choice, of_differences, of_range
 from harness.stats.results import Tested, as_p
 from harness.stats.sampling import tolerance_of

@@ -15,9 +15,9 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, Ints, total
-from harness.errors import EvaluationError, Problem, refuse
-from harness.randomness import generator
+from harness.core.arrays import Floats, Ints, total
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.random import generator
 from harness.stats.checking import (
     ALTERNATIVES,
     as_floats,

@@ -12,8 +12,8 @@ import math
 
 import numpy as np
 
-from harness.arrays import Floats
-from harness.stats.chunks import mapped, pieces
+from harness.core.arrays import Floats
+from harness.core.pieces import mapped, pieces
 from harness.stats.lattice import sign_flip_p, tails
 from harness.stats.sampling import tolerance_of
 

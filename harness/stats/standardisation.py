@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, divide, total
-from harness.errors import EvaluationError, Problem, refuse
+from harness.core.arrays import Floats, divide, total
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.stats.checking import as_floats, of_choice, of_range, of_scores
 
 #: Scores that agree to so many decimals are equal.

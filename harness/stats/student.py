@@ -7,8 +7,8 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, divide, total
-from harness.errors import EvaluationError, refuse
+from harness.core.arrays import Floats, divide, total
+from harness.core.errors import EvaluationError, refuse
 from harness.stats.checking import ALTERNATIVES, as_floats, of_choice, of_differences, of_range
 from harness.stats.results import Interval, Tested, as_p
 

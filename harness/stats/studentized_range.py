@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from harness.arrays import Floats
+from harness.core.arrays import Floats
 
 #: Both integrals are taken where the integrand is above e^−40 of its peak, give or take.
 _NATS = 40.0

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats, Ints, divide
-from harness.errors import EvaluationError, Problem, refuse
-from harness.randomness import generator
+from harness.core.arrays import Floats, Ints, divide
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.pieces import mapped, pieces
+from harness.core.random import generator
 from harness.stats.checking import as_floats, of_count, of_range, of_scores, of_seed
-from harness.stats.chunks import mapped, pieces
 
 #: What is drawn depends on the seed, the size and the number of the chunk, never on threads.
 DRAWS_PER_CHUNK = 16

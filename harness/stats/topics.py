@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Bools, Floats, Ints, divide, total
-from harness.errors import EvaluationError, refuse
+from harness.core.arrays import Bools, Floats, Ints, divide, total
+from harness.core.errors import EvaluationError, refuse
 from harness.stats.checking import as_floats, of_scores
 from harness.stats.correlation import DECIMALS, kendall_tau
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Floats
-from harness.errors import EvaluationError, refuse
+from harness.core.arrays import Floats
+from harness.core.errors import EvaluationError, refuse
+from harness.core.pieces import mapped, pieces
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.checking import as_floats, of_range, of_scores
-from harness.stats.chunks import mapped, pieces
 from harness.stats.families import mean_gaps
 from harness.stats.pairs import Pairs, checked_pairs
 from harness.stats.permutations import permuted_within_topics

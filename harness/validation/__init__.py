@@ -3,8 +3,8 @@
 `check_run` checks a file against `Requirements`; `CHECKS` and `REPAIRS` list what there is.
 """
 
+from harness.validation.document_universe import KnownDocuments, listed, looked_up, matching
 from harness.validation.findings import CHECKS, SETTINGS, SEVERITIES, Check, Finding, Fold
-from harness.validation.known import KnownDocuments, listed, looked_up, matching
 from harness.validation.repairs import REPAIRS, Repair
 from harness.validation.requirements import TAG, Measured, Requirements
 from harness.validation.submission import Checked, check_run

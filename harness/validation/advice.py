@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from harness.model import Run
+from harness.core.model import Run
 from harness.validation.findings import CAUSES, CHECKS
+from harness.validation.grouped_run import GroupedRun
 from harness.validation.repairs import REPAIRS
 from harness.validation.requirements import Requirements
-from harness.validation.sheet import Sheet
-from harness.validation.verdicts import Examination, Outcome
+from harness.validation.verdicts import Examination, RepairOutcome
 
 #: Repairs that drop more of a run than this are not recommended: what they leave, though without
 #: errors, would be measured as if it were the run that was meant.
@@ -52,7 +52,9 @@ class Advice:
         return f"{names} leaves {left}{scored}"
 
 
-def advise(examined: Examination, outcome: Outcome, requirements: Requirements) -> Advice | None:
+def advise(
+    examined: Examination, outcome: RepairOutcome, requirements: Requirements
+) -> Advice | None:
     """What to recommend where errors stand after the repairs that are asked for.
 
     The repairs of a hypothesis about the whole file come first; one that has none forbids all
@@ -98,7 +100,7 @@ class _Attempt:
     examined: Examination
     requirements: Requirements
 
-    def with_repairs(self, names: Iterable[str]) -> Outcome:
+    def with_repairs(self, names: Iterable[str]) -> RepairOutcome:
         repairs = tuple(dict.fromkeys((*self.requirements.repairs, *names)))
         return self.examined.after(replace(self.requirements, repairs=repairs))
 
@@ -116,7 +118,7 @@ class _Attempt:
                 more += allowed[:1]
         return tuple(dict.fromkeys(more))
 
-    def refused(self, chosen: tuple[str, ...], result: Outcome) -> str:
+    def refused(self, chosen: tuple[str, ...], result: RepairOutcome) -> str:
         """Why what repairs leave is too little; nothing where it is not."""
         lines = self.examined.sheet.frame.height + self.examined.sheet.submission.lost
         drops = [name for name in chosen if REPAIRS[name].drops and result.changed.get(name)]
@@ -138,5 +140,5 @@ class _Attempt:
         )
 
 
-def _score(sheet: Sheet, score: Callable[[Run], float | None]) -> float | None:
+def _score(sheet: GroupedRun, score: Callable[[Run], float | None]) -> float | None:
     return score(Run("run", sheet.frame.select("topic", "doc", "score")))

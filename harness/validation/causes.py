@@ -7,26 +7,26 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 import polars as pl
 
-from harness.errors import Problem
+from harness.core.errors import Problem
 from harness.formats.explained import is_unlikely
 from harness.hypotheses import Cause, Evidence, Known, causes
+from harness.validation.document_universe import KnownDocuments
 from harness.validation.findings import CHECKS, Found
-from harness.validation.known import KnownDocuments
+from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
-from harness.validation.sheet import Sheet
 
 #: So many documents are looked up to see whether they are others than those of the task.
 _MOST = 20_000
 
 
-def check_causes(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
+def check_causes(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found]:
     """The hypotheses that hold, each as one finding of the file."""
     for cause in causes_of(sheet, requirements):
         problem = Problem(str(cause), sheet.submission.source)
         yield Found(cause.name, np.zeros(1, np.int64), [problem].__getitem__)
 
 
-def causes_of(sheet: Sheet, requirements: Requirements) -> tuple[Cause, ...]:
+def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...]:
     """What is probably wrong with the lines as a whole, as they are now."""
     submission, frame = sheet.submission, sheet.frame
     # The columns of a file are known where it is one of TREC's; of another they have names.
@@ -49,7 +49,7 @@ def _topics(requirements: Requirements) -> Known | None:
     return None if topics is None else Known.of("those of the task", topics)
 
 
-def _documents(sheet: Sheet, requirements: Requirements) -> Known | None:
+def _documents(sheet: GroupedRun, requirements: Requirements) -> Known | None:
     """The documents of the task, where they are hardly those of the run; else the judged ones."""
     documents = requirements.documents
     if documents is None:

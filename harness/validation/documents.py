@@ -8,16 +8,16 @@ from itertools import pairwise
 import numpy as np
 import polars as pl
 
-from harness.arrays import Ints
-from harness.lookup import Keys, any_twice
+from harness.core.arrays import Ints
+from harness.core.pair_table import Keys, any_twice
 from harness.validation.findings import Found
+from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
-from harness.validation.sheet import Sheet
 
 _PART = 2**15
 
 
-def check_known(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
+def check_known(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found]:
     """Every document is one that the task knows."""
     documents = requirements.documents
     if documents is None:
@@ -32,7 +32,7 @@ def check_known(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
         )
 
 
-def check_judged_before(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
+def check_judged_before(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found]:
     """No document is one that was judged before in its topic."""
     known = requirements.known_judgments
     if known is None:
@@ -47,7 +47,7 @@ def check_judged_before(sheet: Sheet, requirements: Requirements) -> Iterator[Fo
         yield sheet.found("document-judged-before", np.flatnonzero(judged), "doc", say)
 
 
-def check_repeated(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]:
+def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Found]:
     """A topic has each document once; a run of passages has each passage of a document once."""
     best, others = repeated(sheet)
     if not len(others):
@@ -65,7 +65,7 @@ def check_repeated(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]
     yield sheet.found("document-twice", others, "doc", say)
 
 
-def repeated(sheet: Sheet) -> tuple[Ints, Ints]:
+def repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
     """The places of documents that their topic has again: of the best [N], and of each other [N].
 
     The best has the highest score; of equal ones it is the first in the file.
@@ -91,13 +91,13 @@ def repeated(sheet: Sheet) -> tuple[Ints, Ints]:
     return twice["best"].to_numpy(), twice["place"].to_numpy()
 
 
-def _keys(sheet: Sheet) -> Keys:
+def _keys(sheet: GroupedRun) -> Keys:
     """A number for each line [N]: lines of one topic and document have the same."""
     topics = pl.Series(sheet.topics, dtype=pl.String).hash(1).to_numpy()
     return np.asarray(sheet.frame["doc"].hash(2).to_numpy() ^ np.repeat(topics, sheet.sizes))
 
 
-def _parts(sheet: Sheet) -> Iterator[tuple[int, int]]:
+def _parts(sheet: GroupedRun) -> Iterator[tuple[int, int]]:
     """Whole topics, some ten thousand lines at a time: what is searched stays in the cache."""
     ends = sheet.starts + sheet.sizes
     cuts = ends[np.searchsorted(ends, np.arange(_PART, sheet.frame.height, _PART))]

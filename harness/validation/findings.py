@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from harness.arrays import Ints
-from harness.errors import MAX_PROBLEMS, Problem
+from harness.core.arrays import Ints
+from harness.core.errors import MAX_PROBLEMS, Problem
 from harness.hypotheses import HYPOTHESES, SUBJECTS, Hypothesis
 
 #: How bad a finding may be, worst first. ``repaired`` is what a repair has settled.

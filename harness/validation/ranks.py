@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Ints
-from harness.errors import some
+from harness.core.arrays import Ints
+from harness.core.errors import some
 from harness.validation.findings import Found
+from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.requirements import Requirements
-from harness.validation.sheet import Mask, Sheet
 
 
-def check_ranks(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
+def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found]:
     """Ranks are whole numbers, count from ``first_rank`` in each topic, and agree with the scores.
 
     They disagree where a document has a higher score than one of the next lower rank; equal
@@ -55,7 +55,7 @@ class _Ranked:
     same: Mask
 
     @classmethod
-    def of(cls, sheet: Sheet, ranks: Ints, missing: Ints) -> _Ranked:
+    def of(cls, sheet: GroupedRun, ranks: Ints, missing: Ints) -> _Ranked:
         """The lines but those whose rank is missing."""
         places = np.delete(np.arange(len(ranks)), missing)
         scores, codes = sheet.frame["score"].to_numpy(), sheet.codes
@@ -73,7 +73,7 @@ class _Ranked:
         return np.asarray(self.same & (self.ranks[1:] == self.ranks[:-1]))
 
 
-def _start(sheet: Sheet, ranked: _Ranked, first_rank: int) -> Iterator[Found]:
+def _start(sheet: GroupedRun, ranked: _Ranked, first_rank: int) -> Iterator[Found]:
     firsts = np.append(0, np.flatnonzero(~ranked.same) + 1)
     wrong = firsts[ranked.ranks[firsts] != first_rank]
     if len(wrong):
@@ -89,12 +89,12 @@ def _start(sheet: Sheet, ranked: _Ranked, first_rank: int) -> Iterator[Found]:
         )
 
 
-def _values(sheet: Sheet, places: Ints) -> str:
+def _values(sheet: GroupedRun, places: Ints) -> str:
     """The ranks at some places, each once."""
     return some([str(rank) for rank in np.unique(sheet.frame["rank"].to_numpy()[places])], 3)
 
 
-def _again(sheet: Sheet, ranked: _Ranked) -> Iterator[Found]:
+def _again(sheet: GroupedRun, ranked: _Ranked) -> Iterator[Found]:
     again = np.flatnonzero(ranked.again) + 1
     if len(again):
         yield sheet.found(
@@ -108,7 +108,7 @@ def _again(sheet: Sheet, ranked: _Ranked) -> Iterator[Found]:
         )
 
 
-def _gaps(sheet: Sheet, ranked: _Ranked) -> Iterator[Found]:
+def _gaps(sheet: GroupedRun, ranked: _Ranked) -> Iterator[Found]:
     follows = ranked.ranks[1:] == ranked.ranks[:-1] + 1
     gaps = np.flatnonzero(ranked.same & ~ranked.again & ~follows) + 1
     if len(gaps):
@@ -122,7 +122,7 @@ def _gaps(sheet: Sheet, ranked: _Ranked) -> Iterator[Found]:
         )
 
 
-def _order(sheet: Sheet, ranked: _Ranked) -> Iterator[Found]:
+def _order(sheet: GroupedRun, ranked: _Ranked) -> Iterator[Found]:
     if not sheet.has("score"):
         return
     wrong = np.flatnonzero(ranked.same & (ranked.scores[1:] > ranked.scores[:-1])) + 1
@@ -138,7 +138,7 @@ def _order(sheet: Sheet, ranked: _Ranked) -> Iterator[Found]:
         )
 
 
-def _disorder(sheet: Sheet, ranked: _Ranked, place: int, above: int) -> str:
+def _disorder(sheet: GroupedRun, ranked: _Ranked, place: int, above: int) -> str:
     rank, score = sheet.value(place, "rank"), sheet.value(place, "score")
     return (
         f"rank {rank} has the score {score!r}, which is higher than "
@@ -146,6 +146,6 @@ def _disorder(sheet: Sheet, ranked: _Ranked, place: int, above: int) -> str:
     )
 
 
-def _not_a_number(sheet: Sheet, place: int) -> str:
+def _not_a_number(sheet: GroupedRun, place: int) -> str:
     text = sheet.submission.text(int(sheet.rows[place]), "rank")
     return f"the rank {text!r} is not a whole number"

@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
+from harness.core.identity import file_names
+from harness.core.model import Run
 from harness.formats.files import STDIN
 from harness.formats.submissions import in_order
 from harness.formats.writers import ranked
-from harness.identity import file_names
-from harness.model import Run
 from harness.validation.causes import causes_of
 from harness.validation.documents import repeated
 from harness.validation.findings import CHECKS
+from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.requirements import Requirements
-from harness.validation.sheet import Mask, Sheet
 
-Repaired = tuple[Sheet, int]
+Repaired = tuple[GroupedRun, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Repair:
 
     name: str
     summary: str
-    apply: Callable[[Sheet, Requirements], Repaired]
+    apply: Callable[[GroupedRun, Requirements], Repaired]
     drops: bool = False
 
     @property
@@ -42,47 +42,47 @@ class Repair:
         return tuple(code for code, check in CHECKS.items() if self.name in check.repairs)
 
 
-def _drop_unreadable(sheet: Sheet, _requirements: Requirements) -> Repaired:
+def _drop_unreadable(sheet: GroupedRun, _requirements: Requirements) -> Repaired:
     return sheet, sheet.submission.lost
 
 
-def _drop_unknown_topics(sheet: Sheet, requirements: Requirements) -> Repaired:
+def _drop_unknown_topics(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     if requirements.topics is None:
         return sheet, 0
     known = pl.Series(requirements.topics, dtype=pl.String)
     return _keep(sheet, sheet.frame["topic"].is_in(known.implode()).to_numpy())
 
 
-def _drop_unknown_documents(sheet: Sheet, requirements: Requirements) -> Repaired:
+def _drop_unknown_documents(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     if requirements.documents is None:
         return sheet, 0
     return _keep(sheet, requirements.documents.known(sheet.frame["doc"]))
 
 
-def _drop_lower_duplicates(sheet: Sheet, _requirements: Requirements) -> Repaired:
+def _drop_lower_duplicates(sheet: GroupedRun, _requirements: Requirements) -> Repaired:
     kept = np.ones(sheet.frame.height, dtype=bool)
     kept[repeated(sheet)[1]] = False
     return _keep(sheet, kept)
 
 
-def _reorder(sheet: Sheet, requirements: Requirements) -> Repaired:
+def _reorder(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     for cause in causes_of(sheet, requirements):
         if cause.columns:
             fields = tuple("iter" if name == "Q0" else name for name in cause.columns)
             submission = in_order(sheet.submission, fields)
-            return Sheet.of(submission), submission.frame.height
+            return GroupedRun.of(submission), submission.frame.height
     return sheet, 0
 
 
-def _match_topics(sheet: Sheet, requirements: Requirements) -> Repaired:
+def _match_topics(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     return _rename(sheet, requirements, "topic", "topics-renamed")
 
 
-def _match_documents(sheet: Sheet, requirements: Requirements) -> Repaired:
+def _match_documents(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     return _rename(sheet, requirements, "doc", "documents-renamed")
 
 
-def _rename(sheet: Sheet, requirements: Requirements, column: str, cause: str) -> Repaired:
+def _rename(sheet: GroupedRun, requirements: Requirements, column: str, cause: str) -> Repaired:
     """The identifiers of a column as the task writes them; nothing where two would become one."""
     found = {one.name: one.renamed for one in causes_of(sheet, requirements)}
     rename, old = found.get(cause), sheet.frame[column]
@@ -96,7 +96,7 @@ def _rename(sheet: Sheet, requirements: Requirements, column: str, cause: str) -
     return sheet.having(sheet.frame.with_columns(renamed)), int((renamed != old).sum())
 
 
-def _rescore(sheet: Sheet, _requirements: Requirements) -> Repaired:
+def _rescore(sheet: GroupedRun, _requirements: Requirements) -> Repaired:
     """Not where a rank is missing: the order of such a run is not known."""
     frame = sheet.frame
     if not sheet.has("rank") or frame["rank"].null_count():
@@ -106,7 +106,7 @@ def _rescore(sheet: Sheet, _requirements: Requirements) -> Repaired:
     return sheet.having(frame.with_columns(scores.alias("score"))), changed
 
 
-def _cut(sheet: Sheet, requirements: Requirements) -> Repaired:
+def _cut(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     depth = requirements.depth
     if depth is None or not (sheet.sizes > depth).any():
         return sheet, 0
@@ -114,7 +114,7 @@ def _cut(sheet: Sheet, requirements: Requirements) -> Repaired:
     return _keep(sheet, sheet.frame["row"].is_in(kept.implode()).to_numpy())
 
 
-def _rerank(sheet: Sheet, requirements: Requirements) -> Repaired:
+def _rerank(sheet: GroupedRun, requirements: Requirements) -> Repaired:
     if not sheet.has("rank"):
         return sheet, 0
     ordered = _best_first(sheet).select("row", "rank")
@@ -132,7 +132,7 @@ def _rerank(sheet: Sheet, requirements: Requirements) -> Repaired:
     return replace(sheet, frame=new.select(frame.columns), by_file=False), changed
 
 
-def _retag(sheet: Sheet, _requirements: Requirements) -> Repaired:
+def _retag(sheet: GroupedRun, _requirements: Requirements) -> Repaired:
     source = sheet.submission.source
     if not sheet.has("tag") or source == STDIN:
         return sheet, 0
@@ -204,8 +204,8 @@ REPAIRS: dict[str, Repair] = {
 
 
 def repair(
-    sheet: Sheet, requirements: Requirements, found: Collection[str]
-) -> tuple[Sheet, dict[str, int]]:
+    sheet: GroupedRun, requirements: Requirements, found: Collection[str]
+) -> tuple[GroupedRun, dict[str, int]]:
     """The sheet after the repairs that are asked for, and how many lines each of them changed.
 
     A repair is made only where it settles something of the codes that were ``found``. Whatever
@@ -224,11 +224,11 @@ def repair(
     return sheet, changed
 
 
-def _keep(sheet: Sheet, kept: Mask) -> Repaired:
+def _keep(sheet: GroupedRun, kept: Mask) -> Repaired:
     dropped = len(kept) - int(kept.sum())
     return (sheet.having(sheet.frame.filter(pl.Series(kept))), dropped) if dropped else (sheet, 0)
 
 
-def _best_first(sheet: Sheet) -> pl.DataFrame:
+def _best_first(sheet: GroupedRun) -> pl.DataFrame:
     """The lines in the order of evaluation, with their ranks in it, from 1."""
     return ranked(Run("", sheet.frame.drop("rank", strict=False)))

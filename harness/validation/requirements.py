@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.model import Run
+from harness.core.patterns import Pattern
+from harness.evaluation.residual import KnownJudgments
 from harness.formats.runs import RUN_FORMATS
 from harness.formats.tablefiles import TABLE_READERS
 from harness.hypotheses import Known
-from harness.model import Run
-from harness.patterns import Pattern
-from harness.residual import KnownJudgments
+from harness.validation.document_universe import KnownDocuments
 from harness.validation.findings import CHECKS, SETTINGS
-from harness.validation.known import KnownDocuments
 
 #: 1 to 24 letters, digits, dots, underscores and hyphens: what most of NIST's checking scripts
 #: for TREC ask for (others allow 12, 15 or 25 characters).

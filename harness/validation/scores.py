@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from harness.arrays import Ints
+from harness.core.arrays import Ints
 from harness.validation.findings import Found
+from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.requirements import Requirements
-from harness.validation.sheet import Mask, Sheet
 
 _Scores = npt.NDArray[np.floating[Any]]
 
 
-def check_scores(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]:
+def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Found]:
     """Scores are finite, descend in each topic and differ.
 
     Equal ones, in double or only in single precision, are noted; a topic of equal ones is worse.
@@ -54,7 +54,7 @@ _TIED = "is also that of other documents", "documents have the score of others"
 _TIED_AS_FLOAT32 = "is that of others as float32", "documents have the score of others as float32"
 
 
-def _constant(sheet: Sheet, equal: Mask) -> Iterator[Found]:
+def _constant(sheet: GroupedRun, equal: Mask) -> Iterator[Found]:
     """The topics in which each document has the score of the next; a single one says nothing."""
     equals = np.cumsum(np.append(0, equal))
     starts, sizes = sheet.starts, sheet.sizes
@@ -98,7 +98,7 @@ def _with_next(places: Ints, count: int) -> Ints:
     return np.flatnonzero(chosen)
 
 
-def _tie(sheet: Sheet, said: str, place: int) -> str:
+def _tie(sheet: GroupedRun, said: str, place: int) -> str:
     return f"{_score(sheet, place)} {said}"
 
 
@@ -106,11 +106,11 @@ def _alike(words: str, _: Ints) -> str:
     return words
 
 
-def _score(sheet: Sheet, place: int) -> str:
+def _score(sheet: GroupedRun, place: int) -> str:
     return f"the score {sheet.value(place, 'score')!r}"
 
 
-def _infinite(sheet: Sheet, place: int) -> str:
+def _infinite(sheet: GroupedRun, place: int) -> str:
     first = sheet.frame["score"][place] > 0
     return f"{_score(sheet, place)} is infinite: the document comes {'first' if first else 'last'}"
 
@@ -125,6 +125,6 @@ def _infinities(scores: _Scores, places: Ints) -> str:
     return f"scores are infinite: of their documents {', '.join(parts)}"
 
 
-def _rise(sheet: Sheet, place: int) -> str:
+def _rise(sheet: GroupedRun, place: int) -> str:
     before = sheet.value(place - 1, "score")
     return f"{_score(sheet, place)} is above that of the line before, {before!r}"

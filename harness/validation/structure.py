@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 import numpy as np
 
-from harness.errors import Problem
+from harness.core.errors import Problem
 from harness.formats.files import BOM, foreign_byte
 from harness.formats.submissions import Submission
 from harness.validation.findings import Found

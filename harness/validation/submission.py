@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from harness.errors import InputError
+from harness.core.errors import InputError
+from harness.core.identity import run_name
+from harness.core.model import Run
 from harness.formats.runs import RUN_FORMATS, ir_metadata
 from harness.formats.submissions import Submission, read_submission
-from harness.identity import run_name
-from harness.model import Run
 from harness.validation.advice import Advice, advise
 from harness.validation.findings import CHECKS, SEVERITIES, Finding, Fold
+from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
-from harness.validation.sheet import Sheet
 from harness.validation.tags import first_tag
 from harness.validation.verdicts import FIRST, Examination, Tally, worded, worst_first
 
@@ -162,11 +162,11 @@ def _newlines(submission: Submission) -> int | None:
     return submission.content.count(b"\n") if plain else None
 
 
-def _tag(sheet: Sheet) -> str | None:
+def _tag(sheet: GroupedRun) -> str | None:
     return first_tag(sheet) if sheet.has("tag") and sheet.frame.height else None
 
 
-def _run(sheet: Sheet, name: str, *, ranks: bool) -> Run:
+def _run(sheet: GroupedRun, name: str, *, ranks: bool) -> Run:
     """The run with the columns, and in the order, that `read_run` gives it."""
     submission, frame = sheet.submission, sheet.frame
     if sheet.by_file:

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import numpy as np
 import polars as pl
 
+from harness.core.identity import file_names
+from harness.core.patterns import Pattern
 from harness.formats.files import STDIN
-from harness.identity import file_names
-from harness.patterns import Pattern
 from harness.validation.findings import Found
+from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import ITERATIONS, TAG, Requirements
-from harness.validation.sheet import Sheet
 
 
-def check_iterations(sheet: Sheet, _requirements: Requirements) -> Iterator[Found]:
+def check_iterations(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Found]:
     """The second field is ``Q0`` (or ``q0``)."""
     if not sheet.has("iter"):
         return
@@ -32,7 +32,7 @@ def check_iterations(sheet: Sheet, _requirements: Requirements) -> Iterator[Foun
             )
 
 
-def check_tags(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
+def check_tags(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found]:
     """One tag, made of allowed characters, which is the file's name where that is asked for."""
     if not sheet.has("tag") or (first := first_tag(sheet)) is None:
         return
@@ -55,20 +55,20 @@ def check_tags(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
         yield sheet.found("tag-not-file-name", places, "tag", lambda _: said)
 
 
-def first_tag(sheet: Sheet) -> str | None:
+def first_tag(sheet: GroupedRun) -> str | None:
     """The first tag of the file; None where it has none."""
     # Topics come in the order of their first lines, so the first line of all is the first here.
     first = sheet.frame["tag"][0]
     return first if first is not None else next(iter(_tagged(sheet)["tag"]), None)
 
 
-def _tagged(sheet: Sheet) -> pl.DataFrame:
+def _tagged(sheet: GroupedRun) -> pl.DataFrame:
     """The lines with a tag, in file order, and their places in the sheet."""
     lines = sheet.frame.select("row", "tag").with_row_index("place").drop_nulls()
     return lines.sort("row").select("place", "tag")
 
 
-def _characters(sheet: Sheet, pattern: str, *, several: bool) -> Iterator[Found]:
+def _characters(sheet: GroupedRun, pattern: str, *, several: bool) -> Iterator[Found]:
     tags = sheet.frame["tag"]
     # Nearly every file has one tag, in its first line already.
     lines = _tagged(sheet).unique("tag", keep="first", maintain_order=True) if several else None

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
 
-from harness.errors import some
+from harness.core.errors import some
 from harness.validation.findings import Finding
 from harness.validation.requirements import Requirements
 from harness.validation.submission import Checked

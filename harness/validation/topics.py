@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from harness.errors import Problem
+from harness.core.errors import Problem
 from harness.validation.findings import Found
+from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
-from harness.validation.sheet import Sheet
 
 
-def check_topics(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
+def check_topics(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found]:
     """Each topic is one of the task's, and each of the task's is there."""
     known = requirements.topics
     if known is None:
@@ -33,7 +33,7 @@ def check_topics(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
         yield from _unanswered(sheet, known)
 
 
-def _unanswered(sheet: Sheet, known: tuple[str, ...]) -> Iterator[Found]:
+def _unanswered(sheet: GroupedRun, known: tuple[str, ...]) -> Iterator[Found]:
     answered = set(sheet.topics)
     absent = [place for place, topic in enumerate(known) if topic not in answered]
     if absent:
@@ -48,7 +48,7 @@ def _unanswered(sheet: Sheet, known: tuple[str, ...]) -> Iterator[Found]:
         )
 
 
-def check_depth(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
+def check_depth(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found]:
     """No topic has more documents than allowed, or fewer than asked for.
 
     It is said at the first line too many, and at the first of too few.
@@ -71,7 +71,7 @@ def check_depth(sheet: Sheet, requirements: Requirements) -> Iterator[Found]:
         )
 
 
-def _too_few(sheet: Sheet, least: int) -> Iterator[Found]:
+def _too_few(sheet: GroupedRun, least: int) -> Iterator[Found]:
     short = np.flatnonzero(sheet.sizes < least)
     if len(short):
         sizes = dict(zip(sheet.starts[short].tolist(), sheet.sizes[short], strict=True))

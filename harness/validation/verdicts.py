@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from harness.arrays import Ints
-from harness.errors import Problem
+from harness.core.arrays import Ints
+from harness.core.errors import Problem
 from harness.formats.submissions import Submission
 from harness.validation.causes import check_causes
 from harness.validation.documents import check_judged_before, check_known, check_repeated
@@ -23,11 +23,11 @@ from harness.validation.findings import (
     Found,
     repairs_of,
 )
+from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.ranks import check_ranks
 from harness.validation.repairs import repair
 from harness.validation.requirements import Requirements
 from harness.validation.scores import check_scores
-from harness.validation.sheet import Mask, Sheet
 from harness.validation.structure import check_structure
 from harness.validation.tags import check_iterations, check_tags
 from harness.validation.topics import check_depth, check_topics
@@ -64,7 +64,7 @@ class Tally:
 class Examination:
     """A submission as it is, and what is found in it; `after` says what repairs make of it."""
 
-    sheet: Sheet
+    sheet: GroupedRun
     structure: Mapping[str, Found]
     found: Mapping[str, Found]
     named: bool
@@ -72,11 +72,11 @@ class Examination:
     @classmethod
     def of(cls, submission: Submission, requirements: Requirements, *, named: bool) -> Examination:
         """What is found in a submission; ``named``: its layout was not recognised but is known."""
-        sheet = Sheet.of(submission)
+        sheet = GroupedRun.of(submission)
         structure = _structure(submission, requirements, named=named)
         return cls(sheet, structure, _found(sheet, requirements), named)
 
-    def after(self, requirements: Requirements) -> Outcome:
+    def after(self, requirements: Requirements) -> RepairOutcome:
         """What the repairs make of it that are asked for."""
         before = self.sheet
         sheet, changed = repair(before, requirements, (*self.structure, *self.found))
@@ -85,14 +85,14 @@ class Examination:
         if sheet.submission is not before.submission:
             structure = _structure(sheet.submission, requirements, named=self.named)
         evidence = _Evidence(self.structure, structure, self.found, found)
-        return Outcome(sheet, changed, _verdicts(evidence, requirements, tuple(changed)))
+        return RepairOutcome(sheet, changed, _verdicts(evidence, requirements, tuple(changed)))
 
 
 @dataclass(frozen=True, eq=False)
-class Outcome:
+class RepairOutcome:
     """A sheet after repairs, how many lines each of them changed, and what stands then."""
 
-    sheet: Sheet
+    sheet: GroupedRun
     changed: Mapping[str, int]
     verdicts: list[Verdict]
 
@@ -274,7 +274,7 @@ def _structure(
     return {one.code: one for one in check_structure(submission, requirements, named=named)}
 
 
-def _found(sheet: Sheet, requirements: Requirements) -> dict[str, Found]:
+def _found(sheet: GroupedRun, requirements: Requirements) -> dict[str, Found]:
     """What the checks find in the lines of a sheet, by code."""
     if not sheet.frame.height:
         problem = Problem("the repairs leave no document", sheet.submission.source)

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlparse
 
 import pytest
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.report.findings import Checks, as_json, text
 from harness.report.sarif import sarif
 from harness.validation import CHECKS, REPAIRS, Requirements, check_run

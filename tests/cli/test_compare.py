@@ -12,8 +12,8 @@ import pytest
 import harness as package
 from harness.config import load_task
 from harness.config.compare import CompareSettings
-from harness.errors import ConfigError
-from harness.pipeline.comparing import read_target
+from harness.core.errors import ConfigError
+from harness.workflows.compare import read_target
 
 TASK = """\
 qrels: qrels.txt

@@ -12,8 +12,8 @@ import polars as pl
 import pytest
 
 import harness as package
+from harness.diff.differences import differences
 from harness.results import read_results, write_results
-from harness.results.differences import differences
 
 
 @pytest.fixture(scope="module")

@@ -519,7 +519,7 @@ def test_earlier_documents_of_other_topics_are_not_kept(harness, task):
 
 def test_the_relevance_level_of_the_task_is_that_of_the_strategy(harness, task):
     from harness.config import load_task
-    from harness.pipeline.pooling import make_pool
+    from harness.workflows.pool import make_pool
 
     task.write_text("relevance_level: 2\n" + TASK + "  strategy: maxmean\n  budget: 3\n")
     assert make_pool(load_task(task, without=("qrels",))).pool.plan["relevance_level"] == 2

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.pipeline import reporting
-from harness.pipeline.reporting import report_of
+from harness.workflows import reporting
+from harness.workflows.report import report_of
 
 DEMO = Path(__file__).parents[2] / "configs" / "demo.yaml"
 

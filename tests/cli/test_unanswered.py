@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from harness import score
-from harness.dialects import DIALECTS
+from harness.core.dialects import DIALECTS
 from harness.measures import FAMILIES
 from harness.measures.trec_names import is_of
 

@@ -14,7 +14,7 @@ from harness.comparison.collection import (
     swaps_of,
     topics_of,
 )
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats.anova import anova
 from harness.stats.power import PairedT, power_of
 

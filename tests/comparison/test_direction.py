@@ -27,14 +27,14 @@ from harness.comparison.collection import (
     swaps_of,
     topics_of,
 )
+from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.scales import Scale, scale_of
+from harness.evaluation.scores import Scores
+from harness.evaluation.scoring import Rules, prepare_measures, score_run
 from harness.formats.frames import qrels_from, runs_from
 from harness.measures.ratio import Ratio
 from harness.measures.registry import FAMILIES
-from harness.ranking import JudgedTopics
 from harness.report.paper import paper_table
-from harness.scales import Scale, scale_of
-from harness.scores import Scores
-from harness.scoring import Rules, prepare_measures, score_run
 
 OPTIONS = Options(samples=200)
 RUNS = tuple("abcde")

@@ -21,7 +21,7 @@ from harness.comparison import (
     every_pair,
     leaderboard,
 )
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats.families import against as pairs_against
 from harness.stats.maxt import max_t
 

@@ -11,7 +11,7 @@ from scipy import stats as scipy_stats
 
 import harness
 from harness.comparison import Options, compare_pair
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 
 
 def test_smucker_2007_every_test_of_the_worked_example(adhoc3):

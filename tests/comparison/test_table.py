@@ -9,7 +9,7 @@ import pytest
 
 import harness
 from harness.comparison import ScoreTable
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 
 QRELS = {"1": {"a": 1}, "2": {"a": 1}, "3": {"a": 1}}
 RUNS = {

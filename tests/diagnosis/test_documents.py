@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.core.errors import EvaluationError
 from harness.diagnosis import (
-    Found,
+    FoundDocument,
     Missed,
     NonRelevant,
     found_by_one,
@@ -16,8 +17,7 @@ from harness.diagnosis import (
     relevant_documents,
     unique_relevant,
 )
-from harness.errors import EvaluationError
-from harness.scoring import Rules
+from harness.evaluation.scoring import Rules
 from tests.diagnosis.worlds import World, observed, worlds
 
 QRELS = {"1": {"a": 1, "b": 2, "c": 0}, "2": {"a": 0, "d": 1}}
@@ -60,10 +60,12 @@ def test_non_relevant_documents_by_rank_the_run_s_own_errors_first():
 
 def test_relevant_documents_of_a_topic_by_the_ranks_of_the_first_run():
     assert relevant_documents(observed(WORLD), "1", ["z", "y"]) == [
-        Found("a", 1, (1, 2), high=2, best=1),
-        Found("b", 2, (None, 1), high=1, best=1),
+        FoundDocument("a", 1, (1, 2), high=2, best=1),
+        FoundDocument("b", 2, (None, 1), high=1, best=1),
     ]
-    assert relevant_documents(observed(WORLD), "1", ["x"])[0] == Found("b", 2, (None,), 1, 1)
+    assert relevant_documents(observed(WORLD), "1", ["x"])[0] == FoundDocument(
+        "b", 2, (None,), 1, 1
+    )
 
 
 def test_found_by_one_run_and_not_by_the_other():
@@ -71,7 +73,7 @@ def test_found_by_one_run_and_not_by_the_other():
     assert [one.doc for one in found_by_one(rankings, "1", "y", "x")] == ["b", "a"]
     assert [one.doc for one in found_by_one(rankings, "1", "y", "z")] == ["b"]
     assert found_by_one(rankings, "2", "y", "x") == []
-    assert found_by_one(rankings, "2", "y", "x", within=1) == [Found("d", 1, (1, 2), 1, 1)]
+    assert found_by_one(rankings, "2", "y", "x", within=1) == [FoundDocument("d", 1, (1, 2), 1, 1)]
 
 
 def test_a_topic_without_relevant_documents_has_none_to_list():
@@ -141,7 +143,7 @@ def test_relevant_documents_of_a_topic_equal_the_slow_version(world, within):
             high = sum(1 <= rank <= within for rank in ranks)
             best = min((rank for rank in ranks if rank), default=None)
             own = tuple(world.rank(name, topic, doc) or None for name in (run, other))
-            slow.append(Found(doc, world.grade(topic, doc), own, high, best))
+            slow.append(FoundDocument(doc, world.grade(topic, doc), own, high, best))
         never = 10**9
         slow.sort(
             key=lambda f: (f.ranks[0] or never, f.ranks[1] or never, -f.grade, f.doc.encode())

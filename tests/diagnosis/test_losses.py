@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from harness.core.dialects import DIALECTS
+from harness.core.errors import EvaluationError
+from harness.core.judged_run import JudgedRun
 from harness.diagnosis import PARTS, losses_of
-from harness.dialects import DIALECTS
-from harness.errors import EvaluationError
-from harness.judged import JudgedRun
+from harness.evaluation.scoring import Rules, prepare_measures, score_judged
 from harness.measures import Family, parse_measure
-from harness.scoring import Rules, prepare_measures, score_judged
 from tests.diagnosis.worlds import World, observed, worlds
 from tests.measures.batches import COLLECTION, batch_of, batches, measures_of, own_families
 from tests.oracles import ORACLES, Topic

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.config import load_task
-from harness.curves import roc_curve
+from harness.core.errors import EvaluationError
 from harness.diagnosis import CUTOFFS, Observing, RunRanking
-from harness.errors import EvaluationError
+from harness.evaluation.curves import roc_curve
+from harness.evaluation.ranking import JudgedTopics, judge
+from harness.evaluation.scoring import Rules
 from harness.formats.frames import qrels_from, run_from
-from harness.pipeline.evaluation import run
-from harness.ranking import JudgedTopics, judge
-from harness.scoring import Rules
+from harness.workflows.evaluate import run
 from tests.diagnosis.worlds import World, observed, worlds
 
 QRELS = {"2": {"a": 1, "b": 0, "c": -1}, "10": {"a": 2, "d": 1}}

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 
 from harness.config import load_task
+from harness.core.errors import EvaluationError
 from harness.diagnosis import (
     LossTable,
     Observing,
@@ -19,9 +20,8 @@ from harness.diagnosis import (
     side_by_side,
     topic_losses,
 )
-from harness.errors import EvaluationError
-from harness.pipeline.evaluation import run
-from harness.scoring import Rules
+from harness.evaluation.scoring import Rules
+from harness.workflows.evaluate import run
 from tests.diagnosis.worlds import World, observed, worlds
 
 QRELS = {"1": {"a": 1, "b": 1}, "2": {"a": 1}, "3": {"c": 0}}

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
+from harness.core.dialects import DIALECTS
 from harness.diagnosis import Observing, Rankings, Relevant, observe
-from harness.dialects import DIALECTS
+from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.scoring import Rules, join_run, order_run, prepare_measures
 from harness.formats.frames import qrels_from, run_from
 from harness.measures import parse_measure
-from harness.ranking import JudgedTopics
-from harness.scoring import Rules, join_run, order_run, prepare_measures
 
 Grades = Mapping[str, Mapping[str, int]]
 Scores = Mapping[str, Mapping[str, float]]

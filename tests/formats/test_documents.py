@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 import zstandard
 
-from harness.errors import InputError
+from harness.core.errors import InputError
 from harness.formats.documents import read_document_ids
 
 

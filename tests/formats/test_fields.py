@@ -7,13 +7,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from harness.errors import MAX_PROBLEMS, InputError, Problem
-from harness.formats import fields as module
-from harness.formats.fields import first_records, read_fields
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.numbers import decimal, integer
+from harness.formats import delimited as module
+from harness.formats.delimited import first_records, read_fields
 from harness.formats.files import text_bytes
 from harness.formats.layout import Layout
 from harness.formats.regular import regular
-from harness.numbers import decimal, integer
 
 LAYOUT = Layout(
     fields=("topic", "doc", "rank", "score"),

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from harness.errors import InputError
+from harness.core.errors import InputError
 from harness.formats.files import decode, read_bytes
 
 TEXT = "701 0 GX000-01 1\né\n".encode() * 500

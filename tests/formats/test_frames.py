@@ -15,7 +15,7 @@ import pytrec_eval
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import MAX_PROBLEMS, EvaluationError, InputError
+from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError
 from harness.formats.frames import qrels_from, run_from, runs_from, to_dict, to_pandas
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run

@@ -16,7 +16,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import MAX_PROBLEMS, InputError
+from harness.core.errors import MAX_PROBLEMS, InputError
 from harness.formats.qrels import parse_qrels, read_qrels
 from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.tablefiles import TABLE_READERS

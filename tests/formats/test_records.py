@@ -13,7 +13,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import Problem
+from harness.core.errors import Problem
 from harness.formats import records as module
 from harness.formats.files import decode
 from harness.formats.records import Records

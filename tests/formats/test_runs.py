@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import MAX_PROBLEMS, EvaluationError, InputError
+from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError
 from harness.formats.run_tags import first_tag
 from harness.formats.runs import (
     RUN_FORMATS,

@@ -19,12 +19,12 @@ from hypothesis import strategies as st
 from ir_datasets.formats import TrecDocs
 from ir_datasets.util import LocalDownload
 
-from harness.errors import InputError
+from harness.core.errors import InputError
+from harness.core.model import DocumentText, Texts
 from harness.formats.texts import TEXT_FORMATS, read_texts
 from harness.formats.texts.markup import title_and_text, without_markup
 from harness.formats.texts.sgml import documents
 from harness.formats.topics.reading import Reading
-from harness.model import DocumentText, Texts
 
 NEWS = """\
 <DOC>

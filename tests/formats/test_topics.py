@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.model import Subtopic, Topic, Topics
 from harness.formats.topics import TOPIC_FORMATS, parse_topics, read_topics
-from harness.model import Subtopic, Topic, Topics
 
 CLASSIC = """
 <top>

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from harness.core.model import Topics
 from harness.formats.topics import parse_topics, read_topics, write_topics
-from harness.model import Topics
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
 LIST = SHARED / "topics" / "topics.json"

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import InputError
+from harness.core.errors import InputError
+from harness.core.model import Subtopic, Topic, Topics
 from harness.formats.topics import TOPIC_FORMATS, TOPIC_WRITERS, parse_topics, write_topics
-from harness.model import Subtopic, Topic, Topics
 
 HOSTILE = (
     *("<title>", "</top>", "<top>", "<b>", "< 3", "&amp;", "&lt;top&gt;", "&#65;", "AT&T", "<!--"),

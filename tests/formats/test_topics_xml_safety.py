@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.errors import InputError
+from harness.core.errors import InputError
+from harness.core.model import Topics
 from harness.formats.topics import parse_topics, read_topics
-from harness.model import Topics
 
 
 def inex(dtd: str, title: str = "pearls", ct_no: str = "1") -> str:

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from harness.errors import HarnessError, InputError
+from harness.core.errors import HarnessError, InputError
+from harness.core.model import Qrels, Run
 from harness.formats.qrels import parse_qrels, read_qrels
 from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.runs import RUN_FORMATS, parse_run, read_run
@@ -24,7 +25,6 @@ from harness.formats.writers import (
     write_qrels,
     write_run,
 )
-from harness.model import Qrels, Run
 
 
 def run_of(*rows: tuple[str, str, float], name: str = "bm25", **details: Any) -> Run:

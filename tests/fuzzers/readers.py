@@ -19,9 +19,9 @@ from unittest.mock import patch
 
 import polars as pl
 
-from harness.errors import MAX_PROBLEMS, InputError
+from harness.core.errors import MAX_PROBLEMS, InputError
 from harness.formats import fields, submissions
-from harness.formats.fields import read_fields
+from harness.formats.delimited import read_fields
 from harness.formats.files import text_bytes
 from harness.formats.layout import Layout
 from harness.formats.qrels import parse_qrels

@@ -7,8 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from harness.dialects import DEFAULT_DIALECT, get_dialect
-from harness.judged import JudgedRun
+from harness.core.dialects import DEFAULT_DIALECT, get_dialect
+from harness.core.judged_run import JudgedRun
 from harness.measures import FAMILIES, Family, Measure
 from tests.oracles import Topic
 

@@ -6,8 +6,8 @@ import pickle
 
 import pytest
 
-from harness.errors import MeasureError
-from harness.judged import JudgedRun
+from harness.core.errors import MeasureError
+from harness.core.judged_run import JudgedRun
 from harness.measures import Combination, parse_measure, parse_measures
 
 

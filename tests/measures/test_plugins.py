@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.errors import MeasureError
-from harness.judged import JudgedRun
+from harness.core.errors import MeasureError
+from harness.core.judged_run import JudgedRun
 from harness.measures import FAMILIES, parse_measure, parse_measures, plugins, registry
 from harness.measures.plugins import load_entry_points, load_module
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.dialects import get_dialect
-from harness.judged import JudgedRun
+from harness.core.dialects import get_dialect
+from harness.core.judged_run import JudgedRun
 from harness.measures import Measure, Ratio, parse_measure, parse_measures
 from tests.oracles import Topic, read_topics
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError, MeasureError
-from harness.judged import JudgedRun
+from harness.core.errors import EvaluationError, MeasureError
+from harness.core.judged_run import JudgedRun
 from harness.measures import FAMILIES, Family, Ratio, measure, parse_measure, parse_measures
 from harness.measures.registry import all_or_nothing, find_family
 from harness.measures.trec_names import PRINT_ORDER

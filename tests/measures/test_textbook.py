@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import harness
-from harness.judged import JudgedRun
+from harness.core.judged_run import JudgedRun
 from harness.measures import Ratio, parse_measure
 from harness.measures.curves import interpolate, precision_recall_points
 from harness.measures.registry import Result, find_family

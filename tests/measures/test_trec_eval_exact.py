@@ -9,11 +9,11 @@ import pytest
 import pytrec_eval
 
 import harness
-from harness.dialects import DIALECTS, get_dialect
-from harness.judged import PADDING, JudgedRun, Judgments
+from harness.core.dialects import DIALECTS, get_dialect
+from harness.core.judged_run import PADDING, JudgedRun, Judgments
 from harness.measures import Ratio, parse_measures
+from harness.measures.summaries import mean
 from harness.measures.trec_names import PRINT_ORDER, trec_name_of
-from harness.summaries import mean
 from tests.measures.trec_eval_arithmetic import EXACT, OF_SETS, SIZE, Ranking, left_to_right
 
 #: Printed only in the summary, or a text: they have tests of their own.

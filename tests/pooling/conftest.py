@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import harness
-from harness.model import Qrels, Run
+from harness.core.model import Qrels, Run
 from harness.pooling import Candidates, gather
 
 

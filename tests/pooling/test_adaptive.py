@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError
-from harness.model import Qrels, Run
+from harness.core.errors import EvaluationError
+from harness.core.model import Qrels, Run
+from harness.core.random import generator
 from harness.pooling import STRATEGIES, Before, Plan, choose, gather
-from harness.randomness import generator
 
 ADAPTIVE = sorted(name for name, one in STRATEGIES.items() if one.kind == "adaptive")
 DOCS = "abcdefgh"

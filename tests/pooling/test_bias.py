@@ -14,16 +14,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import harness
-from harness.bias import compare_leaderboards, judged_at, leave_out, unique_documents
-from harness.bias.leaderboards import kendall
-from harness.dialects import get_dialect
-from harness.errors import EvaluationError, MeasureError
+from harness.core.dialects import get_dialect
+from harness.core.errors import EvaluationError, MeasureError
+from harness.evaluation.scoring import Rules
 from harness.formats.frames import qrels_from, runs_from
 from harness.measures import FAMILIES
 from harness.measures.registry import Measure
 from harness.pooling import gather
+from harness.pooling.bias import compare_leaderboards, judged_at, leave_out, unique_documents
+from harness.pooling.bias.leaderboards import kendall
 from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
-from harness.scoring import Rules
 from harness.stats.leaderboard import ranks_of as ranks
 
 #: Runs made by chance may well hold nothing that is judged.
@@ -346,7 +346,7 @@ def test_measures_that_rank_nothing_are_refused(runs, qrels):
 
 
 def test_the_module_does_not_load_scipy_before_it_is_needed():
-    code = "import sys, harness.bias; sys.exit('scipy' in sys.modules)"
+    code = "import sys, harness.pooling.bias; sys.exit('scipy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 
 import harness
-from harness.bias import compare_leaderboards, judged_at, leave_out, unique_documents
-from harness.model import Qrels
+from harness.core.model import Qrels
+from harness.evaluation.scoring import Rules
 from harness.pooling import gather
-from harness.scoring import Rules
+from harness.pooling.bias import compare_leaderboards, judged_at, leave_out, unique_documents
 
 
 @pytest.fixture(scope="module")

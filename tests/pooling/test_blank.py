@@ -6,9 +6,9 @@ import polars as pl
 import pytest
 
 import harness
-from harness.errors import EvaluationError, InputError
+from harness.core.errors import EvaluationError, InputError
+from harness.core.model import Qrels, Run
 from harness.formats.writers import write_qrels
-from harness.model import Qrels, Run
 from harness.pooling import Plan, Pool, choose, gather
 from harness.pooling.blank import blank_qrels
 from harness.pooling.earlier import earlier_documents

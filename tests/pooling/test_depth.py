@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError
-from harness.model import Run
+from harness.core.errors import EvaluationError
+from harness.core.model import Run
 from harness.pooling import Plan, choose, gather
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from harness.errors import EvaluationError
-from harness.model import Qrels, Run
+from harness.core.errors import EvaluationError
+from harness.core.model import Qrels, Run
 from harness.pooling import Plan, Pool, choose, gather
 from harness.pooling.estimation import horvitz_thompson
 

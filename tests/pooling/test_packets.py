@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.pooling.dividing import divide
 from harness.pooling.packets import Assessor, assign
 from harness.pooling.pool import SCHEMA, Pool

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError
-from harness.model import Qrels, Run
+from harness.core.errors import EvaluationError
+from harness.core.model import Qrels, Run
 from harness.pooling import STRATEGIES, Before, Plan, choose, gather
 from harness.pooling.replay import replay
 

@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.model import Qrels, Run
+from harness.core.model import Qrels, Run
+from harness.core.random import generator
 from harness.pooling import Plan, Pool, choose, gather
 from harness.pooling.estimation import horvitz_thompson
 from harness.pooling.strategies.proportional import ap_prior, systematic_sample
-from harness.randomness import generator
 
 STRATA = ("1:2:1", "3:6:0.4", "8:10:0.5")  # rank 7 is left out
 PLANS = {

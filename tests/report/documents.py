@@ -12,8 +12,6 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from harness.pipeline.comparing import read_target
-from harness.pipeline.reporting import report_of
 from harness.report.figures import difference_figure, leaderboard_figure, svg
 from harness.report.page import render_page, render_sheet
 from harness.report.page.payload import payload
@@ -21,6 +19,8 @@ from harness.report.paper import paper_table
 from harness.report.sheets import sheet_of
 from harness.report.table import Screen, latex_table, render
 from harness.report.terminal import leaderboard_text, topics_table
+from harness.workflows.compare import read_target
+from harness.workflows.report import report_of
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = Path(__file__).with_name("golden")

@@ -7,8 +7,8 @@ import pytest
 
 import harness
 from harness.comparison import Options, ScoreTable, leaderboard
-from harness.curves import Curves, RocCurve
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
+from harness.evaluation.curves import Curves, RocCurve
 from harness.report.figures import (
     box_of,
     difference_figure,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.cbook import boxplot_stats
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.report.figures import box_of, box_row
 
 numbers = st.lists(st.floats(-100, 100, width=32), min_size=2, max_size=40)

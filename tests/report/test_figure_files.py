@@ -12,7 +12,7 @@ import zlib
 import matplotlib as mpl
 import pytest
 
-from harness.errors import HarnessError, InputError
+from harness.core.errors import HarnessError, InputError
 from harness.report.figures import Grid, Line, Lines, Row, Rows, plotted, svg, write_figures
 from harness.report.figures.layout import drawing_of
 from tests.report.hostile import TEXTS

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.report.figures import Figure, Grid, Line, Lines, Row, Rows, svg
 from harness.report.figures.rows import packed
 from harness.report.figures.scales import COLOURS, SHADES, shade, ticks

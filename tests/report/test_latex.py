@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError
-from harness.harmless import visible
+from harness.core.errors import EvaluationError
+from harness.core.harmless import visible
 from harness.report.table import Column, Mark, Table, latex_table, render
 from harness.report.table.latex import _ESCAPES, _escaped
 from tests.report.hostile import TEXTS, hostile_table

@@ -10,14 +10,14 @@ import sys
 import numpy as np
 import pytest
 
-from harness.bias import compare_leaderboards
+from harness.evaluation.scoring import Rules
 from harness.formats.frames import qrels_from
-from harness.pipeline.reporting import report_of
+from harness.pooling.bias import compare_leaderboards
 from harness.report.diagnosis import overview_tables, run_tables
 from harness.report.figures.evaluation import difference_figure, heat_map, topic_boxes
 from harness.report.page.payload import payload
 from harness.report.sheets import sheet_of
-from harness.scoring import Rules
+from harness.workflows.report import report_of
 
 #: From the best run to the worst; by name the order is another one.
 ORDER = ("m", "z", "a")

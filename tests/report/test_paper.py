@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from harness.comparison import Comparison, Options, ScoreTable
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
+from harness.evaluation.scales import Scale
 from harness.report.paper import paper_table
 from harness.report.table import Mark, render
-from harness.scales import Scale
 
 RUNS = ("low", "high", "mid", "base", "other")
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from harness.errors import EvaluationError
-from harness.model import DocumentText
-from harness.pipeline.reporting import report_of
+from harness.core.errors import EvaluationError
+from harness.core.model import DocumentText
 from harness.report.page import render_sheet
+from harness.report.report import Report
 from harness.report.sheets import participants, sheet_of, sheet_stem
-from harness.report.whole import Report
 from harness.results.directory import read_results, write_results
+from harness.workflows.report import report_of
 
 DEMO = Path(__file__).parents[2] / "configs" / "demo.yaml"
 

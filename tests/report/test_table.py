@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from rich.cells import cell_len
 
-from harness.errors import EvaluationError
-from harness.harmless import drawing, visible
+from harness.core.errors import EvaluationError
+from harness.core.harmless import drawing, visible
 from harness.report.table import RENDERERS, Column, Mark, Screen, Table, render, to_frame
 from harness.report.table.programs import guarded, unguarded
 from tests.report.hostile import TEXTS, hostile_table

@@ -14,7 +14,7 @@ import pytest
 from rich.cells import cell_len
 
 from harness.comparison import Board, Options, ScoreTable, leaderboard
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.report.comparison import leaderboard_table
 from harness.report.table import Screen
 from harness.report.terminal import leaderboard_text, topics_table

@@ -11,7 +11,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from harness.errors import InputError
+from harness.core.errors import InputError
 from harness.results.atomic import (
     beside,
     check_target,

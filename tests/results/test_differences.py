@@ -19,11 +19,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import harness
-from harness.errors import EvaluationError, InputError
+from harness.core.errors import EvaluationError, InputError
+from harness.diff.differences import UNEXPLAINED, Differences, differences
 from harness.report.differences import PARTS, View, change_lines, difference_tables
 from harness.report.table import RENDERERS, render
 from harness.results import Results, read_results, write_results
-from harness.results.differences import UNEXPLAINED, Differences, differences
 
 TOPICS = """\
 <topics>

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import InputError
-from harness.model import Run
+from harness.core.errors import InputError
+from harness.core.model import Run
 from harness.pooling import Plan, choose, gather
 from harness.pooling.packets import Assessor, assign
 from harness.pooling.pool import SCHEMA, Pool
@@ -218,7 +218,7 @@ MAKE = """
 import sys
 import numpy as np
 import polars as pl
-from harness.model import Run
+from harness.core.model import Run
 from harness.pooling import Plan, choose, gather
 from harness.pooling.packets import Assessor, assign
 from harness.results import atomic

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.errors import InputError
+from harness.core.errors import InputError
 from harness.report.figures import Row, Rows, write_figures
 from harness.report.figures.files import KIND
 from harness.results.atomic import beside, opened, write_directory

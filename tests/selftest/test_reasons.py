@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from harness.cli.selftest import evaluated
-from harness.dialects import DIALECTS
-from harness.selftest.cases import Case, Options
-from harness.selftest.comparing import Pair, compared, smallest, tally
-from harness.selftest.evaluators import Outcome
+from harness.core.dialects import DIALECTS
+from harness.selftest.cases import Case, CaseOptions
+from harness.selftest.comparing import OutputPair, compared, smallest, tally
+from harness.selftest.evaluators import Output
 from harness.selftest.generated import generated
 from harness.selftest.reasons import CODES
 
@@ -30,7 +30,7 @@ BOM = b"\xef\xbb\xbf"
 
 
 def case(*measures, qrels=QRELS, run=RUN, **options):
-    return Case(qrels, run, Options(measures, **options))
+    return Case(qrels, run, CaseOptions(measures, **options))
 
 
 def text(label, topic, value):
@@ -85,14 +85,14 @@ LINES = {
     ],
 }
 
-PRINTED = Outcome(text("map", "all", "1.0000"))
-REFUSED = Outcome(ended="refused", message="no")
+PRINTED = Output(text("map", "all", "1.0000"))
+REFUSED = Output(ended="refused", message="no")
 #: By code: dialect, case, how trec_eval and we end; then a case of which nothing explains it.
 REFUSALS = {
     "new-measures": (
         NINE,
         case("rbp"),
-        Outcome(ended="refused", message="trec_eval: illegal measure 'rbp'"),
+        Output(ended="refused", message="trec_eval: illegal measure 'rbp'"),
         PRINTED,
         case("map"),
     ),
@@ -112,7 +112,7 @@ REFUSALS = {
     "negative-topic": (
         NINE,
         case("map", qrels=NEGATIVE),
-        Outcome(ended="crashed", message="signal 11"),
+        Output(ended="crashed", message="signal 11"),
         PRINTED,
         case("map", qrels=NEGATIVE, run=b"2 Q0 a 1 1 t\n"),
     ),
@@ -120,7 +120,7 @@ REFUSALS = {
 
 
 def verdict(dialect, of, label, topic, theirs, ours):
-    outcomes = [Outcome(text(label, topic, value) if value else "") for value in (theirs, ours)]
+    outcomes = [Output(text(label, topic, value) if value else "") for value in (theirs, ours)]
     return compared(of, dialect, *outcomes)
 
 
@@ -169,14 +169,14 @@ def test_every_reason_is_tried_and_stands_on_the_page():
 
 
 def test_a_fault_of_ours_is_never_explained():
-    crashed = Outcome(ended="crashed", message="KeyError")
+    crashed = Output(ended="crashed", message="KeyError")
     for dialect, of, theirs, *_ in REFUSALS.values():
         assert compared(of, dialect, theirs, crashed).subject == "harness crashed"
 
 
 def test_lines_in_another_order_are_not_equal():
     lines = [text("map", "all", "1.0000"), text("P_5", "all", "0.2000")]
-    found = compared(case(), NINE, Outcome("".join(lines)), Outcome("".join(lines[::-1])))
+    found = compared(case(), NINE, Output("".join(lines)), Output("".join(lines[::-1])))
     assert found.subject == "the text"
 
 
@@ -197,7 +197,7 @@ def options_of(arguments):
             given[FLAGS[argument]] = True
         else:
             given[NUMBERS[argument]] = int(next(left))
-    made = Options(tuple(measures), **given)
+    made = CaseOptions(tuple(measures), **given)
     assert sorted(made.arguments()) == sorted(arguments)
     return made
 
@@ -209,7 +209,7 @@ def test_every_golden_case_is_equal_or_explained(shared):
         for golden in json.loads((folder / "cases.json").read_text()):
             for dialect, file in ((NINE, golden["v9"]), (TEN, golden["v10"])):
                 of = Case(qrels, run, options_of(golden["args"]), dialect is NINE)
-                theirs = REFUSED if file is None else Outcome((folder / file).read_text())
+                theirs = REFUSED if file is None else Output((folder / file).read_text())
                 found = compared(of, dialect, theirs, evaluated(dialect, of))
                 assert found.subject is None, (folder.name, golden["args"], found)
                 equal += found.equal
@@ -245,7 +245,7 @@ def test_generated_cases_have_what_evaluators_stumble_on(dialect):
 
 def test_our_own_evaluation_differs_nowhere_from_itself():
     ours = lambda of: evaluated(NINE, of)  # noqa: E731
-    result = tally(Pair(ours, ours, NINE), (generated(1, n, NINE) for n in range(120)), 2)
+    result = tally(OutputPair(ours, ours, NINE), (generated(1, n, NINE) for n in range(120)), 2)
     assert result.whole + result.both_refused == result.cases == 120
     assert not result.examples
     assert not result.cases_of
@@ -268,11 +268,11 @@ def test_an_unexplained_case_is_made_as_small_as_it_can_be():
             else outcome
         )
 
-    pair = Pair(wrong, ours, NINE)
+    pair = OutputPair(wrong, ours, NINE)
     result = tally(pair, (generated(0, number, NINE) for number in range(60)), 1)
     assert set(result.examples) == {"Rprec", "Wrong"}
     small, found = smallest(pair, result.examples["Rprec"], "Rprec")
     assert small.run.count(b"\n") <= 1
     assert small.qrels.count(b"\n") <= 1
-    assert small.options == Options(("Rprec",))
+    assert small.options == CaseOptions(("Rprec",))
     assert {line.label for line in found.unexplained} == {"Rprec", "Wrong"}

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from harness.arrays import Floats
+from harness.core.arrays import Floats
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats import differences_of, paired_t
 from harness.stats.anova import anova, standardised_gaps
 from harness.stats.results import LEAST_P

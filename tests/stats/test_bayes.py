@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import ndtr
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats.bayes import posterior
 from harness.stats.student import paired_t, t_interval
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats.correlation import kendall_tau, tau_ap
 
 COEFFICIENTS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats import all_pairs
 from harness.stats.families import against, mean_gaps, significant, square
 

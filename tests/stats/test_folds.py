@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats.folds import CrossValidation, cross_validate
 
 score_matrices = st.tuples(st.integers(2, 12), st.integers(2, 6)).flatmap(

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats.anova import anova
 from harness.stats.friedman import (
     friedman_test,

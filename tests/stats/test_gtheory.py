@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats.gtheory import (
     Components,
     _Quantiles,

@@ -11,7 +11,7 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats.leaderboard import (
     Ranks,
     _bounds,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats import differences_of, paired_t
 from harness.stats.corrections import adjusted
 from harness.stats.families import significant

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from harness.comparison.options import Options
 from harness.comparison.significance import TESTS
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats import (
     max_t,
     randomisation,

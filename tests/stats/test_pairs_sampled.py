@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats import (
     all_pairs,
     bootstrap_interval,

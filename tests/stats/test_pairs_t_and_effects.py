@@ -13,7 +13,7 @@ import scipy.stats
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats import d_z, g_z, glass_delta, paired_t, t_interval, wins_ties_losses
 from harness.stats.effects import hedges_factor
 from harness.stats.results import LEAST_P

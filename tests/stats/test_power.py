@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import betaincc, ndtr
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats.power import (
     MOST_NONCENTRAL,
     AnovaF,

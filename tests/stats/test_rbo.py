@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
 
 VARIANTS = ("w", "a", "b")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats.standardisation import standardise
 
 KINDS = ("z", "normal", "linear", "empirical")

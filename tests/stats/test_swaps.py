@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats.swaps import (
     Swaps,
     _counted,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import kendalltau
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats.topics import TopicStatistics, topic_statistics
 
 MATRICES = st.tuples(st.integers(2, 6), st.integers(2, 8)).flatmap(

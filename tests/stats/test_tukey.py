@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
 from harness.stats import all_pairs, differences_of, paired_t, randomisation
 from harness.stats.anova import anova
 from harness.stats.results import LEAST_P

@@ -10,10 +10,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from harness.errors import EvaluationError, InputError
+from harness.core.errors import EvaluationError, InputError
+from harness.evaluation.residual import KnownJudgments
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import read_run
-from harness.residual import KnownJudgments
 from harness.validation import CHECKS, REPAIRS, Requirements, check_run, listed, matching
 from harness.validation.findings import CAUSES
 

@@ -12,10 +12,10 @@ import pytest
 from ir_datasets.formats import BaseDocs, BaseQueries, GenericDoc, GenericQuery
 
 from harness.config import load_task
-from harness.datasets import document_finder
-from harness.errors import ConfigError, DatasetError, InputError
-from harness.pipeline.requirements import load_requirements, requirements_of
+from harness.core.errors import ConfigError, DatasetError, InputError
+from harness.formats.ir_datasets import document_finder
 from harness.validation import TAG, check_run
+from harness.workflows.requirements import load_requirements, requirements_of
 
 
 class Store:

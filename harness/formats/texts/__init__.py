@@ -11,11 +11,12 @@ import os
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from harness.errors import InputError, Problem, nearest, refuse
+from harness.core.errors import InputError, Problem, nearest, refuse
+from harness.core.model import DocumentText, Texts
 from harness.formats.documents import table_format
 from harness.formats.files import is_broken_link
 from harness.formats.tablefiles import suffix_of
-from harness.formats.texts.offers import Reader
+from harness.formats.texts.document_reader import Reader
 from harness.formats.texts.sgml import looks_like_sgml, read_sgml
 from harness.formats.texts.streams import Stream, opened
 from harness.formats.texts.tables import (
@@ -28,7 +29,6 @@ from harness.formats.texts.tables import (
     read_tsv,
 )
 from harness.formats.topics.reading import Reading
-from harness.model import DocumentText, Texts
 
 __all__ = ["TEXT_FORMATS", "read_texts"]
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from harness.core.model import DocumentText
+from harness.formats.texts.document_reader import Decoder, Offer
 from harness.formats.texts.markup import title_and_text
-from harness.formats.texts.offers import Decoder, Offer
 from harness.formats.texts.streams import Stream
 from harness.formats.topics.reading import Reading
-from harness.model import DocumentText
 
 #: Where a document starts in a file that does not start with it: after a declaration, say.
 _START = re.compile(rb"\s*<(?:[^<]*<){0,20}?doc(?:\s[^<>]*)?>", re.IGNORECASE)

@@ -12,17 +12,17 @@ from typing import Any
 
 import polars as pl
 
-from harness.errors import InputError, Problem
+from harness.core.errors import InputError, Problem
+from harness.core.model import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
 from harness.formats.documents import ID
-from harness.formats.tables import Column, Table, checked, plain
-from harness.formats.texts.offers import Decoder, Offer
+from harness.formats.tables import InputColumn, InputTable, checked, plain
+from harness.formats.texts.document_reader import Decoder, Offer
 from harness.formats.texts.streams import Stream
 from harness.formats.topics.reading import Reading
-from harness.model import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
 
 FIELDS = (*TITLE_FIELDS, ABSTRACT, *TEXT_FIELDS)
 #: The columns by which a table of documents is known.
-KNOWN = (ID, *(Column(name) for name in FIELDS))
+KNOWN = (ID, *(InputColumn(name) for name in FIELDS))
 #: The columns of lines without a header, as MS MARCO has its passages and its documents.
 BARE = {2: ("doc", "text"), 4: ("doc", "url", "title", "body")}
 _DELIMITERS = ",\t;"
@@ -53,7 +53,7 @@ def read_json(stream: Stream, reading: Reading) -> Iterator[Offer]:
         hint = "expected a list of objects, or {document: {name: value}}"
         message = f"this is {document!r:.40}"
         raise InputError(Problem(message, reading.source, hint=hint))
-    return _offers(iter([Table(_columns(rows), reading.source)] if rows else []))
+    return _offers(iter([InputTable(_columns(rows), reading.source)] if rows else []))
 
 
 def read_csv(stream: Stream, reading: Reading) -> Iterator[Offer]:
@@ -82,7 +82,7 @@ def is_bare(head: bytes) -> bool:
 # --- tables, some rows at a time -------------------------------------------------------------
 
 
-def _offers(tables: Iterable[Table]) -> Iterator[Offer]:
+def _offers(tables: Iterable[InputTable]) -> Iterator[Offer]:
     for table in tables:
         names = {name: plain(name) for name in table.columns if plain(name) in FIELDS}
         ids, _ = checked(table, (ID,))
@@ -94,7 +94,7 @@ def _offers(tables: Iterable[Table]) -> Iterator[Offer]:
             yield doc_id, partial(_text, table, names, row, doc_id)
 
 
-def _text(table: Table, names: Mapping[str, str], row: int, doc_id: str) -> DocumentText:
+def _text(table: InputTable, names: Mapping[str, str], row: int, doc_id: str) -> DocumentText:
     fields: dict[str, Any] = {}
     for own, name in names.items():
         value = table.columns[own][row]
@@ -108,19 +108,19 @@ def _columns(rows: list[Mapping[str, Any]]) -> dict[str, list[Any]]:
     return {name: [row.get(name) for row in rows] for name in names}
 
 
-def _by_line(rows: Iterator[_Row], where: str, written: bool = False) -> Iterator[Table]:
+def _by_line(rows: Iterator[_Row], where: str, written: bool = False) -> Iterator[InputTable]:
     while some := list(islice(rows, _LINES)):
         lines = [line for line, _ in some]
         columns = _columns([row for _, row in some])
-        yield Table(columns, where, line=lines.__getitem__, written=written)
+        yield InputTable(columns, where, line=lines.__getitem__, written=written)
 
 
-def _parquet_tables(source: str | io.BytesIO, where: str) -> Iterator[Table]:
+def _parquet_tables(source: str | io.BytesIO, where: str) -> Iterator[InputTable]:
     try:
         scan = pl.scan_parquet(source)
         start = 0
         while not (frame := scan.slice(start, _ROWS).collect()).is_empty():
-            yield Table({column.name: column for column in frame}, where)
+            yield InputTable({column.name: column for column in frame}, where)
             start += _ROWS
     except pl.exceptions.PolarsError as error:
         raise InputError(Problem(f"damaged Parquet file: {error}", where)) from None

@@ -15,14 +15,14 @@ from __future__ import annotations
 import os
 from pathlib import PurePath
 
-from harness.errors import InputError, Problem, nearest
+from harness.core.errors import InputError, Problem, nearest
+from harness.core.model import Topics
 from harness.formats.files import read_bytes
 from harness.formats.naming import NAME_TOPICS_LAYOUT
-from harness.formats.topics import objects, sgml, text, xml
-from harness.formats.topics.building import Family, TopicFormat, build
+from harness.formats.topics import json_topics, sgml, text, xml
 from harness.formats.topics.reading import Reading, as_text
+from harness.formats.topics.topic_builder import TopicFamily, TopicFormat, build
 from harness.formats.topics.writers import TOPIC_WRITERS, write_topics
-from harness.model import Topics
 
 __all__ = [
     "TOPIC_FORMATS",
@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 #: From the most special to the least: any text can be lines, any SGML looks like XML.
-_FAMILIES: tuple[Family, ...] = (sgml.FAMILY, xml.FAMILY, objects.FAMILY, text.FAMILY)
+_FAMILIES: tuple[TopicFamily, ...] = (sgml.FAMILY, xml.FAMILY, json_topics.FAMILY, text.FAMILY)
 
 #: Every layout that can be read, by name: a one-line description and the reader.
 TOPIC_FORMATS: dict[str, TopicFormat] = {
@@ -78,7 +78,7 @@ def parse_topics(content: bytes, *, source: str, format: str | None = None) -> T
     >>> parse_topics(b"1:pearls\n2:farms\n", source="ambiguous.txt")
     Traceback (most recent call last):
         ...
-    harness.errors.InputError: ambiguous.txt: more than one topic layout fits: million-query,
+    harness.core.errors.InputError: ambiguous.txt: more than one topic layout fits: million-query,
     id-only (name the layout: topics.format in a task, --format of harness topics, format= in
     Python)
     """

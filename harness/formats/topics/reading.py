@@ -6,7 +6,7 @@ import codecs
 import re
 from collections.abc import Iterator
 
-from harness.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.formats.files import decode
 
 _ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")

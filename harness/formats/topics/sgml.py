@@ -13,15 +13,15 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from harness.formats.topics.building import (
+from harness.formats.topics.reading import Reading
+from harness.formats.topics.topic_builder import (
     Draft,
-    Family,
+    TopicFamily,
     TopicFormat,
     bare,
     is_subtopic,
     subtopic,
 )
-from harness.formats.topics.reading import Reading
 
 _TAG = re.compile(r"<(?P<close>/?)(?P<name>[A-Za-z][\w.-]*)(?P<attributes>(?:\s[^<>]*)?)/?>")
 _ATTRIBUTE = re.compile(r"""([A-Za-z][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
@@ -300,7 +300,7 @@ def _candidates(text: str, _reading: Reading) -> list[str]:
     return [next((name for name, applies in shapes.items() if applies), "trec-sgml")]
 
 
-FAMILY = Family(
+FAMILY = TopicFamily(
     formats=(
         TopicFormat("trec-sgml", "<top> <num> Number: 401 <title> …, tags not closed", _read_top),
         TopicFormat("trec-sgml-closed", "<top> <num> Number: MB001 </num> <title> …", _read_top),

@@ -9,14 +9,14 @@ from collections.abc import Callable
 from itertools import islice
 from urllib.parse import unquote
 
-from harness.formats.topics.building import (
+from harness.formats.topics.reading import Reading, lines_of
+from harness.formats.topics.topic_builder import (
     Draft,
-    Family,
+    TopicFamily,
     TopicFormat,
     choose_id,
     is_title,
 )
-from harness.formats.topics.reading import Reading, lines_of
 
 #: How a line of the Million Query track starts. For guessing a format only: the id must hold a
 #: digit there, or "enwiki:Aftertaste", a TREC CAR id, would fit.
@@ -202,7 +202,7 @@ def _candidates(text: str, reading: Reading) -> list[str]:
     return [name for name, count in fitting.items() if count == len(lines)]
 
 
-FAMILY = Family(
+FAMILY = TopicFamily(
     formats=(
         TopicFormat("million-query", "1:after school program", _read_million_query),
         TopicFormat("tsv", "id<TAB>text, quotes are part of the text", _read_tsv),

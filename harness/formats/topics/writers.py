@@ -17,13 +17,13 @@ from functools import partial
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from harness.errors import InputError, Problem, nearest
-from harness.formats.topics.building import IDS, LAST_ID, TITLES, bare, fault_of_id
+from harness.core.errors import InputError, Problem, nearest
+from harness.core.model import Topic, Topics
 from harness.formats.topics.reading import collapse
 from harness.formats.topics.sgml import LEAD_WORDS, escaped, without_lead
 from harness.formats.topics.text import is_tsv_header
+from harness.formats.topics.topic_builder import IDS, LAST_ID, TITLES, bare, fault_of_id
 from harness.formats.writing import Written
-from harness.model import Topic, Topics
 
 _TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

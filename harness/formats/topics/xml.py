@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from harness.formats.topics.building import (
+from harness.formats.topics.reading import Reading, collapse
+from harness.formats.topics.topic_builder import (
     Draft,
-    Family,
+    TopicFamily,
     TopicFormat,
     is_subtopic,
     subtopic,
 )
-from harness.formats.topics.reading import Reading, collapse
 from harness.formats.topics.xmltree import Node, parse
 
 
@@ -221,7 +221,7 @@ def _ids(topics: list[Node], layout: _Layout) -> Iterator[bool]:
             yield any(child.name.lower() == layout.id_element for child in topic.children)
 
 
-FAMILY = Family(
+FAMILY = TopicFamily(
     formats=tuple(
         TopicFormat(layout.name, layout.summary, partial(_read, layout)) for layout in _LAYOUTS
     ),

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from harness.arrays import Floats
+from harness.core.arrays import Floats
 from harness.pooling.candidates import TopicCandidates
 from harness.pooling.strategies.registry import Asking, Range, strategy
 from harness.pooling.strategies.turns import Turns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.arrays import Floats
+from harness.core.arrays import Floats
 from harness.pooling.candidates import TopicCandidates
 from harness.pooling.strategies.registry import strategy
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from harness.arrays import Floats, divide
+from harness.core.arrays import Floats, divide
 from harness.pooling.candidates import TopicCandidates
 from harness.pooling.strategies.registry import Range, strategy
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from harness.arrays import Floats, divide, running_sum
+from harness.core.arrays import Floats, divide, running_sum
 from harness.pooling.candidates import TopicCandidates
 from harness.pooling.strategies.registry import Asking, Range, strategy
 

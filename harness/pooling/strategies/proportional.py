@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from harness.arrays import Bools, Floats, Ints, running_sum
+from harness.core.arrays import Bools, Floats, Ints, running_sum
 from harness.pooling.candidates import TopicCandidates
 from harness.pooling.strategies.fusion import summed
 from harness.pooling.strategies.registry import Drawn, strategy

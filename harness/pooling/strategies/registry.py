@@ -14,8 +14,8 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from harness.arrays import Bools, Floats, Ints
-from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.arrays import Bools, Floats, Ints
+from harness.core.errors import EvaluationError, Problem, nearest, refuse
 
 Kind = Literal["order", "adaptive", "sample"]
 

@@ -11,7 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
-from harness.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.pooling.candidates import TopicCandidates
 from harness.pooling.strategies.registry import Drawn, strategy
 from harness.pooling.strategies.uniform import simple_sample

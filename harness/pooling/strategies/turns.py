@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from harness.arrays import Bools, Floats, Ints
+from harness.core.arrays import Bools, Floats, Ints
 from harness.pooling.candidates import TopicCandidates
 
 

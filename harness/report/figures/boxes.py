@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from harness.errors import EvaluationError
+from harness.core.errors import EvaluationError
+from harness.measures.summaries import mean
 from harness.report.figures.kinds import Row
-from harness.summaries import mean
 
 #: Whiskers reach so many times the interquartile range, as Tukey's do.
 REACH = 1.5

@@ -18,7 +18,7 @@ from harness.report.figures.drawing import (
     widest,
 )
 from harness.report.figures.kinds import Line, Lines
-from harness.report.figures.scales import COLOURS, DASHES, Scale, round_scale
+from harness.report.figures.scales import COLOURS, DASHES, AxisScale, round_scale
 
 _WIDTH, _HEIGHT = 720.0, 420.0
 _LEFT, _TOP, _BOTTOM = 64.0, 44.0, 56.0
@@ -60,7 +60,7 @@ def _height(line: Line) -> float:
     return sum(y for _, y in line.points) / len(line.points) if line.points else float("-inf")
 
 
-def _numbers_up(up: Scale, right: float) -> list[Part]:
+def _numbers_up(up: AxisScale, right: float) -> list[Part]:
     places = [(up(tick), f"{tick:g}") for tick in up.ticks]
     return [
         Path([[(_LEFT, y), (right, y)] for y, _ in places], opacity=0.15),
@@ -83,7 +83,7 @@ def _pen(points: Sequence[Point], number: int) -> Path:
     return Path([points], stroke=colour, thickness=1.8, dash=dash)
 
 
-def _curve(line: Line, number: int, across: Scale, up: Scale) -> Group:
+def _curve(line: Line, number: int, across: AxisScale, up: AxisScale) -> Group:
     points = [(across(x), up(y)) for x, y in line.points]
     marked = markers(points, number) if len(points) <= _MARKED else []
     drawn = [_pen(points, number)] if points else []

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from harness.report.figures.scales import COLOURS, INK, Scale
+from harness.report.figures.scales import COLOURS, INK, AxisScale
 from harness.report.figures.texts import shortened, visible, width
 
 Point = tuple[float, float]
@@ -116,7 +116,7 @@ def heading(title: str, figure_width: float) -> Text:
 
 
 def numbers_across(
-    scale: Scale, top: float, bottom: float, *, above: bool = False, grid: bool = True
+    scale: AxisScale, top: float, bottom: float, *, above: bool = False, grid: bool = True
 ) -> list[Part]:
     """A horizontal axis: its numbers below the bottom, or ``above`` too, and its grid."""
     places = [(scale(tick), f"{tick:g}") for tick in scale.ticks]

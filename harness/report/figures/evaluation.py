@@ -9,14 +9,13 @@ from typing import TypeVar
 import numpy as np
 
 from harness.comparison import Board, ScoreTable
-from harness.curves import Curves, RocCurve
-from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.evaluation.curves import Curves, RocCurve
+from harness.measures.summaries import mean
 from harness.report.comparison import table_notes
-from harness.report.figures import boxes
-from harness.report.figures.boxes import box_row
+from harness.report.figures.boxes import KEY, box_row
 from harness.report.figures.kinds import Figure, Grid, Line, Lines, Row, Rows
 from harness.report.figures.scales import ticks
-from harness.summaries import mean
 
 #: So many curves can be told apart in one figure.
 MOST_CURVES = 12
@@ -217,7 +216,7 @@ def topic_boxes(table: ScoreTable) -> Rows:
 def _boxes(table: ScoreTable, of: str, rows: Sequence[Row], order: str) -> Rows:
     said = [*table_notes(table), order, "whiskers: Tukey's, up to 1.5 times the box"]
     title = f"{table.measure} by {of}"
-    return Rows(title, table.measure, of, rows, key=boxes.KEY, caption=_caption(said))
+    return Rows(title, table.measure, of, rows, key=KEY, caption=_caption(said))
 
 
 def _by_median(table: ScoreTable) -> list[int]:

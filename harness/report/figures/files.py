@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from harness.errors import Problem, nearest, refuse
+from harness.core.errors import Problem, nearest, refuse
 from harness.report.figures.kinds import Figure
 from harness.report.figures.plots import plotted
 from harness.report.figures.svg import svg

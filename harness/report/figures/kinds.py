@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from harness.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, nearest, refuse
 
 #: The marks that a row may have, in the order in which they are drawn, and ``group``.
 MARKS = ("bar", "box", "whisker", "tick", "outliers", "point", "group")

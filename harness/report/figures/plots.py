@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from harness.errors import HarnessError, InputError, Problem, nearest
+from harness.core.errors import HarnessError, InputError, Problem, nearest
 from harness.report.figures.drawing import Anchor, Dot, Drawing, Group, Path, Text
 from harness.report.figures.kinds import Figure
 from harness.report.figures.layout import drawing_of

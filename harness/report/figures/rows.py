@@ -18,7 +18,7 @@ from harness.report.figures.drawing import (
     widest,
 )
 from harness.report.figures.kinds import MARKS, Row, Rows
-from harness.report.figures.scales import COLOURS, INK, Scale, close_scale
+from harness.report.figures.scales import COLOURS, INK, AxisScale, close_scale
 from harness.report.figures.texts import width
 
 _WIDTH, _PLOT = 720.0, 320.0
@@ -38,7 +38,7 @@ class _Pen:
 
     y: float
     half: float
-    across: Scale
+    across: AxisScale
 
 
 def rows_drawing(figure: Rows) -> Drawing:
@@ -92,7 +92,7 @@ def _page(figure: Rows, num_bars: int) -> _Page:
     return _Page(full, left, right, top, bottom, step, size, name_room, above)
 
 
-def _axes(figure: Rows, page: _Page, across: Scale) -> list[Part]:
+def _axes(figure: Rows, page: _Page, across: AxisScale) -> list[Part]:
     """The lines around the field, the one at 0 for bars, and what the axes are called."""
     corners = [(page.left, page.top), (page.left, page.bottom), (page.right, page.bottom)]
     lines = [Path([corners])]
@@ -223,7 +223,7 @@ def _key(key: Mapping[str, str], full: float) -> tuple[list[Part], float]:
 def _sample(mark: str, x: float, y: float, wide: float) -> list[Path | Dot]:
     if mark == "group":
         return [_stretch(x + wide / 2, y - 7, y + 7)]
-    return list(_drawn(_SAMPLES[mark], _Pen(y, 6, Scale(0, 1, x, x + wide))))
+    return list(_drawn(_SAMPLES[mark], _Pen(y, 6, AxisScale(0, 1, x, x + wide))))
 
 
 # --- groups ----------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ SHADES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class AxisScale:
     """An axis: the values at its ends, the places of these, and the round numbers between."""
 
     low: float
@@ -35,7 +35,7 @@ class Scale:
     def __call__(self, value: float) -> float:
         """The place of a value.
 
-        >>> Scale(0, 1, 100, 300)(0.25)
+        >>> AxisScale(0, 1, 100, 300)(0.25)
         150.0
         """
         return self.start + (value - self.low) / (self.high - self.low) * (self.stop - self.start)
@@ -43,19 +43,19 @@ class Scale:
 
 def round_scale(
     values: Iterable[float], start: float, stop: float, fixed: tuple[float, float] | None = None
-) -> Scale:
+) -> AxisScale:
     """A scale that begins and ends with round numbers, around the values or a ``fixed`` range.
 
     From 0 to 1 where there is neither.
     """
     found = fixed or tuple(values) or (0.0, 1.0)
     numbers = ticks(min(found), max(found))
-    return Scale(numbers[0], numbers[-1], start, stop, numbers)
+    return AxisScale(numbers[0], numbers[-1], start, stop, numbers)
 
 
 def close_scale(
     values: Iterable[float], start: float, stop: float, fixed: tuple[float, float] | None = None
-) -> Scale:
+) -> AxisScale:
     """A scale that ends a little beyond the values, or with a ``fixed`` range.
 
     >>> close_scale([0.0, 0.9], 100, 200).ticks
@@ -65,10 +65,10 @@ def close_scale(
     low, high = min(found), max(found)
     numbers = ticks(low, high)
     if high - low < (numbers[-1] - numbers[0]) / 1000:
-        return Scale(numbers[0], numbers[-1], start, stop, numbers)
+        return AxisScale(numbers[0], numbers[-1], start, stop, numbers)
     margin = 0.0 if fixed else _MARGIN * (high - low)
     low, high = low - margin, high + margin
-    return Scale(low, high, start, stop, [tick for tick in numbers if low <= tick <= high])
+    return AxisScale(low, high, start, stop, [tick for tick in numbers if low <= tick <= high])
 
 
 def ticks(low: float, high: float, most: int = 7) -> list[float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from harness import harmless
+from harness.core import harmless
 
 #: What is no character, which no XML may hold.
 _FORBIDDEN = "\ufffe\uffff"

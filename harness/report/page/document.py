@@ -10,13 +10,13 @@ from importlib.resources import files
 from typing import Any
 
 from harness._version import __version__
-from harness.harmless import visible
+from harness.core.harmless import visible
 from harness.report.notes import notes
 from harness.report.page.packing import packed
 from harness.report.page.payload import payload
 from harness.report.remarks import remarks, rules_line
+from harness.report.report import Report
 from harness.report.table import Column, shown
-from harness.report.whole import Report
 
 #: The scripts, in the order in which they need each other. Each has one subject.
 SCRIPTS = (

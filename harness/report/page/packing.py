@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from harness.report.page.numerals import (
+from harness.report.page.number_encoding import (
     fractions,
     from_indexed,
     from_recency,

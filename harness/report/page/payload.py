@@ -13,11 +13,11 @@ import numpy as np
 import polars as pl
 
 from harness.comparison import Board
-from harness.harmless import visible
+from harness.core.harmless import visible
 from harness.report.comparison import leaderboard_table, means_apart, table_notes
-from harness.report.page.numerals import multiples, printable, rounded
-from harness.report.page.observed import observed, texts_of
-from harness.report.whole import Report
+from harness.report.page.number_encoding import multiples, printable, rounded
+from harness.report.page.retrieved_documents import observed, texts_of
+from harness.report.report import Report
 from harness.stats.student import t_interval
 
 #: Values are sent as whole numbers of this unit, counts as they are.

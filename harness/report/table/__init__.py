@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from harness.errors import EvaluationError, Problem, nearest
+from harness.core.errors import EvaluationError, Problem, nearest
 from harness.report.table.latex import latex_fragment, latex_table
 from harness.report.table.markdown import markdown_table
 from harness.report.table.neutral import Cell, Column, Mark, Screen, Table, shown

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from harness.errors import EvaluationError, Problem
-from harness.harmless import visible
+from harness.core.errors import EvaluationError, Problem
+from harness.core.harmless import visible
 from harness.report.table.neutral import Mark, Screen, Table
 
 _ESCAPES = str.maketrans(

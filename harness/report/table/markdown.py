@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from harness.harmless import visible
+from harness.core.harmless import visible
 from harness.report.table.neutral import Mark, Screen, Table
 
 #: What means something to Markdown inside a line, HTML and formulas among it.

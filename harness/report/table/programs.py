@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from harness.harmless import harmless_json, visible
+from harness.core.harmless import harmless_json, visible
 from harness.report.table.neutral import Cell, Column, Screen, Table, rounded, shown
 
 if TYPE_CHECKING:

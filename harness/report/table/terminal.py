@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 
-from harness.harmless import brief, isolated, visible
+from harness.core.harmless import brief, isolated, visible
 from harness.report.table.neutral import Screen, Table
 
 #: So many characters of a cell are shown: what is no identifier (a whole text) may be any length.

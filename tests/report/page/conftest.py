@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.pipeline.reporting import report_of
 from harness.report.page import render_page
-from harness.report.whole import Report
+from harness.report.report import Report
+from harness.workflows.report import report_of
 
 DEMO = Path(__file__).parents[3] / "configs" / "demo.yaml"
 

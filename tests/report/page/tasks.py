@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from harness.pipeline.reporting import report_of
 from harness.report.page import render_page
+from harness.workflows.report import report_of
 
 
 def write_task(folder: Path, judged: dict[str, Any], ranked: dict[str, Any], **keys: Any) -> Path:

@@ -10,10 +10,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from harness.config import load_task
-from harness.pipeline.evaluation import run
-from harness.pipeline.reporting import report_of
 from harness.report.page import render_page
 from harness.results.directory import write_results
+from harness.workflows.evaluate import run
+from harness.workflows.report import report_of
 
 ROOT = Path(__file__).parents[3]
 CUTOFFS = (10, 20, 50, 100)

@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 from axe_playwright_python.sync_playwright import Axe
 
-from harness.pipeline.reporting import report_of
 from harness.report.page import render_page
+from harness.workflows.report import report_of
 
 ROOT = Path(__file__).parents[3]
 SECTION = "#curves"

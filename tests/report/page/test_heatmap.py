@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from harness.pipeline.reporting import report_of
 from harness.report.page import render_page
+from harness.workflows.report import report_of
 
 DEMO = Path(__file__).parents[3]
 MAP = "#heatmap .explorable"

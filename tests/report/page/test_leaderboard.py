@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from harness.config import load_task
-from harness.pipeline.evaluation import run
-from harness.pipeline.reporting import report_of
 from harness.report.page import render_page
-from harness.report.page.numerals import printable
-from harness.report.whole import Report
+from harness.report.page.number_encoding import printable
+from harness.report.report import Report
 from harness.results.directory import write_results
+from harness.workflows.evaluate import run
+from harness.workflows.report import report_of
 
 ROOT = Path(__file__).parents[3]
 SECTION = "#leaderboard"

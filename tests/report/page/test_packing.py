@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.report.page.numerals import (
+from harness.report.page.number_encoding import (
     fractions,
     from_indexed,
     from_recency,

@@ -11,12 +11,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from harness.config import load_task
-from harness.pipeline.evaluation import run
-from harness.pipeline.reporting import report_of
 from harness.report.page import render_page
 from harness.report.page.document import SCRIPTS, read
 from harness.report.page.payload import payload
 from harness.results.directory import write_results
+from harness.workflows.evaluate import run
+from harness.workflows.report import report_of
 from tests.report.page.tasks import page_of, write_task
 
 ROOT = Path(__file__).parents[3]

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import expect
 from scipy.stats import kendalltau
 
-from harness.pipeline.reporting import report_of
 from harness.report.page import render_page
+from harness.workflows.report import report_of
 
 DEMO = Path(__file__).parents[3]
 MATRIX = "#significance .explorable"

@@ -1,0 +1,72 @@
+"""An evaluation to be compared in every way: score tables, options, and a method a question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from harness.comparison.baseline import Against, against, checked_tables, every_pair
+from harness.comparison.between import Measures, compare_measures
+from harness.comparison.board import Board, leaderboard
+from harness.comparison.options import Options
+from harness.comparison.pair import PairComparison, compare_pair
+from harness.comparison.table import ScoreTable
+from harness.core.errors import EvaluationError, Problem, nearest
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """The score tables of one or several measures, and how their runs are to be compared.
+
+    The first measure is the one meant where none is named. ``named`` are the measures that were
+    asked for: `against` compares by all of them, as one family. Raises `EvaluationError` for no
+    table, two of one measure, and baselines that are not there.
+    """
+
+    tables: tuple[ScoreTable, ...]
+    options: Options
+    baselines: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for table in checked_tables(self.tables):
+            for name in self.baselines:
+                table.column(name)
+
+    def table(self, measure: str | None = None) -> ScoreTable:
+        """The score table of a measure, the first one unless named."""
+        if measure is None:
+            return self.tables[0]
+        for table in self.tables:
+            if table.measure == measure:
+                return table
+        names = [table.measure for table in self.tables]
+        hint = nearest(measure, names) or f"there are {', '.join(names)}"
+        raise EvaluationError(Problem(f"the measure {measure!r} is not compared", hint=hint))
+
+    def leaderboard(self, measure: str | None = None) -> Board:
+        """The leaderboard with intervals, ranks, letters and the p-values of all pairs."""
+        return leaderboard(self.table(measure), self.options)
+
+    def pair(self, a: str, b: str, measure: str | None = None) -> PairComparison:
+        """Two runs, by every test."""
+        return compare_pair(self.table(measure), a, b, self.options)
+
+    def against(
+        self, baselines: str | Sequence[str] | None = None, measure: str | None = None
+    ) -> Against:
+        """Every other run against baselines, as one family.
+
+        By the measure given, else by those that were asked for, else by the first.
+        """
+        measures = self.named if measure is None else (measure,)
+        tables = [self.table(name) for name in measures] or [self.table()]
+        return against(tables, self.baselines if baselines is None else baselines, self.options)
+
+    def pairs(self, measure: str | None = None) -> Against:
+        """All pairs of runs by one measure, as one family."""
+        return every_pair(self.table(measure), self.options)
+
+    def measures(self) -> Measures:
+        """How the measures agree, and how many pairs each tells apart."""
+        return compare_measures(self.tables, self.options)

@@ -1,0 +1,195 @@
+"""A YAML file as plain values, and the line and column of each of them.
+
+Scalars keep the text they are written with: ``001`` stays ``"001"``, ``no`` stays ``"no"``. What
+YAML makes of them (an octal number, a truth value) is of no use for topic identifiers and names;
+the schema turns texts into numbers where it wants numbers.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+
+from harness.core.errors import ConfigError, InputError, Problem
+from harness.formats.files import read_bytes
+
+#: A way to a value: keys of mappings and places in lists.
+Path = tuple[str | int, ...]
+#: Line and column, from 1.
+Place = tuple[int, int]
+
+#: Aliases can make a short file stand for a huge one; no task has as many values as this.
+MAX_VALUES = 100_000
+
+_YAML = "tag:yaml.org,2002:"
+_NULL = f"{_YAML}null"
+_PLAIN = {
+    f"{_YAML}{kind}" for kind in ("str", "int", "float", "bool", "timestamp", "merge", "value")
+}
+_HINTS = {
+    r"'\t'": "indent with blanks, not with tabs",
+    "cannot start any token": "put quotes around the text",
+    "mapping values are not allowed": "a text with ': ' in it needs quotes; check the indentation",
+    "single document": "a task is one document, without a line '---' in the middle",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class YamlDocument:
+    """The values of a YAML file; ``keys`` and ``values`` tell where each key and value stands."""
+
+    source: str
+    root: dict[str, Any]
+    keys: dict[Path, Place] = field(default_factory=dict)
+    values: dict[Path, Place] = field(default_factory=dict)
+
+    def problem(
+        self, path: Path, message: str, *, hint: str | None = None, at_key: bool = False
+    ) -> Problem:
+        """A problem with the value (or key) at ``path``, or with what is nearest to it."""
+        known = self.keys if at_key else self.values
+        nearby = (known.get(path[:end]) for end in range(len(path), -1, -1))
+        line, column = next((place for place in nearby if place), (None, None))
+        return Problem(message, self.source, line, column, written(path) or None, hint)
+
+    def given(self, path: Path) -> Path:
+        """``path`` without the steps that the file does not have.
+
+        A schema may put a value into a longer form than the file has: ``topics: a.txt`` is read
+        as ``topics: {path: a.txt}``.
+        """
+        found: Path = ()
+        for step in path:
+            if (*found, step) in self.values:
+                found = (*found, step)
+        return found
+
+
+def written(path: Path) -> str:
+    """A path as people write it.
+
+    >>> written(("runs", 2, "group"))
+    'runs[2].group'
+    """
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return "".join(steps).removeprefix(".")
+
+
+def read_yaml(source: str | os.PathLike[str]) -> YamlDocument:
+    """The mapping in a YAML file.
+
+    Raises `ConfigError` with all problems: a file that cannot be read or is not UTF-8, a syntax
+    error, an empty file, anything but a mapping with text keys, a key given twice, a tag, an alias
+    inside what it stands for.
+    """
+    name = os.fspath(source)
+    try:
+        text = read_bytes(name).decode("utf-8")
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except InputError as error:
+        raise ConfigError(error.problems) from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise ConfigError(Problem("this is not UTF-8 text", name, line)) from None
+    except RecursionError:
+        raise ConfigError(Problem("lists or mappings are nested too deeply", name)) from None
+    except yaml.YAMLError as error:
+        raise ConfigError(_syntax(error, name)) from None
+    if node is None:
+        raise ConfigError(Problem("the file is empty", name, hint="docs/config.md lists the keys"))
+    return _Reader(name).document(node)
+
+
+def _syntax(error: yaml.YAMLError, name: str) -> Problem:
+    said = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
+    context = getattr(error, "context", None)
+    mark = getattr(error, "problem_mark", None)
+    hint = next((hint for text, hint in _HINTS.items() if text in f"{said} {context}"), None)
+    message = f"not YAML: {said}" + (f" ({context})" if context else "")
+    if mark is None:
+        return Problem(message, name, hint=hint)
+    return Problem(message, name, mark.line + 1, mark.column + 1, hint=hint)
+
+
+class _Reader:
+    """Walks the nodes of one file; problems pile up until the end."""
+
+    def __init__(self, source: str) -> None:
+        self._document = YamlDocument(source, {})
+        self._problems: list[Problem] = []
+        self._inside: list[yaml.Node] = []
+        self._count = 0
+
+    def document(self, node: yaml.Node) -> YamlDocument:
+        if not isinstance(node, yaml.MappingNode):
+            line, column = _place(node)
+            hint = "expected lines like 'qrels: qrels.txt'"
+            source = self._document.source
+            raise ConfigError(
+                Problem("this is not a mapping of keys", source, line, column, hint=hint)
+            )
+        root = self._value(node, ())
+        if self._problems:
+            raise ConfigError(self._problems)
+        self._document.root.update(root)
+        return self._document
+
+    def _value(self, node: yaml.Node, path: Path) -> Any:
+        self._document.values[path] = _place(node)
+        self._count += 1
+        if self._count > MAX_VALUES:
+            raise ConfigError(Problem(f"more than {MAX_VALUES} values", self._document.source))
+        if any(node is outer for outer in self._inside):
+            self._wrong(path, "the alias stands inside what it refers to")
+            return None
+        if isinstance(node, yaml.ScalarNode):
+            return self._scalar(node, path)
+        self._inside.append(node)
+        try:
+            return self._collection(node, path)
+        finally:
+            self._inside.pop()
+
+    def _scalar(self, node: yaml.ScalarNode, path: Path) -> str | None:
+        if node.tag == _NULL:
+            return None
+        if node.tag not in _PLAIN:
+            self._wrong(path, f"the tag {node.tag.replace(_YAML, '!!')} is not used here")
+        return str(node.value)
+
+    def _collection(self, node: yaml.Node, path: Path) -> Any:
+        if node.tag not in (f"{_YAML}map", f"{_YAML}seq"):
+            self._wrong(path, f"the tag {node.tag.replace(_YAML, '!!')} is not used here")
+        if isinstance(node, yaml.SequenceNode):
+            return [self._value(item, (*path, place)) for place, item in enumerate(node.value)]
+        return dict(self._items(node, path))
+
+    def _items(self, node: yaml.Node, path: Path) -> Iterator[tuple[str, Any]]:
+        seen: dict[str, Place] = {}
+        for key_node, value_node in node.value:
+            place = _place(key_node)
+            if not isinstance(key_node, yaml.ScalarNode):
+                self._wrong(path, "a key must be a text", place)
+                continue
+            key = str(key_node.value)
+            if key in seen:
+                before = f"first in line {seen[key][0]}"
+                self._wrong((*path, key), f"the key {key!r} is given twice", place, before)
+                continue
+            seen[key] = self._document.keys[*path, key] = place
+            yield key, self._value(value_node, (*path, key))
+
+    def _wrong(
+        self, path: Path, message: str, place: Place | None = None, hint: str | None = None
+    ) -> None:
+        line, column = place or self._document.values[path]
+        key = written(path) or None
+        self._problems.append(Problem(message, self._document.source, line, column, key, hint))
+
+
+def _place(node: yaml.Node) -> Place:
+    return node.start_mark.line + 1, node.start_mark.column + 1

@@ -1,0 +1,1 @@
+"""Values and errors that everything else is made of; no file is opened here."""

@@ -1,0 +1,72 @@
+"""The named evaluator dialects: the conventions on which published evaluators differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from harness.core.errors import EvaluationError, Problem, nearest
+
+if TYPE_CHECKING:  # the command line knows the dialects before it loads any library
+    from harness.core.arrays import Ints
+
+
+def _add_nine_tenths(level: float, num_rel: Ints) -> Ints:
+    """``int(level * R + 0.9)``, the rule of trec_eval 9."""
+    return (level * num_rel + 0.9).astype("int64")
+
+
+def _half_away_from_zero(level: float, num_rel: Ints) -> Ints:
+    """``level * R`` rounded to the nearest whole number, halves upwards (all values are >= 0)."""
+    return (level * num_rel + 0.5).astype("int64")
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What one evaluator does where others differ.
+
+    ``score_type`` is the precision in which scores are compared (float32 creates ties);
+    ``recall_count`` tells how many relevant documents a recall level asks for, and is called with
+    the level and the number of relevant documents of each topic; ``missing_topic`` says what an
+    unanswered topic becomes when all judged topics are averaged: ``"zero"`` counts 0 in every mean
+    of the evaluator's own measures and is not listed, ``"empty"`` is evaluated as an empty ranking
+    and listed;
+    ``residual_needs_unjudged`` keeps a residual of 0 where every document is judged;
+    ``lacks`` names the measures of trec_eval that this version does not have.
+    """
+
+    name: str
+    score_type: str
+    recall_count: Callable[[float, Ints], Ints]
+    missing_topic: str
+    residual_needs_unjudged: bool
+    lacks: frozenset[str] = frozenset()
+
+
+#: Measures that version 10 of trec_eval added.
+_NEW_IN_10 = ("dcg", "ideal_dcg", "rbp", "rbp_resid", "unj")
+
+#: Every dialect, by name.
+DIALECTS: dict[str, Dialect] = {
+    dialect.name: dialect
+    for dialect in (
+        Dialect("trec_eval-10", "float64", _half_away_from_zero, "empty", True),
+        Dialect("trec_eval-9", "float32", _add_nine_tenths, "zero", True, frozenset(_NEW_IN_10)),
+    )
+}
+
+DEFAULT_DIALECT = DIALECTS["trec_eval-10"]
+
+
+def get_dialect(name: str) -> Dialect:
+    """The dialect of that name; `EvaluationError` names the known ones otherwise.
+
+    >>> get_dialect("trec_eval-9").score_type
+    'float32'
+    """
+    try:
+        return DIALECTS[name]
+    except KeyError:
+        hint = nearest(name, DIALECTS) or f"known: {', '.join(DIALECTS)}"
+        raise EvaluationError(Problem(f"unknown dialect {name!r}", hint=hint)) from None

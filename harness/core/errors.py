@@ -1,0 +1,170 @@
+"""Every exception the package raises on purpose, and the one way a problem is described.
+
+The tree::
+
+    HarnessError                 anything a person can put right; exit status 2
+    ├── InputError               a data file (topics, qrels, run, …) that cannot be used as it is
+    ├── ConfigError              a task configuration with one or more wrong keys
+    ├── MeasureError             an unknown measure, or a parameter it does not take
+    ├── DatasetError             an ir_datasets identifier that cannot be resolved or loaded
+    └── EvaluationError          inputs that are valid one by one but do not fit together
+
+Each carries *all* the problems that were found, as :class:`Problem` rows.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TypeVar
+
+from harness.core.harmless import brief
+
+T = TypeVar("T")
+
+#: The longest path that systems allow.
+_PATH = 4096
+
+#: A parser stops collecting after this many problems of one file.
+MAX_PROBLEMS = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong, and where.
+
+    ``where`` is a file, an ir_datasets id or a configuration file; ``line`` and ``column`` count
+    from 1 (the column counts characters); ``key`` is a configuration key such as
+    ``runs[2].group``; ``hint`` says what is allowed or the nearest valid name. A word of more than
+    a few hundred characters is shortened: what is wrong may be an identifier without end.
+
+    >>> str(Problem("the score 'abc' is not a number", where="a.run", line=3, column=21))
+    "a.run:3:21: the score 'abc' is not a number"
+    >>> str(Problem("unknown key", where="task.yaml", key="measure", hint="did you mean measures?"))
+    'task.yaml: measure: unknown key (did you mean measures?)'
+    """
+
+    message: str
+    where: str | None = None
+    line: int | None = None
+    column: int | None = None
+    key: str | None = None
+    hint: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("message", "key", "hint"):
+            text = getattr(self, name)
+            if text is not None:
+                object.__setattr__(self, name, brief(text))
+        if self.where is not None and len(self.where) > _PATH:
+            object.__setattr__(self, "where", brief(self.where))
+
+    def __str__(self) -> str:
+        place = ":".join(
+            str(part) for part in (self.where, self.line, self.column) if part is not None
+        )
+        lead = ": ".join(part for part in (place, self.key) if part)
+        text = f"{lead}: {self.message}" if lead else self.message
+        return f"{text} ({self.hint})" if self.hint else text
+
+
+class HarnessError(Exception):
+    """Base of every error a person can put right; ``problems`` lists all that was found.
+
+    >>> str(HarnessError("no runs given"))
+    'no runs given'
+    """
+
+    problems: tuple[Problem, ...]
+
+    def __init__(self, problems: str | Problem | Iterable[Problem]) -> None:
+        if isinstance(problems, str):
+            problems = Problem(problems)
+        self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled by its problems: workers hand their errors to the process that started them."""
+        return type(self), (self.problems,)
+
+
+class InputError(HarnessError):
+    """A data file that cannot be used as it is."""
+
+
+class ConfigError(HarnessError):
+    """A task configuration with one or more wrong keys."""
+
+
+class MeasureError(HarnessError):
+    """An unknown measure, or a parameter that it does not take."""
+
+
+class DatasetError(HarnessError):
+    """An ir_datasets identifier that cannot be resolved or loaded."""
+
+
+class EvaluationError(HarnessError):
+    """Inputs that are valid one by one but do not fit together."""
+
+
+def refuse(problems: Iterable[Problem], kind: type[HarnessError] = InputError) -> None:
+    """Raise ``kind`` with the first 25 problems, if there are any."""
+    found = list(islice(problems, MAX_PROBLEMS))
+    if found:
+        raise kind(found)
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str | None:
+    """A hint naming the valid name closest to ``name``, or None when nothing is close.
+
+    >>> nearest("nDGC", ["AP", "nDCG", "P"])
+    'did you mean nDCG?'
+    >>> nearest("zzz", ["AP"]) is None
+    True
+    """
+    by_lower = {candidate.lower(): candidate for candidate in candidates}
+    close: Sequence[str] = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.54)
+    return f"did you mean {by_lower[close[0]]}?" if close else None
+
+
+def some(names: Sequence[str], most: int = 5) -> str:
+    """The first few names, and how many more there are.
+
+    >>> some(["a", "b"]), some(list("abcdefg"))
+    ('a, b', 'a, b, c, d, e and 2 more')
+    """
+    rest = len(names) - most
+    return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def unknown(what: str, name: str, among: Sequence[str], further: Iterable[str] = ()) -> Problem:
+    """The problem that there is no run, topic, … of a name: with the nearest, or what there is.
+
+    ``further`` names are near, too, but not listed.
+
+    >>> str(unknown("run", "bm52", ["bm25", "rm3"])), str(unknown("run", "x", ["bm25", "rm3"]))
+    ("there is no run 'bm52' (did you mean bm25?)", "there is no run 'x' (there are bm25, rm3)")
+    """
+    hint = nearest(name, (*among, *further)) or f"there are {some(among)}"
+    return Problem(f"there is no {what} {name!r}", hint=hint)
+
+
+def all_or_errors(outcomes: Iterable[T | HarnessError]) -> list[T]:
+    """What came out well; or the one error there was, or one with the problems of all."""
+    good: list[T] = []
+    errors: list[HarnessError] = []
+    for outcome in outcomes:
+        if isinstance(outcome, HarnessError):
+            errors.append(outcome)
+        else:
+            good.append(outcome)
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        raise EvaluationError(
+            dict.fromkeys(problem for error in errors for problem in error.problems)
+        )
+    return good

@@ -1,0 +1,100 @@
+"""Exceptions that nobody foresaw: whose fault they are, in one line."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness._version import __version__
+from harness.core.errors import HarnessError, Problem
+
+_PACKAGE = Path(__file__).resolve().parent
+_MEASURES = "harness.measures.registry"
+_DEBUG = "--debug shows the traceback"
+_REPORT = (
+    "this is a fault of the program, not of its input: please report it with the command and what "
+    "--debug shows"
+)
+
+
+class WorkerError(Exception):
+    """What a worker process raised, where the exception itself cannot leave it."""
+
+
+def fault_line(error: BaseException) -> str:
+    """One line: what happened and where, whose fault it is, and what to do about it.
+
+    >>> try:
+    ...     {}["bm25"]
+    ... except KeyError as error:
+    ...     print(fault_line(error).partition(" (")[0])
+    KeyError: 'bm25'
+    """
+    told = getattr(error, "fault", None)
+    if isinstance(told, str):  # by the worker process in which it happened
+        return told
+    what = f"{type(error).__name__}: {error}".removesuffix(": ")
+    frames = list(_frames(error))
+    modules = _measure_modules()
+    for file, line in reversed(frames):
+        if (module := modules.get(file)) is not None:
+            name = "" if module.startswith("harness_measures_") else f" {module}"
+            said = f"{file}:{line}: the module with measures{name} failed: {what}"
+            return f"{said} ({_DEBUG})"
+    ours = [(file, line) for file, line in frames if Path(file).is_relative_to(_PACKAGE)]
+    place = ""
+    if ours:
+        file, line = ours[-1]
+        place = f"{Path(file).relative_to(_PACKAGE.parent)}:{line}, "
+    return f"{what} ({place}harness {__version__}); {_REPORT}"
+
+
+def _frames(error: BaseException) -> Iterator[tuple[str, int]]:
+    """File and line of each call, the outermost first."""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        yield frame.f_code.co_filename, line
+
+
+def _measure_modules() -> dict[str, str]:
+    """The modules with measures that are not ours, by their files."""
+    registry = sys.modules.get(_MEASURES)
+    families = () if registry is None else registry.FAMILIES.values()
+    names = {family.function.__module__ for family in families}
+    foreign = [name for name in names if not name.startswith("harness.")]
+    return {str(getattr(sys.modules.get(name), "__file__", name)): name for name in foreign}
+
+
+def lack_of_memory(error: MemoryError, where: str | None = None) -> Problem:
+    """The problem that there is not enough memory; ``where`` is what was being read."""
+    size = f" ({error})" if str(error) else ""
+    what = "to read this" if where else "for this"
+    hint = "fewer runs at a time, --threads 1 or a machine with more memory helps"
+    return Problem(f"there is not enough memory {what}{size}", where, hint=hint)
+
+
+def portable(error: BaseException) -> BaseException:
+    """An exception as a worker process can send it: with its traceback as a note, and its fault.
+
+    One that does not survive pickling becomes a `WorkerError`; lack of memory is explained.
+    """
+    if isinstance(error, MemoryError):
+        return HarnessError(lack_of_memory(error))
+    details = "".join(traceback.format_exception(error))
+    line = fault_line(error)
+    sent = error if _survives(error) else WorkerError(line)
+    sent.add_note(details)
+    if not isinstance(sent, HarnessError):
+        sent.fault = line  # type: ignore[attr-defined]
+    return sent
+
+
+def _survives(error: BaseException) -> bool:
+    if not isinstance(error, Exception):  # SystemExit or a panic would end the parent, too
+        return False
+    try:
+        return type(pickle.loads(pickle.dumps(error))) is type(error)
+    except Exception:  # whatever its class does
+        return False

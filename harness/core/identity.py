@@ -1,0 +1,81 @@
+"""Who a run is: the one rule by which every command, table, pool and report calls a run.
+
+A run is called by the name that it is given, else by its tag, else by its file's name without the
+suffixes in `SUFFIXES`. Any other dot belongs to the name: ``covidex.r5.1s`` is called that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import PurePath
+
+from harness.core.errors import EvaluationError, Problem, refuse, some
+
+#: The path that stands for standard input.
+_STDIN = "-"
+#: What may be left off a file's name. TREC's files often have dots in their names and no suffix.
+SUFFIXES = (".gz", ".bz2", ".xz", ".zst", ".txt", ".run")
+#: How runs get names of their own where a task names them.
+NAME_IN_TASK = "give each its own: runs[].name, or run_pattern: (?P<name>[^/]+)$ for file names"
+#: How runs get names of their own in Python.
+NAME_IN_PYTHON = "give each its own: {name: run}"
+
+
+def run_name(path: str, tag: str | None = None, name: str | None = None) -> str:
+    """What a run is called: its ``name``, else its ``tag``, else its file's name.
+
+    >>> run_name("runs/input.bm25.gz", "bm25"), run_name("runs/10x10.prf.unipd.it")
+    ('bm25', '10x10.prf.unipd.it')
+    >>> run_name("runs/input.bm25.gz", "bm25", "baseline"), run_name("-")
+    ('baseline', 'stdin')
+    """
+    return name or tag or file_names(path)[0]
+
+
+def file_names(path: str) -> tuple[str, ...]:
+    """The names that a run can have from its file: without `SUFFIXES`, which comes first, and with.
+
+    >>> file_names("runs/smith.ql.RUN.gz"), file_names("smith.ql"), file_names("-")
+    (('smith.ql', 'smith.ql.RUN', 'smith.ql.RUN.gz'), ('smith.ql',), ('stdin',))
+    """
+    if path == _STDIN:
+        return ("stdin",)
+    names = [PurePath(path).name]
+    while (suffix := PurePath(names[0]).suffix).lower() in SUFFIXES:
+        names.insert(0, names[0][: -len(suffix)])
+    return tuple(names)
+
+
+def spellings(path: str, tag: str | None = None, name: str | None = None) -> dict[str, str]:
+    """What a table may call a run, and which of its names that is.
+
+    >>> spellings("runs/input.bm25.gz", "bm25")
+    {'bm25': 'tag', 'input.bm25.gz': "file's name", 'input.bm25': "file's name"}
+    """
+    known = {} if name is None else {name: "name"}
+    if tag is not None:
+        known.setdefault(tag, "tag")
+    for own in reversed(file_names(path)):
+        known.setdefault(own, "file's name")
+    return known
+
+
+def name_clashes(runs: Iterable[tuple[str, str | None]], way_out: str) -> Iterator[Problem]:
+    """The names that several runs have; ``runs`` are names with the files that they are from.
+
+    >>> [str(one) for one in name_clashes([("x", "a.run"), ("y", "b.run"), ("x", "c")], "rename")]
+    ["2 runs are called 'x': a.run, c (rename)"]
+    """
+    files: dict[str, list[str | None]] = {}
+    for name, file in runs:
+        files.setdefault(name, []).append(file)
+    for name, same in files.items():
+        if len(same) > 1:
+            known = [file for file in same if file is not None]
+            listed = f": {some(known)}" if known else ""
+            yield Problem(f"{len(same)} runs are called {name!r}{listed}", hint=way_out)
+
+
+def require_unique_names(runs: Iterable[tuple[str, str | None]]) -> None:
+    """Raise `EvaluationError` with all names that several runs have."""
+    refuse(name_clashes(runs, NAME_IN_PYTHON), EvaluationError)

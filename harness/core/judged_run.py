@@ -1,0 +1,360 @@
+"""Runs joined with judgments: the batch of rankings that every measure works on. No I/O here.
+
+A `JudgedRun` holds all topics of one run at once. What many measures share is computed on first
+use and remembered: by `Judgments` when it depends on the judgments alone (so all runs share it),
+by `JudgedRun` when it depends on the ranking too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import (
+    Bools,
+    Discount,
+    Floats,
+    Ints,
+    discounts,
+    running_sum,
+)
+from harness.core.dialects import DEFAULT_DIALECT, Dialect
+
+#: Grades that are no grades: not in the qrels; in the qrels with a negative grade; past the end.
+UNPOOLED, UNJUDGED, PADDING = -1, -2, -3
+
+#: Batches of more grades than this are looked at in pieces, which bounds memory.
+MAX_CELLS = 4_000_000
+
+#: Gains by grade: None is "the grade itself"; pairs are listed so that the value can be a key.
+Gains = tuple[tuple[int, float], ...] | None
+
+
+class _Remembers(Protocol):
+    @property
+    def _memo(self) -> dict[Any, Any]: ...
+
+
+S = TypeVar("S", bound=_Remembers)
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _freeze(value: object) -> None:
+    """Make arrays read-only, those inside a tuple or `Hits` too: they are shared."""
+    if isinstance(value, np.ndarray):
+        value.flags.writeable = False
+    elif isinstance(value, tuple):
+        for part in value:
+            _freeze(part)
+    elif isinstance(value, Hits):
+        for name in value.__slots__:
+            _freeze(getattr(value, name))
+
+
+def remembered(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
+    """Compute a method once for each object and arguments; arrays come back read-only."""
+
+    @wraps(method)
+    def once(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        key = (method, args, tuple(kwargs.items())) if kwargs else (method, args)
+        memo = self._memo
+        if key not in memo:
+            value = method(self, *args, **kwargs)
+            _freeze(value)
+            memo[key] = value
+        result: R = memo[key]
+        return result
+
+    return once
+
+
+@dataclass(frozen=True, eq=False)
+class Judgments:
+    """What the qrels say about T topics, whatever any run retrieved.
+
+    ``levels`` [G] lists the distinct grades >= 0 in ascending order, ``counts`` [T, G] the number
+    of documents of each topic with each of them, ``num_negative`` [T] that of documents with a
+    negative grade.
+    """
+
+    topics: tuple[str, ...]
+    levels: Ints
+    counts: Ints
+    num_negative: Ints
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    def rows(self, chosen: Ints | slice, topics: tuple[str, ...] | None = None) -> Judgments:
+        """What is known of some of the topics; ``topics`` are their names, if known already."""
+        if topics is None:
+            topics = tuple(np.array(self.topics, dtype=object)[chosen])
+        return Judgments(topics, self.levels, self.counts[chosen], self.num_negative[chosen])
+
+    @remembered
+    def num_rel(self, rel: int = 1) -> Ints:
+        """R [T]: documents with a grade of at least ``rel``."""
+        return np.asarray(self.counts[:, self.levels >= rel].sum(axis=1))
+
+    @remembered
+    def num_nonrel(self, rel: int = 1) -> Ints:
+        """N [T]: judged documents (grade >= 0) below ``rel``."""
+        return np.asarray(self.counts[:, self.levels < rel].sum(axis=1))
+
+    @remembered
+    def gain_levels(self, gains: Gains = None) -> Floats:
+        """The gain of each grade of ``levels`` [G]; what ``gains`` leaves out keeps its own."""
+        table = dict(gains or ())
+        return np.array([float(table.get(int(level), level)) for level in self.levels])
+
+    @remembered
+    def ideal_gains(self, gains: Gains = None) -> Floats:
+        """The positive gains of each topic's judged documents, best first [T, K], then 0."""
+        values = self.gain_levels(gains)
+        order = np.argsort(-values, kind="stable")
+        order = order[values[order] > 0]
+        counts = self.counts[:, order]
+        ends = counts.cumsum(axis=1)
+        width = int(ends[:, -1].max(initial=0)) if ends.shape[1] else 0
+        ideal = np.zeros((len(self.topics), width))
+        place = np.arange(width)
+        for column, level in enumerate(order):
+            start = ends[:, column] - counts[:, column]
+            inside = (place >= start[:, None]) & (place < ends[:, column][:, None])
+            ideal[inside] = values[level]
+        return ideal
+
+    @remembered
+    def num_gains(self, gains: Gains = None) -> Ints:
+        """The number of documents with a positive gain [T]."""
+        return np.asarray((self.ideal_gains(gains) > 0).sum(axis=1))
+
+    @remembered
+    def ideal_dcg(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
+        """Running DCG of the ideal ranking [T, 1 + K], from 0 documents on."""
+        ideal = self.ideal_gains(gains)
+        dcg = running_sum(ideal / discounts(ideal.shape[1], discount))
+        return np.concatenate([np.zeros((len(self.topics), 1)), dcg], axis=1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hits:
+    """The relevant documents a run retrieved, as a compact matrix and as a list.
+
+    ``ranks`` [T, H] is the rank (from 1) of each topic's 1st, 2nd, … relevant document; it ends
+    with ``inf``, so that everything divided by a rank is 0 past the end. ``nth`` [H] is 1, 2, …;
+    ``index`` [T, H] is rank − 1 as an integer, 0 past the end, for looking other arrays up;
+    ``present`` [T, H] tells the two apart, and ``matrix[present]`` makes a list of a matrix.
+
+    The list has the N documents of all topics, topic by topic: ``topic`` [N] is the row, ``place``
+    [N] the rank − 1, ``number`` [N] 1 for a topic's first relevant document, 2 for its second, ….
+    """
+
+    ranks: Floats
+    index: Ints
+    present: Bools
+    nth: Floats
+    topic: Ints
+    place: Ints
+    number: Ints
+
+    def within(self, cutoff: npt.ArrayLike | None) -> Ints:
+        """How many relevant documents each topic has within the first ``cutoff`` ranks [T].
+
+        ``cutoff`` is one number, one a topic, or None for the whole ranking.
+        """
+        if cutoff is None:
+            return np.asarray(self.present.sum(axis=1))
+        limit = np.asarray(cutoff)
+        return np.asarray((self.ranks <= (limit[:, None] if limit.ndim else limit)).sum(axis=1))
+
+    def sum(self, values: npt.NDArray[Any]) -> Floats:
+        """The sum of each topic's entries of a list [N], added left to right [T]."""
+        sums = np.bincount(self.topic, weights=values, minlength=len(self.ranks))
+        return np.asarray(sums, dtype=np.float64)
+
+    def look_up(self, values: npt.NDArray[Any], otherwise: float = 0) -> npt.NDArray[Any]:
+        """Each hit's entry of ``values`` [T, D]; ``otherwise`` past the end."""
+        if not self.index.shape[1]:
+            return np.zeros(self.index.shape, dtype=values.dtype)
+        found = np.take_along_axis(values, self.index, axis=1)
+        return np.where(self.present, found, found.dtype.type(otherwise))
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedRun:
+    """One run joined with its judgments, all topics at once.
+
+    ``grades`` [T, D] is the grade at each rank, best first: `UNPOOLED` (−1) not in the qrels,
+    `UNJUDGED` (−2) in the qrels with a negative grade, `PADDING` (−3) past the end; ``num_ret``
+    [T] the length of each ranking; ``judgments`` what is known of the topics themselves.
+    ``collection_size`` is the number of documents in the collection, 0 when it is not known;
+    ``answered`` [T] tells which topics the run really answered (None: all of them);
+    ``left_out`` are judged topics that it does not answer and that are not in the batch;
+    ``extra_topics`` are those of the run that nobody judged; ``num_tied`` the retrieved documents
+    whose score another one of their topic has too; ``num_known`` those that left the run because
+    they were judged before, ``num_dropped`` those that did because they were not judged at all.
+    """
+
+    grades: npt.NDArray[np.int32]
+    num_ret: Ints
+    judgments: Judgments
+    dialect: Dialect = DEFAULT_DIALECT
+    collection_size: int = 0
+    name: str = ""
+    answered: Bools | None = None
+    left_out: tuple[str, ...] = ()
+    extra_topics: tuple[str, ...] = ()
+    num_tied: int = 0
+    num_known: int = 0
+    num_dropped: int = 0
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        *rankings: Sequence[int],
+        judged: Iterable[Mapping[int, int]] | None = None,
+        collection_size: int = 0,
+        dialect: Dialect = DEFAULT_DIALECT,
+    ) -> JudgedRun:
+        """A batch from plain lists of grades, for examples and experiments.
+
+        ``judged`` gives, for each ranking, the number of judged documents by grade, retrieved or
+        not (`UNJUDGED` stands for every negative grade); without it nothing was judged that is not
+        in the ranking.
+
+        >>> run = JudgedRun.of([1, 0, 1], judged=[{1: 6, 0: 2}])
+        >>> run.num_rel(1).tolist(), run.hits(1).ranks.tolist()
+        ([6], [[1.0, 3.0]])
+        """
+        counted: list[Mapping[int, int]]
+        if judged is None:
+            counted = [{g: list(r).count(g) for g in set(r) if g != UNPOOLED} for r in rankings]
+        else:
+            counted = list(judged)
+        levels = sorted({grade for row in counted for grade in row if grade >= 0})
+        negative = np.array([row.get(UNJUDGED, 0) for row in counted], dtype=np.int64)
+        counts = np.array(
+            [[row.get(grade, 0) for grade in levels] for row in counted], dtype=np.int64
+        )
+        topics = tuple(str(number + 1) for number in range(len(rankings)))
+        counts = counts.reshape(len(topics), len(levels))
+        judgments = Judgments(topics, np.array(levels, dtype=np.int64), counts, negative)
+        num_ret = np.array([len(ranking) for ranking in rankings], dtype=np.int64)
+        grades = np.full((len(topics), int(num_ret.max(initial=0))), PADDING, dtype=np.int32)
+        for row, ranking in enumerate(rankings):
+            grades[row, : len(ranking)] = ranking
+        return cls(grades, num_ret, judgments, dialect, collection_size)
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topic identifiers [T], in the order of every array's rows."""
+        return self.judgments.topics
+
+    @property
+    def depth(self) -> int:
+        """D, the longest ranking."""
+        return int(self.grades.shape[1])
+
+    def num_rel(self, rel: int = 1) -> Ints:
+        """R [T], counted in the qrels."""
+        return self.judgments.num_rel(rel)
+
+    @remembered
+    def hits(self, rel: int = 1) -> Hits:
+        """The relevant documents retrieved."""
+        return self._where(self.grades >= rel)
+
+    @remembered
+    def num_rel_ret(self, rel: int = 1, cutoff: int | None = None) -> Ints:
+        """Relevant documents retrieved, in the first ``cutoff`` ranks if given [T]."""
+        return self.hits(rel).within(cutoff)
+
+    @remembered
+    def precisions(self, rel: int = 1) -> Floats:
+        """Precision at the rank of the 1st, 2nd, … relevant document retrieved [T, H]; then 0."""
+        hits = self.hits(rel)
+        return np.asarray(hits.nth / hits.ranks)
+
+    @remembered
+    def running_precisions(self, rel: int = 1) -> Floats:
+        """The sum of the first 0, 1, 2, … of these precisions [T, 1 + H]."""
+        none = np.zeros((len(self.topics), 1))
+        return np.concatenate([none, running_sum(self.precisions(rel))], axis=1)
+
+    @remembered
+    def judged_nonrel_above(self, rel: int = 1) -> Ints:
+        """Judged non-relevant documents above each relevant one of the list [N]."""
+        hits, grades = self.hits(rel), self.grades
+        judged_nonrel = (grades >= 0) & (grades < rel)
+        above = np.cumsum(judged_nonrel, axis=1, dtype=np.int32)[hits.topic, hits.place]
+        return above.astype(np.int64)
+
+    @remembered
+    def gains(self, gains: Gains = None) -> tuple[Hits, Floats]:
+        """The retrieved documents whose gain is not 0, and those gains [T, H]."""
+        levels, values = self.judgments.levels, self.judgments.gain_levels(gains)
+        useful = values != 0
+        if (levels[useful] > 0).all() and useful[levels > 0].all():
+            hits = self.hits(1)
+        else:
+            hits = self._where(np.isin(self.grades, levels[useful]))
+        if not len(levels):
+            return hits, np.zeros(hits.ranks.shape)
+        found = np.zeros(hits.ranks.shape)
+        found[hits.present] = values[np.searchsorted(levels, self.grades[hits.topic, hits.place])]
+        return hits, found
+
+    @remembered
+    def running_dcg(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
+        """DCG after each document that has a gain [T, 1 + H], from 0 documents on."""
+        hits, values = self.gains(gains)
+        if values.size:
+            values = values / np.where(
+                hits.present, discounts(self.depth, discount)[hits.index], np.inf
+            )
+        return np.concatenate([np.zeros((len(self.topics), 1)), running_sum(values)], axis=1)
+
+    def batches(self, max_cells: int) -> Iterator[JudgedRun]:
+        """The same run in pieces of at most ``max_cells`` grades (one topic at least), in order."""
+        if self.grades.size <= max_cells:
+            yield self
+            return
+        start = 0
+        while start < len(self.topics):
+            stop, depth = start, 0
+            while stop < len(self.topics):
+                depth = max(depth, int(self.num_ret[stop]), 1)
+                if stop > start and depth * (stop + 1 - start) > max_cells:
+                    break
+                stop += 1
+            yield self._rows(slice(start, stop))
+            start = stop
+
+    def _rows(self, rows: slice) -> JudgedRun:
+        known = self.judgments
+        num_ret = self.num_ret[rows]
+        judgments = known.rows(rows)
+        grades = self.grades[rows, : int(num_ret.max(initial=0))]
+        answered = None if self.answered is None else self.answered[rows]
+        return JudgedRun(
+            grades, num_ret, judgments, self.dialect, self.collection_size, self.name, answered
+        )
+
+    def _where(self, wanted: Bools) -> Hits:
+        num_topics, depth = wanted.shape
+        topic, index = np.divmod(np.flatnonzero(wanted), max(depth, 1))
+        starts = np.searchsorted(topic, np.arange(num_topics + 1))
+        width = int(np.diff(starts).max(initial=0))
+        ranks = np.full((num_topics, width), np.inf)
+        padded = np.zeros((num_topics, width), dtype=np.int64)
+        nth = np.arange(len(topic)) - starts[topic]
+        ranks[topic, nth] = index + 1
+        padded[topic, nth] = index
+        present = np.isfinite(ranks)
+        return Hits(ranks, padded, present, np.arange(1.0, width + 1), topic, index, nth + 1)

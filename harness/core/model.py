@@ -1,0 +1,260 @@
+"""Topics, judgments, runs and texts: the frozen values that all other parts work on. No I/O."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import polars as pl
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+#: Fields of a document that can be its title, best first.
+TITLE_FIELDS = ("title", "headline", "url")
+#: Fields of a document that can be its text, best first; an abstract comes before it.
+TEXT_FIELDS = ("text", "body", "contents", "content", "passage")
+ABSTRACT = "abstract"
+_SURROGATE = re.compile("[\ud800-\udfff]")
+#: Lists of mappings of lists: no collection nests its paragraphs deeper.
+_DEEPEST = 3
+
+
+def well_formed(text: str) -> str:
+    r"""A text without lone surrogates, which JSON can hold and no file can.
+
+    >>> well_formed("a\ud800b")
+    'a\ufffdb'
+    """
+    return _SURROGATE.sub("\ufffd", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Subtopic:
+    """One aspect of a topic (web track: ``<subtopic number="1" type="inf">``)."""
+
+    id: str
+    text: str
+    type: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One information need.
+
+    ``id`` is the identifier as written in the file, without surrounding blanks (``"001"`` stays
+    ``"001"``). ``title`` is what a system would use as the query (the file's title, query or
+    content element); ``fields`` holds every text element under the name it has in the file,
+    ``attributes`` everything said about the topic as a whole (``type``, ``ct_no``, …).
+    White space in texts is collapsed to single blanks.
+    """
+
+    id: str
+    title: str | None = None
+    description: str | None = None
+    narrative: str | None = None
+    language: str | None = None
+    fields: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
+    attributes: Mapping[str, str] = field(default_factory=lambda: _NOTHING)
+    subtopics: tuple[Subtopic, ...] = ()
+
+
+class Topics(Mapping[str, Topic]):
+    """Topics in file order, looked up by identifier.
+
+    >>> topics = Topics([Topic("702", title="pearl farming"), Topic("701")])
+    >>> list(topics), topics["702"].title
+    (['702', '701'], 'pearl farming')
+    """
+
+    __slots__ = ("_by_id", "format", "source", "warnings")
+
+    def __init__(
+        self,
+        topics: Iterator[Topic] | list[Topic] | tuple[Topic, ...],
+        *,
+        source: str | None = None,
+        format: str | None = None,
+        warnings: tuple[str, ...] = (),
+    ) -> None:
+        self._by_id = {topic.id: topic for topic in topics}
+        self.source = source
+        self.format = format
+        self.warnings = warnings
+
+    def __getitem__(self, topic_id: str) -> Topic:
+        return self._by_id[topic_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_id)
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def __repr__(self) -> str:
+        return f"Topics({len(self)} topics, source={self.source!r}, format={self.format!r})"
+
+
+@dataclass(frozen=True, eq=False)
+class Qrels:
+    """Relevance judgments.
+
+    ``frame`` has the columns ``topic`` (String), ``doc`` (String) and ``grade`` (Int64), one row a
+    judgment, no (topic, doc) twice. Grades below 0 mean "pooled but not judged".
+    Layouts with more columns (subtopics, sampling probabilities, …) keep them in ``frame`` too.
+    """
+
+    frame: pl.DataFrame
+    source: str | None = None
+    format: str = "trec"
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topic identifiers in bytewise order (``1, 10, 2``)."""
+        return tuple(self.frame["topic"].unique().sort().to_list())
+
+    @property
+    def sampled(self) -> str:
+        """What to say where measures are computed on a sample of judgments; nothing where not.
+
+        A sample is known by its columns ``probability`` (some are below 1) or ``stratum`` (some
+        document was not drawn: its grade is below 0).
+
+        >>> columns = {"topic": ["1", "1"], "doc": ["a", "b"], "grade": [1, -1]}
+        >>> Qrels(pl.DataFrame(columns)).sampled
+        ''
+        >>> Qrels(pl.DataFrame({**columns, "stratum": ["1", "1"]})).sampled[:49]
+        'these judgments are a sample: 1 of 2 documents are'
+        """
+        columns = self.frame.columns
+        judged = int((self.frame["grade"] >= 0).sum())
+        partial = "stratum" in columns and judged < len(self)
+        if "probability" in columns:
+            partial = partial or bool((self.frame["probability"].fill_null(0.0) < 1).any())
+        if not partial:
+            return ""
+        return (
+            f"these judgments are a sample: {judged} of {len(self)} documents are judged, and the "
+            "probabilities by which they were drawn are not used; measures take the sample for all "
+            "there is, so their values are not those of complete judgments"
+        )
+
+    def __len__(self) -> int:
+        return self.frame.height
+
+    def __repr__(self) -> str:
+        return f"Qrels({len(self)} judgments, {len(self.topics)} topics, source={self.source!r})"
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One system's ranked documents.
+
+    ``frame`` has the columns ``topic`` (String), ``doc`` (String) and ``score`` (Float64, no
+    NaN) in file order. The rank column of a file is never used for ranking; ``rank`` (Int64) is
+    there only where it was asked for, to pool by it or to check it. ``name`` is the run tag, or the
+    name that a configuration gives the run. ``known`` counts the documents that have left it
+    because they were judged before (`harness.evaluation.residual`).
+    """
+
+    name: str
+    frame: pl.DataFrame
+    source: str | None = None
+    warnings: tuple[str, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
+    known: int = 0
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topic identifiers in bytewise order."""
+        return tuple(self.frame["topic"].unique().sort().to_list())
+
+    def __len__(self) -> int:
+        return self.frame.height
+
+    def __repr__(self) -> str:
+        return f"Run({self.name!r}, {len(self)} documents, source={self.source!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentText:
+    """What a reader is shown of a document: its title, None where it has none, and its text.
+
+    Both are plain text with single blanks, as the collection has it: anybody may have written it,
+    and it may well look like markup. Who shows it escapes it.
+    """
+
+    id: str
+    title: str | None
+    text: str
+
+    @classmethod
+    def of(cls, doc_id: str, fields: Mapping[str, Any]) -> DocumentText:
+        """The document with these fields, whose names are in lower case.
+
+        The title is the first that is not empty of ``title``, ``headline`` and ``url``. The text
+        is the ``abstract``, if there is one, and then the first that is not empty of ``text``,
+        ``body``, ``contents``, ``content`` and ``passage``; all others are left out. A list is
+        joined by blanks, a mapping stands for the text in it.
+
+        >>> DocumentText.of("d1", {"title": " Pearls ", "abstract": "On oysters.", "body": ["a"]})
+        DocumentText(id='d1', title='Pearls', text='On oysters. a')
+        """
+        title = _first(fields, TITLE_FIELDS) or None
+        parts = _words(fields.get(ABSTRACT)), _first(fields, TEXT_FIELDS)
+        return cls(doc_id, title, " ".join(filter(None, parts)))
+
+
+def _first(fields: Mapping[str, Any], names: Iterable[str]) -> str:
+    return next(filter(None, (_words(fields.get(name)) for name in names)), "")
+
+
+def _words(value: Any, depth: int = _DEEPEST) -> str:
+    if isinstance(value, str):
+        return " ".join(well_formed(value).split())
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if isinstance(value, Mapping) and depth:
+        value = [next((value[name] for name in TEXT_FIELDS if name in value), None)]
+    if isinstance(value, list | tuple) and depth:
+        return " ".join(filter(None, (_words(part, depth - 1) for part in value)))
+    return ""
+
+
+class Texts(Mapping[str, DocumentText]):
+    """The texts of documents, looked up by identifier, in the order in which they were found.
+
+    >>> texts = Texts([DocumentText("d2", None, "pearls"), DocumentText("d1", "Oysters", "")])
+    >>> list(texts), texts["d1"].title, texts.get("d3")
+    (['d2', 'd1'], 'Oysters', None)
+    """
+
+    __slots__ = ("_by_id", "format", "source", "warnings")
+
+    def __init__(
+        self,
+        texts: Iterable[DocumentText],
+        *,
+        source: str | None = None,
+        format: str | None = None,
+        warnings: tuple[str, ...] = (),
+    ) -> None:
+        self._by_id = {text.id: text for text in texts}
+        self.source = source
+        self.format = format
+        self.warnings = warnings
+
+    def __getitem__(self, doc_id: str) -> DocumentText:
+        return self._by_id[doc_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_id)
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def __repr__(self) -> str:
+        return f"Texts({len(self)} documents, source={self.source!r}, format={self.format!r})"

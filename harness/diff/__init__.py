@@ -1,0 +1,1 @@
+"""Two evaluations: what differs, and what explains it."""

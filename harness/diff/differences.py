@@ -1,0 +1,297 @@
+"""What changed between two evaluations, which values differ, and what explains it.
+
+Everything is exact. Two values are the same when they are the same float. A difference below 1e-12
+is counted apart, as rounding: other versions of a library add in another order. A value that only
+one evaluation has (a topic that is not averaged for a run in the other) differs too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from math import fsum
+
+import polars as pl
+
+from harness.config import ALL_TOPICS
+from harness.core.errors import EvaluationError
+from harness.diff.causes import OTHER_TOPICS, ChangeCause, find_causes
+from harness.diff.changes import Change, find_changes
+from harness.diff.evaluations import Sides
+from harness.diff.values import column_of, joined_summaries, joined_values
+from harness.results.directory import Results
+from harness.stats.correlation import DECIMALS, kendall_tau
+
+#: What stands in the place of the cause where no change explains a value.
+UNEXPLAINED = "NOTHING EXPLAINS IT"
+
+_WHY = {
+    "cause": pl.String,
+    "what": pl.String,
+    "runs": pl.Int64,
+    "values": pl.Int64,
+    "only": pl.Int64,
+    "summaries": pl.Int64,
+}
+#: How many values differ: apart from rounding, by rounding, in one evaluation only.
+_COUNTS = {
+    "differ": pl.col("differs") & ~pl.col("rounding") & pl.col("alone").is_null(),
+    "rounding": pl.col("rounding"),
+    "only_one": pl.col("alone").is_not_null(),
+}
+_SIZE = pl.col("difference").abs()
+
+
+@dataclass(frozen=True, eq=False)
+class Differences:
+    """How two evaluations differ, as frames; runs and measures are those that both have.
+
+    ``inputs`` has a row a change: what, name, before, after. ``why`` has a row a cause, most values
+    first: cause, what; the runs, values and summaries (over any topics, of any kind) that differ
+    and that it can explain; ``only``, the values that nothing else can. What nothing explains is
+    the first row, called `UNEXPLAINED`.
+
+    ``values`` has a row a value that differs: run, measure, topic, before, after, difference,
+    rounding, and the list of its causes. ``summary`` has a row a run and measure: its own summary
+    over all topics before and after, difference, the rank among the common runs in both; how many
+    values ``differ``, do so by ``rounding``, or are in ``only_one`` evaluation; the ``largest``
+    difference and its topic. ``measures`` has a row a measure: the number of values, how many
+    differ, in how many runs, the ``largest`` difference of a summary and its run, how many runs
+    have another ``rank``, and Kendall's τ-b between both leaderboards, null where it is undefined.
+    ``topics`` has a row a measure and topic: what became of its judgments, the runs that differ,
+    the mean of the differences and the largest with its run.
+
+    ``num_values`` counts the values that are compared, ``num_topics`` their topics,
+    ``num_summaries`` the summaries that differ, ``num_alone`` runs and measures of one of the two.
+    """
+
+    runs: tuple[str, ...]
+    inputs: pl.DataFrame
+    why: pl.DataFrame
+    values: pl.DataFrame
+    measures: pl.DataFrame
+    summary: pl.DataFrame
+    topics: pl.DataFrame
+    num_values: int
+    num_topics: int
+    num_summaries: int
+    num_alone: int
+
+    @property
+    def equal(self) -> bool:
+        """Whether both have the same runs and measures, with the same values and summaries."""
+        return not (self.values.height or self.num_summaries or self.num_alone)
+
+    @property
+    def unexplained(self) -> pl.DataFrame:
+        """The rows of ``why`` on what no change explains: one or none."""
+        return self.why.filter(pl.col("cause") == UNEXPLAINED)
+
+
+def differences(
+    before: Results, after: Results, *, measures: Sequence[str] | None = None
+) -> Differences:
+    """What changed from one evaluation to another, which values differ, and why.
+
+    Runs are compared by name; those left over by file, as renamed ones. Measures are compared by
+    label; those left over by what the task asks for: ``AP`` and, with another relevance level,
+    ``AP(rel=2)``. ``measures`` restricts it to some of those that both have.
+
+    Raises `InputError` for damaged results, and `EvaluationError` for measures that are not there.
+    """
+    sides = Sides.of(before, after, measures)
+    causes = find_causes(sides)
+    values = joined_values(sides, causes)
+    summaries = joined_summaries(sides, values, causes)
+    lower = [before.scale(pair.before).lower_is_better for pair in sides.measures]
+    by_run = _by_run(summaries, values, [at for at, low in enumerate(lower) if low])
+    return Differences(
+        runs=tuple(one.name for one in sides.runs),
+        inputs=pl.DataFrame(
+            find_changes(sides), schema=dict.fromkeys(Change._fields, pl.String), orient="row"
+        ),
+        why=_why(values, summaries, causes),
+        values=_named(_differing(values, causes), sides),
+        measures=_named(_by_measure(values, by_run), sides),
+        summary=_named(by_run, sides),
+        topics=_named(_by_topic(values, sides), sides),
+        num_values=values.height,
+        num_topics=values["topic"].n_unique(),
+        num_summaries=summaries.filter("differs").height,
+        num_alone=sum(map(len, (*sides.runs_alone, *sides.measures_alone))),
+    )
+
+
+def _named(frame: pl.DataFrame, sides: Sides) -> pl.DataFrame:
+    """The names of runs and measures for their places."""
+    pairs = {"run": sides.runs, "largest_run": sides.runs, "measure": sides.measures}
+    return frame.with_columns(
+        pl.Series([pair.name for pair in pairs[name]], dtype=pl.String)
+        .gather(frame[name])
+        .alias(name)
+        for name in pairs
+        if name in frame.columns
+    )
+
+
+def _why(
+    values: pl.DataFrame, summaries: pl.DataFrame, causes: Sequence[ChangeCause]
+) -> pl.DataFrame:
+    """A row a cause: how much it can explain; first what none does, if anything."""
+    columns = [column_of(at) for at in range(len(causes))]
+    number = pl.sum_horizontal(*columns)
+    differing = values.filter("differs").with_columns(number=number)
+    summed = summaries.filter("differs").with_columns(number=number)
+    rows = [
+        (cause.name, cause.what, *_explained(differing, summed, pl.col(column)))
+        for cause, column in zip(causes, columns, strict=True)
+    ]
+    found = pl.DataFrame(rows, schema=_WHY, orient="row")
+    found = found.filter((pl.col("cause") != OTHER_TOPICS) | (pl.col("summaries") > 0))
+    found = found.sort("values", "summaries", descending=True, maintain_order=True)
+    nothing = _explained(differing, summed, pl.col("number") == 0)
+    if not any(nothing):
+        return found
+    said = "a bug, or damaged results"
+    return pl.concat([pl.DataFrame([(UNEXPLAINED, said, *nothing)], _WHY, orient="row"), found])
+
+
+def _explained(
+    values: pl.DataFrame, summaries: pl.DataFrame, which: pl.Expr
+) -> tuple[int, int, int, int]:
+    """Of the rows that differ, some: their runs, values, values with one cause only, summaries."""
+    found, summed = values.filter(which), summaries.filter(which)
+    runs = pl.concat([found["run"], summed["run"]]).n_unique()
+    return runs, found.height, found.filter(pl.col("number") == 1).height, summed.height
+
+
+def _differing(values: pl.DataFrame, causes: Sequence[ChangeCause]) -> pl.DataFrame:
+    named = [pl.when(column_of(at)).then(pl.lit(cause.name)) for at, cause in enumerate(causes)]
+    return values.filter("differs").select(
+        *("run", "measure", "topic", "before", "after", "difference", "rounding"),
+        pl.concat_list(named).list.drop_nulls().alias("causes"),
+    )
+
+
+def _by_run(
+    summaries: pl.DataFrame, values: pl.DataFrame, lower_is_better: Sequence[int]
+) -> pl.DataFrame:
+    """A row a measure and run, with the measure's own summary over all topics.
+
+    What is undefined has no rank.
+    """
+    key = ["measure", "run"]
+    counted = values.group_by(key).agg(
+        one.sum().cast(pl.Int64).alias(name) for name, one in _COUNTS.items()
+    )
+    largest = _largest(values, key).select(
+        *key, pl.col("difference").alias("largest"), pl.col("topic").alias("largest_topic")
+    )
+    sign = pl.when(pl.col("measure").is_in(list(lower_is_better))).then(-1.0).otherwise(1.0)
+    ranks = [
+        (pl.col(which).fill_nan(None) * sign)
+        .round(DECIMALS)
+        .rank("min", descending=True)
+        .over("measure")
+        .cast(pl.Int64)
+        .alias(f"rank_{which}")
+        for which in ("before", "after")
+    ]
+    return (
+        summaries.filter("own", pl.col("subset") == ALL_TOPICS)
+        .select(*key, "before", "after", "difference", *ranks)
+        .join(counted, on=key, how="left")
+        .join(largest, on=key, how="left")
+        .sort(key)
+    )
+
+
+def _largest(values: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
+    """The value with the largest difference of each group; the first of several."""
+    chosen = values.filter("differs", pl.col("alone").is_null())
+    ordered = chosen.sort(_SIZE, descending=True, nulls_last=True, maintain_order=True)
+    return ordered.group_by(key, maintain_order=True).first()
+
+
+def _by_measure(values: pl.DataFrame, by_run: pl.DataFrame) -> pl.DataFrame:
+    """A row a measure; `_by_run` has what its runs say."""
+    counted = values.group_by("measure").agg(
+        pl.len().cast(pl.Int64).alias("values"),
+        *(one.sum().cast(pl.Int64).alias(name) for name, one in _COUNTS.items()),
+        pl.col("run").filter("differs").n_unique().cast(pl.Int64).alias("runs"),
+    )
+    moved = pl.col("rank_before").ne_missing(pl.col("rank_after")).sum().cast(pl.Int64)
+    largest = (
+        by_run.sort(_SIZE, descending=True, nulls_last=True, maintain_order=True)
+        .group_by("measure")
+        .agg(
+            pl.col("difference").filter(_SIZE > 0).first().alias("largest"),
+            pl.col("run").filter(_SIZE > 0).first().alias("largest_run"),
+            moved.alias("ranks"),
+        )
+    )
+    taus = pl.DataFrame(
+        [(measure, _tau(rows)) for (measure,), rows in by_run.group_by("measure")],
+        schema={"measure": pl.Int64, "tau": pl.Float64},
+        orient="row",
+    )
+    return counted.join(largest, on="measure").join(taus, on="measure").sort("measure")
+
+
+def _tau(rows: pl.DataFrame) -> float | None:
+    known = rows.drop_nulls(["before", "after"])
+    with suppress(EvaluationError):
+        return float(kendall_tau(known["before"].to_numpy(), known["after"].to_numpy()))
+    return None
+
+
+def _by_topic(values: pl.DataFrame, sides: Sides) -> pl.DataFrame:
+    """A row a measure and topic, judged in either evaluation."""
+    key = ["measure", "topic"]
+    counted = (
+        values.filter("differs")
+        .group_by(key)
+        .agg(
+            pl.col("run").n_unique().cast(pl.Int64).alias("runs"),
+            pl.col("difference").filter(pl.col("difference").is_finite()),
+        )
+        .with_columns(mean=pl.col("difference").map_elements(_mean, return_dtype=pl.Float64))
+        .drop("difference")
+    )
+    largest = _largest(values, key).select(
+        *key, pl.col("difference").alias("largest"), pl.col("run").alias("largest_run")
+    )
+    judged = sides.topics()
+    became = _JUDGMENTS if sides.recorded else _UNRECORDED
+    measures = pl.DataFrame({"measure": range(len(sides.measures))}, schema={"measure": pl.Int64})
+    return (
+        measures.join(judged.with_columns(judgments=became), how="cross")
+        .select(
+            *key,
+            "judgments",
+            *(f"{name}_{end}" for name in ("judged", "relevant") for end in ("before", "after")),
+        )
+        .join(counted, on=key, how="left")
+        .join(largest, on=key, how="left")
+        .with_columns(pl.col("runs").fill_null(0))
+        .sort(key)
+    )
+
+
+def _mean(numbers: pl.Series) -> float | None:
+    """The mean of a few numbers, whose last bit does not depend on their order."""
+    return fsum(numbers) / len(numbers) if len(numbers) else None
+
+
+#: What became of a topic's judgments.
+_JUDGMENTS = (
+    pl.when(~pl.col("changed"))
+    .then(pl.lit("same"))
+    .when(pl.col("judged_before").is_null())
+    .then(pl.lit("only after"))
+    .when(pl.col("judged_after").is_null())
+    .then(pl.lit("only before"))
+    .otherwise(pl.lit("changed"))
+)
+_UNRECORDED = pl.when("changed").then(pl.lit("not recorded")).otherwise(pl.lit("same"))

@@ -1,0 +1,323 @@
+"""Two evaluations beside each other: what their manifests say, and which runs are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.results.directory import Results
+
+#: What the tables of values and of summaries must have.
+_SCORES = {"run": pl.String, "topic": pl.String, "measure": pl.String, "value": pl.Float64}
+_SUMMARY = {
+    "run": pl.String,
+    "measure": pl.String,
+    "subset": pl.String,
+    "summary": pl.String,
+    "own": pl.Boolean,
+    "value": pl.Float64,
+}
+
+
+#: Rules that others decide, if these differ.
+_FOLLOWS = {
+    "score_precision": {"dialect"},
+    "ties": {"dialect"},
+    "missing_topics": {"dialect", "topic_policy"},
+}
+
+
+class _Facts(BaseModel):
+    """A part of a manifest; what an earlier version did not write is empty."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class RunTopics(_Facts):
+    """The judged topics that a run does not answer: averaged all the same, or left out."""
+
+    missing: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+class RunFacts(_Facts):
+    """A run's file, and what was made of it."""
+
+    name: str = ""
+    sha256: str | None = None
+    bytes: int | None = None
+    group: str = ""
+    format: str | None = None
+    findings: Mapping[str, Any] = {}
+    repairs: Mapping[str, Any] = {}
+    known: int = 0
+    topics: RunTopics = RunTopics()
+
+
+class MeasureFacts(_Facts):
+    """A measure as it was computed, and as it was ``asked`` for; None where that is not known."""
+
+    label: str
+    notation: str
+    summary: str = ""
+    asked: str | None = None
+    code: str | None = None
+
+
+class InputFacts(_Facts):
+    """Where topics or judgments came from."""
+
+    path: str | None = None
+    dataset: str | None = None
+    sha256: str | None = None
+    format: str | None = None
+    count: int | None = None
+
+
+class ResidualFacts(_Facts):
+    """How much was known before."""
+
+    known: int = 0
+
+
+class RefusedFacts(_Facts):
+    """A run that was not evaluated."""
+
+    path: str = ""
+    problems: tuple[str, ...] = ()
+
+
+class Facts(_Facts):
+    """A manifest, as far as two evaluations can differ in it."""
+
+    task: str = ""
+    versions: Mapping[str, str] = {}
+    rules: Mapping[str, str | bool | int | float | None] = {}
+    inputs: Mapping[str, InputFacts] = {}
+    runs: tuple[RunFacts, ...] = ()
+    refused: tuple[RefusedFacts, ...] = ()
+    measures: tuple[MeasureFacts, ...] = ()
+    subsets: Mapping[str, tuple[str, ...]] = {}
+    residual: ResidualFacts | None = None
+    config: Mapping[str, Mapping[str, Any] | None] = {}
+
+    @property
+    def known_judgments(self) -> Mapping[str, InputFacts]:
+        """The judgments that were known before, by the file or dataset."""
+        known = (one for name, one in self.inputs.items() if name.startswith("known_judgments"))
+        return {one.path or one.dataset or "": one for one in known}
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """The keys of the task with the values that count."""
+        return self.config.get("resolved") or {}
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One of two evaluations: its tables, checked, and what its manifest says by name."""
+
+    results: Results
+    facts: Facts
+    runs: Mapping[str, RunFacts]
+    measures: Mapping[str, MeasureFacts]
+
+    @classmethod
+    def of(cls, results: Results, which: str) -> Side:
+        """Raises `InputError` for damaged tables or manifests, of the results called ``which``."""
+        refuse(_of_tables(results, which))
+        try:
+            facts = Facts.model_validate(results.manifest)
+            measures = facts.measures or tuple(_asked_for(facts))
+        except ValidationError as error:
+            refuse(_of_manifest(error, which))
+            raise
+        runs = {one.name: one for one in facts.runs}
+        known = {one.label: one for one in measures}
+        return cls(
+            results,
+            facts,
+            {run: runs.get(run, RunFacts(name=run)) for run in results.runs},
+            {
+                label: known.get(label, MeasureFacts(label=label, notation=label))
+                for label in results.measures
+            },
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A run or a measure that both evaluations have, by its name in each.
+
+    >>> Pair("bm25", "bm25").name, Pair("bm25", "okapi").name
+    ('bm25', 'bm25 → okapi')
+    """
+
+    before: str
+    after: str
+
+    @property
+    def name(self) -> str:
+        """What it is called where both are spoken of."""
+        return self.before if self.before == self.after else f"{self.before} → {self.after}"
+
+
+@dataclass(frozen=True, eq=False)
+class Sides:
+    """Two evaluations, the runs and measures that both have, and those that one of them has.
+
+    A run is the same under another name when its file is, a measure when the task asks for the same
+    one. ``runs_alone`` and ``measures_alone`` are those of the first only, and of the second only.
+    """
+
+    before: Side
+    after: Side
+    runs: tuple[Pair, ...]
+    measures: tuple[Pair, ...]
+    runs_alone: tuple[tuple[str, ...], tuple[str, ...]]
+    measures_alone: tuple[tuple[str, ...], tuple[str, ...]]
+
+    @classmethod
+    def of(cls, before: Results, after: Results, measures: Sequence[str] | None = None) -> Sides:
+        """Put two evaluations beside each other; ``measures`` names some of those that both have.
+
+        Raises `InputError` for damaged results and `EvaluationError` for measures that are not
+        there.
+        """
+        old, new = Side.of(before, "before"), Side.of(after, "after")
+        runs = _paired(
+            {run: one.sha256 for run, one in old.runs.items()},
+            {run: one.sha256 for run, one in new.runs.items()},
+        )
+        found = _paired(
+            {label: one.asked for label, one in old.measures.items()},
+            {label: one.asked for label, one in new.measures.items()},
+        )
+        lone = _alone(found, old.measures, new.measures)
+        if measures is not None:
+            refuse(_unknown(measures, found, lone), EvaluationError)
+            wanted = set(measures)
+            found = tuple(one for one in found if wanted & {one.before, one.after, one.name})
+            lone = (), ()
+        return cls(old, new, runs, found, _alone(runs, old.runs, new.runs), lone)
+
+    def run_facts(self) -> Iterator[tuple[int, RunFacts, RunFacts]]:
+        """The place of each common run, and what is known of it before and after."""
+        for at, pair in enumerate(self.runs):
+            yield at, self.before.runs[pair.before], self.after.runs[pair.after]
+
+    def measure_facts(self) -> Iterator[tuple[int, MeasureFacts, MeasureFacts]]:
+        """The place of each common measure, and what is known of it before and after."""
+        for at, pair in enumerate(self.measures):
+            yield at, self.before.measures[pair.before], self.after.measures[pair.after]
+
+    def rules(self) -> Iterator[tuple[str, Any, Any]]:
+        """The rules that differ, with both values, but for those that follow from another one."""
+        first, second = self.before.facts.rules, self.after.facts.rules
+        changed = [name for name in {**first, **second} if first.get(name) != second.get(name)]
+        for name in changed:
+            if _FOLLOWS.get(name, frozenset()).isdisjoint(changed):
+                yield name, first.get(name), second.get(name)
+
+    @property
+    def recorded(self) -> bool:
+        """Whether both have the table of topics, which says whose judgments changed."""
+        return all(one.results.topics.height for one in (self.before, self.after))
+
+    def topics(self) -> pl.DataFrame:
+        """The judged topics of both: judged, relevant and digest of each, null where not judged.
+
+        ``changed`` says whether the judgments of a topic are others; of results without the table
+        of topics, whether those of any topic may be, which is all that is known.
+        """
+        columns = ("judged", "relevant", "digest")
+        sides = [
+            one.results.topics.select(
+                "topic", *(pl.col(name).alias(name + end) for name in columns)
+            )
+            for one, end in ((self.before, "_before"), (self.after, "_after"))
+        ]
+        if not self.recorded:
+            return self._untold(sides)
+        both = sides[0].join(sides[1], on="topic", how="full", coalesce=True).sort("topic")
+        differs = pl.col("digest_before").ne_missing(pl.col("digest_after"))
+        return both.with_columns(changed=differs)
+
+    def _untold(self, sides: Sequence[pl.DataFrame]) -> pl.DataFrame:
+        first, second = (
+            one.facts.inputs.get("qrels", InputFacts()) for one in (self.before, self.after)
+        )
+        names = pl.concat([one.results.scores["topic"] for one in (self.before, self.after)])
+        found = pl.DataFrame({"topic": names.unique().sort()}, schema={"topic": pl.String})
+        for one in sides:
+            found = found.join(one, on="topic", how="left", maintain_order="left")
+        return found.with_columns(changed=pl.lit(first.sha256 != second.sha256))
+
+
+def _paired(before: Mapping[str, Hashable], after: Mapping[str, Hashable]) -> tuple[Pair, ...]:
+    """Names that both have, and of the others those with the same key, each once, in order."""
+    left = [name for name in after if name not in before]
+    pairs = []
+    for name, key in before.items():
+        if name in after:
+            pairs.append(Pair(name, name))
+            continue
+        same = next((one for one in left if key is not None and after[one] == key), None)
+        if same is not None:
+            left.remove(same)
+            pairs.append(Pair(name, same))
+    return tuple(pairs)
+
+
+def _alone(
+    pairs: Sequence[Pair], before: Iterable[str], after: Iterable[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    first, second = {one.before for one in pairs}, {one.after for one in pairs}
+    return (
+        tuple(name for name in before if name not in first),
+        tuple(name for name in after if name not in second),
+    )
+
+
+def _asked_for(facts: Facts) -> Iterator[MeasureFacts]:
+    """The measures of a manifest that only has them as the task asks for them."""
+    for one in facts.settings.get("measures", ()):
+        yield MeasureFacts.model_validate(one)
+
+
+def _unknown(
+    wanted: Sequence[str], pairs: Sequence[Pair], alone: Sequence[Sequence[str]]
+) -> Iterator[Problem]:
+    names = dict.fromkeys(name for one in pairs for name in (one.before, one.after, one.name))
+    for name in wanted:
+        if name in names:
+            continue
+        only = [which for which, one in zip(("before", "after"), alone, strict=True) if name in one]
+        message = f"the measure {name!r} was not computed in both"
+        hint = nearest(name, names) or f"both have {', '.join(names) or 'none'}"
+        yield Problem(message, hint=f"only {only[0]}; {hint}" if only else hint)
+
+
+def _of_tables(results: Results, which: str) -> Iterator[Problem]:
+    key = ["run", "topic", "measure"]
+    tables = {"scores": (results.scores, _SCORES), "summary": (results.summary, _SUMMARY)}
+    for name, (frame, wanted) in tables.items():
+        lacking = [one for one, kind in wanted.items() if frame.schema.get(one) != kind]
+        if lacking:
+            message = f"damaged results: {name} has no proper columns {', '.join(lacking)}"
+            yield Problem(message, where=which)
+        elif name == "scores" and frame.select(key).is_duplicated().any():
+            run, topic, measure = frame.filter(frame.select(key).is_duplicated()).select(key).row(0)
+            message = f"damaged results: two values of {run!r} on topic {topic!r} for {measure!r}"
+            yield Problem(message, where=which)
+
+
+def _of_manifest(error: ValidationError, which: str) -> Iterator[Problem]:
+    for one in error.errors():
+        key = ".".join(map(str, one["loc"]))
+        yield Problem(f"damaged results: {one['msg']}", where=f"{which}, manifest", key=key)

@@ -1,0 +1,159 @@
+"""Precision–recall curves of a run, averaged over topics in both ways. No I/O here.
+
+At fixed recall levels the precision is interpolated, which lets topics with different numbers of
+relevant documents be averaged; at fixed cutoffs precision and recall are those of the documents
+that a person would see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from harness.core.arrays import Floats, Ints, divide
+from harness.core.judged_run import MAX_CELLS, JudgedRun
+from harness.measures.curves import LEVELS, precision_at_recall
+from harness.measures.ranked import CUTOFFS
+from harness.measures.roc import roc_points
+from harness.measures.summaries import mean
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: The false positive rates at which ROC curves are averaged.
+FALSE_RATES = tuple(step / 50 for step in range(51))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Curves:
+    """The averaged curves of one run.
+
+    ``precision_at_levels`` [L] is the mean interpolated precision at each of the recall ``levels``
+    [L]; ``precision_at_cutoffs`` and ``recall_at_cutoffs`` [K] are the means after each of the
+    ``cutoffs`` [K] documents. ``num_topics`` is the number of topics averaged.
+    """
+
+    run: str
+    num_topics: int
+    levels: Floats
+    precision_at_levels: Floats
+    cutoffs: Ints
+    precision_at_cutoffs: Floats
+    recall_at_cutoffs: Floats
+
+    def table(self) -> pd.DataFrame:
+        """Both in long form: columns run, by (``recall``, ``cutoff``), at, precision, recall."""
+        import pandas as pd
+
+        num_levels, num_cutoffs = len(self.levels), len(self.cutoffs)
+        return pd.DataFrame(
+            {
+                "run": self.run,
+                "by": ["recall"] * num_levels + ["cutoff"] * num_cutoffs,
+                "at": np.concatenate([self.levels, self.cutoffs]),
+                "precision": np.concatenate([self.precision_at_levels, self.precision_at_cutoffs]),
+                "recall": np.concatenate([self.levels, self.recall_at_cutoffs]),
+            }
+        )
+
+
+def precision_recall_curves(
+    run: JudgedRun,
+    *,
+    rel: int = 1,
+    levels: Sequence[float] = LEVELS,
+    cutoffs: Sequence[int] = CUTOFFS,
+) -> Curves:
+    """The precision–recall curves of a run, averaged over its topics.
+
+    Interpolated precision at a recall level is the best precision at any rank from the one that
+    reaches the level (the measure ``IPrec``; the dialect says how many relevant documents a level
+    asks for). Precision after k documents counts a shorter ranking as if non-relevant documents
+    followed; recall of a topic without relevant documents is 0. Without topics all means are 0.
+
+    Two topics with 2 and 1 relevant documents, found at ranks 1 and 3, and at rank 2:
+
+    >>> run = JudgedRun.of([1, 0, 1], [0, 1])
+    >>> curves = precision_recall_curves(run, levels=[0.0, 1.0], cutoffs=[2])
+    >>> curves.precision_at_levels.round(4).tolist()
+    [0.75, 0.5833]
+    >>> curves.precision_at_cutoffs.tolist(), curves.recall_at_cutoffs.tolist()
+    ([0.5], [0.75])
+
+    Salton and McGill, Introduction to Modern Information Retrieval, 1983, ch. 5; Manning, Raghavan
+    and Schütze, Introduction to Information Retrieval, 2008, ch. 8.4.
+    """
+    at_levels: list[Floats] = []
+    precisions: list[Floats] = []
+    recalls: list[Floats] = []
+    for batch in run.batches(MAX_CELLS):
+        at_levels.append(_rows([precision_at_recall(batch, rel, level) for level in levels], batch))
+        found = _rows([batch.hits(rel).within(cutoff) for cutoff in cutoffs], batch)
+        precisions.append(found / np.array(cutoffs, dtype=np.float64)[:, None])
+        recalls.append(divide(found, batch.num_rel(rel)))
+    return Curves(
+        run=run.name,
+        num_topics=len(run.topics),
+        levels=np.array(levels, dtype=np.float64),
+        precision_at_levels=mean(np.concatenate(at_levels, axis=1)),
+        cutoffs=np.array(cutoffs, dtype=np.int64),
+        precision_at_cutoffs=mean(np.concatenate(precisions, axis=1)),
+        recall_at_cutoffs=mean(np.concatenate(recalls, axis=1)),
+    )
+
+
+def _rows(values: Sequence[Floats | Ints], run: JudgedRun) -> Floats:
+    """One row a level or cutoff, one column a topic, also when there is none."""
+    return np.array(values, dtype=np.float64).reshape(len(values), len(run.topics))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RocCurve:
+    """The mean ROC curve of a run: ``true`` [L] at each of the ``false`` positive rates [L].
+
+    ``num_topics`` is the number of topics averaged: those with relevant and judged non-relevant
+    documents.
+    """
+
+    run: str
+    num_topics: int
+    false: Floats
+    true: Floats
+
+
+def roc_curve(run: JudgedRun, *, rel: int = 1, rates: Sequence[float] = FALSE_RATES) -> RocCurve:
+    """The ROC curve of a run over its judged documents, averaged vertically over topics.
+
+    The true positive rate of a topic at a false positive rate is the highest that the ranking
+    reaches before it has more of the judged non-relevant documents than that. What it did not
+    retrieve stands, tied, below: the straight line from its end to (1, 1). Topics without relevant
+    or without judged non-relevant documents are left out; without any others the curve is NaN.
+
+    >>> run = JudgedRun.of([1, 0, 1], judged=[{1: 2, 0: 2}])
+    >>> roc_curve(run, rates=[0, 0.25, 0.5, 0.75, 1]).true.tolist()
+    [0.5, 0.5, 1.0, 1.0, 1.0]
+
+    Fawcett, An introduction to ROC analysis, Pattern Recognition Letters, 2006, algorithm 3.
+    """
+    at = np.array(rates, dtype=np.float64)
+    counted = (run.num_rel(rel) > 0) & (run.judgments.num_nonrel(rel) > 0)
+    curves: list[Floats] = []
+    for batch in run.batches(MAX_CELLS):
+        usable = (batch.num_rel(rel) > 0) & (batch.judgments.num_nonrel(rel) > 0)
+        false, true = roc_points(batch, rel=rel)
+        curves += [_stepped(false[row], true[row], at) for row in np.flatnonzero(usable)]
+    true = mean(np.stack(curves, axis=1)) if curves else np.full(len(at), np.nan)
+    return RocCurve(run.name, int(counted.sum()), at, true)
+
+
+def _stepped(false: Floats, true: Floats, at: Floats) -> Floats:
+    """One topic's curve at some rates: steps, and after the ranking's end a straight line."""
+    places = np.searchsorted(false, at + 1e-12, side="right") - 1
+    steps = true[places]
+    last = len(false) - 2
+    end_false, end_true = false[last], true[last]
+    along = divide(at - end_false, np.full(len(at), 1 - end_false))
+    return np.where(at > end_false, end_true + (1 - end_true) * along, steps)

@@ -1,0 +1,239 @@
+"""Measures of how well a run satisfies preferences between documents. Arrays in, arrays out.
+
+They are apart from the other measures because they see a `PreferenceRun`, not grades. A preference
+is *fulfilled* when the better document is ranked above the worse one; a document that is not
+retrieved is below all that are. ``scope`` says which preferences count:
+
+* ``all``: every one; where neither document is retrieved it is not fulfilled;
+* ``implied``: those of which at least one document is retrieved (``_imp``);
+* ``retrieved``: those of which both are (``_ret``), for collections that change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from harness.core.arrays import Bools, Floats, Ints, divide
+from harness.evaluation.preferences.preferences import PreferenceRun
+from harness.measures.ratio import Ratio
+from harness.measures.registry import FAMILIES, Family, Result, TrecName
+
+SCOPES = ("all", "retrieved", "implied")
+
+_CITE = "trec_eval -R prefs, https://github.com/usnistgov/trec_eval"
+_SUFFIX = {"all": "", "retrieved": "_ret", "implied": "_imp"}
+
+_Function = Callable[..., Result]
+
+
+def _measure(
+    name: str, *, count: bool = False, scoped: bool = True
+) -> Callable[[_Function], _Function]:
+    """Declare a measure of preferences; ``scoped`` ones take the parameter ``scope``."""
+
+    def declare(function: _Function) -> _Function:
+        _FAMILIES[name] = Family(
+            name=name,
+            function=function,
+            defaults={"scope": "all"} if scoped else {},
+            at=None,
+            aliases=(),
+            trec_names=(),
+            summary="sum" if count else "mean",
+            bounds=(0.0, float("inf") if count else 1.0),
+            cite=_CITE,
+            integer=count,
+            rising=False,
+            cutoff_free=False,
+            needs_collection_size=False,
+            choices={"scope": SCOPES} if scoped else {},
+        )
+        return function
+
+    return declare
+
+
+_FAMILIES: dict[str, Family] = {}
+
+
+@_measure("prefs_num_prefs_poss", count=True, scoped=False)
+def preferences_possible(run: PreferenceRun) -> Floats:
+    """Number of preferences that the judgments hold [T], whatever was retrieved.
+
+    >>> levels = {"a": 2, "b": 1, "c": 1}
+    >>> preferences_possible(PreferenceRun.of(levels, ranking=["b", "a"])).tolist()
+    [2.0]
+    """
+    return run.topic_sums(run.counts("all")[1])
+
+
+@_measure("prefs_num_prefs_ful", count=True)
+def preferences_fulfilled(run: PreferenceRun, *, scope: str = "all") -> Floats:
+    """Number of preferences in scope that the run fulfils [T].
+
+    Below, b is above a, against their levels; c is not retrieved, so that a is above it.
+
+    >>> run = PreferenceRun.of({"a": 2, "b": 1, "c": 1}, ranking=["b", "a"])
+    >>> preferences_fulfilled(run).tolist(), preferences_fulfilled(run, scope="retrieved").tolist()
+    ([1.0], [0.0])
+    """
+    return run.topic_sums(run.counts(scope)[0])
+
+
+@_measure("prefs_simp")
+def simple_ratio(run: PreferenceRun, *, scope: str = "all") -> Ratio:
+    """Preferences fulfilled, divided by those in scope; every preference has the same weight.
+
+    Contradicting preferences of two groups all count, so that 1 may be out of reach. 0 where no
+    preference is in scope.
+
+    >>> run = PreferenceRun.of({"a": 2, "b": 1, "c": 0, "d": 0}, ranking=["b", "a"])
+    >>> simple_ratio(run).value.tolist(), simple_ratio(run, scope="retrieved").value.tolist()
+    ([0.8], [0.0])
+    """
+    fulfilled, possible = run.counts(scope)
+    return Ratio(run.topic_sums(fulfilled), run.topic_sums(possible))
+
+
+@_measure("prefs_pair")
+def pair_ratio(run: PreferenceRun, *, scope: str = "all") -> Ratio:
+    """Mean over the pairs of documents of the share of their preferences that is fulfilled.
+
+    A pair about which five groups state a preference and of which three are fulfilled counts 3/5.
+    Equals the simple ratio unless several groups judge the same pair.
+
+    Below, two groups prefer a to b and one b to a: 2/3; one prefers c to a: 0.
+
+    >>> run = PreferenceRun.of({"a": 1, "b": 0}, {"a": 1, "b": 0}, {"b": 1, "a": 0},
+    ...                        {"c": 1, "a": 0}, ranking=["a", "b", "c"])
+    >>> pair_ratio(run).value.round(4).tolist(), simple_ratio(run).value.tolist()
+    ([0.3333], [0.5])
+    """
+    known, within = run.preferences, run.within(scope)
+    num_pairs = len(known.pair_topic)
+    stated = np.bincount(known.pair[within], minlength=num_pairs)
+    fulfilled = np.bincount(known.pair[within & run.fulfilled], minlength=num_pairs)
+    ratios = divide(fulfilled, stated)
+    shares = np.bincount(known.pair_topic, ratios, minlength=len(run.topics))
+    pairs = np.bincount(known.pair_topic[stated > 0], minlength=len(run.topics))
+    return Ratio(shares.astype(float), pairs.astype(float))
+
+
+@_measure("prefs_avgjg")
+def group_ratio(run: PreferenceRun, *, scope: str = "all") -> Floats:
+    """Mean over the judgment groups of the simple ratio of each: every group has the same weight.
+
+    A group without a preference in scope counts 0.
+
+    >>> run = PreferenceRun.of({"a": 2, "b": 1, "c": 0}, {"b": 1, "c": 0}, ranking=["a", "c", "b"])
+    >>> group_ratio(run).round(4).tolist(), simple_ratio(run).value.tolist()
+    ([0.3333], [0.5])
+    """
+    return run.topic_means(divide(*run.counts(scope)))
+
+
+@_measure("prefs_avgjg_Rnonrel")
+def balanced_group_ratio(run: PreferenceRun, *, scope: str = "all") -> Floats:
+    """Like the mean over judgment groups, with as many non-relevant documents as relevant ones.
+
+    The number of judged non-relevant documents (level 0) is an accident of judging, but decides how
+    many preferences there are. Here each group is treated as if it had R of them, R being the
+    number of its relevant documents (level above 0). Let N be the number it has; in the scope
+    ``retrieved``, R and N count retrieved documents only.
+
+    * N < R: R' · (R − N) preferences over documents that nobody retrieved are added, R' counting
+      all relevant documents whatever the scope; those of retrieved documents are fulfilled.
+    * N > R, group with subgroups: only preferences among the relevant and the first R' non-relevant
+      documents of the ranking count.
+    * N > R, group without subgroups: as trec_eval has it, the fulfilled preferences are those among
+      the relevant and the first R non-relevant documents, and each of these R counts as preferred
+      to those below it unless neither is retrieved; the possible ones are all in scope plus R².
+      (A perfect ranking does not reach 1.)
+
+    The value is the mean over the groups, but 0 when a group has no possible preference at all.
+
+    One relevant document that is retrieved, none of the two others: 2·(2 − 1) = 2 preferences are
+    added to the 2 stated ones, of which those of a are fulfilled.
+
+    >>> balanced_group_ratio(PreferenceRun.of({"a": 1, "b": 1, "n": 0}, ranking=["a"])).tolist()
+    [0.5]
+    """
+    fulfilled, possible = _balanced(run, scope)
+    means = run.topic_means(divide(fulfilled, possible))
+    empty = run.preferences.group_topic[possible == 0]
+    means[empty] = 0.0
+    return means
+
+
+def _balanced(run: PreferenceRun, scope: str) -> tuple[Floats, Floats]:
+    """Fulfilled and possible preferences of each group [G] with a balanced number of documents."""
+    known = run.preferences
+    relevant, retrieved = known.relevant, run.retrieved
+    num_rel, num_nonrel = _members(run, relevant), _members(run, ~relevant)
+    rel_ret, nonrel_ret = _members(run, relevant & retrieved), _members(run, ~relevant & retrieved)
+    rel, nonrel = (rel_ret, nonrel_ret) if scope == "retrieved" else (num_rel, num_nonrel)
+    lacking = rel - nonrel
+    fulfilled, possible = run.counts(scope)
+
+    first = np.where(known.partial, num_rel, rel)
+    kept = relevant | (_places(run) < first[known.member_group])
+    among = run.within(scope) & kept[known.better] & kept[known.worse]
+    in_order = _pairs_of(first) - _pairs_of(np.maximum(first - nonrel_ret, 0))
+    cut_fulfilled = known.per_group(among & run.fulfilled) + np.where(known.partial, 0, in_order)
+    cut_possible = np.where(known.partial, known.per_group(among), possible + rel * rel)
+
+    too_many = lacking < 0
+    return (
+        np.where(too_many, cut_fulfilled, fulfilled + rel_ret * lacking),
+        np.where(too_many, cut_possible, possible + num_rel * lacking),
+    )
+
+
+def _places(run: PreferenceRun) -> Ints:
+    """The place of each member among the non-relevant ones of its group, best ranked first [N].
+
+    Those that are not retrieved follow in the order of their identifiers; the place of a relevant
+    member is without meaning.
+    """
+    known = run.preferences
+    order = np.lexsort((run.rank[known.member_doc], known.relevant, known.member_group))
+    starts = np.searchsorted(known.member_group, np.arange(len(known.partial)))
+    places = np.empty(len(order), dtype=np.int64)
+    places[order] = np.arange(len(order)) - starts[known.member_group[order]]
+    return places
+
+
+def _pairs_of(number: Ints) -> Ints:
+    return number * (number - 1) // 2
+
+
+def _members(run: PreferenceRun, chosen: Bools) -> Ints:
+    known = run.preferences
+    return np.bincount(known.member_group[chosen], minlength=len(known.partial))
+
+
+def _named(family: str, scope: str | None = None) -> tuple[Family, TrecName]:
+    name = family + _SUFFIX[scope or "all"]
+    return _FAMILIES[family], TrecName(name, fixed={"scope": scope} if scope else {})
+
+
+_NUM_Q = FAMILIES["NumQ"]
+
+#: Every measure of preferences, in the order in which trec_eval prints them.
+PREFERENCE_MEASURES: dict[str, tuple[Family, TrecName]] = {
+    trec.name: (family, trec)
+    for family, trec in (
+        (_NUM_Q, _NUM_Q.trec_names[0]),
+        _named("prefs_num_prefs_poss"),
+        _named("prefs_num_prefs_ful"),
+        _named("prefs_num_prefs_ful", "retrieved"),
+        *(
+            _named(family, scope)
+            for scope in SCOPES
+            for family in ("prefs_simp", "prefs_pair", "prefs_avgjg", "prefs_avgjg_Rnonrel")
+            if (family, scope) != ("prefs_avgjg_Rnonrel", "implied")
+        ),
+    )
+}

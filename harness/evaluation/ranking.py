@@ -1,0 +1,321 @@
+"""Joining a run with its judgments: order, ties, depth, duplicates → `JudgedRun`. No I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from harness.core.arrays import Bools, Ints
+from harness.core.dialects import DEFAULT_DIALECT, Dialect
+from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError, Problem
+from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
+from harness.core.model import Qrels, Run
+from harness.core.pair_table import Keys, PairTable, any_twice, pair_keys
+from harness.hypotheses import Evidence, Known, causes
+
+Grades = npt.NDArray[np.int32]
+E = TypeVar("E", np.int32, np.float64)
+
+
+class DuplicateDocumentsError(InputError):
+    """A run retrieves a document twice in a topic; ``pairs`` lists (topic, document)."""
+
+    def __init__(self, pairs: Sequence[tuple[str, str]], where: str) -> None:
+        self.pairs, self.where = tuple(pairs), where
+        super().__init__(
+            Problem(f"document {doc!r} is retrieved twice in topic {topic!r}", where)
+            for topic, doc in pairs
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled by its pairs."""
+        return type(self), (self.pairs, self.where)
+
+
+#: Runs that answer different topics need judgments of their own; so many are kept at a time.
+_MOST_BATCHES = 32
+
+
+class JudgedTopics:
+    """Judgments made ready to be joined with any number of runs.
+
+    ``topics`` are the judged topics in bytewise order, which is the order of every batch. Raises
+    `EvaluationError` when a topic judges a document more than once, as the layouts with subtopics
+    or several assessors do: one grade must be chosen before documents can be evaluated.
+    """
+
+    def __init__(self, qrels: Qrels) -> None:
+        frame = qrels.frame
+        self.source = qrels.source or "the qrels"
+        self.topics = qrels.topics
+        self.code = {topic: code for code, topic in enumerate(self.topics)}
+        codes, _ = topic_codes(frame["topic"], self.code)
+        if any_twice(pair_keys(codes, frame["doc"])):
+            _refuse_judged_twice(qrels)
+        grades = frame["grade"].to_numpy()
+        self._grades = np.append(np.where(grades < 0, UNJUDGED, grades), UNPOOLED).astype(np.int32)
+        self._table = PairTable(codes, frame["doc"])
+        self._docs = frame["doc"]
+        self._known = _count_grades(codes, self._grades[:-1], self.topics)
+        self._batches: dict[tuple[int, ...], Judgments] = {
+            tuple(range(len(self.topics))): self._known
+        }
+
+    def known(self) -> tuple[Known, Known]:
+        """The judged topics and documents, for guessing at identifiers that are not among them."""
+        docs = self._docs.unique(maintain_order=True).to_list()
+        return _known_topics(self.topics), Known.of("the judged ones", docs, judged=True)
+
+    def keys(self, codes: Ints, docs: pl.Series) -> Keys:
+        """One number for each (topic code, document) [N]: equal pairs have equal ones."""
+        return self._table.keys(codes, docs)
+
+    def find(self, keys: Keys, codes: Ints, docs: pl.Series) -> Ints:
+        """The row in the qrels of each (topic code, document) [N], −1 for those not there."""
+        return self._table.find(keys, codes, docs)
+
+    def grades(self, rows: Ints) -> Grades:
+        """The grade in each row of the qrels [N]: `UNPOOLED` for row −1."""
+        return self._grades[rows]
+
+    def judgments(self, codes: Ints) -> Judgments:
+        """What is known of the topics with the given codes; one object for the same topics."""
+        key = tuple(codes.tolist())
+        found = self._batches.get(key)
+        if found is None:
+            if len(self._batches) >= _MOST_BATCHES:
+                self._batches.clear()
+            known = self._known
+            found = known.rows(codes)
+            self._batches[key] = found
+        return found
+
+
+def _refuse_judged_twice(qrels: Qrels) -> None:
+    pairs = qrels.frame.select("topic", "doc")
+    twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
+    if twice.height:
+        topic, doc = twice.row(0)
+        message = f"{twice.height} documents are judged more than once, as {doc!r} in {topic!r}"
+        hint = f"the layout {qrels.format} cannot be evaluated document by document"
+        raise EvaluationError(Problem(message, qrels.source, hint=hint))
+
+
+def _count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgments:
+    judged = grades >= 0
+    levels, place = np.unique(grades[judged], return_inverse=True)
+    shape = (len(topics), len(levels))
+    counts = np.bincount(codes[judged] * len(levels) + place, minlength=shape[0] * shape[1])
+    negative = np.bincount(codes[~judged], minlength=len(topics))
+    return Judgments(topics, levels.astype(np.int64), counts.reshape(shape), negative)
+
+
+def topic_codes(topics: pl.Series, code: dict[str, int]) -> tuple[Ints, tuple[str, ...]]:
+    """The code of each row's topic [N], −1 for one that has none, and the names of the latter."""
+    blocks = topics.to_frame("topic").select(pl.col("topic").rle().struct.field("len", "value"))
+    names = blocks["value"].to_list()
+    per_block = np.array([code.get(name, -1) for name in names], dtype=np.int64)
+    unknown = tuple(sorted({name for name in names if name not in code}))
+    return np.repeat(per_block, blocks["len"].to_numpy()), unknown
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ordered:
+    """The documents of one run that count, topic by topic, the best first.
+
+    For each of the N documents: the code of its topic in `JudgedTopics`, its row in the run's
+    frame, its row in the qrels (−1: not there), its grade. ``answered`` [T] are the judged topics
+    that the run has documents for, whether or not they count; ``num_dropped`` documents do not
+    because they are not judged.
+    """
+
+    run: Run
+    codes: Ints
+    rows: Ints
+    judgments: Ints
+    grades: Grades
+    answered: Bools
+    extra_topics: tuple[str, ...]
+    num_tied: int
+    num_dropped: int = 0
+
+    def docs(self, chosen: Ints | Bools) -> pl.Series:
+        """The identifiers of some of the documents, by their places or as a mask [N]."""
+        return self.run.frame["doc"].gather(self.rows[chosen])
+
+    def ranks(self) -> Ints:
+        """The rank of each document in its topic [N], from 1 on."""
+        return _places(self.codes) + 1
+
+
+def order(
+    run: Run,
+    judged: JudgedTopics,
+    *,
+    dialect: Dialect = DEFAULT_DIALECT,
+    depth: int | None = None,
+    judged_only: bool = False,
+) -> Ordered:
+    """Order a run as it is evaluated.
+
+    Documents are ordered by score, highest first; among equal scores (in the dialect's precision)
+    by identifier, bytewise descending. ``depth`` then keeps the first so many of each topic, and
+    ``judged_only`` drops what was not judged, in that order. Topics of the run without judgments
+    are left out. Raises `EvaluationError` when the two have no topic in common and
+    `DuplicateDocumentsError`.
+    """
+    codes, extra = topic_codes(run.frame["topic"], judged.code)
+    with np.errstate(over="ignore"):  # float32 makes infinities of large scores, in their order
+        scores = run.frame["score"].to_numpy().astype(dialect.score_type, copy=False)
+    if np.isnan(scores).any():
+        raise InputError(Problem("a score is NaN", run.source or run.name))
+    docs = run.frame["doc"]
+    rows = _rows_by_topic(codes)
+    if rows is None:
+        rows = np.arange(len(codes))
+    else:
+        codes, scores, docs = codes[rows], scores[rows], docs.gather(rows)
+    if not len(codes):
+        raise EvaluationError(_no_common_topic(run, judged))
+    keys = judged.keys(codes, docs)
+    judgments = judged.find(keys, codes, docs)
+    best_first, num_tied = _best_first(codes, scores, docs)
+    if best_first is not None:
+        rows, judgments, keys = rows[best_first], judgments[best_first], keys[best_first]
+    if depth is not None:
+        kept = _places(codes) < depth
+        codes, rows, judgments, keys = codes[kept], rows[kept], judgments[kept], keys[kept]
+    if any_twice(keys):
+        _refuse_duplicates(run, judged)
+    answered = np.bincount(codes, minlength=len(judged.topics)) > 0
+    grades = judged.grades(judgments)
+    every = len(codes)
+    if judged_only:
+        kept = grades >= 0
+        codes, rows, judgments, grades = codes[kept], rows[kept], judgments[kept], grades[kept]
+    return Ordered(
+        run, codes, rows, judgments, grades, answered, extra, num_tied, every - len(codes)
+    )
+
+
+def join(
+    ordered: Ordered,
+    judged: JudgedTopics,
+    *,
+    dialect: Dialect = DEFAULT_DIALECT,
+    missing: str = "drop",
+    collection_size: int = 0,
+) -> JudgedRun:
+    """The batch of an ordered run; ``missing`` says what becomes of topics it does not answer."""
+    answered = ordered.answered
+    batch = np.flatnonzero(answered) if missing == "drop" else np.arange(len(judged.topics))
+    num_ret = np.bincount(ordered.codes, minlength=len(judged.topics))[batch]
+    unanswered = np.flatnonzero(~answered & (missing == "drop"))
+    return JudgedRun(
+        grades=padded(num_ret, ordered.grades),
+        num_ret=num_ret,
+        judgments=judged.judgments(batch),
+        dialect=dialect,
+        collection_size=collection_size,
+        name=ordered.run.name,
+        answered=answered[batch],
+        left_out=tuple(judged.topics[code] for code in unanswered),
+        extra_topics=ordered.extra_topics,
+        num_tied=ordered.num_tied,
+        num_known=ordered.run.known,
+        num_dropped=ordered.num_dropped,
+    )
+
+
+def judge(
+    run: Run,
+    judged: JudgedTopics,
+    *,
+    dialect: Dialect = DEFAULT_DIALECT,
+    missing: str = "drop",
+    depth: int | None = None,
+    judged_only: bool = False,
+    collection_size: int = 0,
+) -> JudgedRun:
+    """Order a run as `order` does, and join it with its judgments as `join` does."""
+    ordered = order(run, judged, dialect=dialect, depth=depth, judged_only=judged_only)
+    return join(ordered, judged, dialect=dialect, missing=missing, collection_size=collection_size)
+
+
+def _rows_by_topic(codes: Ints) -> Ints | None:
+    """The rows of judged topics, topics in order, rows of a topic in file order.
+
+    None when that is how they are already, as in nearly every run.
+    """
+    if len(codes) and codes[0] >= 0 and bool((codes[1:] >= codes[:-1]).all()):
+        return None
+    order = np.argsort(codes, kind="stable")
+    return order[np.searchsorted(codes[order], 0) :]
+
+
+def _best_first(
+    codes: Ints, scores: npt.NDArray[np.floating[Any]], docs: pl.Series
+) -> tuple[Ints | None, int]:
+    """The order by topic, score descending and document descending, and how many are tied.
+
+    The topics are in order already; None when everything is.
+    """
+    same_topic = codes[1:] == codes[:-1]
+    order: Ints | None = None
+    if bool((same_topic & (scores[1:] > scores[:-1])).any()):
+        order = np.lexsort((-scores, codes))
+        scores = scores[order]
+    ties = same_topic & (scores[1:] == scores[:-1])
+    if not ties.any():
+        return order, 0
+    with_last = np.concatenate([[False], ties])
+    tied = with_last.copy()
+    tied[:-1] |= ties
+    places = np.flatnonzero(tied)
+    group = np.cumsum(~with_last[places])
+    members = places if order is None else order[places]
+    named = docs.filter(pl.Series(tied)) if order is None else docs.gather(members)
+    frame = pl.DataFrame({"group": group, "doc": named})
+    by_doc = frame.select(pl.arg_sort_by("group", "doc", descending=[False, True])).to_series()
+    order = np.arange(len(codes)) if order is None else order
+    order[places] = members[by_doc.to_numpy()]
+    return order, len(members)
+
+
+def _places(codes: Ints) -> Ints:
+    """The 0-based place of each row within its block of equal topics."""
+    starts = np.flatnonzero(np.concatenate([[True], codes[1:] != codes[:-1]]))
+    return np.arange(len(codes)) - np.repeat(starts, np.diff(np.append(starts, len(codes))))
+
+
+def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
+    """Find the documents behind keys that stand twice; raise unless only the keys were equal."""
+    pairs = run.frame.select("topic", "doc").filter(pl.col("topic").is_in(judged.topics))
+    twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
+    if twice.height:
+        raise DuplicateDocumentsError(twice.rows()[:MAX_PROBLEMS], run.source or run.name)
+
+
+def padded(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -> npt.NDArray[E]:
+    """The entries of all topics, one after the other, as the padded rows of a table [T, D]."""
+    table = np.full((len(num_ret), int(num_ret.max(initial=1))), otherwise, dtype=entries.dtype)
+    table[np.arange(table.shape[1]) < num_ret[:, None]] = entries
+    return table
+
+
+def _known_topics(topics: Sequence[str]) -> Known:
+    return Known.of("those of the judgments", topics)
+
+
+def _no_common_topic(run: Run, judged: JudgedTopics) -> Problem:
+    source = run.source or run.name
+    evidence = Evidence("run", frame=run.frame, topics=_known_topics(judged.topics))
+    ours, theirs = ", ".join(run.topics[:3]), ", ".join(judged.topics[:3])
+    hint = f"the run has {ours}, …; the judgments have {theirs}, …"
+    hint = "; ".join([hint, *map(str, causes(evidence, "topics"))])
+    return Problem(f"no topic in common with {judged.source}", source, hint=hint)

@@ -1,0 +1,136 @@
+"""On which scale runs are compared by a measure: which end is the better one, and what is averaged.
+
+Comparisons compute on *compared* values, of which more is always better and whose mean over topics
+is meant, and show what they find in the measure's own terms.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Floats, Ints, by_element
+from harness.core.errors import MeasureError
+from harness.measures import AnyMeasure, Measure, parse_measures
+from harness.measures.summaries import GEOMETRIC_FLOOR
+from harness.stats.leaderboard import DECIMALS, ranks_of
+from harness.stats.results import Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How the values of a measure are compared: direction, and how topics are summarised.
+
+    ``lower_is_better`` says which end is the good one. With the ``summary`` "geometric" the natural
+    logarithms of the values are compared, values below 0.00001 counting as that, so that means are
+    geometric means and differences are ratios. Under any other summary means are compared.
+
+    >>> fnr = Scale(lower_is_better=True)
+    >>> fnr.ranks([0.5, 0.2, np.nan]).tolist(), fnr.order([0.5, 0.2, np.nan], ["x", "y", "z"])
+    ([2, 1, 3], [1, 0, 2])
+    >>> geometric = Scale("geometric")
+    >>> geometric.shown(geometric.compared(np.array([0.25, 1.0])).mean()).tolist()
+    0.5
+    """
+
+    summary: str = "mean"
+    lower_is_better: bool = False
+
+    @property
+    def geometric(self) -> bool:
+        """Whether logarithms are compared."""
+        return self.summary == "geometric"
+
+    def transformed(self, values: Floats) -> Floats:
+        """Values as they are averaged: their logarithms where geometric means are meant."""
+        if not self.geometric:
+            return values
+        return by_element(math.log, np.maximum(values, GEOMETRIC_FLOOR))
+
+    def better(self, values: npt.ArrayLike) -> Floats:
+        """Numbers of which more is better: with the sign turned where less is."""
+        numbers = np.asarray(values, dtype=np.float64)
+        return 0.0 - numbers if self.lower_is_better else numbers
+
+    def compared(self, values: Floats) -> Floats:
+        """Values as they are compared: transformed, and more is better."""
+        return self.better(self.transformed(values))
+
+    def shown(self, compared: npt.ArrayLike) -> Floats:
+        """Means, or differences, of compared values in the measure's own terms.
+
+        Means of logarithms become geometric means, and differences of these ratios.
+        """
+        numbers = self.better(compared)
+        return by_element(math.exp, numbers) if self.geometric else numbers
+
+    def apart(self, difference: float) -> float:
+        """How far apart two means are: the difference of compared means as a difference or ratio.
+
+        It has no direction: a difference of at least 0, or a ratio of at least 1.
+        """
+        return math.exp(difference) if self.geometric else difference
+
+    def shown_interval(self, found: Interval) -> Interval:
+        """An interval of compared values in the measure's own terms."""
+        ends = [self.shown(found.low), self.shown(found.high)]
+        low, high = ends[::-1] if self.lower_is_better else ends
+        return replace(found, estimate=self.shown(found.estimate), low=low, high=high)
+
+    def order(self, summaries: npt.ArrayLike, names: Sequence[str]) -> list[int]:
+        """The places of runs by their summaries, the best first; equal ones by name.
+
+        Summaries that agree to ten decimals are equal; those that are undefined come last.
+        """
+        keys = _settled(self.better(summaries)).tolist()
+        return sorted(range(len(keys)), key=lambda at: (-keys[at], names[at].encode()))
+
+    def ranks(self, summaries: npt.ArrayLike) -> Ints:
+        """The ranks of summaries, from 1; equal ones share the best, undefined ones the last."""
+        return ranks_of(_settled(self.better(summaries)))
+
+    def best(self, values: npt.ArrayLike) -> float:
+        """The best of the values that are defined; NaN where none is."""
+        return self._end(values, best=True)
+
+    def worst(self, values: npt.ArrayLike) -> float:
+        """The worst of the values that are defined; NaN where none is."""
+        return self._end(values, best=False)
+
+    def _end(self, values: npt.ArrayLike, *, best: bool) -> float:
+        numbers = np.asarray(values, dtype=np.float64)
+        there = numbers[~np.isnan(numbers)]
+        if not there.size:
+            return math.nan
+        return float(there.min() if best == self.lower_is_better else there.max())
+
+
+def scale_of(measure: str | AnyMeasure) -> Scale:
+    """The scale that a measure declares; of a name that no measure has, means, more being better.
+
+    Less is better by a combination if that holds for every term: of those with a negative weight,
+    the other way round.
+
+    >>> scale_of("FNR"), scale_of("GMAP").geometric
+    (Scale(summary='mean', lower_is_better=True), True)
+    """
+    if isinstance(measure, str):
+        with suppress(MeasureError):
+            found = parse_measures(measure)
+            if len(found) == 1:
+                return scale_of(found[0])
+        return Scale()
+    if isinstance(measure, Measure):
+        return Scale(measure.summary, measure.family.falling)
+    lower = all(term.family.falling == (weight > 0) for weight, term in measure.terms)
+    return Scale(measure.summary, lower)
+
+
+def _settled(values: Floats) -> Floats:
+    """Without the last bits, in which equal means differ; what is undefined below everything."""
+    return np.where(np.isnan(values), -np.inf, np.round(values, DECIMALS))

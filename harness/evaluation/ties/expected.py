@@ -1,0 +1,281 @@
+"""What measures are on average over all orders of the tied documents, in closed form.
+
+The orders of a group are all equally likely, and those of two groups independent. A group's
+documents then hold each of its ranks with the same chance, from which the sums over ranks follow;
+two of them hold two of its ranks with the same chance, from which average precision follows; the
+first relevant one of them follows the negative hypergeometric distribution. McSherry and Najork,
+Computing information retrieval performance measures efficiently in the presence of tied scores,
+ECIR 2008. Nothing is sampled, and no order is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Bools, Discount, Floats, Ints, discounts, divide, pick, total
+from harness.core.judged_run import Gains, JudgedRun
+from harness.evaluation.ties.groups import TieGroups
+from harness.measures import Measure, Ratio
+from harness.measures.gain import FORMS, gain_table
+
+#: How gains are told apart: their form ("linear", "exp"), and the table of ``gains={…}``.
+Worth = tuple[str, Gains]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TiedRun:
+    """A judged run whose tied documents may come in any order.
+
+    ``run`` holds whole rankings, ``groups`` its ties; ``depth`` is how many documents of a topic
+    are evaluated (None: all of them), and may cut through a group.
+    """
+
+    run: JudgedRun
+    groups: TieGroups
+    depth: int | None = None
+
+    def ordered(self, by: npt.NDArray[Any] | None = None) -> JudgedRun:
+        """The run, cut to the depth, with its tied documents as they stand or in order of ``by``.
+
+        ``by`` [T, D] puts each group in ascending order.
+        """
+        run = self.run
+        if by is None and self.depth is None:
+            return run
+        grades = run.grades if by is None else self.groups.arranged(run.grades, by)
+        num_ret = run.num_ret
+        if self.depth is not None:
+            grades, num_ret = grades[:, : self.depth], np.minimum(num_ret, self.depth)
+        return replace(run, grades=grades, num_ret=num_ret, _memo={})
+
+    def worth(self, worth: Worth = ("linear", None)) -> Floats:
+        """The gain at each rank [T, D]; 0 for unjudged documents."""
+        form, gains = worth
+        hits, values = self.run.gains(gain_table(form, gains, self.run.judgments))
+        found = np.zeros(self.run.grades.shape)
+        found[hits.topic, hits.place] = values[hits.present]
+        return found
+
+    def relevant(self, rel: int) -> Bools:
+        """Whether the document at each rank is relevant [T, D]."""
+        return np.asarray(self.run.grades >= rel)
+
+    def limit(self, measure: Measure) -> Floats:
+        """How many ranks the measure looks at [T]; infinite without a cutoff or depth."""
+        given = _parameters(measure)
+        of_topic = _LIMITS.get(measure.family.name)
+        limit = given.get("cutoff") if of_topic is None else of_topic(self.run, given)
+        limit = np.inf if limit is None else limit
+        limit = np.minimum(limit, np.inf if self.depth is None else self.depth)
+        return np.broadcast_to(np.asarray(limit, dtype=np.float64), (len(self.run.topics),))
+
+
+#: Measures whose cutoff is the topic's own.
+_LIMITS: dict[str, Callable[[JudgedRun, Mapping[str, Any]], npt.NDArray[Any]]] = {
+    "Rprec": lambda run, given: run.num_rel(given["rel"]),
+    "RprecMult": lambda run, given: np.floor(given["factor"] * run.num_rel(given["rel"]) + 0.9),
+}
+
+
+def _parameters(measure: Measure) -> dict[str, Any]:
+    return {**measure.family.defaults, **measure.parameters}
+
+
+def worth_of(measure: Measure) -> Worth:
+    """By which gains a better document is told from a worse one; by grades unless it has its own.
+
+    >>> from harness.measures import parse_measure
+    >>> worth_of(parse_measure("AP")), worth_of(parse_measure("DCG(gains={1: 5.0})@3"))
+    (('linear', None), ('linear', ((1, 5.0),)))
+    """
+    given = _parameters(measure)
+    if given.get("gains") is None:
+        return "linear", None
+    form = FORMS[given["dcg"]][0] if "dcg" in given else given["gain"]
+    return form, given["gains"]
+
+
+def expected(tied: TiedRun, measure: Measure) -> Floats:
+    """The mean of a measure over all orders of the tied documents [T].
+
+    The measure must be one of `SUPPORTED`. Denominators are the measure's own: none of them
+    depends on the order.
+
+    Two tied documents, one of them relevant, stand above an untied relevant one. AP is
+    (1 + 2/3) / 2 or (1/2 + 2/3) / 2, RR 1 or 1/2.
+
+    >>> from harness.measures import parse_measure
+    >>> groups = TieGroups.of(np.array([[5.0, 5.0, 4.0]]))
+    >>> tied = TiedRun(JudgedRun.of([0, 1, 1]), groups)
+    >>> expected(tied, parse_measure("AP")).round(4).tolist()
+    [0.7083]
+    >>> expected(tied, parse_measure("RR")).tolist()
+    [0.75]
+    """
+    mean = SUPPORTED[measure.family.name](tied, tied.limit(measure), _parameters(measure))
+    result = measure.evaluate(tied.ordered())
+    return divide(mean, result.denominator) if isinstance(result, Ratio) else mean
+
+
+def _ranks(tied: TiedRun) -> Floats:
+    return np.arange(1.0, tied.run.depth + 1)
+
+
+def _within(tied: TiedRun, limit: Floats, values: Floats) -> Floats:
+    """The sum of ``values`` [T, D] over the ranks up to each topic's limit [T]."""
+    return total(np.where(_ranks(tied) <= limit[:, None], values, 0.0))
+
+
+def _found(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
+    """Relevant documents up to the limit."""
+    return _within(tied, limit, tied.groups.means(tied.relevant(given["rel"])))
+
+
+def _f(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
+    weight = given["beta"] ** 2 if given["beta2"] is None else given["beta2"]
+    if given["alpha"] is not None:
+        weight = (1 - given["alpha"]) / given["alpha"]
+    return np.asarray((1 + weight) * _found(tied, limit, given))
+
+
+def _first_relevant(tied: TiedRun, rel: int) -> tuple[Floats, Floats]:
+    """The ranks at which the first relevant document may stand, and their chances, both [T, W].
+
+    With t relevant documents among the n of the group, it is the group's first document with the
+    chance t/n; from one document to the next the chance falls by (n − t − i + 1)/(n − i).
+    """
+    relevant = tied.relevant(rel)
+    if not relevant.any():
+        nothing = np.zeros((len(relevant), 0))
+        return nothing, nothing
+    at = relevant.argmax(axis=1)
+    size, start = pick(tied.groups.size, at)[:, None], pick(tied.groups.first, at)[:, None]
+    good = pick(tied.groups.sums(relevant), at)[:, None]
+    nth = np.arange(1, int((size - good).max()) + 2)
+    left = np.maximum(size - good - nth[:-1] + 1, 0) / np.maximum(size - nth[:-1], 1)
+    chances = good / size * np.cumprod(np.concatenate([np.ones(size.shape), left], axis=1), axis=1)
+    return (start + nth).astype(float), chances
+
+
+def _success(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
+    ranks, chances = _first_relevant(tied, given["rel"])
+    return total(np.where(ranks <= limit[:, None], chances, 0.0))
+
+
+def _reciprocal_rank(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
+    ranks, chances = _first_relevant(tied, given["rel"])
+    return total(np.where(ranks <= limit[:, None], chances / ranks, 0.0))
+
+
+def _sum_of_precisions(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
+    """Each rank's chance to be relevant, times the precision there if it is.
+
+    With t relevant documents among the n of its group, the chance is t/n. If the group's i-th
+    document is relevant, each of the i − 1 before it is so with the chance (t − 1)/(n − 1).
+    """
+    groups, relevant = tied.groups, tied.relevant(given["rel"])
+    good = groups.sums(relevant)
+    found: Ints = np.cumsum(relevant, axis=1) - relevant
+    above: Ints = np.take_along_axis(found, groups.first, axis=1)
+    in_group = np.arange(tied.run.depth) - groups.first
+    before = above + in_group * divide(good - 1, groups.size - 1)
+    return _within(tied, limit, good / groups.size * ((before + 1) / _ranks(tied)))
+
+
+def _gains(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
+    return _within(tied, limit, tied.groups.means(tied.worth((given["gain"], given["gains"]))))
+
+
+def _discounted_gains(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
+    gain, form = FORMS[given["dcg"]]
+    discount: Discount = (form, given["base"])
+    means = tied.groups.means(tied.worth((gain, given["gains"])))
+    return _within(tied, limit, means / discounts(tied.run.depth, discount))
+
+
+def _rank_biased(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
+    p, rel = given["p"], given["rel"]
+    if rel is None:
+        known = tied.run.judgments
+        highest = np.where(known.counts > 0, known.levels, 0).max(axis=1, initial=0)
+        gains = tied.worth() / np.maximum(highest, 1)[:, None]
+    else:
+        gains = tied.relevant(rel).astype(float)
+    weights = p ** (_ranks(tied) - 1)
+    return np.asarray((1 - p) * _within(tied, limit, tied.groups.means(gains) * weights))
+
+
+def _expected_reciprocal_rank(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
+    """Σ of the chance to reach a group, times the chance to stop at its i-th document, by rank."""
+    groups = tied.groups
+    chances = tied.worth(("exp", None)) / 2.0 ** given["max_grade"]
+    goes_on = np.cumprod(1 - chances, axis=1)
+    arrives = np.concatenate([np.ones((len(chances), 1)), goes_on[:, :-1]], axis=1)
+    arrives = np.take_along_axis(arrives[:, : tied.run.depth], groups.first, axis=1)
+    begins = groups.first == np.arange(tied.run.depth)
+    stops = chances.copy()
+    counts = begins & (_ranks(tied) <= limit[:, None])
+    for row, start in np.argwhere(counts & (groups.size > 1) & (groups.sums(chances) > 0)):
+        end = start + groups.size[row, start]
+        seen = int(min(end, limit[row]))
+        stops[row, start:seen] = chances_to_stop(chances[row, start:end], seen - start)
+    return _within(tied, limit, arrives * stops / _ranks(tied))
+
+
+def chances_to_stop(chances: Floats, depth: int) -> Floats:
+    """Where a user stops who reads n documents in random order, by the n chances of each to stop.
+
+    The result is the chance to stop at the 1st, 2nd, … document read, averaged over all orders, for
+    the first ``depth`` of them [min(depth, n)]. Equal chances are simple, so the documents with the
+    most common one are there first; the others are added one by one, each as likely to come at any
+    place among those before.
+
+    With the chances 1/2 and 0: at the first document (1/2 + 0) / 2, at the second (0 + 1/2) / 2.
+
+    >>> chances_to_stop(np.array([0.5, 0.0]), 2).tolist()
+    [0.25, 0.25]
+    >>> chances_to_stop(np.array([0.5, 0.5]), 9).tolist()
+    [0.5, 0.25]
+    """
+    different, counts = np.unique(chances, return_counts=True)
+    common, most = different[counts.argmax()], counts.max()
+    place = np.arange(1.0, min(depth, len(chances)) + 1)
+    # Two rows: to stop at the document of each place, to reach it; 0 past the documents so far.
+    reach = np.where(place <= most + 1, (1 - common) ** (place - 1), 0.0)
+    both = np.stack([np.where(place <= most, common * reach, 0.0), reach])
+    before, behind = place[:-1], np.stack([-place, 1 - place])
+    for count, chance in enumerate(chances[chances != common].tolist(), start=int(most) + 1):
+        added = (count + behind) * both  # the new document comes later,
+        added[:, 1:] += (1 - chance) * before * both[:, :-1]  # earlier,
+        added[0] += chance * both[1]  # or is the one to stop at
+        both = added / count
+    return np.asarray(both[0])
+
+
+#: The mean over all orders, of the value or of a ratio's numerator, by the measure's name.
+#: A measure belongs here only if better documents first in each group make it highest, and last
+#: lowest; `harness.evaluation.ties` says why each of these does.
+SUPPORTED: dict[str, Callable[[TiedRun, Floats, Mapping[str, Any]], Floats]] = {
+    "P": _found,
+    "R": _found,
+    "RelP": _found,
+    "SetP": _found,
+    "NumRelRet": _found,
+    "Rprec": _found,
+    "RprecMult": _found,
+    "F": _f,
+    "Success": _success,
+    "RR": _reciprocal_rank,
+    "AP": _sum_of_precisions,
+    "CG": _gains,
+    "DCG": _discounted_gains,
+    "nDCG": _discounted_gains,
+    "RBP": _rank_biased,
+    "ERR": _expected_reciprocal_rank,
+    "nERR": _expected_reciprocal_rank,
+}

@@ -1,0 +1,260 @@
+"""Topics as JSON: a list of objects, one object a line, or one object from id to text.
+
+Numbers keep the digits they are written with: ``{"id": 7}`` and ``{"id": "7"}`` are topic ``7``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from harness.core.model import Subtopic
+from harness.formats.topics.reading import Reading, lines_of
+from harness.formats.topics.topic_builder import (
+    Draft,
+    TopicFamily,
+    TopicFormat,
+    choose_id,
+    is_title,
+)
+
+_BLANKS = re.compile(r"[ \t\n\r]*")
+_STARTS = re.compile(r'\s*(?:\{\s*["}]|\[\s*[{\]"])')
+_LANGUAGES = ("language", "lang")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; json itself would silently keep the last of two equal keys."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in members if keys.count(key) > 1)
+        raise _RepeatedKeyError(f"the key {twice!r} occurs twice in one object")
+    return members
+
+
+class _RepeatedKeyError(Exception):
+    """A key occurs twice in one JSON object."""
+
+
+class _NotJsonError(Exception):
+    """NaN or Infinity, which Python's json reads although they are not JSON."""
+
+
+def _refuse(constant: str) -> None:
+    raise _NotJsonError(f"{constant} is no JSON value")
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_int=str, parse_float=str, parse_constant=_refuse
+)
+
+
+class _BrokenError(Exception):
+    """Reading cannot go on behind this place; the problem is recorded already."""
+
+
+def _decode(text: str, start: int, reading: Reading, line: int | None = None) -> tuple[Any, int]:
+    """The JSON value at ``start`` and where it ends; ``line`` is for a text that is one line."""
+    try:
+        return _DECODER.raw_decode(text, start)
+    except json.JSONDecodeError as error:
+        at = error.lineno if line is None else line
+        reading.problem(f"not JSON: {error.msg}", line=at, column=error.colno)
+    except (_RepeatedKeyError, _NotJsonError) as error:
+        reading.problem(f"not JSON: {error}", line=line or _line(text, start))
+    except RecursionError:
+        reading.problem("nested too deeply for a topic", line=line or _line(text, start))
+    raise _BrokenError
+
+
+def _line(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1
+
+
+def _skip(text: str, position: int) -> int:
+    blanks = _BLANKS.match(text, position)
+    return blanks.end() if blanks else position
+
+
+def _expect(text: str, position: int, wanted: str, reading: Reading) -> str:
+    found = text[position : position + 1]
+    if found and found in wanted:
+        return found
+    message = f"expected {' or '.join(wanted)}, found {found or 'the end of the file'}"
+    column = position - text.rfind("\n", 0, position)
+    reading.problem(f"not JSON: {message}", line=_line(text, position), column=column)
+    raise _BrokenError
+
+
+def _members(text: str, brackets: str, reading: Reading) -> Iterator[tuple[int, str, Any]]:
+    """The members of the one array or object that a text is: line, key ("" in an array), value.
+
+    Taken one by one, because json does not say on which line a member stands.
+    """
+    opening, closing = brackets[0], brackets[1]
+    position = _skip(text, 0)
+    separator = _expect(text, position, opening, reading)
+    position = _skip(text, position + 1)
+    counted, line = 0, 1
+    while separator != closing:
+        if separator == opening and text[position : position + 1] == closing:
+            break
+        line, counted = line + text.count("\n", counted, position), position
+        key = ""
+        if opening == "{":
+            _expect(text, position, '"', reading)
+            key, position = _decode(text, position, reading)
+            position = _skip(text, position)
+            _expect(text, position, ":", reading)
+            position = _skip(text, position + 1)
+        value, position = _decode(text, position, reading)
+        yield line, key, value
+        position = _skip(text, position)
+        separator = _expect(text, position, f",{closing}", reading)
+        position = _skip(text, position + (separator != closing))
+    if rest := text[position + 1 :].strip():
+        reading.problem(f"not JSON: more behind the end: {rest[:20]!r}", line=_line(text, position))
+
+
+def _read_list(text: str, reading: Reading) -> list[Draft]:
+    drafts: list[Draft] = []
+    try:
+        for line, _key, value in _members(text, "[]", reading):
+            drafts += _from_object(value, line, reading)
+    except _BrokenError:
+        reading.check()
+    return drafts
+
+
+def _read_map(text: str, reading: Reading) -> list[Draft]:
+    drafts: list[Draft] = []
+    keys: list[str] = []
+    try:
+        for line, key, value in _members(text, "{}", reading):
+            keys.append(key)
+            drafts += _from_member(key, value, line, reading)
+    except _BrokenError:
+        reading.check()
+    if choose_id(keys)[1] and any(is_title(key) for key in keys):
+        # {"id": "1", "title": "…"} is one topic, not the two topics "id" and "title".
+        message = f"the keys ({', '.join(keys[:5])}) are those of one topic, not topic ids"
+        reading.problem(message, line=1, hint="is this jsonl?")
+    return drafts
+
+
+def _from_member(key: str, value: Any, line: int, reading: Reading) -> list[Draft]:
+    if not isinstance(value, str | dict):
+        message = f"topic {key!r}: expected a text or an object, found {json.dumps(value)[:40]}"
+        reading.problem(message, line=line, hint="a list of topics stands alone: json-list")
+        return []
+    draft = Draft(line, id=key, id_name="a key")
+    _fill(draft, value if isinstance(value, dict) else {"text": value})
+    return [draft]
+
+
+def _read_lines(text: str, reading: Reading) -> list[Draft]:
+    drafts: list[Draft] = []
+    for number, line in lines_of(text):
+        try:
+            start = _skip(line, 0)
+            value, end = _decode(line, start, reading, number)
+        except _BrokenError:
+            continue
+        if line[end:].strip():
+            message = f"not JSON: more behind the end: {line[end:].strip()[:20]!r}"
+            reading.problem(message, line=number, column=end + 1, hint="expected one object a line")
+            continue
+        drafts += _from_object(value, number, reading)
+    return drafts
+
+
+def _from_object(value: Any, line: int, reading: Reading) -> list[Draft]:
+    """The draft for one object, or none and a problem."""
+    if not isinstance(value, dict):
+        reading.problem(f"expected an object, found {json.dumps(value)[:40]}", line=line)
+        return []
+    id_name, possible = choose_id(value)
+    if len(possible) > 1:
+        listed = " and ".join(map(repr, possible))
+        reading.problem(f"{listed} could each be the topic id", line=line, hint="keep one of them")
+        return []
+    draft = Draft(line, id_name=id_name or "'id'")
+    if id_name is not None:
+        draft.id = value[id_name] if isinstance(value[id_name], str) else None
+    _fill(draft, value)
+    return [draft]
+
+
+def _fill(draft: Draft, value: dict[str, Any]) -> None:
+    rest = dict(value)
+    attributes = rest.get("attributes")
+    if _is_texts(attributes):
+        draft.attributes.update(rest.pop("attributes"))
+    subtopics = rest.get("subtopics")
+    if isinstance(subtopics, list) and all(_is_subtopic(aspect) for aspect in subtopics):
+        draft.subtopics += [
+            Subtopic(aspect["id"].strip(), aspect["text"], aspect.get("type"))
+            for aspect in rest.pop("subtopics")
+        ]
+    for name in _LANGUAGES:
+        if isinstance(rest.get(name), str):
+            draft.language = rest[name].strip() or None
+    for name, member in rest.items():
+        draft.elements += _flat(name, member)
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(text, str) for text in value.values())
+
+
+def _is_subtopic(value: Any) -> bool:
+    return _is_texts(value) and {"id", "text"} <= set(value) <= {"id", "text", "type"}
+
+
+def _flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    """The texts in a value: members are ``name/member``, entries of a list repeat the name."""
+    if isinstance(value, dict):
+        for key, member in value.items():
+            yield from _flat(f"{name}/{key}", member)
+    elif isinstance(value, list):
+        for entry in value:
+            yield from _flat(name, entry)
+    elif isinstance(value, bool):
+        yield name, "true" if value else "false"
+    elif value is not None:
+        yield name, value
+
+
+def _recognises(text: str) -> bool:
+    return _STARTS.match(text) is not None
+
+
+def _candidates(text: str, _reading: Reading) -> list[str]:
+    if text.lstrip().startswith("["):
+        return ["json-list"]
+    first = next(line for _, line in lines_of(text))
+    lines = sum(1 for _ in lines_of(text))
+    scratch = Reading("")
+    try:
+        value, end = _decode(first, _skip(first, 0), scratch)
+    except _BrokenError:
+        # The first line is no complete object: one object over several lines, or damaged lines.
+        return ["jsonl"] if first.rstrip().endswith("}") else ["json-map"]
+    whole = not first[end:].strip()
+    if whole and (lines > 1 or choose_id(value)[1]):
+        return ["jsonl"]
+    return ["json-map"]
+
+
+FAMILY = TopicFamily(
+    formats=(
+        TopicFormat("json-list", '[{"id": "1", "title": "…"}, …]', _read_list),
+        TopicFormat("json-map", '{"1": "text", …} or {"1": {"title": "…"}, …}', _read_map),
+        TopicFormat("jsonl", '{"id": "1", "title": "…"}, one object a line', _read_lines),
+    ),
+    recognises=_recognises,
+    candidates=_candidates,
+)

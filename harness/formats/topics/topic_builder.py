@@ -1,0 +1,268 @@
+"""From the named texts that a layout's reader found to the checked `Topics` everybody uses.
+
+The readers of all layouts fill `Draft` rows; what is common to them (which element is the title,
+which identifiers are valid, duplicates) is decided here, once.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from harness.core.model import Subtopic, Topic, Topics
+from harness.formats.naming import NAME_TOPICS_LAYOUT
+from harness.formats.topics.reading import Reading, collapse
+
+#: Elements that hold what a system would use as the query, best first, in lower case.
+TITLES = ("title", "query", "content", "text", "question", "topic", "body")
+#: Elements that say in a sentence what is wanted; ``question`` only where a title stands beside it.
+DESCRIPTIONS = ("desc", "description", "question")
+NARRATIVES = ("narr", "narrative")
+#: Columns and keys that identify a topic in CSV and JSON. "topic" is an identifier only when no
+#: other of these is there, because some files call the text so.
+IDS = (
+    *("id", "_id", "qid", "query_id", "queryid", "topic_id", "topicid"),
+    *("question_id", "identifier", "num", "number"),
+)
+LAST_ID = "topic"
+
+_LANGUAGE_PREFIX = re.compile(r"([A-Za-z]{2,3})-(title|desc|narr)", re.IGNORECASE)
+_LANGUAGE_ATTRIBUTES = ("lang", "xml:lang", "language")
+
+
+@dataclass(slots=True)
+class Draft:
+    """One topic as a layout's reader found it: texts not yet collapsed, nothing checked."""
+
+    line: int | None = None
+    id: str | None = None
+    id_name: str | None = None
+    title: str | None = None
+    language: str | None = None
+    elements: list[tuple[str, str]] = field(default_factory=list)
+    attributes: dict[str, str] = field(default_factory=dict)
+    subtopics: list[Subtopic] = field(default_factory=list)
+
+    def add_attributes(self, attributes: Mapping[str, str], element: str | None = None) -> None:
+        """Keep attributes of the topic, or of one of its elements as ``element@name``."""
+        for name, value in attributes.items():
+            key = name if element is None else f"{element}@{name}"
+            if element is None and name.lower() in _LANGUAGE_ATTRIBUTES:
+                self.language = value.strip()
+            elif key in self.attributes:
+                self.attributes[key] = f"{self.attributes[key]}\n{collapse(value)}"
+            else:
+                self.attributes[key] = collapse(value)
+
+
+Reader = Callable[[str, Reading], list[Draft]]
+
+
+@dataclass(frozen=True, slots=True)
+class TopicFormat:
+    """A layout that can be read: its name, what it looks like in one line, and its reader."""
+
+    name: str
+    summary: str
+    read: Reader
+
+
+@dataclass(frozen=True, slots=True)
+class TopicFamily:
+    """Layouts that look alike from outside.
+
+    ``recognises`` says whether a text can belong to the family at all; ``candidates`` names the
+    formats whose layout the text fits.
+    """
+
+    formats: tuple[TopicFormat, ...]
+    recognises: Callable[[str], bool]
+    candidates: Callable[[str, Reading], list[str]]
+
+
+def is_subtopic(name: str, attributes: Mapping[str, str]) -> bool:
+    """Whether an element is one aspect of a topic: ``<subtopic number=>`` or ``<sub num=>``."""
+    return name.lower() in ("subtopic", "sub") and bool({"number", "num"} & set(attributes))
+
+
+def subtopic(text: str, attributes: Mapping[str, str]) -> Subtopic:
+    """The aspect of a topic that an element for which `is_subtopic` holds describes."""
+    number = attributes.get("number", attributes.get("num", ""))
+    return Subtopic(number.strip(), collapse(text), attributes.get("type"))
+
+
+def choose_id(names: Iterable[str]) -> tuple[str | None, list[str]]:
+    """The one of the column names that identifies a topic, and all that could.
+
+    >>> choose_id(["qid", "query"])
+    ('qid', ['qid'])
+    >>> choose_id(["id", "num", "title"])
+    (None, ['id', 'num'])
+    """
+    known = {name: name.strip().lower().replace("-", "_") for name in names}
+    found = [name for name, key in known.items() if key in IDS]
+    if not found:
+        found = [name for name, key in known.items() if key == LAST_ID]
+    return (found[0] if len(found) == 1 else None), found
+
+
+def is_title(name: str) -> bool:
+    """Whether a column or key of this name can hold the query."""
+    return name.strip().lower() in TITLES
+
+
+def build(drafts: list[Draft], reading: Reading, format: str) -> Topics:
+    """The topics of a file, or an `InputError` with everything that is wrong with it."""
+    first_lines: dict[str, int | None] = {}
+    topics: list[Topic] = []
+    for draft in drafts:
+        topic = _topic(draft, reading)
+        if topic is None:
+            continue
+        if topic.id in first_lines:
+            _report_duplicate(topic.id, first_lines[topic.id], draft.line, reading)
+            continue
+        first_lines[topic.id] = draft.line
+        topics.append(topic)
+    if not drafts and not reading.problems:
+        reading.problem(f"no topic found (tried {format})", hint=NAME_TOPICS_LAYOUT)
+    reading.check()
+    _warn_without_title(topics, reading)
+    return Topics(topics, source=reading.source, format=format, warnings=tuple(reading.warnings))
+
+
+def _report_duplicate(topic_id: str, first: int | None, line: int | None, reading: Reading) -> None:
+    place = "" if first is None else f" at line {first}"
+    message = f"topic id {topic_id!r} is already used{place}"
+    reading.problem(message, line=line, hint="expected every topic once")
+
+
+def _warn_without_title(topics: list[Topic], reading: Reading) -> None:
+    # None at all is how some tracks are (background linking); some is more likely a mistake.
+    missing = [topic.id for topic in topics if topic.title is None]
+    if 0 < len(missing) < len(topics):
+        reading.warn(f"{len(missing)} of {len(topics)} topics have no title, first {missing[0]!r}")
+
+
+def _topic(draft: Draft, reading: Reading) -> Topic | None:
+    topic_id = (draft.id or "").strip()
+    if not topic_id:
+        wanted = f"expected {draft.id_name}" if draft.id_name else None
+        reading.problem("a topic without an id", line=draft.line, hint=wanted)
+        return None
+    if fault := fault_of_id(topic_id):
+        reading.problem(f"topic id {topic_id!r} {fault}", line=draft.line)
+        return None
+    _check_subtopics(draft, topic_id, reading)
+    texts = _by_name(draft)
+    roles = _Roles(draft, texts, reading, topic_id)
+    title = draft.title if draft.title is not None else roles.single(TITLES)
+    return Topic(
+        topic_id,
+        title=collapse(title or "") or None,
+        description=roles.joined(DESCRIPTIONS),
+        narrative=roles.joined(NARRATIVES),
+        language=_language(draft, texts, reading),
+        fields={name: "\n".join(parts) for name, parts in texts.items()},
+        attributes=draft.attributes,
+        subtopics=tuple(draft.subtopics),
+    )
+
+
+def fault_of_id(topic_id: str) -> str | None:
+    r"""What makes a topic id unusable, or None; a blank inside is odd but not a fault.
+
+    >>> fault_of_id("401\nforeign minorities")
+    'runs over more than one line'
+    >>> fault_of_id("401\u200a")
+    'holds the invisible character U+200A'
+    """
+    if "\n" in topic_id or "\r" in topic_id:
+        return "runs over more than one line"
+    for char in topic_id:
+        # Such an id could not be told from another one, or not be found in a run.
+        spacing = char.isspace() and char != " "
+        if spacing or char == "\ufeff" or unicodedata.category(char) in ("Cc", "Cs"):
+            return f"holds the invisible character U+{ord(char):04X}"
+    return None
+
+
+def _check_subtopics(draft: Draft, topic_id: str, reading: Reading) -> None:
+    seen: set[str] = set()
+    for aspect in draft.subtopics:
+        if not aspect.id:
+            reading.problem(f"a subtopic of topic {topic_id!r} has no number", line=draft.line)
+        elif aspect.id in seen:
+            message = f"topic {topic_id!r} has two subtopics {aspect.id!r}"
+            reading.problem(message, line=draft.line)
+        seen.add(aspect.id)
+
+
+def _by_name(draft: Draft) -> dict[str, list[str]]:
+    """The collapsed texts by element name; an element that occurs twice has two."""
+    texts: dict[str, list[str]] = {}
+    for name, text in draft.elements:
+        texts.setdefault(name, []).append(collapse(text))
+    return texts
+
+
+class _Roles:
+    """Finds the elements of one topic that play a part (title, description, narrative)."""
+
+    __slots__ = ("_names", "_reading", "_texts", "_title", "_where")
+
+    def __init__(
+        self, draft: Draft, texts: dict[str, list[str]], reading: Reading, topic_id: str
+    ) -> None:
+        self._texts = texts
+        self._names: dict[str, str] = {}
+        for name in texts:
+            if name != draft.id_name:
+                self._names.setdefault(bare(name), name)
+        self._reading = reading
+        self._where = (topic_id, draft.line)
+        self._title: str | None = None
+
+    def single(self, wanted: tuple[str, ...]) -> str | None:
+        name = self._find(wanted)
+        if name is None:
+            return None
+        self._title = name
+        parts = self._texts[name]
+        if len(parts) > 1:
+            topic_id, line = self._where
+            message = f"topic {topic_id!r} has {len(parts)} times {name!r}"
+            self._reading.problem(message, line=line, hint="expected once")
+        return parts[0]
+
+    def joined(self, wanted: tuple[str, ...]) -> str | None:
+        name = self._find(wanted)
+        if name is None or name == self._title:
+            return None
+        return collapse(" ".join(self._texts[name])) or None
+
+    def _find(self, wanted: tuple[str, ...]) -> str | None:
+        return next((self._names[role] for role in wanted if role in self._names), None)
+
+
+def bare(name: str) -> str:
+    """The element name in lower case and without a language: ``FR-title`` is ``title``."""
+    prefixed = _LANGUAGE_PREFIX.fullmatch(name)
+    return (prefixed[2] if prefixed else name).strip().lower()
+
+
+def _language(draft: Draft, texts: dict[str, list[str]], reading: Reading) -> str | None:
+    if draft.language:
+        return draft.language
+    for name, parts in texts.items():
+        if name.lower() in ("lang", "language"):
+            return parts[0] or None
+    found = [match[1].lower() for match in map(_LANGUAGE_PREFIX.fullmatch, texts) if match]
+    languages = list(dict.fromkeys(found))
+    if len(languages) > 1:
+        listed = ", ".join(languages)
+        message = f"topics with a title in several languages ({listed}): the first is used"
+        reading.warn(message, line=draft.line)
+    return languages[0] if languages else None

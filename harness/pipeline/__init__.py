@@ -1,6 +1,0 @@
-"""The ways of the data: a task becomes an evaluation or a pool, one statement a stage."""
-
-from harness.pipeline.evaluation import Evaluation, run
-from harness.pipeline.runs import Progress, Refused
-
-__all__ = ["Evaluation", "Progress", "Refused", "run"]

@@ -1,0 +1,182 @@
+"""Leaderboards under two sets of judgments, and how much of what runs retrieve was judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from harness.core.arrays import Floats, Ints
+from harness.core.errors import EvaluationError, MeasureError, Problem, refuse
+from harness.core.identity import NAME_IN_PYTHON, name_clashes
+from harness.core.model import Qrels, Run
+from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.scales import scale_of
+from harness.evaluation.scores import Scores
+from harness.evaluation.scoring import Rules, prepare_measures, score_run
+from harness.measures import AnyMeasure
+from harness.stats.correlation import DECIMALS, kendall_tau
+
+#: The depths at which the share of judged documents is looked at.
+CUTOFFS = (10, 20, 50, 100)
+
+
+@dataclass(frozen=True, eq=False)
+class LeaderboardComparison:
+    """The leaderboards of R runs under judgments a and b.
+
+    ``a`` and ``b`` [R] are the values that are compared, ``rank_a`` and ``rank_b`` [R] the ranks
+    from 1 for the best; equal values have equal ranks. ``tau`` is Kendall's τ-b between ``a`` and
+    ``b``; ``tied_a`` and ``tied_b`` count the pairs of runs with equal values in each.
+    """
+
+    runs: tuple[str, ...]
+    measure: AnyMeasure
+    a: Floats
+    b: Floats
+    rank_a: Ints
+    rank_b: Ints
+    tau: float
+    tied_a: int
+    tied_b: int
+    scores_a: Scores
+    scores_b: Scores
+    rules_a: Rules
+    rules_b: Rules
+    digits: int | None = None
+
+
+def compare_leaderboards(
+    runs: Iterable[Run],
+    qrels_a: Qrels,
+    qrels_b: Qrels,
+    measure: str | AnyMeasure,
+    rules: Rules,
+    *,
+    rules_b: Rules | None = None,
+    digits: int | None = None,
+) -> LeaderboardComparison:
+    """The leaderboards that two sets of judgments make of the same runs, and how they agree.
+
+    ``rules_b`` evaluates the second one by other rules, as a shallow pool is often scored on
+    judged documents only; ``digits`` rounds the values first, as those of a printed leaderboard
+    are, which makes ties. Raises `MeasureError` unless ``measure`` is one measure with numbers, and
+    `EvaluationError` for two runs with one name.
+
+    >>> from harness.formats.frames import qrels_from, runs_from
+    >>> runs = runs_from({"one": {"1": {"x": 2.0, "y": 1.0}}, "two": {"1": {"y": 2.0, "x": 1.0}}})
+    >>> a, b = qrels_from({"1": {"x": 1, "y": 0}}), qrels_from({"1": {"x": 0, "y": 1}})
+    >>> compared = compare_leaderboards(runs, a, b, "RR", Rules())
+    >>> compared.a.tolist(), compared.b.tolist(), compared.tau
+    ([1.0, 0.5], [0.5, 1.0], -1.0)
+    """
+    rules_b = rules if rules_b is None else rules_b
+    measure_a, measure_b = _one(measure, rules), _one(measure, rules_b)
+    judged_a, judged_b = JudgedTopics(qrels_a), JudgedTopics(qrels_b)
+    pairs = [
+        (score_run(run, judged_a, measure_a, rules), score_run(run, judged_b, measure_b, rules_b))
+        for run in runs
+    ]
+    refuse_names([one.run for one, _ in pairs])
+    scores_a = Scores.of([one for one, _ in pairs], rules.dialect.name)
+    scores_b = Scores.of([one for _, one in pairs], rules_b.dialect.name)
+    a, b = (_rounded(scores.summarise()[:, 0], digits) for scores in (scores_a, scores_b))
+    return LeaderboardComparison(
+        runs=scores_a.runs,
+        measure=measure_a[0],
+        a=a,
+        b=b,
+        rank_a=scale_of(measure_a[0]).ranks(a),
+        rank_b=scale_of(measure_b[0]).ranks(b),
+        tau=kendall(a, b),
+        tied_a=_tied_pairs(a),
+        tied_b=_tied_pairs(b),
+        scores_a=scores_a,
+        scores_b=scores_b,
+        rules_a=rules,
+        rules_b=rules_b,
+        digits=digits,
+    )
+
+
+def judged_at(
+    runs: Iterable[Run], qrels: Qrels, rules: Rules, *, cutoffs: Sequence[int] = CUTOFFS
+) -> Scores:
+    """The share of judged documents among the first k of each run: the measure ``Judged@k``.
+
+    A run whose first documents were not judged is measured by what others found, and is better than
+    it looks. The measures are in the order of ``cutoffs``; the mean over the topics is
+    ``judged_at(…).summarise()`` [R, K].
+
+    >>> from harness.formats.frames import qrels_from, run_from
+    >>> run = run_from({"1": {"x": 3.0, "y": 2.0, "z": 1.0}}, "mine")
+    >>> judged_at([run], qrels_from({"1": {"x": 0, "z": 1}}), Rules(), cutoffs=[1, 2]).summarise()
+    array([[1. , 0.5]])
+    """
+    measures = prepare_measures([f"Judged@{cutoff}" for cutoff in cutoffs], rules)
+    judged = JudgedTopics(qrels)
+    parts = [score_run(run, judged, measures, rules) for run in runs]
+    refuse_names([part.run for part in parts])
+    return Scores.of(parts, rules.dialect.name)
+
+
+def kendall(a: Floats, b: Floats) -> float:
+    """Kendall's τ-b: (concordant − discordant pairs) / √(pairs untied in a × pairs untied in b).
+
+    Values are equal when they agree to ten decimals, as for ranks. NaN for fewer than two values,
+    and where all values of one side are equal. Kendall, The treatment of ties in ranking problems,
+    Biometrika 33, 1945.
+
+    Of three pairs two are concordant and one is tied in b only, 2 / √(3 × 2):
+
+    >>> kendall(np.array([3.0, 2.0, 1.0]), np.array([0.3, 0.1, 0.1])).__round__(4)
+    0.8165
+    """
+    values = np.stack([_settled(a), _settled(b)])
+    if len(a) < 2 or not np.isfinite(values).all() or (np.ptp(values, axis=1) == 0).any():
+        return float("nan")
+    return float(kendall_tau(*values))
+
+
+def numeric_measures(
+    names: str | Iterable[str | AnyMeasure], rules: Rules
+) -> tuple[AnyMeasure, ...]:
+    """The measures of the given names; `MeasureError` for those whose values are texts."""
+    measures = prepare_measures(names, rules)
+    texts = [one.label for one in measures if one.summary == "text"]
+    refuse((Problem(f"{label} is a text: it ranks no runs") for label in texts), MeasureError)
+    return measures
+
+
+def _one(measure: str | AnyMeasure, rules: Rules) -> tuple[AnyMeasure, ...]:
+    """A leaderboard's only measure, ready for its rules."""
+    chosen = numeric_measures([measure], rules)
+    if len(chosen) != 1:
+        named = ", ".join(one.label for one in chosen)
+        raise MeasureError(Problem(f"a leaderboard has one measure, not {named}"))
+    return chosen
+
+
+def refuse_names(names: list[str]) -> None:
+    """Raise `EvaluationError` without runs, and for names that several have."""
+    problems = [] if names else [Problem("no runs given")]
+    problems += name_clashes(((name, None) for name in names), NAME_IN_PYTHON)
+    refuse(problems, EvaluationError)
+
+
+def _rounded(values: Floats, digits: int | None) -> Floats:
+    """As they are printed: `numpy.round` scales first, which can move a half."""
+    if digits is None:
+        return values
+    return np.array([float(f"{value:.{digits}f}") for value in values])
+
+
+def _tied_pairs(values: Floats) -> int:
+    _, sizes = np.unique(_settled(values), return_counts=True)
+    return int((sizes * (sizes - 1) // 2).sum())
+
+
+def _settled(values: Floats) -> Floats:
+    """Without the last bits, in which equal means differ."""
+    return np.round(values, DECIMALS)

@@ -1,0 +1,141 @@
+"""What the page's scripts get of the documents: known only where the runs themselves were read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from harness.core.arrays import Floats
+from harness.diagnosis import (
+    CUTOFFS,
+    PARTS,
+    Losses,
+    Rankings,
+    RunRanking,
+    missed_documents,
+    unique_relevant,
+)
+from harness.report.page.number_encoding import multiples, rounded
+from harness.report.report import Report
+
+#: What `observed` gives.
+NAMES = ("first", "losses", "missed", "unjudged", "uniques", "roc", "relevance_level")
+
+#: So many missed documents are shown for each run.
+_MISSED = 10
+
+
+def observed(report: Report, unit: int) -> dict[str, Any]:
+    """First documents, losses, missed documents, unjudged ones, uniques and ROC; null if unknown.
+
+    ``first`` has for each topic its documents, in the order in which the runs name them, their
+    grades, and the places of each run's first ones among them. ``losses`` are whole numbers of
+    1/``unit`` [T][R], null where not evaluated: the parts *missed* and *unjudged on top*; *ranked
+    low* is what else there is to ``perfect`` [T], so that the three add up. ``missed`` are for each
+    run [topic, document, grade, rank or null, other runs, best rank]; see `diagnosis.Missed`.
+    """
+    rankings = report.rankings
+    if rankings is None:
+        return dict.fromkeys(NAMES)
+    runs = [rankings.of_run(run) for run in report.runs]
+    shares = dict(zip(rankings.names, rankings.unjudged(), strict=True))
+    return {
+        "first": {"depth": rankings.depth, "topics": _first(report, rankings, runs)},
+        "losses": _losses(report, [one.losses for one in runs if one.losses is not None], unit),
+        "missed": [_missed(report, rankings, run) for run in report.runs],
+        "unjudged": {
+            "cutoffs": list(CUTOFFS),
+            "share": [rounded(shares[run], 4) for run in report.runs],
+        },
+        "uniques": unique_relevant(rankings, report.groups),
+        "roc": _roc(runs),
+        "relevance_level": rankings.relevance_level,
+    }
+
+
+def _first(
+    report: Report, rankings: Rankings, runs: Sequence[RunRanking]
+) -> list[dict[str, list[Any]]]:
+    topics: list[dict[str, list[Any]]] = []
+    for topic in report.topics:
+        code = rankings.topics.index(topic)
+        firsts = [one.first(code) for one in runs]
+        grades = {doc: grade for first in firsts for doc, grade in first}
+        place = {doc: at for at, doc in enumerate(grades)}
+        topics.append(
+            {
+                "docs": list(grades),
+                "grades": list(grades.values()),
+                "runs": [[place[doc] for doc, _ in first] for first in firsts],
+            }
+        )
+    return topics
+
+
+def _losses(report: Report, losses: Sequence[Losses], unit: int) -> dict[str, Any] | None:
+    if not losses:
+        return None
+    perfect = np.stack([_by_topic(report, one.topics, one.perfect) for one in losses])
+    parts = np.stack([_by_topic(report, one.topics, one.parts) for one in losses])
+    missed, _, unjudged = np.moveaxis(parts, 2, 0)
+    highest = np.where(np.isnan(perfect), -np.inf, perfect).max(axis=0)
+    return {
+        "measure": report.measure(losses[0].measure),
+        "parts": list(PARTS),
+        "perfect": multiples(np.where(np.isinf(highest), np.nan, highest), unit),
+        "missed": multiples(missed.T, unit),
+        "unjudged": multiples(unjudged.T, unit),
+    }
+
+
+def _by_topic(report: Report, topics: Sequence[str], values: Floats) -> Floats:
+    """Values [T', …] of some topics, for all topics of the report [T, …]; NaN where unknown."""
+    place = {topic: at for at, topic in enumerate(topics)}
+    found = np.full((len(report.topics), *values.shape[1:]), np.nan)
+    for at, topic in enumerate(report.topics):
+        if topic in place:
+            found[at] = values[place[topic]]
+    return found
+
+
+def _missed(report: Report, rankings: Rankings, run: str) -> list[list[Any]]:
+    place = {topic: at for at, topic in enumerate(report.topics)}
+    found = (one for one in missed_documents(rankings, run) if one.topic in place)
+    return [
+        [place[one.topic], one.doc, one.grade, one.rank, one.others, one.best]
+        for one in islice(found, _MISSED)
+    ]
+
+
+def _roc(runs: Sequence[RunRanking]) -> dict[str, Any] | None:
+    curves = [one.roc for one in runs if one.roc is not None]
+    if not curves:
+        return None
+    return {
+        "false": rounded(curves[0].false, 4),
+        "true": [rounded(one.true, 4) for one in curves],
+        "topics": [one.num_topics for one in curves],
+    }
+
+
+def texts_of(report: Report, shown: dict[str, Any]) -> dict[str, list[str]]:
+    """Title and beginning of the text of each document that the page ``shown`` names, if known."""
+    first, missed = shown["first"] or {"topics": ()}, shown["missed"] or ()
+    named = {doc for topic in first["topics"] for doc in topic["docs"]}
+    named |= {one[1] for of_run in missed for one in of_run}
+    return {
+        doc: [text.title or "", _cut(text.text, report.text_length)]
+        for doc, text in sorted(report.texts.items())
+        if doc in named
+    }
+
+
+def _cut(text: str, length: int) -> str:
+    """The beginning of a text, with a sign that there is more; nothing where no text is shown."""
+    if len(text) <= length:
+        return text
+    beginning = text[:length].rstrip()
+    return f"{beginning}…" if beginning else ""

@@ -1,0 +1,234 @@
+"""Everything that the reports of one evaluation show: what every page, sheet and figure is of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from harness._version import __version__
+from harness.comparison import Board, Comparison
+from harness.comparison.between import taus
+from harness.core.arrays import Floats
+from harness.core.coverage import Coverage
+from harness.core.errors import EvaluationError, MeasureError, unknown
+from harness.core.model import DocumentText
+from harness.diagnosis import Rankings
+from harness.evaluation.curves import Curves, RocCurve
+from harness.evaluation.scales import Scale
+from harness.measures import parse_measures
+from harness.results.directory import Results
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMeasure:
+    """A measure as reports show it: label, summary over topics, decimals, how it is compared."""
+
+    label: str
+    summary: str
+    digits: int
+    scale: Scale
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """One evaluation, ready to be shown.
+
+    ``results`` are its tables and its manifest. ``comparison`` are the score tables that can be
+    compared, None where there is nothing to compare: then ``not_compared`` says why. ``leaders``
+    are the measures whose leaderboards are shown with what they are worth. ``rankings`` are what
+    the runs retrieved and ``texts`` the texts of documents, as far as they are known: a directory
+    of results has neither. ``text_length`` characters of a text are shown. ``warnings`` say what
+    was noticed while the report was made.
+
+    Arrays are in the order of `runs` [R], `topics` [T] and `measures` [M].
+    """
+
+    results: Results
+    comparison: Comparison | None = None
+    not_compared: str = ""
+    leaders: tuple[str, ...] = ()
+    rankings: Rankings | None = None
+    texts: Mapping[str, DocumentText] = field(default_factory=dict)
+    text_length: int = 300
+    warnings: tuple[str, ...] = ()
+    title: str = ""
+    description: str = ""
+
+    @cached_property
+    def boards(self) -> Mapping[str, Board]:
+        """The leaderboards with everything that says what they are worth, by measure."""
+        if self.comparison is None:
+            return {}
+        return {label: self.comparison.leaderboard(label) for label in self.leaders}
+
+    @cached_property
+    def tau(self) -> Floats | None:
+        """Kendall's τ-b between the leaderboards of all measures, as they are summarised [M, M].
+
+        NaN for a measure by which all runs are equal; None where nothing can be compared.
+        """
+        return (
+            None
+            if self.comparison is None
+            else taus(
+                np.stack(
+                    [one.scale.better(self.summary[:, at]) for at, one in enumerate(self.measures)]
+                )
+            )
+        )
+
+    @property
+    def name(self) -> str:
+        """What the evaluation is called."""
+        return self.title or str(self.results.manifest.get("task", ""))
+
+    @property
+    def origin(self) -> dict[str, Any]:
+        """What the manifest of a directory says of the evaluation that its files show."""
+        known = self.results.manifest
+        return {
+            "task": self.name,
+            "versions": {"harness": __version__},
+            "inputs": known.get("inputs", {}),
+        }
+
+    @property
+    def dialect(self) -> str:
+        """Whose conventions the values follow."""
+        return str(self.results.manifest.get("rules", {}).get("dialect", ""))
+
+    @cached_property
+    def runs(self) -> tuple[str, ...]:
+        """The runs, the best first by the first measure that is no count; equal ones by name."""
+        names = self.results.runs
+        own = self._own_summary
+        by = next((one for one in self.measures if one.summary != "sum"), None)
+        if by is None:
+            return tuple(sorted(names, key=str.encode))
+        first = np.array([own.get((run, by.label)) for run in names], dtype=np.float64)
+        return tuple(names[at] for at in by.scale.order(first, names))
+
+    @cached_property
+    def topics(self) -> tuple[str, ...]:
+        """The topics that were evaluated for some run, in bytewise order."""
+        return tuple(sorted(set(self.results.scores["topic"].unique()), key=str.encode))
+
+    @cached_property
+    def measures(self) -> tuple[ShownMeasure, ...]:
+        """The measures, in the order of the task."""
+        own = self.results.summary.filter(pl.col("own")).unique("measure")
+        summary = dict(own.select("measure", "summary").rows())
+        return tuple(
+            ShownMeasure(
+                label,
+                summary[label],
+                0 if summary[label] == "sum" else 4,
+                self.results.scale(label),
+            )
+            for label in self.results.measures
+        )
+
+    @cached_property
+    def groups(self) -> dict[str, str]:
+        """The group of each run that has one."""
+        pairs = self.results.scores.select("run", "group").unique().rows()
+        return {run: group for run, group in pairs if group}
+
+    @cached_property
+    def values(self) -> Floats:
+        """The values [R, T, M]; NaN where a run was not evaluated on a topic."""
+        frame = self.results.scores
+        labels = [one.label for one in self.measures]
+        values = np.full((len(self.runs), len(self.topics), len(labels)), np.nan)
+        codes = [
+            frame[name].replace_strict(list(among), range(len(among)), return_dtype=pl.Int64)
+            for name, among in (("run", self.runs), ("topic", self.topics), ("measure", labels))
+        ]
+        values[tuple(code.to_numpy() for code in codes)] = frame["value"].to_numpy()
+        return values
+
+    @cached_property
+    def summary(self) -> Floats:
+        """Each measure's own summary over all topics [R, M]."""
+        own = self._own_summary
+        return np.array(
+            [[own.get((run, one.label)) for one in self.measures] for run in self.runs],
+            dtype=np.float64,
+        )
+
+    @cached_property
+    def curves(self) -> tuple[Curves, ...]:
+        """The precision–recall curves [R]."""
+        parts = self.results.curves.partition_by("run", as_dict=True)
+        return tuple(_curves(run, parts[(run,)]) for run in self.runs if (run,) in parts)
+
+    @property
+    def rocs(self) -> tuple[RocCurve, ...]:
+        """The ROC curves, in the order of `runs`; none where nobody asked for them."""
+        if self.rankings is None:
+            return ()
+        observed = (self.rankings.of_run(run).roc for run in self.runs)
+        return tuple(one for one in observed if one is not None)
+
+    @cached_property
+    def coverage(self) -> tuple[Coverage, ...]:
+        """What each run's averages rest on [R]."""
+        return self.results.coverage(self.runs)
+
+    @cached_property
+    def _own_summary(self) -> dict[tuple[str, str | None], float]:
+        chosen = self.results.summary.filter(pl.col("own") & (pl.col("subset") == "all"))
+        return {
+            (run, measure): value
+            for run, measure, value in chosen.select("run", "measure", "value").iter_rows()
+        }
+
+    def run(self, name: str) -> int:
+        """The place of a run; `EvaluationError` with the nearest name otherwise."""
+        return _place(name, self.runs, "run")
+
+    def topic(self, name: str) -> int:
+        """The place of a topic; `EvaluationError` with the nearest one otherwise."""
+        return _place(name, self.topics, "topic")
+
+    def measure(self, label: str | None = None) -> int:
+        """The place of a measure, by any of its names; of the first that is no count by default."""
+        if label is None:
+            return next((at for at, one in enumerate(self.measures) if one.summary != "sum"), 0)
+        labels = [one.label for one in self.measures]
+        if label not in labels:
+            asked = _notations(label)
+            label = next((one for one in labels if asked and _notations(one) == asked), label)
+        return _place(label, labels, "measure")
+
+
+def _notations(name: str) -> set[str]:
+    """What a measure's name stands for; nothing where it is none."""
+    try:
+        return {one.notation for one in parse_measures(name)}
+    except MeasureError:
+        return set()
+
+
+def _curves(run: str, frame: pl.DataFrame) -> Curves:
+    levels, cutoffs = (frame.filter(pl.col("by") == by) for by in ("recall", "cutoff"))
+    return Curves(
+        run=run,
+        num_topics=int(frame["topics"][0]),
+        levels=levels["at"].to_numpy(),
+        precision_at_levels=levels["precision"].to_numpy(),
+        cutoffs=cutoffs["at"].cast(pl.Int64).to_numpy(),
+        precision_at_cutoffs=cutoffs["precision"].to_numpy(),
+        recall_at_cutoffs=cutoffs["recall"].to_numpy(),
+    )
+
+
+def _place(name: str, among: tuple[str, ...] | list[str], what: str) -> int:
+    if name in among:
+        return among.index(name)
+    raise EvaluationError(unknown(what, name, among))

@@ -1,0 +1,154 @@
+"""A submission as arrays, topic by topic: what the checks look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from harness.core.arrays import Ints
+from harness.formats.submissions import Submission
+from harness.validation.findings import Found
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class GroupedRun:
+    """The lines of a submission; the *place* of one is where it stands in ``frame``, from 0.
+
+    ``frame`` is that of the submission with all lines of a topic together: topics in the order of
+    their first lines, the lines of each in file order. ``by_file`` is False once a repair has put
+    lines into another order, in which they are to stay.
+    """
+
+    submission: Submission
+    frame: pl.DataFrame
+    by_file: bool = True
+
+    @classmethod
+    def of(cls, submission: Submission) -> GroupedRun:
+        """The sheet of a submission."""
+        frame = submission.frame
+        topics = frame["topic"].rle().struct.field("value")
+        names = topics.unique(maintain_order=True)
+        if len(names) < len(topics):
+            numbers = pl.Series(range(len(names)), dtype=pl.Int64)
+            place = pl.col("topic").replace_strict(names, numbers)
+            frame = frame.sort(place, maintain_order=True)
+        return cls(submission, frame)
+
+    def having(self, frame: pl.DataFrame) -> GroupedRun:
+        """The same submission with other lines."""
+        return replace(self, frame=frame)
+
+    def has(self, field: str) -> bool:
+        """Whether the file itself has a field."""
+        return field in self.submission.fields
+
+    @cached_property
+    def _blocks(self) -> pl.DataFrame:
+        return self.frame.select(pl.col("topic").rle().struct.field("len", "value"))
+
+    @property
+    def topics(self) -> list[str]:
+        """The topics [T], in the order of their first lines."""
+        return self._blocks["value"].to_list()
+
+    @cached_property
+    def sizes(self) -> Ints:
+        """How many lines each topic has [T]."""
+        return self._blocks["len"].cast(pl.Int64).to_numpy()
+
+    @cached_property
+    def starts(self) -> Ints:
+        """The place of each topic's first line [T]."""
+        ends: Ints = np.cumsum(self.sizes)
+        return ends - self.sizes
+
+    @cached_property
+    def codes(self) -> Ints:
+        """The number of each line's topic [N]; they ascend."""
+        return np.repeat(np.arange(len(self.sizes)), self.sizes)
+
+    @cached_property
+    def same(self) -> Mask:
+        """Whether each line but the first is of the topic of the one above [N − 1]."""
+        same = np.ones(max(self.frame.height - 1, 0), dtype=bool)
+        same[self.starts[1:] - 1] = False
+        return same
+
+    @cached_property
+    def rows(self) -> Ints:
+        """The row of the submission at each place [N]."""
+        return self.frame["row"].cast(pl.Int64).to_numpy()
+
+    def value(self, place: int, field: str) -> Any:
+        """A field of the line at a place."""
+        return self.frame[field][place]
+
+    def found(
+        self,
+        code: str,
+        places: Ints,
+        field: str,
+        say: Callable[[int], str],
+        together: Callable[[Ints], str] | None = None,
+    ) -> Found:
+        """Findings at the given fields, in file order.
+
+        ``say`` makes the message of a place, ``together`` that of many.
+        """
+        return self._found(code, self.rows[places], places, field, say, together)
+
+    def found_of_topics(
+        self,
+        code: str,
+        topics: Ints,
+        field: str,
+        say: Callable[[int], str],
+        together: Callable[[Ints], str] | None = None,
+    ) -> Found:
+        """As `found`, at the line with which each topic (by its number) begins in the file.
+
+        So a finding stays the same one whatever repairs drop or put into another order.
+        """
+        first = self.submission.frame.group_by("topic").agg(pl.col("row").min())
+        heads = self._blocks.join(
+            first, left_on="value", right_on="topic", how="left", maintain_order="left"
+        )
+        rows = heads["row"].cast(pl.Int64).to_numpy()[topics]
+        return self._found(code, rows, self.starts[topics], field, say, together)
+
+    def _found(
+        self,
+        code: str,
+        rows: Ints,
+        places: Ints,
+        field: str,
+        say: Callable[[int], str],
+        together: Callable[[Ints], str] | None,
+    ) -> Found:
+        if (rows[1:] < rows[:-1]).any():
+            order = np.argsort(rows, kind="stable")
+            rows, places = rows[order], places[order]
+        locate = self.submission.locate
+        return Found(
+            code,
+            rows,
+            lambda n: locate(int(rows[n]), field, say(int(places[n]))),
+            lambda numbers: self._topics_at(places[numbers]),
+            len(self.sizes),
+            together and (lambda numbers: together(places[numbers])),
+        )
+
+    def _topics_at(self, places: Ints) -> tuple[str, ...]:
+        """The topics of some places, each once, in the order of the sheet."""
+        there = np.zeros(len(self.sizes), dtype=bool)
+        there[self.codes[places]] = True
+        return tuple(self._blocks["value"].filter(pl.Series(there)).to_list())

@@ -1,0 +1,136 @@
+"""What a task names, read: topics, judgments, the size of the collection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from harness.config import Source, Task
+from harness.core.errors import ConfigError, EvaluationError, HarnessError, InputError, Problem
+from harness.core.model import Qrels, Texts, Topics
+from harness.evaluation.residual import KnownJudgments
+from harness.formats.ir_datasets import (
+    DATASET_PREFIX,
+    documents_count,
+    load_qrels,
+    load_topics,
+    texts_of,
+)
+from harness.formats.qrels import read_qrels
+from harness.formats.texts import read_texts
+from harness.formats.topics import read_topics
+
+T = TypeVar("T")
+
+#: The columns of judgments that an evaluation uses.
+_GRADED = ("topic", "doc", "grade")
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What a task names, read: everything but the runs.
+
+    ``judgments`` are those that the key ``qrels`` names; ``qrels`` are those that count, without
+    what is ``known`` of earlier rounds.
+    """
+
+    topics: Topics
+    qrels: Qrels
+    judgments: Qrels
+    collection_size: int = 0
+    known: KnownJudgments | None = None
+
+
+def read_inputs(task: Task) -> Inputs:
+    """The topics, judgments and collection size; all their problems together."""
+    problems: list[Problem] = []
+    topics = tried(lambda: topics_of(task), problems)
+    judgments = tried(lambda: qrels_of(task), problems)
+    size = tried(lambda: _size_of(task), problems)
+    known = tried(lambda: known_of(task), problems)
+    if topics is None or judgments is None or size is None or problems:
+        raise EvaluationError(problems)
+    qrels = judgments if known is None else known.leave_judgments(judgments)
+    if topics and topics.keys().isdisjoint(qrels.topics):
+        raise EvaluationError(_nothing_in_common(topics, qrels))
+    return Inputs(topics, qrels, judgments, size, known)
+
+
+def _nothing_in_common(topics: Topics, qrels: Qrels) -> Problem:
+    ours, theirs = ", ".join(list(topics)[:3]), ", ".join(qrels.topics[:3])
+    hint = f"the topics have {ours}, …; the judgments have {theirs}, …"
+    return Problem(f"no topic in common with {qrels.source}", topics.source, hint=hint)
+
+
+def topics_of(task: Task) -> Topics:
+    """The topics of a task; none where it names none."""
+    source = task.topics
+    if source is None:
+        return Topics([])
+    if source.dataset is not None:
+        return load_topics(source.dataset)
+    return read_topics(task.place(source.path or ""), format=source.format)
+
+
+def qrels_of(task: Task) -> Qrels:
+    """The judgments of a task, one a document; `HarnessError` where it names none."""
+    source = task.qrels
+    if source is None:
+        raise ConfigError(task.problem((), "the key 'qrels' is missing"))
+    qrels = judgments_of(source, task)
+    if (
+        qrels.frame.width > len(_GRADED)
+        and qrels.frame.select("topic", "doc").is_duplicated().any()
+    ):
+        further = ", ".join(name for name in qrels.frame.columns if name not in _GRADED)
+        message = "a document is judged more than once in a topic, which a task cannot evaluate"
+        raise InputError(Problem(message, qrels.source, hint=f"{qrels.format} has {further}"))
+    return qrels
+
+
+def known_of(task: Task) -> KnownJudgments | None:
+    """What was judged before the round that a task is of; None where it names nothing."""
+    problems: list[Problem] = []
+    found = [tried(partial(judgments_of, one, task), problems) for one in task.known_judgments]
+    if problems:
+        raise EvaluationError(problems)
+    return KnownJudgments.of(one for one in found if one is not None) if found else None
+
+
+def judgments_of(source: Source, task: Task) -> Qrels:
+    """The judgments of a file or dataset that a task names."""
+    if source.dataset is not None:
+        return load_qrels(source.dataset)
+    return read_qrels(task.place(source.path or ""), format=source.format)
+
+
+def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
+    """The texts of the wanted documents, as far as there are any; none where no key names them."""
+    source = task.documents
+    if source is None:
+        return Texts([])
+    if source.dataset is not None:
+        name = DATASET_PREFIX + source.dataset.removeprefix(DATASET_PREFIX)
+        found = texts_of(source.dataset, sorted(wanted, key=str.encode))
+        return Texts(found.values(), source=name, format="ir_datasets")
+    return read_texts(task.place(source.path or ""), wanted, format=source.format)
+
+
+def _size_of(task: Task) -> int:
+    size = task.collection_size
+    if size is None:
+        return 0
+    if size.dataset is not None:
+        return documents_count(size.dataset)
+    return size.documents or 0
+
+
+def tried(read: Callable[[], T], problems: list[Problem]) -> T | None:
+    """What ``read`` returns; None, and its problems with the others, when it fails."""
+    try:
+        return read()
+    except HarnessError as error:
+        problems += error.problems
+        return None

@@ -1,0 +1,339 @@
+"""The way of a pool on one page: the runs of a task become documents for assessors."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import polars as pl
+
+from harness.config import Task, load_task
+from harness.config.loading import task_of
+from harness.config.pool_selection import PooledRun, plan_of, pooled_runs
+from harness.config.yaml_positions import YamlDocument
+from harness.core.coverage import known_note
+from harness.core.errors import (
+    EvaluationError,
+    InputError,
+    Problem,
+    refuse,
+)
+from harness.core.model import Qrels
+from harness.evaluation.residual import KnownJudgments
+from harness.formats.writers import write_qrels
+from harness.pooling import Before, Candidates, Plan, Pool, choose
+from harness.pooling.blank import blank_qrels
+from harness.pooling.candidates import Offer, offer, unanswered, unite
+from harness.pooling.choosing import unreached
+from harness.pooling.earlier import earlier_documents
+from harness.pooling.packets import Assessor, Packets, assign
+from harness.results.existing import LOG, MANIFEST, object_in
+from harness.results.manifest import pool_manifest
+from harness.results.pools import TASK_FOLDER, PoolFiles, read_pool, write_pool
+from harness.workflows.inputs import judgments_of, known_of, topics_of
+from harness.workflows.runs import Progress, TaskRun, all_accepted, runs_of_task
+
+#: The one assessor that stands for every pooled group.
+EVERY_GROUP = "groups"
+
+
+@dataclass(frozen=True, eq=False)
+class Offered:
+    """The candidates of a task, what the manifest says of each run, and what was noticed.
+
+    ``topics`` are all that are known: those of the task and those that runs answer.
+    """
+
+    candidates: Candidates
+    runs: tuple[Mapping[str, Any], ...]
+    notes: tuple[str, ...]
+    topics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Pooling:
+    """Everything that follows from pooling a task.
+
+    ``qrels`` are the judgments before anybody judged; ``packets`` what each assessor judges, None
+    without assessors; ``notes`` say what was noticed.
+    """
+
+    task: Task
+    candidates: Candidates
+    pool: Pool
+    qrels: Qrels
+    packets: Packets | None
+    notes: tuple[str, ...]
+    manifest: Mapping[str, Any]
+
+    def files(self) -> PoolFiles:
+        """The same, ready to be written to a directory."""
+        content = write_qrels(self.qrels, self.qrels.format).content
+        layout = self.qrels.format or "trec"
+        return PoolFiles(self.pool, content, self.packets, self.manifest, layout)
+
+
+def make_pool(
+    task: Task | str | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Pooling:
+    """Pool the documents of a task, or of that of a file, as its key ``pool`` says.
+
+    The result does not depend on ``threads``. Raises `HarnessError` with the problems of all runs.
+    """
+    if not isinstance(task, Task):
+        task = load_task(task, without=("qrels",))
+    plan = plan_of(task.pool, task.relevance_level)
+    known = known_of(task)
+    given = earlier_of(task)
+    before = given if known is None else given.without(known.leave_frame)
+    offered = read_candidates(task, known=known, threads=threads, progress=progress)
+    pool = choose(offered.candidates, plan, before=before)
+    scarce = unreached(offered.candidates, plan, pool)
+    notes = (*offered.notes, *_left(given, before), *scarce, *_unjudged(plan, before))
+    qrels = blank_qrels(pool, before.judged)
+    packets = _packets(task, pool, offered.topics)
+    manifest = pool_manifest(task, pool, offered.runs, notes, given.judged, known)
+    return Pooling(task, offered.candidates, pool, qrels, packets, notes, manifest)
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """A pool built again: files that differ from those there, and inputs that have changed."""
+
+    pooling: Pooling
+    different: tuple[str, ...]
+    changed: tuple[str, ...]
+
+
+def rebuild(directory: str | os.PathLike[str], folder: Path | None = None) -> Rebuilt:
+    """Build the pool of a directory again, from its manifest, and compare every byte.
+
+    ``folder`` is where the task's relative paths start. Without it that is where the task file was
+    when the pool was made, as seen from the pool, if all inputs are there: a pool may move together
+    with its task. Else it is the same place as before. Raises `InputError` for a directory without
+    a pool and for inputs that are not there, and errors as `make_pool`.
+    """
+    _, manifest = read_pool(directory)
+    given = manifest.get("config", {}).get("given")
+    where = os.path.join(directory, MANIFEST)  # noqa: PTH118  (shown as it was given)
+    if not isinstance(given, dict):
+        raise InputError(Problem("the manifest does not hold the task", where))
+    start = _start_of(Path(directory), manifest, folder)
+    task = task_of(YamlDocument(where, given), start, str(manifest.get("task")), without=("qrels",))
+    pooling = make_pool(task)
+    with TemporaryDirectory() as scratch:
+        made = write_pool(pooling.files(), Path(scratch, "pool"))
+        names = sorted({*_files_in(made), *_files_in(Path(directory))} - {LOG})
+        different = [name for name in names if not _same(made / name, Path(directory, name))]
+    then, now = _hashes(manifest), _hashes(pooling.manifest)
+    changed = sorted(path for path in then | now if then.get(path) != now.get(path))
+    return Rebuilt(pooling, tuple(different), tuple(changed))
+
+
+def _start_of(directory: Path, manifest: Mapping[str, Any], folder: Path | None) -> Path:
+    """Where the task's relative paths start: the folder in which all inputs of the pool are.
+
+    Unless ``folder`` is given it is looked for as seen from the pool, which may have moved together
+    with its task, then where the task file was.
+    """
+    log = object_in(directory / LOG)
+    beside, once = log.get(TASK_FOLDER), log.get("task_file")
+    folders = [folder] if folder is not None else []
+    if folder is None and isinstance(beside, str):
+        folders.append(Path(os.path.normpath(directory.resolve() / beside)))
+    if folder is None and isinstance(once, str):
+        folders.append(Path(once).parent)
+    hint = "say where the paths of the task start: --inputs FOLDER"
+    if not folders:
+        where = os.fspath(directory / LOG)
+        raise InputError(Problem("it does not say where the task was", where, hint=hint))
+    paths = [one["path"] for one in _described(manifest) if isinstance(one.get("path"), str)]
+    absent = [[path for path in paths if not (start / path).exists()] for start in folders]
+    # Of folders with nothing the last is named, which is in the log as it stands.
+    best = min(reversed(range(len(folders))), key=lambda number: len(absent[number]))
+    best = absent.index([]) if [] in absent else best
+    refuse(
+        Problem("this input of the pool is not there", str(folders[best] / path), hint=hint)
+        for path in absent[best]
+    )
+    return folders[best]
+
+
+def _files_in(directory: Path) -> set[str]:
+    return {p.relative_to(directory).as_posix() for p in directory.rglob("*") if p.is_file()}
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.is_file() and other.is_file() and one.read_bytes() == other.read_bytes()
+
+
+def _described(manifest: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    """What the manifest says of each input and each run."""
+    return (*manifest.get("inputs", {}).values(), *manifest.get("runs", ()))
+
+
+def _hashes(manifest: Mapping[str, Any]) -> dict[str, str]:
+    described = _described(manifest)
+    return {str(one.get("path") or one.get("dataset")): str(one["sha256"]) for one in described}
+
+
+def earlier_of(task: Task) -> Before:
+    """The judgments and the pool that a task starts from."""
+    settings = task.pool
+    judged = judgments_of(settings.judged, task) if settings.judged else None
+    pooled = _earlier_pool(task, settings.pooled) if settings.pooled else None
+    if settings.topics:
+        wanted = pl.col("topic").is_in(settings.topics)
+        if judged is not None:
+            judged = replace(judged, frame=judged.frame.filter(wanted))
+        if pooled is not None:
+            pooled = replace(pooled, frame=pooled.frame.filter(wanted))
+    return Before(judged, pooled)
+
+
+def _left(given: Before, before: Before) -> Iterator[str]:
+    """What is not subtracted, kept or learned from, because it is no part of the collection."""
+    for key, old, new in (
+        ("pool.judged", given.judged, before.judged),
+        ("pool.pooled", given.pooled, before.pooled),
+    ):
+        if old is not None and new is not None and (left := len(old) - len(new)):
+            yield f"judged before (known_judgments): {left} documents of {key} do not count"
+
+
+def _unjudged(plan: Plan, before: Before) -> list[str]:
+    """What an adaptive strategy cannot learn from, because nobody has judged it."""
+    if plan.strategy.kind != "adaptive" or before.pooled is None:
+        return []
+    grades = earlier_documents(before)["grade"]
+    if not grades.null_count():
+        return []
+    said = f"not judged: {grades.null_count()} of {len(grades)} documents given before"
+    return [f"{said}; {plan.strategy.name} learns nothing from them"]
+
+
+def _earlier_pool(task: Task, path: str) -> Pool:
+    pool, _ = read_pool(task.place(path))
+    if pool.plan.get("batch", 1) > 1 and pool.plan.get("earlier") != "keep":
+        hint = "make it with --keep (earlier: keep), so that every batch is in it"
+        message = "this pool leaves out what was pooled before it, which would be asked for again"
+        raise InputError(Problem(message, path, hint=hint))
+    return pool
+
+
+def read_candidates(
+    task: Task,
+    *,
+    known: KnownJudgments | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Offered:
+    """What the pooled runs of a task offer; `EvaluationError` with the problems of all of them.
+
+    Pooled are the topics that ``pool.topics`` names, which must all be answered; else those of the
+    task, else all. ``known`` judgments are those of the task where they have been read already.
+    """
+    settings = task.pool
+    own = tuple(topics_of(task))
+    topics = settings.topics or own or None
+    chosen = pooled_runs(settings, task.runs)
+    wanted = {pooled.file.path: pooled for pooled in chosen}
+    read = all_accepted(
+        runs_of_task(
+            task,
+            lambda checked: _offered(checked, wanted[checked.file.path].depth, task, topics),
+            files=[pooled.file for pooled in chosen],
+            topics=own,
+            known=known,
+            ranks=settings.order == "rank",
+            threads=threads,
+            progress=progress,
+        ),
+        task,
+    )
+    if not read:
+        raise EvaluationError("no runs to pool")
+    candidates = unite([one for one, _ in read], settings.order)
+    missing = [problem.message for problem in unanswered(topics or (), candidates)]
+    if settings.topics:
+        refuse(unanswered(settings.topics, candidates), EvaluationError)
+    if not candidates.topics:
+        raise EvaluationError(Problem("no run answers any of the topics", hint=_some(topics or ())))
+    described = tuple(said for _, said in read)
+    notes = (*task.warnings, *missing, *_remarks(task, chosen, described))
+    every = tuple(dict.fromkeys((*own, *candidates.topics)))
+    return Offered(candidates, described, notes, every)
+
+
+def _offered(
+    checked: TaskRun, depth: int, task: Task, topics: Collection[str] | None
+) -> tuple[Offer, Mapping[str, Any]]:
+    """What a run offers, and what is said of its file."""
+    file, run = checked.file, checked.run
+    offered = offer(
+        run, depth=depth, group=file.group or None, order=task.pool.order, topics=topics
+    )
+    others = sorted(set(run.topics) - set(topics or run.topics), key=str.encode)
+    answered = set(offered.documents["topic"].unique())
+    facts = {
+        "name": run.name,
+        **checked.facts,
+        "priority": file.priority,
+        "depth": depth,
+        "topics": {
+            "pooled": len(answered),
+            "missing": [topic for topic in topics or () if topic not in answered],
+            "extra": others,
+        },
+    }
+    return offered, facts
+
+
+def _remarks(
+    task: Task, chosen: list[PooledRun], described: tuple[Mapping[str, Any], ...]
+) -> list[str]:
+    """What organisers should know of the runs, in a few lines; the manifest has all of it."""
+    said: list[str] = []
+    if left := len(task.runs) - len(chosen):
+        said.append(f"not pooled: {left} of {len(task.runs)} runs")
+    for key, words in (("missing", "not all topics"), ("extra", "other topics too")):
+        names = [run["name"] for run in described if run["topics"][key]]
+        if names:
+            said.append(f"runs that answer {words}: {len(names)} ({_some(names)})")
+    known = [run.get("known", 0) for run in described]
+    said += filter(None, [known_note(len(described), known)])
+    warnings = [warning for run in described for warning in run["warnings"]]
+    said += [f"warning: {warning}" for warning in warnings[:5]]
+    if len(warnings) > 5:
+        said.append(f"warning: {len(warnings) - 5} more in manifest.json")
+    return said
+
+
+def _some(names: Collection[str]) -> str:
+    listed = list(names)
+    return ", ".join(listed[:5]) + (", …" if len(listed) > 5 else "")
+
+
+def _packets(task: Task, pool: Pool, topics: tuple[str, ...]) -> Packets | None:
+    settings = task.pool
+    if not settings.assessors:
+        return None
+    assessors = [Assessor(one.name, one.topics, one.group) for one in settings.assessors]
+    if [one.name for one in assessors] == [EVERY_GROUP]:
+        groups = dict.fromkeys(run["group"] for run in pool.plan["runs"])
+        assessors = [Assessor(group) for group in groups]
+    return assign(
+        pool,
+        assessors,
+        overlap=settings.overlap,
+        repeats=settings.repeats,
+        seed=settings.seed,
+        topics=topics,
+    )
