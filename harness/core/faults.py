@@ -11,7 +11,7 @@ from pathlib import Path
 from harness._version import __version__
 from harness.core.errors import HarnessError, Problem
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parent.parent
 _MEASURES = "harness.measures.registry"
 _DEBUG = "--debug shows the traceback"
 _REPORT = (

@@ -58,14 +58,14 @@ TAKES_NO_TASK = {
 #: What knows how to open run files, apart from the formats themselves: the runs of a task come
 #: from the first alone; the others look at single files, or at a run's tag for its name.
 OPENS_RUNS = {
-    "pipeline/refusing.py",
-    "pipeline/runs.py",
-    "pipeline/tie_reports.py",
+    "workflows/refusing.py",
+    "workflows/runs.py",
+    "workflows/ties.py",
     "config/run_files.py",
     "validation/submission.py",
     "cli/check.py",
     "cli/runs.py",
-    "api.py",
+    "workflows/in_memory.py",
 }
 OPENING = {"read_run", "read_runs", "parse_run", "check_run", "read_submission", "first_tag"}
 
