@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from harness.formats.topics import read_topics
     from harness.measures import FAMILIES, measure, parse_measure
     from harness.pooling import Pool
-    from harness.workflows import run
     from harness.workflows.compare_scores import compare
+    from harness.workflows.evaluate import run
     from harness.workflows.in_memory import pool, score
 
 #: Where each public name lives.
@@ -53,7 +53,7 @@ _HOME = {
     "read_run": "harness.formats.runs",
     "read_runs": "harness.formats.runs",
     "read_topics": "harness.formats.topics",
-    "run": "harness.workflows",
+    "run": "harness.workflows.evaluate",
     "score": "harness.workflows.in_memory",
 }
 

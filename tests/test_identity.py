@@ -20,7 +20,7 @@ from harness.core.identity import file_names, run_name
 from harness.formats.run_tags import first_tag
 from harness.formats.runs import parse_run, read_run
 from harness.validation import Requirements, check_run
-from harness.workflows import run
+from harness.workflows.evaluate import run
 from harness.workflows.pool import make_pool
 
 LINES = "1 Q0 d1 1 2 {0}\n1 Q0 d2 2 1 {0}\n"

@@ -11,7 +11,7 @@ import harness
 from harness.cli.main import main
 from harness.core.coverage import ALARM, Coverage, alarms
 from harness.report.notes import notes
-from harness.workflows import run as evaluate
+from harness.workflows.evaluate import run as evaluate
 
 QRELS = "1 0 GX1 1\n1 0 GX2 0\n2 0 GX3 1\n"
 RUN = "1 Q0 GX1 1 3 good\n1 Q0 GX9 2 2 good\n2 Q0 GX3 1 1 good\n"

@@ -18,7 +18,7 @@ from harness.evaluation.scoring import Rules, prepare_measures, score_run
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures import parse_measures
-from harness.workflows import run
+from harness.workflows.evaluate import run
 
 TOPICS = """\
 <topics>

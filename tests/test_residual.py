@@ -17,7 +17,7 @@ from harness.evaluation.residual import KnownJudgments
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
 from harness.results import read_results
-from harness.workflows import run as evaluate
+from harness.workflows.evaluate import run as evaluate
 from harness.workflows.pool import make_pool
 from harness.workflows.pool_analysis import bias_of
 

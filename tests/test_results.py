@@ -34,7 +34,7 @@ from harness.results.directory import (
 )
 from harness.results.manifest import describe_measures
 from harness.results.tables import topics_table
-from harness.workflows import run
+from harness.workflows.evaluate import run
 
 
 @pytest.fixture(scope="module")

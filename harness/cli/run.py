@@ -19,7 +19,7 @@ from harness.report.leaderboard import digits_of, leaderboard, sort_column
 from harness.report.remarks import remarks, rules_line
 from harness.report.table import RENDERERS, Cell, Column, Table
 from harness.results.directory import Owner, check_target, write_results
-from harness.workflows import Evaluation, run
+from harness.workflows.evaluate import Evaluation, run
 
 
 @click.command(

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +19,9 @@ from harness.core.arrays import Floats, Ints, by_element
 from harness.core.errors import MeasureError
 from harness.measures import AnyMeasure, Measure, parse_measures
 from harness.measures.summaries import GEOMETRIC_FLOOR
-from harness.stats.leaderboard import DECIMALS, ranks_of
-from harness.stats.results import Interval
+
+if TYPE_CHECKING:
+    from harness.stats.results import Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ class Scale:
 
     def ranks(self, summaries: npt.ArrayLike) -> Ints:
         """The ranks of summaries, from 1; equal ones share the best, undefined ones the last."""
+        from harness.stats.leaderboard import ranks_of
+
         return ranks_of(_settled(self.better(summaries)))
 
     def best(self, values: npt.ArrayLike) -> float:
@@ -133,4 +137,6 @@ def scale_of(measure: str | AnyMeasure) -> Scale:
 
 def _settled(values: Floats) -> Floats:
     """Without the last bits, in which equal means differ; what is undefined below everything."""
+    from harness.stats.leaderboard import DECIMALS
+
     return np.where(np.isnan(values), -np.inf, np.round(values, DECIMALS))

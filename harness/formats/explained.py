@@ -10,7 +10,7 @@ import polars as pl
 from harness.core.errors import InputError
 from harness.formats.delimited import first_records
 from harness.hypotheses import Evidence, causes
-from harness.hypotheses.soundness import sound
+from harness.hypotheses.soundness import is_mostly_sound, sound
 
 #: So many lines of a run that can be read are looked at to see whether to look at more.
 _FEW = 50
@@ -48,13 +48,18 @@ def doubts(where: str, content: bytes, frame: pl.DataFrame) -> tuple[str, ...]:
     """
     if not is_unlikely(content, frame):
         return ()
-    found = causes(Evidence("run", content, frame), "layout", "order")
+    evidence = Evidence("run", content, frame)
+    # Where most lines are in order, their columns are where they should be.
+    subjects = ("order",) if is_mostly_sound(evidence) else ("layout", "order")
+    found = causes(evidence, *subjects, readable=True)
     return tuple(f"{where}: {cause}" for cause in found)
 
 
 def is_unlikely(content: bytes, frame: pl.DataFrame) -> bool:
     """Whether a run has one score only, or a beginning that is worth a closer look."""
     scores = frame["score"]
-    few = Evidence("run", frame=frame.head(_FEW)).records
-    records = first_records(content, _FEW) if content else few
+    if content:
+        records = first_records(content, _FEW)
+    else:
+        records = Evidence("run", frame=frame.head(_FEW)).records
     return bool(scores.min() == scores.max()) or sound(records) < _LIKELY * len(records)

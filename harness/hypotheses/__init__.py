@@ -10,15 +10,21 @@ from harness.hypotheses.evidence import HYPOTHESES, Cause, Evidence, Hypothesis,
 
 __all__ = ["HYPOTHESES", "SUBJECTS", "Cause", "Evidence", "Hypothesis", "Known", "causes"]
 
+#: Findings about lines that cannot be read.
+UNREADABLE = frozenset(
+    {"fields", "header", "rank-not-a-number", "score-not-a-number", "unreadable"}
+)
+
 #: What hypotheses are about, in the order in which they are tried.
 SUBJECTS = ("layout", "order", "topics", "documents")
 
 
-def causes(evidence: Evidence, *subjects: str) -> tuple[Cause, ...]:
+def causes(evidence: Evidence, *subjects: str, readable: bool = False) -> tuple[Cause, ...]:
     r"""What is probably wrong with a file: of each subject the first hypothesis that holds.
 
     ``subjects`` are all of `SUBJECTS` unless some are named. Where the layout is wrong nothing is
-    said about the order of scores, nor about identifiers that stand in other columns.
+    said about the order of scores, nor about identifiers that stand in other columns. Of a file
+    that is ``readable``, none is tried that explains nothing but lines which cannot be read.
 
     >>> [cause] = causes(Evidence("run", b"1,Q0,d1,1,2.5,me\n1,Q0,d2,2,1.5,me\n"))
     >>> cause.name, cause.message
@@ -28,7 +34,11 @@ def causes(evidence: Evidence, *subjects: str) -> tuple[Cause, ...]:
     for subject in subjects or SUBJECTS:
         if "layout" in found and (subject == "order" or found["layout"].moves_identifiers):
             continue
-        declared = (one for one in HYPOTHESES.values() if one.subject == subject)
+        declared = (
+            one
+            for one in HYPOTHESES.values()
+            if one.subject == subject and not (readable and UNREADABLE.issuperset(one.explains))
+        )
         cause = next(filter(None, (one.find(evidence) for one in declared)), None)
         if cause is not None:
             found[subject] = cause

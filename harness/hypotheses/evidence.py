@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import polars as pl
 
@@ -71,6 +72,8 @@ class Evidence:
     frame: pl.DataFrame | None = None
     topics: Known | None = None
     documents: Known | None = None
+    #: What several hypotheses need and is found out once.
+    memo: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @cached_property
     def text(self) -> str:

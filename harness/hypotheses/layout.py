@@ -256,6 +256,14 @@ def _of_columns(name: str, message: str, evidence: Evidence, arranged: _Arranged
 
 
 def _arranged(evidence: Evidence) -> _Arranged | None:
+    """The order of the columns, looked for once for all hypotheses about columns."""
+    if "arranged" not in evidence.memo:
+        evidence.memo["arranged"] = _arrangement(evidence)
+    found: _Arranged | None = evidence.memo["arranged"]
+    return found
+
+
+def _arrangement(evidence: Evidence) -> _Arranged | None:
     records = evidence.records
     before = sound(records) if evidence.kind == "run" else judged(records)
     if not records or before >= WRONG * len(records):

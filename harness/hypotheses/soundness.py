@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from harness.core.numbers import integer, score
-from harness.hypotheses.evidence import Record
+from harness.hypotheses.evidence import WRONG, Evidence, Record
 
 T = TypeVar("T")
 
@@ -83,3 +83,8 @@ def judged(records: Sequence[Record]) -> int:
         count += pair not in seen
         seen.add(pair)
     return count
+
+
+def is_mostly_sound(evidence: Evidence) -> bool:
+    """Whether enough lines of a run are in good order that its columns need not be doubted."""
+    return sound(evidence.records) >= WRONG * len(evidence.records)

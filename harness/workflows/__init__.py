@@ -1,6 +1,4 @@
-"""The ways of the data: a task becomes an evaluation or a pool, one statement a stage."""
+"""The ways of a task from its files to what is shown: the only orchestration.
 
-from harness.workflows.evaluate import Evaluation, run
-from harness.workflows.runs import Progress, Refused
-
-__all__ = ["Evaluation", "Progress", "Refused", "run"]
+Each module is one way. Nothing is imported here: what a command does not use is not loaded.
+"""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.workflows import reporting
+from harness.workflows import report as reporting
 from harness.workflows.report import report_of
 
 DEMO = Path(__file__).parents[2] / "configs" / "demo.yaml"
