@@ -355,8 +355,9 @@ def test_problems_of_all_runs_are_raised_together_when_none_is_left(evaluate, fi
     for path in (files / "runs").iterdir():
         path.write_text("1 Q0 a 1 high bad\n")
     found = problems_of(evaluate, kind=EvaluationError)
-    assert len(found) == 2
-    assert all("the score 'high' is not" in text for text in found)
+    assert len(found) == 3
+    assert all("the score 'high' is not" in text for text in found[:2])
+    assert "harness check" in found[2]
 
 
 DUPLICATE = "1 Q0 a 1 2 twice\n1 Q0 b 2 1.5 twice\n1 Q0 a 3 1 twice\n"

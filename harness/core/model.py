@@ -126,7 +126,7 @@ class Qrels:
         >>> columns = {"topic": ["1", "1"], "doc": ["a", "b"], "grade": [1, -1]}
         >>> Qrels(pl.DataFrame(columns)).sampled
         ''
-        >>> Qrels(pl.DataFrame({**columns, "stratum": ["1", "1"]})).sampled[:49]
+        >>> Qrels(pl.DataFrame({**columns, "stratum": ["1", "1"]})).sampled[:50]
         'these judgments are a sample: 1 of 2 documents are'
         """
         columns = self.frame.columns
