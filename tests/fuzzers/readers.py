@@ -20,7 +20,7 @@ from unittest.mock import patch
 import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError
-from harness.formats import fields, submissions
+from harness.formats import delimited, submissions
 from harness.formats.delimited import read_fields
 from harness.formats.files import text_bytes
 from harness.formats.layout import Layout
@@ -181,7 +181,7 @@ def outcome(read: Callable[[], object]) -> object:
 @contextmanager
 def line_by_line() -> Iterator[None]:
     nothing = lambda *_: None  # noqa: E731
-    with patch.object(fields, "regular", nothing), patch.object(submissions, "regular", nothing):
+    with patch.object(delimited, "regular", nothing), patch.object(submissions, "regular", nothing):
         yield
 
 
