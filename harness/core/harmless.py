@@ -19,6 +19,8 @@ _FOREIGN = re.compile(
     "\x1b(?!\\[[0-9;]{0,9}m)"
     "|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
+#: ASCII that does not act, line feeds and tabs included.
+_PLAIN = bytes([0x09, 0x0A, *range(0x20, 0x7F)])
 #: Of those, whatever a JSON encoder leaves as it is.
 _IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -45,6 +47,9 @@ def drawing(text: str) -> str:
     run     AP
     \x1b]0;mine\x07 0.25
     """
+    # Long outputs are mostly plain: to delete what is plain takes a fraction of the search.
+    if text.isascii() and not text.encode().translate(None, _PLAIN):
+        return text
     return _FOREIGN.sub(_escape, text)
 
 
