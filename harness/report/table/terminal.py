@@ -18,7 +18,14 @@ def terminal_text(table: Table, screen: Screen) -> str:
     Superscripts stand behind the cells. Where the screen has no bold, a star stands in front.
     """
     parts = [safe(table.title, screen)] if table.title else []
-    parts += [_drawn(block, screen) for block in _blocks(table, screen)]
+    columns = [_column(table, place, screen) for place in range(len(table.columns))]
+    widths = [_width(texts) for texts in columns]
+    bold = screen.colour and any(mark.bold for mark in table.marks.values())
+    fits = screen.width is None or _together(widths) <= screen.width
+    if fits and all(widths) and not bold:
+        parts.append(_in_columns(columns, widths, screen))
+    else:
+        parts += [_drawn(block, screen) for block in _blocks(table, screen)]
     notes = "".join(f"{safe(note, screen)}\n" for note in table.notes)
     if not screen.colour and any(mark.bold for mark in table.marks.values()):
         notes += "* in front: bold\n"
@@ -51,11 +58,31 @@ def _together(widths: Sequence[int]) -> int:
 
 def _widths(table: Table, screen: Screen) -> list[int]:
     """How wide each column is in full."""
+    return [_width(_column(table, place, screen)) for place in range(len(table.columns))]
+
+
+def _width(texts: Sequence[str]) -> int:
+    """How wide the widest of some texts is."""
     from rich.cells import cell_len
 
-    return [
-        max(map(cell_len, _column(table, place, screen))) for place in range(len(table.columns))
-    ]
+    # Of plain texts every character takes one cell.
+    length = len if "".join(texts).isascii() else cell_len
+    return max(map(length, texts), default=0)
+
+
+def _in_columns(columns: Sequence[Sequence[str]], widths: Sequence[int], screen: Screen) -> str:
+    """The lines of a table that needs neither breaking nor bold, whole columns at a time."""
+    from rich.cells import cell_len
+
+    padded = []
+    for texts, width in zip(columns, widths, strict=True):
+        if "".join(texts).isascii():
+            padded.append([text.ljust(width) for text in texts])
+        else:
+            padded.append([text + " " * (width - cell_len(text)) for text in texts])
+    heading, *rows = ("   ".join(cells).rstrip() for cells in zip(*padded, strict=True))
+    rule = ("─" if screen.unicode else "-") * _together(widths)
+    return "\n".join((heading, rule, *rows))
 
 
 def _blocks(table: Table, screen: Screen) -> list[Table]:
@@ -81,11 +108,17 @@ def _column(table: Table, place: int, screen: Screen) -> list[str]:
     from rich.cells import cell_len
 
     heading = safe(table.columns[place].name, screen)
+    given = table.texts(place)
+    if not table.marks and _is_plain(given):
+        width = max(len(heading), max(map(len, given), default=0))
+        if not table.is_number(place):
+            return [heading, *given]
+        return [heading.rjust(width), *(text.rjust(width) for text in given)]
     marks = [table.mark(row, place) for row in range(len(table.rows))]
     above = [safe(mark.superscript, screen) for mark in marks]
     texts = [
         ("*" if mark.bold and not screen.colour else "") + safe(shortened(text, screen), screen)
-        for text, mark in zip(table.texts(place), marks, strict=True)
+        for text, mark in zip(given, marks, strict=True)
     ]
     space = 1 + max(map(len, above)) if any(above) else 0
     if not table.is_number(place):
@@ -97,6 +130,13 @@ def _column(table: Table, place: int, screen: Screen) -> list[str]:
         heading + " " * (width - cell_len(heading)),
         *_joined([_right(text, width - space) for text in texts], above, space),
     ]
+
+
+def _is_plain(texts: Sequence[str]) -> bool:
+    """Whether all texts are short and of printable ASCII, so that they are shown as they are."""
+    together = "".join(texts)
+    longest = max(map(len, texts), default=0)
+    return together.isascii() and together.isprintable() and longest <= _LONGEST
 
 
 def _joined(texts: Iterable[str], above: Iterable[str], space: int) -> list[str]:
