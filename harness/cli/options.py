@@ -96,6 +96,14 @@ source_argument = click.argument("source", metavar="FILE|irds:ID")
 target_argument = click.argument("target", metavar="TARGET")
 
 
+class NameOfSetting(click.Choice[str]):
+    """Names to choose from, shown and completed; the model of the settings checks them."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text as it is: what is wrong with it is said with all that is wrong."""
+        return value
+
+
 def options_of(model: type[SettingsModel], *names: str) -> Callable[[F], F]:
     """The options of some settings, or of all, as the model declares them.
 
@@ -115,7 +123,7 @@ def _setting(model: type[SettingsModel], name: str) -> Callable[[F], F]:
     if isinstance(field.default, bool):
         return click.option(*flags, is_flag=True, default=None, help=text)
     names = one_of(field)
-    kind = click.Choice(names) if names else None
+    kind = NameOfSetting(names) if names else None
     numbers = [mark for of, mark in ((int, "N"), (float, "X")) if of in types_in(field.annotation)]
     metavar = None if 0 < len(names) <= _MOST_NAMES else [*numbers, "NAME"][0]
     return click.option(*flags, type=kind, metavar=metavar, multiple=many, help=text)

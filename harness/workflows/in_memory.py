@@ -123,13 +123,13 @@ def pool(
     budget: int | Mapping[str, int] | None = None,
     order: str = DEFAULT_ORDER,
     known_judgments: Any = None,
-    depths: Mapping[str, int] | None = None,
+    run_depths: Mapping[str, int] | None = None,
     groups: Mapping[str, str] | None = None,
     topics: Collection[str] | None = None,
     judged: Any = None,
     pooled: Pool | None = None,
     earlier: str = "subtract",
-    at_once: int | None = None,
+    batch: int | None = None,
     relevance_level: int = 1,
     seed: int = 1,
     threads: int | None = None,
@@ -138,7 +138,7 @@ def pool(
     """Pool the documents of runs for assessors.
 
     ``runs`` is anything that `score` takes. Of each run the first ``depth`` documents of a topic
-    can be chosen (``depths`` says otherwise for some runs, by name); among equal scores ``order``
+    can be chosen (``run_depths`` says otherwise for some runs, by name); among equal scores ``order``
     decides: ``docno-desc``, ``docno-asc``, ``file``, or ``rank`` for the order of the rank column.
     Documents that ``known_judgments`` (as in `score`) judge leave the runs first, and whatever
     was judged or pooled with them: they are no part of the collection any more.
@@ -148,7 +148,7 @@ def pool(
     their ``parameters``), at most ``budget`` a topic: one number, or a number by topic. What
     ``judged`` (a path, `Qrels`, a dictionary or frame) holds judgments of, and what an earlier
     pool ``pooled`` holds, is not chosen again, and is left out or, with ``earlier="keep"``, listed
-    too. An adaptive strategy is asked again after each round of judging, for ``at_once`` documents
+    too. An adaptive strategy is asked again after each round of judging, for ``batch`` documents
     of each topic; ``relevance_level`` is the lowest grade that it takes for relevant, and its
     budget counts what was judged before. The result depends neither on the order of the runs nor
     on ``threads``. Raises `HarnessError` with all that is wrong.
@@ -162,7 +162,7 @@ def pool(
         strategy,
         parameters,
         budget=budget,
-        at_once=at_once,
+        batch=batch,
         seed=seed,
         relevance_level=relevance_level,
         earlier=earlier,
@@ -178,7 +178,7 @@ def pool(
                 run = read_run(run.path, name=run.name, ranks=order == "rank")
             if known is not None:
                 run = known.leave(run)
-            deep = (depths or {}).get(run.name, depth)
+            deep = (run_depths or {}).get(run.name, depth)
             group = None if groups is None else groups.get(run.name, "")
             return offer(run, depth=deep, group=group, order=order, topics=wanted)
         except HarnessError as error:
@@ -186,7 +186,7 @@ def pool(
 
     # A run is cut as soon as it is read, while others are read.
     offers = all_or_errors(map_ordered(offered, _runs(runs), _checked(threads)))
-    candidates = united(offers, order, depths=depths or (), topics=wanted or ())
+    candidates = united(offers, order, depths=run_depths or (), topics=wanted or ())
     before = Before(None if judged is None else _qrels(judged), pooled)
     if known is not None:
         before = before.without(known.leave_frame)
