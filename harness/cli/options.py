@@ -99,7 +99,7 @@ target_argument = click.argument("target", metavar="TARGET")
 class NameOfSetting(click.Choice[str]):
     """Names to choose from, shown and completed; the model of the settings checks them."""
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: str, *_: object) -> str:
         """The text as it is: what is wrong with it is said with all that is wrong."""
         return value
 

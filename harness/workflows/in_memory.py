@@ -138,8 +138,8 @@ def pool(
     """Pool the documents of runs for assessors.
 
     ``runs`` is anything that `score` takes. Of each run the first ``depth`` documents of a topic
-    can be chosen (``run_depths`` says otherwise for some runs, by name); among equal scores ``order``
-    decides: ``docno-desc``, ``docno-asc``, ``file``, or ``rank`` for the order of the rank column.
+    can be chosen (``run_depths`` says otherwise for some runs, by name); among equal scores
+    ``order`` decides: ``docno-desc``, ``docno-asc``, ``file``, or ``rank`` for that of the column.
     Documents that ``known_judgments`` (as in `score`) judge leave the runs first, and whatever
     was judged or pooled with them: they are no part of the collection any more.
     ``groups`` is the group that submitted each run, by name; ``topics`` are the topics to pool.
