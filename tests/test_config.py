@@ -576,7 +576,7 @@ def test_names_in_one_text_are_told_to_be_a_list(problems_of, text, key, said):
 
 def test_one_measure_or_run_may_be_a_text_and_runs_a_directory(task_of):
     task = task_of("qrels: qrels.txt\nruns: runs\nmeasures: P.5,10\n")
-    assert [run.path for run in task.runs] == ["runs/a.run", "runs/b.run"]
+    assert [run.path for run in task.runs] == ["runs/a.run", "runs/b.run", "runs/x[1].txt"]
     assert [str(measure) for measure in task.measures] == ["P@5", "P@10"]
 
 

@@ -220,3 +220,36 @@ def test_what_must_start_at_once_loads_no_models(demo, words):
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stderr.endswith("False")
+
+
+QUIET = {
+    "compare": ["compare", "TASK", "--format", "csv"],
+    "diagnose": ["diagnose", "TASK", "--format", "csv"],
+    "report": ["report", "TASK", "-o", "page.html"],
+    "figures": ["report", "figures", "TASK", "-o", "figs"],
+    "sheets": ["report", "sheets", "TASK", "-o", "sheets"],
+    "eval": ["eval", "q.txt", "r.run", "s.run"],
+    "convert": ["topics", "convert", "--to", "tsv", "TOPICS"],
+}
+
+
+@pytest.mark.parametrize("name", QUIET)
+def test_quiet_leaves_the_output_as_it_is_and_nothing_beside_it(
+    harness, demo, tmp_path, monkeypatch, name
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q.txt").write_text("1 0 a 1\n2 0 b 1\n")
+    for run in "rs":
+        (tmp_path / f"{run}.run").write_text(f"1 Q0 a 1 2 {run}\n1 Q0 x 2 1 {run}\n")
+    (tmp_path / "t.yaml").write_text("qrels: q.txt\nruns: '*.run'\n")
+    files = {"TASK": "t.yaml", "TOPICS": str(demo / "qrels/demo/topics.txt")}
+    call = [files.get(word, word) for word in QUIET[name]]
+    loud = harness(*call)
+    assert (loud.status, loud.err != "") == (0, True)
+    for path in (tmp_path / "figs", tmp_path / "sheets"):
+        if path.exists():
+            path.rename(path.with_name(f"{path.name}-loud"))
+    quiet = harness(*call, "--quiet")
+    assert (quiet.status, quiet.out, quiet.err) == (0, loud.out, "")
+    wrong = harness(*call, "nothing-of-this-name", "--quiet")
+    assert (wrong.status, wrong.err != "") == (2, True)
