@@ -6,12 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from harness.comparison.options import CompareSettings
 from harness.config.sources import RunFile
-from harness.config.yaml_positions import Path as KeyPath
-from harness.config.yaml_positions import YamlDocument
+from harness.config.yaml_positions import Complaint, YamlDocument
 from harness.core.errors import MeasureError, Problem, nearest
 from harness.measures import AnyMeasure, parse_measures
-
-_Said = tuple[KeyPath, str, str | None]
 
 
 def compare_problems(
@@ -21,13 +18,14 @@ def compare_problems(
     document: YamlDocument,
 ) -> Iterator[Problem]:
     """What is wrong with the key ``compare`` as far as the runs need not be read for it."""
-    if "compare" not in document.root:
-        return
-    for steps, message, hint in (*_unknown_measures(settings, measures), *_runs(settings, runs)):
-        yield document.problem(document.given(("compare", *steps)), message, hint=hint)
+    if "compare" in document.root:
+        yield from document.problems("compare", _unknown_measures(settings, measures))
+        yield from document.problems("compare", _runs(settings, runs))
 
 
-def _unknown_measures(settings: CompareSettings, measures: Sequence[AnyMeasure]) -> Iterator[_Said]:
+def _unknown_measures(
+    settings: CompareSettings, measures: Sequence[AnyMeasure]
+) -> Iterator[Complaint]:
     labels = [measure.label for measure in measures]
     known = {*labels, *(measure.notation for measure in measures)}
     for place, name in enumerate(settings.measures):
@@ -46,7 +44,7 @@ def _notations(name: str) -> set[str]:
         return {name}
 
 
-def _runs(settings: CompareSettings, runs: Sequence[RunFile]) -> Iterator[_Said]:
+def _runs(settings: CompareSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
     names = [run.run_name for run in runs]
     for place, name in enumerate(settings.baselines):
         if runs and name not in names:

@@ -20,7 +20,7 @@ from harness.config.task import Task
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument, read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
-from harness.core.errors import ConfigError, MeasureError, Problem, nearest
+from harness.core.errors import MeasureError, Problem, nearest
 from harness.evaluation.scoring import Rules, prepare_measures
 from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.runs import RUN_FORMATS
@@ -74,8 +74,7 @@ def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
     found = find_run_files(file, document, folder)
     runs, wrong_rows, _ = with_rows(found.runs, file.participants, document, folder)
     problems += [*_missing_keys(file, document, broken, ("runs",)), *found.problems, *wrong_rows]
-    if problems:
-        raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
+    document.refuse(problems)
     return runs
 
 
@@ -106,8 +105,7 @@ def task_of(
         problems += pool_problems(file.pool, runs, document)
     if not {"compare", "measures", "measure_modules", "runs", "participants"} & broken:
         problems += compare_problems(file.compare, measures.ready, runs, document)
-    if problems:
-        raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
+    document.refuse(problems)
     keys = {key: getattr(file, key) for key in TaskKeys.model_fields}
     return Task(
         **keys,

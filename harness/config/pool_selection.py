@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from harness.config.pool import PoolSettings
 from harness.config.sources import RunFile
-from harness.config.yaml_positions import Path as KeyPath
-from harness.config.yaml_positions import YamlDocument
+from harness.config.yaml_positions import Complaint, YamlDocument
 from harness.core.errors import EvaluationError, Problem, nearest
 from harness.pooling import Plan
 from harness.pooling.plan import Budget
@@ -79,22 +78,17 @@ def pool_problems(
     if "pool" not in document.root:
         return
     checks = (_unknown, _unknown_attributes, _incomplete)
-    said = [one for check in checks for one in check(settings, runs)]
-    for key, message, hint in said:
-        yield document.problem(document.given(("pool", *key)), message, hint=hint)
-    if runs and not said and not pooled_runs(settings, runs):
-        yield document.problem(("pool",), "no run is left to be pooled")
+    complaints = [complaint for check in checks for complaint in check(settings, runs)]
+    if runs and not complaints and not pooled_runs(settings, runs):
+        complaints.append(((), "no run is left to be pooled", None))
     try:
         plan_of(settings)
     except EvaluationError as error:
-        for problem in error.problems:
-            yield document.problem(("pool",), problem.message, hint=problem.hint)
+        complaints += [((), problem.message, problem.hint) for problem in error.problems]
+    yield from document.problems("pool", complaints)
 
 
-_Said = tuple[KeyPath, str, str | None]
-
-
-def _unknown(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[_Said]:
+def _unknown(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
     groups = {run.group for run in runs if run.group}
     for place, group in enumerate(settings.groups):
         if group not in groups:
@@ -105,7 +99,7 @@ def _unknown(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[_Said]
             yield ("run_depths", name), f"there is no run {name!r}", nearest(name, names)
 
 
-def _unknown_attributes(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[_Said]:
+def _unknown_attributes(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
     columns = {name for run in runs for name in run.attributes}
     for name, wanted in settings.where.items():
         if name not in columns:
@@ -119,7 +113,7 @@ def _unknown_attributes(settings: PoolSettings, runs: Sequence[RunFile]) -> Iter
                 yield ("where", name), f"no run has {value!r} as its {name}", hint
 
 
-def _incomplete(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[_Said]:
+def _incomplete(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
     without = [run.run_name for run in runs if run.priority is None]
     for name in settings.priority_depths:
         if not (name.isascii() and name.isdigit() and name[0] != "0"):

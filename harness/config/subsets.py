@@ -127,16 +127,16 @@ def _unknown_values(
         for value in wanted:
             if value not in values:
                 message = f"no topic has {attribute} {value!r}"
-                yield task.problem(key, message, nearest(value, values) or _some(values))
+                hint = nearest(value, values) or f"there are {some(values, 8)}"
+                yield task.problem(key, message, hint)
 
 
 def _unknown_attribute(
     task: Task, key: tuple[str | int, ...], attribute: str, topics: Topics
 ) -> Problem:
     names = sorted({name for topic in topics.values() for name in _names(topic)}, key=str.encode)
-    known = _some(names, most=20) if names else "they have none"
-    close = nearest(attribute, names)
-    hint = f"{close} {known}" if close else known
+    known = f"there are {some(names, 20)}" if names else "they have none"
+    hint = " ".join(filter(None, [nearest(attribute, names), known]))
     return task.problem(key, f"no topic has the attribute {attribute!r}", hint)
 
 
@@ -145,7 +145,3 @@ def _names(topic: Topic) -> Iterator[str]:
     for name in (*topic.attributes, *topic.fields, "language"):
         if attribute_of(topic, name):
             yield name
-
-
-def _some(values: Sequence[str], most: int = 8) -> str:
-    return "there are " + ", ".join(values[:most]) + (", …" if len(values) > most else "")

@@ -10,7 +10,7 @@ long to start: some 20 ms more than without any.)
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,6 +21,8 @@ from harness.formats.files import read_bytes
 
 #: A way to a value: keys of mappings and places in lists.
 Path = tuple[str | int, ...]
+#: Where in a mapping something is wrong, what, and a hint.
+Complaint = tuple[Path, str, str | None]
 #: Line and column, from 1.
 Place = tuple[int, int]
 
@@ -63,6 +65,16 @@ class YamlDocument:
         nearby = (known.get(path[:end]) for end in range(len(path), -1, -1))
         line, column = next((place for place in nearby if place), (None, None))
         return Problem(message, self.source, line, column, written(path) or None, hint)
+
+    def problems(self, key: str, complaints: Iterable[Complaint]) -> Iterator[Problem]:
+        """The problems of a mapping: each at the value that the steps inside it lead to."""
+        for steps, message, hint in complaints:
+            yield self.problem(self.given((key, *steps)), message, hint=hint)
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Raise `ConfigError` with the problems in the order of the file, if there are any."""
+        if ordered := sorted(problems, key=lambda each: (each.line or 0, each.column or 0)):
+            raise ConfigError(ordered)
 
     def with_settings(self, key: str, settings: Mapping[str, Any]) -> YamlDocument:
         """The document with some values of a mapping replaced; those that are None stay."""

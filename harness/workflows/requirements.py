@@ -16,7 +16,7 @@ from harness.config.schema import CollectionSize, TaskKeys
 from harness.config.schema_validation import shaped
 from harness.config.sources import missing_file
 from harness.config.yaml_positions import read_yaml
-from harness.core.errors import ConfigError, DatasetError
+from harness.core.errors import DatasetError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.documents import read_document_ids
 from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
@@ -52,8 +52,7 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
     file, broken, problems = shaped(document, None)
     if "check" not in broken:
         problems += check_problems(file.check, document)
-    if problems:
-        raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
+    document.refuse(problems)
     settings = file.check or CheckSettings()
     folder = Path(path).parent
     keys = {key: getattr(file, key) for key in TaskKeys.model_fields}
