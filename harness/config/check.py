@@ -104,9 +104,9 @@ def _wrong(settings: CheckSettings) -> Iterator[Complaint]:
     yield from pattern_problem(("tag",), settings.tag)
     if settings.documents and settings.documents.pattern:
         yield from pattern_problem(("documents", "pattern"), settings.documents.pattern)
-    for place, text in enumerate(settings.topics):
+    for index, text in enumerate(settings.topics):
         if problem := range_problem(text):
-            yield ("topics", place), *problem
+            yield ("topics", index), *problem
     yield from severity_problems(settings.severity)
     yield from repair_problems(settings.repairs, settings.depth)
     yield from depth_problems(settings.depth, settings.least_depth)

@@ -28,12 +28,12 @@ def _unknown_measures(
 ) -> Iterator[Complaint]:
     labels = [measure.label for measure in measures]
     known = {*labels, *(measure.notation for measure in measures)}
-    for place, name in enumerate(settings.measures):
+    for index, name in enumerate(settings.measures):
         if measures and name not in known and not _notations(name) <= known:
             hint = nearest(name, labels) or f"the task has {', '.join(labels)}"
-            yield ("measures", place), f"{name!r} is not a measure of the task", hint
-        if name in settings.measures[:place]:
-            yield ("measures", place), f"the measure {name!r} is named twice", None
+            yield ("measures", index), f"{name!r} is not a measure of the task", hint
+        if name in settings.measures[:index]:
+            yield ("measures", index), f"the measure {name!r} is named twice", None
 
 
 def _notations(name: str) -> set[str]:
@@ -46,9 +46,9 @@ def _notations(name: str) -> set[str]:
 
 def _runs(settings: CompareSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
     names = [run.run_name for run in runs]
-    for place, name in enumerate(settings.baselines):
+    for index, name in enumerate(settings.baselines):
         if runs and name not in names:
             hint = nearest(name, names) or f"there are {', '.join(names[:5])}"
-            yield ("baselines", place), f"there is no run {name!r}", hint
-        if name in settings.baselines[:place]:
-            yield ("baselines", place), f"the baseline {name!r} is named twice", None
+            yield ("baselines", index), f"there is no run {name!r}", hint
+        if name in settings.baselines[:index]:
+            yield ("baselines", index), f"the baseline {name!r} is named twice", None

@@ -30,7 +30,7 @@ def pooled_runs(settings: PoolSettings, runs: Sequence[RunFile]) -> list[PooledR
     """
     chosen = [run for run in runs if _is_wanted(run, settings)]
     if settings.per_group is not None:
-        chosen = [run for run in chosen if _place(run, chosen) < settings.per_group]
+        chosen = [run for run in chosen if _rank_in_group(run, chosen) < settings.per_group]
     return [PooledRun(run, _depth(run, settings)) for run in chosen]
 
 
@@ -55,15 +55,15 @@ def _is_wanted(run: RunFile, settings: PoolSettings) -> bool:
         return False
     if settings.priority_depths and str(run.priority) not in settings.priority_depths:
         return False
-    said = run.attributes
-    return all(said.get(name) in values for name, values in settings.where.items())
+    attributes = run.attributes
+    return all(attributes.get(name) in values for name, values in settings.where.items())
 
 
-def _place(run: RunFile, runs: Sequence[RunFile]) -> int:
+def _rank_in_group(run: RunFile, runs: Sequence[RunFile]) -> int:
     """The place of a run among those of its group, from 0."""
     group = [other for other in runs if other.group == run.group]
     # Sorting is stable; runs without a priority come last.
-    return sorted(group, key=lambda one: (one.priority is None, one.priority or 0)).index(run)
+    return sorted(group, key=lambda run: (run.priority is None, run.priority or 0)).index(run)
 
 
 def _depth(run: RunFile, settings: PoolSettings) -> int:
@@ -90,9 +90,9 @@ def pool_problems(
 
 def _unknown(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
     groups = {run.group for run in runs if run.group}
-    for place, group in enumerate(settings.groups):
+    for index, group in enumerate(settings.groups):
         if group not in groups:
-            yield ("groups", place), f"no run is of the group {group!r}", nearest(group, groups)
+            yield ("groups", index), f"no run is of the group {group!r}", nearest(group, groups)
     names = {run.run_name for run in runs}
     for name in settings.run_depths:
         if name not in names:
