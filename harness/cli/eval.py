@@ -126,24 +126,24 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
             spool.write(answer.text)
             return replace(answer, text="")
 
-        told = all_or_errors(map(kept, answers))
+        evaluated = all_or_errors(map(kept, answers))
         spool.seek(0)
         write_from(spool)
-    return told
+    return evaluated
 
 
 def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
     """Show the scores of all runs as one table."""
-    told = all_or_errors(answers)
+    evaluated = all_or_errors(answers)
     from harness.cli.evaluator import table
 
-    show(table(told, request), request.format)
-    return told
+    show(table(evaluated, request), request.format)
+    return evaluated
 
 
-def _mention(told: list[Answer]) -> None:
-    lines = list(notes([one.run for one in told], [one.coverage for one in told]))
-    lines += told[0].notes
-    lines += [f"warning: {warning}" for one in told for warning in one.warnings]
+def _mention(evaluated: list[Answer]) -> None:
+    lines = list(notes([each.run for each in evaluated], [each.coverage for each in evaluated]))
+    lines += evaluated[0].notes
+    lines += [f"warning: {warning}" for each in evaluated for warning in each.warnings]
     for line in lines:
         (tell if line.startswith(ALARM) else note)(line)

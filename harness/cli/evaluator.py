@@ -60,7 +60,7 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
         list_missing=dialect.missing_topic == "empty",
     )
 
-    told_of_all = (
+    remarks_of_all = (
         *relation.notes,
         *not_of(dialect, measures),
         *(f"warning: {text}" for text in warned),
@@ -78,11 +78,11 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
             part = score_file(NamedFile(path), evaluate)
         except HarnessError as error:
             return error
-        told = (part.run, part.coverage, part.warnings, told_of_all)
+        facts = (part.run, part.coverage, part.warnings, remarks_of_all)
         if request.format != "trec_eval":
-            return Answer(*told, scores=part)
+            return Answer(*facts, scores=part)
         topics = text.topics(part) if request.per_topic else ""
-        return Answer(*told, text=topics + (text.summary(part) if request.summary else ""))
+        return Answer(*facts, text=topics + (text.summary(part) if request.summary else ""))
 
     return answer
 

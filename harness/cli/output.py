@@ -167,10 +167,10 @@ def put_file(content: bytes | str, path: str, *, force: bool) -> None:
     """Write a file in one piece; an existing one is replaced only by force."""
     from harness.formats.writers import atomic_write
 
-    place = Path(path)
-    if place.exists() and not place.is_file():  # a directory, a device, a pipe
+    target = Path(path)
+    if target.exists() and not target.is_file():  # a directory, a device, a pipe
         raise InputError(Problem("this is not a regular file", path or "-o"))
-    if place.exists() and not force:
+    if target.exists() and not force:
         raise InputError(Problem("the file exists", path, hint="--force replaces it"))
     atomic_write(path, content)
 

@@ -153,11 +153,11 @@ def build(
     with progress_bar(shown=not quiet) as progress:
         pooling = make_pool(task, threads=threads, progress=progress)
     if not dry_run:
-        place = Path(task_file).resolve()
+        start = Path(task_file).resolve()
         log = {
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
-            "task_file": str(place),
-            TASK_FOLDER: _way(directory.resolve(), place.parent),
+            "task_file": str(start),
+            TASK_FOLDER: _way(directory.resolve(), start.parent),
         }
         write_pool(pooling.files(), directory, log=log, force=force)
     if quiet:

@@ -31,7 +31,9 @@ _CURVES = {".svg": "", ".tsv": "tsv", ".csv": "csv", ".json": "json"}
 @click.option(
     "--strategies", metavar="NAME,…", help="Which to replay. [every order and adaptive one]"
 )
-@click.option("--at", metavar="N,N,…", default="50,100,200,300,500", help="Documents judged.")
+@click.option(
+    "--at", "counts", metavar="N,N,…", default="50,100,200,300,500", help="Documents judged."
+)
 @click.option("--seeds", metavar="N", type=click.IntRange(1), default=5, help="Seeds to try. [5]")
 @click.option("--curve", metavar="FILE", help="Write the whole curve: .svg, .tsv, .csv or .json.")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
@@ -41,7 +43,7 @@ _CURVES = {".svg": "", ".tsv": "tsv", ".csv": "csv", ".json": "json"}
 @task_argument
 def replayed(
     strategies: str | None,
-    at: str,
+    counts: str,
     seeds: int,
     curve: str | None,
     force: bool,
@@ -62,20 +64,20 @@ def replayed(
         raise InputError(Problem("the file exists", curve, hint="--force replaces it"))
     task = load_task(task_file)
     average = "micro" if micro else "macro"
-    numbers = whole_numbers("--at", at)
-    found = replay_of(
+    numbers = whole_numbers("--at", counts)
+    replays = replay_of(
         task,
         lambda task: _plans(task, strategies),
         at=numbers,
         seeds=range(1, seeds + 1),
         threads=threads,
     )
-    table = replay_table(found, average=average, title=task.name)
+    table = replay_table(replays, average=average, title=task.name)
     show(replace(table, notes=(*table.notes, *_residual(task))), format)
     if curve is not None:
         kind = _CURVES[suffix]
-        drawn = curve_figure(found, average=average, title=task.name)
-        table = curve_table(found, average=average)
+        drawn = curve_figure(replays, average=average, title=task.name)
+        table = curve_table(replays, average=average)
         put_file(render(table, kind) if kind else svg(drawn), curve, force=force)
 
 
@@ -86,7 +88,7 @@ def _residual(task: Task) -> tuple[str, ...]:
 
 def _plans(task: Task, names: str | None) -> dict[str, Plan]:
     """The strategies to replay: those named, with the task's parameters where it is the task's."""
-    known = [name for name, one in STRATEGIES.items() if one.kind != "sample"]
+    known = [name for name, strategy in STRATEGIES.items() if strategy.kind != "sample"]
     wanted = [name.strip() for name in names.split(",")] if names else known
     own = task.pool
     return {
@@ -140,11 +142,11 @@ def biased(
     other = None
     if against is not None:
         is_dataset = against.startswith(DATASET_PREFIX)
-        place = Path(against).resolve()
-        if not is_dataset and not place.is_file():
+        path = Path(against).resolve()
+        if not is_dataset and not path.is_file():
             raise click.UsageError(f"--against {against}: there is no such file")
         dataset = against.removeprefix(DATASET_PREFIX)
-        other = Source(dataset=dataset) if is_dataset else Source(path=str(place))
+        other = Source(dataset=dataset) if is_dataset else Source(path=str(path))
     bias = bias_of(
         task,
         measure,

@@ -71,9 +71,9 @@ def page(
     **settings: Any,
 ) -> None:
     """Write one HTML page of TARGET, which needs nothing else: no network, no other file."""
-    place = output or _beside(target)
+    path = output or _beside(target)
     if output is not None or participant is None:  # before the runs are read
-        check_page(place, force=force)
+        check_page(path, force=force)
     read_in = read(target, threads=threads, **settings)
     report = read_in.report
     if participant is None:
@@ -81,10 +81,10 @@ def page(
     else:
         text = render_sheet(sheet_of(report, participant))
         stem = sheet_stem(participant, participants(report))
-        place = output or place.with_name(f"{place.stem}-{stem}.html")
-        check_page(place, force=force)
-    put_page(text, place)
-    tell(f"Report: {place} ({len(text.encode()) / 1000:,.0f} kB)")
+        path = output or path.with_name(f"{path.stem}-{stem}.html")
+        check_page(path, force=force)
+    put_page(text, path)
+    tell(f"Report: {path} ({len(text.encode()) / 1000:,.0f} kB)")
     say_refused(context, read_in.problems)
 
 
@@ -128,21 +128,21 @@ def sheets(
     say_refused(context, read_in.problems)
 
 
-def check_page(place: Path, *, force: bool) -> None:
+def check_page(path: Path, *, force: bool) -> None:
     """Raise `InputError` when a file stands there that is not a page of ours, as it was written.
 
     By force any file is replaced, but nothing else: a directory or a pipe stays.
     """
     message, hint = "", None
     try:
-        if place.exists() and not place.is_file():  # which is not opened: a pipe would wait forever
+        if path.exists() and not path.is_file():  # which is not opened: a pipe would wait forever
             message = "this is not a regular file"
-        elif place.exists() and not force:
-            message, hint = _not_ours(place.read_bytes()), "--force replaces it"
+        elif path.exists() and not force:
+            message, hint = _not_ours(path.read_bytes()), "--force replaces it"
     except OSError as error:
         message = f"cannot be written: {error.strerror}"
     if message:
-        raise InputError(Problem(message, str(place), hint=hint))
+        raise InputError(Problem(message, str(path), hint=hint))
 
 
 def _not_ours(content: bytes) -> str:
@@ -160,15 +160,15 @@ def _seal(page: bytes) -> bytes:
     return f"<!-- sha256 {hashlib.sha256(page).hexdigest()} -->".encode()
 
 
-def put_page(text: str, place: Path) -> None:
+def put_page(text: str, path: Path) -> None:
     """Write a page in one piece, in a directory that is made if it is not there."""
     page = text.encode() if text.endswith("\n") else text.encode() + b"\n"
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         message = f"the directory cannot be made: {error.strerror}"
-        raise InputError(Problem(message, str(place.parent))) from None
-    put_file(page + _seal(page) + b"\n", str(place), force=True)
+        raise InputError(Problem(message, str(path.parent))) from None
+    put_file(page + _seal(page) + b"\n", str(path), force=True)
 
 
 def _beside(target: str) -> Path:
@@ -186,5 +186,5 @@ def _beside(target: str) -> Path:
 
 
 _further: tuple[Callable[..., None], ...] = (table, figures, leaderboard, topics)
-for _one in _further:
-    command.add_command(_one)  # type: ignore[arg-type]
+for _command in _further:
+    command.add_command(_command)  # type: ignore[arg-type]
