@@ -20,7 +20,7 @@ from harness.cli.options import (
 from harness.cli.output import put_file, say_refused, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
 from harness.config import load_task
-from harness.config.report import ReportSettings
+from harness.config.schema import ReportSettings
 from harness.core.errors import InputError, Problem
 from harness.report.page import render_page, render_sheet
 from harness.report.sheets import participants, sheet_of, sheet_stem

@@ -34,7 +34,7 @@ from harness.cli.output import (
     write,
 )
 from harness.comparison import Comparison
-from harness.config.report import ReportSettings
+from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.report.figures import evaluation_figures, write_figures
 from harness.report.figures.files import FORMATS, KIND

@@ -11,9 +11,9 @@ import polars as pl
 
 from harness.config import Task
 from harness.config.check import CheckSettings, check_problems
+from harness.config.loading import shaped
 from harness.config.parts import TextSource
 from harness.config.schema import CollectionSize, TaskKeys
-from harness.config.schema_validation import shaped
 from harness.config.sources import missing_file
 from harness.config.yaml_positions import read_yaml
 from harness.core.errors import DatasetError
