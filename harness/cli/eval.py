@@ -37,7 +37,13 @@ _STDIN = "-"
 @click.option(
     "-q", "per_topic", is_flag=True, help="Print each topic's values, not only the summary."
 )
-@click.option("-n", "summary", flag_value=False, default=True, help="Leave the summary out.")
+@click.option(
+    "-n",
+    "summary",
+    is_flag=True,
+    callback=lambda _, __, left: not left,
+    help="Leave the summary out.",
+)
 @measure_option("A measure. [official]", several=True)
 @click.option(
     "-c", "complete", is_flag=True, help="Average over all judged topics, answered or not."

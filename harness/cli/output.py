@@ -182,22 +182,6 @@ def say_refused(context: click.Context, problems: Sequence[object]) -> None:
         context.exit(1)
 
 
-def whole_numbers(option: str, text: str) -> list[int]:
-    """The numbers of an option such as ``--at 10,50,100``."""
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise click.UsageError(f"{option} {text}: write whole numbers such as 10,50,100") from None
-
-
-def numbers(option: str, text: str) -> list[float]:
-    """The numbers of an option such as ``--targets 0.8,0.9``."""
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError:
-        raise click.UsageError(f"{option} {text}: write numbers such as 0.8,0.9") from None
-
-
 @contextmanager
 def progress_bar(*, shown: bool = True) -> Iterator[Callable[[int, int], None] | None]:
     """A progress bar on standard error, when that is a terminal and nobody wants quiet."""

@@ -15,13 +15,14 @@ from harness.cli.options import (
     HELP,
     WithDefault,
     format_option,
+    numbers_option,
     options_of,
     table_options,
     task_argument,
     threads_option,
     together,
 )
-from harness.cli.output import progress_bar, say, show, tell, whole_numbers
+from harness.cli.output import progress_bar, say, show, tell
 from harness.cli.pool_analysis import biased, replayed
 from harness.config import Task, load_task
 from harness.config.pool import PoolSettings
@@ -40,6 +41,9 @@ from harness.report.pools import (
 from harness.report.remarks import RESIDUAL
 from harness.workflows.inputs import known_of
 from harness.workflows.pool import earlier_of, make_pool, read_candidates, rebuild
+
+#: Depths whose cost is shown, as far as the task goes.
+_DEPTHS = (1, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 @click.group("pool", cls=WithDefault, default="build", context_settings=HELP)
@@ -173,7 +177,7 @@ def build(
 
 
 @command.command("cost", context_settings=HELP)
-@click.option("--depths", metavar="N,N,…", help="Depths to compare. [some up to the task's]")
+@numbers_option("--depths", int, "Depths to compare. [some up to the task's]")
 @click.option(
     "--strategies", metavar="NAME,…", default="", help="Strategies to compare, with the budget."
 )
@@ -183,7 +187,7 @@ def build(
 @table_options
 @task_argument
 def cost(
-    depths: str | None,
+    depths: list[int] | None,
     strategies: str,
     by_topic: bool,
     threads: int | None,
@@ -207,7 +211,7 @@ def cost(
     }
     budgets = costs(
         candidates,
-        _depths(depths, max(candidates.depths)),
+        depths or [depth for depth in _DEPTHS if depth <= max(candidates.depths)],
         {**named, f"the task: {plan.strategy.name}": plan},
         before=before if known is None else before.without(known.leave_frame),
     )
@@ -221,12 +225,6 @@ def _way(start: Path, end: Path) -> str | None:
         return Path(relpath(end, start)).as_posix()
     except ValueError:
         return None
-
-
-def _depths(text: str | None, deepest: int) -> list[int]:
-    if text is None:
-        return [depth for depth in (1, 5, 10, 20, 50, 100, 200, 500, 1000) if depth <= deepest]
-    return whole_numbers("--depths", text)
 
 
 @command.command("strategies", context_settings=HELP)

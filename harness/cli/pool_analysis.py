@@ -7,8 +7,15 @@ from pathlib import Path
 
 import click
 
-from harness.cli.options import HELP, measure_option, table_options, task_argument, threads_option
-from harness.cli.output import put_file, say, show, whole_numbers
+from harness.cli.options import (
+    HELP,
+    measure_option,
+    numbers_option,
+    table_options,
+    task_argument,
+    threads_option,
+)
+from harness.cli.output import put_file, say, show
 from harness.config import Source, Task, load_task
 from harness.core.errors import InputError, Problem
 from harness.formats.ir_datasets import DATASET_PREFIX
@@ -31,9 +38,7 @@ _CURVES = {".svg": "", ".tsv": "tsv", ".csv": "csv", ".json": "json"}
 @click.option(
     "--strategies", metavar="NAME,…", help="Which to replay. [every order and adaptive one]"
 )
-@click.option(
-    "--at", "counts", metavar="N,N,…", default="50,100,200,300,500", help="Documents judged."
-)
+@numbers_option("--at", int, "Documents judged.", (50, 100, 200, 300, 500), "counts")
 @click.option("--seeds", metavar="N", type=click.IntRange(1), default=5, help="Seeds to try. [5]")
 @click.option("--curve", metavar="FILE", help="Write the whole curve: .svg, .tsv, .csv or .json.")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
@@ -43,7 +48,7 @@ _CURVES = {".svg": "", ".tsv": "tsv", ".csv": "csv", ".json": "json"}
 @task_argument
 def replayed(
     strategies: str | None,
-    counts: str,
+    counts: list[int],
     seeds: int,
     curve: str | None,
     force: bool,
@@ -64,11 +69,10 @@ def replayed(
         raise InputError(Problem("the file exists", curve, hint="--force replaces it"))
     task = load_task(task_file)
     average = "micro" if micro else "macro"
-    numbers = whole_numbers("--at", counts)
     replays = replay_of(
         task,
         lambda task: _plans(task, strategies),
-        at=numbers,
+        at=counts,
         seeds=range(1, seeds + 1),
         threads=threads,
     )
@@ -115,7 +119,7 @@ def _plans(task: Task, names: str | None) -> dict[str, Plan]:
     default="keep",
     help="Judged documents of no contributor. [keep]",
 )
-@click.option("--cutoffs", metavar="N,N,…", default="10,20,50,100", help="Ranks for judged@k.")
+@numbers_option("--cutoffs", int, "Ranks for judged@k.", (10, 20, 50, 100))
 @threads_option
 @table_options
 @task_argument
@@ -125,7 +129,7 @@ def biased(
     against: str | None,
     judged_only: bool,
     uncontributed: str,
-    cutoffs: str,
+    cutoffs: list[int],
     threads: int | None,
     format: str,
     task_file: str,
@@ -151,7 +155,7 @@ def biased(
         task,
         measure,
         by=by,
-        cutoffs=whole_numbers("--cutoffs", cutoffs),
+        cutoffs=cutoffs,
         uncontributed=uncontributed,
         against=other,
         judged_only=judged_only,

@@ -14,13 +14,14 @@ from harness.cli.options import (
     known_judgments,
     known_option,
     measure_option,
+    numbers_option,
     output_option,
     quiet_option,
     table_options,
     threads_option,
     to_option,
 )
-from harness.cli.output import put, say_refused, show, whole_numbers
+from harness.cli.output import put, say_refused, show
 from harness.config import load_task
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.parallel import map_ordered
@@ -58,7 +59,7 @@ def info(files: tuple[str, ...], layout: str | None, threads: int | None, format
 @click.option("--qrels", metavar="FILE", help="Judgments, for the values of measures.")
 @known_option
 @measure_option("A measure. [AP, P@10, nDCG@10]", several=True)
-@click.option("--cutoffs", metavar="N,N,…", default="10,100,1000", help="Ranks to look at.")
+@numbers_option("--cutoffs", int, "Ranks to look at.", (10, 100, 1000))
 @click.option(
     "--dialect",
     type=click.Choice(list(DIALECTS)),
@@ -72,7 +73,7 @@ def ties(
     context: click.Context,
     /,
     files: tuple[str, ...],
-    cutoffs: str,
+    cutoffs: list[int],
     threads: int | None,
     format: str,
     **given: Any,
@@ -85,14 +86,13 @@ def ties(
     its runs are looked at as they are evaluated, after the repairs that it allows. Status 1 says
     that some of them have errors, 2 that all have.
     """
-    ranks = whole_numbers("--cutoffs", cutoffs)
     if len(files) > 1 or Path(files[0]).suffix.lower() not in TASK_SUFFIXES:
-        show(ties_table(_of_files(files, ranks, threads, **given)), format)
+        show(ties_table(_of_files(files, cutoffs, threads, **given)), format)
         return
     if own := [name for name, value in given.items() if value]:
         option = "--measure" if own[0] == "measures" else f"--{own[0]}"
         raise click.UsageError(f"{option}: a task brings its own judgments, measures and rules")
-    reports = ties_of_task(load_task(files[0]), ranks, threads=threads)
+    reports = ties_of_task(load_task(files[0]), cutoffs, threads=threads)
     table = ties_table(reports.reports)
     show(replace(table, notes=(*table.notes, *_notes(reports))), format)
     say_refused(context, [problem for run in reports.refused for problem in run.problems])
