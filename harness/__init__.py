@@ -29,9 +29,10 @@ if TYPE_CHECKING:
     from harness.formats.topics import read_topics
     from harness.measures import FAMILIES, measure, parse_measure
     from harness.pooling import Pool
-    from harness.workflows.compare_scores import compare
+    from harness.workflows.compare import compare
     from harness.workflows.evaluate import run
-    from harness.workflows.in_memory import pool, score
+    from harness.workflows.pool_runs import pool
+    from harness.workflows.score import score
 
 #: Where each public name lives.
 _HOME = {
@@ -44,17 +45,17 @@ _HOME = {
     "Scores": "harness.evaluation.scores",
     "Topic": "harness.core.model",
     "Topics": "harness.core.model",
-    "compare": "harness.workflows.compare_scores",
+    "compare": "harness.workflows.compare",
     "load_task": "harness.config",
     "measure": "harness.measures",
     "parse_measure": "harness.measures",
-    "pool": "harness.workflows.in_memory",
+    "pool": "harness.workflows.pool_runs",
     "read_qrels": "harness.formats.qrels",
     "read_run": "harness.formats.runs",
     "read_runs": "harness.formats.runs",
     "read_topics": "harness.formats.topics",
     "run": "harness.workflows.evaluate",
-    "score": "harness.workflows.in_memory",
+    "score": "harness.workflows.score",
 }
 
 __all__ = [

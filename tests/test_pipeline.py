@@ -142,7 +142,7 @@ def test_runs_are_read_by_several_threads_and_reported_one_by_one(evaluate, monk
         names.add(threading.current_thread().name)
         return read_run(*args, **options)
 
-    monkeypatch.setattr("harness.workflows.runs.read_run", reading)
+    monkeypatch.setattr("harness.workflows.reading.read_run", reading)
     evaluate(threads=2, progress=lambda done, total: seen.append((done, total)))
     assert seen == [(1, 2), (2, 2)]
     assert threading.main_thread().name not in names

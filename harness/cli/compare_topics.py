@@ -36,7 +36,7 @@ _target = click.argument("target", metavar="TARGET")
 def topics(context: click.Context, /, style: str, target: str, **given: Any) -> None:
     """Say how hard each topic of TARGET is, and how well it separates the runs."""
     read_in = read(target, **given)
-    table = read_in.comparison.table()
+    table = read_in.value.table()
     put_tables({"topics": topics_table(table, topics_of(table), title=read_in.name)}, style)
     finish(context, read_in)
 
@@ -73,7 +73,7 @@ def reliability(
     wanted = None if sizes is None else whole_numbers("--sizes", sizes)
     reached = _numbers("--targets", targets)
     read_in = read(target, **given)
-    found, table = read_in.comparison, read_in.comparison.table()
+    found, table = read_in.value, read_in.value.table()
     known = reliability_of(table, found.options, drop=drop, sizes=wanted, targets=reached)
     put_tables(reliability_tables(table, known, title=read_in.name), style, part)
     finish(context, read_in)
@@ -109,7 +109,7 @@ def power(
     """Say how many topics a difference would need, by the variances of TARGET's own scores."""
     sought = _numbers("--differences", differences)
     read_in = read(target, **given)
-    found, table = read_in.comparison, read_in.comparison.table()
+    found, table = read_in.value, read_in.value.table()
     known = power_of_topics(table, found.options, differences=sought, power=chance)
     put_tables(power_tables(table, known, title=read_in.name), style, part)
     finish(context, read_in)
@@ -139,7 +139,7 @@ def swaps(
     """Say how often another set of topics would turn two runs of TARGET round."""
     wanted = None if sizes is None else whole_numbers("--sizes", sizes)
     read_in = read(target, **given)
-    found, table = read_in.comparison, read_in.comparison.table()
+    found, table = read_in.value, read_in.value.table()
     known = swaps_of(table, found.options, sizes=wanted, draws=draws, width=width, bins=bins)
     put_tables({"swaps": swaps_table(table, known, rate, title=read_in.name)}, style)
     finish(context, read_in)
@@ -170,7 +170,7 @@ def variants(
 ) -> None:
     """Cross-validate RUNs, variants of one system: its mean on topics not chosen on."""
     read_in = read(target, **given)
-    found = read_in.comparison
+    found = read_in.value
     known = compare_variants(found.table(), runs, found.options, folds=folds, repeats=repeats)
     put_tables(variants_tables(known, found.options, title=read_in.name), style, part)
     finish(context, read_in)

@@ -9,10 +9,11 @@ import click
 
 from harness.cli.options import style_option, threads_option
 from harness.cli.output import note, progress_bar, say, say_refused, show
-from harness.comparison import ALL_CORRECTIONS, TESTS, TOPICS
+from harness.comparison import ALL_CORRECTIONS, TESTS, TOPICS, Comparison
 from harness.core.parallel import default_threads
 from harness.report.table import Table
-from harness.workflows.compare import Target, read_target
+from harness.workflows.compare import compare_target
+from harness.workflows.runs import Outcome
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -80,12 +81,12 @@ def read(
     threads: int | None = None,
     every_measure: bool = False,
     **given: Any,
-) -> Target:
+) -> Outcome[Comparison]:
     """A target by the options of the command line."""
     named = [measures] if isinstance(measures, str) else list(measures or ())
     count = threads or default_threads()
     with progress_bar(shown=True) as progress:
-        return read_target(
+        return compare_target(
             target,
             measures=named,
             every_measure=every_measure,
@@ -121,6 +122,6 @@ def put_tables(
         note(line)
 
 
-def finish(context: click.Context, *targets: Target) -> None:
+def finish(context: click.Context, *targets: Outcome[Comparison]) -> None:
     """Say which runs of the targets are not there because of errors."""
     say_refused(context, [problem for target in targets for problem in target.problems])

@@ -24,6 +24,7 @@ _STANDARD_ERROR = 2
 #: Each command, the line that ``harness --help`` shows, in the order of use. Its module
 #: ``harness.cli.<name>`` is imported only when it is called, so that help comes at once.
 COMMANDS = {
+    "init": "Look at the files in a folder and write a task file: harness init FOLDER.",
     "run": "Evaluate a task: one YAML file from topics, qrels and runs to scores.",
     "check": "Check runs before they are submitted or evaluated: harness check [TASK] RUN…",
     "pool": "Choose the documents that assessors will see: harness pool TASK.",

@@ -25,6 +25,8 @@ threads_option = click.option(
 )
 task_argument = click.argument("task_file", metavar="TASK", type=click.Path())
 target_argument = click.argument("target", metavar="TARGET")
+#: ``TASK [RUN…]``: a task, and the runs that take the place of its own.
+runs_argument = click.argument("runs", metavar="[RUN]...", nargs=-1, type=click.Path())
 
 
 class WithDefault(click.Group):

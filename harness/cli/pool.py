@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from harness.cli.options import HELP, WithDefault, style_option, task_argument
+from harness.cli.options import HELP, WithDefault, runs_argument, style_option, task_argument
 from harness.cli.output import progress_bar, say, show, tell, whole_numbers
 from harness.cli.pool_analysis import biased, replayed
 from harness.config import load_task
@@ -27,8 +27,10 @@ from harness.report.pools import (
     strategies_table,
 )
 from harness.report.remarks import RESIDUAL
+from harness.workflows.chosen_runs import stem_with, task_with
 from harness.workflows.inputs import known_of
-from harness.workflows.pool import earlier_of, make_pool, read_candidates, rebuild
+from harness.workflows.pool import earlier_of, make_pool, read_candidates
+from harness.workflows.rebuild import rebuild
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -111,6 +113,7 @@ def _parameters(texts: Sequence[str]) -> dict[str, Any]:
 @_choices
 @style_option
 @task_argument
+@runs_argument
 def build(
     output: Path | None,
     force: bool,
@@ -120,9 +123,12 @@ def build(
     quiet: bool,
     style: str,
     task_file: str,
+    runs: tuple[str, ...],
     **given: Any,
 ) -> None:
     """Choose the documents of TASK that assessors will see, and write them.
+
+    With RUNs (files, or names of the task's runs) only these are pooled.
 
     The directory holds the pool with the provenance of every document, blank judgments, a packet
     for each assessor, and a manifest from which it can be built again. An earlier pool stays as it
@@ -131,9 +137,9 @@ def build(
     """
     from harness.results.pools import TASK_FOLDER, check_pool_target, write_pool
 
-    task = load_task(task_file, without=("qrels",), pool=_replaced(task_file, given))
-    own = task.place(task.pool.output) if task.pool.output else None
-    directory = output or own or Path("pools", Path(task_file).stem)
+    task = task_with(task_file, runs, without=("qrels",), pool=_replaced(task_file, given))
+    own = task.place(task.pool.output) if task.pool.output and not runs else None
+    directory = output or own or Path("pools", stem_with(task_file, runs))
     if not dry_run:
         earlier = task.pool.pooled
         if earlier is not None and directory.resolve() == task.place(earlier).resolve():

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
 
-from harness.cli.options import HELP, WithDefault, target_argument, threads_option
+from harness.cli.options import HELP, WithDefault, runs_argument, target_argument, threads_option
 from harness.cli.output import put_file, say_refused, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
-from harness.config import load_task
 from harness.core.errors import InputError, Problem
 from harness.report.page import render_page, render_sheet
 from harness.report.sheets import participants, sheet_of, sheet_stem
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import MANIFEST, Kind, Owner, object_in
+from harness.workflows.chosen_runs import stem_with, task_with
 
 SHEETS = Kind("harness sheets 1", "sheets")
 #: What every page of ours has near its beginning.
@@ -28,7 +28,8 @@ def command() -> None:
     """Show an evaluation: harness report TARGET (the same as harness report page TARGET).
 
     TARGET is the YAML file of a task, which is evaluated in memory, or a directory of results, in
-    which runs and documents are no longer to be seen (docs/reporting.md). A target that is called
+    which runs and documents are no longer to be seen (docs/reporting.md). RUNs after a task are
+    shown in the place of its own. A target that is called
     as a command below is written ./NAME.
     """
 
@@ -49,6 +50,7 @@ def command() -> None:
 @click.option("--force", is_flag=True, help="Replace a file that is no such page, or was changed.")
 @threads_option
 @target_argument
+@runs_argument
 @click.pass_context
 def page(
     context: click.Context,
@@ -59,13 +61,17 @@ def page(
     force: bool,
     threads: int | None,
     target: str,
+    runs: tuple[str, ...],
 ) -> None:
-    """Write one HTML page of TARGET, which needs nothing else: no network, no other file."""
-    place = output or _beside(target)
+    """Write one HTML page of TARGET, which needs nothing else: no network, no other file.
+
+    With RUNs it is of these alone, by the rules of the task.
+    """
+    place = output or _beside(target, runs)
     if output is not None or participant is None:  # before the runs are read
         check_page(place, force=force)
-    read_in = read(target, threads=threads, roc=roc)
-    report = read_in.report
+    read_in = read(target, runs, threads=threads, roc=roc)
+    report = read_in.value
     if participant is None:
         text = render_page(report)
     else:
@@ -100,7 +106,7 @@ def sheets(
     """
     check_target(output, SHEETS)  # before the runs are read
     read_in = read(target, threads=threads)
-    report = read_in.report
+    report = read_in.value
     names = participants(report)
     files: dict[str, Content] = {
         f"{sheet_stem(name, names)}.html": render_sheet(sheet_of(report, name)).encode()
@@ -160,12 +166,13 @@ def put_page(text: str, place: Path) -> None:
     put_file(page + _seal(page) + b"\n", str(place), force=True)
 
 
-def _beside(target: str) -> Path:
+def _beside(target: str, runs: Sequence[str]) -> Path:
     """Where a page goes unless told: beside the results, under their name."""
     if Path(target).is_dir():
         results = Path(target)
     else:
-        results = load_task(target).output or Path("results", Path(target).stem)
+        own = task_with(target, runs).output
+        results = own or Path("results", stem_with(target, runs))
     if results.name in ("", ".."):  # the directory itself has a name
         results = results.resolve()
     if not results.name:

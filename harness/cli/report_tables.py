@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,13 @@ from typing import TYPE_CHECKING
 import click
 
 from harness.cli.comparing import DATA, put_tables
-from harness.cli.options import HELP, style_option, target_argument, threads_option
+from harness.cli.options import (
+    HELP,
+    runs_argument,
+    style_option,
+    target_argument,
+    threads_option,
+)
 from harness.cli.output import (
     note,
     progress_bar,
@@ -31,7 +38,8 @@ from harness.report.report import Report
 from harness.report.table import RENDERERS, latex_table, render, to_frame
 from harness.report.terminal import ORDERS, leaderboard_text, topics_table
 from harness.results.atomic import check_target
-from harness.workflows.report import Reported, report_of
+from harness.workflows.report import report_of
+from harness.workflows.runs import Outcome
 
 if TYPE_CHECKING:
     from harness.report.table import Table
@@ -91,12 +99,12 @@ def table(
         raise click.UsageError("--label is for --format latex")
     read_in = read(target, threads=threads, documents=False)
     made = paper_table(
-        compared(read_in.report),
+        compared(read_in.value),
         measures=measures or None,
         baselines=baselines or None,
         runs=runs or None,
         marks=marks,
-        title=read_in.report.name,
+        title=read_in.value.name,
     )
     if style in (*DATA, _PARQUET):
         made = with_mark_columns(made)
@@ -164,7 +172,7 @@ def figures(
         raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
     check_target(output, KIND, replace=force)  # before the runs are read
     read_in = read(target, threads=threads, roc=roc, documents=False)
-    report = read_in.report
+    report = read_in.value
     for name in (*runs, *(pair or ())):
         report.run(name)
     labels = tuple(report.measures[report.measure(name)].label for name in measures)
@@ -192,13 +200,23 @@ def figures(
 @_measure
 @threads_option
 @target_argument
+@runs_argument
 @click.pass_context
 def leaderboard(
-    context: click.Context, /, measure: str | None, threads: int | None, target: str
+    context: click.Context,
+    /,
+    measure: str | None,
+    threads: int | None,
+    target: str,
+    runs: tuple[str, ...],
 ) -> None:
-    """Draw the leaderboard of TARGET in the terminal: intervals, ranks, runs that do not differ."""
-    read_in = read(target, threads=threads, documents=False)
-    report = read_in.report
+    """Draw the leaderboard in the terminal.
+
+    It has intervals of means and ranks, and says which runs do not differ. With RUNs it is of these
+    alone, by the rules of the task TARGET.
+    """
+    read_in = read(target, runs, threads=threads, documents=False)
+    report = read_in.value
     comparison = compared(report)
     label = report.measures[report.measure(measure)].label
     board = comparison.leaderboard(label)
@@ -228,7 +246,7 @@ def topics(
 ) -> None:
     """Print the topics of TARGET: the best, the median and the worst run on each."""
     read_in = read(target, threads=threads, documents=False)
-    report = read_in.report
+    report = read_in.value
     at = report.measure(measure)
     known = {row["topic"]: row for row in report.results.topics.iter_rows(named=True)}
     titles = {topic: row["title"] for topic, row in known.items() if row["title"]}
@@ -256,16 +274,21 @@ def compared(report: Report) -> Comparison:
 
 
 def read(
-    target: str, *, threads: int | None = None, roc: bool = False, documents: bool = True
-) -> Reported:
-    """The report of a target, with a progress bar while runs are evaluated.
+    target: str,
+    runs: Sequence[str] = (),
+    *,
+    threads: int | None = None,
+    roc: bool = False,
+    documents: bool = True,
+) -> Outcome[Report]:
+    """The report of a target (with ``runs``), with a progress bar while runs are evaluated.
 
     What was noticed meanwhile goes to standard error.
     """
     with progress_bar(shown=True) as progress:
         found = report_of(
-            target, threads=threads, progress=progress, roc=roc or None, documents=documents
+            target, runs, threads=threads, progress=progress, roc=roc or None, documents=documents
         )
-    for warning in found.report.warnings:
+    for warning in found.value.warnings:
         warn(warning)
     return found

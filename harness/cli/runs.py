@@ -8,16 +8,16 @@ from dataclasses import replace
 import click
 
 from harness.cli.output import put, say_refused, show, whole_numbers
-from harness.config import load_task
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.evaluation.scoring import Rules
+from harness.formats.naming import TASK_SUFFIXES
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import RUN_FORMATS, read_run, run_files
 from harness.formats.writers import RUN_WRITERS, write_run
 from harness.report.inspection import runs_table
 from harness.report.table import RENDERERS
 from harness.report.ties import ties_table
-from harness.workflows.runs import Refused
+from harness.workflows.chosen_runs import task_with
 
 #: Measures whose range is said unless others are asked for.
 _TIED = ("AP", "P@10", "nDCG@10")
@@ -50,7 +50,7 @@ def info(files: tuple[str, ...], layout: str | None, style: str) -> None:
 @click.option("--cutoffs", metavar="N,N,…", default="10,100,1000", help="Ranks to look at.")
 @click.option("--dialect", type=click.Choice(list(DIALECTS)), default=DEFAULT_DIALECT.name)
 @click.option("--as", "style", type=click.Choice(list(RENDERERS)), default="table")
-@click.argument("files", nargs=-1, required=True, metavar="TASK | RUN…")
+@click.argument("files", nargs=-1, required=True, metavar="TASK [RUN]... | RUN...")
 @click.pass_context
 def ties(
     context: click.Context,
@@ -66,22 +66,23 @@ def ties(
     For each run and cutoff the documents that are tied across it; for each measure the lowest,
     expected and highest value over all orders of tied documents, exactly, and the value in the
     order of the dialect. A TASK (a YAML file) brings runs, judgments, measures and rules;
-    its runs are looked at as they are evaluated, after the repairs that it allows. Status 1 says
+    its runs, or the RUNs after it,
+    are looked at as they are evaluated, after the repairs that it allows. Status 1 says
     that some of them have errors, 2 that all have.
     """
     from harness.workflows.ties import ties_of_runs, ties_of_task
 
     numbers = whole_numbers("--cutoffs", cutoffs)
     notes: list[str] = []
-    refused: Sequence[Refused] = ()
-    if len(files) == 1 and files[0].endswith((".yaml", ".yml")):
+    problems: Sequence[str] = ()
+    if files[0].lower().endswith(TASK_SUFFIXES):
         if judgments or measures:
             raise click.UsageError("a task brings its own judgments and measures")
-        found = ties_of_task(load_task(files[0]), numbers)
-        reports, refused = list(found.reports), found.refused
-        notes = [f"repaired: {name} ({repairs})" for name, repairs in found.repairs.items()]
-        if found.left_out:
-            named = ", ".join(measure.label for measure in found.left_out)
+        found = ties_of_task(task_with(files[0], files[1:]), numbers)
+        reports, problems = list(found.value.reports), found.problems
+        notes = [f"repaired: {name} ({repairs})" for name, repairs in found.value.repairs.items()]
+        if found.value.left_out:
+            named = ", ".join(measure.label for measure in found.value.left_out)
             notes.append(f"left out, no closed form: {named}")
     else:
         if measures and not judgments:
@@ -92,7 +93,7 @@ def ties(
         reports = ties_of_runs(run_files(files), qrels, asked, numbers, rules)
     table = ties_table(reports)
     show(replace(table, notes=(*table.notes, *notes)), style)
-    say_refused(context, [problem for one in refused for problem in one.problems])
+    say_refused(context, problems)
 
 
 @command.command("convert", context_settings=_HELP)

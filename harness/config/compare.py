@@ -11,10 +11,10 @@ from harness.comparison.options import ALL_CORRECTIONS, Options
 from harness.comparison.significance import TESTS
 from harness.comparison.table import TOPICS
 from harness.config.parts import Count, Part, Text, Texts, known_name
-from harness.config.sources import RunFile
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import EvaluationError, MeasureError, Problem, nearest
+from harness.core.identity import RunFile
 from harness.measures import AnyMeasure, parse_measures
 
 

@@ -15,12 +15,12 @@ from harness.config.pool_selection import pool_problems
 from harness.config.run_files import find_run_files
 from harness.config.schema import TaskFile
 from harness.config.schema_validation import shaped
-from harness.config.sources import RunFile
 from harness.config.task import Task
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument, read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.errors import ConfigError, MeasureError, Problem, nearest
+from harness.core.identity import RunFile
 from harness.evaluation.scoring import Rules, prepare_measures
 from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.runs import RUN_FORMATS

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from harness.config.sources import RunFile
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import InputError, Problem, nearest, some
-from harness.core.identity import spellings
+from harness.core.identity import RunFile, spellings
 from harness.core.numbers import integer
 from harness.formats.participants import read_participants
 

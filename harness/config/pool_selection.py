@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from harness.config.pool import PoolSettings
-from harness.config.sources import RunFile
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import EvaluationError, Problem, nearest
+from harness.core.identity import RunFile
 from harness.pooling import Plan
 from harness.pooling.plan import Budget
 

@@ -13,11 +13,11 @@ from harness.config.parts import Source
 from harness.config.pool import PoolSettings
 from harness.config.report import ReportSettings, TextSource
 from harness.config.schema import CollectionSize, CurveSettings, SubsetEntry
-from harness.config.sources import RunFile
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import Problem
+from harness.core.identity import RunFile
 from harness.evaluation.scoring import DEFAULT_MEASURES, Rules
 from harness.measures import AnyMeasure, parse_measures
 

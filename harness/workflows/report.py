@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from pydantic import ValidationError
 
-from harness.comparison import Comparison, Options, ScoreTable
-from harness.config import Task, load_task
+from harness.comparison import Comparison, Options
+from harness.config import Task
 from harness.config.compare import CompareSettings
-from harness.core.errors import EvaluationError
+from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Texts
 from harness.core.parallel import default_threads
 from harness.diagnosis import DEPTH, Observing, Rankings
+from harness.evaluation.scores import Scores
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
-from harness.results.score_tables import score_tables
-from harness.workflows.evaluate import Evaluation, run
+from harness.workflows.chosen_runs import task_with
+from harness.workflows.compare import tables_of
+from harness.workflows.evaluate import run
 from harness.workflows.inputs import texts_of_task
-from harness.workflows.runs import Progress
+from harness.workflows.reading import Progress
+from harness.workflows.runs import Outcome, refused_in
 
 #: Leaderboards of up to so many runs are made for every measure, as their pairs are few.
 FEW_RUNS = 40
@@ -31,32 +34,42 @@ FEW_RUNS = 40
 MOST_DOCUMENTS = 40_000
 
 
-@dataclass(frozen=True, slots=True)
-class Reported:
-    """A report, and why runs are not in it, a text each."""
-
-    report: Report
-    problems: tuple[str, ...] = ()
-
-
 def report_of(
-    place: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    runs: Sequence[str] = (),
     *,
     threads: int | None = None,
     progress: Progress | None = None,
     roc: bool | None = None,
     documents: bool = True,
-) -> Reported:
+) -> Outcome[Report]:
     """The report of a task, which is evaluated in memory, or of a directory of results.
 
-    Of a directory, what the runs retrieved is not known. Without ``documents`` no texts are read.
-    Raises `HarnessError` with what is wrong.
+    ``runs`` take the place of the task's own. Of a directory, what the runs retrieved is not known.
+    Without ``documents`` no texts are read. Raises `HarnessError` with what is wrong.
     """
     count = threads or default_threads()
-    if Path(place).is_dir():
-        return _of_results(read_results(place), count)
-    task = load_task(place)
-    return report_of_task(task, threads=count, progress=progress, roc=roc, documents=documents)
+    if not Path(target).is_dir():
+        task = task_with(target, runs)
+        return report_of_task(task, threads=count, progress=progress, roc=roc, documents=documents)
+    if runs:
+        hint = "name the YAML file of the task"
+        problem = Problem("a directory of results has its own runs", str(target), hint=hint)
+        raise EvaluationError(problem)
+    results = read_results(target)
+    settings, manifest = _settings(results), results.manifest
+    report = replace(
+        _compared(
+            results,
+            results,
+            settings.topics,
+            settings.options(threads=count),
+            settings.baselines,
+            tuple(name for name in settings.measures if name in results.measures),
+        ),
+        description=manifest.get("config", {}).get("resolved", {}).get("description", ""),
+    )
+    return Outcome(report, report.name, refused_in(manifest))
 
 
 def report_of_task(
@@ -66,7 +79,7 @@ def report_of_task(
     progress: Progress | None = None,
     roc: bool | None = None,
     documents: bool = True,
-) -> Reported:
+) -> Outcome[Report]:
     """Evaluate a task and gather what its reports show."""
     options = task.compare.options(threads=threads or default_threads())
     wanted = Observing(
@@ -75,24 +88,24 @@ def report_of_task(
         roc=task.report.roc if roc is None else roc,
     )
     evaluation = run(task, threads=threads, progress=progress, observing=wanted)
-    tables, why = _tables(evaluation, task.compare.topics)
-    scores = evaluation.scores
-    named = tuple(scores.labels[scores.column_of(one)] for one in task.compare.measures)
-    report = _report(evaluation.results(), tables, why, options, task.compare.baselines, named)
+    scores, settings = evaluation.scores, task.compare
+    labels = tuple(scores.labels[scores.column_of(name)] for name in settings.measures)
+    report = _compared(
+        evaluation.results(), scores, settings.topics, options, settings.baselines, labels
+    )
     rankings = _cut(evaluation.rankings, task)
-    wanted_docs = _shown(rankings) if documents else set()
-    texts = texts_of_task(task, wanted_docs) if documents else Texts([])
+    shown = _shown(rankings) if documents else set()
+    texts = texts_of_task(task, shown) if documents else Texts([])
     report = replace(
         report,
         rankings=rankings,
         texts=texts,
-        warnings=tuple(_of_texts(texts, wanted_docs)),
+        warnings=tuple(_of_texts(texts, shown)),
         text_length=task.report.text,
         title=task.report.title or task.name,
         description=task.description,
     )
-    problems = [str(problem) for one in evaluation.refused for problem in one.problems]
-    return Reported(report, tuple(problems))
+    return Outcome(report, task.name, evaluation.refused, task)
 
 
 def _of_texts(texts: Texts, wanted: Collection[str]) -> Iterator[str]:
@@ -112,41 +125,22 @@ def _settings(results: Results) -> CompareSettings:
         return CompareSettings()
 
 
-def _of_results(results: Results, threads: int) -> Reported:
-    settings = _settings(results)
+def _compared(
+    results: Results,
+    scores: Results | Scores,
+    topics: str,
+    options: Options,
+    baselines: tuple[str, ...],
+    labels: tuple[str, ...],
+) -> Report:
+    """The report with what can be compared of its scores, or why nothing can."""
     try:
-        tables, why = score_tables(results, topics=settings.topics), ""
+        tables, why = tables_of(scores, topics=topics), "no measure has numbers to compare"
     except EvaluationError as error:
         tables, why = (), str(error.problems[0])
-    options = settings.options(threads=threads)
-    named = tuple(one for one in settings.measures if one in results.measures)
-    report = _report(results, tables, why, options, settings.baselines, named)
-    refused = results.manifest.get("refused", ())
-    problems = [problem for one in refused for problem in one["problems"]]
-    description = results.manifest.get("config", {}).get("resolved", {}).get("description", "")
-    return Reported(replace(report, description=description), tuple(problems))
-
-
-def _tables(evaluation: Evaluation, topics: str) -> tuple[tuple[ScoreTable, ...], str]:
-    """The score tables of an evaluation, or why there are none."""
-    scores = evaluation.scores
-    try:
-        return tuple(ScoreTable.of(scores, one, topics=topics) for one in scores.measures), ""
-    except EvaluationError as error:
-        return (), str(error.problems[0])
-
-
-def _report(
-    results: Results,
-    tables: Sequence[ScoreTable],
-    why: str,
-    options: Options,
-    baselines: tuple[str, ...] = (),
-    named: tuple[str, ...] = (),
-) -> Report:
     if not tables:
-        return Report(results, not_compared=why or "no measure has numbers to compare")
-    comparison = Comparison(tuple(tables), options, baselines, named)
+        return Report(results, not_compared=why)
+    comparison = Comparison(tables, options, baselines, labels)
     return Report(results, comparison=comparison, leaders=_leaders(comparison))
 
 

@@ -13,7 +13,7 @@ import harness as package
 from harness.config import load_task
 from harness.config.compare import CompareSettings
 from harness.core.errors import ConfigError
-from harness.workflows.compare import read_target
+from harness.workflows.compare import compare_target
 
 TASK = """\
 qrels: qrels.txt
@@ -255,21 +255,21 @@ def test_a_directory_without_results_is_explained(harness, tmp_path):
 def test_the_key_compare_says_how_and_options_come_first(harness, task):
     keys = "compare: {measures: [P@1, AP], baselines: [two], test: t, alpha: 0.2, seed: 9}\n"
     task.write_text(TASK + keys)
-    target = read_target(task)
-    assert [table.measure for table in target.comparison.tables] == ["P@1", "AP"]
-    assert target.comparison.baselines == ("two",)
-    options = target.comparison.options
+    target = compare_target(task)
+    assert [table.measure for table in target.value.tables] == ["P@1", "AP"]
+    assert target.value.baselines == ("two",)
+    options = target.value.options
     assert (options.test, options.alpha, options.seed) == ("t", 0.2, 9)
-    again = read_target(task, measures=["RR"], baselines=["one"], alpha=0.3, test=None)
-    assert [table.measure for table in again.comparison.tables] == ["RR"]
-    assert again.comparison.baselines == ("one",)
-    assert (again.comparison.options.alpha, again.comparison.options.test) == (0.3, "t")
+    again = compare_target(task, measures=["RR"], baselines=["one"], alpha=0.3, test=None)
+    assert [table.measure for table in again.value.tables] == ["RR"]
+    assert again.value.baselines == ("one",)
+    assert (again.value.options.alpha, again.value.options.test) == (0.3, "t")
     out = harness("compare", task).out
     assert out.index("randomised Tukey HSD") < out.index("Against two")
     assert "family of 4 comparisons" in out  # two runs by two measures
     named = package.compare(package.run(task).scores, measures=["P@1", "AP"], test="t")
     rows_of = [row.p for row in named.against("two").rows]
-    assert rows_of == [row.p for row in target.comparison.against().rows]
+    assert rows_of == [row.p for row in target.value.against().rows]
 
 
 def test_every_key_of_compare_has_a_default(task):
