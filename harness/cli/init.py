@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -10,12 +11,16 @@ from harness.cli.options import HELP
 from harness.cli.output import progress_bar, put_content, say, tell, warn
 from harness.core.errors import InputError, Problem
 
-_NAME = "task.yaml"
+#: So many runs with errors are named; harness check names all.
+_MOST_NOTES = 5
 
 
 @click.command("init", context_settings=HELP, short_help="Write a task file for a folder.")
 @click.option(
-    "-o", "--output", metavar="FILE", help=f"The task file, - for standard output. [FOLDER/{_NAME}]"
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="The task file, - for standard output. [FOLDER/FOLDER.yaml]",
 )
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.argument("folder", type=click.Path(), default=".")
@@ -29,7 +34,7 @@ def command(output: str | None, force: bool, folder: str) -> None:
     from harness.workflows.first_task import first_task
     from harness.workflows.folder import described, look_into
 
-    path = Path(folder, _NAME) if output in (None, "-") else Path(str(output))
+    path = Path(output) if output not in (None, "-") else Path(folder, f"{_name_of(folder)}.yaml")
     if output != "-" and path.exists() and not force:
         raise InputError(Problem("the file exists", str(path), hint="--force replaces it"))
     with progress_bar(shown=True) as progress:
@@ -38,7 +43,9 @@ def command(output: str | None, force: bool, folder: str) -> None:
     show = tell if output == "-" else say
     for line in described(contents):
         show(line)
-    for note in task.notes:
+    if task.notes:
+        warn(f"{len(task.notes)} runs have errors, so that the key check is a comment:")
+    for note in task.notes[:_MOST_NOTES]:
         warn(note)
     put_content(task.text, "-" if output == "-" else str(path), force=force)
     if output != "-":
@@ -46,3 +53,8 @@ def command(output: str | None, force: bool, folder: str) -> None:
         say(f"Task: {path}. Next:")
         for line in task.commands:
             say(f"  {line}")
+
+
+def _name_of(folder: str) -> str:
+    """What a task is called after its folder; the root of a disk has no name."""
+    return re.sub(r"[^\w.-]", "_", Path(folder).resolve().name) or "task"

@@ -29,7 +29,18 @@ target_argument = click.argument("target", metavar="TARGET")
 runs_argument = click.argument("runs", metavar="[RUN]...", nargs=-1, type=click.Path())
 
 
-class WithDefault(click.Group):
+class PlainGroup(click.Group):
+    """A group that lists its commands with whole sentences."""
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The first sentence of each command, which may take two lines."""
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, one.get_short_help_str(limit=1000)) for name, one in self.commands.items()]
+            )
+
+
+class WithDefault(PlainGroup):
     """A group whose first argument may be what its ``default`` command works on."""
 
     def __init__(self, *args: Any, default: str, **kwargs: Any) -> None:

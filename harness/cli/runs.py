@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import click
 
+from harness.cli.options import PlainGroup
 from harness.cli.output import put, say_refused, show, whole_numbers
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.evaluation.scoring import Rules
@@ -27,7 +28,7 @@ _layout = click.option(
 )
 
 
-@click.group("runs", context_settings=_HELP)
+@click.group("runs", cls=PlainGroup, context_settings=_HELP)
 def command() -> None:
     """Look into runs and convert them."""
 

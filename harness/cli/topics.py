@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from harness.cli.options import PlainGroup
 from harness.cli.output import put, show
 from harness.core.model import Topics
 from harness.formats.ir_datasets import DATASET_PREFIX, load_topics
@@ -22,7 +23,7 @@ _layout = click.option(
 _source = click.argument("source", metavar="FILE|irds:ID")
 
 
-@click.group("topics", context_settings=_HELP)
+@click.group("topics", cls=PlainGroup, context_settings=_HELP)
 def command() -> None:
     """Look into topic files and convert them."""
 

@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,7 +18,8 @@ from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import InputError, Problem, some
 from harness.core.identity import file_names
 from harness.workflows.folder import FolderContents, QrelsFacts, run_patterns
-from harness.workflows.runs import runs_of_task, separated
+from harness.workflows.reading import separated
+from harness.workflows.runs import runs_of_task
 
 #: Depths that organisers ask for; the least that holds all runs is taken for theirs.
 _DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
@@ -87,7 +88,8 @@ class _Draft:
         if self.topics and wanted and not fitting[self.topics]:
             self.topics = None
         self.patterns = [self._seen(pattern) for pattern in run_patterns(contents)]
-        self.depth = next((d for d in _DEPTHS if d >= self._deepest()), None)
+        deepest = self._deepest()
+        self.depth = next((d for d in _DEPTHS if d >= deepest > 0), None)
 
     def text(self, active: bool) -> str:
         """The task file; with ``active`` the runs are checked."""
@@ -125,7 +127,7 @@ class _Draft:
         name = self.contents.folder.resolve().name or "task"
         yield f"# Written by harness init, from what is in {name}. Paths are relative to this file;"
         yield "# docs/config.md explains every key."
-        yield f"name: {_yaml(self.path.stem if self.path.stem != 'task' else name)}"
+        yield f"name: {_yaml(self.path.stem)}"
 
     def _inputs(self) -> Iterator[str]:
         yield from _choice("topics", self.topics, self.contents.topics, self._seen)
@@ -135,9 +137,13 @@ class _Draft:
             yield "# Without judgments documents are pooled; this is where they will be:"
             yield "# qrels: qrels.txt"
         yield from _choice("qrels", chosen, judgments, self._seen)
-        if self.qrels and len(judgments) > 1:
-            yield "# If others were judged in an earlier round, their documents leave runs and judgments:"
-            others = [self._seen(name) for name in judgments if name != chosen]
+        others = [
+            self._seen(path)
+            for path, facts in judgments.items()
+            if self.qrels and path != chosen and facts.topics & self.qrels.topics
+        ]
+        if others:
+            yield "# Of an earlier round? Then their documents leave runs and judgments:"
             yield f"# known_judgments: [{', '.join(map(_yaml, others))}]"
         for name in self.contents.documents:
             size = (self.contents.folder / name).stat().st_size
@@ -192,19 +198,19 @@ class _Draft:
             kind = "graded" if graded else "binary"
             yield f"# The judgments are {kind}: grades {', '.join(map(str, grades))}."
         yield "# The first sorts the leaderboard; harness measures lists all."
-        recall = next((c for c in (1000, 100, 50, 20, 10) if c <= self._deepest()), 10)
+        recall = next((c for c in (1000, 100, 50, 20) if c <= (self._deepest() or 1000)), 10)
         first, second = ("nDCG@10", "AP") if graded else ("AP", "nDCG@10")
         yield f"measures: [{first}, {second}, P@10, Rprec, RR, R@{recall}]"
         if any(grade > 1 for grade in grades):
-            yield "relevance_level: 1  # the lowest grade that counts as relevant where there are two kinds"
+            yield "relevance_level: 1  # the lowest relevant grade, where only that counts"
         yield f"dialect: {DEFAULT_DIALECT.name}  # whose conventions: {', '.join(DIALECTS)}"
         yield "topic_policy: judged  # a topic without an answer counts; answered: it does not"
 
     def _check(self, active: bool) -> Iterator[str]:
         lead = "" if active else "# "
         if not active:
-            yield "# Some runs do not pass these checks: harness check says which, and how to repair"
-            yield "# them (repairs: [...]). With the key, runs with errors are not evaluated."
+            yield "# With this key runs with errors are not evaluated. Some runs have errors:"
+            yield "# harness check says which, and what repairs (repairs: [...]) would settle."
         else:
             yield "# What every run must satisfy; one with errors is not evaluated."
         yield f"{lead}check:"
@@ -215,10 +221,10 @@ class _Draft:
         firsts = frozenset[int]().union(*(run.first_ranks for run in self.contents.runs))
         if firsts == {0}:
             yield f"{lead}  first_rank: 0"
-        yield f"{lead}  all_topics: {_flag(self._all_answered())}  # every topic must have documents"
-        if self.contents.runs and all(
-            run.name in file_names(run.path) for run in self.contents.runs
-        ):
+        every = str(self._all_answered()).lower()
+        yield f"{lead}  all_topics: {every}  # whether every topic must have documents"
+        runs = self.contents.runs
+        if runs and all(run.name in file_names(run.path) for run in runs):
             yield f"{lead}  tag_is_file_name: true"
         yield f"{lead}  # runs_per_group: 5"
 
@@ -255,20 +261,18 @@ def _best(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFacts |
     return best if best is None or not answered or worth(best)[0] else None
 
 
-def _choice(key: str, chosen: str | None, candidates: Iterable[str], seen: object) -> Iterator[str]:
+def _choice(
+    key: str, chosen: str | None, candidates: Iterable[str], seen: Callable[[str], str]
+) -> Iterator[str]:
     """The line of a key with one file, and the others that it could name as comments."""
     others = [name for name in candidates if name != chosen]
     if chosen is not None:
-        yield f"{key}: {_yaml(seen(chosen))}"  # type: ignore[operator]
+        yield f"{key}: {_yaml(seen(chosen))}"
     if others:
-        yield f"# {'others' if chosen else 'none'} of these {'are there, too' if chosen else 'fits the runs'}:"
-        yield from (f"# {key}: {_yaml(seen(name))}" for name in others)  # type: ignore[operator]
+        yield "# These could be meant, too:" if chosen else "# None of these fits the runs:"
+        yield from (f"# {key}: {_yaml(seen(name))}" for name in others)
 
 
 def _yaml(text: str) -> str:
     """A text as YAML has it, in quotes where it needs them."""
     return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
-
-
-def _flag(value: bool) -> str:
-    return "true" if value else "false"

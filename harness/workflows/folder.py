@@ -166,7 +166,7 @@ def _facts(path: Path) -> tuple[Path, str, Any]:
 def _run_facts(run: Run) -> tuple[str, frozenset[str], int, frozenset[int]]:
     topics = run.frame.group_by("topic").agg(pl.len(), pl.col("rank").min())
     first = frozenset(topics["rank"].drop_nulls().to_list())
-    return run.name, frozenset(topics["topic"]), int(topics["len"].max() or 0), first  # type: ignore[call-overload]
+    return run.name, frozenset(topics["topic"]), max(topics["len"].to_list()), first
 
 
 def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...]]:
@@ -237,9 +237,8 @@ def run_patterns(contents: FolderContents) -> list[str]:
 def _pattern_of(root: Path, folder: str, paths: Sequence[str]) -> list[str]:
     """The pattern of the run files of one folder; the files where none fits."""
     lead = f"{folder}/" if folder else ""
-    suffixes = {
-        path[path.rindex(file_names(path)[0]) + len(file_names(path)[0]) :] for path in paths
-    }
+    names = [file_names(path) for path in paths]
+    suffixes = {spelt[-1].removeprefix(spelt[0]) for spelt in names}
     for pattern in (f"{lead}*{suffix}" for suffix in (*suffixes, "") if len(suffixes) == 1):
         beside = (path for path in root.glob(pattern) if path.is_file())
         if all(path.relative_to(root).as_posix() in paths for path in beside):
@@ -264,5 +263,8 @@ def described(contents: FolderContents) -> Iterator[str]:
     for kind in ("participants", "documents"):
         for path in getattr(contents, kind):
             yield f"{kind:13} {path}"
+    reasons: dict[str, list[str]] = {}
     for path, why in contents.left_out.items():
-        yield f"not used      {path}: {why}"
+        reasons.setdefault(why, []).append(path)
+    for why, paths in reasons.items():
+        yield f"not used      {some(paths, 3)}: {why}"

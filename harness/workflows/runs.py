@@ -7,6 +7,8 @@ or refused.
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -118,12 +120,15 @@ def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Probl
     There is none for a task that was made in Python, or taken from a manifest.
     """
     source = task.document.source if task.document else ""
-    if not source.lower().endswith(TASK_SUFFIXES):
+    if task.document is None or not source.lower().endswith(TASK_SUFFIXES):
         return
     reading = Reading(task.folder, None if task.check is None else requirements_of(task))
     files = [replace(file, tag=None) for file in task.runs if file.path in refused]
     remedies = Checks([checked_or_unreadable(reading, file) for file in files]).remedies()
-    hint = f"harness check {source} lists all that is wrong with them"
+    # Runs of a command line stand in no line of the task file.
+    chosen = [] if ("runs",) in task.document.values else [task.place(f.path) for f in files]
+    given = shlex.join([source, *map(os.path.normpath, chosen)])
+    hint = f"harness check {given} lists all that is wrong with them"
     if remedies:
         hint += f"; repairs for the key check.repairs: {', '.join(remedies)}"
     are = "it is" if len(refused) == 1 else "they are"
