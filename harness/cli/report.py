@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
 
 from harness.cli.options import HELP, WithDefault, runs_argument, target_argument, threads_option
-from harness.cli.output import put_file, say_refused, tell, warn
+from harness.cli.output import say_refused, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
 from harness.core.errors import InputError, Problem
 from harness.report.page import render_page, render_sheet
@@ -17,10 +16,9 @@ from harness.report.sheets import participants, sheet_of, sheet_stem
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import MANIFEST, Kind, Owner, object_in
 from harness.workflows.chosen_runs import stem_with, task_with
+from harness.workflows.pages import check_page, put_page
 
 SHEETS = Kind("harness sheets 1", "sheets")
-#: What every page of ours has near its beginning.
-_MADE_HERE = b'<meta name="generator" content="harness '
 
 
 @click.group("report", cls=WithDefault, default="page", context_settings=HELP)
@@ -121,49 +119,6 @@ def sheets(
     if gone := sorted(set(earlier) - set(files)):
         warn(f"{output}: no longer there: {', '.join(gone)}")
     say_refused(context, read_in.problems)
-
-
-def check_page(place: Path, *, force: bool) -> None:
-    """Raise `InputError` when a file stands there that is not a page of ours, as it was written.
-
-    By force any file is replaced, but nothing else: a directory or a pipe stays.
-    """
-    message, hint = "", None
-    try:
-        if place.exists() and not place.is_file():  # which is not opened: a pipe would wait forever
-            message = "this is not a regular file"
-        elif place.exists() and not force:
-            message, hint = _not_ours(place.read_bytes()), "--force replaces it"
-    except OSError as error:
-        message = f"cannot be written: {error.strerror}"
-    if message:
-        raise InputError(Problem(message, str(place), hint=hint))
-
-
-def _not_ours(content: bytes) -> str:
-    """Why a file is not a page that can be made again; nothing for one that can."""
-    if _MADE_HERE not in content[:4096]:
-        return "the file exists, and is not a page of this kind"
-    page, _, last = content.removesuffix(b"\n").rpartition(b"\n")
-    if last != _seal(page + b"\n"):
-        return "the page was changed since it was written"
-    return ""
-
-
-def _seal(page: bytes) -> bytes:
-    """The last line of a page: a comment by which it is known to be as it was written."""
-    return f"<!-- sha256 {hashlib.sha256(page).hexdigest()} -->".encode()
-
-
-def put_page(text: str, place: Path) -> None:
-    """Write a page in one piece, in a directory that is made if it is not there."""
-    page = text.encode() if text.endswith("\n") else text.encode() + b"\n"
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"the directory cannot be made: {error.strerror}"
-        raise InputError(Problem(message, str(place.parent))) from None
-    put_file(page + _seal(page) + b"\n", str(place), force=True)
 
 
 def _beside(target: str, runs: Sequence[str]) -> Path:

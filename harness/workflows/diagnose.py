@@ -16,7 +16,7 @@ from harness.workflows.chosen_runs import task_with
 from harness.workflows.evaluate import run
 from harness.workflows.inputs import texts_of_task
 from harness.workflows.reading import Progress
-from harness.workflows.runs import Outcome
+from harness.workflows.runs import Outcome, warn_of
 
 
 def with_texts(diagnosed: Outcome[Report], runs: Iterable[str]) -> Report:
@@ -30,6 +30,24 @@ def with_texts(diagnosed: Outcome[Report], runs: Iterable[str]) -> Report:
         return report
     wanted = {doc for name in runs for doc in rankings.of_run(name).docs}
     return replace(report, texts=texts_of_task(task, wanted | set(rankings.relevant.docs)))
+
+
+def diagnose(
+    target: str | os.PathLike[str],
+    runs: Sequence[str] = (),
+    *,
+    measure: str | None = None,
+    depth: int = SEEN,
+    threads: int | None = None,
+) -> Report:
+    """What the runs of a task lose by one measure, with the documents that explain it.
+
+    As `diagnose_task`, without what was refused, of which there are Python warnings. The result's
+    ``rankings`` hold what every run retrieved; `harness.report.diagnosis` makes tables of it.
+    """
+    outcome = diagnose_task(target, runs, measure=measure, depth=depth, threads=threads)
+    warn_of(outcome)
+    return outcome.value
 
 
 def diagnose_task(

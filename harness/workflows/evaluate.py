@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from html import escape
 from typing import Any
 
 import polars as pl
@@ -13,7 +14,8 @@ import polars as pl
 from harness.config import ALL_TOPICS, Task, load_task
 from harness.config.subsets import Subset, find_subsets
 from harness.core.arrays import Floats
-from harness.core.errors import ConfigError, EvaluationError, unknown
+from harness.core.errors import ConfigError, EvaluationError, some, unknown
+from harness.core.harmless import visible
 from harness.core.identity import require_unique_names
 from harness.core.model import Topics
 from harness.diagnosis import Observing, Rankings, Relevant, RunRanking, observe
@@ -64,6 +66,16 @@ class Evaluation:
     refused: tuple[Refused, ...] = ()
     rankings: Rankings | None = None
     judged_topics: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=TOPICS))
+
+    def __repr__(self) -> str:
+        return f"{self._line()}\n{self.scores!r}"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(self._line())}</p>{self.scores.face().html()}"
+
+    def _line(self) -> str:
+        refused = f"; refused: {some([run.name for run in self.refused])}" if self.refused else ""
+        return f"Evaluation of {visible(self.task.name)}{refused}"
 
     def summarise(self, kind: str | None = None, subset: str = ALL_TOPICS) -> Floats:
         """One number for each run and measure over a subset, as `Scores.summarise` [R, M].

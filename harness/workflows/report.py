@@ -24,14 +24,44 @@ from harness.workflows.chosen_runs import task_with
 from harness.workflows.compare import tables_of
 from harness.workflows.evaluate import run
 from harness.workflows.inputs import texts_of_task
+from harness.workflows.pages import check_page, put_page
 from harness.workflows.reading import Progress
-from harness.workflows.runs import Outcome, refused_in
+from harness.workflows.runs import Outcome, refused_in, warn_of
 
 #: Leaderboards of up to so many runs are made for every measure, as their pairs are few.
 FEW_RUNS = 40
 
 #: A page lists at most so many first documents, unless a depth is asked for.
 MOST_DOCUMENTS = 40_000
+
+
+def make_report(
+    target: str | os.PathLike[str] | Task,
+    runs: Sequence[str] = (),
+    *,
+    output: str | os.PathLike[str] | None = None,
+    force: bool = False,
+    threads: int | None = None,
+) -> Report:
+    """Everything that can be shown of a task, or of a directory of results.
+
+    ``target`` is the YAML file of a task, which is evaluated in memory (``runs`` take the place of
+    its own), a `Task`, or a directory. With ``output`` the page is written there: one HTML file; a
+    file that is no such page, or was changed, is replaced only with ``force``. Raises
+    `HarnessError` with what is wrong; runs with errors get a Python warning.
+    """
+    if output is not None:
+        check_page(Path(output), force=force)  # before the runs are read
+    if isinstance(target, Task):
+        outcome = report_of_task(target, threads=threads)
+    else:
+        outcome = report_of(target, runs, threads=threads)
+    warn_of(outcome)
+    if output is not None:
+        from harness.report.page import render_page
+
+        put_page(render_page(outcome.value), Path(output))
+    return outcome.value
 
 
 def report_of(

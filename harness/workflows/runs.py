@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -45,6 +46,12 @@ class Outcome(Generic[T]):
     def problems(self) -> tuple[str, ...]:
         """Why runs were not evaluated, a text each."""
         return tuple(str(problem) for run in self.refused for problem in run.problems)
+
+
+def warn_of(outcome: Outcome[Any]) -> None:
+    """A Python warning for each problem of the runs that were refused."""
+    for text in outcome.problems:
+        warnings.warn(text, UserWarning, stacklevel=3)
 
 
 def refused_in(manifest: Mapping[str, Any]) -> tuple[Refused, ...]:

@@ -88,10 +88,9 @@ def score(
     >>> scores.per_topic("RR")["run"].to_dict()
     {'t1': 0.5, 't2': 0.0}
     >>> score([("t1", "d2", 1)], {"mine": [("t1", "d1", 2.0), ("t1", "d2", 1.0)]}, "RR")
-    Scores: 1 run, 1 topic, dialect trec_eval-10
-            RR
-    run
-    mine  0.50
+    Scores: 1 run, 1 topic, 1 measure; dialect trec_eval-10
+    run       RR
+    mine  0.5000
     """
     rules = Rules.of(
         topic_policy,
