@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
-from harness.cli.options import HELP, WithDefault, runs_argument, target_argument, threads_option
+from harness.cli.options import (
+    HELP,
+    WithDefault,
+    options_of,
+    quiet_option,
+    runs_argument,
+    target_argument,
+    threads_option,
+)
 from harness.cli.output import say_refused, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
+from harness.config.report import ReportSettings
 from harness.core.errors import InputError, Problem
 from harness.report.page import render_page, render_sheet
 from harness.report.sheets import participants, sheet_of, sheet_stem
@@ -44,9 +54,10 @@ def command() -> None:
     metavar="NAME",
     help="A sheet for one group (or a run without one), which names nobody else.",
 )
-@click.option("--roc", is_flag=True, help="Draw ROC curves, too. [what the task says]")
+@options_of(ReportSettings)
 @click.option("--force", is_flag=True, help="Replace a file that is no such page, or was changed.")
 @threads_option
+@quiet_option
 @target_argument
 @runs_argument
 @click.pass_context
@@ -55,11 +66,11 @@ def page(
     /,
     output: Path | None,
     participant: str | None,
-    roc: bool,
     force: bool,
     threads: int | None,
     target: str,
     runs: tuple[str, ...],
+    **settings: Any,
 ) -> None:
     """Write one HTML page of TARGET, which needs nothing else: no network, no other file.
 
@@ -68,7 +79,7 @@ def page(
     place = output or _beside(target, runs)
     if output is not None or participant is None:  # before the runs are read
         check_page(place, force=force)
-    read_in = read(target, runs, threads=threads, roc=roc)
+    read_in = read(target, runs, threads=threads, **settings)
     report = read_in.value
     if participant is None:
         text = render_page(report)
@@ -92,6 +103,7 @@ def page(
 )
 @click.option("--force", is_flag=True, help="Replace the sheets of another task.")
 @threads_option
+@quiet_option
 @target_argument
 @click.pass_context
 def sheets(

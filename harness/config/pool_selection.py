@@ -44,7 +44,7 @@ def plan_of(settings: PoolSettings, relevance_level: int = 1) -> Plan:
         settings.strategy,
         settings.parameters,
         budget=Budget(settings.budget, settings.budgets),
-        at_once=settings.batch,
+        batch=settings.batch,
         seed=settings.seed,
         relevance_level=relevance_level,
         earlier=settings.earlier,

@@ -98,7 +98,7 @@ def _draw(
             continue
         if plan.strategy.kind == "adaptive" and budget is not None:
             budget = max(0, budget - num_judged.get(name, 0))
-            budget = budget if plan.at_once is None else min(budget, plan.at_once)
+            budget = budget if plan.batch is None else min(budget, plan.batch)
         codes = unasked(asking(plan, topic), old[rows], known[start:stop])
         chosen = np.array(list(islice(codes, budget)), dtype=np.int64)
         drawn.stratum[start + chosen] = 1
@@ -185,7 +185,7 @@ def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, An
     if plan.strategy.random:
         said["seed"] = plan.seed
     if plan.strategy.kind == "adaptive":
-        said |= {"at_once": plan.at_once, "relevance_level": plan.relevance_level}
+        said |= {"at_once": plan.batch, "relevance_level": plan.relevance_level}
     return said
 
 

@@ -150,7 +150,7 @@ def replay(
 
     ``plans`` are named. Each is asked for one document after the other, in each topic up to its
     budget, and told what the qrels say; documents that they do not judge (or with a grade below 0)
-    count as not relevant, and are counted. A plan with ``at_once`` is asked for so many at a time,
+    count as not relevant, and are counted. A plan with ``batch`` is asked for so many at a time,
     and told about them together. Found are documents with a grade of at least
     ``relevance_level``; what an adaptive strategy takes for relevant is said by its plan. Plans
     with chance in them are replayed with each of the ``seeds``, not with their own.
@@ -243,7 +243,7 @@ def _codes(part: _Part, plan: Plan, limit: int) -> Ints:
     if plan.strategy.kind == "sample":
         return chance(plan, topic.topic).permutation(size)[:limit]
     answers: list[bool | None] = (part.grades >= plan.relevance_level).tolist()
-    at_once = plan.at_once or 1
+    at_once = plan.batch or 1
     if at_once == 1:
         nothing = np.zeros(size, dtype=bool)
         codes = list(islice(unasked(asking(plan, topic), nothing, answers), limit))

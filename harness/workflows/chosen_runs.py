@@ -36,7 +36,7 @@ def task_with(
     runs: Sequence[str] = (),
     *,
     without: Collection[str] = (),
-    pool: Mapping[str, Any] | None = None,
+    **given: Mapping[str, Any],
 ) -> Task:
     """The task of a YAML file with ``runs`` in the place of its own; with its own where none is.
 
@@ -44,10 +44,11 @@ def task_with(
     group of a run are those that the task gives that file, if it is one of its runs; else what
     ``run_pattern`` and ``participants`` say of it; runs of several files with one tag are called as
     their files. Baselines that are not among the runs are left out. The task is called by the runs,
-    too. ``without`` and ``pool`` are those of `load_task`. Raises `HarnessError` with all problems.
+    too. ``without`` and what is ``given`` are as in `load_task`. Raises `HarnessError` with all
+    problems.
     """
     if not runs:
-        return load_task(path, without=without, pool=pool)
+        return load_task(path, without=without, **given)
     document, folder = read_yaml(path), Path(path).parent
     files = [file for run in runs for file in _files(run, path)]
     entries = list(_told_apart([_entry(file, document.root, folder) for file in files], folder))
@@ -57,11 +58,12 @@ def task_with(
     if isinstance(compare := root.get("compare"), dict) and "baselines" in compare:
         kept = [name for name in _listed(compare["baselines"]) if name in names]
         root["compare"] = {**compare, "baselines": kept}
-    own = root.pop("pool", None)
-    if pool is not None:  # what the key asks of groups matters to nothing else
-        root["pool"] = {**(own if isinstance(own, dict) else {}), **pool}
+    if "pool" not in given:  # what the key asks of groups matters to nothing else
+        root.pop("pool", None)
     positions = {key: line for key, line in document.values.items() if key[:1] != ("runs",)}
     chosen = replace(document, root=root, values=positions)
+    for key, settings in given.items():
+        chosen = chosen.with_settings(key, settings)
     return task_of(chosen, folder, Path(path).stem, without=without)
 
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from harness.comparison import Comparison, Options, ScoreTable
 from harness.comparison.table import LONG
 from harness.config import Task
-from harness.config.compare import CompareSettings
-from harness.core.errors import EvaluationError, Problem, nearest, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.parallel import default_threads
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, parse_measures
@@ -65,15 +64,6 @@ def compare(
     >>> round(pair.difference, 4), pair.p
     (0.2, 0.25)
     """
-    known = (*Options.__dataclass_fields__, "baselines", "measures", "runs", "topics")
-    wrong = [name for name in options if name not in Options.__dataclass_fields__]
-    refuse(
-        (
-            Problem(f"unknown option {name!r}", hint=nearest(name, known) or ", ".join(known))
-            for name in wrong
-        ),
-        EvaluationError,
-    )
     names = [measures] if isinstance(measures, str) else None if measures is None else [*measures]
     based = (baselines,) if isinstance(baselines, str) else tuple(baselines or ())
     tables = _turned(tables_of(scores, names, runs, topics), lower_is_better)
@@ -132,11 +122,10 @@ def compare_target(
     runs: Sequence[str] = (),
     measures: Sequence[str] = (),
     baselines: Sequence[str] = (),
-    topics: str | None = None,
     every_measure: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
-    **options: Any,
+    **settings: Any,
 ) -> Outcome[Comparison]:
     """Compare the runs of a directory of results, or of a task file; nothing is written.
 
@@ -146,28 +135,32 @@ def compare_target(
     ``every_measure`` takes all of the task's where none is named, whatever its key says. Raises
     `HarnessError` with what is wrong.
     """
-    given = {name: value for name, value in options.items() if value is not None}
-    given["threads"] = threads or default_threads()
+    given = {name: value for name, value in settings.items() if value is not None}
     if Path(target).is_dir():
-        settings = CompareSettings()
-        chosen, results = settings.options(**given), read_results(target)
-        tables = tables_of(results, list(measures) or None, runs or None, topics or settings.topics)
+        options = Options(**given, baselines=tuple(baselines), threads=threads or default_threads())
+        results = read_results(target)
+        tables = tables_of(results, list(measures) or None, runs or None, options.topics)
         labels = tuple(table.measure for table in tables) if measures else ()
-        comparison = Comparison(tables, chosen, tuple(baselines), labels)
+        comparison = Comparison(tables, options, options.baselines, labels)
         manifest = results.manifest
         return Outcome(comparison, manifest.get("task", ""), refused_in(manifest))
-    task = task_with(target, runs)
-    settings = task.compare
-    chosen = settings.options(**given)  # wrong options are refused before runs are read
-    asked = list(measures or (() if every_measure else settings.measures))
+    task = task_with(target, runs, compare=given)
+    options = options_of_task(task, threads)  # wrong ones are refused before runs are read
+    asked = list(measures or (() if every_measure else options.measures))
     if asked:
-        task = replace(task, measures=_measures(asked, task))
-    evaluation = run(task, threads=threads, progress=progress)
-    tables = tables_of(evaluation, topics=topics or settings.topics)
+        task = task.model_copy(update={"measures": _measures(asked, task)})
+    evaluation = run(task, threads=options.threads, progress=progress)
+    tables = tables_of(evaluation, topics=options.topics)
     labels = tuple(table.measure for table in tables) if asked else ()
-    based = tuple(baselines or settings.baselines)
-    comparison = Comparison(tables, chosen, based, labels)
+    based = tuple(baselines or options.baselines)
+    comparison = Comparison(tables, options, based, labels)
     return Outcome(comparison, task.name, evaluation.refused, task)
+
+
+def options_of_task(task: Task, threads: int | None = None) -> Options:
+    """What the runs of a task are compared with, on so many threads, or as many as it says."""
+    threads = threads or task.execution.threads or default_threads()
+    return Options(**dict(task.compare), threads=threads)
 
 
 def _measures(names: Sequence[str], task: Task) -> tuple[AnyMeasure, ...]:

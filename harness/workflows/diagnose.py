@@ -71,7 +71,7 @@ def diagnose_task(
     task = task_with(target, runs)
     chosen = _measure(measure, task)
     wanted = Observing(depth=max(depth, SEEN), measure=chosen)
-    only = replace(task, measures=(chosen,))
+    only = task.model_copy(update={"measures": (chosen,)})
     evaluation = run(only, threads=threads, progress=progress, observing=wanted)
     report = Report(
         evaluation.results(),

@@ -21,13 +21,13 @@ def pool(
     budget: int | Mapping[str, int] | None = None,
     order: str = DEFAULT_ORDER,
     known_judgments: QrelsLike | Sequence[QrelsLike] | None = None,
-    depths: Mapping[str, int] | None = None,
+    run_depths: Mapping[str, int] | None = None,
     groups: Mapping[str, str] | None = None,
     topics: Collection[str] | None = None,
     judged: QrelsLike | None = None,
     pooled: Pool | None = None,
     earlier: str = "subtract",
-    at_once: int | None = None,
+    batch: int | None = None,
     relevance_level: int = 1,
     seed: int = 1,
     threads: int | None = None,
@@ -36,8 +36,8 @@ def pool(
     """Pool the documents of runs for assessors.
 
     ``runs`` is anything that `score` takes. Of each run the first ``depth`` documents of a topic
-    can be chosen (``depths`` says otherwise for some runs, by name); among equal scores ``order``
-    decides: ``docno-desc``, ``docno-asc``, ``file``, or ``rank`` for the order of the rank column.
+    can be chosen (``run_depths`` says otherwise for some runs, by name); among equal scores
+    ``order`` decides: ``docno-desc``, ``docno-asc``, ``file``, or ``rank`` for that of the column.
     Documents that ``known_judgments`` (as in `score`) judge leave the runs first, and whatever
     was judged or pooled with them: they are no part of the collection any more.
     ``groups`` is the group that submitted each run, by name; ``topics`` are the topics to pool.
@@ -46,7 +46,7 @@ def pool(
     their ``parameters``), at most ``budget`` a topic: one number, or a number by topic. What
     ``judged`` (a path, `Qrels`, a dictionary or frame) holds judgments of, and what an earlier
     pool ``pooled`` holds, is not chosen again, and is left out or, with ``earlier="keep"``, listed
-    too. An adaptive strategy is asked again after each round of judging, for ``at_once`` documents
+    too. An adaptive strategy is asked again after each round of judging, for ``batch`` documents
     of each topic; ``relevance_level`` is the lowest grade that it takes for relevant, and its
     budget counts what was judged before. The result depends neither on the order of the runs nor
     on ``threads``. Raises `HarnessError` with all that is wrong.
@@ -59,7 +59,7 @@ def pool(
         strategy,
         parameters,
         budget=budget,
-        at_once=at_once,
+        batch=batch,
         seed=seed,
         relevance_level=relevance_level,
         earlier=earlier,
@@ -71,14 +71,14 @@ def pool(
 
     def offered(read: TaskRun) -> Offer:
         name = read.run.name
-        deep = (depths or {}).get(name, depth)
+        deep = (run_depths or {}).get(name, depth)
         group = None if groups is None else groups.get(name, "")
         return offer(read.run, depth=deep, group=group, order=order, topics=wanted)
 
     # A run is cut as soon as it is read, while others are read.
     reading = Reading(known=known, ranks=order == "rank")
     offers = all_or_raise(reading.each(runs_given(runs), offered, threads=checked_threads(threads)))
-    candidates = united(offers, order, depths=depths or (), topics=wanted or ())
+    candidates = united(offers, order, depths=run_depths or (), topics=wanted or ())
     before = Before(None if judged is None else judgments_given(judged), pooled)
     if known is not None:
         before = before.without(known.leave_frame)

@@ -6,13 +6,15 @@ import os
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from pydantic import ValidationError
 
 from harness.comparison import Comparison, Options
+from harness.comparison.options import CompareSettings
 from harness.config import Task
-from harness.config.compare import CompareSettings
+from harness.config.report import ReportSettings
 from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Texts
 from harness.core.parallel import default_threads
@@ -21,7 +23,7 @@ from harness.evaluation.scores import Scores
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
 from harness.workflows.chosen_runs import task_with
-from harness.workflows.compare import tables_of
+from harness.workflows.compare import options_of_task, tables_of
 from harness.workflows.evaluate import run
 from harness.workflows.inputs import texts_of_task
 from harness.workflows.pages import check_page, put_page
@@ -70,36 +72,46 @@ def report_of(
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-    roc: bool | None = None,
     documents: bool = True,
+    **settings: Any,
 ) -> Outcome[Report]:
     """The report of a task, which is evaluated in memory, or of a directory of results.
 
-    ``runs`` take the place of the task's own. Of a directory, what the runs retrieved is not known.
+    ``runs`` take the place of the task's own; ``settings`` come before those of its key ``report``,
+    None leaves a key as it is. Of a directory, what the runs retrieved is not known.
     Without ``documents`` no texts are read. Raises `HarnessError` with what is wrong.
     """
-    count = threads or default_threads()
     if not Path(target).is_dir():
-        task = task_with(target, runs)
-        return report_of_task(task, threads=count, progress=progress, roc=roc, documents=documents)
+        task = task_with(target, runs, report=settings)
+        return report_of_task(task, threads=threads, progress=progress, documents=documents)
     if runs:
         hint = "name the YAML file of the task"
         problem = Problem("a directory of results has its own runs", str(target), hint=hint)
         raise EvaluationError(problem)
+    given = {name: value for name, value in settings.items() if value is not None}
     results = read_results(target)
-    settings, manifest = _settings(results), results.manifest
-    report = replace(
-        _compared(
-            results,
-            results,
-            settings.topics,
-            settings.options(threads=count),
-            settings.baselines,
-            tuple(name for name in settings.measures if name in results.measures),
-        ),
-        description=manifest.get("config", {}).get("resolved", {}).get("description", ""),
+    own, manifest = _settings(results), results.manifest
+    report = _compared(
+        results,
+        results,
+        Options(**dict(own), threads=threads or default_threads()),
+        tuple(name for name in own.measures if name in results.measures),
     )
+    description = manifest.get("config", {}).get("resolved", {}).get("description", "")
+    report = _titled(replace(report, description=description), ReportSettings.of(**given))
     return Outcome(report, report.name, refused_in(manifest))
+
+
+def _titled(report: Report, settings: ReportSettings) -> Report:
+    """The report of a directory as the settings want it, as far as that can be."""
+    absent = {"ROC curves": settings.roc, "first documents": settings.depth}
+    warnings = (
+        f"no {what}: a directory of results does not know the rankings"
+        for what, wanted in absent.items()
+        if wanted
+    )
+    title = settings.title or report.title
+    return replace(report, title=title, warnings=(*report.warnings, *warnings))
 
 
 def report_of_task(
@@ -107,22 +119,19 @@ def report_of_task(
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-    roc: bool | None = None,
     documents: bool = True,
 ) -> Outcome[Report]:
     """Evaluate a task and gather what its reports show."""
-    options = task.compare.options(threads=threads or default_threads())
+    options = options_of_task(task, threads)
     wanted = Observing(
         depth=task.report.depth or DEPTH,
         measure=next((one for one in task.measures if one.summary not in ("sum", "text")), None),
-        roc=task.report.roc if roc is None else roc,
+        roc=task.report.roc,
     )
     evaluation = run(task, threads=threads, progress=progress, observing=wanted)
-    scores, settings = evaluation.scores, task.compare
-    labels = tuple(scores.labels[scores.column_of(name)] for name in settings.measures)
-    report = _compared(
-        evaluation.results(), scores, settings.topics, options, settings.baselines, labels
-    )
+    scores = evaluation.scores
+    labels = tuple(scores.labels[scores.column_of(name)] for name in options.measures)
+    report = _compared(evaluation.results(), scores, options, labels)
     rankings = _cut(evaluation.rankings, task)
     shown = _shown(rankings) if documents else set()
     texts = texts_of_task(task, shown) if documents else Texts([])
@@ -158,19 +167,17 @@ def _settings(results: Results) -> CompareSettings:
 def _compared(
     results: Results,
     scores: Results | Scores,
-    topics: str,
     options: Options,
-    baselines: tuple[str, ...],
     labels: tuple[str, ...],
 ) -> Report:
     """The report with what can be compared of its scores, or why nothing can."""
     try:
-        tables, why = tables_of(scores, topics=topics), "no measure has numbers to compare"
+        tables, why = tables_of(scores, topics=options.topics), "no measure has numbers to compare"
     except EvaluationError as error:
         tables, why = (), str(error.problems[0])
     if not tables:
         return Report(results, not_compared=why)
-    comparison = Comparison(tables, options, baselines, labels)
+    comparison = Comparison(tables, options, options.baselines, labels)
     return Report(results, comparison=comparison, leaders=_leaders(comparison))
 
 

@@ -14,12 +14,12 @@ import polars as pl
 
 from harness.config import Task, load_task
 from harness.config.check import CheckSettings, check_problems
-from harness.config.report import TextSource
-from harness.config.schema import CollectionSize, TaskFile
+from harness.config.parts import TextSource
+from harness.config.schema import CollectionSize, TaskFile, TaskKeys
 from harness.config.schema_validation import shaped
 from harness.config.sources import missing_file
 from harness.config.yaml_positions import read_yaml
-from harness.core.errors import ConfigError, DatasetError, HarnessError
+from harness.core.errors import DatasetError, HarnessError
 from harness.core.model import Run
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.scores import Scores
@@ -67,19 +67,11 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
     file, broken, problems = shaped(document, None)
     if "check" not in broken:
         problems += check_problems(file.check, document)
-    if problems:
-        raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
+    document.refuse(problems)
     settings = file.check or CheckSettings()
     folder = Path(path).parent
-    task = Task(
-        file.name or "",
-        None,
-        (),
-        topics=file.topics,
-        known_judgments=file.known_judgments,
-        folder=folder,
-        document=document,
-    )
+    keys = {key: getattr(file, key) for key in TaskKeys.model_fields}
+    task = Task(**keys, name=file.name or "", folder=folder, document=document)
     if download:
         _download(file.documents, file.collection_size)
 

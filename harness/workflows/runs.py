@@ -88,7 +88,7 @@ def runs_of_task(
     requirements = None if task.check is None else requirements_of(task, topics, known)
     reading = Reading(task.folder, requirements, known, ranks, described=True)
     chosen = task.runs if files is None else files
-    return reading.each(chosen, work, threads=threads, progress=progress)
+    return reading.each(chosen, work, threads=threads or task.execution.threads, progress=progress)
 
 
 def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:

@@ -9,6 +9,7 @@ from harness.config import Task
 from harness.core.identity import RunFile
 from harness.core.model import Qrels
 from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.scoring import Rules, prepare_measures
 from harness.evaluation.ties import TieReport, is_supported, tie_report
 from harness.measures import AnyMeasure
@@ -62,14 +63,20 @@ def ties_of_runs(
     cutoffs: Sequence[int],
     rules: Rules,
     *,
+    known: KnownJudgments | None = None,
     threads: int | None = None,
 ) -> list[TieReport]:
-    """A report of each run file; without judgments documents are counted only."""
+    """A report of each run file; without judgments documents are counted only.
+
+    What is ``known`` from earlier rounds leaves runs and judgments first.
+    """
     prepared = prepare_measures(measures, rules) if measures else ()
+    if known is not None and qrels is not None:
+        qrels = known.leave_judgments(qrels)
     judged = None if qrels is None else JudgedTopics(qrels)
 
     def report(read: TaskRun) -> TieReport:
         return tie_report(read.run, judged, rules, measures=prepared, cutoffs=cutoffs)
 
     files = [RunFile(path) for path in paths]
-    return all_or_raise(Reading().each(files, report, threads=threads))
+    return all_or_raise(Reading(known=known).each(files, report, threads=threads))
