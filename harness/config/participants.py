@@ -36,8 +36,8 @@ def with_rows(
         return list(runs), list(error.problems), []
     fitting = [_fitting(run, rows) for run in runs]
     problems = [
-        document.problem(("participants",), f"{table} {one.message}", hint=one.hint)
-        for one in (
+        document.problem(("participants",), f"{table} {problem.message}", hint=problem.hint)
+        for problem in (
             *_of_runs(runs, fitting, rows),
             *_shared(runs, fitting),
             *_wrong_priorities(rows, {name for names in fitting for name in names}),
