@@ -7,9 +7,9 @@ import click
 from harness.cli.output import put, show
 from harness.core.model import Qrels
 from harness.formats.ir_datasets import DATASET_PREFIX, load_qrels
+from harness.formats.layouts import layout_names
 from harness.formats.qrels import read_qrels
-from harness.formats.qrels_layouts import QRELS_FORMATS
-from harness.formats.writers import QRELS_WRITERS, write_qrels
+from harness.formats.writers import write_qrels
 from harness.report.inspection import qrels_by_topic, qrels_table
 from harness.report.table import RENDERERS
 
@@ -18,7 +18,7 @@ _layout = click.option(
     "--format",
     "layout",
     metavar="NAME",
-    help=f"One of {', '.join(QRELS_FORMATS)}. [recognised]",
+    help=f"One of {', '.join(layout_names('judgments'))}. [recognised]",
 )
 _source = click.argument("source", metavar="FILE|irds:ID")
 
@@ -43,7 +43,12 @@ def info(source: str, layout: str | None, level: int, by_topic: bool, style: str
 
 @command.command("convert", context_settings=_HELP)
 @_layout
-@click.option("--to", type=click.Choice(list(QRELS_WRITERS)), required=True, help="The new layout.")
+@click.option(
+    "--to",
+    metavar="NAME",
+    required=True,
+    help=f"The new layout: {', '.join(layout_names('judgments', written=True))}.",
+)
 @click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @_source

@@ -11,9 +11,10 @@ from harness.cli.output import put, say_refused, show, whole_numbers
 from harness.config import load_task
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.evaluation.scoring import Rules
+from harness.formats.layouts import layout_names
 from harness.formats.qrels import read_qrels
-from harness.formats.runs import RUN_FORMATS, read_run, run_files
-from harness.formats.writers import RUN_WRITERS, write_run
+from harness.formats.runs import read_run, run_files
+from harness.formats.writers import write_run
 from harness.report.inspection import runs_table
 from harness.report.table import RENDERERS
 from harness.report.ties import ties_table
@@ -23,7 +24,10 @@ from harness.workflows.runs import Refused
 _TIED = ("AP", "P@10", "nDCG@10")
 _HELP = {"help_option_names": ["-h", "--help"]}
 _layout = click.option(
-    "--format", "layout", metavar="NAME", help=f"The layout: {', '.join(RUN_FORMATS)}. [recognised]"
+    "--format",
+    "layout",
+    metavar="NAME",
+    help=f"The layout: {', '.join(layout_names('runs'))}. [recognised]",
 )
 
 
@@ -97,7 +101,12 @@ def ties(
 
 @command.command("convert", context_settings=_HELP)
 @_layout
-@click.option("--to", type=click.Choice(list(RUN_WRITERS)), required=True, help="The new layout.")
+@click.option(
+    "--to",
+    metavar="NAME",
+    required=True,
+    help=f"The new layout: {', '.join(layout_names('runs', written=True))}.",
+)
 @click.option("--name", help="Another name for the run.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]")
 @click.option("--force", is_flag=True, help="Replace an existing file.")

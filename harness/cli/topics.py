@@ -7,8 +7,8 @@ import click
 from harness.cli.output import put, show
 from harness.core.model import Topics
 from harness.formats.ir_datasets import DATASET_PREFIX, load_topics
-from harness.formats.topics import TOPIC_FORMATS, read_topics
-from harness.formats.topics.writers import TOPIC_WRITERS, write_topics
+from harness.formats.layouts import layout_names
+from harness.formats.topics import read_topics, write_topics
 from harness.report.inspection import topic_list, topics_table
 from harness.report.table import RENDERERS
 
@@ -17,7 +17,7 @@ _layout = click.option(
     "--format",
     "layout",
     metavar="NAME",
-    help=f"One of {', '.join(TOPIC_FORMATS)}. [recognised]",
+    help=f"One of {', '.join(layout_names('topics'))}. [recognised]",
 )
 _source = click.argument("source", metavar="FILE|irds:ID")
 
@@ -41,7 +41,12 @@ def info(source: str, layout: str | None, listed: bool, style: str) -> None:
 
 @command.command("convert", context_settings=_HELP)
 @_layout
-@click.option("--to", type=click.Choice(list(TOPIC_WRITERS)), required=True, help="The new layout.")
+@click.option(
+    "--to",
+    metavar="NAME",
+    required=True,
+    help=f"The new layout: {', '.join(layout_names('topics', written=True))}.",
+)
 @click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @_source

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from itertools import islice
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -12,12 +12,11 @@ import polars as pl
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.identity import require_unique_names
 from harness.core.model import Qrels, Run
-from harness.formats.qrels import qrels_columns
-from harness.formats.role_numbers import all_whole
-from harness.formats.runs import RUN_COLUMNS, infinite_scores, run_columns
-from harness.formats.tablefiles import nested
+from harness.formats.qrels_columns import qrels_columns
+from harness.formats.run_columns import RUN_COLUMNS, infinite_scores, run_columns
+from harness.formats.run_writing import ranked
+from harness.formats.tablefiles import nested, record_columns
 from harness.formats.tables import InputTable, Values, matched, repeated_rows
-from harness.formats.writers import ranked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,7 +78,7 @@ def run_from(obj: Any, name: str | None = None) -> Run:
     warnings = (*warnings, *infinite_scores(frame["score"], name))
     # Whoever writes decimals means scores: it tells a run from judgments (`roles`).
     own = matched([str(column) for column in table.columns], RUN_COLUMNS).get("score")
-    whole = own is not None and all_whole(table.columns[own])
+    whole = own is not None and _all_whole(table.columns[own])
     return Run(name, frame, None, warnings, {"format": kind, "whole_numbers": whole})
 
 
@@ -152,7 +151,7 @@ def _table(obj: Any, value: str, where: str | None) -> tuple[str, InputTable]:
     if isinstance(obj, Mapping):
         return "dict", nested(obj, where, value)
     if isinstance(obj, Iterable) and not isinstance(obj, str | bytes):
-        return "records", InputTable(_record_columns(list(obj), where), where)
+        return "records", InputTable(record_columns(_records(list(obj), where), where), where)
     hint = "expected a pandas or polars frame, {topic: {document: …}} or named tuples"
     raise InputError(Problem(f"cannot be made of {type(obj).__name__}", where, hint=hint))
 
@@ -173,17 +172,14 @@ def _pandas_values(series: pd.Series[Any]) -> Values:
     return list(series.tolist())
 
 
-def _record_columns(records: list[Any], where: str | None) -> dict[str, Values]:
+def _records(records: list[Any], where: str | None) -> list[Mapping[Any, Any]]:
     rows = [_as_mapping(record) for record in records]
-    wrong = (Problem(f"row {at}: {records[at]!r} has no names", where) for at in _places(rows))
-    refuse(wrong)
-    named = [row for row in rows if row is not None]
-    names = dict.fromkeys(name for row in named for name in row)
-    return {str(name): [row.get(name) for row in named] for name in names}
-
-
-def _places(rows: list[Mapping[Any, Any] | None]) -> list[int]:
-    return list(islice((at for at, row in enumerate(rows) if row is None), 25))
+    refuse(
+        Problem(f"row {number}: {records[number]!r} has no names", where)
+        for number, row in enumerate(rows)
+        if row is None
+    )
+    return [row for row in rows if row is not None]
 
 
 def _as_mapping(record: Any) -> Mapping[Any, Any] | None:
@@ -193,6 +189,17 @@ def _as_mapping(record: Any) -> Mapping[Any, Any] | None:
         named: Mapping[Any, Any] = record._asdict()
         return named
     return None
+
+
+def _all_whole(values: Iterable[object]) -> bool:
+    """Whether all values are whole numbers, written without decimals."""
+    if isinstance(values, pl.Series) and values.dtype.is_numeric():
+        return values.dtype.is_integer()
+    return all(isinstance(value, Integral) or _is_digits(value) for value in values)
+
+
+def _is_digits(value: object) -> bool:
+    return isinstance(value, str) and value.removeprefix("-").isdecimal()
 
 
 # --- and back --------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from harness.config import RunFile, Task
 from harness.core.errors import InputError, Problem
-from harness.formats.naming import TASK_SUFFIXES
+from harness.formats.files import TASK_SUFFIXES
 from harness.report.findings import Checks
 from harness.validation import Checked, Requirements, check_run
 from harness.workflows.requirements import requirements_of

@@ -17,9 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import MAX_PROBLEMS, InputError
+from harness.formats.layouts import layout_names, layouts
 from harness.formats.qrels import parse_qrels, read_qrels
-from harness.formats.qrels_layouts import QRELS_FORMATS
-from harness.formats.tablefiles import TABLE_READERS
 
 
 def rows(content: bytes, format: str | None = None, **options: object) -> list[tuple[object, ...]]:
@@ -131,7 +130,7 @@ LAYOUTS = {
 
 
 def test_every_layout_has_an_example_here() -> None:
-    assert {"trec", *LAYOUTS} == set(QRELS_FORMATS)
+    assert {"trec", *LAYOUTS} == {it.name for it in layouts("judgments") if it.fields}
 
 
 @pytest.mark.parametrize("format", LAYOUTS)
@@ -242,7 +241,7 @@ def test_ntcir_levels_are_recognised_but_ntcir_letters_beside_numbers_only_warne
 def test_no_layout_for_so_many_fields_lists_all_of_them() -> None:
     [problem] = problems(b"1 Q0 d1 1 relevant tag\n")
     assert "no layout of judgments fits lines with 6 fields like this one" in problem
-    assert all(name in problem for name in QRELS_FORMATS)
+    assert all(name in problem for name in ("trec", *LAYOUTS))
 
 
 @pytest.mark.parametrize("format", [None, "trec", "diversity", "ntcir", "inex", "strata"])
@@ -445,7 +444,7 @@ pieces = st.sampled_from(
 
 @given(
     st.lists(pieces, max_size=12).map(b"".join),
-    st.sampled_from([None, *QRELS_FORMATS, *TABLE_READERS]),
+    st.sampled_from([None, *layout_names("judgments")]),
 )
 def test_anything_is_read_or_is_an_input_error(content: bytes, format: str | None) -> None:
     with contextlib.suppress(InputError):

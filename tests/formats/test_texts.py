@@ -21,7 +21,8 @@ from ir_datasets.util import LocalDownload
 
 from harness.core.errors import InputError
 from harness.core.model import DocumentText, Texts
-from harness.formats.texts import TEXT_FORMATS, read_texts
+from harness.formats.layouts import layout_names
+from harness.formats.texts import read_texts
 from harness.formats.texts.markup import title_and_text, without_markup
 from harness.formats.texts.sgml import documents
 from harness.formats.topics.reading import Reading
@@ -598,7 +599,7 @@ def test_ir_datasets_reads_the_same_titles_and_texts(tmp_path):
 
 
 def test_every_format_has_been_tried_here():
-    assert set(TEXT_FORMATS) == {"sgml", "csv", "json", "jsonl", "parquet", "tsv"}
+    assert set(layout_names("documents")) == {"sgml", "csv", "json", "jsonl", "parquet", "tsv"}
 
 
 def test_the_texts_of_the_demo_are_there(demo):

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.model import Subtopic, Topic, Topics
-from harness.formats.topics import TOPIC_FORMATS, parse_topics, read_topics
+from harness.formats.layouts import layout_names
+from harness.formats.topics import parse_topics, read_topics
 
 CLASSIC = """
 <top>
@@ -299,8 +300,7 @@ def only(text: str | bytes, format: str | None = None) -> Topic:
 
 
 def test_there_is_an_example_of_every_layout() -> None:
-    assert set(EXAMPLES) == set(TOPIC_FORMATS)
-    assert all(layout.summary and layout.name == name for name, layout in TOPIC_FORMATS.items())
+    assert set(EXAMPLES) == set(layout_names("topics"))
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -754,14 +754,14 @@ def test_problems_of_different_kinds_are_reported_together() -> None:
     ]
 
 
-@pytest.mark.parametrize("format", [None, *TOPIC_FORMATS])
+@pytest.mark.parametrize("format", [None, *layout_names("topics")])
 @pytest.mark.parametrize("content", [b"", b"\xef\xbb\xbf", b" \n\r\n\t"])
 def test_an_empty_file_is_an_error(format: str | None, content: bytes) -> None:
     assert problems_of(content, format) == ["topics: the file is empty"]
 
 
 @pytest.mark.parametrize("text", ["<topics/>", "<top>no</top>", "[]", "{}", "plain words here"])
-@pytest.mark.parametrize("format", TOPIC_FORMATS)
+@pytest.mark.parametrize("format", layout_names("topics"))
 def test_a_file_without_a_topic_is_an_error_in_every_layout(format: str, text: str) -> None:
     if format == "id-only":  # for which any word is an id
         text += " more"
@@ -859,7 +859,10 @@ def damaged(draw: st.DrawFn) -> bytes:
     return text
 
 
-@given(content=damaged() | st.binary(max_size=60), format=st.sampled_from([None, *TOPIC_FORMATS]))
+@given(
+    content=damaged() | st.binary(max_size=60),
+    format=st.sampled_from([None, *layout_names("topics")]),
+)
 def test_whatever_is_in_a_file_it_gives_topics_or_an_input_error(
     content: bytes, format: str | None
 ) -> None:
