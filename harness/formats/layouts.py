@@ -279,6 +279,11 @@ def _installed() -> tuple[Problem, ...]:
     return tuple(problems)
 
 
+def package_problems() -> tuple[Problem, ...]:
+    """What is wrong with layouts of installed packages, where these have been looked for."""
+    return _installed() if _installed.cache_info().currsize else ()
+
+
 def _of_packages(kind: str) -> tuple[Layout, ...]:
     _installed()
     return tuple(it for it in _REGISTRY.layouts.values() if it.kind == kind and it.package)
@@ -311,7 +316,7 @@ def layout_named(kind: str, name: str, where: str | None = None) -> Layout:
         known = [it.name for it in layouts(kind)]
         hint = nearest(name, known) or f"known are {', '.join(known)}"
         raise InputError(
-            [Problem(f"unknown layout of {kind} {name!r}", where, hint=hint), *_installed()]
+            [Problem(f"unknown layout of {kind} {name!r}", where, hint=hint), *package_problems()]
         )
     return layout
 
@@ -335,13 +340,9 @@ def recognised(kind: str, sample: Sample) -> tuple[Layout | None, tuple[str, ...
 
     Raises `InputError` that lists the layouts where there are several.
     """
-    warnings: list[str] = []
-    layout = _choice(kind, sample, _own(kind))
+    layout = _choice(kind, sample, _own(kind)) or _choice(kind, sample, _of_packages(kind))
     if layout is None:
-        layout = _choice(kind, sample, _of_packages(kind))
-        warnings += (f"{sample.where}: {problem}" for problem in _installed() if layout is None)
-    if layout is None:
-        return None, tuple(warnings)
+        return None, tuple(f"{sample.where}: {problem}" for problem in package_problems())
     doubt = layout.doubt(sample)
     return layout, (f"{sample.where}: {doubt} ({KINDS[kind].naming})",) if doubt else ()
 
@@ -378,5 +379,5 @@ def layout_for(kind: str, format: str | None, sample: Sample) -> tuple[Layout, t
     if layout is None:
         message = f"no layout of {kind} fits (known are {', '.join(layout_names(kind))})"
         problem = Problem(message, sample.where, hint=KINDS[kind].naming)
-        raise InputError([problem, *sample.problems, *_installed()])
+        raise InputError([problem, *sample.problems, *package_problems()])
     return layout, warnings

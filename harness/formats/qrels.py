@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 
 import polars as pl
 
@@ -18,6 +21,7 @@ from harness.formats.layouts import (
     Sample,
     layout_named,
     layouts,
+    package_problems,
     recognised,
 )
 from harness.formats.line_fields import LineFields
@@ -32,20 +36,31 @@ _OTHER_LAYOUTS = f"the second field differs: diversity or qrels_jg? {_NAMING}"
 
 
 @memory_explained
-def read_qrels(path: str | os.PathLike[str], *, format: str | None = None) -> Qrels:
+def read_qrels(
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,
+    grades: Mapping[str, int] | None = None,
+) -> Qrels:
     """Relevance judgments of a file: plain, .gz, .bz2, .xz, .zst or ``-`` (standard input).
 
     ``format`` names the layout (`harness.formats.qrels_layouts`); without it the layout is
-    recognised when it can only be one. The frame has ``topic``, ``doc`` and ``grade``, and the
-    layout's further columns. Grades below 0 mean "not judged". Raises `InputError` with file, line
-    and column of up to 25 problems: fields missing, grades that are no whole numbers, documents
-    judged twice.
+    recognised when it can only be one. ``grades`` is what the letters of ``ntcir`` mean, if not
+    S 3, A 2, B 1, C 0. The frame has ``topic``, ``doc`` and ``grade``, and the layout's further
+    columns. Grades below 0 mean "not judged". Raises `InputError` with file, line and column of up
+    to 25 problems: fields missing, grades that are no whole numbers, documents judged twice.
     """
     where = os.fspath(path)
-    return parse_qrels(content_of(where), where, format)
+    return parse_qrels(content_of(where), where, format, grades=grades)
 
 
-def parse_qrels(content: bytes, where: str, format: str | None = None) -> Qrels:
+def parse_qrels(
+    content: bytes,
+    where: str,
+    format: str | None = None,
+    *,
+    grades: Mapping[str, int] | None = None,
+) -> Qrels:
     r"""Judgments from the content of a file; ``where`` names it in messages.
 
     >>> parse_qrels(b"701 0 GX000 2\n701 0 GX001 0\n", "a.qrels").frame.rows()
@@ -55,6 +70,10 @@ def parse_qrels(content: bytes, where: str, format: str | None = None) -> Qrels:
         layout, warnings = _recognised(content, where)
     else:
         layout, warnings = layout_named("judgments", format, where), ()
+    if grades is not None and layout.name == "ntcir":
+        from harness.formats.qrels_layouts.ntcir import from_letters
+
+        layout = replace(layout, derive=partial(from_letters, grades=grades))
     if layout.fields is None:
         frame, more = qrels_columns(layout.call_read(content, where))
         _refuse_empty(frame, where)
@@ -68,11 +87,11 @@ def _recognised(content: bytes, where: str) -> tuple[Layout, tuple[str, ...]]:
     layout, warnings = recognised("judgments", sample)
     if layout is None:
         with explained("judgments", content):
-            raise InputError(_ambiguous(sample, warnings))
+            raise InputError(_ambiguous(sample))
     return layout, warnings
 
 
-def _ambiguous(sample: Sample, warnings: tuple[str, ...]) -> list[Problem]:
+def _ambiguous(sample: Sample) -> list[Problem]:
     """That no layout is certain, and which fit."""
     records = sample.records
     if not records:
@@ -86,7 +105,7 @@ def _ambiguous(sample: Sample, warnings: tuple[str, ...]) -> list[Problem]:
     listed = "; ".join(f"{it.name} ({fields})" for it, fields in fitting or lines)
     line = Records(sample.content, sample.where).number(0)
     hint = f"{_NAMING}; one of: {listed}"
-    return [Problem(message, sample.where, line, hint=hint), *map(Problem, warnings)]
+    return [Problem(message, sample.where, line, hint=hint), *package_problems()]
 
 
 def _from_fields(

@@ -122,15 +122,19 @@ def named_layout(
     *,
     key: tuple[str, ...] = ("topic", "doc"),
     grade_read: pl.Expr | None = None,
+    further: tuple[pl.Expr, ...] = (),
 ) -> Layout:
-    """A layout that a manifest or a person names; a grade that is not written is ``grade_read``."""
+    """A layout that a manifest or a person names.
+
+    A grade that is not written is ``grade_read``; ``further`` columns are the same for all lines.
+    """
     return Layout(
         "judgments",
         name,
         f"{summary}: `{fields}`",
         example,
         fields=fields,
-        derive=partial(_with_grade, grade_read),
+        derive=partial(_derived, grade_read, further),
         key=key,
         recognises=partial(is_named_beside, name, fields),
         must_be_named=True,
@@ -139,7 +143,8 @@ def named_layout(
     )
 
 
-def _with_grade(grade: pl.Expr | None, frame: pl.DataFrame, _locate: object) -> pl.DataFrame:
-    if grade is None:
-        return frame
-    return frame.with_columns(grade.cast(pl.Int64).alias("grade"))
+def _derived(
+    grade: pl.Expr | None, further: tuple[pl.Expr, ...], frame: pl.DataFrame, _locate: object
+) -> pl.DataFrame:
+    grades = () if grade is None else (grade.cast(pl.Int64).alias("grade"),)
+    return frame.with_columns(*further, *grades)

@@ -20,7 +20,7 @@ from harness.formats.delimited import read_fields
 from harness.formats.explained import doubts, explained, with_cause
 from harness.formats.files import STDIN, is_broken_link
 from harness.formats.ir_metadata import ir_metadata
-from harness.formats.layouts import Layout, Sample, layout_for
+from harness.formats.layouts import Layout, Sample, layout_for, package_problems
 from harness.formats.line_fields import LineFields
 from harness.formats.records import Records
 from harness.formats.run_columns import (
@@ -112,10 +112,13 @@ def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[str, ...]]:
 
 def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = False) -> _Parsed:
     layout, warnings = layout_for("runs", format, Sample(content, where))
-    if layout.fields is None:
-        parsed = _from_table(content, where, layout)
-    else:
-        parsed = _from_fields(content, where, layout, layout.fields, ranks=ranks)
+    try:
+        if layout.fields is None:
+            parsed = _from_table(content, where, layout)
+        else:
+            parsed = _from_fields(content, where, layout, layout.fields, ranks=ranks)
+    except InputError as error:  # perhaps for want of a layout that could not be loaded
+        raise InputError([*error.problems, *package_problems()]) from None
     if parsed.frame.is_empty():
         raise InputError(no_results(where, layout))
     return replace(

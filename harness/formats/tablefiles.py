@@ -8,6 +8,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -253,12 +254,20 @@ def read_jsonl(content: bytes, where: str, value: str) -> InputTable:  # noqa: A
 
 def read_parquet(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
     """A Parquet file with named columns."""
-    try:
+    with parquet_explained(where):
         _refuse_large(pl.scan_parquet(io.BytesIO(content)), len(content), where)
         frame = pl.read_parquet(io.BytesIO(content))
-    except pl.exceptions.PolarsError as error:
-        raise InputError(Problem(f"damaged Parquet file: {error}", where)) from None
     return InputTable({series.name: series for series in frame}, where)
+
+
+@contextmanager
+def parquet_explained(where: str) -> Iterator[None]:
+    """Raise `InputError` for what reading damaged Parquet raises; its parser panics at some."""
+    try:
+        yield
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        message = next(iter(str(error).splitlines()), type(error).__name__)
+        raise InputError(Problem(f"damaged Parquet file: {message}", where)) from None
 
 
 #: What a cell takes in memory at least, whatever it is.

@@ -25,11 +25,12 @@ def write_run(run: Run, format: str = "trec") -> Written:
     Raises `InputError` for an unknown layout and for what the layout would change: identifiers
     with blanks in files of fields, a document twice in a topic in JSON.
 
+    >>> import polars as pl
     >>> frame = pl.DataFrame({"topic": ["1", "1"], "doc": ["a", "b"], "score": [0.1, 2.0]})
     >>> write_run(Run("bm25", frame)).content.decode()
     '1 Q0 b 1 2.0 bm25\n1 Q0 a 2 0.1 bm25\n'
     >>> write_run(Run("bm25", frame), "msmarco").lost
-    {'scores': 2, 'run name': 1}
+    {'run name': 1, 'scores': 2}
     """
     result: Written = written("runs", format, run, run.source)
     return result
@@ -43,6 +44,7 @@ def write_qrels(qrels: Qrels, format: str = "trec") -> Written:
     `InputError` for an unknown layout, when the layout needs columns that are not there, and for
     what it cannot tell apart or would change.
 
+    >>> import polars as pl
     >>> frame = pl.DataFrame({"topic": ["1"], "subtopic": ["2"], "doc": ["a"], "grade": [1]})
     >>> write_qrels(Qrels(frame), "trec")
     Written(content=b'1 0 a 1\n', lost={'subtopic': 1})

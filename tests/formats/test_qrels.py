@@ -235,7 +235,7 @@ def test_ntcir_levels_are_recognised_but_ntcir_letters_beside_numbers_only_warne
     assert parse_qrels(b"1 S a L3\n1 C b L0\n", "a.qrels").format == "ntcir"
     qrels = parse_qrels(b"1 S a 1\n1 C b 0\n", "a.qrels")
     assert (qrels.format, [row[2] for row in qrels.frame.rows()]) == ("trec", [1, 0])
-    assert f"ntcir reads the letters; {NAMED}" in qrels.warnings[0]
+    assert f"ntcir reads the letters ({NAMED})" in qrels.warnings[0]
 
 
 def test_no_layout_for_so_many_fields_lists_all_of_them() -> None:
@@ -264,7 +264,7 @@ def test_a_broken_inex_file_is_not_called_a_run() -> None:
 
 def test_an_unknown_format_names_the_nearest() -> None:
     assert problems(b"1 0 d 1\n", "diversty") == [
-        "a.qrels: unknown qrels format 'diversty' (did you mean diversity?)"
+        "a.qrels: unknown layout of judgments 'diversty' (did you mean diversity?)"
     ]
 
 

@@ -293,7 +293,7 @@ def test_a_run_whose_first_line_is_cut_off_is_not_called_judgments() -> None:
 
 
 def test_an_unknown_format_names_the_nearest() -> None:
-    assert problems(TREC, "trek") == ["a.run: unknown run format 'trek' (did you mean trec?)"]
+    assert problems(TREC, "trek") == ["a.run: unknown layout of runs 'trek' (did you mean trec?)"]
 
 
 # --- files ------------------------------------------------------------------------------------

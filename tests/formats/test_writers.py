@@ -121,9 +121,11 @@ def test_a_run_of_documents_is_no_inex_run() -> None:
 
 
 def test_unknown_formats_name_the_nearest() -> None:
-    with pytest.raises(InputError, match=r"unknown run format 'cvs' \(did you mean csv\?\)"):
+    with pytest.raises(InputError, match=r"unknown layout of runs 'cvs' \(did you mean csv\?\)"):
         write_run(RUN, "cvs")
-    with pytest.raises(InputError, match=r"unknown qrels format 'prel' \(did you mean prels\?\)"):
+    with pytest.raises(
+        InputError, match=r"unknown layout of judgments 'prel' \(did you mean prels\?\)"
+    ):
         write_qrels(Qrels(pl.DataFrame()), "prel")
 
 

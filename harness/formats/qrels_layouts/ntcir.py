@@ -30,12 +30,14 @@ def is_ntcir(sample: Sample) -> bool:
     )
 
 
-def _from_letter(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
-    """The letter decides; where it is none of the known ones, the level (``L2``) does."""
-    letters = frame["letter"].replace_strict(NTCIR_GRADES, default=None, return_dtype=pl.Int64)
+def from_letters(
+    frame: pl.DataFrame, locate: Locate, grades: Mapping[str, int] = NTCIR_GRADES
+) -> pl.DataFrame:
+    """Judgments with grades: of the letter, of the level (``L2``) where it is none of the known."""
+    letters = frame["letter"].replace_strict(dict(grades), default=None, return_dtype=pl.Int64)
     levels = frame["level"].str.extract(r"^L(\d{1,9})$").cast(pl.Int64)
     frame = frame.with_columns(letters.fill_null(levels).alias("grade"))
-    expected = f"expected {', '.join(NTCIR_GRADES)} here or L0, L1, … at the end"
+    expected = f"expected {', '.join(grades)} here or L0, L1, … at the end"
     refuse(
         locate(row, "letter", f"{frame['letter'][row]!r} is not an NTCIR grade", expected)
         for row in frame["grade"].is_null().arg_true().to_list()
@@ -64,7 +66,7 @@ register(
         "NTCIR: `topic letter doc level`, a letter S, A, B, C or a level L0, L1, …",
         b"0001 S d1 L3\n0001 C d2 L0\n",
         fields=_FIELDS,
-        derive=_from_letter,
+        derive=from_letters,
         recognises=is_ntcir,
         write=partial(write_fields, layout="ntcir", fields=_FIELDS, prepare=_with_letters),
     )

@@ -26,6 +26,7 @@ register(
         line_fields("topic group doc level", integers="", decimals="level"),
         key=("topic", "group", "doc"),
         grade_read=_SIGN,
+        further=(pl.lit("0").alias("subgroup"),),
     ),
     named_layout(
         "qrels_jg",

@@ -14,7 +14,15 @@ from pathlib import Path
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.model import DocumentText, Texts
 from harness.formats.files import is_broken_link
-from harness.formats.layouts import KINDS, Layout, Sample, layout_named, layout_names, recognised
+from harness.formats.layouts import (
+    KINDS,
+    Layout,
+    Sample,
+    layout_named,
+    layout_names,
+    package_problems,
+    recognised,
+)
 from harness.formats.texts.streams import Stream, opened
 from harness.formats.topics.reading import Reading
 
@@ -132,11 +140,11 @@ def _read(file: str, layout: Layout | None, kept: _Kept) -> None:
 
 
 def _recognised(stream: Stream) -> Layout:
-    layout, warnings = recognised("documents", Sample(stream.head, stream.name))
+    layout, _ = recognised("documents", Sample(stream.head, stream.name))
     if layout is None:
         hint = f"known are {', '.join(layout_names('documents'))}; {KINDS['documents'].naming}"
         problem = Problem("no layout of documents fits", stream.name, hint=hint)
-        raise _NoDocumentsError([problem, *map(Problem, warnings)])
+        raise _NoDocumentsError([problem, *package_problems()])
     return layout
 
 

@@ -16,7 +16,7 @@ from harness.core.errors import InputError, Problem
 from harness.core.model import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
 from harness.formats.documents import ID, identifier_table
 from harness.formats.layouts import Layout, Sample, register
-from harness.formats.tablefiles import record_columns
+from harness.formats.tablefiles import parquet_explained, record_columns
 from harness.formats.tables import InputColumn, InputTable, checked, plain
 from harness.formats.texts.streams import Decoder, Offer, Stream
 from harness.formats.topics.reading import Reading
@@ -124,14 +124,12 @@ def _by_line(rows: Iterator[_Row], where: str, written: bool = False) -> Iterato
 
 
 def _parquet_tables(source: str | io.BytesIO, where: str) -> Iterator[InputTable]:
-    try:
+    with parquet_explained(where):
         scan = pl.scan_parquet(source)
         start = 0
         while not (frame := scan.slice(start, _ROWS).collect()).is_empty():
             yield InputTable({column.name: column for column in frame}, where)
             start += _ROWS
-    except pl.exceptions.PolarsError as error:
-        raise InputError(Problem(f"damaged Parquet file: {error}", where)) from None
 
 
 # --- rows ------------------------------------------------------------------------------------
@@ -236,6 +234,7 @@ register(
             read=read,
             recognises=partial(_is, name),
             turn=0,
+            suffixes=(".tsv",) if name == "tsv" else (),
             unwritten="collections are not written",
         )
         for name, summary, example, read in (

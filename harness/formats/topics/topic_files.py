@@ -78,6 +78,7 @@ def write_topics(topics: Topics, format: str) -> Written:
     Raises `InputError` for a layout that cannot be written, and for an id or a text that the
     layout cannot hold (a colon in a Million Query id, a control character in XML).
 
+    >>> from harness.core.model import Topic
     >>> topics = Topics([Topic("007", title="pearl farming", narrative="How?")])
     >>> write_topics(topics, "million-query")
     Written(content=b'007:pearl farming\n', lost={'narrative': 1})
