@@ -27,6 +27,8 @@ _IS_RELEVANT = pl.col("relevant_chars") > 0
 
 def _recognises(sample: Sample) -> bool:
     """By a line with passages; it may come late, after many articles that are not relevant."""
+    if not sample.records or len(sample.records[0]) < len(_FIELDS.fields):
+        return False
     records = sample.once(many_records)
     longest = max(map(len, records), default=0)
     return longest > len(_FIELDS.fields) and all(map(_FIELDS.fits, records))
