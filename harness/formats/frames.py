@@ -1,4 +1,4 @@
-"""Runs and judgments from the frames, dictionaries and tuples of other tools, and back."""
+"""Runs and judgments from the frames, dictionaries and tuples of other tools."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from harness.core.identity import require_unique_names
 from harness.core.model import Qrels, Run
 from harness.formats.qrels_columns import qrels_columns
 from harness.formats.run_columns import RUN_COLUMNS, infinite_scores, run_columns
-from harness.formats.run_writing import ranked
 from harness.formats.tablefiles import nested, record_columns
 from harness.formats.tables import InputTable, Values, matched, repeated_rows
 
@@ -78,8 +77,8 @@ def run_from(obj: Any, name: str | None = None) -> Run:
     warnings = (*warnings, *infinite_scores(frame["score"], name))
     # Whoever writes decimals means scores: it tells a run from judgments (`roles`).
     own = matched([str(column) for column in table.columns], RUN_COLUMNS).get("score")
-    whole = own is not None and _all_whole(table.columns[own])
-    return Run(name, frame, None, warnings, {"format": kind, "whole_numbers": whole})
+    integers = own is not None and _all_integers(table.columns[own])
+    return Run(name, frame, None, warnings, {"format": kind, "whole_numbers": integers})
 
 
 def _refuse_duplicates(frame: pl.DataFrame, table: InputTable) -> None:
@@ -191,7 +190,7 @@ def _as_mapping(record: Any) -> Mapping[Any, Any] | None:
     return None
 
 
-def _all_whole(values: Iterable[object]) -> bool:
+def _all_integers(values: Iterable[object]) -> bool:
     """Whether all values are whole numbers, written without decimals."""
     if isinstance(values, pl.Series) and values.dtype.is_numeric():
         return values.dtype.is_integer()
@@ -200,58 +199,3 @@ def _all_whole(values: Iterable[object]) -> bool:
 
 def _is_digits(value: object) -> bool:
     return isinstance(value, str) and value.removeprefix("-").isdecimal()
-
-
-# --- and back --------------------------------------------------------------------------------
-
-_PYTERRIER = {"topic": "qid", "doc": "docno", "grade": "label"}
-
-
-def to_pandas(obj: Qrels | Run) -> pd.DataFrame:
-    """A pandas frame in PyTerrier's columns.
-
-    Judgments: ``qid docno label`` and the layout's further columns. Runs: ``qid docno score rank``
-    in evaluation order, ranks from 0 as PyTerrier counts, and ``offset``, ``length`` of passages.
-    """
-    import pandas as pd
-
-    frame = obj.frame
-    if isinstance(obj, Run):
-        frame = ranked(obj).with_columns(pl.col("rank") - 1)
-        first = ("topic", "doc", "score", "rank")
-        frame = frame.select(*first, *(name for name in frame.columns if name not in first))
-    columns = {_PYTERRIER.get(series.name, series.name): _for_pandas(series) for series in frame}
-    return pd.DataFrame(columns)
-
-
-def _for_pandas(series: pl.Series) -> Any:
-    import pandas as pd
-
-    if not series.dtype.is_numeric():
-        return series.to_list()
-    if series.null_count():
-        return pd.array(series.to_list(), dtype="Int64" if series.dtype.is_integer() else "Float64")
-    return series.to_numpy()
-
-
-def to_dict(obj: Qrels | Run) -> dict[str, dict[str, Any]]:
-    """``{topic: {document: grade}}`` or ``{topic: {document: score}}``, in the frame's order.
-
-    Raises `InputError` when a document occurs more than once in a topic (subtopics, passages): a
-    dictionary would keep one of them in silence.
-
-    >>> to_dict(run_from({"1": {"d1": 2.5}}, "bm25"))
-    {'1': {'d1': 2.5}}
-    """
-    value = "score" if isinstance(obj, Run) else "grade"
-    refuse(
-        Problem(f"document {row[1]!r} occurs more than once in topic {row[0]!r}", obj.source)
-        for row in (
-            obj.frame.select("topic", "doc").row(later)
-            for _, later in repeated_rows(obj.frame, ["topic", "doc"])
-        )
-    )
-    result: dict[str, dict[str, Any]] = {}
-    for topic, doc, number in obj.frame.select("topic", "doc", value).rows():
-        result.setdefault(topic, {})[doc] = number
-    return result

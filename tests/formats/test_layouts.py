@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
 from collections.abc import Callable
@@ -153,6 +154,29 @@ def test_a_damaged_example_is_read_or_refused_and_never_a_crash(
         damaged = DAMAGES[damage](content, index)
         for problem in problems_of(lambda: read(layout, damaged, tmp_path, layout.name)):  # noqa: B023
             assert "file" in (problem.where or "")
+
+
+@pytest.mark.parametrize("content", [b"[", b"{", b'{"a":', b'[{"a":', b"<a>"], ids=repr)
+@pytest.mark.parametrize("kind", KINDS)
+def test_nested_nonsense_is_refused(kind: str, content: bytes, tmp_path: Path) -> None:
+    layout = layouts(kind)[0]
+    assert problems_of(lambda: read(layout, content * 200_000, tmp_path))
+
+
+#: Lines of documents are read in pieces, which bounds them.
+@pytest.mark.parametrize(
+    ("kind", "form"),
+    [*itertools.product(["runs", "judgments"], ["[{}]", "{}"]), ("documents", "[{}]")],
+)
+def test_records_without_common_names_do_not_make_a_table_of_their_square(
+    kind: str, form: str, tmp_path: Path
+) -> None:
+    separator = ", " if form.startswith("[") else "\n"
+    records = separator.join(f'{{"topic": "1", "doc": "{n}", "x{n}": 1}}' for n in range(20_000))
+    (problem, *_) = problems_of(
+        lambda: read(layouts(kind)[0], form.replace("{}", records).encode(), tmp_path)
+    )
+    assert "different names of values" in problem.message
 
 
 @pytest.mark.parametrize("layout", [it for it in ALL if it.fields], ids=lambda it: it.name)

@@ -23,7 +23,8 @@ from harness.formats.topics.topic_writing import (
 )
 
 _BLANKS = re.compile(r"[ \t\n\r]*")
-_STARTS = re.compile(r'\s*(?:\{\s*["}]|\[\s*[{\]"])')
+#: Also lists in lists and objects in objects: no topics, but no lines either.
+_STARTS = re.compile(r'\s*(?:\{\s*["{}]|\[\s*[{\]"\[])')
 _LANGUAGES = ("language", "lang")
 
 
