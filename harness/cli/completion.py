@@ -181,17 +181,11 @@ def _strategies(_context: click.Context, _begun: str) -> Iterator[str]:
 
 
 def _layouts(context: click.Context, _begun: str) -> Iterator[str]:
-    from harness.formats.qrels_layouts import QRELS_FORMATS
-    from harness.formats.runs import RUN_FORMATS
-    from harness.formats.tablefiles import TABLE_READERS
-    from harness.formats.topics import TOPIC_FORMATS
+    from harness.formats.layouts import layout_names
 
     words = context.command_path.split()
-    if "topics" in words:
-        yield from TOPIC_FORMATS
-        return
-    yield from QRELS_FORMATS if {"qrels", "eval", "pool"} & set(words) else RUN_FORMATS
-    yield from TABLE_READERS
+    judgments = {"qrels", "eval", "pool"} & set(words)
+    yield from layout_names("topics" if "topics" in words else "judgments" if judgments else "runs")
 
 
 def _repairs(_context: click.Context, _begun: str) -> Iterator[str]:
