@@ -14,8 +14,8 @@ from harness.config.parts import Count, Part, Text, Texts, known_name
 from harness.config.sources import RunFile
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
-from harness.core.errors import EvaluationError, MeasureError, Problem, nearest
-from harness.measures import AnyMeasure, parse_measures
+from harness.core.errors import EvaluationError, Problem, suggest
+from harness.measures import AnyMeasure, find_measure
 
 
 class CompareSettings(Part):
@@ -113,29 +113,19 @@ def compare_problems(
 
 
 def _unknown_measures(settings: CompareSettings, measures: Sequence[AnyMeasure]) -> Iterator[_Said]:
-    labels = [measure.label for measure in measures]
-    known = {*labels, *(measure.notation for measure in measures)}
     for place, name in enumerate(settings.measures):
-        if measures and name not in known and not _notations(name) <= known:
-            hint = nearest(name, labels) or f"the task has {', '.join(labels)}"
+        if measures and find_measure(name, measures) is None:
+            hint = suggest(name, measures)
             yield ("measures", place), f"{name!r} is not a measure of the task", hint
         if name in settings.measures[:place]:
             yield ("measures", place), f"the measure {name!r} is named twice", None
-
-
-def _notations(name: str) -> set[str]:
-    """What a measure's name stands for; the name itself where it is none."""
-    try:
-        return {measure.notation for measure in parse_measures(name)}
-    except MeasureError:
-        return {name}
 
 
 def _runs(settings: CompareSettings, runs: Sequence[RunFile]) -> Iterator[_Said]:
     names = [run.run_name for run in runs]
     for place, name in enumerate(settings.baselines):
         if runs and name not in names:
-            hint = nearest(name, names) or f"there are {', '.join(names[:5])}"
-            yield ("baselines", place), f"there is no run {name!r}", hint
+            hint = suggest(name, names)
+            yield ("baselines", place), f"unknown run {name!r}", hint
         if name in settings.baselines[:place]:
             yield ("baselines", place), f"the baseline {name!r} is named twice", None

@@ -20,7 +20,7 @@ from harness.config.task import Task
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument, read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
-from harness.core.errors import ConfigError, MeasureError, Problem, nearest
+from harness.core.errors import ConfigError, MeasureError, Problem, suggest
 from harness.evaluation.scoring import Rules, prepare_measures
 from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.runs import RUN_FORMATS
@@ -168,7 +168,7 @@ def _wrong_formats(file: TaskFile, document: YamlDocument) -> Iterator[Problem]:
     ]
     for key, name, known in asked:
         if name is not None and name not in known:
-            hint = nearest(name, known) or f"known: {', '.join(known)}"
+            hint = suggest(name, known)
             yield document.problem(document.given(key), f"unknown format {name!r}", hint=hint)
 
 

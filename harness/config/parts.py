@@ -19,7 +19,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from harness.config.sources import missing_file
-from harness.core.errors import nearest
+from harness.core.errors import suggest
 from harness.formats.ir_datasets import DATASET_PREFIX
 
 
@@ -48,7 +48,7 @@ def wrong(message: str, hint: str | None = None) -> PydanticCustomError:
 def known_name(value: str, what: str, allowed: tuple[str, ...]) -> str:
     """The value, if it is one of the names allowed."""
     if value not in allowed:
-        hint = nearest(value, allowed) or f"known: {', '.join(allowed)}"
+        hint = suggest(value, allowed)
         raise wrong(f"unknown {what} {value!r}", hint)
     return value
 

@@ -21,8 +21,8 @@ from harness.config.parts import (
     wrong,
 )
 from harness.config.sources import missing_directory
+from harness.core.ordering import EVALUATION_ORDER
 from harness.pooling import ORDERS, STRATEGIES
-from harness.pooling.order import DEFAULT_ORDER
 from harness.pooling.plan import EARLIER
 
 
@@ -86,7 +86,7 @@ class PoolSettings(Part):
         "Default: all that the budget leaves.",
     )
     order: Text = Field(
-        default=DEFAULT_ORDER,
+        default=EVALUATION_ORDER,
         description="How a run is read: `docno-desc`, `docno-asc`, `file` (which decide between "
         "equal scores), or by its `rank` column.",
     )

@@ -14,7 +14,7 @@ from harness.config.pool import AssessorEntry, PoolSettings
 from harness.config.report import ReportSettings, TextSource
 from harness.config.schema import CollectionSize, CurveSettings, RunEntry, TaskFile
 from harness.config.yaml_positions import YamlDocument
-from harness.core.errors import Problem, nearest
+from harness.core.errors import Problem, suggest
 
 #: The mappings in a task file, by the keys that lead to them; places in lists are left out.
 _PARTS: dict[tuple[str, ...], type[BaseModel]] = {
@@ -74,7 +74,7 @@ def _problem(detail: ErrorDetails, document: YamlDocument) -> Problem:
     hint = context.get("hint")
     if kind == "extra_forbidden":
         part = _PARTS.get(tuple(step for step in path[:-1] if isinstance(step, str)), TaskFile)
-        hint = nearest(str(path[-1]), part.model_fields) or f"known: {', '.join(part.model_fields)}"
+        hint = suggest(str(path[-1]), part.model_fields)
     said = _SAID.get(kind)
     if said is None:
         message = detail["msg"]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness.core.errors import nearest, some
+from harness.core.errors import some, suggest
 from harness.core.identity import run_name
 from harness.formats.files import is_broken_link
 
@@ -132,12 +132,12 @@ def _is_file(place: Path) -> bool:
         return False
 
 
-def _nearest_file(place: Path) -> str:
+def _nearest_file(place: Path) -> str | None:
     try:
         names = [entry.name for entry in place.parent.iterdir() if entry.name != place.name]
     except OSError:
         return f"there is no directory {place.parent}"
-    return nearest(place.name, names) or f"it is looked for in {place.parent}"
+    return suggest(place.name, names, f"it is looked for in {place.parent}")
 
 
 def _content_of(directory: Path) -> str:

@@ -115,7 +115,7 @@ class Rankings:
     def code(self, topic: str) -> int:
         """The place of a topic; `EvaluationError` with the nearest one otherwise."""
         if topic not in self.topics:
-            raise EvaluationError(unknown("judged topic", topic, self.topics))
+            raise EvaluationError(unknown("topic", topic, self.topics))
         return self.topics.index(topic)
 
     @cached_property

@@ -10,11 +10,11 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import EvaluationError
+from harness.core.numbers import DECIMALS
 from harness.diagnosis.losses import PARTS
 from harness.diagnosis.rankings import Rankings
 from harness.evaluation.scales import Scale
 from harness.measures.summaries import mean
-from harness.stats.leaderboard import DECIMALS
 
 #: What is lost is nothing if it is no more.
 TOLERANCE = 1e-9

@@ -7,21 +7,21 @@ one evaluation has (a topic that is not averaged for a run in the other) differs
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from math import fsum
 
 import polars as pl
 
 from harness.config import ALL_TOPICS
-from harness.core.errors import EvaluationError
+from harness.core.numbers import DECIMALS
 from harness.diff.causes import OTHER_TOPICS, ChangeCause, find_causes
 from harness.diff.changes import Change, find_changes
 from harness.diff.evaluations import Sides
 from harness.diff.values import column_of, joined_summaries, joined_values
 from harness.results.directory import Results
-from harness.stats.correlation import DECIMALS, kendall_tau
+from harness.stats.correlation import leaderboard_tau
 
 #: What stands in the place of the cause where no change explains a value.
 UNEXPLAINED = "NOTHING EXPLAINS IT"
@@ -241,9 +241,8 @@ def _by_measure(values: pl.DataFrame, by_run: pl.DataFrame) -> pl.DataFrame:
 
 def _tau(rows: pl.DataFrame) -> float | None:
     known = rows.drop_nulls(["before", "after"])
-    with suppress(EvaluationError):
-        return float(kendall_tau(known["before"].to_numpy(), known["after"].to_numpy()))
-    return None
+    tau = leaderboard_tau(known["before"].to_numpy(), known["after"].to_numpy())
+    return None if math.isnan(tau) else tau
 
 
 def _by_topic(values: pl.DataFrame, sides: Sides) -> pl.DataFrame:

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.results.directory import Results
 
 #: What the tables of values and of summaries must have.
@@ -299,7 +299,7 @@ def _unknown(
             continue
         only = [which for which, one in zip(("before", "after"), alone, strict=True) if name in one]
         message = f"the measure {name!r} was not computed in both"
-        hint = nearest(name, names) or f"both have {', '.join(names) or 'none'}"
+        hint = suggest(name, names)
         yield Problem(message, hint=f"only {only[0]}; {hint}" if only else hint)
 
 

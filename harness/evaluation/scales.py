@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, by_element
 from harness.core.errors import MeasureError
+from harness.core.numbers import DECIMALS
 from harness.measures import AnyMeasure, Measure, parse_measures
 from harness.measures.summaries import GEOMETRIC_FLOOR
 
@@ -137,6 +138,4 @@ def scale_of(measure: str | AnyMeasure) -> Scale:
 
 def _settled(values: Floats) -> Floats:
     """Without the last bits, in which equal means differ; what is undefined below everything."""
-    from harness.stats.leaderboard import DECIMALS
-
     return np.where(np.isnan(values), -np.inf, np.round(values, DECIMALS))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +11,8 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.coverage import Coverage
-from harness.core.errors import EvaluationError, MeasureError, Problem, nearest
-from harness.measures import AnyMeasure, parse_measures
+from harness.core.errors import EvaluationError, Problem, suggest, unknown
+from harness.measures import AnyMeasure, find_measure, index_of_measure
 from harness.measures.registry import Texts
 from harness.measures.summaries import SUMMARIES, micro
 
@@ -110,8 +109,7 @@ class Scores:
         no ratios. Raises `EvaluationError` for an unknown kind or topic.
         """
         if kind is not None and kind != "micro" and kind not in SUMMARIES:
-            hint = nearest(kind, (*SUMMARIES, "micro")) or f"known: {', '.join(SUMMARIES)}, micro"
-            raise EvaluationError(Problem(f"unknown summary {kind!r}", hint=hint))
+            raise EvaluationError(unknown("summary", kind, (*SUMMARIES, "micro")))
         wanted = self._chosen(topics)
         result = np.full((len(self.runs), len(self.measures)), np.nan)
         for row in range(len(self.runs)):
@@ -144,7 +142,7 @@ class Scores:
         if measure is None:
             return self._long()
         values: npt.NDArray[Any]
-        text = _find(measure, tuple(self.texts))
+        text = find_measure(measure, tuple(self.texts))
         if text is not None:
             values = list(self.texts.values())[text]
         else:
@@ -156,13 +154,7 @@ class Scores:
 
     def column_of(self, measure: str | AnyMeasure) -> int:
         """The place of a measure, given by any of its names; `EvaluationError` otherwise."""
-        column = _find(measure, self.measures)
-        if column is None:
-            labels = (*self.labels, *(one.label for one in self.texts))
-            hint = nearest(str(measure), labels) or f"there are {', '.join(labels)}"
-            what = f"the measure {str(measure)!r} was not computed"
-            raise EvaluationError(Problem(what, hint=hint))
-        return column
+        return index_of_measure(measure, self.measures)
 
     def undefined(self) -> Ints:
         """How many evaluated topics leave each ratio measure undefined (0/0) [R, M]."""
@@ -190,18 +182,7 @@ class Scores:
         unknown = sorted(wanted - set(self.topics))
         if unknown:
             raise EvaluationError(
-                Problem(f"topic {name!r} was not evaluated", hint=nearest(name, self.topics))
+                Problem(f"topic {name!r} was not evaluated", hint=suggest(name, self.topics))
                 for name in unknown
             )
         return np.array([topic in wanted for topic in self.topics])
-
-
-def _find(measure: str | AnyMeasure, among: Sequence[AnyMeasure]) -> int | None:
-    """The place of a measure among others: by label, else by what its name stands for."""
-    labels = [one.label for one in among]
-    if str(measure) in labels:
-        return labels.index(str(measure))
-    with suppress(MeasureError):
-        asked = {one.notation for one in parse_measures([measure])}
-        return next((at for at, one in enumerate(among) if asked == {one.notation}), None)
-    return None

@@ -17,7 +17,7 @@ from harness.formats.role_numbers import all_whole
 from harness.formats.runs import RUN_COLUMNS, infinite_scores, run_columns
 from harness.formats.tablefiles import nested
 from harness.formats.tables import InputTable, Values, matched, repeated_rows
-from harness.formats.writers import ranked
+from harness.formats.writers import in_evaluation_order
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -210,7 +210,7 @@ def to_pandas(obj: Qrels | Run) -> pd.DataFrame:
 
     frame = obj.frame
     if isinstance(obj, Run):
-        frame = ranked(obj).with_columns(pl.col("rank") - 1)
+        frame = in_evaluation_order(obj).with_columns(pl.col("rank") - 1)
         first = ("topic", "doc", "score", "rank")
         frame = frame.select(*first, *(name for name in frame.columns if name not in first))
     columns = {_PYTERRIER.get(series.name, series.name): _for_pandas(series) for series in frame}

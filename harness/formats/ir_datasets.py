@@ -17,7 +17,7 @@ from typing import Any
 
 import polars as pl
 
-from harness.core.errors import MAX_PROBLEMS, DatasetError, Problem, nearest, refuse
+from harness.core.errors import MAX_PROBLEMS, DatasetError, Problem, refuse, suggest, unknown
 from harness.core.model import DocumentText, Qrels, Subtopic, Topic, Topics
 
 #: How a text says that it is an ir_datasets identifier.
@@ -96,8 +96,7 @@ def load_qrels(dataset_id: str, *, duplicates: str = "error") -> Qrels:
     says to keep the ``first``, ``last`` or ``highest``. Raises `DatasetError` as `load_topics`.
     """
     if duplicates not in DUPLICATES:
-        hint = nearest(duplicates, DUPLICATES) or f"known are {', '.join(DUPLICATES)}"
-        raise DatasetError(Problem(f"unknown way with duplicates {duplicates!r}", hint=hint))
+        raise DatasetError(unknown("way with duplicates", duplicates, DUPLICATES))
     name, dataset = _load(dataset_id, "qrels")
     with _Reading(name, dataset, "qrels"):
         judgments = list(dataset.qrels_iter())
@@ -244,7 +243,7 @@ def _load(dataset_id: str, kind: str) -> tuple[str, Any]:
     try:
         dataset = registry[plain]
     except KeyError:
-        hint = nearest(plain, registry) or "see https://ir-datasets.com for the identifiers"
+        hint = suggest(plain, registry, "see https://ir-datasets.com for the identifiers")
         raise DatasetError(Problem("unknown dataset", name, hint=hint)) from None
     if not dataset.has(kind):
         raise DatasetError(_lacking(plain, dataset, kind, registry))

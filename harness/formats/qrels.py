@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from harness.core.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse, unknown
 from harness.core.limits import memory_explained
 from harness.core.model import Qrels
 from harness.formats.delimited import read_fields
@@ -106,8 +106,7 @@ def parse_qrels(
     elif name in QRELS_FORMATS:
         frame, more = _from_fields(content, where, QRELS_FORMATS[name], grades)
     else:
-        hint = nearest(name, _names()) or f"known are {', '.join(_names())}"
-        raise InputError(Problem(f"unknown qrels format {name!r}", where, hint=hint))
+        raise InputError(unknown("qrels format", name, _names(), where=where))
     return Qrels(frame, source=where, format=name, warnings=(*warnings, *more))
 
 

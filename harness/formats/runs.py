@@ -14,7 +14,7 @@ from typing import Any
 
 import polars as pl
 
-from harness.core.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse, unknown
 from harness.core.identity import require_unique_names, run_name
 from harness.core.limits import memory_explained
 from harness.core.model import Run
@@ -208,8 +208,7 @@ def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = Fals
         parsed = _from_fields(content, where, RUN_FORMATS[name], ranks=ranks)
     else:
         known = (*RUN_FORMATS, *TABLE_READERS)
-        hint = nearest(name, known) or f"known are {', '.join(known)}"
-        raise InputError(Problem(f"unknown run format {name!r}", where, hint=hint))
+        raise InputError(unknown("run format", name, known, where=where))
     details = {"format": name, **parsed.details}
     frame = parsed.frame if ranks else parsed.frame.drop("rank", strict=False)
     return _Parsed(frame, parsed.problem, (*warnings, *parsed.warnings), details)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import polars as pl
 
-from harness.core.errors import MAX_PROBLEMS, InputError, Problem, nearest
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem, unknown
 from harness.formats.delimited import read_fields
 from harness.formats.explained import explained
 from harness.formats.files import BOM, raw_bytes
@@ -105,8 +105,7 @@ def parse_submission(raw: bytes, where: str, *, format: str | None = None) -> Su
     if name in RUN_FORMATS:
         return _of_fields(raw, content, where, name, warnings)
     known = (*RUN_FORMATS, *TABLE_READERS)
-    hint = nearest(name, known) or f"known are {', '.join(known)}"
-    raise InputError(Problem(f"unknown run format {name!r}", where, hint=hint))
+    raise InputError(unknown("run format", name, known, where=where))
 
 
 def in_order(submission: Submission, fields: tuple[str, ...]) -> Submission:

@@ -16,8 +16,9 @@ from typing import TypeVar
 
 import polars as pl
 
-from harness.core.errors import HarnessError, InputError, Problem, nearest, refuse
+from harness.core.errors import HarnessError, InputError, Problem, refuse, unknown
 from harness.core.model import Qrels, Run
+from harness.core.ordering import ranked
 from harness.formats.qrels_layouts import NTCIR_GRADES, QRELS_FORMATS, QrelsFormat
 from harness.formats.writing import (
     BREAKS,
@@ -40,27 +41,18 @@ _LETTERS = {grade: letter for letter, grade in NTCIR_GRADES.items()}
 # --- runs ------------------------------------------------------------------------------------
 
 
-def ranked(run: Run) -> pl.DataFrame:
-    """The run's frame with the column ``rank``, counted from 1 in each topic.
+def in_evaluation_order(run: Run) -> pl.DataFrame:
+    """The run's frame in evaluation order, topics as they come, with the column ``rank``, from 1.
 
-    In evaluation order: topics as they come, the highest score first, among equal scores the
-    last identifier (bytewise) first. Retrieved passages stay as they are: their file order counts.
-
-    >>> frame = pl.DataFrame({"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [1.0, 2.0, 2.0]})
-    >>> ranked(Run("x", frame))["doc"].to_list()
-    ['c', 'b', 'a']
+    Retrieved passages stay as they are: their file order counts.
     """
-    frame = run.frame
-    if "offset" not in frame.columns:
-        topics = frame["topic"].unique(maintain_order=True)
-        numbers = pl.Series(range(len(topics)), dtype=pl.Int64)
-        place = pl.col("topic").replace_strict(topics, numbers)
-        frame = frame.sort(place, "score", "doc", descending=[False, True, True])
-    return frame.with_columns(pl.int_range(1, pl.len() + 1).over("topic").alias("rank"))
+    if "offset" not in run.frame.columns:
+        return ranked(run.frame, keep_topics=True)
+    return run.frame.with_columns(pl.int_range(1, pl.len() + 1).over("topic").alias("rank"))
 
 
 def _trec_run(run: Run) -> Written:
-    frame = ranked(run)
+    frame = in_evaluation_order(run)
     refuse_breaks(frame, ("topic", "doc"), "trec")
     tag, lost = _tag(run)
     rows = zip(
@@ -81,7 +73,7 @@ def _inex_run(run: Run) -> Written:
         raise InputError(
             Problem("inex holds passages, and this run has none", run.source, hint=hint)
         )
-    frame = ranked(run)
+    frame = in_evaluation_order(run)
     refuse_breaks(frame, ("topic", "doc"), "inex")
     tag, lost = _tag(run)
     columns = [frame[name].to_list() for name in ("topic", "doc", "rank", "score")]
@@ -94,7 +86,7 @@ def _inex_run(run: Run) -> Written:
 
 
 def _msmarco_run(run: Run) -> Written:
-    frame = ranked(run)
+    frame = in_evaluation_order(run)
     refuse_breaks(frame, ("topic", "doc"), "msmarco")
     columns = [frame[name].to_list() for name in ("topic", "doc", "rank")]
     lines = (f"{topic}\t{doc}\t{rank}" for topic, doc, rank in zip(*columns, strict=True))
@@ -105,7 +97,7 @@ def _msmarco_run(run: Run) -> Written:
 
 
 def _json_run(run: Run) -> Written:
-    frame = ranked(run)
+    frame = in_evaluation_order(run)
     lost = {"run name": 1} | unheld(frame, {"topic", "doc", "rank", "score"})
     content = nested_json(frame, "score", "json", run.source)
     return Written(content, lost | _without_header(run))
@@ -113,7 +105,7 @@ def _json_run(run: Run) -> Written:
 
 def _table_run(write: Callable[[pl.DataFrame], bytes]) -> Callable[[Run], Written]:
     def written(run: Run) -> Written:
-        frame = ranked(run).with_columns(pl.lit(run.name).alias("tag"))
+        frame = in_evaluation_order(run).with_columns(pl.lit(run.name).alias("tag"))
         first = ("topic", "doc", "rank", "score", "tag")
         frame = frame.select(*first, *(name for name in frame.columns if name not in first))
         return Written(write(frame), _without_header(run))
@@ -288,8 +280,7 @@ T = TypeVar("T")
 
 def _writer(format: str, writers: Mapping[str, T], kind: str) -> T:
     if format not in writers:
-        hint = nearest(format, writers) or f"known are {', '.join(writers)}"
-        raise InputError(Problem(f"unknown {kind} format {format!r}", hint=hint))
+        raise InputError(unknown(f"{kind} format", format, writers))
     return writers[format]
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from harness.core.arrays import Floats
-from harness.core.errors import MeasureError, Problem, nearest
+from harness.core.errors import EvaluationError, MeasureError, Problem, refuse, suggest
 from harness.core.judged_run import JudgedRun
 from harness.measures.parameters import written
 from harness.measures.plugins import load_entry_points
@@ -147,6 +148,63 @@ def parse_measure(name: str) -> AnyMeasure:
     return found[0]
 
 
+def numeric_measures(
+    names: str | Iterable[str | AnyMeasure], own: Iterable[AnyMeasure] = ()
+) -> tuple[AnyMeasure, ...]:
+    """The measures of the given names; `MeasureError` for those whose values are texts.
+
+    A label of one of the ``own`` measures, those of a task, means that one as it is.
+    """
+    by_label = {measure.label: measure for measure in own}
+    listed = [names] if isinstance(names, str) else names
+    measures = parse_measures([by_label.get(_label(name), name) for name in listed])
+    texts = [measure.label for measure in measures if measure.summary == "text"]
+    refuse((Problem(f"{label} is a text, which has no mean") for label in texts), MeasureError)
+    return measures
+
+
+def single_measure(name: str | AnyMeasure, own: Iterable[AnyMeasure] = ()) -> AnyMeasure:
+    """The only measure of a name, as `numeric_measures`; `MeasureError` where there are several."""
+    chosen = {measure.label: measure for measure in own}.get(_label(name), name)
+    return numeric_measures([parse_measure(chosen) if isinstance(chosen, str) else chosen])[0]
+
+
+def find_measure(name: str | AnyMeasure, among: Sequence[str | AnyMeasure]) -> int | None:
+    """The index of a measure among others: by its label, else by what its name stands for.
+
+    >>> find_measure("map", ["nDCG@10", "AP"]), find_measure("mine", ["AP", "mine"])
+    (1, 1)
+    """
+    labels = list(map(_label, among))
+    if _label(name) in labels:
+        return labels.index(_label(name))
+    wanted = _notations(name)
+    if not wanted:
+        return None
+    return next((i for i, measure in enumerate(among) if _notations(measure) == wanted), None)
+
+
+def index_of_measure(name: str | AnyMeasure, among: Sequence[str | AnyMeasure]) -> int:
+    """As `find_measure`; `EvaluationError` for a measure that was not computed."""
+    index = find_measure(name, among)
+    if index is None:
+        message = f"the measure {_label(name)!r} was not computed"
+        hint = suggest(_label(name), map(_label, among))
+        raise EvaluationError(Problem(message, hint=hint))
+    return index
+
+
+def _label(measure: str | AnyMeasure) -> str:
+    return measure if isinstance(measure, str) else measure.label
+
+
+def _notations(name: str | AnyMeasure) -> set[str]:
+    """What a measure's name stands for; nothing where nobody here knows it."""
+    with suppress(MeasureError):
+        return {measure.notation for measure in parse_measures([name])}
+    return set()
+
+
 def _measures_of(name: object) -> tuple[AnyMeasure, ...]:
     if isinstance(name, str):
         return _expand(name)
@@ -209,8 +267,8 @@ def _refuse_senseless(terms: list[tuple[float, Measure]], text: str) -> None:
 
 def _unknown(text: str) -> Problem:
     name = re.split(r"[(@]", text, maxsplit=1)[0]
-    hint = nearest(name, [*trec_names(), *known_names()])
-    return Problem(f"unknown measure {text!r}", hint=hint or "harness measures lists them")
+    hint = suggest(name, [*trec_names(), *known_names()], "harness measures lists them")
+    return Problem(f"unknown measure {text!r}", hint=hint)
 
 
 def _terms(node: ast.expr, weight: float, text: str) -> Iterable[tuple[float, Measure]]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from harness.core.errors import Problem, nearest
+from harness.core.errors import Problem, suggest
 
 
 def _whole(value: Any) -> bool:
@@ -80,7 +80,7 @@ def converted(
     if value == default and type(value) is type(default):
         return value, []
     if choices:
-        hint = nearest(str(value), choices) or f"allowed: {', '.join(choices)}"
+        hint = suggest(str(value), choices)
         fits = value in choices
     else:
         rule, words = _RULES.get(name, (lambda v: _alike(v, default), f"a value like {default!r}"))

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats
-from harness.core.errors import MeasureError, Problem, nearest
+from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.judged_run import JudgedRun
 from harness.measures.parameters import converted, written
 from harness.measures.ratio import Ratio
@@ -294,7 +294,7 @@ def find_family(name: str) -> Family:
     """The family of that name or alias, whatever the case of its letters."""
     family = _BY_ANY_NAME.get(name.lower())
     if family is None:
-        hint = nearest(name, known_names())
+        hint = suggest(name, known_names(), "harness measures lists them")
         raise UnknownMeasureError(Problem(f"unknown measure {name!r}", hint=hint))
     return family
 
@@ -315,8 +315,7 @@ def bind(
     bound: dict[str, Any] = {}
     for name in parameters:
         if name not in family.defaults:
-            allowed = ", ".join(family.defaults) or "it takes none"
-            hint = nearest(name, family.defaults) or f"allowed: {allowed}"
+            hint = suggest(name, family.defaults) or "it takes none"
             problems.append(Problem(f"{family.name} has no parameter {name!r}", hint=hint))
     for name, default in family.defaults.items():
         if name in parameters or name == family.at:

@@ -11,10 +11,10 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Floats, Ints
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Run
-from harness.pooling.order import DEFAULT_ORDER, get_order, ranked
+from harness.core.ordering import EVALUATION_ORDER, get_order, ranked
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +143,7 @@ def offer(
     *,
     depth: int = 100,
     group: str | None = None,
-    order: str = DEFAULT_ORDER,
+    order: str = EVALUATION_ORDER,
     topics: Collection[str] | None = None,
 ) -> Offer:
     """What one run offers: the first ``depth`` documents of each topic, or of those ``topics``.
@@ -160,12 +160,26 @@ def offer(
         wanted = pl.Series(list(topics), dtype=pl.String)
         kept = run.frame.filter(pl.col("topic").is_in(wanted.implode()))
         run = replace(run, frame=kept)
-    documents = ranked(run, order, depth)
+    refuse(_without_value(run, get_order(order).by), EvaluationError)
+    documents = ranked(run.frame, order, depth=depth).select("topic", "doc", "score", "rank")
     refuse(_repeated(run, documents), EvaluationError)
     return Offer(run.name, run.name if group is None else group, depth, documents, run.source)
 
 
-def unite(offers: Sequence[Offer], order: str = DEFAULT_ORDER) -> Candidates:
+def _without_value(run: Run, column: str) -> Iterator[Problem]:
+    """The documents that lack what they would be ordered by."""
+    where = run.source or run.name
+    if column not in run.frame.columns:
+        hint = "read it with ranks=True, or choose another order"
+        yield Problem("the run has no ranks", where, hint=hint)
+        return
+    value = pl.col(column)
+    lacking = run.frame.filter(value.is_null() | value.cast(pl.Float64).is_nan())
+    for topic, doc in lacking.select("topic", "doc").rows():
+        yield Problem(f"document {doc!r} has no {column} in topic {topic!r}", where)
+
+
+def unite(offers: Sequence[Offer], order: str = EVALUATION_ORDER) -> Candidates:
     """The union of what runs offer. Their order does not matter.
 
     ``order`` is the name of the order in which they were read. Raises `EvaluationError` when there
@@ -204,7 +218,7 @@ def gather(
     depth: int = 100,
     depths: Mapping[str, int] | None = None,
     groups: Mapping[str, str] | None = None,
-    order: str = DEFAULT_ORDER,
+    order: str = EVALUATION_ORDER,
     topics: Iterable[str] | None = None,
 ) -> Candidates:
     """The first ``depth`` documents of each topic of each run, together.
@@ -232,7 +246,7 @@ def gather(
 
 def united(
     offers: Sequence[Offer],
-    order: str = DEFAULT_ORDER,
+    order: str = EVALUATION_ORDER,
     *,
     depths: Iterable[str] = (),
     topics: Iterable[str] = (),
@@ -240,7 +254,7 @@ def united(
     """As `unite`; refused are also ``depths`` of no run, and ``topics`` that no run answers."""
     names = [one.run for one in offers]
     strangers = (
-        Problem(f"a depth for {name!r}, which is no run", hint=nearest(name, names))
+        Problem(f"a depth for {name!r}, which is no run", hint=suggest(name, names))
         for name in depths
         if name not in names
     )
@@ -255,7 +269,7 @@ def unanswered(topics: Iterable[str], candidates: Candidates) -> Iterator[Proble
     answered = candidates.topics
     for topic in topics:
         if topic not in answered:
-            yield Problem(f"no run answers the topic {topic!r}", hint=nearest(topic, answered))
+            yield Problem(f"no run answers the topic {topic!r}", hint=suggest(topic, answered))
 
 
 def _wrong_offers(offers: Sequence[Offer]) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Bools
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.model import Qrels
 from harness.core.random import generator
 from harness.pooling.candidates import Candidates, TopicCandidates
@@ -197,7 +197,7 @@ def wrong_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
         yield Problem(f"{message}, and runs are read to {depth}", hint=f"set the depth to {reach}")
     for topic in plan.budget.topics or {}:
         if topic not in candidates.topics:
-            hint = nearest(topic, candidates.topics)
+            hint = suggest(topic, candidates.topics)
             yield Problem(f"a budget for topic {topic!r}, which no run answers", hint=hint)
     for topic in candidates.topics:
         if plan.budget.of(topic) is None and plan.strategy.needs_budget:

@@ -10,7 +10,7 @@ from numbers import Integral
 import numpy as np
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.model import Qrels
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.choosing import (
@@ -165,7 +165,7 @@ class Live:
 
     def _unknown(self, topic: str | None) -> Iterator[Problem]:
         if topic is not None and topic not in self._topics:
-            hint = nearest(topic, self._topics)
+            hint = suggest(topic, self._topics)
             yield Problem(f"no run answers the topic {topic!r}", hint=hint)
 
 
@@ -186,7 +186,7 @@ def _wrong_grades(topic: TopicCandidates, grades: Mapping[str, object]) -> Itera
     for doc, grade in grades.items():
         if doc not in docs:
             message = f"no run offers the document {doc!r} in topic {topic.topic!r}"
-            yield Problem(message, hint=nearest(doc, topic.docs))
+            yield Problem(message, hint=suggest(doc, topic.docs))
         if isinstance(grade, bool) or not isinstance(grade, Integral) or int(grade) < 0:
             message = f"the grade {grade!r} of {doc!r} in topic {topic.topic!r} is not allowed"
             hint = "it must be a whole number of at least 0; leave out what is not judged"

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.random import generator
 from harness.pooling.dividing import divide
 from harness.pooling.pool import Pool
@@ -339,7 +339,7 @@ def _wrong_topics(assessors: Sequence[Assessor], known: Collection[str]) -> Iter
             proposers.setdefault(topic, []).append(one.name)
             if topic not in known:
                 message = f"the assessor {one.name!r} has the unknown topic {topic!r}"
-                yield Problem(message, hint=nearest(topic, sorted(known)))
+                yield Problem(message, hint=suggest(topic, sorted(known)))
     for topic, names in proposers.items():
         if len(names) > 1:
             message = f"the topic {topic!r} has several proposers: {', '.join(names)}"

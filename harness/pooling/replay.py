@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.model import Qrels
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.choosing import asking, chance, unasked, wrong_budgets
@@ -99,11 +99,7 @@ class Replay:
         """
         wanted = [("plan", plan, self.plans), ("average", average, AVERAGES)]
         refuse(
-            [
-                Problem(f"unknown {what} {name!r}", hint=nearest(name, known) or f"known: {known}")
-                for what, name, known in wanted
-                if name not in known
-            ],
+            [unknown(what, name, known) for what, name, known in wanted if name not in known],
             EvaluationError,
         )
         found = self.found_after[self.plans.index(plan)]

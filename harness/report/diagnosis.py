@@ -133,7 +133,7 @@ def run_named(report: Report, name: str) -> str:
     if of_group:
         hint = f"name one of {', '.join(of_group)}"
         raise EvaluationError(Problem(f"the group {name!r} has {len(of_group)} runs", hint=hint))
-    raise EvaluationError(unknown("run", name, runs, report.groups.values()))
+    raise EvaluationError(unknown("run", name, (*runs, *report.groups.values())))
 
 
 def overview_tables(report: Report) -> dict[str, Table]:

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from harness.core.coverage import Coverage
-from harness.core.errors import EvaluationError, Problem, nearest
 from harness.evaluation.scales import Scale, scale_of
+from harness.measures import index_of_measure
 from harness.results.atomic import Content, opened, write_directory, write_parquet
 from harness.results.atomic import check_target as _check_target
 from harness.results.existing import LOG, MANIFEST, Kind, Owner
@@ -111,10 +111,8 @@ class Results:
         """The values of one measure: a row a topic, a column a run; NaN where not evaluated."""
         import pandas as pd
 
-        if measure not in self.measures:
-            hint = nearest(measure, self.measures) or f"there are {', '.join(self.measures)}"
-            raise EvaluationError(Problem(f"the measure {measure!r} was not computed", hint=hint))
-        rows = self.scores.filter(pl.col("measure") == measure)
+        label = self.measures[index_of_measure(measure, self.measures)]
+        rows = self.scores.filter(pl.col("measure") == label)
         wide = rows.pivot(on="run", index="topic", values="value").sort("topic")
         index = pd.Index(wide["topic"].to_list(), name="topic")
         return pd.DataFrame({run: wide[run].to_numpy() for run in self.runs}, index=index)

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from harness.comparison import Comparison, ScoreTable
-from harness.config import Task, load_task
+from harness.config import load_task
 from harness.config.compare import CompareSettings
-from harness.core.errors import EvaluationError, Problem
 from harness.core.parallel import default_threads
-from harness.measures import AnyMeasure, parse_measures
+from harness.measures import numeric_measures
 from harness.results.directory import read_results
 from harness.results.score_tables import score_tables
 from harness.workflows.evaluate import run
@@ -59,7 +58,7 @@ def read_target(
     chosen = settings.options(**given)  # wrong options are refused before runs are read
     asked = list(measures or (() if every_measure else settings.measures))
     if asked:
-        task = replace(task, measures=_measures(asked, task))
+        task = replace(task, measures=numeric_measures(asked, task.measures))
     evaluation = run(task, threads=threads, progress=progress)
     policy = topics or settings.topics
     tables = tuple(
@@ -89,17 +88,3 @@ def _of_results(
     problems = [problem for one in refused for problem in one["problems"]]
     comparison = Comparison(tables, chosen, tuple(baselines), named)
     return Target(results.manifest.get("task", ""), comparison, tuple(problems))
-
-
-def _measures(asked: Sequence[str], task: Task) -> tuple[AnyMeasure, ...]:
-    """The measures by their names; those of the task as it has them."""
-    own = {measure.label: measure for measure in task.measures}
-    found = [
-        measure
-        for name in asked
-        for measure in ((own[name],) if name in own else parse_measures(name))
-    ]
-    texts = [measure.label for measure in found if measure.summary == "text"]
-    if texts:
-        raise EvaluationError(Problem(f"{label} is a text, which has no mean") for label in texts)
-    return tuple(found)

@@ -13,12 +13,7 @@ import polars as pl
 from harness.config import ALL_TOPICS, Task, load_task
 from harness.config.subsets import Subset, find_subsets
 from harness.core.arrays import Floats
-from harness.core.errors import (
-    ConfigError,
-    EvaluationError,
-    Problem,
-    nearest,
-)
+from harness.core.errors import ConfigError, EvaluationError, unknown
 from harness.core.identity import require_unique_names
 from harness.core.model import Topics
 from harness.diagnosis import Observing, Rankings, Relevant, RunRanking, observe
@@ -90,8 +85,7 @@ class Evaluation:
         """
         judged = {one.name: one.judged for one in self.subsets}
         if subset not in judged:
-            hint = nearest(subset, judged) or f"there are {', '.join(judged)}"
-            raise EvaluationError(Problem(f"there is no subset {subset!r}", hint=hint))
+            raise EvaluationError(unknown("subset", subset, judged))
         return self.scores.summarise(kind, set(judged[subset]) & set(self.scores.topics))
 
     def results(self) -> Results:

@@ -19,6 +19,7 @@ from harness.core.errors import (
 )
 from harness.core.identity import require_unique_names
 from harness.core.model import Qrels, Run
+from harness.core.ordering import EVALUATION_ORDER, get_order
 from harness.core.parallel import map_ordered
 from harness.evaluation.ranking import DuplicateDocumentsError, JudgedTopics
 from harness.evaluation.residual import KnownJudgments
@@ -32,7 +33,6 @@ from harness.formats.runs import locate_duplicates, read_run, run_files
 from harness.measures import AnyMeasure
 from harness.pooling import Before, Plan, Pool, choose
 from harness.pooling.candidates import Offer, offer, united
-from harness.pooling.order import DEFAULT_ORDER, get_order
 
 
 def score(
@@ -121,7 +121,7 @@ def pool(
     *,
     depth: int = 100,
     budget: int | Mapping[str, int] | None = None,
-    order: str = DEFAULT_ORDER,
+    order: str = EVALUATION_ORDER,
     known_judgments: Any = None,
     depths: Mapping[str, int] | None = None,
     groups: Mapping[str, str] | None = None,

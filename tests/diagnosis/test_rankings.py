@@ -116,9 +116,9 @@ def test_losses_and_the_roc_curve_are_kept_where_they_are_asked_for():
 
 def test_unknown_runs_and_topics_name_the_nearest():
     rankings = observed(World(QRELS, {"bm25": RUNS["x"], "rm3": RUNS["y"]}, Rules()))
-    with pytest.raises(EvaluationError, match=r"there is no run 'bm26' \(did you mean bm25\?\)"):
+    with pytest.raises(EvaluationError, match=r"unknown run 'bm26' \(did you mean bm25\?\)"):
         rankings.of_run("bm26")
-    with pytest.raises(EvaluationError, match=r"no judged topic '100' \(did you mean 10\?\)"):
+    with pytest.raises(EvaluationError, match=r"unknown topic '100' \(did you mean 10\?\)"):
         rankings.code("100")
     assert rankings.code("2") == 1
 

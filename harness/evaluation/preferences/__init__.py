@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Floats
-from harness.core.errors import MAX_PROBLEMS, MeasureError, Problem, nearest
+from harness.core.errors import MAX_PROBLEMS, MeasureError, Problem, suggest
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.evaluation.preferences.preference_measures import PREFERENCE_MEASURES
@@ -80,7 +80,7 @@ class Relation:
             measures = expand_trec_name(name.strip(), table, self.nicknames)
             if measures is None:
                 known = [*table, *self.nicknames]
-                hint = nearest(name, known) or f"known are {', '.join(known)}"
+                hint = suggest(name, known)
                 problems.append(Problem(f"{name!r} is no measure of -R {self.name}", hint=hint))
             found.update((measure.label, measure) for measure in measures or ())
         if problems:

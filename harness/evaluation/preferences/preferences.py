@@ -21,6 +21,7 @@ from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import Problem, refuse
 from harness.core.judged_run import JudgedRun, remembered
 from harness.core.model import Qrels, Run
+from harness.core.ordering import ranked
 from harness.evaluation.ranking import JudgedTopics, judge, topic_codes
 
 _MEMBER = ("topic", "group", "doc")
@@ -312,16 +313,15 @@ class PreferenceTopics:
         """
         joined = judge(run, self.judged, dialect=dialect, missing=missing, depth=depth)
         codes, _ = topic_codes(run.frame["topic"], self.judged.code)
-        scores = run.frame["score"].to_numpy().astype(dialect.score_type, copy=False)
-        ranked = (
-            pl.DataFrame({"code": codes, "score": scores, "doc": run.frame["doc"]})
-            .filter(pl.col("code") >= 0)
-            .sort("code", "score", "doc", descending=[False, True, False])
-            .with_columns(rank=pl.int_range(1, pl.len() + 1).over("code").cast(pl.Float64))
+        frame = run.frame.select(pl.Series("code", codes), "doc", "score")
+        documents = ranked(
+            frame.filter(pl.col("code") >= 0),
+            "docno-asc",
+            topic="code",
+            depth=depth,
+            score_type=dialect.score_type,
         )
-        if depth is not None:
-            ranked = ranked.filter(pl.col("rank") <= depth)
         known = self.preferences.docs
-        found = known.join(ranked, on=["code", "doc"], how="left", maintain_order="left")
-        rank = found["rank"].fill_null(float("inf")).to_numpy()
+        ranks = known.join(documents, on=["code", "doc"], how="left", maintain_order="left")["rank"]
+        rank = ranks.cast(pl.Float64).fill_null(float("inf")).to_numpy()
         return PreferenceRun(self.preferences, rank), joined

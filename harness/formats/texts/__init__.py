@@ -11,7 +11,7 @@ import os
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from harness.core.errors import InputError, Problem, nearest, refuse
+from harness.core.errors import InputError, Problem, refuse, unknown
 from harness.core.model import DocumentText, Texts
 from harness.formats.documents import table_format
 from harness.formats.files import is_broken_link
@@ -84,8 +84,7 @@ def read_texts(
     """
     name = os.fspath(path)
     if format is not None and format not in TEXT_FORMATS:
-        hint = nearest(format, TEXT_FORMATS) or f"known are {', '.join(TEXT_FORMATS)}"
-        raise InputError(Problem(f"unknown format of documents {format!r}", name, hint=hint))
+        raise InputError(unknown("format of documents", format, TEXT_FORMATS, where=name))
     kept = _Kept(wanted)
     problems: list[Problem] = []
     skipped: list[_NoDocumentsError] = []

@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 from pathlib import PurePath
 
-from harness.core.errors import InputError, Problem, nearest
+from harness.core.errors import InputError, Problem, unknown
 from harness.core.model import Topics
 from harness.formats.files import read_bytes
 from harness.formats.naming import NAME_TOPICS_LAYOUT
@@ -84,9 +84,7 @@ def parse_topics(content: bytes, *, source: str, format: str | None = None) -> T
     """
     reading = Reading(source)
     if format is not None and format not in TOPIC_FORMATS:
-        hint = nearest(format, TOPIC_FORMATS) or f"known are {', '.join(TOPIC_FORMATS)}"
-        message = f"unknown topic format {format!r}"
-        raise InputError(Problem(message, where=source, hint=hint))
+        raise InputError(unknown("topic format", format, TOPIC_FORMATS, where=source))
     decoded = as_text(content, reading)
     if not decoded.strip():
         raise InputError(Problem("the file is empty", where=source))

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from harness.core.errors import InputError, Problem, nearest
+from harness.core.errors import InputError, Problem, suggest
 from harness.core.model import Topic, Topics
 from harness.formats.topics.reading import collapse
 from harness.formats.topics.sgml import LEAD_WORDS, escaped, without_lead
@@ -45,7 +45,7 @@ def write_topics(topics: Topics, format: str) -> Written:
     Written(content=b'007:pearl farming\n', lost={'narrative': 1})
     """
     if format not in TOPIC_WRITERS:
-        hint = nearest(format, TOPIC_WRITERS) or f"known are {', '.join(TOPIC_WRITERS)}"
+        hint = suggest(format, TOPIC_WRITERS)
         raise InputError(Problem(f"topics cannot be written as {format!r}", hint=hint))
     _refuse(topics, format, _fault)
     dropped: Dropped = Counter()

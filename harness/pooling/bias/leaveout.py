@@ -15,19 +15,24 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.errors import EvaluationError, HarnessError, Problem, all_or_errors, nearest
+from harness.core.errors import (
+    EvaluationError,
+    HarnessError,
+    Problem,
+    all_or_errors,
+    suggest,
+    unknown,
+)
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
 from harness.core.model import Qrels, Run
-from harness.evaluation.ranking import Grades, JudgedTopics, padded
+from harness.evaluation.ranking import Grades, JudgedTopics, without_unjudged
 from harness.evaluation.scales import Scale, scale_of
 from harness.evaluation.scores import RunScores, Scores
-from harness.evaluation.scoring import Rules, judge_run, score_judged
-from harness.measures import AnyMeasure
+from harness.evaluation.scoring import Rules, judge_run, prepare_measures, score_judged
+from harness.measures import AnyMeasure, numeric_measures
 from harness.measures.summaries import SUMMARIES
 from harness.pooling import Candidates
 from harness.pooling.bias.leaderboards import (
-    kendall,
-    numeric_measures,
     refuse_names,
 )
 from harness.pooling.bias.uniques import (
@@ -36,6 +41,7 @@ from harness.pooling.bias.uniques import (
     require_contributor,
     sole_contributor,
 )
+from harness.stats.correlation import leaderboard_tau
 
 #: What becomes of judged documents that no pooled run contributed.
 UNCONTRIBUTED = ("keep", "drop")
@@ -170,10 +176,9 @@ def leave_out(
     """
     require_contributor(by)
     if uncontributed not in UNCONTRIBUTED:
-        hint = nearest(uncontributed, UNCONTRIBUTED) or f"known: {', '.join(UNCONTRIBUTED)}"
-        what = f"unknown treatment of uncontributed documents {uncontributed!r}"
-        raise EvaluationError(Problem(what, hint=hint))
-    chosen = numeric_measures(measures, rules)
+        what = "treatment of uncontributed documents"
+        raise EvaluationError(unknown(what, uncontributed, UNCONTRIBUTED))
+    chosen = numeric_measures(prepare_measures(measures, rules))
     names = tuple(sorted(set(_contributor_of(candidates, by).values()), key=str.encode))
     coded = _Coded.of(candidates, qrels, by, names, uncontributed)
     reductions = [coded.reduced(place) for place in range(len(names))]
@@ -319,22 +324,19 @@ def _decoded(
 ) -> JudgedRun:
     """Some topics of a run with the grades that are left."""
     grades, num_ret = reduction.table[joined.grades[rows]], joined.num_ret[rows]
-    if rules.judged_only:
-        judged = grades >= 0
-        num_ret = judged.sum(axis=1)
-        grades = padded(num_ret, grades[judged])
     known = reduction.known
     names = tuple(joined.topics[row] for row in rows)
     judgments = known.rows(topics[rows], names)
     answered = None if joined.answered is None else joined.answered[rows]
-    return replace(
+    decoded = replace(
         joined, grades=grades, num_ret=num_ret, judgments=judgments, answered=answered, _memo={}
     )
+    return without_unjudged(decoded) if rules.judged_only else decoded
 
 
 def _taus(before: Floats, after: Floats) -> list[float]:
     """Kendall's τ-b between two leaderboards [R, M], measure by measure [M]."""
-    return [kendall(*pair) for pair in zip(before.T, after.T, strict=True)]
+    return [leaderboard_tau(*pair) for pair in zip(before.T, after.T, strict=True)]
 
 
 def _contributor_of(candidates: Candidates, by: str) -> dict[str, str]:
@@ -356,7 +358,7 @@ def _owners(
     place = {name: number for number, name in enumerate(names)}
     own = np.array([place.get(of_run.get(run, ""), -1) for run in runs])
     if (own < 0).all():
-        hint = nearest(runs[0], candidates.runs) or f"pooled: {', '.join(candidates.runs[:5])}"
+        hint = suggest(runs[0], candidates.runs)
         what = f"none of the scored runs belongs to a {by} that was pooled"
         raise EvaluationError(Problem(what, hint=hint))
     return own

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, suggest, unknown
 
 Kind = Literal["order", "adaptive", "sample"]
 
@@ -87,11 +87,10 @@ class Strategy:
 
         Numbers may be given as texts, as configurations and command lines have them.
         """
-        known = ", ".join(self.defaults) or "it takes none"
         problems = [
             Problem(
                 f"the strategy {self.name} has no parameter {name!r}",
-                hint=nearest(name, self.defaults) or f"parameters: {known}",
+                hint=suggest(name, self.defaults) or "it takes none",
             )
             for name in given
             if name not in self.defaults
@@ -171,6 +170,5 @@ def strategy(
 def get_strategy(name: str) -> Strategy:
     """The strategy of that name; `EvaluationError` when there is none."""
     if name not in STRATEGIES:
-        hint = nearest(name, STRATEGIES) or f"known: {', '.join(STRATEGIES)}"
-        raise EvaluationError(Problem(f"unknown strategy {name!r}", hint=hint))
+        raise EvaluationError(unknown("strategy", name, STRATEGIES))
     return STRATEGIES[name]
