@@ -15,15 +15,14 @@ from harness.core.model import Qrels
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.choosing import (
     as_pool,
-    asking,
     description,
-    unasked,
     with_earlier,
     wrong_budgets,
 )
 from harness.pooling.earlier import Before, earlier_documents
 from harness.pooling.plan import Plan
 from harness.pooling.pool import Pool
+from harness.pooling.strategies import KnownDocuments, RequestingStrategy
 
 _KEY = ["topic", "doc"]
 
@@ -142,16 +141,16 @@ class Live:
         level = self._plan.relevance_level
         known = [None if grade is None else grade >= level for grade in grades]
         old = np.array([doc in given for doc in topic.docs])
-        return (topic.docs[code] for code in unasked(asking(self._plan, topic), old, known))
+        strategy = self._plan.strategy
+        assert isinstance(strategy, RequestingStrategy)  # `_sampling` refuses all others
+        codes = strategy.next_documents(topic, KnownDocuments(old, known), self._plan)
+        return (topic.docs[code] for code in codes)
 
     def _allowed(self, name: str, number: int) -> int:
         """How many of ``number`` further documents of a topic the budget allows."""
-        budget = self._plan.budget.of(name)
-        if budget is None:
-            return number
-        adaptive = self._plan.strategy.kind == "adaptive"
-        counted = self._given(name) if adaptive else self._asked[name]
-        return min(number, max(0, budget - len(counted)))
+        given, requested = len(self._given(name)), len(self._asked[name])
+        left = self._plan.strategy.remaining(self._plan.budget.of(name), given, requested)
+        return number if left is None else min(number, left)
 
     def _given(self, name: str) -> set[str]:
         """The documents of a topic that were asked for, judged, or there before."""
@@ -170,7 +169,7 @@ class Live:
 
 
 def _sampling(plan: Plan) -> Iterator[Problem]:
-    if plan.strategy.kind == "sample":
+    if plan.strategy.draws:
         hint = "choose() draws it; a loop takes an order or an adaptive strategy"
         yield Problem(f"the strategy {plan.strategy.name} draws everything at once", hint=hint)
 

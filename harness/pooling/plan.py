@@ -74,7 +74,7 @@ class Plan:
         if chosen.needs_budget and budget.default is None and not budget.topics:
             hint = "how many documents of a topic can be judged?"
             problems.append(Problem(f"the strategy {chosen.name} needs a budget", hint=hint))
-        if at_once is not None and chosen.kind != "adaptive":
+        if at_once is not None and not chosen.learns:
             hint = "only adaptive strategies are asked several times"
             message = f"the strategy {chosen.name} chooses everything at once"
             problems.append(Problem(message, hint=hint))

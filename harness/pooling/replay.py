@@ -14,9 +14,10 @@ from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.model import Qrels
 from harness.pooling.candidates import Candidates, TopicCandidates
-from harness.pooling.choosing import asking, chance, unasked, wrong_budgets
+from harness.pooling.choosing import wrong_budgets
 from harness.pooling.earlier import earlier_documents
 from harness.pooling.plan import Plan
+from harness.pooling.strategies import KnownDocuments, RequestingStrategy, SampleStrategy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -236,23 +237,26 @@ def _replayed(
 def _codes(part: _Part, plan: Plan, limit: int) -> Ints:
     """The first documents that a plan asks for, at most ``limit``."""
     topic, size = part.topic, len(part.topic.docs)
-    if plan.strategy.kind == "sample":
-        return chance(plan, topic.topic).permutation(size)[:limit]
+    strategy = plan.strategy
+    if isinstance(strategy, SampleStrategy):
+        return strategy.chance(plan, topic.topic).permutation(size)[:limit]
+    assert isinstance(strategy, RequestingStrategy)
     answers: list[bool | None] = (part.grades >= plan.relevance_level).tolist()
     at_once = plan.at_once or 1
     if at_once == 1:
-        nothing = np.zeros(size, dtype=bool)
-        codes = list(islice(unasked(asking(plan, topic), nothing, answers), limit))
+        known = KnownDocuments(np.zeros(size, dtype=bool), answers)
+        codes = list(islice(strategy.next_documents(topic, known, plan), limit))
         return np.array(codes, dtype=np.int64)
     codes = []
     old = np.zeros(size, dtype=bool)
-    known: list[bool | None] = [None] * size
+    relevant: list[bool | None] = [None] * size
+    known = KnownDocuments(old, relevant)
     while len(codes) < min(limit, size):
         number = min(at_once, limit - len(codes))
-        batch = list(islice(unasked(asking(plan, topic), old, known), number))
+        batch = list(islice(strategy.next_documents(topic, known, plan), number))
         old[batch] = True
         for code in batch:
-            known[code] = answers[code]
+            relevant[code] = answers[code]
         codes += batch
     return np.array(codes, dtype=np.int64)
 
@@ -268,7 +272,7 @@ def _wrong_plans(candidates: Candidates, plans: Mapping[str, Plan]) -> Iterator[
     if not plans:
         yield Problem("no plans to replay")
     for name, plan in plans.items():
-        if plan.strategy.kind == "sample" and plan.strategy.name != "uniform":
+        if plan.strategy.draws and plan.strategy.name != "uniform":
             hint = "orders, adaptive strategies and uniform can be replayed"
             message = f"the strategy {plan.strategy.name} draws a sample with unequal chances"
             yield Problem(message, f"plan {name!r}", hint=hint)

@@ -342,7 +342,7 @@ def test_inputs_that_do_not_fit_are_refused(runs, qrels):
 def test_measures_that_rank_nothing_are_refused(runs, qrels):
     with pytest.raises(MeasureError, match="relstring is a text, which has no mean"):
         leave_out(runs, gather(runs), qrels, "relstring", Rules())
-    with pytest.raises(MeasureError, match="a leaderboard has one measure, not P_5, P_10"):
+    with pytest.raises(MeasureError, match="stands for 2 measures"):
         compare_leaderboards(runs, qrels, qrels, "P.5,10", Rules())
 
 

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from harness.core.errors import EvaluationError
 from harness.core.model import Run
 from harness.pooling import Plan, choose, gather
-from harness.pooling.choosing import asking
 from harness.pooling.strategies import get_strategy
 
 NAMES = ("rrf", "borda", "combsum", "combmnz", "rbp", "dcg")
@@ -266,7 +265,7 @@ def found_shares(trec8, candidates, name):
     plan = Plan.of(name, budget=100)
     rows = []
     for topic in candidates:
-        asked = [(topic.topic, topic.docs[code]) in relevant for code in asking(plan, topic)]
+        asked = [(topic.topic, topic.docs[code]) in relevant for code in plan.strategy.requests(topic, plan)]
         assert len(asked) == len(topic.docs)
         rows.append([sum(asked[:number]) / sum(asked) for number in JUDGMENTS])
     return np.mean(rows, axis=0).tolist()

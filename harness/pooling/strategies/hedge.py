@@ -8,7 +8,8 @@ import numpy as np
 
 from harness.core.arrays import Floats, divide, running_sum
 from harness.pooling.candidates import TopicCandidates
-from harness.pooling.strategies.registry import Asking, Range, strategy
+from harness.pooling.strategies.kinds import DocumentRequests, Range
+from harness.pooling.strategies.registry import strategy
 
 
 @strategy("hedge", "adaptive", limits={"beta": Range(0, 1, open_low=True, open_high=True)})
@@ -17,7 +18,7 @@ def hedge(
     random: np.random.Generator,  # noqa: ARG001  (nothing is drawn)
     *,
     beta: float = 0.1,
-) -> Asking:
+) -> DocumentRequests:
     """Takes the document of the highest ranks, in runs weighted by how right they were so far.
 
     With D candidates, a run that gives a judged document the rank r has the loss ½ ln(D / r) if

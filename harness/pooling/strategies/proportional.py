@@ -7,7 +7,8 @@ import numpy as np
 from harness.core.arrays import Bools, Floats, Ints, running_sum
 from harness.pooling.candidates import TopicCandidates
 from harness.pooling.strategies.fusion import summed
-from harness.pooling.strategies.registry import Drawn, strategy
+from harness.pooling.strategies.kinds import Drawn
+from harness.pooling.strategies.registry import strategy
 
 #: Weights are whole numbers up to this, so that the draw is exact.
 _LARGEST = 2**30

@@ -13,7 +13,8 @@ import numpy as np
 
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.pooling.candidates import TopicCandidates
-from harness.pooling.strategies.registry import Drawn, strategy
+from harness.pooling.strategies.kinds import Drawn
+from harness.pooling.strategies.registry import strategy
 from harness.pooling.strategies.uniform import simple_sample
 
 #: A plan's strata: ``("1:20:1", "21:100:0.1")``, or one text with commas between them.

@@ -11,7 +11,8 @@ import numpy as np
 from harness.core.arrays import Floats, discounts
 from harness.pooling.candidates import TopicCandidates
 from harness.pooling.strategies.fusion import summed
-from harness.pooling.strategies.registry import Range, strategy
+from harness.pooling.strategies.kinds import Range
+from harness.pooling.strategies.registry import strategy
 
 
 @strategy("rbp", "order", limits={"p": Range(0, 1, open_low=True, open_high=True)})
