@@ -62,10 +62,10 @@ class Problem:
             object.__setattr__(self, "where", brief(self.where))
 
     def __str__(self) -> str:
-        place = ":".join(
+        position = ":".join(
             str(part) for part in (self.where, self.line, self.column) if part is not None
         )
-        lead = ": ".join(part for part in (place, self.key) if part)
+        lead = ": ".join(part for part in (position, self.key) if part)
         text = f"{lead}: {self.message}" if lead else self.message
         return f"{text} ({self.hint})" if self.hint else text
 
@@ -112,9 +112,9 @@ class EvaluationError(HarnessError):
 
 def refuse(problems: Iterable[Problem], kind: type[HarnessError] = InputError) -> None:
     """Raise ``kind`` with the first 25 problems, if there are any."""
-    found = list(islice(problems, MAX_PROBLEMS))
-    if found:
-        raise kind(found)
+    listed = list(islice(problems, MAX_PROBLEMS))
+    if listed:
+        raise kind(listed)
 
 
 #: What is known is listed whole up to so many names; of more, the first five.

@@ -87,14 +87,14 @@ class JudgedTopics:
     def judgments(self, codes: Ints) -> Judgments:
         """What is known of the topics with the given codes; one object for the same topics."""
         key = tuple(codes.tolist())
-        found = self._batches.get(key)
-        if found is None:
+        batch = self._batches.get(key)
+        if batch is None:
             if len(self._batches) >= _MOST_BATCHES:
                 self._batches.clear()
             known = self._known
-            found = known.rows(codes)
-            self._batches[key] = found
-        return found
+            batch = known.rows(codes)
+            self._batches[key] = batch
+        return batch
 
 
 def _refuse_judged_twice(qrels: Qrels) -> None:
@@ -109,9 +109,9 @@ def _refuse_judged_twice(qrels: Qrels) -> None:
 
 def _count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgments:
     judged = grades >= 0
-    levels, place = np.unique(grades[judged], return_inverse=True)
+    levels, level = np.unique(grades[judged], return_inverse=True)
     shape = (len(topics), len(levels))
-    counts = np.bincount(codes[judged] * len(levels) + place, minlength=shape[0] * shape[1])
+    counts = np.bincount(codes[judged] * len(levels) + level, minlength=shape[0] * shape[1])
     negative = np.bincount(codes[~judged], minlength=len(topics))
     return Judgments(topics, levels.astype(np.int64), counts.reshape(shape), negative)
 

@@ -65,27 +65,29 @@ class Scores:
     def of(cls, parts: Sequence[RunScores], dialect: str = "") -> Scores:
         """The scores of several runs together; topics that only some have are marked as such."""
         measures = parts[0].measures if parts else ()
-        numeric = [place for place, one in enumerate(measures) if one.summary != "text"]
+        numeric = [i for i, measure in enumerate(measures) if measure.summary != "text"]
         topics = tuple(sorted({topic for part in parts for topic in part.topics}, key=str.encode))
-        code = {topic: place for place, topic in enumerate(topics)}
+        code = {topic: i for i, topic in enumerate(topics)}
         shape = (len(parts), len(topics), len(numeric))
         values, evaluated = np.zeros(shape), np.zeros(shape[:2], dtype=bool)
         numerators, denominators = np.full(shape, np.nan), np.full(shape, np.nan)
         texts = {
-            one: np.full(shape[:2], None, dtype=object) for one in measures if one.summary == "text"
+            measure: np.full(shape[:2], None, dtype=object)
+            for measure in measures
+            if measure.summary == "text"
         }
         for row, part in enumerate(parts):
-            places = np.array([code[topic] for topic in part.topics], dtype=np.int64)
-            evaluated[row, places] = True
-            values[row, places] = part.values[:, numeric]
-            numerators[row, places] = part.numerators[:, numeric]
-            denominators[row, places] = part.denominators[:, numeric]
+            columns = np.array([code[topic] for topic in part.topics], dtype=np.int64)
+            evaluated[row, columns] = True
+            values[row, columns] = part.values[:, numeric]
+            numerators[row, columns] = part.numerators[:, numeric]
+            denominators[row, columns] = part.denominators[:, numeric]
             for column, written in part.texts.items():
-                texts[measures[column]][row, places] = written
+                texts[measures[column]][row, columns] = written
         return cls(
             runs=tuple(part.run for part in parts),
             topics=topics,
-            measures=tuple(measures[place] for place in numeric),
+            measures=tuple(measures[i] for i in numeric),
             values=values,
             evaluated=evaluated,
             numerators=numerators,
@@ -146,8 +148,8 @@ class Scores:
         if text is not None:
             values = list(self.texts.values())[text]
         else:
-            found = self.values[:, :, self.column_of(measure)]
-            values = np.where(self.evaluated, found, np.nan)
+            numbers = self.values[:, :, self.column_of(measure)]
+            values = np.where(self.evaluated, numbers, np.nan)
         return pd.DataFrame(
             values.T, index=pd.Index(self.topics, name="topic"), columns=list(self.runs)
         )

@@ -104,8 +104,8 @@ def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure,
     problems: dict[Problem, None] = {}
     for name in [names] if isinstance(names, str) else names:
         try:
-            for found in _measures_of(name):
-                parsed.setdefault((found.label, found.notation, found.given), found)
+            for measure in _measures_of(name):
+                parsed.setdefault((measure.label, measure.notation, measure.given), measure)
         except MeasureError as error:
             several = _several(name) if isinstance(name, str) else None
             problems.update(dict.fromkeys([several] if several else error.problems))
@@ -139,13 +139,13 @@ def parse_measure(name: str) -> AnyMeasure:
     >>> parse_measure("nDCG(dcg='exp-log2')@20")
     <Measure nDCG(dcg="exp-log2")@20>
     """
-    found = parse_measures(name)
-    if len(found) != 1:
-        labels = ", ".join(one.label for one in found[:4])
+    measures = parse_measures(name)
+    if len(measures) != 1:
+        labels = ", ".join(measure.label for measure in measures[:4])
         raise MeasureError(
-            Problem(f"{name!r} stands for {len(found)} measures", hint=f"{labels}, …")
+            Problem(f"{name!r} stands for {len(measures)} measures", hint=f"{labels}, …")
         )
-    return found[0]
+    return measures[0]
 
 
 def numeric_measures(
@@ -307,9 +307,9 @@ def _at_first(node: ast.expr) -> ast.expr:
 
 def _one_measure(node: ast.expr, text: str) -> Measure:
     parameters: dict[str, Any] = {}
-    at: Any = None
+    cutoff: Any = None
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
-        at = _literal(node.right, text)
+        cutoff = _literal(node.right, text)
         node = node.left
     if isinstance(node, ast.Call):
         if node.args or any(keyword.arg is None for keyword in node.keywords):
@@ -318,25 +318,25 @@ def _one_measure(node: ast.expr, text: str) -> Measure:
         node = node.func
     if not isinstance(node, ast.Name):
         raise UnknownMeasureError(_unknown(text))
-    return _measure_called(node.id, parameters, at, text)
+    return _measure_called(node.id, parameters, cutoff, text)
 
 
-def _measure_called(name: str, parameters: Mapping[str, Any], at: Any, text: str) -> Measure:
-    if at is None and not parameters:
+def _measure_called(name: str, parameters: Mapping[str, Any], cutoff: Any, text: str) -> Measure:
+    if cutoff is None and not parameters:
         named = expand_trec_name(name)
         if named is not None and len(named) == 1:
             return named[0]
     if name.lower() not in {known.lower() for known in known_names()}:
         raise UnknownMeasureError(_unknown(name))
     family = find_family(name)
-    alias = next((one for one in family.aliases if one.lower() == name.lower()), None)
-    if at is None:
+    alias = next((aliase for aliase in family.aliases if aliase.lower() == name.lower()), None)
+    if cutoff is None:
         return bind(family, parameters, alias=alias)
-    if family.at is None:
+    if family.suffix is None:
         raise MeasureError(Problem(f"{text!r}: {family.name} takes nothing after @"))
-    if family.at in parameters:
-        raise MeasureError(Problem(f"{text!r}: {family.at} is given twice"))
-    return bind(family, {**parameters, family.at: at}, alias=alias)
+    if family.suffix in parameters:
+        raise MeasureError(Problem(f"{text!r}: {family.suffix} is given twice"))
+    return bind(family, {**parameters, family.suffix: cutoff}, alias=alias)
 
 
 def _is_number(node: ast.expr) -> bool:

@@ -54,15 +54,15 @@ class TopicCandidates:
 
     def only(self, codes: Ints) -> TopicCandidates:
         """The same with some of the documents, given by their codes in ascending order."""
-        place = np.full(len(self.docs), -1)
-        place[codes] = np.arange(len(codes))
-        kept = place[self.doc] >= 0
+        new_code = np.full(len(self.docs), -1)
+        new_code[codes] = np.arange(len(codes))
+        kept = new_code[self.doc] >= 0
         return TopicCandidates(
             self.topic,
             tuple(self.docs[code] for code in codes.tolist()),
             self.runs,
             self.run[kept],
-            place[self.doc[kept]],
+            new_code[self.doc[kept]],
             self.rank[kept],
             self.score[kept],
         )
@@ -186,16 +186,16 @@ def unite(offers: Sequence[Offer], order: str = EVALUATION_ORDER) -> Candidates:
     are none, when two runs have one name, and for runs in no group.
     """
     refuse(_wrong_offers(offers), EvaluationError)
-    offers = sorted(offers, key=lambda one: one.run)
-    names = tuple(one.run for one in offers)
-    groups = tuple(one.group for one in offers)
+    offers = sorted(offers, key=lambda offer: offer.run)
+    names = tuple(offer.run for offer in offers)
+    groups = tuple(offer.group for offer in offers)
     by_name = pl.Enum(names)
     in_groups = pl.Enum(sorted(set(groups)))
     entries = pl.concat(
-        one.documents.with_columns(
-            pl.lit(one.run, by_name).alias("run"), pl.lit(one.group, in_groups).alias("group")
+        offer.documents.with_columns(
+            pl.lit(offer.run, by_name).alias("run"), pl.lit(offer.group, in_groups).alias("group")
         )
-        for one in offers
+        for offer in offers
     )
     union = (
         entries.group_by("topic", "doc")
@@ -208,7 +208,7 @@ def unite(offers: Sequence[Offer], order: str = EVALUATION_ORDER) -> Candidates:
         .with_columns(pl.col("runs", "groups").cast(pl.List(pl.String)))
     )
     entries = entries.select("topic", "doc", pl.col("run").to_physical(), "rank", "score")
-    depths = tuple(one.depth for one in offers)
+    depths = tuple(offer.depth for offer in offers)
     return Candidates(names, groups, depths, order, union, entries.sort("topic", "run", "rank"))
 
 
@@ -252,7 +252,7 @@ def united(
     topics: Iterable[str] = (),
 ) -> Candidates:
     """As `unite`; refused are also ``depths`` of no run, and ``topics`` that no run answers."""
-    names = [one.run for one in offers]
+    names = [offer.run for offer in offers]
     strangers = (
         Problem(f"a depth for {name!r}, which is no run", hint=suggest(name, names))
         for name in depths
@@ -275,10 +275,10 @@ def unanswered(topics: Iterable[str], candidates: Candidates) -> Iterator[Proble
 def _wrong_offers(offers: Sequence[Offer]) -> Iterator[Problem]:
     if not offers:
         yield Problem("no runs to pool")
-    yield from name_clashes(((one.run, one.source) for one in offers), NAME_IN_PYTHON)
-    for one in offers:
-        if not one.group:
-            yield Problem(f"the run {one.run!r} is in no group")
+    yield from name_clashes(((offer.run, offer.source) for offer in offers), NAME_IN_PYTHON)
+    for run_offer in offers:
+        if not run_offer.group:
+            yield Problem(f"the run {run_offer.run!r} is in no group")
 
 
 def _repeated(run: Run, documents: pl.DataFrame) -> Iterator[Problem]:

@@ -55,8 +55,8 @@ def choose(
     if plan.earlier == "keep":
         frame = with_earlier(frame, rows.filter(old), earlier)
     left_out = left_out.with_columns(pl.lit(None, pl.Int64).alias("batch"))
-    said = description(candidates, plan, newest)
-    return Pool(as_pool(frame), as_pool(left_out), said)
+    described = description(candidates, plan, newest)
+    return Pool(as_pool(frame), as_pool(left_out), described)
 
 
 def _draw(
@@ -102,7 +102,7 @@ def as_pool(frame: pl.DataFrame) -> pl.DataFrame:
 def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, Any]:
     """What the pool says of how it was made."""
     columns = zip(candidates.runs, candidates.groups, candidates.depths, strict=True)
-    said: dict[str, Any] = {
+    described: dict[str, Any] = {
         "strategy": plan.strategy.name,
         "parameters": dict(plan.parameters),
         "budget": plan.budget.default,
@@ -113,12 +113,12 @@ def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, An
         "runs": [{"name": name, "group": group, "depth": depth} for name, group, depth in columns],
     }
     if scarce := below_one_a_run(candidates, plan):
-        said["below_one_a_run"] = scarce
+        described["below_one_a_run"] = scarce
     if plan.strategy.random:
-        said["seed"] = plan.seed
+        described["seed"] = plan.seed
     if plan.strategy.learns:
-        said |= {"at_once": plan.at_once, "relevance_level": plan.relevance_level}
-    return said
+        described |= {"at_once": plan.at_once, "relevance_level": plan.relevance_level}
+    return described
 
 
 def wrong_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
@@ -152,9 +152,9 @@ def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[str]:
     answers = candidates.entries.filter(of_topics).select("topic", "run").n_unique()
     pooled = pool.frame.filter(of_topics).explode("runs").drop_nulls("runs")
     without = answers - pooled.select("topic", "runs").n_unique()
-    said = f"a budget below one document a run ({len(candidates.runs)} runs)"
+    scarce = f"a budget below one document a run ({len(candidates.runs)} runs)"
     many = f"in {len(topics)} of {len(candidates.topics)} topics"
     rest = f"{without} of {answers} times a run that answers such a topic has no document of it"
     adaptive = plan.strategy.learns
     turns = f"; {plan.strategy.name} does not come to each run" if adaptive else ""
-    return [f"{said} {many}: {rest} in the pool{turns}"]
+    return [f"{scarce} {many}: {rest} in the pool{turns}"]

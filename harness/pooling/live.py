@@ -56,7 +56,9 @@ class Live:
         refuse(chain(_sampling(plan), wrong_budgets(candidates, plan)), EvaluationError)
         self._candidates = candidates
         self._plan = plan
-        self._topics: dict[str, TopicCandidates] = {one.topic: one for one in candidates}
+        self._topics: dict[str, TopicCandidates] = {
+            candidate.topic: candidate for candidate in candidates
+        }
         self._pooled = Before.of(before).pooled
         earlier = earlier_documents(before)
         #: The batch of the next call.
@@ -82,13 +84,13 @@ class Live:
         """
         refuse(chain(self._unknown(topic), _wrong_count(count)), EvaluationError)
         number = count or self._plan.at_once or 1
-        found: list[tuple[str, str]] = []
+        pairs: list[tuple[str, str]] = []
         for name in self._topics if topic is None else [topic]:
             docs = list(islice(self._wanted(name), self._allowed(name, number)))
             self._asked[name] |= dict.fromkeys(docs, self._batch)
-            found += [(name, doc) for doc in docs]
-        self._batch += bool(found)
-        return found
+            pairs += [(name, doc) for doc in docs]
+        self._batch += bool(pairs)
+        return pairs
 
     def judge(self, topic: str, grades: Mapping[str, int]) -> None:
         """Take the grades of documents of a topic, by document; of several the newest counts.
@@ -131,8 +133,8 @@ class Live:
             earlier = earlier.join(asked, on=_KEY, how="anti")
             frame = with_earlier(frame, self._candidates.union, earlier)
         newest = max(self._first, self._batch - 1)
-        said = description(self._candidates, self._plan, newest)
-        return Pool(as_pool(frame), as_pool(frame.clear()), said)
+        described = description(self._candidates, self._plan, newest)
+        return Pool(as_pool(frame), as_pool(frame.clear()), described)
 
     def _wanted(self, name: str) -> Iterator[str]:
         """What the strategy asks for that nobody was given yet, the most wanted first."""

@@ -227,7 +227,7 @@ def loss_columns(found: Diagnosis) -> tuple[Column, ...]:
 
 def loss_cells(one: TopicLoss) -> tuple[Cell, ...]:
     """What a run loses on a topic to what, and which relevant documents it has."""
-    return (one.perfect, *one.parts, one.relevant, one.found, one.first)
+    return (one.perfect, *one.parts, one.relevant, one.num_rel_ret, one.first)
 
 
 def with_topic_titles(found: Diagnosis, table: Table) -> Table:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from harness.config import Task, load_task
 from harness.core.errors import EvaluationError, Problem
-from harness.diagnosis import SEEN, Observing
+from harness.diagnosis import SEEN, RetentionOptions
 from harness.measures import AnyMeasure, single_measure
 from harness.report.report import Report
 from harness.workflows.evaluate import run
@@ -61,9 +61,9 @@ def observe_task(
         raise EvaluationError(Problem(message, str(place), hint="name the YAML file of the task"))
     task = load_task(place)
     chosen = _measure(measure, task)
-    wanted = Observing(depth=max(depth, SEEN), measure=chosen)
+    wanted = RetentionOptions(depth=max(depth, SEEN), measure=chosen)
     only = replace(task, measures=(chosen,))
-    evaluation = run(only, threads=threads, progress=progress, observing=wanted)
+    evaluation = run(only, threads=threads, progress=progress, retention=wanted)
     report = Report(
         evaluation.results(),
         rankings=evaluation.rankings,

@@ -16,7 +16,7 @@ from harness.core.arrays import Floats
 from harness.core.errors import ConfigError, EvaluationError, unknown
 from harness.core.identity import require_unique_names
 from harness.core.model import Topics
-from harness.diagnosis import Observing, Rankings, Relevant, RunRanking, observe
+from harness.diagnosis import Rankings, Relevant, RetentionOptions, RunRanking, summarise_ranking
 from harness.evaluation.curves import Curves, precision_recall_curves
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.scores import RunScores, Scores
@@ -45,7 +45,7 @@ class Prepared:
     measures: tuple[AnyMeasure, ...]
     rules: Rules
     relevant: Relevant
-    observing: Observing | None
+    retention: RetentionOptions | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +104,11 @@ def run(
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-    observing: Observing | None = None,
+    retention: RetentionOptions | None = None,
 ) -> Evaluation:
     """Evaluate a task, or that of a file: read, judge and score every run, summarise, describe.
 
-    With ``observing`` the result also has ``rankings``: what the runs retrieved, as far as reports
+    With ``retention`` the result also has ``rankings``: what the runs retrieved, as far as reports
     show it.
 
     A run with errors (a file that cannot be read, documents retrieved twice, no topic in common
@@ -129,7 +129,7 @@ def run(
         prepare_measures(task.measures, rules),
         rules,
         Relevant.of(inputs.qrels, judged, rules.relevance_level),
-        _ready(observing, rules),
+        _ready(retention, rules),
     )
     evaluated, refused = evaluate_runs(prepared, inputs, threads=threads, progress=progress)
     scores = Scores.of([one.scores for one in evaluated], rules.dialect.name)
@@ -143,20 +143,20 @@ def run(
     )
 
 
-def _ready(observing: Observing | None, rules: Rules) -> Observing | None:
+def _ready(retention: RetentionOptions | None, rules: Rules) -> RetentionOptions | None:
     """What is to be observed, its measure ready for the rules."""
-    if observing is None or observing.measure is None:
-        return observing
-    return replace(observing, measure=prepare_measures([observing.measure], rules)[0])
+    if retention is None or retention.measure is None:
+        return retention
+    return replace(retention, measure=prepare_measures([retention.measure], rules)[0])
 
 
 def _rankings(prepared: Prepared, evaluated: Sequence[EvaluatedRun]) -> Rankings | None:
-    observing = prepared.observing
-    if observing is None:
+    retention = prepared.retention
+    if retention is None:
         return None
     kept = tuple(one.ranking for one in evaluated if one.ranking is not None)
     level = prepared.rules.relevance_level
-    return Rankings(prepared.judged.topics, prepared.relevant, kept, observing.depth, level)
+    return Rankings(prepared.judged.topics, prepared.relevant, kept, retention.depth, level)
 
 
 def all_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[Subset, ...]:
@@ -231,7 +231,7 @@ def describe(
 
 def _evaluate(checked: TaskRun, prepared: Prepared) -> EvaluatedRun:
     """One run from its ranking to its scores."""
-    task, rules, observing = prepared.task, prepared.rules, prepared.observing
+    task, rules, retention = prepared.task, prepared.rules, prepared.retention
     ordered = order_run(checked.run, prepared.judged, rules)
     joined = join_run(ordered, prepared.judged, rules)
     scores = score_judged(joined, prepared.measures, rules)
@@ -242,8 +242,8 @@ def _evaluate(checked: TaskRun, prepared: Prepared) -> EvaluatedRun:
         cutoffs=task.curves.cutoffs,
     )
     ranking = None
-    if observing is not None:
-        ranking = observe(ordered, joined, prepared.relevant, observing, rules)
+    if retention is not None:
+        ranking = summarise_ranking(ordered, joined, prepared.relevant, retention, rules)
     unlike = unlikely(checked.run, prepared.judged, scores.coverage)
     said = portable(unlike, task.place(checked.facts["path"]), checked.facts["path"])
     facts = {**checked.facts, "warnings": [*checked.facts["warnings"], *said]}

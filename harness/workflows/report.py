@@ -16,7 +16,7 @@ from harness.config.compare import CompareSettings
 from harness.core.errors import EvaluationError
 from harness.core.model import Texts
 from harness.core.parallel import default_threads
-from harness.diagnosis import DEPTH, Observing, Rankings
+from harness.diagnosis import DEPTH, Rankings, RetentionOptions
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
 from harness.results.score_tables import score_tables
@@ -69,12 +69,12 @@ def report_of_task(
 ) -> Reported:
     """Evaluate a task and gather what its reports show."""
     options = task.compare.options(threads=threads or default_threads())
-    wanted = Observing(
+    wanted = RetentionOptions(
         depth=task.report.depth or DEPTH,
         measure=next((one for one in task.measures if one.summary not in ("sum", "text")), None),
         roc=task.report.roc if roc is None else roc,
     )
-    evaluation = run(task, threads=threads, progress=progress, observing=wanted)
+    evaluation = run(task, threads=threads, progress=progress, retention=wanted)
     tables, why = _tables(evaluation, task.compare.topics)
     scores = evaluation.scores
     named = tuple(scores.labels[scores.column_of(one)] for one in task.compare.measures)

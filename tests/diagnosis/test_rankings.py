@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from harness.config import load_task
 from harness.core.errors import EvaluationError
-from harness.diagnosis import CUTOFFS, Observing, RunRanking
+from harness.diagnosis import CUTOFFS, RetentionOptions, RunRanking
 from harness.evaluation.curves import roc_curve
 from harness.evaluation.ranking import JudgedTopics, judge
 from harness.evaluation.scoring import Rules
@@ -125,9 +125,9 @@ def test_unknown_runs_and_topics_name_the_nearest():
 
 def test_the_demo_is_observed_alike_on_any_number_of_threads(demo):
     task = load_task(demo / "configs/demo.yaml")
-    observing = Observing(measure=task.measures[0])
-    one = run(task, threads=1, observing=observing).rankings
-    three = run(task, threads=3, observing=observing).rankings
+    retention = RetentionOptions(measure=task.measures[0])
+    one = run(task, threads=1, retention=retention).rankings
+    three = run(task, threads=3, retention=retention).rankings
     assert one is not None
     assert three is not None
     assert all(map(same, one.runs, three.runs))

@@ -133,7 +133,7 @@ def test_a_grade_that_only_one_group_found_is_no_grade_in_any_topic_without_it()
     runs = runs_from({"a": {"1": {"x": 1}, "2": {"y": 1}}, "b": {"1": {"x": 1}, "2": {"z": 1}}})
     qrels = qrels_from({"1": {"x": 1}, "2": {"y": 2}})
     family = replace(FAMILIES["P"], name="Highest", function=highest_grade, bounds=(0, 9))
-    own = Measure(replace(family, defaults={}, at=None), {}, "Highest")
+    own = Measure(replace(family, defaults={}, suffix=None), {}, "Highest")
     without = leave_out(runs, gather(runs), qrels, [own], Rules(), by="run")
     assert without.before.ravel().tolist() == [2, 2]
     assert without.after[:, :, 0].tolist() == [[1, 1], [2, 2]]

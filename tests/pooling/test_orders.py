@@ -265,7 +265,10 @@ def found_shares(trec8, candidates, name):
     plan = Plan.of(name, budget=100)
     rows = []
     for topic in candidates:
-        asked = [(topic.topic, topic.docs[code]) in relevant for code in plan.strategy.requests(topic, plan)]
+        asked = [
+            (topic.topic, topic.docs[code]) in relevant
+            for code in plan.strategy.requests(topic, plan)
+        ]
         assert len(asked) == len(topic.docs)
         rows.append([sum(asked[:number]) / sum(asked) for number in JUDGMENTS])
     return np.mean(rows, axis=0).tolist()

@@ -84,9 +84,9 @@ class TieGroups:
     def arranged(self, table: npt.NDArray[Any], by: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """A copy of ``table`` [T, D] with each group's entries in ascending order of ``by``."""
         result = table.copy()
-        places = np.flatnonzero(self.size > 1)
-        order = np.lexsort((by.ravel()[places], _flat(self.first).ravel()[places]))
-        result.ravel()[places] = table.ravel()[places[order]]
+        positions = np.flatnonzero(self.size > 1)
+        order = np.lexsort((by.ravel()[positions], _flat(self.first).ravel()[positions]))
+        result.ravel()[positions] = table.ravel()[positions[order]]
         return result
 
     def across(self, cutoffs: npt.ArrayLike) -> Across:

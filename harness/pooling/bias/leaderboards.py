@@ -79,9 +79,9 @@ def compare_leaderboards(
         (score_run(run, judged_a, measure_a, rules), score_run(run, judged_b, measure_b, rules_b))
         for run in runs
     ]
-    refuse_names([one.run for one, _ in pairs])
-    scores_a = Scores.of([one for one, _ in pairs], rules.dialect.name)
-    scores_b = Scores.of([one for _, one in pairs], rules_b.dialect.name)
+    refuse_names([scored.run for scored, _ in pairs])
+    scores_a = Scores.of([scored for scored, _ in pairs], rules.dialect.name)
+    scores_b = Scores.of([scored for _, scored in pairs], rules_b.dialect.name)
     a, b = (_rounded(scores.summarise()[:, 0], digits) for scores in (scores_a, scores_b))
     return LeaderboardComparison(
         runs=scores_a.runs,

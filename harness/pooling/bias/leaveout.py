@@ -102,11 +102,11 @@ class LeaveOut:
         before = self.before[:, column]
         scale = scale_of(self.scores.measures[column])
         rank_before = scale.ranks(before)
-        found = []
-        for place, contributor in enumerate(self.contributors):
-            after = self.after[place, :, column]
+        changed = []
+        for index, contributor in enumerate(self.contributors):
+            after = self.after[index, :, column]
             rank_after = scale.ranks(after)
-            found += [
+            changed += [
                 ScoreChange(
                     contributor,
                     self.scores.runs[row],
@@ -115,12 +115,13 @@ class LeaveOut:
                     int(rank_before[row]),
                     int(rank_after[row]),
                 )
-                for row in np.flatnonzero(self.own == place)
+                for row in np.flatnonzero(self.own == index)
             ]
         return tuple(
-            found[at]
-            for at in Scale().order(
-                -scale.better([one.difference for one in found]), [one.run for one in found]
+            changed[i]
+            for i in Scale().order(
+                -scale.better([change.difference for change in changed]),
+                [change.run for change in changed],
             )
         )
 
@@ -181,7 +182,7 @@ def leave_out(
     chosen = numeric_measures(prepare_measures(measures, rules))
     names = tuple(sorted(set(_contributor_of(candidates, by).values()), key=str.encode))
     coded = _Coded.of(candidates, qrels, by, names, uncontributed)
-    reductions = [coded.reduced(place) for place in range(len(names))]
+    reductions = [coded.reduced(i) for i in range(len(names))]
 
     def work(run: Run) -> tuple[RunScores, Floats] | HarnessError:
         try:
@@ -203,7 +204,7 @@ def leave_out(
         scores=scores,
         before=before,
         after=after,
-        tau=np.array([_taus(before, one) for one in after]),
+        tau=np.array([_taus(before, values) for values in after]),
         num_dropped=lost.sum(axis=1),
         num_relevant=lost[:, relevant].sum(axis=1),
         num_uncontributed=int(coded.counts[:, -1, 1:].sum()),
@@ -250,8 +251,8 @@ class _Coded:
     ) -> _Coded:
         """The judgments with codes in place of grades."""
         column = pl.col(CONTRIBUTORS[by])
-        place = {name: 1 + number for number, name in enumerate(names)}
-        alone = sole_contributor(by).replace_strict(place, default=0, return_dtype=pl.Int64)
+        code_of = {name: 1 + number for number, name in enumerate(names)}
+        alone = sole_contributor(by).replace_strict(code_of, default=0, return_dtype=pl.Int64)
         owner = pl.when(column.is_null()).then(1 + len(names)).otherwise(alone)
         rows = qrels.frame.select("topic", "doc", "grade").join(
             candidates.union.select("topic", "doc", CONTRIBUTORS[by]),
@@ -310,12 +311,12 @@ def _score(
     everything = _decoded(joined, coded.complete, topics, np.arange(len(topics)), rules)
     full = score_judged(everything, measures, rules)
     values = np.repeat(full.values[None], len(reductions), axis=0)
-    for place, reduction in enumerate(reductions):
+    for index, reduction in enumerate(reductions):
         rows = np.flatnonzero(reduction.changed[topics])
         if len(rows):
             part = _decoded(joined, reduction, topics, rows, rules)
-            values[place, rows] = score_judged(part, measures, rules).values
-    summaries = [SUMMARIES[one.summary](values[:, :, at]) for at, one in enumerate(measures)]
+            values[index, rows] = score_judged(part, measures, rules).values
+    summaries = [SUMMARIES[measure.summary](values[:, :, i]) for i, measure in enumerate(measures)]
     return full, np.stack(summaries, axis=1)
 
 
@@ -355,8 +356,8 @@ def _owners(
     """The place of each scored run's contributor, −1 where it has none."""
     pooled = _contributor_of(candidates, by)
     of_run = {**(groups or {}), **pooled} if by == "group" else pooled
-    place = {name: number for number, name in enumerate(names)}
-    own = np.array([place.get(of_run.get(run, ""), -1) for run in runs])
+    code_of = {name: number for number, name in enumerate(names)}
+    own = np.array([code_of.get(of_run.get(run, ""), -1) for run in runs])
     if (own < 0).all():
         hint = suggest(runs[0], candidates.runs)
         what = f"none of the scored runs belongs to a {by} that was pooled"

@@ -169,12 +169,12 @@ class Strategy:
             raise TypeError
         if name not in self.limits:
             return value
-        whole = isinstance(default, int)
+        integer = isinstance(default, int)
         if isinstance(value, str):
-            value = int(value) if whole else float(value)
-        if not isinstance(value, int if whole else int | float) or value not in self.limits[name]:
+            value = int(value) if integer else float(value)
+        if not isinstance(value, int if integer else int | float) or value not in self.limits[name]:
             raise ValueError
-        return value if whole else float(value)
+        return value if integer else float(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def rank_biased_weight(topic: TopicCandidates, *, p: float = 0.8) -> Floats:
     2007 (method A).
     """
     deepest = int(topic.rank.max(initial=0))
-    weights = np.array([(1 - p) * p**place for place in range(deepest)])
+    weights = np.array([(1 - p) * p**i for i in range(deepest)])
     return summed(topic, weights[topic.rank - 1])
 
 
