@@ -41,7 +41,7 @@ class Options:
     500
     >>> Options(test="student", alpha=5)
     Traceback (most recent call last):
-    harness.core.errors.EvaluationError: unknown test 'student' (known: randomisation, ...)
+    harness.core.errors.EvaluationError: unknown test 'student' (known are randomisation, ...)
     alpha: 5 is not allowed (it must be above 0 and below 1)
     """
 

@@ -57,7 +57,7 @@ class ScoreTable:
     [0.5, 1.0]
     >>> table.column("xx")
     Traceback (most recent call last):
-    harness.core.errors.EvaluationError: there is no run 'xx' (did you mean x?)
+    harness.core.errors.EvaluationError: unknown run 'xx' (did you mean x?)
     """
 
     measure: str

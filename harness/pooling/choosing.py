@@ -15,7 +15,7 @@ from harness.pooling.candidates import Candidates
 from harness.pooling.earlier import Before, earlier_documents
 from harness.pooling.plan import Plan
 from harness.pooling.pool import SCHEMA, Pool
-from harness.pooling.strategies import Drawn, KnownDocuments
+from harness.pooling.strategies import Drawn, EarlierDocuments
 
 
 def choose(
@@ -73,7 +73,7 @@ def _draw(
     drawn = Drawn.nothing(size)
     for topic, (name, start, stop) in zip(candidates, candidates.bounds, strict=True):
         judged = num_judged.get(name, 0)
-        known = KnownDocuments(old[start:stop], relevant[start:stop], judged)
+        known = EarlierDocuments(old[start:stop], relevant[start:stop], judged)
         drawn.put(slice(start, stop), plan.strategy.choose(topic, known, plan))
     return drawn
 

@@ -22,7 +22,7 @@ from harness.pooling.choosing import (
 from harness.pooling.earlier import Before, earlier_documents
 from harness.pooling.plan import Plan
 from harness.pooling.pool import Pool
-from harness.pooling.strategies import KnownDocuments, RequestingStrategy
+from harness.pooling.strategies import EarlierDocuments, RequestingStrategy
 
 _KEY = ["topic", "doc"]
 
@@ -145,7 +145,7 @@ class Live:
         old = np.array([doc in given for doc in topic.docs])
         strategy = self._plan.strategy
         assert isinstance(strategy, RequestingStrategy)  # `_sampling` refuses all others
-        codes = strategy.next_documents(topic, KnownDocuments(old, known), self._plan)
+        codes = strategy.next_documents(topic, EarlierDocuments(old, known), self._plan)
         return (topic.docs[code] for code in codes)
 
     def _allowed(self, name: str, number: int) -> int:

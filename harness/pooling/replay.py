@@ -17,7 +17,7 @@ from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.choosing import wrong_budgets
 from harness.pooling.earlier import earlier_documents
 from harness.pooling.plan import Plan
-from harness.pooling.strategies import KnownDocuments, RequestingStrategy, SampleStrategy
+from harness.pooling.strategies import EarlierDocuments, RequestingStrategy, SampleStrategy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -248,13 +248,13 @@ def _codes(part: _Part, plan: Plan, limit: int) -> Ints:
     answers: list[bool | None] = (part.grades >= plan.relevance_level).tolist()
     at_once = plan.at_once or 1
     if at_once == 1:
-        known = KnownDocuments(np.zeros(size, dtype=bool), answers)
+        known = EarlierDocuments(np.zeros(size, dtype=bool), answers)
         codes = list(islice(strategy.next_documents(topic, known, plan), limit))
         return np.array(codes, dtype=np.int64)
     codes = []
     old = np.zeros(size, dtype=bool)
     relevant: list[bool | None] = [None] * size
-    known = KnownDocuments(old, relevant)
+    known = EarlierDocuments(old, relevant)
     while len(codes) < min(limit, size):
         number = min(at_once, limit - len(codes))
         batch = list(islice(strategy.next_documents(topic, known, plan), number))

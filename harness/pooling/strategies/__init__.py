@@ -14,7 +14,7 @@ from harness.pooling.strategies import weights as weights
 from harness.pooling.strategies.kinds import (
     DocumentRequests,
     Drawn,
-    KnownDocuments,
+    EarlierDocuments,
     RequestingStrategy,
     SampleStrategy,
     Strategy,
@@ -25,7 +25,7 @@ __all__ = [
     "STRATEGIES",
     "DocumentRequests",
     "Drawn",
-    "KnownDocuments",
+    "EarlierDocuments",
     "RequestingStrategy",
     "SampleStrategy",
     "Strategy",

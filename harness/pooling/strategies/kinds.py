@@ -55,7 +55,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownDocuments:
+class EarlierDocuments:
     """What is known of a topic's candidates [D]: given to assessors before, relevant (None: not
     judged). ``num_judged`` documents of the topic were given before, candidates or not.
     """
@@ -114,7 +114,7 @@ class Strategy:
     learns: ClassVar[bool] = False
     draws: ClassVar[bool] = False
 
-    def choose(self, topic: TopicCandidates, known: KnownDocuments, plan: Plan) -> Drawn:
+    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Plan) -> Drawn:
         """Which candidates of a topic [D] are taken, of those that were not given before."""
         raise NotImplementedError
 
@@ -186,7 +186,7 @@ class RequestingStrategy(Strategy):
         raise NotImplementedError
 
     def next_documents(
-        self, topic: TopicCandidates, known: KnownDocuments, plan: Plan
+        self, topic: TopicCandidates, known: EarlierDocuments, plan: Plan
     ) -> Iterator[int]:
         """The documents that the strategy asks for and that nobody has been given yet."""
         codes = self.requests(topic, plan)
@@ -198,7 +198,7 @@ class RequestingStrategy(Strategy):
                     yield code
                 answer = known.relevant[code]
 
-    def choose(self, topic: TopicCandidates, known: KnownDocuments, plan: Plan) -> Drawn:
+    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Plan) -> Drawn:
         """The first documents of the requests, as many as the budget allows."""
         number = self.remaining(_limit(topic, plan), known.num_judged, 0)
         if number is not None and plan.at_once is not None:
@@ -249,7 +249,7 @@ class SampleStrategy(Strategy):
         # A later draw from what an earlier one has left needs chance of its own.
         return generator(plan.seed, self.name, topic, str(num_judged))
 
-    def choose(self, topic: TopicCandidates, known: KnownDocuments, plan: Plan) -> Drawn:
+    def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Plan) -> Drawn:
         """A draw from the documents that were not given before."""
         drawn = Drawn.nothing(len(topic.docs))
         new = np.flatnonzero(~known.given)
