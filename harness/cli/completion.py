@@ -132,13 +132,13 @@ def _measures(context: click.Context, begun: str) -> Iterator[str]:
     """Measures in notation; with ``@`` typed, some cutoffs. trec_eval's names in its command."""
     from harness.measures import FAMILIES
 
-    stem, at, _ = begun.partition("@")
+    stem, cutoff_mark, _ = begun.partition("@")
     for name, family in FAMILIES.items():
-        if at and name.lower() == stem.lower() and family.at:
+        if cutoff_mark and name.lower() == stem.lower() and family.suffix:
             yield from (f"{name}@{cutoff}" for cutoff in _CUTOFFS)
-        elif not at:
+        elif not cutoff_mark:
             yield name
-            if family.at and name.lower() == begun.lower():
+            if family.suffix and name.lower() == begun.lower():
                 yield from (f"{name}@{cutoff}" for cutoff in _CUTOFFS)
             if context.info_name == "eval":
                 yield from (trec.name for trec in family.trec_names)

@@ -19,7 +19,7 @@ from harness.config.task import Task
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument, read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
-from harness.core.errors import MeasureError, Problem, nearest
+from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.identity import RunFile
 from harness.evaluation.scoring import Rules, prepare_measures
 from harness.formats.layouts import find_layout, layout_names
@@ -142,7 +142,7 @@ def _wrong_formats(file: TaskFile, document: YamlDocument) -> Iterator[Problem]:
     for key, name, kind in asked:
         if name is not None and find_layout(kind, name) is None:
             known = layout_names(kind)
-            hint = nearest(name, known) or f"known: {', '.join(known)}"
+            hint = suggest(name, known)
             yield document.problem(document.given(key), f"unknown format {name!r}", hint=hint)
 
 

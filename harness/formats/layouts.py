@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from harness.core.errors import HarnessError, InputError, Problem, nearest, some
+from harness.core.errors import HarnessError, InputError, Problem, some, suggest
 from harness.formats.delimited import first_records
 from harness.formats.line_fields import LineFields
 
@@ -315,7 +315,7 @@ def layout_named(kind: str, name: str, where: str | None = None) -> Layout:
     layout = find_layout(kind, name)
     if layout is None:
         known = [it.name for it in layouts(kind)]
-        hint = nearest(name, known) or f"known are {', '.join(known)}"
+        hint = suggest(name, known)
         raise InputError(
             [Problem(f"unknown layout of {kind} {name!r}", where, hint=hint), *package_problems()]
         )

@@ -10,7 +10,7 @@ from harness.core.model import Run
 from harness.formats.ir_metadata import without_header
 from harness.formats.layouts import register
 from harness.formats.run_columns import RUN_COLUMNS
-from harness.formats.run_writing import ranked
+from harness.formats.run_writing import in_evaluation_order
 from harness.formats.tablefiles import table_layouts
 from harness.formats.writing import (
     Written,
@@ -23,7 +23,7 @@ from harness.formats.writing import (
 
 
 def _json(run: Run) -> Written:
-    frame = ranked(run)
+    frame = in_evaluation_order(run)
     lost = {"run name": 1} | unheld(frame, {"topic", "doc", "rank", "score"})
     content = nested_json(frame, "score", "json", run.source)
     return Written(content, lost | without_header(run.details))
@@ -31,7 +31,7 @@ def _json(run: Run) -> Written:
 
 def _table(write: Callable[[pl.DataFrame], bytes]) -> Callable[[Run], Written]:
     def written(run: Run) -> Written:
-        frame = ranked(run).with_columns(pl.lit(run.name).alias("tag"))
+        frame = in_evaluation_order(run).with_columns(pl.lit(run.name).alias("tag"))
         first = ("topic", "doc", "rank", "score", "tag")
         frame = frame.select(*first, *(name for name in frame.columns if name not in first))
         return Written(write(frame), without_header(run.details))
