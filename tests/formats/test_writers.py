@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from harness.core.errors import HarnessError, InputError
 from harness.core.model import Qrels, Run
 from harness.formats.qrels import parse_qrels, read_qrels
+from harness.formats.run_writing import in_evaluation_order
 from harness.formats.runs import parse_run, read_run
 from harness.formats.writers import (
     atomic_write,
