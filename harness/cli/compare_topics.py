@@ -10,6 +10,7 @@ import click
 
 from harness.cli.comparing import finish, part_option, put_tables, read, target_options
 from harness.cli.options import HELP, numbers_option, options_of, together
+from harness.comparison import Comparison
 from harness.comparison.collection import (
     DIFFERENCES,
     TARGETS,
@@ -28,7 +29,7 @@ from harness.report.collection import (
     variants_tables,
 )
 from harness.report.table import Table
-from harness.workflows.compare import Target
+from harness.workflows.runs import Outcome
 
 _Tables = Mapping[str, Table]
 
@@ -70,9 +71,9 @@ def _analysis(
 
 
 @_analysis()
-def topics(read_in: Target) -> _Tables:
+def topics(read_in: Outcome[Comparison]) -> _Tables:
     """Say how hard each topic of TARGET is, and how well it separates the runs."""
-    table = read_in.comparison.table()
+    table = read_in.value.table()
     return {"topics": topics_table(table, topics_of(table), title=read_in.name)}
 
 
@@ -85,10 +86,10 @@ def topics(read_in: Target) -> _Tables:
     parts=("components", "coefficients", "needed"),
 )
 def reliability(
-    read_in: Target, drop: float, sizes: list[int] | None, targets: list[float]
+    read_in: Outcome[Comparison], drop: float, sizes: list[int] | None, targets: list[float]
 ) -> _Tables:
     """Say how reliable the leaderboard of TARGET is, and how many topics it needs: Eρ², Φ."""
-    table, options = read_in.comparison.table(), read_in.comparison.options
+    table, options = read_in.value.table(), read_in.value.options
     known = reliability_of(table, options, drop=drop, sizes=sizes, targets=targets)
     return reliability_tables(table, known, title=read_in.name)
 
@@ -99,9 +100,9 @@ def reliability(
     options_of(CompareSettings, "alpha"),
     parts=("topics", "detectable"),
 )
-def power(read_in: Target, differences: list[float], power: float) -> _Tables:
+def power(read_in: Outcome[Comparison], differences: list[float], power: float) -> _Tables:
     """Say how many topics a difference would need, by the variances of TARGET's own scores."""
-    table, options = read_in.comparison.table(), read_in.comparison.options
+    table, options = read_in.value.table(), read_in.value.options
     known = power_of_topics(table, options, differences=differences, power=power)
     return power_tables(table, known, title=read_in.name)
 
@@ -114,11 +115,16 @@ def power(read_in: Target, differences: list[float], power: float) -> _Tables:
     click.option("--rate", type=float, default=0.05, help="The swap rate to require. [0.05]"),
 )
 def swaps(
-    read_in: Target, sizes: list[int] | None, draws: int, width: float, bins: int, rate: float
+    read_in: Outcome[Comparison],
+    sizes: list[int] | None,
+    draws: int,
+    width: float,
+    bins: int,
+    rate: float,
 ) -> _Tables:
     """Say how often another set of topics would turn two runs of TARGET round."""
-    table = read_in.comparison.table()
-    options = read_in.comparison.options
+    table = read_in.value.table()
+    options = read_in.value.options
     known = swaps_of(table, options, sizes=sizes, draws=draws, width=width, bins=bins)
     return {"swaps": swaps_table(table, known, rate, title=read_in.name)}
 
@@ -128,9 +134,11 @@ def swaps(
     click.option("--repeats", type=click.IntRange(1), default=1, help="Divide so often. [1]"),
     parts=("variants", "curve"),
 )
-def variants(read_in: Target, runs: tuple[str, ...], folds: int, repeats: int) -> _Tables:
+def variants(
+    read_in: Outcome[Comparison], runs: tuple[str, ...], folds: int, repeats: int
+) -> _Tables:
     """Cross-validate RUNs, variants of one system: its mean on topics not chosen on."""
-    table, options = read_in.comparison.table(), read_in.comparison.options
+    table, options = read_in.value.table(), read_in.value.options
     known = compare_variants(table, runs, options, folds=folds, repeats=repeats)
     return variants_tables(known, options, title=read_in.name)
 

@@ -59,8 +59,8 @@ def overview() -> Table:
 
 
 def _notation(family: Family) -> str:
-    cutoff = {None: "", "cutoff": "@k"}.get(family.at, f"@{family.at}")
-    return family.name + cutoff
+    at = {None: "", "cutoff": "@k"}.get(family.suffix, f"@{family.suffix}")
+    return family.name + at
 
 
 def explanation(family: Family) -> str:

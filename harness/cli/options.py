@@ -132,6 +132,8 @@ known_option = click.option(
 )
 source_argument = click.argument("source", metavar="FILE|irds:ID")
 target_argument = click.argument("target", metavar="TARGET")
+#: ``TASK [RUN…]``: a task, and the runs that take the place of its own.
+runs_argument = click.argument("runs", metavar="[RUN]...", nargs=-1, type=click.Path())
 
 
 class NameOfSetting(click.Choice[str]):
@@ -184,7 +186,17 @@ def only_given(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in settings.items() if value not in (None, ())}
 
 
-class WithDefault(click.Group):
+class PlainGroup(click.Group):
+    """A group that lists its commands with whole sentences."""
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The first sentence of each command, which may take two lines."""
+        names = self.commands.items()
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, below.get_short_help_str(200)) for name, below in names])
+
+
+class WithDefault(PlainGroup):
     """A group whose first argument may be what its ``default`` command works on.
 
     The options of that command may follow the group's name, and are in the group's help.
@@ -208,7 +220,4 @@ class WithDefault(click.Group):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options of the default command, then the commands."""
         self.commands[self.default].format_options(ctx, formatter)
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, command.get_short_help_str(200)) for name, command in self.commands.items()]
-            )
+        self.format_commands(ctx, formatter)

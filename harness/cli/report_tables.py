@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from harness.cli.options import (
     options_of,
     output_option,
     quiet_option,
+    runs_argument,
     table_options,
     target_argument,
     threads_option,
@@ -43,7 +45,8 @@ from harness.report.report import Report
 from harness.report.table import RENDERERS, latex_table, render, to_frame
 from harness.report.terminal import ORDERS, leaderboard_text, topics_table
 from harness.results.atomic import check_target
-from harness.workflows.report import Reported, report_of
+from harness.workflows.report import report_of
+from harness.workflows.runs import Outcome
 
 if TYPE_CHECKING:
     from harness.report.table import Table
@@ -92,7 +95,7 @@ def table(
     if label is not None and format != "latex":
         raise click.UsageError("--label is for --format latex")
     read_in = read(target, threads=threads, documents=False)
-    made = paper_table(compared(read_in.report), title=read_in.report.name, **only_given(columns))
+    made = paper_table(compared(read_in.value), title=read_in.value.name, **only_given(columns))
     if format in (*DATA, _PARQUET):
         made = with_mark_columns(made)
     if output is None and label is None:
@@ -154,7 +157,7 @@ def figures(
         raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
     check_target(output, KIND, replace=force)  # before the runs are read
     read_in = read(target, threads=threads, roc=roc, documents=False)
-    report = read_in.report
+    report = read_in.value
     for name in (*runs, *(pair or ())):
         report.run(name)
     labels = tuple(report.measures[report.measure(name)].label for name in measures)
@@ -181,13 +184,23 @@ def figures(
 @threads_option
 @quiet_option
 @target_argument
+@runs_argument
 @click.pass_context
 def leaderboard(
-    context: click.Context, /, measure: str | None, threads: int | None, target: str
+    context: click.Context,
+    /,
+    measure: str | None,
+    threads: int | None,
+    target: str,
+    runs: tuple[str, ...],
 ) -> None:
-    """Draw the leaderboard of TARGET in the terminal: intervals, ranks, runs that do not differ."""
-    read_in = read(target, threads=threads, documents=False)
-    report = read_in.report
+    """Draw the leaderboard in the terminal.
+
+    It has intervals of means and ranks, and says which runs do not differ. With RUNs it is of these
+    alone, by the rules of the task TARGET.
+    """
+    read_in = read(target, runs, threads=threads, documents=False)
+    report = read_in.value
     comparison = compared(report)
     label = report.measures[report.measure(measure)].label
     board = comparison.leaderboard(label)
@@ -217,7 +230,7 @@ def topics(
 ) -> None:
     """Print the topics of TARGET: the best, the median and the worst run on each."""
     read_in = read(target, threads=threads, documents=False)
-    report = read_in.report
+    report = read_in.value
     column = report.measure(measure)
     known = {row["topic"]: row for row in report.results.topics.iter_rows(named=True)}
     titles = {topic: row["title"] for topic, row in known.items() if row["title"]}
@@ -244,13 +257,13 @@ def compared(report: Report) -> Comparison:
     return report.comparison
 
 
-def read(target: str, **given: Any) -> Reported:
-    """The report of a target, with a progress bar while runs are evaluated.
+def read(target: str, runs: Sequence[str] = (), **given: Any) -> Outcome[Report]:
+    """The report of a target (with ``runs``), with a progress bar while runs are evaluated.
 
     What was noticed meanwhile goes to standard error.
     """
     with progress_bar() as progress:
-        read_in = report_of(target, progress=progress, **given)
-    for warning in read_in.report.warnings:
+        read_in = report_of(target, runs, progress=progress, **given)
+    for warning in read_in.value.warnings:
         warn(warning)
     return read_in

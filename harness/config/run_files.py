@@ -8,10 +8,10 @@ from pathlib import Path
 
 from harness.config.check import CheckSettings
 from harness.config.schema import RunEntry, TaskFile
-from harness.config.sources import Message, RunFile, left_out, missing_file, paths_of
+from harness.config.sources import Message, left_out, missing_file, paths_of
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import InputError, Problem, some
-from harness.core.identity import NAME_IN_TASK, name_clashes
+from harness.core.identity import NAME_IN_TASK, RunFile, name_clashes
 from harness.core.patterns import Pattern
 from harness.formats.run_tags import first_tag
 from harness.validation import Requirements, check_run

@@ -5,37 +5,12 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness.core.errors import nearest, some
-from harness.core.identity import run_name
+from harness.core.errors import some, suggest
 from harness.formats.files import is_broken_link
 
 Message = tuple[str, str | None]
-
-
-@dataclass(frozen=True, slots=True)
-class RunFile:
-    """A run to be evaluated: ``path`` as the task gives it, relative to the task file.
-
-    ``name`` is the one that the task gives it, ``tag`` that of its file; `run_name` is who it is.
-    ``attributes`` is its row in the table of participants.
-    """
-
-    path: str
-    name: str | None = None
-    group: str = ""
-    format: str | None = None
-    priority: int | None = None
-    attributes: Mapping[str, str] = field(default_factory=dict)
-    tag: str | None = None
-
-    @property
-    def run_name(self) -> str:
-        """What the run is called."""
-        return run_name(self.path, self.tag, self.name)
 
 
 def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
@@ -132,12 +107,12 @@ def _is_file(location: Path) -> bool:
         return False
 
 
-def _nearest_file(location: Path) -> str:
+def _nearest_file(location: Path) -> str | None:
     try:
         names = [entry.name for entry in location.parent.iterdir() if entry.name != location.name]
     except OSError:
         return f"there is no directory {location.parent}"
-    return nearest(location.name, names) or f"it is looked for in {location.parent}"
+    return suggest(location.name, names, f"it is looked for in {location.parent}")
 
 
 def _content_of(directory: Path) -> str:
