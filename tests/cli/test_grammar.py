@@ -51,6 +51,7 @@ WITHOUT_TABLES = {
 }
 #: Commands that read no runs, so that there is nothing to be done side by side.
 WITHOUT_RUNS = {
+    "completion",
     "diff",
     "init",
     "measures",
@@ -104,7 +105,7 @@ def test_the_options_of_a_command_follow_the_grammar(name):
     assert ("--from" in options) == (name == "check" or name.endswith(("info", " convert")))
     assert not any(option.help is None for option in options.values())
     assert ("--format" in options) != (_is_any(name, WITHOUT_TABLES) or name.endswith("convert"))
-    assert "--quiet" in options or name in ("pool rebuild", "init")
+    assert "--quiet" in options or name in ("pool rebuild", "init", "completion")
     assert ("--threads" in options) != _is_any(name, WITHOUT_RUNS)
 
 
@@ -188,7 +189,7 @@ def test_an_unknown_argument_is_told_the_nearest_and_all_that_there_are():
     frame = pd.DataFrame({"x": [0.5, 0.7], "y": [0.4, 0.3]}, index=["1", "2"])
     with pytest.raises(package.HarnessError, match=r"'baseline' \(did you mean baselines\?\)"):
         package.compare(frame, baseline="x")
-    with pytest.raises(package.HarnessError, match="known: measures, baselines, test, correct"):
+    with pytest.raises(package.HarnessError, match="known are measures, baselines, test, correct"):
         package.compare(frame, zzz=1)
 
 
