@@ -23,16 +23,19 @@ if TYPE_CHECKING:
 #: Columns that say which run a row belongs to, in a frame that holds several.
 _RUN_NAMES = next(column for column in RUN_COLUMNS if column.name == "tag")
 
+#: What a run is called that nothing gives a name.
+NAMELESS = "run"
+
 
 def qrels_from(obj: Any, *, name: str = "the qrels") -> Qrels:
     """Judgments from what other tools use; ``name`` is what messages call them.
 
     Accepted are a pandas or polars frame with named columns (PyTerrier's ``qid docno label``,
     ir_datasets' ``query_id doc_id relevance``, or ours), a nested dictionary ``{topic: {document:
-    grade}}`` (pytrec_eval, ranx), an iterable of named tuples (ir_datasets) or dictionaries, and
-    `Qrels`. Identifiers that are whole numbers become text (7 → ``"7"``). Raises `InputError`
-    naming column and row of up to 25 values that are missing or of a wrong type, and of documents
-    judged twice.
+    grade}}`` (pytrec_eval, ranx), an iterable of named tuples (ir_datasets), of dictionaries or of
+    bare tuples ``(topic, document, grade)``, and `Qrels`. Identifiers that are whole numbers become
+    text (7 → ``"7"``). Raises `InputError` naming column and row of up to 25 values that are
+    missing or of a wrong type, and of documents judged twice.
 
     >>> qrels_from({"1": {"d1": 2, "d2": 0}}).frame.rows()
     [('1', 'd1', 2), ('1', 'd2', 0)]
@@ -73,7 +76,7 @@ def run_from(obj: Any, name: str | None = None) -> Run:
             )
     if "offset" not in frame.columns:
         _refuse_duplicates(frame, table)
-    name = name or next(iter(tags), "run")
+    name = name or next(iter(tags), NAMELESS)
     warnings = (*warnings, *infinite_scores(frame["score"], name))
     # Whoever writes decimals means scores: it tells a run from judgments (`roles`).
     own = matched([str(column) for column in table.columns], RUN_COLUMNS).get("score")
@@ -150,7 +153,9 @@ def _table(obj: Any, value: str, where: str | None) -> tuple[str, InputTable]:
     if isinstance(obj, Mapping):
         return "dict", nested(obj, where, value)
     if isinstance(obj, Iterable) and not isinstance(obj, str | bytes):
-        return "records", InputTable(record_columns(_records(list(obj), where), where), where)
+        return "records", InputTable(
+            record_columns(_records(list(obj), where, value), where), where
+        )
     hint = "expected a pandas or polars frame, {topic: {document: …}} or named tuples"
     raise InputError(Problem(f"cannot be made of {type(obj).__name__}", where, hint=hint))
 
@@ -171,22 +176,25 @@ def _pandas_values(series: pd.Series[Any]) -> Values:
     return list(series.tolist())
 
 
-def _records(records: list[Any], where: str | None) -> list[Mapping[Any, Any]]:
-    rows = [_as_mapping(record) for record in records]
+def _records(records: list[Any], where: str | None, value: str) -> list[Mapping[Any, Any]]:
+    rows = [_as_mapping(record, value) for record in records]
+    hint = f"bare rows are (topic, document, {value})"
     refuse(
-        Problem(f"row {number}: {records[number]!r} has no names", where)
+        Problem(f"row {number}: {records[number]!r} has no names", where, hint=hint)
         for number, row in enumerate(rows)
         if row is None
     )
     return [row for row in rows if row is not None]
 
 
-def _as_mapping(record: Any) -> Mapping[Any, Any] | None:
+def _as_mapping(record: Any, value: str) -> Mapping[Any, Any] | None:
     if isinstance(record, Mapping):
         return record
     if hasattr(record, "_asdict"):
         named: Mapping[Any, Any] = record._asdict()
         return named
+    if isinstance(record, tuple) and len(record) == 3:
+        return dict(zip(("topic", "doc", value), record, strict=True))
     return None
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import polars as pl
 
-from harness.core.errors import MAX_PROBLEMS, DatasetError, Problem, nearest, refuse
+from harness.core.errors import MAX_PROBLEMS, DatasetError, Problem, refuse, suggest
 from harness.core.model import DocumentText, Qrels, Subtopic, Topic, Topics
 from harness.formats.ir_datasets_access import DATASET_PREFIX, asking, from_disk, load_dataset
 
@@ -90,7 +90,7 @@ def load_qrels(dataset_id: str, *, duplicates: str = "error") -> Qrels:
     says to keep the ``first``, ``last`` or ``highest``. Raises `DatasetError` as `load_topics`.
     """
     if duplicates not in DUPLICATES:
-        hint = nearest(duplicates, DUPLICATES) or f"known are {', '.join(DUPLICATES)}"
+        hint = suggest(duplicates, DUPLICATES)
         raise DatasetError(Problem(f"unknown way with duplicates {duplicates!r}", hint=hint))
     name, dataset = load_dataset(dataset_id, "qrels")
     with asking(name, dataset, "qrels"):

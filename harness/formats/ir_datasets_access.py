@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from harness.core.errors import DatasetError, Problem, nearest
+from harness.core.errors import DatasetError, Problem, suggest
 
 #: How a text says that it is an ir_datasets identifier.
 DATASET_PREFIX = "irds:"
@@ -32,7 +32,7 @@ def load_dataset(dataset_id: str, kind: str) -> tuple[str, Any]:
     try:
         dataset = registry[plain]
     except KeyError:
-        hint = nearest(plain, registry) or "see https://ir-datasets.com for the identifiers"
+        hint = suggest(plain, registry, "see https://ir-datasets.com for the identifiers")
         raise DatasetError(Problem("unknown dataset", name, hint=hint)) from None
     if not dataset.has(kind):
         raise DatasetError(_lacking(plain, dataset, kind, registry))

@@ -23,7 +23,7 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from harness.core.errors import HarnessError, InputError, Problem, nearest, some
+from harness.core.errors import HarnessError, InputError, Problem, some, suggest
 from harness.formats.delimited import first_records
 from harness.formats.line_fields import LineFields
 
@@ -55,19 +55,20 @@ KINDS = {
         Kind(
             "runs",
             "harness.formats.run_layouts",
-            f"name the layout: runs[].format in a task, --format of harness runs, {_PYTHON}",
+            "name the layout: runs[].format in a task, --from of harness runs and harness check, "
+            f"{_PYTHON}",
             "trec",
         ),
         Kind(
             "judgments",
             "harness.formats.qrels_layouts",
-            "name the layout: qrels.format in a task, --qrels-format of harness eval, "
-            f"--format of harness qrels, {_PYTHON}",
+            "name the layout: qrels.format in a task, --qrels-from of harness eval, "
+            f"--from of harness qrels, {_PYTHON}",
         ),
         Kind(
             "topics",
             "harness.formats.topics",
-            f"name the layout: topics.format in a task, --format of harness topics, {_PYTHON}",
+            f"name the layout: topics.format in a task, --from of harness topics, {_PYTHON}",
         ),
         Kind(
             "documents",
@@ -314,7 +315,7 @@ def layout_named(kind: str, name: str, where: str | None = None) -> Layout:
     layout = find_layout(kind, name)
     if layout is None:
         known = [it.name for it in layouts(kind)]
-        hint = nearest(name, known) or f"known are {', '.join(known)}"
+        hint = suggest(name, known)
         raise InputError(
             [Problem(f"unknown layout of {kind} {name!r}", where, hint=hint), *package_problems()]
         )

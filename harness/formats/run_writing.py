@@ -9,28 +9,20 @@ from itertools import repeat
 import polars as pl
 
 from harness.core.model import Run
+from harness.core.ordering import ranked
 from harness.formats.ir_metadata import header_lines, without_header
 from harness.formats.run_columns import PASSAGE
 from harness.formats.writing import BREAKS, Written, lines_of, refuse_breaks, unheld
 
 
-def ranked(run: Run) -> pl.DataFrame:
-    """The run's frame with the column ``rank``, counted from 1 in each topic.
+def in_evaluation_order(run: Run) -> pl.DataFrame:
+    """The run's frame in evaluation order, topics as they come, with the column ``rank``, from 1.
 
-    In evaluation order: topics as they come, the highest score first, among equal scores the
-    last identifier (bytewise) first. Retrieved passages stay as they are: their file order counts.
-
-    >>> frame = pl.DataFrame({"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [1.0, 2.0, 2.0]})
-    >>> ranked(Run("x", frame))["doc"].to_list()
-    ['c', 'b', 'a']
+    Retrieved passages stay as they are: their file order counts.
     """
-    frame = run.frame
-    if "offset" not in frame.columns:
-        topics = frame["topic"].unique(maintain_order=True)
-        numbers = pl.Series(range(len(topics)), dtype=pl.Int64)
-        number = pl.col("topic").replace_strict(topics, numbers)
-        frame = frame.sort(number, "score", "doc", descending=[False, True, True])
-    return frame.with_columns(pl.int_range(1, pl.len() + 1).over("topic").alias("rank"))
+    if "offset" not in run.frame.columns:
+        return ranked(run.frame, keep_topics=True)
+    return run.frame.with_columns(pl.int_range(1, pl.len() + 1).over("topic").alias("rank"))
 
 
 def _column(frame: pl.DataFrame, name: str, tag: str) -> Iterable[str]:
@@ -51,7 +43,7 @@ def write_fields(
     ``fields`` are among topic, iter (always Q0), doc, rank, score, tag, offset and length. With
     ``header`` the comments of ``ir_metadata`` come first.
     """
-    frame = ranked(run)
+    frame = in_evaluation_order(run)
     refuse_breaks(frame, ("topic", "doc"), layout)
     lost = unheld(frame, {*fields, "rank", "score"})
     tag, changed = re.subn(f"{BREAKS}+", "_", run.name or "run")

@@ -117,13 +117,13 @@ def read_pool(directory: str | os.PathLike[str]) -> tuple[Pool, Mapping[str, Any
 
     Raises `InputError` for anything else, for a later version of the format and for damaged files.
     """
-    with opened(directory, KIND) as (place, manifest):
+    with opened(directory, KIND) as (folder, manifest):
         plan, files = manifest.get("plan"), manifest.get("files")
         if not isinstance(plan, dict) or not isinstance(files, dict):
             message = "the manifest has no plan or no list of files"
             raise ValueError(message)  # noqa: TRY004  (what is wrong is a file)
-        frame = _read(place / POOL)
-        left_out = _read(place / LEFT_OUT) if LEFT_OUT in files else frame.clear()
+        frame = _read(folder / POOL)
+        left_out = _read(folder / LEFT_OUT) if LEFT_OUT in files else frame.clear()
     return Pool(frame, left_out, plan), manifest
 
 
@@ -150,13 +150,13 @@ def _files(contents: PoolFiles) -> dict[str, Content]:
 
 def _manifest(contents: PoolFiles) -> dict[str, Any]:
     """What is known, and the plans: of this pool and these packets, whatever was known before."""
-    said = {key: value for key, value in contents.manifest.items() if key != "packets"}
-    said["plan"] = dict(contents.pool.plan)
-    said[LAYOUTS] = {QRELS: contents.layout}
-    said["grades_known"] = _graded(contents.qrels, contents.layout)
+    described = {key: value for key, value in contents.manifest.items() if key != "packets"}
+    described["plan"] = dict(contents.pool.plan)
+    described[LAYOUTS] = {QRELS: contents.layout}
+    described["grades_known"] = _graded(contents.qrels, contents.layout)
     if contents.packets is not None:
-        said["packets"] = dict(contents.packets.plan)
-    return said
+        described["packets"] = dict(contents.packets.plan)
+    return described
 
 
 def _for_people(frame: pl.DataFrame) -> pl.DataFrame:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from harness.core.errors import HarnessError, InputError
 from harness.core.model import Qrels, Run
 from harness.formats.qrels import parse_qrels, read_qrels
-from harness.formats.run_writing import ranked
+from harness.formats.run_writing import in_evaluation_order
 from harness.formats.runs import parse_run, read_run
 from harness.formats.writers import (
     atomic_write,
@@ -147,7 +147,7 @@ def runs(ids: st.SearchStrategy[str]) -> st.SearchStrategy[Run]:
 def test_a_written_run_reads_as_the_same_run(format: str, data: st.DataObject) -> None:
     run = data.draw(runs(words if format == "trec" else anything))
     read = parse_run(write_run(run, format).content, f"{run.name}.x", format=format)
-    assert read.frame.equals(ranked(run).select("topic", "doc", "score"))
+    assert read.frame.equals(in_evaluation_order(run).select("topic", "doc", "score"))
     if format != "json":
         assert read.name == run.name
 
@@ -155,7 +155,7 @@ def test_a_written_run_reads_as_the_same_run(format: str, data: st.DataObject) -
 @given(runs(words))
 def test_a_written_msmarco_run_keeps_the_order(run: Run) -> None:
     read = parse_run(write_run(run, "msmarco").content, "x", format="msmarco")
-    assert read.frame.select("topic", "doc").equals(ranked(run).select("topic", "doc"))
+    assert read.frame.select("topic", "doc").equals(in_evaluation_order(run).select("topic", "doc"))
 
 
 @given(runs(words))
@@ -322,7 +322,7 @@ def test_real_judgments_go_there_and_back(shared: Path, path: str, format: str) 
 
 def test_a_real_run_goes_there_and_back(shared: Path) -> None:
     run = read_run(shared / "data/trec8/runs/READWARE2.gz")
-    expected = ranked(run).select("topic", "doc", "score")
+    expected = in_evaluation_order(run).select("topic", "doc", "score")
     for name in ("trec", "csv", "parquet", "json"):
         read = parse_run(write_run(run, name).content, "x", format=name)
         assert read.frame.equals(expected)

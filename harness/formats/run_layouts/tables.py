@@ -8,12 +8,12 @@ from harness.core.model import Run
 from harness.formats.ir_metadata import without_header
 from harness.formats.layouts import register
 from harness.formats.run_columns import RUN_COLUMNS
-from harness.formats.run_writing import ranked
+from harness.formats.run_writing import in_evaluation_order
 from harness.formats.tablefiles import table_layouts
 
 
 def _frame(run: Run) -> pl.DataFrame:
-    frame = ranked(run).with_columns(pl.lit(run.name).alias("tag"))
+    frame = in_evaluation_order(run).with_columns(pl.lit(run.name).alias("tag"))
     first = ("topic", "doc", "rank", "score", "tag")
     return frame.select(*first, *(name for name in frame.columns if name not in first))
 
