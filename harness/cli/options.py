@@ -62,8 +62,9 @@ def from_option(layouts: Iterable[str]) -> Callable[[F], F]:
 
 def to_option(layouts: Iterable[str]) -> Callable[[F], F]:
     """``--to``: the layout that a conversion writes."""
-    choice = click.Choice(list(layouts))
-    return click.option("--to", type=choice, required=True, help="The new layout.")
+    # No click.Choice: installed packages may bring further ones, which the writer looks for.
+    listed = f"The new layout: {', '.join(layouts)}."
+    return click.option("--to", metavar="LAYOUT", required=True, help=listed)
 
 
 class _Numbers(click.ParamType):  # type: ignore[type-arg]  # generic in the newest click only

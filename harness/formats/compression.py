@@ -140,7 +140,7 @@ def compression_of(start: bytes) -> Compression | None:
     >>> compression_of(b"BZh is a word") is None, compression_of(b"\x1f\x8b\x08").name
     (True, 'gzip')
     """
-    return next((one for one in _COMPRESSIONS if one.magic.match(start)), None)
+    return next((kind for kind in _COMPRESSIONS if kind.magic.match(start)), None)
 
 
 def decompressed(pieces: Iterable[bytes], new: Callable[[], Decompressor]) -> Iterator[bytes]:
@@ -150,8 +150,8 @@ def decompressed(pieces: Iterable[bytes], new: Callable[[], Decompressor]) -> It
     damaged, and zstandard's reader returns what it has when a frame breaks off. Here both raise.
     """
     decompressor = new()
-    for whole in pieces:
-        piece = whole
+    for packed in pieces:
+        piece = packed
         while piece:
             if decompressor.eof:
                 piece = piece.lstrip(b"\0")  # streams may be padded with zero bytes
@@ -198,8 +198,8 @@ def damage_explained(where: str, compression: str) -> Iterator[None]:
         raise InputError(_damage(compression, str(error), where)) from None
 
 
-def _damage(compression: str, said: str, where: str) -> Problem:
-    if said == "Memory usage limit exceeded":  # of liblzma; the file itself may be sound
+def _damage(compression: str, message: str, where: str) -> Problem:
+    if message == "Memory usage limit exceeded":  # of liblzma; the file itself may be sound
         message = f"unpacking it takes more than {in_words(_DICTIONARY)} of memory"
         return Problem(message, where, hint=LIFT)
-    return Problem(f"damaged or truncated {compression} file: {said}", where)
+    return Problem(f"damaged or truncated {compression} file: {message}", where)

@@ -33,12 +33,12 @@ def first_records(content: bytes, count: int = 100) -> list[list[str]]:
         line = content[start:end]
         start = end + 1
         if line.split() and not line.startswith(b"#"):
-            records.append([found.decode("utf-8", "replace") for found in line.split()])
+            records.append([field.decode("utf-8", "replace") for field in line.split()])
     return records
 
 
 def read_fields(
-    content: bytes, where: str, layout: LineFields
+    content: bytes, where: str, declared: LineFields
 ) -> tuple[pl.DataFrame, tuple[str, ...]]:
     r"""The kept columns of every line, in file order, and warnings about how the file was read.
 
@@ -49,18 +49,18 @@ def read_fields(
     >>> read_fields(b"1 d1 2\n1 d2 +1\n", "a.txt", fields)[0].rows()
     [('d1', 2), ('d2', 1)]
     """
-    frame = None if layout.rest else regular(content, layout)
+    frame = None if declared.rest else regular(content, declared)
     if frame is not None:
         return frame, ()
-    return _line_by_line(content, where, layout)
+    return _line_by_line(content, where, declared)
 
 
 def _line_by_line(
-    content: bytes, where: str, layout: LineFields
+    content: bytes, where: str, declared: LineFields
 ) -> tuple[pl.DataFrame, tuple[str, ...]]:
     text, warnings = decode_records(content, where)
     split = str.split if text.isascii() and not _OTHER_BLANK.search(text) else FIELD.findall
-    record = _Record(where, layout)
+    record = _Record(where, declared)
     for number, line in enumerate(text.split("\n"), start=1):
         if line.startswith("#"):
             continue
@@ -77,50 +77,50 @@ def _line_by_line(
 class _Record:
     """Takes the records of a file one by one, as values in columns or as problems."""
 
-    def __init__(self, where: str, layout: LineFields) -> None:
+    def __init__(self, where: str, declared: LineFields) -> None:
         self.where = where
-        self.layout = layout
+        self.declared = declared
         self.problems: list[Problem] = []
-        self.wanted = len(layout.fields)
+        self.wanted = len(declared.fields)
         self.longer = 0
-        self.columns: dict[str, list[object]] = {name: [] for name in layout.keep}
-        self.places = [
-            (self.columns[name].append, name, layout.fields.index(name), layout.reader(name))
-            for name in layout.keep
-            if name != layout.rest
+        self.columns: dict[str, list[object]] = {name: [] for name in declared.keep}
+        self.readers = [
+            (self.columns[name].append, name, declared.fields.index(name), declared.reader(name))
+            for name in declared.keep
+            if name != declared.rest
         ]
 
     def add(self, number: int, line: str, fields: list[str]) -> None:
         surplus = len(fields) - self.wanted
-        if surplus < 0 or (surplus > 0 and not self.layout.extra):
+        if surplus < 0 or (surplus > 0 and not self.declared.extra):
             self.problems.append(self._wrong_count(number, line, len(fields)))
             return
         self.longer += surplus > 0
-        for append, name, place, read in self.places:
+        for append, name, index, read in self.readers:
             try:
-                append(read(fields[place]))
+                append(read(fields[index]))
             except ValueError as error:
-                message = f"the {name} {fields[place]!r} {error}"
-                self.problems.append(Problem(message, self.where, number, _column(line, place)))
-        if self.layout.rest:
-            self.columns[self.layout.rest].append(" ".join(fields[self.wanted :]))
+                message = f"the {name} {fields[index]!r} {error}"
+                self.problems.append(Problem(message, self.where, number, _column(line, index)))
+        if self.declared.rest:
+            self.columns[self.declared.rest].append(" ".join(fields[self.wanted :]))
 
     def frame(self) -> pl.DataFrame:
-        schema = {name: self.layout.type_of(name) for name in self.layout.keep}
+        schema = {name: self.declared.type_of(name) for name in self.declared.keep}
         return pl.DataFrame(self.columns, schema=schema)
 
     def warnings(self) -> tuple[str, ...]:
-        if self.layout.rest or not self.longer:
+        if self.declared.rest or not self.longer:
             return ()
         lines = "1 line has" if self.longer == 1 else f"{self.longer} lines have"
-        ignored = f"what follows the {self.layout.fields[-1]} is ignored"
+        ignored = f"what follows the {self.declared.fields[-1]} is ignored"
         return (f"{self.where}: {lines} more than {self.wanted} fields; {ignored}",)
 
     def _wrong_count(self, number: int, line: str, count: int) -> Problem:
         column = _column(line, self.wanted) if count > self.wanted else len(line.rstrip(BLANKS)) + 1
-        hint = f"layout: {self.layout}"
-        return Problem(self.layout.wrong_count(count), self.where, number, column, hint=hint)
+        hint = f"layout: {self.declared}"
+        return Problem(self.declared.wrong_count(count), self.where, number, column, hint=hint)
 
 
-def _column(line: str, place: int) -> int:
-    return [found.start() for found in FIELD.finditer(line)][place] + 1
+def _column(line: str, index: int) -> int:
+    return [field.start() for field in FIELD.finditer(line)][index] + 1

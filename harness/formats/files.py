@@ -126,8 +126,8 @@ def _raw(name: str) -> bytes:
         raise InputError(Problem("this is a directory, not a file", where=name)) from None
     except OSError as error:
         loop = error.errno == errno.ELOOP
-        said = "this is a symbolic link that leads to itself"
-        message = said if loop else f"cannot be read: {error.strerror}"
+        link = "this is a symbolic link that leads to itself"
+        message = link if loop else f"cannot be read: {error.strerror}"
         raise InputError(Problem(message, where=name)) from None
     except ValueError as error:  # a path with a NUL in it
         raise InputError(Problem(f"not a file name: {error}", where=repr(name))) from None

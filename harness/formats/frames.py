@@ -89,7 +89,7 @@ def _refuse_duplicates(frame: pl.DataFrame, table: InputTable) -> None:
         table.problem(
             later,
             f"document {frame['doc'][later]!r} is retrieved twice in topic "
-            f"{frame['topic'][later]!r} (first in {table.place(first)})",
+            f"{frame['topic'][later]!r} (first in {table.row_name(first)})",
         )
         for first, later in repeated_rows(frame, ["topic", "doc"])
     )

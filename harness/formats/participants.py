@@ -37,12 +37,12 @@ def read_participants(path: str | os.PathLike[str]) -> dict[str, Mapping[str, st
     columns = {called.get(name, name): list(table.columns[name]) for name in names}
     rows: dict[str, Mapping[str, str]] = {}
     problems: list[Problem] = []
-    for at, name in enumerate(columns["run"]):
+    for row, name in enumerate(columns["run"]):
         if name is None or str(name) in rows:
-            said = "the row names no run" if name is None else f"the run {name!r} has two rows"
-            problems.append(table.problem(at, said))
+            message = "the row names no run" if name is None else f"the run {name!r} has two rows"
+            problems.append(table.problem(row, message))
             continue
-        cells = ((column, values[at]) for column, values in columns.items())
+        cells = ((column, values[row]) for column, values in columns.items())
         rows[str(name)] = {column: str(cell) for column, cell in cells if cell is not None}
     refuse(problems)
     return rows

@@ -59,7 +59,7 @@ def qrels_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
     refuse_too_large(frame, lambda row, _column, message, _hint: table.problem(row, message))
     key = [column for column in KEY if column in frame.columns]
     refuse(
-        table.problem(later, judged_twice(frame, later, table.place(first)))
+        table.problem(later, judged_twice(frame, later, table.row_name(first)))
         for first, later in repeated_rows(frame, key)
     )
     return frame, warnings

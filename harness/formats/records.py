@@ -81,11 +81,11 @@ class Records:
 
     def _without(self, dropped: npt.NDArray[np.bool_]) -> bytes:
         _, starts, ends = self._all
-        parts, at = [], 0
+        parts, kept = [], 0
         for start, end in zip(starts[dropped].tolist(), ends[dropped].tolist(), strict=True):
-            parts.append(self._content[at:start])
-            at = end + 1
-        return b"".join([*parts, self._content[at:]])
+            parts.append(self._content[kept:start])
+            kept = end + 1
+        return b"".join([*parts, self._content[kept:]])
 
     def number(self, record: int) -> int:
         """The number of a record's line, from 1."""
@@ -102,19 +102,19 @@ class Records:
         """The fields of a record."""
         return FIELD.findall(self.line(record))
 
-    def problem(self, record: int, place: int, message: str, hint: str | None = None) -> Problem:
-        """A problem with the field at a place (from 0), or behind the last one there is."""
+    def problem(self, record: int, index: int, message: str, hint: str | None = None) -> Problem:
+        """A problem with a field by its index (from 0), or behind the last one there is."""
         line = self.line(record)
-        found = [field.start() for field in FIELD.finditer(line)]
-        at = found[place] if place < len(found) else len(line.rstrip(BLANKS))
-        return Problem(message, self.where, self.number(record), at + 1, hint=hint)
+        starts = [field.start() for field in FIELD.finditer(line)]
+        start = starts[index] if index < len(starts) else len(line.rstrip(BLANKS))
+        return Problem(message, self.where, self.number(record), start + 1, hint=hint)
 
 
 def _lines(text: bytes) -> _Lines:
     content = np.frombuffer(text, dtype=np.uint8)
     # In pieces: an array as long as a large file takes longer to make than to search.
     pieces = range(0, len(content), _PIECE)
-    behind = [np.flatnonzero(content[at : at + _PIECE] == _NEWLINE) + at + 1 for at in pieces]
+    behind = [np.flatnonzero(content[i : i + _PIECE] == _NEWLINE) + i + 1 for i in pieces]
     starts = np.concatenate([np.zeros(1, dtype=np.int64), *behind])
     if starts[-1] == len(content):
         starts = starts[:-1]

@@ -21,10 +21,10 @@ _NEWLINE, _SPACE, _TAB = b"\n \t"
 _PIECE = 2**18
 
 
-def regular(content: bytes, layout: LineFields) -> pl.DataFrame | None:
+def regular(content: bytes, declared: LineFields) -> pl.DataFrame | None:
     """The kept columns through polars' parser; None where anything is irregular."""
     content = _records(content)
-    known = _grid(content, len(layout.fields))
+    known = _grid(content, len(declared.fields))
     if known is None or content.startswith(BOM):  # polars drops it, though it is part of an id here
         return None
     separator, height = known
@@ -35,16 +35,16 @@ def regular(content: bytes, layout: LineFields) -> pl.DataFrame | None:
                 has_header=False,
                 separator=chr(separator),
                 quote_char=None,
-                schema={name: layout.type_of(name) for name in layout.fields},
+                schema={name: declared.type_of(name) for name in declared.fields},
             )
             # The last column is null where a line is too short.
-            .select(*dict.fromkeys((*layout.keep, layout.fields[-1])))
+            .select(*dict.fromkeys((*declared.keep, declared.fields[-1])))
             .collect()
         )
     except (pl.exceptions.PolarsError, OSError):  # OSError: it begins like a compressed file
         return None
-    sound = frame.height == height and all(_is_sound(column, layout) for column in frame)
-    return frame.select(layout.keep) if sound else None
+    sound = frame.height == height and all(_is_sound(column, declared) for column in frame)
+    return frame.select(declared.keep) if sound else None
 
 
 def _records(content: bytes) -> bytes:
@@ -87,7 +87,7 @@ def _grid(content: bytes, fields: int) -> tuple[int, int] | None:
     return separator, lines
 
 
-def _is_sound(column: pl.Series, layout: LineFields) -> bool:
+def _is_sound(column: pl.Series, declared: LineFields) -> bool:
     """Whether a column has a value in each row that the other way would take too."""
     if column.null_count():
         return False
@@ -95,6 +95,6 @@ def _is_sound(column: pl.Series, layout: LineFields) -> bool:
         return bool(column.min() > -LARGEST)  # type: ignore[operator]
     if column.dtype == pl.Float64:
         values = column.to_numpy()
-        wrong = np.isnan(values) if column.name in layout.infinite else ~np.isfinite(values)
+        wrong = np.isnan(values) if column.name in declared.infinite else ~np.isfinite(values)
         return not wrong.any()
     return True

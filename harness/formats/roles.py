@@ -17,8 +17,8 @@ import polars as pl
 
 from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Qrels, Run
+from harness.formats.layouts import find_layout
 from harness.formats.qrels_columns import GRADE_NAMES
-from harness.formats.tablefiles import TABLE_READERS
 from harness.formats.tables import plain
 from harness.hypotheses.layout import SWAPPED
 
@@ -28,8 +28,8 @@ ORDER = "judgments come first: score(qrels, runs, measures)"
 _HIGHEST_GRADE = 10
 #: Judgments with so many different grades a topic, on average, are none.
 _MANY = 10
-#: The forms that hold judgments and runs alike; lines of text do not.
-_FORMS = frozenset({"dict", "polars", "pandas", "records", *TABLE_READERS})
+#: What is given in Python; it holds judgments and runs alike, as tables do and lines do not.
+_VALUES = frozenset({"dict", "polars", "pandas", "records"})
 
 
 def refuse_kinds(qrels: Any, runs: Any) -> None:
@@ -107,11 +107,13 @@ def refuse_numbers(qrels: Qrels, run: Run) -> None:
     average. Fewer are enough where no topic has a grade twice, or one of 0, and one at least has
     three: then the run must have a score twice in a topic, or zeros without counting down to them.
     """
-    if qrels.format not in _FORMS or run.details.get("format") not in _FORMS:
+    if not _holds_both("judgments", qrels.format):
+        return
+    if not _holds_both("runs", run.details.get("format")):
         return
     scores = run.frame["score"]
-    whole = run.details.get("whole_numbers", True) and (scores == scores.floor()).all()
-    if not (whole and scores.is_between(-3, _HIGHEST_GRADE).all()):
+    integers = run.details.get("whole_numbers", True) and (scores == scores.floor()).all()
+    if not (integers and scores.is_between(-3, _HIGHEST_GRADE).all()):
         return
     grades, ranked = _by_topic(qrels.frame, "grade"), _by_topic(run.frame, "score")
     if not (_many(grades) or (_like_scores(grades) and _like_grades(ranked))):
@@ -119,6 +121,11 @@ def refuse_numbers(qrels: Qrels, run: Run) -> None:
     message = f"the judgments look like a run, and the run {run.name!r} like judgments: {SWAPPED}"
     right = "scores with decimals (3.0), Run values and files in TREC's layouts are not doubted"
     raise EvaluationError(Problem(message, run.source, hint=f"{ORDER}; {right}"))
+
+
+def _holds_both(kind: str, form: str | None) -> bool:
+    layout = None if form is None else find_layout(kind, form)
+    return form in _VALUES or (layout is not None and layout.fields is None)
 
 
 def _by_topic(frame: pl.DataFrame, value: str) -> pl.DataFrame:

@@ -17,9 +17,17 @@ import polars as pl
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.limits import limits, too_large
 from harness.formats.files import PARQUET, decode, raw_bytes, text_bytes
+from harness.formats.json_text import parse_json
 from harness.formats.layouts import Layout, Sample
 from harness.formats.tables import InputColumn, InputTable, matched
-from harness.formats.writing import csv_content, jsonl_content, nested_json, parquet_content
+from harness.formats.writing import (
+    Written,
+    csv_content,
+    jsonl_content,
+    nested_json,
+    parquet_content,
+    unheld,
+)
 
 _OBJECT = re.compile(rb'\s*\{\s*["}]')
 _ARRAY = re.compile(rb"\s*\[\s*[\{\]]")
@@ -136,32 +144,10 @@ def _odd_cell(row: list[str], header: list[str]) -> str:
     return f"{row[len(header)]!r:.40} is beyond the last column"
 
 
-class _NameTwiceError(ValueError):
-    """A JSON object that has a name twice, which would silently lose the first value."""
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        name = next(name for name, count in Counter(n for n, _ in pairs).items() if count > 1)
-        raise _NameTwiceError(f"the name {name!r} occurs twice in one object")
-    return found
-
-
-def _json(text: str, where: str, line: int | None = None) -> Any:
-    try:
-        return json.loads(text, object_pairs_hook=_once)
-    except json.JSONDecodeError as error:
-        number = error.lineno if line is None else line
-        raise InputError(Problem(f"not JSON: {error.msg}", where, number, error.colno)) from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(Problem(f"not usable JSON: {error}", where, line)) from None
-
-
 def read_json(content: bytes, where: str, value: str) -> InputTable:
     """``{topic: {document: value}}``, or an array of objects with named columns."""
     text, warnings = decode(content, where)
-    document = _json(text, where)
+    document = parse_json(text, where)
     if isinstance(document, list):
         return _records(document, where, warnings)
     if not isinstance(document, dict):
@@ -241,7 +227,7 @@ def read_jsonl(content: bytes, where: str, value: str) -> InputTable:  # noqa: A
         if not line.strip():
             continue
         try:
-            records.append(_json(line, where, number))
+            records.append(parse_json(line, where, number))
             lines.append(number)
         except InputError as error:
             problems += error.problems
@@ -297,37 +283,52 @@ def table_layouts(
     kind: str,
     columns: Sequence[InputColumn],
     example: pl.DataFrame,
-    writers: Mapping[str, Callable[[Any], Any]],
+    frame_of: Callable[[Any], pl.DataFrame],
+    lost_of: Callable[[Any], dict[str, int]],
 ) -> Iterator[Layout]:
-    """The layouts of tables of a kind; ``example`` has a column ``score`` or ``grade``."""
+    """The layouts of tables with some columns; ``example`` has one called score or grade.
+
+    ``frame_of`` makes the table of a run or of judgments, and ``lost_of`` says what it lacks.
+    """
+    value = "score" if "score" in example.columns else "grade"
+    in_json = {"topic", "doc", "rank", "tag", value}
 
     def look(sample: Sample) -> str | None:
         return table_format(sample.content, sample.suffix, columns)
 
-    value = "score" if "score" in example.columns else "grade"
-    examples: dict[str, Callable[[], bytes]] = {
-        "csv": lambda: csv_content(example),
-        "json": lambda: nested_json(example, value, "json", None),
-        "jsonl": lambda: jsonl_content(example),
-        "parquet": lambda: parquet_content(example),
-    }
-    summaries = {
-        "csv": f"a header and rows: {', '.join(example.columns)}; commas, semicolons or tabs",
-        "json": f"`{{topic: {{document: {value}}}}}`, or a list of objects with named values",
-        "jsonl": "one object with named values a line",
-        "parquet": "a Parquet file with named columns",
-    }
-    for name, read in TABLE_READERS.items():
+    def as_json(frame: pl.DataFrame, source: str | None = None) -> bytes:
+        return nested_json(frame, value, "json", source)
+
+    def write_json(content: Any) -> Written:
+        frame = frame_of(content)
+        lost = lost_of(content) | unheld(frame, in_json)
+        lost |= {"run name": 1} if "tag" in frame.columns else {}
+        return Written(as_json(frame, content.source), lost)
+
+    def table_writer(make: Callable[[pl.DataFrame], bytes]) -> Callable[[Any], Written]:
+        return lambda content: Written(make(frame_of(content)), lost_of(content))
+
+    listed = ", ".join(example.columns)
+    for name, summary, make in (
+        ("csv", f"a header and rows: {listed}; commas, semicolons or tabs", csv_content),
+        (
+            "json",
+            f"`{{topic: {{document: {value}}}}}`, or a list of objects with named values",
+            as_json,
+        ),
+        ("jsonl", "one object with named values a line", jsonl_content),
+        ("parquet", "a Parquet file with named columns", parquet_content),
+    ):
         yield Layout(
             kind,
             name,
-            summaries[name],
-            examples[name],
-            read=partial(_read, read, value),
+            summary,
+            partial(make, example),
+            read=partial(_read, TABLE_READERS[name], value),
             recognises=partial(_is_table, look, name),
             turn=0,
-            suffixes=tuple(suffix for suffix, it in _SUFFIXES.items() if it == name),
-            write=writers[name],
+            suffixes=tuple(suffix for suffix, layout in _SUFFIXES.items() if layout == name),
+            write=write_json if name == "json" else table_writer(make),
         )
 
 

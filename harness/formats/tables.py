@@ -63,7 +63,7 @@ class InputTable:
     warnings: tuple[str, ...] = ()
     written: bool = False
 
-    def place(self, row: int) -> str:
+    def row_name(self, row: int) -> str:
         """A row in words: its line, or its label."""
         return self.label(row) if self.line is None else f"line {self.line(row)}"
 
@@ -90,13 +90,13 @@ def matched(names: Sequence[str], known: Sequence[InputColumn]) -> dict[str, str
     {'topic': 'q_id', 'doc': 'docno'}
     """
     by_plain = {plain(name): name for name in reversed(names)}
-    found: dict[str, str] = {}
+    own: dict[str, str] = {}
     for column in known:
         for alias in (column.name, *column.aliases):
             if alias in by_plain:
-                found[column.name] = by_plain[alias]
+                own[column.name] = by_plain[alias]
                 break
-    return found
+    return own
 
 
 def checked(
@@ -108,15 +108,15 @@ def checked(
     to 25 values that are missing, no numbers or not finite.
     """
     names = [str(name) for name in table.columns]
-    found = matched(names, known)
-    absent = [column for column in known if column.required and column.name not in found]
+    theirs = matched(names, known)
+    absent = [column for column in known if column.required and column.name not in theirs]
     if absent:
         raise InputError(_absent(table, column, names) for column in absent)
     problems: list[Problem] = []
     series: list[pl.Series] = []
     for column in known:
-        if column.name in found:
-            own = found[column.name]
+        if column.name in theirs:
+            own = theirs[column.name]
             readers = _WRITTEN if table.written else _READERS
             values, wrong = readers[column.kind](table.columns[own])
             keep = [(row, why) for row, why in wrong if not (column.nullable and why in _NULLS)]
@@ -124,7 +124,7 @@ def checked(
             series.append(_filled(values).alias(column.name))
     if problems:
         raise InputError(problems[:MAX_PROBLEMS])
-    ignored = sorted(set(names) - set(found.values()))
+    ignored = sorted(set(names) - set(theirs.values()))
     return pl.DataFrame(series), (*table.warnings, *_ignored(table, ignored))
 
 
@@ -139,8 +139,8 @@ def _filled(values: pl.Series) -> pl.Series:
 def _ignored(table: InputTable, names: list[str]) -> tuple[str, ...]:
     if not names:
         return ()
-    place = f"{table.where}: " if table.where else ""
-    return (f"{place}columns that are not used: {', '.join(names)}",)
+    lead = f"{table.where}: " if table.where else ""
+    return (f"{lead}columns that are not used: {', '.join(names)}",)
 
 
 def _absent(table: InputTable, column: InputColumn, names: Sequence[str]) -> Problem:
@@ -242,11 +242,11 @@ def parse_passages(text: str) -> list[dict[str, int]]:
 
 def parse_passage(text: str) -> dict[str, int]:
     """A passage written ``offset:length``; `ValueError` says what is wrong."""
-    found = _PASSAGE.match(text)
-    if not found:
+    numbers = _PASSAGE.match(text)
+    if not numbers:
         raise ValueError(f"{text!r} is not a passage offset:length")
     try:
-        return {"offset": integer(found[1]), "length": integer(found[2])}
+        return {"offset": integer(numbers[1]), "length": integer(numbers[2])}
     except ValueError as error:
         raise ValueError(f"a number of the passage {text!r} {error}") from None
 

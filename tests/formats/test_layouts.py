@@ -118,7 +118,8 @@ def test_what_is_written_of_an_example_reads_as_the_example(layout: Layout, tmp_
 @pytest.mark.parametrize("layout", [it for it in ALL if it.kind == "runs"], ids=lambda it: it.name)
 def test_both_readers_of_runs_read_the_same(layout: Layout) -> None:
     content = layout.example_content
-    run, submission = parse_run(content, "file"), parse_submission(content, "file")
+    run = parse_run(content, "file", format=layout.name)
+    submission = parse_submission(content, "file", format=layout.name)
     assert submission.layout is layout
     assert submission.frame.select(run.frame.columns).equals(run.frame)
     assert not submission.defects

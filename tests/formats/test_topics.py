@@ -647,7 +647,7 @@ def test_latin_1_is_read_with_a_warning() -> None:
             ["topics:2:8: not JSON", "topics:3: expected an obj"],
         ),
         ("jsonl", '{"id": "1"} {"id": "2"}', ["topics:1:12: not JSON: more behind the end"]),
-        ("jsonl", '{"id": "1", "id": "2"}', ["topics:1: not JSON: the key 'id' occurs twice"]),
+        ("jsonl", '{"id": "1", "id": "2"}', ["topics:1: not JSON: the name 'id' occurs twice"]),
         ("jsonl", '{"id": NaN}', ["topics:1: not JSON: NaN is no JSON value"]),
         ("jsonl", '{"id": "1", "num": "2"}', ["topics:1: 'id' and 'num' could each be"]),
         ("jsonl", '{"id": ["1"], "title": "x"}', ["topics:1: a topic without an id"]),

@@ -1,7 +1,7 @@
 """Plain text out of SGML and HTML as collections have them: unclosed, unescaped, unfinished.
 
 No parser reads these files as they are meant, so there are three small steps, each of which takes
-time in proportion to the text whatever is in it: elements found by name, tags taken out,
+time in proportion to the text whatever is in it: elements mark by name, tags taken out,
 references replaced.
 """
 
@@ -69,10 +69,10 @@ def title_and_text(markup: str) -> tuple[str | None, str]:
     if title is None and header is not None:
         address = _WEB_ADDRESS.match(header.content)
         title = address[1] if address else None
-    bodies = [] if header else [one for name in _BODIES for one in _elements(markup, name)]
+    bodies = [] if header else [element for name in _BODIES for element in _elements(markup, name)]
     if bodies:
-        return title, collapse(" ".join(without_markup(one.content) for one in bodies))
-    left_out = [one for name in _NAMES for one in _elements(markup, name)]
+        return title, collapse(" ".join(without_markup(element.content) for element in bodies))
+    left_out = [element for name in _NAMES for element in _elements(markup, name)]
     return title, without_markup(_without(markup, [*left_out, *([heading] if heading else [])]))
 
 
@@ -87,7 +87,7 @@ def _title(markup: str) -> tuple[str | None, _Element | None]:
 def _without(markup: str, elements: list[_Element]) -> str:
     parts: list[str] = []
     position = 0
-    for element in sorted(elements, key=lambda one: one.start):
+    for element in sorted(elements, key=lambda element: element.start):
         # An element may lie inside another, which is left out with it.
         parts.append(markup[position : max(position, element.start)])
         position = max(position, element.end)
@@ -123,20 +123,20 @@ def without_markup(markup: str) -> str:
     ends = {kind: [match.end() for match in end.finditer(markup)] for kind, end in _ENDS.items()}
     parts: list[str] = []
     position = 0
-    while found := _MARK.search(markup, position):
-        comment, script, name = found.groups()
+    while mark := _MARK.search(markup, position):
+        comment, script, name = mark.groups()
         kind = (comment or script or "").lower()
-        parts.append(markup[position : found.start()])
+        parts.append(markup[position : mark.start()])
         parts.append("" if name and name.lower() in _INLINE else " ")
-        position = _end(ends[kind], found.end()) if kind else found.end()
+        position = _end(ends[kind], mark.end()) if kind else mark.end()
     parts.append(markup[position:])
     return collapse(_replaced("".join(parts)))
 
 
 def _end(ends: list[int], start: int) -> int:
     """The first end after ``start``; ``start`` itself, where something is never closed."""
-    place = bisect_left(ends, start)
-    return ends[place] if place < len(ends) else start
+    index = bisect_left(ends, start)
+    return ends[index] if index < len(ends) else start
 
 
 def _replaced(text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
@@ -15,6 +14,7 @@ import polars as pl
 from harness.core.errors import InputError, Problem
 from harness.core.model import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
 from harness.formats.documents import ID, identifier_table
+from harness.formats.json_text import parse_json
 from harness.formats.layouts import Layout, Sample, register
 from harness.formats.tablefiles import parquet_explained, record_columns
 from harness.formats.tables import InputColumn, InputTable, checked, plain
@@ -42,8 +42,7 @@ def _read_jsonl(stream: Stream, reading: Reading) -> Iterator[Offer]:
 
 def _read_json(stream: Stream, reading: Reading) -> Iterator[Offer]:
     """A list of objects with named values, or ``{document: {name: value}}``; read as a whole."""
-    document = _parsed(Decoder("texts").text(stream.content(), 1), reading)
-    reading.check()
+    document = parse_json(Decoder("texts").text(stream.content(), 1), reading.source)
     rows = document
     if isinstance(document, dict):
         rows = [
@@ -149,24 +148,15 @@ def _json_rows(lines: Iterator[tuple[int, str]], reading: Reading) -> Iterator[_
     for number, line in lines:
         if not line.strip():
             continue
-        count = len(reading.problems)
-        record = _parsed(line.rstrip("\r\n"), reading, number)
+        try:
+            record = parse_json(line.rstrip("\r\n"), reading.source, number)
+        except InputError as error:
+            reading.add(error.problems[0])
+            continue
         if isinstance(record, dict):
             yield number, record
-        elif len(reading.problems) == count:
+        else:
             reading.problem("this is not an object with named values", line=number)
-
-
-def _parsed(text: str, reading: Reading, line: int | None = None) -> Any:
-    """What JSON stands for; None, and a problem, where it is none."""
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        number = error.lineno if line is None else line
-        reading.problem(f"not JSON: {error.msg}", line=number, column=error.colno)
-    except (ValueError, RecursionError) as error:
-        reading.problem(f"not usable JSON: {error}", line=line)
-    return None
 
 
 def _csv_rows(lines: Iterator[tuple[int, str]], reading: Reading) -> Iterator[_Row]:

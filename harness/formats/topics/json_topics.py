@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from harness.core.model import Subtopic, Topic
+from harness.formats.json_text import NameTwiceError, unique_members
 from harness.formats.layouts import Layout, Sample, register
 from harness.formats.topics.reading import Reading, collapse, lines_of
 from harness.formats.topics.topic_builder import OWN_KEYS, RESERVED, Draft, choose_id, is_title
@@ -28,20 +29,6 @@ _STARTS = re.compile(r'\s*(?:\{\s*["{}]|\[\s*[{\]"\[])')
 _LANGUAGES = ("language", "lang")
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object; json itself would silently keep the last of two equal keys."""
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in members if keys.count(key) > 1)
-        raise _RepeatedKeyError(f"the key {twice!r} occurs twice in one object")
-    return members
-
-
-class _RepeatedKeyError(Exception):
-    """A key occurs twice in one JSON object."""
-
-
 class _NotJsonError(Exception):
     """NaN or Infinity, which Python's json reads although they are not JSON."""
 
@@ -51,7 +38,7 @@ def _refuse(constant: str) -> None:
 
 
 _DECODER = json.JSONDecoder(
-    object_pairs_hook=_unique, parse_int=str, parse_float=str, parse_constant=_refuse
+    object_pairs_hook=unique_members, parse_int=str, parse_float=str, parse_constant=_refuse
 )
 
 
@@ -66,7 +53,7 @@ def _decode(text: str, start: int, reading: Reading, line: int | None = None) ->
     except json.JSONDecodeError as error:
         number = error.lineno if line is None else line
         reading.problem(f"not JSON: {error.msg}", line=number, column=error.colno)
-    except (_RepeatedKeyError, _NotJsonError) as error:
+    except (NameTwiceError, _NotJsonError) as error:
         reading.problem(f"not JSON: {error}", line=line or _line(text, start))
     except RecursionError:
         reading.problem("nested too deeply for a topic", line=line or _line(text, start))

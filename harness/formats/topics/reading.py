@@ -35,8 +35,11 @@ class Reading:
         hint: str | None = None,
     ) -> None:
         """Record a problem; raise `InputError` with all of them when there are too many."""
-        found = Problem(message, where=self.source, line=line, column=column, hint=hint)
-        self.problems.append(found)
+        self.add(Problem(message, where=self.source, line=line, column=column, hint=hint))
+
+    def add(self, problem: Problem) -> None:
+        """Record a problem that was made elsewhere."""
+        self.problems.append(problem)
         if len(self.problems) >= MAX_PROBLEMS:
             self.check()
 

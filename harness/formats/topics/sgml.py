@@ -71,8 +71,8 @@ def without_lead(name: str, text: str) -> str:
     ('  051', 'Number: three')
     """
     lead = _LEAD.get(bare(name))
-    found = lead.match(text) if lead else None
-    return text[found.end() :] if found else text
+    start = lead.match(text) if lead else None
+    return text[start.end() :] if start else text
 
 
 def unescaped(text: str) -> str:

@@ -81,10 +81,10 @@ def choose_id(names: Iterable[str]) -> tuple[str | None, list[str]]:
     (None, ['id', 'num'])
     """
     known = {name: name.strip().lower().replace("-", "_") for name in names}
-    found = [name for name, key in known.items() if key in IDS]
-    if not found:
-        found = [name for name, key in known.items() if key == LAST_ID]
-    return (found[0] if len(found) == 1 else None), found
+    ids = [name for name, key in known.items() if key in IDS]
+    if not ids:
+        ids = [name for name, key in known.items() if key == LAST_ID]
+    return (ids[0] if len(ids) == 1 else None), ids
 
 
 def is_title(name: str) -> bool:
@@ -113,8 +113,8 @@ def build(drafts: list[Draft], reading: Reading, format: str) -> Topics:
 
 
 def _report_duplicate(topic_id: str, first: int | None, line: int | None, reading: Reading) -> None:
-    place = "" if first is None else f" at line {first}"
-    message = f"topic id {topic_id!r} is already used{place}"
+    before = "" if first is None else f" at line {first}"
+    message = f"topic id {topic_id!r} is already used{before}"
     reading.problem(message, line=line, hint="expected every topic once")
 
 
@@ -238,8 +238,8 @@ def _language(draft: Draft, texts: dict[str, list[str]], reading: Reading) -> st
     for name, parts in texts.items():
         if name.lower() in ("lang", "language"):
             return parts[0] or None
-    found = [match[1].lower() for match in map(_LANGUAGE_PREFIX.fullmatch, texts) if match]
-    languages = list(dict.fromkeys(found))
+    prefixed = filter(None, map(_LANGUAGE_PREFIX.fullmatch, texts))
+    languages = list(dict.fromkeys(match[1].lower() for match in prefixed))
     if len(languages) > 1:
         listed = ", ".join(languages)
         message = f"topics with a title in several languages ({listed}): the first is used"
