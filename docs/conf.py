@@ -43,7 +43,7 @@ autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
-python_maximum_signature_line_length = 80
+python_maximum_signature_line_length = 110
 default_role = "code"
 
 

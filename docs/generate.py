@@ -65,28 +65,30 @@ def package_page(name: str) -> str:
     """The reference of one package; what ``harness`` itself offers is described there alone."""
     package = importlib.import_module(name)
     elsewhere = [] if package is harness else offered_above(package)
-    constants = [
-        public
-        for public in package.__all__
-        if public not in ("__version__", *elsewhere)
-        and not callable(value := getattr(package, public))
-        and not inspect.isclass(value)
-    ]
-    pointers = "".join(f"- {{py:obj}}`harness.{public}`\n" for public in elsewhere)
-    also = f"\nOffered here too, and described with the package `harness`:\n\n{pointers}"
-    described = "\n".join(constant(package, public) for public in constants)
-    return f"""# {name}
+    names = [public for public in package.__all__ if public not in ("__version__", *elsewhere)]
+    values = {public: getattr(package, public) for public in names}
+    classes = [public for public, value in values.items() if inspect.isclass(value)]
+    functions = [public for public, value in values.items() if inspect.isroutine(value)]
+    constants = [public for public in names if public not in (*classes, *functions)]
+    sections = {
+        "Functions": [f".. autofunction:: {name}.{public}\n" for public in functions],
+        "Classes": [
+            f".. autoclass:: {name}.{public}\n   :members:\n   :undoc-members:\n"
+            for public in classes
+        ],
+        "Values": [constant(package, public) for public in constants],
+        "Described with the package harness": [
+            f"* :py:obj:`harness.{public}`" for public in elsewhere
+        ],
+    }
+    parts = [f"# {name}\n\n{rst(f'.. automodule:: {name}')}"]
+    parts += [f"## {title}\n\n{rst(*entries)}" for title, entries in sections.items() if entries]
+    return "\n".join(parts)
 
-```{{eval-rst}}
-.. automodule:: {name}
-   :members:
-   :imported-members:
-   :undoc-members:
-   :exclude-members: {", ".join(["__version__", *elsewhere, *constants])}
 
-{described}
-```
-{also if elsewhere else ""}"""
+def rst(*entries: str) -> str:
+    """A block of reStructuredText in a page of Markdown."""
+    return "\n".join(["```{eval-rst}", *entries, "```", ""])
 
 
 def constant(package: ModuleType, name: str) -> str:
