@@ -14,7 +14,7 @@ from sphinx.application import Sphinx  # noqa: E402
 from harness import __version__  # noqa: E402
 
 project = "harness"
-author = "the authors of harness"
+author = "the harness maintainers"
 project_copyright = author
 version = release = __version__
 

@@ -68,7 +68,9 @@ def test_every_link_and_anchor_of_the_site_leads_somewhere(pages):
             if target.is_dir():
                 target /= "index.html"
             anchor = unquote(parts.fragment)
-            if not target.is_file() or (anchor and target in pages and anchor not in pages[target].anchors):
+            if not target.is_file() or (
+                anchor and target in pages and anchor not in pages[target].anchors
+            ):
                 broken.append((path.name, link))
     assert broken == []
     assert sum(len(page.links) for page in pages.values()) > 1000
