@@ -27,6 +27,7 @@ html_title = f"harness {__version__}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
+html_show_search_summary = False  # excerpts cannot be fetched from a disk
 html_show_sourcelink = False
 
 # Pages are Markdown that GitHub shows too; links to headings are those of GitHub.
