@@ -46,9 +46,11 @@ autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 110
 default_role = "code"
+smartquotes = False
 
 
 def setup(app: Sphinx) -> None:
     """Take pages and docstrings through `generate`."""
     app.connect("builder-inited", generate.write_pages)
     app.connect("autodoc-process-docstring", generate.plain_docstring)
+    app.connect("autodoc-process-signature", generate.short_signature)

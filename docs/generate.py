@@ -11,9 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+import numpy.typing as npt
 from sphinx.pycode import ModuleAnalyzer
+from sphinx.util.typing import stringify_annotation
 
 import harness
+from harness.core import arrays
 
 HERE = Path(__file__).resolve().parent
 #: The pages are written here, and git ignores them.
@@ -136,6 +139,35 @@ def plain_docstring(
         old if old.lstrip().startswith((">>>", "* ")) or old.startswith("    ") else new
         for old, new in zip(lines, plain.split("\n"), strict=True)
     ]
+
+
+#: numpy's names for what has no name of its own when it is printed.
+_ARRAYS = {
+    stringify_annotation(kind, mode): short
+    for mode in ("smart", "fully-qualified")
+    for kind, short in (
+        (npt.ArrayLike, "~numpy.typing.ArrayLike"),
+        (arrays.Floats, "Floats"),
+        (arrays.Ints, "Ints"),
+        (arrays.Bools, "Bools"),
+    )
+}
+
+
+def short_signature(
+    _app: object,
+    _what: str,
+    _name: str,
+    _obj: object,
+    _options: object,
+    signature: str | None,
+    returned: str | None,
+) -> tuple[str | None, str | None]:
+    """Signatures name arrays as the code does, not by what these names stand for."""
+    texts = [signature, returned]
+    for printed, short in _ARRAYS.items():
+        texts = [text and text.replace(printed, short) for text in texts]
+    return texts[0], texts[1]
 
 
 # The command line

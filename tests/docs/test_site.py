@@ -37,10 +37,20 @@ class Page(HTMLParser):
             self.loaded.append(values["href"])
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def test_the_site(tmp_path):
+    """One test, because several processes share the tests of a module, and building takes long."""
     pytest.importorskip("sphinx")
-    folder = tmp_path_factory.mktemp("site")
+    site = built(tmp_path)
+    pages = {path: Page(path) for path in sorted(site.rglob("*.html"))}
+    check_links(pages)
+    check_that_nothing_is_loaded_from_elsewhere(site, pages)
+    check_search(site)
+    check_public_names(site)
+    check_commands(site)
+    check_measures(site)
+
+
+def built(folder):
     command = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet"]
     done = subprocess.run(
         [*command, "-d", str(folder / "doctrees"), str(ROOT / "docs"), str(folder / "html")],
@@ -52,12 +62,7 @@ def site(tmp_path_factory):
     return folder / "html"
 
 
-@pytest.fixture(scope="module")
-def pages(site):
-    return {path: Page(path) for path in sorted(site.rglob("*.html"))}
-
-
-def test_every_link_and_anchor_of_the_site_leads_somewhere(pages):
+def check_links(pages):
     broken = []
     for path, page in pages.items():
         for link in page.links + page.loaded:
@@ -76,15 +81,15 @@ def test_every_link_and_anchor_of_the_site_leads_somewhere(pages):
     assert sum(len(page.links) for page in pages.values()) > 1000
 
 
-def test_the_site_loads_nothing_from_elsewhere(pages):
+def check_that_nothing_is_loaded_from_elsewhere(site, pages):
     loaded = {link for page in pages.values() for link in page.loaded}
     assert loaded
     assert {link for link in loaded if urlsplit(link).netloc} == set()
-    styles = [path.read_text(errors="replace") for path in next(iter(pages)).parent.rglob("*.css")]
+    styles = [path.read_text(errors="replace") for path in site.rglob("*.css")]
     assert not [style for style in styles if "url(http" in style or "@import" in style]
 
 
-def test_the_search_knows_words_of_pages_and_docstrings(site):
+def check_search(site):
     index = (site / "searchindex.js").read_text(encoding="utf-8")
     assert "lighthous" in index  # stemmed
     assert "kendall_tau" in index
@@ -100,7 +105,7 @@ def public_names() -> list[str]:
     return [f"{package.__name__}.{name}" for package in packages for name in package.__all__]
 
 
-def test_every_public_name_is_in_the_reference(site):
+def check_public_names(site):
     from sphinx.util.inventory import InventoryFile
 
     import harness
@@ -122,14 +127,14 @@ def test_every_public_name_is_in_the_reference(site):
     assert above - {"harness.__version__"} <= described
 
 
-def test_every_command_is_in_the_reference(site):
+def check_commands(site):
     from harness.cli.main import COMMANDS
 
     text = Page(site / "generated/command-line.html")
     assert {f"harness-{name}" for name in COMMANDS} <= text.anchors
 
 
-def test_every_measure_is_in_the_reference(site):
+def check_measures(site):
     from harness.measures import FAMILIES
 
     text = (site / "generated/measures.html").read_text(encoding="utf-8")
