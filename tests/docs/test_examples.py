@@ -1,0 +1,101 @@
+"""What README, the pages of docs and the notebooks show is what is printed."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+UPDATE = "run: python scripts/examples.py"
+
+
+def _examples():
+    spec = importlib.util.spec_from_file_location("examples", ROOT / "scripts/examples.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+examples = _examples()
+PAGES = {str(path.relative_to(ROOT)): path for path in examples.pages()}
+NOTEBOOKS = {path.name: path for path in examples.notebooks()}
+
+
+def test_the_blocks_of_the_readme_are_true():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert examples.filled_readme(text) == text, UPDATE
+    assert text.count("<!-- end -->") == 6
+    assert "| pytrec_eval | 129 |" in text.split("<!-- scripts/bench -->")[1]
+
+
+def test_every_file_the_readme_links_to_is_there():
+    links = re.findall(r"\]\(([^)#]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(links) >= 4
+    assert [link for link in links if not (ROOT / link).is_file()] == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the examples are those of a POSIX shell")
+@pytest.mark.parametrize("name", PAGES)
+def test_the_examples_of_a_page_are_true(name):
+    text = PAGES[name].read_text(encoding="utf-8")
+    now = examples.filled_page(text)
+    assert examples.comparable(now) == examples.comparable(text), UPDATE
+
+
+def test_the_tutorial_and_the_recipes_are_executed():
+    recipes = {str(path.relative_to(ROOT)) for path in (ROOT / "docs/how-to").glob("*.md")}
+    by_hand = {"docs/how-to/continuous-integration.md"}  # files of GitHub and GitLab
+    assert recipes - by_hand | {"docs/tutorial.md"} <= PAGES.keys()
+
+
+def test_a_page_is_one_session(tmp_path):
+    page = """<!-- session: configs -->
+<!-- file a.txt -->
+```text
+one
+two
+```
+```console
+$ mkdir inner
+$ cd inner; cat ../a.txt \\
+> | head -1
+stale
+$ ls ../configs; (exit 3) || echo "status $?"
+```
+```pycon
+>>> from pathlib import Path
+>>> for name in ["a"]:
+...     print(Path.cwd().name, name)
+stale
+```
+<!-- later -->
+```console
+$ exit 1
+```
+"""
+    filled = examples.filled_page(page)
+    assert "$ cd inner; cat ../a.txt \\\n> | head -1\none\n$ ls" in filled
+    assert "demo.yaml\nstatus 3\n```" in filled
+    assert "...     print(Path.cwd().name, name)\ninner a\n```" in filled
+    assert "stale" not in filled
+    assert filled.endswith("$ exit 1\n```\n")
+
+
+def test_a_command_that_fails_is_no_example():
+    with pytest.raises(SystemExit, match="status 2"):
+        examples.filled_page("<!-- session: configs -->\n```console\n$ harness no-such\n```\n")
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_notebook_prints_what_it_shows(name, monkeypatch):
+    pytest.importorskip("ipykernel")
+    monkeypatch.setenv("PYDEVD_DISABLE_FILE_VALIDATION", "1")
+    assert examples.executed(NOTEBOOKS[name]) == NOTEBOOKS[name].read_text(encoding="utf-8"), UPDATE
+
+
+def test_there_is_a_notebook():
+    assert "compare_systems.ipynb" in NOTEBOOKS

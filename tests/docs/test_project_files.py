@@ -1,0 +1,80 @@
+"""The files that other programs read: workflows, hooks, citation, and the examples of them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+PAGE = ROOT / "docs/how-to/continuous-integration.md"
+
+
+def check(schema: str, *paths: Path) -> str:
+    """What is wrong with files by a schema that check-jsonschema brings."""
+    pytest.importorskip("check_jsonschema")
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}"]
+    done = subprocess.run([*command, *map(str, paths)], capture_output=True, text=True, check=False)
+    return "" if done.returncode == 0 else done.stdout + done.stderr
+
+
+def test_the_workflows_are_valid():
+    assert len(WORKFLOWS) >= 2
+    assert check("github-workflows", *WORKFLOWS) == ""
+
+
+def test_the_checker_finds_a_wrong_workflow(tmp_path):
+    wrong = tmp_path / "wrong.yml"
+    wrong.write_text("on: push\njobs:\n  a:\n    steps:\n      - uses: [x]\n")
+    assert check("github-workflows", wrong) != ""
+
+
+def test_every_declared_python_is_tested():
+    matrix = yaml.safe_load(WORKFLOWS[-1].read_text())["jobs"]["matrix"]["strategy"]["matrix"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["requires-python"] == f">={matrix['python'][0]}"
+    named = {text.rpartition(" ")[2] for text in project["classifiers"] if "Python :: 3." in text}
+    assert {text.rpartition(":")[2].strip() for text in named} == set(matrix["python"])
+
+
+def test_every_script_that_a_workflow_calls_is_there():
+    for path in [*WORKFLOWS, ROOT / ".ci/run"]:
+        for name in re.findall(r"\./(scripts/[\w-]+)|(?<!\w)(\.ci/run)", path.read_text()):
+            assert (ROOT / (name[0] or name[1])).is_file(), (path.name, name)
+
+
+def test_the_hooks_are_valid():
+    pytest.importorskip("pre_commit")
+    command = [sys.executable, "-m", "pre_commit", "validate-config", ".pre-commit-config.yaml"]
+    assert subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode == 0
+
+
+def test_the_citation_is_valid_and_of_this_version():
+    from harness import __version__
+
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert citation["version"] == __version__
+    assert check("citation-file-format", ROOT / "CITATION.cff") == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "schema"),
+    [(".github/workflows/runs.yml", "github-workflows"), (".gitlab-ci.yml", "gitlab-ci")],
+)
+def test_the_examples_for_continuous_integration_are_valid(name, schema, tmp_path):
+    text = PAGE.read_text(encoding="utf-8")
+    content = re.search(rf"<!-- file {re.escape(name)} -->\n```yaml\n(.*?)```", text, re.DOTALL)[1]
+    (tmp_path / "example.yml").write_text(content)
+    assert check(schema, tmp_path / "example.yml") == ""
+
+
+def test_every_script_is_described():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    scripts = {path.name for path in (ROOT / "scripts").iterdir() if path.name != "__pycache__"}
+    assert [name for name in sorted(scripts) if f"`scripts/{name}" not in text] == []
