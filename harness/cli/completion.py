@@ -33,6 +33,8 @@ _CUTOFFS = (5, 10, 20, 100, 1000)
 _NAMES = {
     "measure": "MEASURE",
     "measures": "MEASURE",
+    "baselines": "RUN",
+    "runs": "RUN",
     "strategy": "STRATEGY",
     "strategies": "STRATEGY",
     "repairs": "REPAIR",

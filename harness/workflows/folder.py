@@ -195,8 +195,8 @@ def _kind(path: Path) -> str:
         raise InputError(Problem("named as judgments, with the lines of a run", where))
     if not fitting and path.stat().st_size <= _SMALL:
         others: dict[str, Callable[[], object]] = {"topics": partial(read_topics, path)}
-        if path.suffix.lower() in _TABLES:
-            others["participants"] = partial(read_participants, path)
+        if path.suffix.lower() in _TABLES:  # with a column of runs: hardly topics
+            others = {"participants": partial(read_participants, path), **others}
         fitting = [kind for kind, read in others.items() if _reads(read)]
     if b"<DOC" in head[:4096].upper() or (path.suffix.lower() in _TABLES and _words(path.name)):
         fitting.append("documents")
