@@ -8,7 +8,7 @@ from ir_datasets.formats import BaseDocs, GenericDoc
 
 from harness.config import load_task
 from harness.config.parts import TextSource
-from harness.config.report import ReportSettings
+from harness.config.schema import ReportSettings
 from harness.core.errors import ConfigError
 from harness.workflows.inputs import texts_of_task
 

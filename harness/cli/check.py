@@ -168,8 +168,8 @@ def _refuse_input(output: str | None, files: Sequence[RunFile]) -> None:
         raise InputError(Problem("this file is checked, and not written to", output))
 
 
-def _is_same(one: str, other: str) -> bool:
-    return Path(one).exists() and Path(other).exists() and Path(one).samefile(other)
+def _is_same(first: str, other: str) -> bool:
+    return Path(first).exists() and Path(other).exists() and Path(first).samefile(other)
 
 
 def _sorted_out(paths: Sequence[str]) -> tuple[str | None, list[str]]:

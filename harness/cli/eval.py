@@ -37,7 +37,13 @@ _STDIN = "-"
 @click.option(
     "-q", "per_topic", is_flag=True, help="Print each topic's values, not only the summary."
 )
-@click.option("-n", "summary", flag_value=False, default=True, help="Leave the summary out.")
+@click.option(
+    "-n",
+    "summary",
+    is_flag=True,
+    callback=lambda _, __, left: not left,
+    help="Leave the summary out.",
+)
 @measure_option("A measure. [official]", several=True)
 @click.option(
     "-c", "complete", is_flag=True, help="Average over all judged topics, answered or not."
@@ -126,24 +132,24 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
             spool.write(answer.text)
             return replace(answer, text="")
 
-        told = all_or_errors(map(kept, answers))
+        evaluated = all_or_errors(map(kept, answers))
         spool.seek(0)
         write_from(spool)
-    return told
+    return evaluated
 
 
 def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
     """Show the scores of all runs as one table."""
-    told = all_or_errors(answers)
+    evaluated = all_or_errors(answers)
     from harness.cli.evaluator import table
 
-    show(table(told, request), request.format)
-    return told
+    show(table(evaluated, request), request.format)
+    return evaluated
 
 
-def _mention(told: list[Answer]) -> None:
-    lines = list(notes([one.run for one in told], [one.coverage for one in told]))
-    lines += told[0].notes
-    lines += [f"warning: {warning}" for one in told for warning in one.warnings]
+def _mention(evaluated: list[Answer]) -> None:
+    lines = list(notes([each.run for each in evaluated], [each.coverage for each in evaluated]))
+    lines += evaluated[0].notes
+    lines += [f"warning: {warning}" for each in evaluated for warning in each.warnings]
     for line in lines:
         (tell if line.startswith(ALARM) else note)(line)

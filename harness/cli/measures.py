@@ -59,8 +59,8 @@ def overview() -> Table:
 
 
 def _notation(family: Family) -> str:
-    at = {None: "", "cutoff": "@k"}.get(family.at, f"@{family.at}")
-    return family.name + at
+    cutoff = {None: "", "cutoff": "@k"}.get(family.at, f"@{family.at}")
+    return family.name + cutoff
 
 
 def explanation(family: Family) -> str:

@@ -66,6 +66,44 @@ def to_option(layouts: Iterable[str]) -> Callable[[F], F]:
     return click.option("--to", type=choice, required=True, help="The new layout.")
 
 
+class _Numbers(click.ParamType):  # type: ignore[type-arg]  # generic in the newest click only
+    """Numbers with commas between them, as a list."""
+
+    name = "numbers"
+
+    def __init__(self, kind: type[int | float]) -> None:
+        self.kind = kind
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> list[int] | list[float]:
+        """The list; a click error that shows how one is written."""
+        try:
+            parts = value.split(",") if isinstance(value, str) else value
+            return [self.kind(part) for part in parts]
+        except ValueError:
+            example = "whole numbers such as 10,50,100" if self.kind is int else "0.8,0.9"
+            self.fail(f"{value!r}: write {example}", param, ctx)
+
+
+def numbers_option(
+    flag: str,
+    kind: type[int | float],
+    text: str,
+    default: Sequence[float] | None = None,
+    name: str | None = None,
+) -> Callable[[F], F]:
+    """An option with several numbers; ``name`` is the command's word where it has another."""
+    known = f" [{','.join(map(str, default))}]" if default else ""
+    return click.option(
+        *([flag, name] if name else [flag]),
+        type=_Numbers(kind),
+        metavar="N,N,…" if kind is int else "X,X,…",
+        default=default,
+        help=f"{text}{known}",
+    )
+
+
 output_option = together(
     click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]"),
     click.option("--force", is_flag=True, help="Replace an existing file."),

@@ -167,10 +167,10 @@ def put_file(content: bytes | str, path: str, *, force: bool) -> None:
     """Write a file in one piece; an existing one is replaced only by force."""
     from harness.formats.writers import atomic_write
 
-    place = Path(path)
-    if place.exists() and not place.is_file():  # a directory, a device, a pipe
+    target = Path(path)
+    if target.exists() and not target.is_file():  # a directory, a device, a pipe
         raise InputError(Problem("this is not a regular file", path or "-o"))
-    if place.exists() and not force:
+    if target.exists() and not force:
         raise InputError(Problem("the file exists", path, hint="--force replaces it"))
     atomic_write(path, content)
 
@@ -180,22 +180,6 @@ def say_refused(context: click.Context, problems: Sequence[object]) -> None:
     explain(problems)
     if problems:
         context.exit(1)
-
-
-def whole_numbers(option: str, text: str) -> list[int]:
-    """The numbers of an option such as ``--at 10,50,100``."""
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise click.UsageError(f"{option} {text}: write whole numbers such as 10,50,100") from None
-
-
-def numbers(option: str, text: str) -> list[float]:
-    """The numbers of an option such as ``--targets 0.8,0.9``."""
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError:
-        raise click.UsageError(f"{option} {text}: write numbers such as 0.8,0.9") from None
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from harness.cli.options import (
     HELP,
     WithDefault,
     format_option,
+    numbers_option,
     options_of,
     runs_argument,
     table_options,
@@ -22,7 +23,7 @@ from harness.cli.options import (
     threads_option,
     together,
 )
-from harness.cli.output import progress_bar, say, show, tell, whole_numbers
+from harness.cli.output import progress_bar, say, show, tell
 from harness.cli.pool_analysis import biased, replayed
 from harness.config import Task
 from harness.config.pool import PoolSettings
@@ -43,6 +44,9 @@ from harness.workflows.chosen_runs import stem_with, task_with
 from harness.workflows.inputs import known_of
 from harness.workflows.pool import earlier_of, make_pool, read_candidates
 from harness.workflows.rebuild import rebuild
+
+#: Depths whose cost is shown, as far as the task goes.
+_DEPTHS = (1, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 @click.group("pool", cls=WithDefault, default="build", context_settings=HELP)
@@ -161,11 +165,11 @@ def build(
     with progress_bar(shown=not quiet) as progress:
         pooling = make_pool(task, threads=threads, progress=progress)
     if not dry_run:
-        place = Path(task_file).resolve()
+        start = Path(task_file).resolve()
         log = {
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
-            "task_file": str(place),
-            TASK_FOLDER: _way(directory.resolve(), place.parent),
+            "task_file": str(start),
+            TASK_FOLDER: _way(directory.resolve(), start.parent),
         }
         write_pool(pooling.files(), directory, log=log, force=force)
     if quiet:
@@ -181,7 +185,7 @@ def build(
 
 
 @command.command("cost", context_settings=HELP)
-@click.option("--depths", metavar="N,N,…", help="Depths to compare. [some up to the task's]")
+@numbers_option("--depths", int, "Depths to compare. [some up to the task's]")
 @click.option(
     "--strategies", metavar="NAME,…", default="", help="Strategies to compare, with the budget."
 )
@@ -191,7 +195,7 @@ def build(
 @table_options
 @task_argument
 def cost(
-    depths: str | None,
+    depths: list[int] | None,
     strategies: str,
     by_topic: bool,
     threads: int | None,
@@ -215,7 +219,7 @@ def cost(
     }
     budgets = costs(
         candidates,
-        _depths(depths, max(candidates.depths)),
+        depths or [depth for depth in _DEPTHS if depth <= max(candidates.depths)],
         {**named, f"the task: {plan.strategy.name}": plan},
         before=before if known is None else before.without(known.leave_frame),
     )
@@ -229,12 +233,6 @@ def _way(start: Path, end: Path) -> str | None:
         return Path(relpath(end, start)).as_posix()
     except ValueError:
         return None
-
-
-def _depths(text: str | None, deepest: int) -> list[int]:
-    if text is None:
-        return [depth for depth in (1, 5, 10, 20, 50, 100, 200, 500, 1000) if depth <= deepest]
-    return whole_numbers("--depths", text)
 
 
 @command.command("strategies", context_settings=HELP)

@@ -7,8 +7,15 @@ from pathlib import Path
 
 import click
 
-from harness.cli.options import HELP, measure_option, table_options, task_argument, threads_option
-from harness.cli.output import put_file, say, show, whole_numbers
+from harness.cli.options import (
+    HELP,
+    measure_option,
+    numbers_option,
+    table_options,
+    task_argument,
+    threads_option,
+)
+from harness.cli.output import put_file, say, show
 from harness.config import Source, Task, load_task
 from harness.core.errors import InputError, Problem
 from harness.formats.ir_datasets import DATASET_PREFIX
@@ -31,7 +38,7 @@ _CURVES = {".svg": "", ".tsv": "tsv", ".csv": "csv", ".json": "json"}
 @click.option(
     "--strategies", metavar="NAME,…", help="Which to replay. [every order and adaptive one]"
 )
-@click.option("--at", metavar="N,N,…", default="50,100,200,300,500", help="Documents judged.")
+@numbers_option("--at", int, "Documents judged.", (50, 100, 200, 300, 500), "counts")
 @click.option("--seeds", metavar="N", type=click.IntRange(1), default=5, help="Seeds to try. [5]")
 @click.option("--curve", metavar="FILE", help="Write the whole curve: .svg, .tsv, .csv or .json.")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
@@ -41,7 +48,7 @@ _CURVES = {".svg": "", ".tsv": "tsv", ".csv": "csv", ".json": "json"}
 @task_argument
 def replayed(
     strategies: str | None,
-    at: str,
+    counts: list[int],
     seeds: int,
     curve: str | None,
     force: bool,
@@ -62,20 +69,19 @@ def replayed(
         raise InputError(Problem("the file exists", curve, hint="--force replaces it"))
     task = load_task(task_file)
     average = "micro" if micro else "macro"
-    numbers = whole_numbers("--at", at)
-    found = replay_of(
+    replays = replay_of(
         task,
         lambda task: _plans(task, strategies),
-        at=numbers,
+        at=counts,
         seeds=range(1, seeds + 1),
         threads=threads,
     )
-    table = replay_table(found, average=average, title=task.name)
+    table = replay_table(replays, average=average, title=task.name)
     show(replace(table, notes=(*table.notes, *_residual(task))), format)
     if curve is not None:
         kind = _CURVES[suffix]
-        drawn = curve_figure(found, average=average, title=task.name)
-        table = curve_table(found, average=average)
+        drawn = curve_figure(replays, average=average, title=task.name)
+        table = curve_table(replays, average=average)
         put_file(render(table, kind) if kind else svg(drawn), curve, force=force)
 
 
@@ -86,7 +92,7 @@ def _residual(task: Task) -> tuple[str, ...]:
 
 def _plans(task: Task, names: str | None) -> dict[str, Plan]:
     """The strategies to replay: those named, with the task's parameters where it is the task's."""
-    known = [name for name, one in STRATEGIES.items() if one.kind != "sample"]
+    known = [name for name, strategy in STRATEGIES.items() if strategy.kind != "sample"]
     wanted = [name.strip() for name in names.split(",")] if names else known
     own = task.pool
     return {
@@ -113,7 +119,7 @@ def _plans(task: Task, names: str | None) -> dict[str, Plan]:
     default="keep",
     help="Judged documents of no contributor. [keep]",
 )
-@click.option("--cutoffs", metavar="N,N,…", default="10,20,50,100", help="Ranks for judged@k.")
+@numbers_option("--cutoffs", int, "Ranks for judged@k.", (10, 20, 50, 100))
 @threads_option
 @table_options
 @task_argument
@@ -123,7 +129,7 @@ def biased(
     against: str | None,
     judged_only: bool,
     uncontributed: str,
-    cutoffs: str,
+    cutoffs: list[int],
     threads: int | None,
     format: str,
     task_file: str,
@@ -140,16 +146,16 @@ def biased(
     other = None
     if against is not None:
         is_dataset = against.startswith(DATASET_PREFIX)
-        place = Path(against).resolve()
-        if not is_dataset and not place.is_file():
+        path = Path(against).resolve()
+        if not is_dataset and not path.is_file():
             raise click.UsageError(f"--against {against}: there is no such file")
         dataset = against.removeprefix(DATASET_PREFIX)
-        other = Source(dataset=dataset) if is_dataset else Source(path=str(place))
+        other = Source(dataset=dataset) if is_dataset else Source(path=str(path))
     bias = bias_of(
         task,
         measure,
         by=by,
-        cutoffs=whole_numbers("--cutoffs", cutoffs),
+        cutoffs=cutoffs,
         uncontributed=uncontributed,
         against=other,
         judged_only=judged_only,

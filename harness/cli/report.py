@@ -19,7 +19,7 @@ from harness.cli.options import (
 )
 from harness.cli.output import say_refused, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
-from harness.config.report import ReportSettings
+from harness.config.schema import ReportSettings
 from harness.core.errors import InputError, Problem
 from harness.report.page import render_page, render_sheet
 from harness.report.sheets import participants, sheet_of, sheet_stem
@@ -76,9 +76,9 @@ def page(
 
     With RUNs it is of these alone, by the rules of the task.
     """
-    place = output or _beside(target, runs)
+    path = output or _beside(target, runs)
     if output is not None or participant is None:  # before the runs are read
-        check_page(place, force=force)
+        check_page(path, force=force)
     read_in = read(target, runs, threads=threads, **settings)
     report = read_in.value
     if participant is None:
@@ -86,10 +86,10 @@ def page(
     else:
         text = render_sheet(sheet_of(report, participant))
         stem = sheet_stem(participant, participants(report))
-        place = output or place.with_name(f"{place.stem}-{stem}.html")
-        check_page(place, force=force)
-    put_page(text, place)
-    tell(f"Report: {place} ({len(text.encode()) / 1000:,.0f} kB)")
+        path = output or path.with_name(f"{path.stem}-{stem}.html")
+        check_page(path, force=force)
+    put_page(text, path)
+    tell(f"Report: {path} ({len(text.encode()) / 1000:,.0f} kB)")
     say_refused(context, read_in.problems)
 
 
@@ -149,5 +149,5 @@ def _beside(target: str, runs: Sequence[str]) -> Path:
 
 
 _further: tuple[Callable[..., None], ...] = (table, figures, leaderboard, topics)
-for _one in _further:
-    command.add_command(_one)  # type: ignore[arg-type]
+for _command in _further:
+    command.add_command(_command)  # type: ignore[arg-type]

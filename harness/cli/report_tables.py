@@ -36,7 +36,7 @@ from harness.cli.output import (
     write,
 )
 from harness.comparison import Comparison
-from harness.config.report import ReportSettings
+from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.report.figures import evaluation_figures, write_figures
 from harness.report.figures.files import FORMATS, KIND
@@ -231,20 +231,20 @@ def topics(
     """Print the topics of TARGET: the best, the median and the worst run on each."""
     read_in = read(target, threads=threads, documents=False)
     report = read_in.value
-    at = report.measure(measure)
+    column = report.measure(measure)
     known = {row["topic"]: row for row in report.results.topics.iter_rows(named=True)}
     titles = {topic: row["title"] for topic, row in known.items() if row["title"]}
     made = topics_table(
         report.topics,
-        report.values[:, :, at],
+        report.values[:, :, column],
         report.runs,
         titles=titles,
         relevant={topic: row["relevant"] for topic, row in known.items()},
         runs=runs,
         by=by,
-        scale=report.measures[at].scale,
+        scale=report.measures[column].scale,
         title=report.name,
-        notes=(f"{report.measures[at].label}; dialect {report.dialect}",),
+        notes=(f"{report.measures[column].label}; dialect {report.dialect}",),
     )
     put_tables({"topics": made}, format)
     say_refused(context, read_in.problems)

@@ -15,13 +15,14 @@ from harness.cli.options import (
     known_judgments,
     known_option,
     measure_option,
+    numbers_option,
     output_option,
     quiet_option,
     table_options,
     threads_option,
     to_option,
 )
-from harness.cli.output import put, say_refused, show, whole_numbers
+from harness.cli.output import put, say_refused, show
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.parallel import map_ordered
 from harness.evaluation.scoring import Rules
@@ -59,7 +60,7 @@ def info(files: tuple[str, ...], layout: str | None, threads: int | None, format
 @click.option("--qrels", metavar="FILE", help="Judgments, for the values of measures.")
 @known_option
 @measure_option("A measure. [AP, P@10, nDCG@10]", several=True)
-@click.option("--cutoffs", metavar="N,N,…", default="10,100,1000", help="Ranks to look at.")
+@numbers_option("--cutoffs", int, "Ranks to look at.", (10, 100, 1000))
 @click.option(
     "--dialect",
     type=click.Choice(list(DIALECTS)),
@@ -73,7 +74,7 @@ def ties(
     context: click.Context,
     /,
     files: tuple[str, ...],
-    cutoffs: str,
+    cutoffs: list[int],
     threads: int | None,
     format: str,
     **given: Any,
@@ -87,14 +88,13 @@ def ties(
     are looked at as they are evaluated, after the repairs that it allows. Status 1 says
     that some of them have errors, 2 that all have.
     """
-    ranks = whole_numbers("--cutoffs", cutoffs)
     if Path(files[0]).suffix.lower() not in TASK_SUFFIXES:
-        show(ties_table(_of_files(files, ranks, threads, **given)), format)
+        show(ties_table(_of_files(files, cutoffs, threads, **given)), format)
         return
     if own := [name for name, value in given.items() if value]:
         option = "--measure" if own[0] == "measures" else f"--{own[0]}"
         raise click.UsageError(f"{option}: a task brings its own judgments, measures and rules")
-    ties = ties_of_task(task_with(files[0], files[1:]), ranks, threads=threads)
+    ties = ties_of_task(task_with(files[0], files[1:]), cutoffs, threads=threads)
     table = ties_table(ties.value.reports)
     show(replace(table, notes=(*table.notes, *_notes(ties.value))), format)
     say_refused(context, ties.problems)

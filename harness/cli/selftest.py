@@ -122,9 +122,9 @@ def command(
 
 
 def _executable(path: str) -> Path:
-    found = shutil.which(path)
-    if found is not None:
-        return Path(found).absolute()
+    program = shutil.which(path)
+    if program is not None:
+        return Path(program).absolute()
     if not Path(path).exists():
         raise InputError(Problem("there is no such program", path))
     hint = "a directory" if Path(path).is_dir() else "chmod +x makes it so"
@@ -225,16 +225,16 @@ def _say_unexplained(result: LineTally, kept: Sequence[Kept], output: Path) -> N
         f"DIFFERENT: {result.unexplained_cases:,} cases differ in {result.unexplained_lines:,} "
         "lines without a reason. The smallest cases that show it:"
     )
-    for one in kept:
-        say(f"  {one.subject}: {_number(result.subjects[one.subject], 'case')}; {_shown(one)}")
-        say(f"    {output / one.folder}: {' '.join(one.case.options.arguments())}")
+    for case in kept:
+        say(f"  {case.subject}: {_number(result.subjects[case.subject], 'case')}; {_shown(case)}")
+        say(f"    {output / case.folder}: {' '.join(case.case.options.arguments())}")
     if rest := len(result.examples) - len(kept):
         say(f"  and {rest} more measures")
 
 
-def _shown(one: Kept) -> str:
-    line = next((line for line in one.verdict.unexplained if line.measure == one.subject), None)
+def _shown(case: Kept) -> str:
+    line = next((line for line in case.verdict.unexplained if line.measure == case.subject), None)
     if line is None:
-        return one.verdict.message
+        return case.verdict.message
     theirs, ours = line.theirs or "no line", line.ours or "no line"
     return f"{line.label} of {line.topic}: trec_eval {theirs}, harness {ours}"

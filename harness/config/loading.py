@@ -8,19 +8,22 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
 from harness.config.check import check_problems
 from harness.config.compare import compare_problems
 from harness.config.participants import with_rows
 from harness.config.pool_selection import pool_problems
 from harness.config.run_files import find_run_files
 from harness.config.schema import TaskFile, TaskKeys
-from harness.config.schema_validation import shaped
 from harness.config.task import Task
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument, read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.errors import MeasureError, Problem, nearest
 from harness.core.identity import RunFile
+from harness.core.settings import complaint
 from harness.evaluation.scoring import Rules, prepare_measures
 from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.runs import RUN_FORMATS
@@ -118,6 +121,28 @@ def task_of(
         document=document,
         warnings=(*measures.warnings, *files.warnings, *absent),
     )
+
+
+def shaped(document: YamlDocument, folder: Path | None) -> tuple[TaskFile, set[str], list[Problem]]:
+    """The keys that are right in themselves, the names of the others, and their problems.
+
+    Without a ``folder`` nobody looks whether the files are there.
+    """
+    context = {"folder": folder}
+    try:
+        return TaskFile.model_validate(document.root, context=context), set(), []
+    except ValidationError as error:
+        details = error.errors(include_url=False)
+    broken = {str(detail["loc"][0]) for detail in details}
+    rest = {key: value for key, value in document.root.items() if key not in broken}
+    problems = [_problem(detail, document) for detail in details]
+    return TaskFile.model_validate(rest, context=context), broken, problems
+
+
+def _problem(detail: ErrorDetails, document: YamlDocument) -> Problem:
+    message, hint = complaint(detail, TaskFile)
+    path = document.given(detail["loc"])
+    return document.problem(path, message, hint=hint, at_key=detail["type"] == "extra_forbidden")
 
 
 def _missing_keys(

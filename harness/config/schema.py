@@ -28,14 +28,14 @@ from harness.config.parts import (
     source_alone,
 )
 from harness.config.pool import PoolSettings
-from harness.config.report import ReportSettings
 from harness.config.sources import is_directory, left_out, missing_file, paths_of
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import some
-from harness.core.execution import ExecutionSettings
 from harness.core.settings import (
     Count,
+    ExecutionSettings,
     Names,
+    Natural,
     OneOf,
     SettingsModel,
     Share,
@@ -133,6 +133,23 @@ def _short_subset(value: Any) -> Any:
     if isinstance(value, SubsetEntry):
         return value
     return {"where": value} if isinstance(value, dict) else {"topics": listed(value)}
+
+
+class ReportSettings(SettingsModel):
+    """What reports show of an evaluation. It changes no number."""
+
+    depth: Count | None = Field(
+        default=None,
+        description="How many documents of each run a report lists for each topic. Default: 10, "
+        "fewer in large evaluations.",
+    )
+    text: Natural = Field(
+        default=300, description="How many characters of a document's text a report shows."
+    )
+    roc: bool = Field(default=False, description="Also draw ROC curves.")
+    title: Text | None = Field(
+        default=None, description="The title of reports. Default: the task's name."
+    )
 
 
 def _text_or_nothing(value: Any) -> Any:

@@ -18,6 +18,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Field,
     GetCoreSchemaHandler,
     StringConstraints,
     ValidationError,
@@ -228,3 +229,11 @@ def complaints(error: ValidationError, model: type[SettingsModel]) -> Iterator[P
         if detail["type"] == "extra_forbidden":
             message, key = f"unknown option {key!r}", None
         yield Problem(message, key=key, hint=hint)
+
+
+class ExecutionSettings(SettingsModel):
+    """How the work is done. No number depends on it."""
+
+    threads: Count | None = Field(
+        default=None, description="How many threads. Default: one a processor."
+    )

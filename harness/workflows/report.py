@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from harness.comparison import Comparison, Options
 from harness.comparison.options import CompareSettings
 from harness.config import Task
-from harness.config.report import ReportSettings
+from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Texts
 from harness.core.parallel import default_threads

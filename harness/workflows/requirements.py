@@ -14,9 +14,9 @@ import polars as pl
 
 from harness.config import Task, load_task
 from harness.config.check import CheckSettings, check_problems
+from harness.config.loading import shaped
 from harness.config.parts import TextSource
 from harness.config.schema import CollectionSize, TaskFile, TaskKeys
-from harness.config.schema_validation import shaped
 from harness.config.sources import missing_file
 from harness.config.yaml_positions import read_yaml
 from harness.core.errors import DatasetError, HarnessError

@@ -16,7 +16,7 @@ from harness.cli.main import COMMANDS, cli
 from harness.comparison.options import CompareSettings
 from harness.config import TaskFile
 from harness.config.pool import PoolSettings
-from harness.config.report import ReportSettings
+from harness.config.schema import ReportSettings
 from harness.core.settings import SettingsModel, model_of, words_of
 from harness.report.table import RENDERERS
 

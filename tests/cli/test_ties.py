@@ -69,7 +69,7 @@ def test_a_task_whose_runs_cannot_be_used_is_an_error(harness, files):
     ("arguments", "message"),
     [
         (["r.run", "-m", "AP"], "measures need --qrels"),
-        (["r.run", "--cutoffs", "x"], "--cutoffs x: write whole numbers"),
+        (["r.run", "--cutoffs", "x"], "'x': write whole numbers"),
         (["r.run", "--cutoffs", "0"], "0"),
         (["r.run", "--qrels", "q.txt", "-m", "Bpref"], "Bpref"),
         (["absent.run"], "absent.run"),
