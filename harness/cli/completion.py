@@ -134,11 +134,11 @@ def _measures(context: click.Context, begun: str) -> Iterator[str]:
     """Measures in notation; with ``@`` typed, some cutoffs. trec_eval's names in its command."""
     from harness.measures import FAMILIES
 
-    stem, at, _ = begun.partition("@")
+    stem, sign, _ = begun.partition("@")
     for name, family in FAMILIES.items():
-        if at and name.lower() == stem.lower() and family.at:
+        if sign and name.lower() == stem.lower() and family.at:
             yield from (f"{name}@{cutoff}" for cutoff in _CUTOFFS)
-        elif not at:
+        elif not sign:
             yield name
             if family.at and name.lower() == begun.lower():
                 yield from (f"{name}@{cutoff}" for cutoff in _CUTOFFS)
@@ -172,8 +172,8 @@ def _topics(_context: click.Context, _begun: str) -> Iterator[str]:
 def _task_on_line() -> str | None:
     """The task file or directory on the line; a line without its last value cannot be parsed."""
     words = split_arg_string(os.environ.get("COMP_WORDS", ""))
-    found = (word for word in words[2:] if word.lower().endswith(_TASKS) or Path(word).is_dir())
-    return next(found, None)
+    tasks = (word for word in words[2:] if word.lower().endswith(_TASKS) or Path(word).is_dir())
+    return next(tasks, None)
 
 
 def _strategies(_context: click.Context, _begun: str) -> Iterator[str]:

@@ -84,12 +84,12 @@ def diagnose_task(
 
 def _measure(name: str | None, task: Task) -> AnyMeasure:
     """The measure of that name, as the task has it if it does; else the task's first."""
-    own = {one.label: one for one in task.measures}
+    own = {known.label: known for known in task.measures}
     if name is not None:
-        found = own.get(name) or parse_measure(name)
+        chosen = own.get(name) or parse_measure(name)
     else:
-        numbers = (one for one in task.measures if one.summary != "text")
-        found = min(numbers, key=lambda one: one.summary == "sum", default=task.measures[0])
-    if found.summary == "text":
-        raise EvaluationError(Problem(f"{found.label} is a text, of which nothing can be lost"))
-    return found
+        numbers = (known for known in task.measures if known.summary != "text")
+        chosen = min(numbers, key=lambda known: known.summary == "sum", default=task.measures[0])
+    if chosen.summary == "text":
+        raise EvaluationError(Problem(f"{chosen.label} is a text, of which nothing can be lost"))
+    return chosen

@@ -164,8 +164,11 @@ def _facts(path: Path) -> tuple[Path, str, Any]:
 
 
 def _run_facts(run: Run) -> tuple[str, frozenset[str], int, frozenset[int]]:
-    topics = run.frame.group_by("topic").agg(pl.len(), pl.col("rank").min())
-    first = frozenset(topics["rank"].drop_nulls().to_list())
+    topics = run.frame.group_by("topic").agg(pl.len())
+    first: frozenset[int] = frozenset()
+    if "rank" in run.frame.columns:  # not every table has one
+        ranks = run.frame.group_by("topic").agg(pl.col("rank").min())["rank"]
+        first = frozenset(ranks.drop_nulls().to_list())
     return run.name, frozenset(topics["topic"]), max(topics["len"].to_list()), first
 
 
