@@ -134,13 +134,13 @@ def _measures(context: click.Context, begun: str) -> Iterator[str]:
     """Measures in notation; with ``@`` typed, some cutoffs. trec_eval's names in its command."""
     from harness.measures import FAMILIES
 
-    stem, sign, _ = begun.partition("@")
+    stem, cutoff_mark, _ = begun.partition("@")
     for name, family in FAMILIES.items():
-        if sign and name.lower() == stem.lower() and family.at:
+        if cutoff_mark and name.lower() == stem.lower() and family.suffix:
             yield from (f"{name}@{cutoff}" for cutoff in _CUTOFFS)
-        elif not sign:
+        elif not cutoff_mark:
             yield name
-            if family.at and name.lower() == begun.lower():
+            if family.suffix and name.lower() == begun.lower():
                 yield from (f"{name}@{cutoff}" for cutoff in _CUTOFFS)
             if context.info_name == "eval":
                 yield from (trec.name for trec in family.trec_names)
@@ -183,17 +183,11 @@ def _strategies(_context: click.Context, _begun: str) -> Iterator[str]:
 
 
 def _layouts(context: click.Context, _begun: str) -> Iterator[str]:
-    from harness.formats.qrels_layouts import QRELS_FORMATS
-    from harness.formats.runs import RUN_FORMATS
-    from harness.formats.tablefiles import TABLE_READERS
-    from harness.formats.topics import TOPIC_FORMATS
+    from harness.formats.layouts import layout_names
 
     words = context.command_path.split()
-    if "topics" in words:
-        yield from TOPIC_FORMATS
-        return
-    yield from QRELS_FORMATS if {"qrels", "eval", "pool"} & set(words) else RUN_FORMATS
-    yield from TABLE_READERS
+    judgments = {"qrels", "eval", "pool"} & set(words)
+    yield from layout_names("topics" if "topics" in words else "judgments" if judgments else "runs")
 
 
 def _repairs(_context: click.Context, _begun: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from harness.cli.eval_request import Answer, Request
 from harness.core.dialects import get_dialect
-from harness.core.errors import EvaluationError, HarnessError, MeasureError, Problem, nearest
+from harness.core.errors import EvaluationError, HarnessError, MeasureError, Problem, unknown
 from harness.core.identity import RunFile
 from harness.core.model import Qrels
 from harness.evaluation.preferences import RELATIONS, Relation
@@ -116,6 +116,5 @@ def table(answers: Sequence[Answer], request: Request) -> Table:
 def _relation(name: str | None) -> Relation:
     wanted = name or "qrels"
     if wanted not in RELATIONS:
-        hint = nearest(wanted, RELATIONS) or f"known: {', '.join(RELATIONS)}"
-        raise EvaluationError(Problem(f"unknown kind of judgments {wanted!r}", hint=hint))
+        raise EvaluationError(unknown("kind of judgments", wanted, RELATIONS))
     return RELATIONS[wanted]

@@ -15,7 +15,7 @@ import click
 
 from harness._version import __version__
 from harness.cli import output
-from harness.core.errors import HarnessError, Problem, nearest
+from harness.core.errors import HarnessError, Problem, suggest
 from harness.core.faults import fault_line, lack_of_memory
 from harness.core.limits import limited, of_size
 
@@ -72,7 +72,7 @@ class Commands(click.Group):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[Any, Any, list[str]]:
         """As click does, with the nearest name for a command that does not exist."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            hint = nearest(args[0], COMMANDS) or f"commands: {', '.join(COMMANDS)}"
+            hint = suggest(args[0], COMMANDS)
             raise click.UsageError(f"No such command {args[0]!r} ({hint})", ctx)
         return super().resolve_command(ctx, args)
 

@@ -27,10 +27,11 @@ from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.parallel import map_ordered
 from harness.evaluation.scoring import Rules
 from harness.evaluation.ties import TieReport
-from harness.formats.naming import TASK_SUFFIXES
+from harness.formats.files import TASK_SUFFIXES
+from harness.formats.layouts import layout_names
 from harness.formats.qrels import read_qrels
-from harness.formats.runs import RUN_FORMATS, read_run, run_files
-from harness.formats.writers import RUN_WRITERS, write_run
+from harness.formats.runs import read_run, run_files
+from harness.formats.writers import write_run
 from harness.report.inspection import runs_table
 from harness.report.ties import ties_table
 from harness.workflows.chosen_runs import task_with
@@ -46,7 +47,7 @@ def command() -> None:
 
 
 @command.command("info", context_settings=HELP)
-@from_option(RUN_FORMATS)
+@from_option(layout_names("runs"))
 @threads_option
 @table_options
 @click.argument("files", nargs=-1, required=True, metavar="RUN…")
@@ -132,8 +133,8 @@ def _notes(reports: TaskTies) -> list[str]:
 
 
 @command.command("convert", context_settings=HELP)
-@from_option(RUN_FORMATS)
-@to_option(RUN_WRITERS)
+@from_option(layout_names("runs"))
+@to_option(layout_names("runs", written=True))
 @click.option("--name", help="Another name for the run.")
 @output_option
 @quiet_option

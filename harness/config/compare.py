@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from harness.comparison.options import CompareSettings
 from harness.config.yaml_positions import Complaint, YamlDocument
-from harness.core.errors import MeasureError, Problem, nearest
+from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.identity import RunFile
 from harness.measures import AnyMeasure, parse_measures
 
@@ -30,7 +30,7 @@ def _unknown_measures(
     known = {*labels, *(measure.notation for measure in measures)}
     for index, name in enumerate(settings.measures):
         if measures and name not in known and not _notations(name) <= known:
-            hint = nearest(name, labels) or f"the task has {', '.join(labels)}"
+            hint = suggest(name, labels)
             yield ("measures", index), f"{name!r} is not a measure of the task", hint
         if name in settings.measures[:index]:
             yield ("measures", index), f"the measure {name!r} is named twice", None
@@ -48,7 +48,7 @@ def _runs(settings: CompareSettings, runs: Sequence[RunFile]) -> Iterator[Compla
     names = [run.run_name for run in runs]
     for index, name in enumerate(settings.baselines):
         if runs and name not in names:
-            hint = nearest(name, names) or f"there are {', '.join(names[:5])}"
+            hint = suggest(name, names)
             yield ("baselines", index), f"there is no run {name!r}", hint
         if name in settings.baselines[:index]:
             yield ("baselines", index), f"the baseline {name!r} is named twice", None

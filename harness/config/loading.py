@@ -21,15 +21,11 @@ from harness.config.task import Task
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument, read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
-from harness.core.errors import MeasureError, Problem, nearest
+from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.identity import RunFile
 from harness.core.settings import complaint
 from harness.evaluation.scoring import Rules, prepare_measures
-from harness.formats.qrels_layouts import QRELS_FORMATS
-from harness.formats.runs import RUN_FORMATS
-from harness.formats.tablefiles import TABLE_READERS
-from harness.formats.texts import TEXT_FORMATS
-from harness.formats.topics import TOPIC_FORMATS
+from harness.formats.layouts import find_layout, layout_names
 from harness.measures import AnyMeasure, parse_measures
 from harness.measures.plugins import load_module
 from harness.measures.trec_names import NICKNAMES, nickname_of, not_of
@@ -156,23 +152,22 @@ def _missing_keys(
 
 
 def _wrong_formats(file: TaskFile, document: YamlDocument) -> Iterator[Problem]:
-    judgments = [*QRELS_FORMATS, *TABLE_READERS]
-    asked: list[tuple[KeyPath, str | None, Iterable[str]]] = [
-        (("topics", "format"), file.topics.format if file.topics else None, TOPIC_FORMATS),
-        (("qrels", "format"), file.qrels.format if file.qrels else None, judgments),
-        (("documents", "format"), file.documents.format if file.documents else None, TEXT_FORMATS),
+    asked: list[tuple[KeyPath, str | None, str]] = [
+        (("topics", "format"), file.topics.format if file.topics else None, "topics"),
+        (("qrels", "format"), file.qrels.format if file.qrels else None, "judgments"),
+        (("documents", "format"), file.documents.format if file.documents else None, "documents"),
     ]
     asked += [
-        (("known_judgments", index, "format"), source.format, judgments)
+        (("known_judgments", index, "format"), source.format, "judgments")
         for index, source in enumerate(file.known_judgments)
     ]
     asked += [
-        (("runs", index, "format"), entry.format, [*RUN_FORMATS, *TABLE_READERS])
-        for index, entry in enumerate(file.runs)
+        (("runs", index, "format"), entry.format, "runs") for index, entry in enumerate(file.runs)
     ]
-    for key, name, known in asked:
-        if name is not None and name not in known:
-            hint = nearest(name, known) or f"known: {', '.join(known)}"
+    for key, name, kind in asked:
+        if name is not None and find_layout(kind, name) is None:
+            known = layout_names(kind)
+            hint = suggest(name, known)
             yield document.problem(document.given(key), f"unknown format {name!r}", hint=hint)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from harness.config.yaml_positions import YamlDocument
-from harness.core.errors import InputError, Problem, nearest, some
+from harness.core.errors import InputError, Problem, some, suggest
 from harness.core.identity import RunFile, spellings
 from harness.core.numbers import integer
 from harness.formats.participants import read_participants
@@ -65,7 +65,7 @@ def _of_runs(
     for run, names in zip(runs, fitting, strict=True):
         if not names:
             known = spellings(run.path, run.tag, run.name)
-            hint = next(filter(None, (nearest(name, rows) for name in known)), None)
+            hint = next(filter(None, (suggest(name, rows, "") for name in known)), None)
             tried = ", ".join(f"{what} {name!r}" for name, what in known.items())
             yield Problem(f"has no row for {run.path} ({tried})", hint=hint)
         elif len(names) > 1:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from harness.config.pool import PoolSettings
 from harness.config.yaml_positions import Complaint, YamlDocument
-from harness.core.errors import EvaluationError, Problem, nearest
+from harness.core.errors import EvaluationError, Problem, suggest
 from harness.core.identity import RunFile
 from harness.pooling import Plan
 from harness.pooling.plan import Budget
@@ -92,24 +92,24 @@ def _unknown(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Compla
     groups = {run.group for run in runs if run.group}
     for index, group in enumerate(settings.groups):
         if group not in groups:
-            yield ("groups", index), f"no run is of the group {group!r}", nearest(group, groups)
+            yield ("groups", index), f"no run is of the group {group!r}", suggest(group, groups)
     names = {run.run_name for run in runs}
     for name in settings.run_depths:
         if name not in names:
-            yield ("run_depths", name), f"there is no run {name!r}", nearest(name, names)
+            yield ("run_depths", name), f"unknown run {name!r}", suggest(name, names)
 
 
 def _unknown_attributes(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
     columns = {name for run in runs for name in run.attributes}
     for name, wanted in settings.where.items():
         if name not in columns:
-            known = nearest(name, columns) or "the table of participants has it"
+            known = suggest(name, columns, "the table of participants has it")
             yield ("where", name), f"no run has the attribute {name!r}", known
             continue
         values = {run.attributes.get(name, "") for run in runs}
         for value in wanted:
             if value not in values:
-                hint = nearest(value, values)
+                hint = suggest(value, values)
                 yield ("where", name), f"no run has {value!r} as its {name}", hint
 
 

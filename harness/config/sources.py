@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from harness.core.errors import nearest, some
+from harness.core.errors import some, suggest
 from harness.formats.files import is_broken_link
 
 Message = tuple[str, str | None]
@@ -107,12 +107,12 @@ def _is_file(location: Path) -> bool:
         return False
 
 
-def _nearest_file(location: Path) -> str:
+def _nearest_file(location: Path) -> str | None:
     try:
         names = [entry.name for entry in location.parent.iterdir() if entry.name != location.name]
     except OSError:
         return f"there is no directory {location.parent}"
-    return nearest(location.name, names) or f"it is looked for in {location.parent}"
+    return suggest(location.name, names, f"it is looked for in {location.parent}")
 
 
 def _content_of(directory: Path) -> str:

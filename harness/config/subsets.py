@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from harness.config import Task
 from harness.config.topic_ranges import is_range, range_problem, topics_in
-from harness.core.errors import Problem, nearest, some
+from harness.core.errors import Problem, some, suggest
 from harness.core.model import Topic, Topics
 
 
@@ -112,7 +112,7 @@ def _unknown_topics(
         if is_range(text) and absent:
             yield task.problem(key, f"not all topics of the range {text} are there: {some(absent)}")
         elif absent:
-            yield task.problem(key, f"there is no topic {text!r}", nearest(text, known))
+            yield task.problem(key, f"unknown topic {text!r}", suggest(text, known))
 
 
 def _unknown_values(
@@ -127,7 +127,7 @@ def _unknown_values(
         for value in wanted:
             if value not in values:
                 message = f"no topic has {attribute} {value!r}"
-                hint = nearest(value, values) or f"there are {some(values, 8)}"
+                hint = suggest(value, values)
                 yield task.problem(key, message, hint)
 
 
@@ -135,8 +135,7 @@ def _unknown_attribute(
     task: Task, key: tuple[str | int, ...], attribute: str, topics: Topics
 ) -> Problem:
     names = sorted({name for topic in topics.values() for name in _names(topic)}, key=str.encode)
-    known = f"there are {some(names, 20)}" if names else "they have none"
-    hint = " ".join(filter(None, [nearest(attribute, names), known]))
+    hint = suggest(attribute, names) or "they have none"
     return task.problem(key, f"no topic has the attribute {attribute!r}", hint)
 
 

@@ -26,7 +26,7 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, core_schema
 
-from harness.core.errors import EvaluationError, Problem, nearest
+from harness.core.errors import EvaluationError, Problem, suggest
 
 #: The steps that lead to a value: keys of mappings and indices of lists.
 Steps = tuple[str | int, ...]
@@ -83,7 +83,7 @@ class OneOf:
     def checked(self, value: str) -> str:
         """The value, if it is one of the names."""
         if value not in self.names:
-            hint = nearest(value, self.names) or f"known: {', '.join(self.names)}"
+            hint = suggest(value, self.names)
             raise wrong(f"unknown {self.what} {value!r}", hint)
         return value
 
@@ -212,7 +212,7 @@ def complaint(detail: ErrorDetails, model: type[SettingsModel]) -> tuple[str, st
     hint = context.get("hint")
     if kind == "extra_forbidden":
         known = tuple(model_along(model, detail["loc"][:-1]).model_fields)
-        hint = nearest(str(detail["loc"][-1]), known) or f"known: {', '.join(known)}"
+        hint = suggest(str(detail["loc"][-1]), known)
     if kind in _WORDS:
         return _WORDS[kind].format(key=str(detail["loc"][-1]), input=detail["input"]), hint
     message = detail["msg"]

@@ -17,7 +17,7 @@ import polars as pl
 
 from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Qrels, Run
-from harness.formats.qrels import GRADE_NAMES
+from harness.formats.qrels_columns import GRADE_NAMES
 from harness.formats.tablefiles import TABLE_READERS
 from harness.formats.tables import plain
 from harness.hypotheses.layout import SWAPPED

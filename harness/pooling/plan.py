@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.pooling.strategies import Strategy, get_strategy
 
 #: What becomes of documents that were judged or pooled before.
@@ -70,14 +70,11 @@ class Plan:
             budget = Budget(topics=budget) if isinstance(budget, Mapping) else Budget(budget)
         problems = list(_wrong_numbers(budget, batch, seed, relevance_level))
         if earlier not in EARLIER:
-            hint = nearest(earlier, EARLIER) or f"known: {', '.join(EARLIER)}"
-            problems.append(
-                Problem(f"unknown treatment of earlier documents {earlier!r}", hint=hint)
-            )
+            problems.append(unknown("treatment of earlier documents", earlier, EARLIER))
         if chosen.needs_budget and budget.default is None and not budget.topics:
             hint = "how many documents of a topic can be judged?"
             problems.append(Problem(f"the strategy {chosen.name} needs a budget", hint=hint))
-        if batch is not None and chosen.kind != "adaptive":
+        if batch is not None and not chosen.learns:
             hint = "only adaptive strategies are asked several times"
             message = f"the strategy {chosen.name} chooses everything at once"
             problems.append(Problem(message, hint=hint))

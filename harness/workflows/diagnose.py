@@ -9,8 +9,8 @@ from pathlib import Path
 
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem
-from harness.diagnosis import SEEN, Observing
-from harness.measures import AnyMeasure, parse_measure
+from harness.diagnosis import SEEN, RetentionOptions
+from harness.measures import AnyMeasure, single_measure
 from harness.report.report import Report
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.evaluate import run
@@ -70,9 +70,9 @@ def diagnose_task(
         raise EvaluationError(Problem(message, str(target), hint="name the YAML file of the task"))
     task = task_with(target, runs)
     chosen = _measure(measure, task)
-    wanted = Observing(depth=max(depth, SEEN), measure=chosen)
+    wanted = RetentionOptions(depth=max(depth, SEEN), measure=chosen)
     only = task.model_copy(update={"measures": (chosen,)})
-    evaluation = run(only, threads=threads, progress=progress, observing=wanted)
+    evaluation = run(only, threads=threads, progress=progress, retention=wanted)
     report = Report(
         evaluation.results(),
         rankings=evaluation.rankings,
@@ -84,12 +84,8 @@ def diagnose_task(
 
 def _measure(name: str | None, task: Task) -> AnyMeasure:
     """The measure of that name, as the task has it if it does; else the task's first."""
-    own = {known.label: known for known in task.measures}
     if name is not None:
-        chosen = own.get(name) or parse_measure(name)
-    else:
-        numbers = (known for known in task.measures if known.summary != "text")
-        chosen = min(numbers, key=lambda known: known.summary == "sum", default=task.measures[0])
-    if chosen.summary == "text":
-        raise EvaluationError(Problem(f"{chosen.label} is a text, of which nothing can be lost"))
-    return chosen
+        return single_measure(name, task.measures)
+    numbers = [measure for measure in task.measures if measure.summary != "text"]
+    first = next((measure for measure in numbers if measure.summary != "sum"), None)
+    return first or single_measure((numbers or task.measures)[0])

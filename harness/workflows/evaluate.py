@@ -18,7 +18,7 @@ from harness.core.errors import ConfigError, EvaluationError, some, unknown
 from harness.core.harmless import visible
 from harness.core.identity import require_unique_names
 from harness.core.model import Topics
-from harness.diagnosis import Observing, Rankings, Relevant, RunRanking, observe
+from harness.diagnosis import Rankings, Relevant, RetentionOptions, RunRanking, summarise_ranking
 from harness.evaluation.curves import Curves, precision_recall_curves
 from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import (
@@ -103,11 +103,11 @@ def run(
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-    observing: Observing | None = None,
+    retention: RetentionOptions | None = None,
 ) -> Evaluation:
     """Evaluate a task, or that of a file: read, judge and score every run, summarise, describe.
 
-    With ``observing`` the result also has ``rankings``: what the runs retrieved, as far as reports
+    With ``retention`` the result also has ``rankings``: what the runs retrieved, as far as reports
     show it.
 
     A run with errors (a file that cannot be read, documents retrieved twice, no topic in common
@@ -122,20 +122,20 @@ def run(
     inputs, rules = prepared.inputs, prepared.rules
     subsets = all_subsets(task, inputs.topics, prepared.judged.topics)
     relevant = Relevant.of(inputs.qrels, prepared.judged, rules.relevance_level)
-    if observing is not None and observing.measure is not None:
-        ready = prepare_measures([observing.measure], rules)[0]
-        observing = replace(observing, measure=ready)
-    work = partial(_evaluate, task=task, prepared=prepared, relevant=relevant, observing=observing)
+    if retention is not None and retention.measure is not None:
+        ready = prepare_measures([retention.measure], rules)[0]
+        retention = replace(retention, measure=ready)
+    work = partial(_evaluate, task=task, prepared=prepared, relevant=relevant, retention=retention)
     outcomes = runs_of_task(
         task, work, topics=inputs.topics, known=inputs.known, threads=threads, progress=progress
     )
     evaluated, refused = some_accepted(outcomes, task)
     require_unique_names((run.scores.run, run.file["path"]) for run in evaluated)
     rankings = None
-    if observing is not None:
+    if retention is not None:
         kept = tuple(run.ranking for run in evaluated if run.ranking is not None)
         level = rules.relevance_level
-        rankings = Rankings(prepared.judged.topics, relevant, kept, observing.depth, level)
+        rankings = Rankings(prepared.judged.topics, relevant, kept, retention.depth, level)
     return Evaluation(
         task,
         inputs.topics,
@@ -192,7 +192,7 @@ def _evaluate(
     task: Task,
     prepared: Prepared,
     relevant: Relevant,
-    observing: Observing | None,
+    retention: RetentionOptions | None,
 ) -> EvaluatedRun:
     """One run from its ranking to its scores."""
     rules, path = prepared.rules, read.file.path
@@ -206,8 +206,8 @@ def _evaluate(
         cutoffs=task.curves.cutoffs,
     )
     ranking = None
-    if observing is not None:
-        ranking = observe(ordered, joined, relevant, observing, rules)
+    if retention is not None:
+        ranking = summarise_ranking(ordered, joined, relevant, retention, rules)
     unlike = unlikely(read.run, prepared.judged, scores.coverage)
     warnings = [*read.facts["warnings"], *portable(unlike, task.place(path), path)]
     return EvaluatedRun(scores, curves, {**read.facts, "warnings": warnings}, ranking)

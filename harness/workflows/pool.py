@@ -126,7 +126,7 @@ def _left(given: Before, before: Before) -> Iterator[str]:
 
 def _unjudged(plan: Plan, before: Before) -> list[str]:
     """What an adaptive strategy cannot learn from, because nobody has judged it."""
-    if plan.strategy.kind != "adaptive" or before.pooled is None:
+    if not plan.strategy.learns or before.pooled is None:
         return []
     grades = earlier_documents(before)["grade"]
     if not grades.null_count():

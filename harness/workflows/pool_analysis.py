@@ -110,7 +110,9 @@ def replay_of(
     made = plans(task)
     offered = read_candidates(task, threads=threads)
     level = task.relevance_level
-    return replay(offered.candidates, made, inputs.qrels, at=at, seeds=seeds, relevance_level=level)
+    return replay(
+        offered.candidates, made, inputs.qrels, budgets=at, seeds=seeds, relevance_level=level
+    )
 
 
 def read_all(task: Task, *, threads: int | None = None) -> list[tuple[Run, RunFile]]:

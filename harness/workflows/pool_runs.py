@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from harness.core.ordering import EVALUATION_ORDER, get_order
 from harness.pooling import Before, Plan, Pool, choose
 from harness.pooling.candidates import Offer, offer, united
-from harness.pooling.order import DEFAULT_ORDER, get_order
 from harness.workflows.prepared import judgments_given, known_given
 from harness.workflows.reading import Reading, TaskRun, all_or_raise
 from harness.workflows.score import QrelsLike, RunsLike, checked_threads, runs_given
@@ -19,7 +19,7 @@ def pool(
     *,
     depth: int = 100,
     budget: int | Mapping[str, int] | None = None,
-    order: str = DEFAULT_ORDER,
+    order: str = EVALUATION_ORDER,
     known_judgments: QrelsLike | Sequence[QrelsLike] | None = None,
     run_depths: Mapping[str, int] | None = None,
     groups: Mapping[str, str] | None = None,

@@ -18,7 +18,7 @@ from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Texts
 from harness.core.parallel import default_threads
-from harness.diagnosis import DEPTH, Observing, Rankings
+from harness.diagnosis import DEPTH, Rankings, RetentionOptions
 from harness.evaluation.scores import Scores
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
@@ -123,14 +123,14 @@ def report_of_task(
 ) -> Outcome[Report]:
     """Evaluate a task and gather what its reports show."""
     options = options_of_task(task, threads)
-    wanted = Observing(
+    wanted = RetentionOptions(
         depth=task.report.depth or DEPTH,
         measure=next(
             (measure for measure in task.measures if measure.summary not in ("sum", "text")), None
         ),
         roc=task.report.roc,
     )
-    evaluation = run(task, threads=threads, progress=progress, observing=wanted)
+    evaluation = run(task, threads=threads, progress=progress, retention=wanted)
     scores = evaluation.scores
     labels = tuple(scores.labels[scores.column_of(name)] for name in options.measures)
     report = _compared(evaluation.results(), scores, options, labels)

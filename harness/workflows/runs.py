@@ -18,7 +18,7 @@ from harness.config import Task
 from harness.core.errors import EvaluationError, Problem
 from harness.core.identity import RunFile
 from harness.evaluation.residual import KnownJudgments
-from harness.formats.naming import TASK_SUFFIXES
+from harness.formats.files import TASK_SUFFIXES
 from harness.report.findings import Checks
 from harness.workflows.inputs import known_of
 from harness.workflows.reading import Progress, Reading, Refused, TaskRun, separated

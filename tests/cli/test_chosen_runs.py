@@ -108,7 +108,7 @@ def test_the_page_of_chosen_runs_is_not_that_of_the_task(harness, folder):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("thers", "there is no run 'thers' (did you mean theirs?)"),
+        ("thers", "unknown run 'thers' (did you mean theirs?)"),
         ("nowhere.run", "nowhere.run: No such file"),
         ("task/qrels.txt", "qrels"),
     ],

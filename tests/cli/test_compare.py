@@ -198,8 +198,8 @@ def test_some_runs_of_a_directory_can_be_compared(results):
     [
         (("one",), "1 RUN given: name two, or none"),
         (("one", "two", "--pairs"), "give one of RUN RUN, --baseline and --pairs"),
-        (("one", "tow"), "there is no run 'tow' (did you mean two?)"),
-        (("--baseline", "onee"), "there is no run 'onee' (did you mean one?)"),
+        (("one", "tow"), "unknown run 'tow' (did you mean two?)"),
+        (("--baseline", "onee"), "unknown run 'onee' (did you mean one?)"),
         (("--measure", "APP"), "unknown measure 'APP' (did you mean AP?)"),
         (("--measure", "relstring"), "relstring is a text, which has no mean"),
         (("--measure", "AP", "--measure", "map"), "the measure 'AP' is named twice"),
@@ -283,7 +283,7 @@ def test_every_key_of_compare_has_a_default(task):
     [
         ("{measures: [nDCGG]}", "compare.measures[0]", "'nDCGG' is not a measure of the task"),
         ("{measures: [map, AP, AP]}", "compare.measures[2]", "the measure 'AP' is named twice"),
-        ("{baselines: [onee]}", "compare.baselines[0]", "there is no run 'onee'"),
+        ("{baselines: [onee]}", "compare.baselines[0]", "unknown run 'onee'"),
         ("{baselines: [one, one]}", "compare.baselines[1]", "the baseline 'one' is named twice"),
         ("{test: ttest}", "compare.test", "unknown test 'ttest'"),
         ("{correction: bonferoni}", "compare.correction", "unknown correction 'bonferoni'"),
@@ -305,8 +305,8 @@ def test_what_is_wrong_with_the_key_is_said_with_its_place(task, keys, key, said
 
 def test_a_baseline_is_looked_for_among_the_tags_before_runs_are_read(harness, task):
     task.write_text("qrels: qrels.txt\nruns: '*.run'\nmeasures: AP\ncompare: {baselines: [no]}\n")
-    with pytest.raises(ConfigError, match="there is no run 'no'"):
+    with pytest.raises(ConfigError, match="unknown run 'no'"):
         load_task(task)
     got = harness("compare", task)
     assert got.status == 2
-    assert "compare.baselines[0]: there is no run 'no' (there are one, three, two)" in got.err
+    assert "compare.baselines[0]: unknown run 'no' (known are one, three, two)" in got.err

@@ -40,6 +40,8 @@ FORBIDDEN = {
 }
 #: Commands that print no table, and say what they do on standard output.
 WITHOUT_TABLES = {
+    "completion",
+    "help",
     "pool rebuild",
     "report leaderboard",
     "report page",

@@ -62,7 +62,7 @@ def test_figures_say_why_there_are_only_curves(harness, here, task):
     assert got.status == 0
     assert "# only curves, nothing can be compared: " in got.err
     wrong = harness("report", "figures", task, "-o", "more", "--pair", "few", "al")
-    assert (wrong.status, "there is no run 'al' (did you mean all?)" in wrong.err) == (2, True)
+    assert (wrong.status, "unknown run 'al' (did you mean all?)" in wrong.err) == (2, True)
     assert not (here / "more").exists()
 
 

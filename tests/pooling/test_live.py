@@ -89,11 +89,11 @@ def test_a_small_budget_brings_the_first_documents_of_a_larger_one(name, ranking
         list(TOPICS) if budget < len(candidates.runs) else []
     )
     if any(grade for one in grades.values() for grade in one.values()):
-        found = replay(candidates, {"it": small}, qrels(grades), at=range(1, 8))
+        found = replay(candidates, {"it": small}, qrels(grades), budgets=range(1, 8))
         for row, topic in enumerate(TOPICS):
             gains = [grades[topic][doc] >= 1 for doc in order[topic][:budget]]
             expected = np.cumsum([*gains, *[0] * (7 - len(gains))])
-            assert found.found[0, row].tolist() == expected.tolist()
+            assert found.num_found[0, row].tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("name", ADAPTIVE)
@@ -130,8 +130,8 @@ def test_one_document_at_a_time_finds_what_a_replay_finds(name, rankings, grades
         counts.append(list(found.values()))
     if not any(counts[-1]):
         return
-    replayed = replay(candidates, {"one": plan}, qrels(grades), at=range(1, 8))
-    assert replayed.found[0].T.tolist() == counts
+    replayed = replay(candidates, {"one": plan}, qrels(grades), budgets=range(1, 8))
+    assert replayed.num_found[0].T.tolist() == counts
 
 
 @few

@@ -97,7 +97,7 @@ def test_a_run_may_be_named_instead_of_its_group(report):
 
 
 def test_an_unknown_participant_is_refused_with_the_nearest_name(report):
-    with pytest.raises(EvaluationError, match=r"there is no participant 'keper'.*keeper"):
+    with pytest.raises(EvaluationError, match=r"unknown participant 'keper'.*keeper"):
         sheet_of(report, "keper")
 
 
