@@ -192,3 +192,73 @@ print(sorted({heavy} & set(sys.modules)))
 """
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.splitlines()[-1] == "[]"
+
+
+def test_measures_of_ir_measures_go_by_their_names():
+    ir_measures = pytest.importorskip("ir_measures")
+    named = harness.score(QRELS, RUN, ["AP", "nDCG@10", "P(rel=2)@2"]).summary()
+    given = [ir_measures.AP, ir_measures.nDCG @ 10, ir_measures.P(rel=2) @ 2]
+    assert harness.score(QRELS, RUN, given).summary().equals(named)
+    assert harness.score(QRELS, RUN, ir_measures.AP).labels == ("AP",)
+
+
+def test_bare_rows_are_judgments_and_runs():
+    rows = [(t, d, g) for t, docs in QRELS.items() for d, g in docs.items()]
+    ranked = [(t, d, s) for t, docs in RUN.items() for d, s in docs.items()]
+    for run in (ranked, {"run": ranked}, [ranked], tuple(ranked)):
+        assert harness.score(rows, run, "AP").per_topic("AP")["run"].to_dict() == AP
+    with pytest.raises(HarnessError, match=r"bare rows are \(topic, document, grade\)"):
+        harness.score([("1", "a")], RUN)
+
+
+def test_runs_without_a_name_are_numbered_and_those_with_one_are_not():
+    assert harness.score(QRELS, [RUN, RUN], "AP").runs == ("run1", "run2")
+    assert harness.score(QRELS, [RUN], "AP").runs == ("run",)
+    named = run_from(RUN, "mine")
+    assert harness.score(QRELS, [RUN, named, RUN], "AP").runs == ("run1", "mine", "run2")
+
+
+def test_results_show_themselves_shortly_and_nothing_in_them_acts():
+    evil = "<script>x</script>\x1b[2J"
+    runs = {f"{evil}{number}": RUN for number in range(15)}
+    scores = harness.score(QRELS, runs, ["AP", "P@2"])
+    compared = harness.compare(scores, measures="AP")
+    pooled = harness.pool(runs, depth=1)
+    assert "… and 5 more" in repr(scores)
+    assert len(repr(scores).splitlines()) == 13
+    for shown in (scores._repr_html_(), compared._repr_html_(), pooled._repr_html_()):
+        assert "<table>" in shown
+        assert "<script>" not in shown
+        assert "\x1b" not in shown
+    assert "\x1b" not in repr(scores)
+
+
+def test_frames_have_topics_in_natural_order():
+    topics = ["1", "2", "10", "11"]
+    qrels = {topic: {"a": 1} for topic in topics}
+    scores = harness.score(qrels, qrels_as_run(topics), "AP")
+    assert scores.per_topic("AP").index.to_list() == topics
+    assert scores.to_frame()["topic"].to_list() == topics
+
+
+def qrels_as_run(topics):
+    return {topic: {"a": 1.5} for topic in topics}
+
+
+def test_the_verbs_of_the_command_line_in_python(demo, tmp_path):
+    task, run = demo / "configs/demo.yaml", demo / "runs/demo/keeper-qld.run"
+    checks = harness.check(run, task)
+    assert (checks.status, "1 clean" in str(checks)) == (0, True)
+    assert len(harness.check(task=task).files) == 9
+    page = tmp_path / "page.html"
+    report = harness.make_report(task, [run], output=page)
+    assert (report.runs, report.name) == (("keeper-qld",), "demo: keeper-qld")
+    assert page.read_text().startswith("<!doctype html>")
+    page.write_text("mine")
+    with pytest.raises(InputError, match="exists"):
+        harness.make_report(task, [run], output=page)
+    assert harness.diagnose(task, ["keeper-qld", "keeper-rrf"]).rankings is not None
+    whole = harness.run(task)
+    assert repr(whole).startswith("Evaluation of demo\nScores: 9 runs, 15 topics")
+    assert harness.find_differences(whole, whole).equal
+    assert harness.compare(whole, measures="AP").tables[0].runs == whole.scores.runs

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,32 +20,18 @@ from harness.cli.options import (
 )
 from harness.cli.output import put_content
 from harness.core.errors import InputError, Problem
-from harness.core.parallel import map_ordered
+from harness.core.identity import RunFile
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.layouts import layout_names
-from harness.formats.runs import run_files
 from harness.report.findings import Checks, Listing, as_json, text
 from harness.report.sarif import sarif
 from harness.validation import (
     REPAIRS,
     SETTINGS,
-    Checked,
-    Requirements,
-    check_run,
-    check_together,
 )
+from harness.workflows.check import check_files, files_given, files_of_task, required
 
 _FORMATS = ("text", "json", "sarif")
-
-
-@dataclass(frozen=True, slots=True)
-class _File:
-    """A run file to be checked, and what the task says about it."""
-
-    path: str
-    name: str | None = None
-    layout: str | None = None
-    group: str | None = None
 
 
 def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) -> dict[str, str]:
@@ -145,45 +129,23 @@ def _checks(
     group: str | None,
     threads: int | None,
     strict: bool,
+    known: Sequence[str],
     **asked: Any,
 ) -> Checks:
     """Check the runs of the command line, or of its task; ``output`` may be none of them."""
     task, given = _sorted_out(paths)
-    requirements = _requirements(task, **asked)
+    requirements = required(task, **asked)
+    requirements = replace(
+        requirements, known_judgments=known_judgments(known, requirements.known_judgments)
+    )
     grouped = requirements.runs_per_group is not None
-    files = _given(given, group) if given else _runs_of(str(task), grouped=grouped)
+    files = files_given(given, group or "") or files_of_task(str(task), grouped=grouped)
     _refuse_input(output, files)
-    work = partial(_check, requirements=requirements, layout=layout)
-    checked = list(map_ordered(work, files, threads))
-    if task is not None:
-        checked = check_together(checked, requirements, [file.group for file in files])
-    unchecked = requirements.not_checked
-    if grouped and not all(file.group for file in files):
-        unchecked = (*unchecked, _WHOSE[bool(given)])
-    return Checks(checked, unchecked, by_task=task is not None, strict=strict)
-
-
-def _requirements(
-    task: str | None,
-    *,
-    depth: int | None,
-    known: Sequence[str],
-    severity: dict[str, str],
-    repairs: Sequence[str],
-    download: bool,
-) -> Requirements:
-    """What the task asks for, and the command line besides."""
-    own = Requirements()
-    if task is not None:
-        from harness.workflows.requirements import load_requirements  # only a task needs all that
-
-        own = load_requirements(task, download=download)
-    return replace(
-        own,
-        depth=depth or own.depth,
-        severity={**own.severity, **severity},
-        repairs=tuple(dict.fromkeys((*own.repairs, *repairs))),
-        known_judgments=known_judgments(known, own.known_judgments),
+    files = [replace(file, format=layout or file.format) for file in files]
+    whose = (_WHOSE[bool(given)],) if grouped and not all(file.group for file in files) else ()
+    by_task = task is not None
+    return check_files(
+        files, requirements, by_task=by_task, strict=strict, unchecked=whose, threads=threads
     )
 
 
@@ -200,18 +162,7 @@ def _shown(checks: Checks, form: str, listing: Listing) -> str:
     return as_json(checks) if form == "json" else sarif(checks)
 
 
-def _given(paths: Sequence[str], group: str | None) -> list[_File]:
-    """The files of the command line; what is none is said with the findings of the others."""
-    files: dict[str, None] = {}
-    for path in paths:
-        try:
-            files.update(dict.fromkeys(run_files(path)))
-        except InputError:
-            files[path] = None
-    return [_File(path, group=group) for path in files]
-
-
-def _refuse_input(output: str | None, files: Sequence[_File]) -> None:
+def _refuse_input(output: str | None, files: Sequence[RunFile]) -> None:
     """What is checked is never written to, not even by force."""
     if output is not None and any(_is_same(output, file.path) for file in files):
         raise InputError(Problem("this file is checked, and not written to", output))
@@ -228,31 +179,3 @@ def _sorted_out(paths: Sequence[str]) -> tuple[str | None, list[str]]:
         raise click.UsageError(f"one task at a time: {' and '.join(tasks)}")
     runs = [path for path in paths if path not in tasks]
     return (tasks[0] if tasks else None), runs
-
-
-def _runs_of(task_file: str, *, grouped: bool) -> list[_File]:
-    from harness.config.loading import load_runs
-
-    folder = Path(task_file).parent
-    return [
-        _File(_tidy(folder / run.path), run.name, run.format, run.group)
-        for run in load_runs(task_file, groups=grouped)
-    ]
-
-
-def _tidy(path: Path) -> str:
-    """A path without steps down and up again, where that is the same file (links may differ)."""
-    tidy = Path(os.path.normpath(path))
-    return str(tidy if tidy.exists() and tidy.samefile(path) else path)
-
-
-def _check(file: _File, *, requirements: Requirements, layout: str | None) -> Checked:
-    """One run; what cannot be read is said with the findings of the others."""
-    try:
-        run_files(file.path)
-        layout = layout or file.layout
-        checked = check_run(file.path, requirements, name=file.name, format=layout, advised=True)
-    except InputError as error:
-        return Checked.unreadable(file.path, error)
-    # What is left of it is not needed here, and many runs take much memory.
-    return replace(checked, run=None)

@@ -32,7 +32,6 @@ from harness.report.table import Table
 from harness.workflows.runs import Outcome
 
 _Tables = Mapping[str, Table]
-_ReadIn = Outcome[Comparison]
 
 
 def _analysis(
@@ -72,7 +71,7 @@ def _analysis(
 
 
 @_analysis()
-def topics(read_in: _ReadIn) -> _Tables:
+def topics(read_in: Outcome[Comparison]) -> _Tables:
     """Say how hard each topic of TARGET is, and how well it separates the runs."""
     table = read_in.value.table()
     return {"topics": topics_table(table, topics_of(table), title=read_in.name)}
@@ -87,7 +86,7 @@ def topics(read_in: _ReadIn) -> _Tables:
     parts=("components", "coefficients", "needed"),
 )
 def reliability(
-    read_in: _ReadIn, drop: float, sizes: list[int] | None, targets: list[float]
+    read_in: Outcome[Comparison], drop: float, sizes: list[int] | None, targets: list[float]
 ) -> _Tables:
     """Say how reliable the leaderboard of TARGET is, and how many topics it needs: Eρ², Φ."""
     table, options = read_in.value.table(), read_in.value.options
@@ -101,7 +100,7 @@ def reliability(
     options_of(CompareSettings, "alpha"),
     parts=("topics", "detectable"),
 )
-def power(read_in: _ReadIn, differences: list[float], power: float) -> _Tables:
+def power(read_in: Outcome[Comparison], differences: list[float], power: float) -> _Tables:
     """Say how many topics a difference would need, by the variances of TARGET's own scores."""
     table, options = read_in.value.table(), read_in.value.options
     known = power_of_topics(table, options, differences=differences, power=power)
@@ -116,7 +115,7 @@ def power(read_in: _ReadIn, differences: list[float], power: float) -> _Tables:
     click.option("--rate", type=float, default=0.05, help="The swap rate to require. [0.05]"),
 )
 def swaps(
-    read_in: _ReadIn,
+    read_in: Outcome[Comparison],
     sizes: list[int] | None,
     draws: int,
     width: float,
@@ -135,7 +134,9 @@ def swaps(
     click.option("--repeats", type=click.IntRange(1), default=1, help="Divide so often. [1]"),
     parts=("variants", "curve"),
 )
-def variants(read_in: _ReadIn, runs: tuple[str, ...], folds: int, repeats: int) -> _Tables:
+def variants(
+    read_in: Outcome[Comparison], runs: tuple[str, ...], folds: int, repeats: int
+) -> _Tables:
     """Cross-validate RUNs, variants of one system: its mean on topics not chosen on."""
     table, options = read_in.value.table(), read_in.value.options
     known = compare_variants(table, runs, options, folds=folds, repeats=repeats)

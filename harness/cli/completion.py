@@ -33,6 +33,8 @@ _CUTOFFS = (5, 10, 20, 100, 1000)
 _NAMES = {
     "measure": "MEASURE",
     "measures": "MEASURE",
+    "baselines": "RUN",
+    "runs": "RUN",
     "strategy": "STRATEGY",
     "strategies": "STRATEGY",
     "repairs": "REPAIR",
@@ -170,8 +172,8 @@ def _topics(_context: click.Context, _begun: str) -> Iterator[str]:
 def _task_on_line() -> str | None:
     """The task file or directory on the line; a line without its last value cannot be parsed."""
     words = split_arg_string(os.environ.get("COMP_WORDS", ""))
-    found = (word for word in words[2:] if word.lower().endswith(_TASKS) or Path(word).is_dir())
-    return next(found, None)
+    tasks = (word for word in words[2:] if word.lower().endswith(_TASKS) or Path(word).is_dir())
+    return next(tasks, None)
 
 
 def _strategies(_context: click.Context, _begun: str) -> Iterator[str]:

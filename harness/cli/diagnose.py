@@ -89,14 +89,14 @@ def command(
     if part is not None and part not in TABLES[mode]:
         raise click.UsageError(f"--part {part}: the tables are {', '.join(TABLES[mode])}")
     with progress_bar() as progress:
-        found = diagnose_task(task_file, runs, depth=depth or 1, progress=progress, **evaluation)
-    tables = _tables(found, names, topic, topics=topics, depth=depth)
+        observed = diagnose_task(task_file, runs, depth=depth or 1, progress=progress, **evaluation)
+    tables = _tables(observed, names, topic, topics=topics, depth=depth)
     if part is not None:
         tables = {part: alone(tables, part)}
     elif mode == "--against":
         tables = without_empty(tables)
     put_tables(tables, format)
-    say_refused(context, found.problems)
+    say_refused(context, observed.problems)
 
 
 def _mode(run: str | None, against: str | None, topic: str | None) -> str:
@@ -109,15 +109,15 @@ def _mode(run: str | None, against: str | None, topic: str | None) -> str:
 
 
 def _tables(
-    found: Outcome[Report],
+    observed: Outcome[Report],
     names: tuple[str, ...],
     topic: str | None,
     *,
     topics: int,
     depth: int | None,
 ) -> dict[str, Table]:
-    runs = _runs(found, names, topic)
-    report = with_texts(found, runs) if runs else found.value
+    runs = _runs(observed, names, topic)
+    report = with_texts(observed, runs) if runs else observed.value
     if topic is not None:
         return topic_tables(report, topic, runs, depth=depth or 10)
     if len(runs) == 2:
@@ -127,17 +127,17 @@ def _tables(
     return overview_tables(report)
 
 
-def _runs(found: Outcome[Report], names: tuple[str, ...], topic: str | None) -> tuple[str, ...]:
+def _runs(observed: Outcome[Report], names: tuple[str, ...], topic: str | None) -> tuple[str, ...]:
     """The runs of some names; all names that stand for nothing are refused together.
 
     Runs that were not evaluated are named then, as one of them may be meant.
     """
     problems: list[Problem] = []
-    runs = [tried(partial(run_named, found.value, name), problems) for name in names]
-    if topic is not None and found.value.rankings is not None:
-        tried(partial(found.value.rankings.code, topic), problems)
+    runs = [tried(partial(run_named, observed.value, name), problems) for name in names]
+    if topic is not None and observed.value.rankings is not None:
+        tried(partial(observed.value.rankings.code, topic), problems)
     if len(runs) == 2 and runs[0] is not None and runs[0] == runs[1]:
         problems.append(Problem(f"--run and --against are both {runs[0]}"))
     if problems:
-        refuse([*problems, *map(Problem, found.problems)], EvaluationError)
+        refuse([*problems, *map(Problem, observed.problems)], EvaluationError)
     return tuple(run for run in runs if run is not None)

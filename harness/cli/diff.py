@@ -43,42 +43,45 @@ def command(
     The exit status is 0 when both have the same runs and measures with the same values, 1 when
     anything of that differs, and 2 for an error.
     """
-    found = find_differences(before, after, measures or None)
-    if found.equal and part is None and format not in DATA:
-        _say_equal(found)
+    compared = find_differences(before, after, measures or None)
+    if compared.equal and part is None and format not in DATA:
+        _say_equal(compared)
         return
     tables = difference_tables(
-        {name: getattr(found, name) for name in PARTS},
+        {name: getattr(compared, name) for name in PARTS},
         View(
-            before, after, _shown(found, measures, format, everything), everything, format in DATA
+            before,
+            after,
+            _shown(compared, measures, format, everything),
+            everything,
+            format in DATA,
         ),
     )
     put_tables(tables, format, part)
-    for _, what, runs, values, _, summaries in found.unexplained.iter_rows():
+    for _, what, runs, values, _, summaries in compared.unexplained.iter_rows():
         counted = f"{_number(values, 'value')} and {_number(summaries, 'summary')}"
-        said = f"no change explains {counted} of {_number(runs, 'run')}: {what}"
-        warn(said)
-    if not found.equal:
+        warn(f"no change explains {counted} of {_number(runs, 'run')}: {what}")
+    if not compared.equal:
         context.exit(1)
 
 
 def _shown(
-    found: Differences, named: tuple[str, ...], form: str, everything: bool
+    compared: Differences, named: tuple[str, ...], form: str, everything: bool
 ) -> tuple[str, ...]:
     """The measures of the tables by run and topic: for people the first that differs."""
-    every = tuple(found.measures["measure"].to_list())
+    every = tuple(compared.measures["measure"].to_list())
     if named or everything or form in DATA:
         return every
-    changed = tuple(name for name in every if name in set(found.values["measure"].to_list()))
+    changed = tuple(name for name in every if name in set(compared.values["measure"].to_list()))
     return (changed or every)[:1]
 
 
-def _say_equal(found: Differences) -> None:
-    runs, measures = len(found.runs), found.measures.height
-    parts = (_number(runs, "run"), _number(found.num_topics, "topic"))
+def _say_equal(compared: Differences) -> None:
+    runs, measures = len(compared.runs), compared.measures.height
+    parts = (_number(runs, "run"), _number(compared.num_topics, "topic"))
     of = f"{', '.join(parts)} and {_number(measures, 'measure')}"
-    say(f"All {_number(found.num_values, 'value')} of {of} are equal.")
-    lines = list(change_lines(found.inputs))
+    say(f"All {_number(compared.num_values, 'value')} of {of} are equal.")
+    lines = list(change_lines(compared.inputs))
     say("These inputs are not:" if lines else "So are all inputs, rules and versions.")
     for line in lines[:_MOST]:
         say(f"  {line}")

@@ -61,7 +61,7 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
         list_missing=dialect.missing_topic == "empty",
     )
 
-    told_of_all = (
+    remarks_of_all = (
         *relation.notes,
         *not_of(dialect, measures),
         *(f"warning: {text}" for text in warned),
@@ -72,11 +72,11 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
         refuse_numbers(qrels, read.run)
         part = relation.score(read.run, judged, measures, rules)
         part = part if standards is None else standardise(part, standards)
-        told = (part.run, part.coverage, (*read.run.warnings, *part.warnings), told_of_all)
+        facts = (part.run, part.coverage, (*read.run.warnings, *part.warnings), remarks_of_all)
         if request.format != "trec_eval":
-            return Answer(*told, scores=part)
+            return Answer(*facts, scores=part)
         topics = text.topics(part) if request.per_topic else ""
-        return Answer(*told, text=topics + (text.summary(part) if request.summary else ""))
+        return Answer(*facts, text=topics + (text.summary(part) if request.summary else ""))
 
     reading = Reading(known=known)
 

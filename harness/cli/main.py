@@ -64,7 +64,7 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As click does; ``help COMMAND`` is ``COMMAND --help``."""
-        words = [place for place, arg in enumerate(args) if not arg.startswith("-")]
+        words = [index for index, arg in enumerate(args) if not arg.startswith("-")]
         if words and args[words[0]] == "help":
             args = [*args[: words[0]], *args[words[0] + 1 :], "--help"]
         return super().parse_args(ctx, args)

@@ -59,8 +59,8 @@ def overview() -> Table:
 
 
 def _notation(family: Family) -> str:
-    at = {None: "", "cutoff": "@k"}.get(family.suffix, f"@{family.suffix}")
-    return family.name + at
+    cutoff = {None: "", "cutoff": "@k"}.get(family.suffix, f"@{family.suffix}")
+    return family.name + cutoff
 
 
 def explanation(family: Family) -> str:

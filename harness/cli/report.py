@@ -76,9 +76,9 @@ def page(
 
     With RUNs it is of these alone, by the rules of the task.
     """
-    place = output or _beside(target, runs)
+    path = output or _beside(target, runs)
     if output is not None or participant is None:  # before the runs are read
-        check_page(place, force=force)
+        check_page(path, force=force)
     read_in = read(target, runs, threads=threads, **settings)
     report = read_in.value
     if participant is None:

@@ -76,15 +76,15 @@ def command(
     started, clock = datetime.now(UTC), time.monotonic()
     task = task_with(task_file, runs)
     directory = output or task.output or Path("results", stem_with(task_file, runs))
-    place = str(Path(task_file).resolve())
-    owner = None if force else Owner(task.name, place)
+    own_path = str(Path(task_file).resolve())
+    owner = None if force else Owner(task.name, own_path)
     check_target(directory, owner=owner)
     with progress_bar(shown=not quiet) as progress:
         evaluation = evaluate(task, threads=threads, progress=progress)
     log = {
         "started": started.isoformat(timespec="seconds"),
         "seconds": round(time.monotonic() - clock, 3),
-        "task_file": place,
+        "task_file": own_path,
         "threads": threads or default_threads(),
         "platform": platform.platform(),
     }
@@ -99,7 +99,7 @@ def command(
             tell(line)
         tell(f"Results: {directory}")
     if evaluation.refused:
-        explain(problem for one in evaluation.refused for problem in one.problems)
+        explain(problem for refused in evaluation.refused for problem in refused.problems)
         given = shlex.join([task_file, *runs])
         tell(f"harness check {given} lists all that is wrong with such runs")
         context.exit(1)
@@ -125,11 +125,13 @@ def board(evaluation: Evaluation) -> Table:
 def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
     """One measure over each subset of the topics, the runs in the given order."""
     scores, subsets = evaluation.scores, evaluation.subsets[1:]
-    at = sort_column(scores) or 0
-    measure = scores.measures[at]
-    means = [evaluation.summarise(None, subset.name)[:, at].tolist() for subset in subsets]
-    columns = [Column(f"{one.name} ({len(one.judged)})", digits_of(measure)) for one in subsets]
-    place = {run: row for row, run in enumerate(scores.runs)}
-    rows = [(run, *(values[place[run]] for values in means)) for run in runs]
+    column = sort_column(scores) or 0
+    measure = scores.measures[column]
+    means = [evaluation.summarise(None, subset.name)[:, column].tolist() for subset in subsets]
+    columns = [
+        Column(f"{subset.name} ({len(subset.judged)})", digits_of(measure)) for subset in subsets
+    ]
+    row_of = {run: row for row, run in enumerate(scores.runs)}
+    rows = [(run, *(values[row_of[run]] for values in means)) for run in runs]
     title = f"{measure.label} by subset (judged topics); summary.csv has every measure"
     return Table((Column("run"), *columns), rows, title)

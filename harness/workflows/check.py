@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from harness.config import load_task
 from harness.core.errors import InputError
 from harness.core.identity import RunFile
 from harness.core.parallel import map_ordered
@@ -16,8 +15,6 @@ from harness.formats.runs import run_files
 from harness.report.findings import Checks
 from harness.validation import Checked, Requirements, check_together
 from harness.workflows.reading import Reading
-from harness.workflows.requirements import load_requirements
-from harness.workflows.runs import checked_or_unreadable
 
 
 def check(
@@ -45,44 +42,86 @@ def check(
     >>> checks.status, checks.codes()
     (1, [('warning', 'rank-order', 1, 1)])
     """
-    asked = Requirements() if task is None else load_requirements(task)
-    asked = replace(
-        asked,
-        depth=depth or asked.depth,
-        severity={**asked.severity, **(severity or {})},
-        repairs=tuple(dict.fromkeys((*asked.repairs, *repairs))),
-    )
-    if isinstance(runs, str | os.PathLike):
-        runs = [runs]
-    files = [RunFile(path) for run in runs for path in _files(os.fspath(run))]
-    folder = None
-    if not runs and task is not None:
-        files, folder = list(load_task(task, without=("qrels",)).runs), Path(task).parent
-    checked = check_files(files, asked, folder=folder, threads=threads)
+    asked = required(task, depth=depth, severity=severity, repairs=repairs)
+    given = [runs] if isinstance(runs, str | os.PathLike) else list(runs)
+    files = files_given([os.fspath(run) for run in given])
+    if not files and task is not None:
+        files = files_of_task(task, grouped=asked.runs_per_group is not None)
+    return check_files(files, asked, by_task=task is not None, threads=threads)
+
+
+def required(
+    task: str | os.PathLike[str] | None,
+    *,
+    download: bool = False,
+    depth: int | None = None,
+    severity: Mapping[str, str] | None = None,
+    repairs: Sequence[str] = (),
+) -> Requirements:
+    """What a task file asks for, if there is one, and what is given besides."""
+    own = Requirements()
     if task is not None:
-        checked = list(check_together(checked, asked, [file.group for file in files]))
-    return Checks(checked, asked.not_checked, by_task=task is not None)
+        from harness.workflows.requirements import load_requirements  # only a task needs all that
+
+        own = load_requirements(task, download=download)
+    return replace(
+        own,
+        depth=depth or own.depth,
+        severity={**own.severity, **(severity or {})},
+        repairs=tuple(dict.fromkeys((*own.repairs, *repairs))),
+    )
+
+
+def files_given(paths: Iterable[str], group: str = "") -> list[RunFile]:
+    """The run files of paths, patterns and directories, each once.
+
+    What is no run is one of them, too: it is said with the findings of the others.
+    """
+    files: dict[str, None] = {}
+    for path in paths:
+        try:
+            files.update(dict.fromkeys(run_files(path)))
+        except InputError:
+            files[path] = None
+    return [RunFile(path, group=group) for path in files]
+
+
+def files_of_task(task: str | os.PathLike[str], *, grouped: bool) -> list[RunFile]:
+    """The run files that a task names, called by names only where it names them."""
+    from harness.config.loading import load_runs
+
+    folder = Path(task).parent
+    runs = load_runs(task, groups=grouped)
+    return [replace(run, path=_tidy(folder / run.path), tag=None) for run in runs]
+
+
+def _tidy(path: Path) -> str:
+    """A path without steps down and up again, where that is the same file (links may differ)."""
+    tidy = Path(os.path.normpath(path))
+    return str(tidy if tidy.exists() and tidy.samefile(path) else path)
 
 
 def check_files(
     files: Sequence[RunFile],
     requirements: Requirements,
     *,
-    folder: Path | None = None,
+    by_task: bool,
+    strict: bool = False,
+    unchecked: Sequence[str] = (),
     threads: int | None = None,
-) -> list[Checked]:
-    """Each run file by itself; what cannot be read is among the findings of the others."""
-    reading = Reading(folder, requirements)
-    return list(map_ordered(partial(_checked, reading=reading), files, threads))
+) -> Checks:
+    """Each run file by itself, and the runs of a task together."""
+    reading = Reading(requirements=requirements)
+    checked = list(map_ordered(partial(_checked, reading=reading), files, threads))
+    if by_task:
+        checked = list(check_together(checked, requirements, [file.group for file in files]))
+    return Checks(checked, (*requirements.not_checked, *unchecked), by_task=by_task, strict=strict)
 
 
 def _checked(file: RunFile, reading: Reading) -> Checked:
-    # What is left of it is not needed here, and many runs take much memory.
-    return replace(checked_or_unreadable(reading, file), run=None)
-
-
-def _files(path: str) -> list[str]:
+    """One run; what is left of it is not needed here, and many runs take much memory."""
     try:
-        return run_files(path)
-    except InputError:  # it is said with the findings of the others
-        return [path]
+        run_files(file.path)
+    except InputError as error:
+        return Checked.unreadable(file.path, error)
+    return replace(reading.checked(file), run=None)

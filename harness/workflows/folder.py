@@ -164,8 +164,11 @@ def _facts(path: Path) -> tuple[Path, str, Any]:
 
 
 def _run_facts(run: Run) -> tuple[str, frozenset[str], int, frozenset[int]]:
-    topics = run.frame.group_by("topic").agg(pl.len(), pl.col("rank").min())
-    first = frozenset(topics["rank"].drop_nulls().to_list())
+    topics = run.frame.group_by("topic").agg(pl.len())
+    first: frozenset[int] = frozenset()
+    if "rank" in run.frame.columns:  # not every table has one
+        ranks = run.frame.group_by("topic").agg(pl.col("rank").min())["rank"]
+        first = frozenset(ranks.drop_nulls().to_list())
     return run.name, frozenset(topics["topic"]), max(topics["len"].to_list()), first
 
 
@@ -195,8 +198,8 @@ def _kind(path: Path) -> str:
         raise InputError(Problem("named as judgments, with the lines of a run", where))
     if not fitting and path.stat().st_size <= _SMALL:
         others: dict[str, Callable[[], object]] = {"topics": partial(read_topics, path)}
-        if path.suffix.lower() in _TABLES:
-            others["participants"] = partial(read_participants, path)
+        if path.suffix.lower() in _TABLES:  # with a column of runs: hardly topics
+            others = {"participants": partial(read_participants, path), **others}
         fitting = [kind for kind, read in others.items() if _reads(read)]
     if b"<DOC" in head[:4096].upper() or (path.suffix.lower() in _TABLES and _words(path.name)):
         fitting.append("documents")

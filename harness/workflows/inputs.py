@@ -86,10 +86,16 @@ def qrels_of(task: Task) -> Qrels:
 def known_of(task: Task) -> KnownJudgments | None:
     """What was judged before the round that a task is of; None where it names nothing."""
     problems: list[Problem] = []
-    found = [tried(partial(judgments_of, one, task), problems) for one in task.known_judgments]
+    judgments = [
+        tried(partial(judgments_of, source, task), problems) for source in task.known_judgments
+    ]
     if problems:
         raise EvaluationError(problems)
-    return KnownJudgments.of(one for one in found if one is not None) if found else None
+    return (
+        KnownJudgments.of(source for source in judgments if source is not None)
+        if judgments
+        else None
+    )
 
 
 def judgments_of(source: Source, task: Task) -> Qrels:
@@ -106,8 +112,8 @@ def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
         return Texts([])
     if source.dataset is not None:
         name = DATASET_PREFIX + source.dataset.removeprefix(DATASET_PREFIX)
-        found = texts_of(source.dataset, sorted(wanted, key=str.encode))
-        return Texts(found.values(), source=name, format="ir_datasets")
+        texts = texts_of(source.dataset, sorted(wanted, key=str.encode))
+        return Texts(texts.values(), source=name, format="ir_datasets")
     return read_texts(task.place(source.path or ""), wanted, format=source.format)
 
 

@@ -12,21 +12,21 @@ from harness.formats.writers import atomic_write
 _MADE_HERE = b'<meta name="generator" content="harness '
 
 
-def check_page(place: Path, *, force: bool) -> None:
+def check_page(path: Path, *, force: bool) -> None:
     """Raise `InputError` when a file stands there that is not a page of ours, as it was written.
 
     By force any file is replaced, but nothing else: a directory or a pipe stays.
     """
     message, hint = "", None
     try:
-        if place.exists() and not place.is_file():  # which is not opened: a pipe would wait forever
+        if path.exists() and not path.is_file():  # which is not opened: a pipe would wait forever
             message = "this is not a regular file"
-        elif place.exists() and not force:
-            message, hint = _not_ours(place.read_bytes()), "--force replaces it"
+        elif path.exists() and not force:
+            message, hint = _not_ours(path.read_bytes()), "--force replaces it"
     except OSError as error:
         message = f"cannot be written: {error.strerror}"
     if message:
-        raise InputError(Problem(message, str(place), hint=hint))
+        raise InputError(Problem(message, str(path), hint=hint))
 
 
 def _not_ours(content: bytes) -> str:
@@ -44,12 +44,12 @@ def _seal(page: bytes) -> bytes:
     return f"<!-- sha256 {hashlib.sha256(page).hexdigest()} -->".encode()
 
 
-def put_page(text: str, place: Path) -> None:
+def put_page(text: str, path: Path) -> None:
     """Write a page in one piece, in a directory that is made if it is not there."""
     page = text.encode() if text.endswith("\n") else text.encode() + b"\n"
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         message = f"the directory cannot be made: {error.strerror}"
-        raise InputError(Problem(message, str(place.parent))) from None
-    atomic_write(str(place), page + _seal(page) + b"\n")
+        raise InputError(Problem(message, str(path.parent))) from None
+    atomic_write(str(path), page + _seal(page) + b"\n")

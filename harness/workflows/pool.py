@@ -131,8 +131,8 @@ def _unjudged(plan: Plan, before: Before) -> list[str]:
     grades = earlier_documents(before)["grade"]
     if not grades.null_count():
         return []
-    said = f"not judged: {grades.null_count()} of {len(grades)} documents given before"
-    return [f"{said}; {plan.strategy.name} learns nothing from them"]
+    count = f"not judged: {grades.null_count()} of {len(grades)} documents given before"
+    return [f"{count}; {plan.strategy.name} learns nothing from them"]
 
 
 def _earlier_pool(task: Task, path: str) -> Pool:
@@ -176,7 +176,7 @@ def read_candidates(
     )
     if not read:
         raise EvaluationError("no runs to pool")
-    candidates = unite([one for one, _ in read], settings.order)
+    candidates = unite([offered for offered, _ in read], settings.order)
     missing = [problem.message for problem in unanswered(topics or (), candidates)]
     if settings.topics:
         refuse(unanswered(settings.topics, candidates), EvaluationError)
@@ -184,7 +184,7 @@ def read_candidates(
         raise EvaluationError(
             Problem("no run answers any of the topics", hint=some(list(topics or ())))
         )
-    described = tuple(said for _, said in read)
+    described = tuple(facts for _, facts in read)
     notes = (*task.warnings, *missing, *_remarks(task, chosen, described))
     every = tuple(dict.fromkeys((*own, *candidates.topics)))
     return Offered(candidates, described, notes, every)
@@ -218,28 +218,28 @@ def _remarks(
     task: Task, chosen: list[PooledRun], described: tuple[Mapping[str, Any], ...]
 ) -> list[str]:
     """What organisers should know of the runs, in a few lines; the manifest has all of it."""
-    said: list[str] = []
+    remarks: list[str] = []
     if left := len(task.runs) - len(chosen):
-        said.append(f"not pooled: {left} of {len(task.runs)} runs")
+        remarks.append(f"not pooled: {left} of {len(task.runs)} runs")
     for key, words in (("missing", "not all topics"), ("extra", "other topics too")):
         names = [run["name"] for run in described if run["topics"][key]]
         if names:
-            said.append(f"runs that answer {words}: {len(names)} ({some(names)})")
+            remarks.append(f"runs that answer {words}: {len(names)} ({some(names)})")
     known = [run.get("known", 0) for run in described]
-    said += filter(None, [known_note(len(described), known)])
+    remarks += filter(None, [known_note(len(described), known)])
     warnings = [warning for run in described for warning in run["warnings"]]
-    said += [f"warning: {warning}" for warning in warnings[:5]]
+    remarks += [f"warning: {warning}" for warning in warnings[:5]]
     if len(warnings) > 5:
-        said.append(f"warning: {len(warnings) - 5} more in manifest.json")
-    return said
+        remarks.append(f"warning: {len(warnings) - 5} more in manifest.json")
+    return remarks
 
 
 def _packets(task: Task, pool: Pool, topics: tuple[str, ...]) -> Packets | None:
     settings = task.pool
     if not settings.assessors:
         return None
-    assessors = [Assessor(one.name, one.topics, one.group) for one in settings.assessors]
-    if [one.name for one in assessors] == [EVERY_GROUP]:
+    assessors = [Assessor(entry.name, entry.topics, entry.group) for entry in settings.assessors]
+    if [entry.name for entry in assessors] == [EVERY_GROUP]:
         groups = dict.fromkeys(run["group"] for run in pool.plan["runs"])
         assessors = [Assessor(group) for group in groups]
     return assign(

@@ -142,6 +142,15 @@ class Reading:
             advised=advised,
         )
 
+    def checked(self, file: RunFile) -> Checked:
+        """As `check`, with advice; what cannot be read is among the findings of the others."""
+        from harness.validation import Checked
+
+        try:
+            return self.check(file, advised=True)
+        except InputError as error:
+            return Checked.unreadable(self._path(file), error)
+
     def _path(self, file: RunFile) -> str:
         return file.path if self.folder is None else str(self.folder / file.path)
 

@@ -68,7 +68,7 @@ def _start_of(directory: Path, manifest: Mapping[str, Any], folder: Path | None)
     if not folders:
         where = os.fspath(directory / LOG)
         raise InputError(Problem("it does not say where the task was", where, hint=hint))
-    paths = [one["path"] for one in _described(manifest) if isinstance(one.get("path"), str)]
+    paths = [entry["path"] for entry in _described(manifest) if isinstance(entry.get("path"), str)]
     absent = [[path for path in paths if not (start / path).exists()] for start in folders]
     # Of folders with nothing the last is named, which is in the log as it stands.
     best = min(reversed(range(len(folders))), key=lambda number: len(absent[number]))
@@ -84,8 +84,8 @@ def _files_in(directory: Path) -> set[str]:
     return {p.relative_to(directory).as_posix() for p in directory.rglob("*") if p.is_file()}
 
 
-def _same(one: Path, other: Path) -> bool:
-    return one.is_file() and other.is_file() and one.read_bytes() == other.read_bytes()
+def _same(left: Path, right: Path) -> bool:
+    return left.is_file() and right.is_file() and left.read_bytes() == right.read_bytes()
 
 
 def _described(manifest: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
@@ -95,4 +95,6 @@ def _described(manifest: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
 
 def _hashes(manifest: Mapping[str, Any]) -> dict[str, str]:
     described = _described(manifest)
-    return {str(one.get("path") or one.get("dataset")): str(one["sha256"]) for one in described}
+    return {
+        str(entry.get("path") or entry.get("dataset")): str(entry["sha256"]) for entry in described
+    }

@@ -125,7 +125,9 @@ def report_of_task(
     options = options_of_task(task, threads)
     wanted = RetentionOptions(
         depth=task.report.depth or DEPTH,
-        measure=next((one for one in task.measures if one.summary not in ("sum", "text")), None),
+        measure=next(
+            (measure for measure in task.measures if measure.summary not in ("sum", "text")), None
+        ),
         roc=task.report.roc,
     )
     evaluation = run(task, threads=threads, progress=progress, retention=wanted)
@@ -202,4 +204,4 @@ def _shown(rankings: Rankings | None) -> set[str]:
     """The documents whose texts a report shows."""
     if rankings is None:
         return set()
-    return {doc for one in rankings.runs for doc in one.docs} | set(rankings.relevant.docs)
+    return {doc for ranking in rankings.runs for doc in ranking.docs} | set(rankings.relevant.docs)

@@ -12,16 +12,14 @@ import shlex
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from harness.config import Task
-from harness.core.errors import EvaluationError, InputError, Problem
+from harness.core.errors import EvaluationError, Problem
 from harness.core.identity import RunFile
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import TASK_SUFFIXES
 from harness.report.findings import Checks
-from harness.validation import Checked
 from harness.workflows.inputs import known_of
 from harness.workflows.reading import Progress, Reading, Refused, TaskRun, separated
 from harness.workflows.requirements import requirements_of
@@ -131,7 +129,7 @@ def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Probl
         return
     reading = Reading(task.folder, None if task.check is None else requirements_of(task))
     files = [replace(file, tag=None) for file in task.runs if file.path in refused]
-    remedies = Checks([checked_or_unreadable(reading, file) for file in files]).remedies()
+    remedies = Checks([reading.checked(file) for file in files]).remedies()
     # Runs of a command line stand in no line of the task file.
     chosen = [] if ("runs",) in task.document.values else [task.place(f.path) for f in files]
     given = shlex.join([source, *map(os.path.normpath, chosen)])
@@ -140,11 +138,3 @@ def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Probl
         hint += f"; repairs for the key check.repairs: {', '.join(remedies)}"
     are = "it is" if len(refused) == 1 else "they are"
     yield Problem(f"{len(refused)} of {total} runs cannot be used as {are}", hint=hint)
-
-
-def checked_or_unreadable(reading: Reading, file: RunFile) -> Checked:
-    """A run file with advice; one that cannot be read is among the findings of the others."""
-    try:
-        return reading.check(file, advised=True)
-    except InputError as error:
-        return Checked.unreadable(str((reading.folder or Path()) / file.path), error)

@@ -35,6 +35,8 @@ case " $* " in *" -c "*) exit 3;; esac
 #: What each command is given; it is called in the directory of the files below.
 CALLS = {
     "run": ["task.yaml", "-o", "again"],
+    "init": [".", "-o", "-"],
+    "completion": ["bash"],
     "check": ["task.yaml"],
     "pool build": ["pool.yaml", "-o", "other-pool", "--by-topic"],
     "pool cost": ["pool.yaml"],

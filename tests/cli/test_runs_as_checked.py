@@ -54,15 +54,17 @@ TAKES_NO_TASK = {
     "qrels info",
     "runs convert",
     "runs info",
+    "init",
+    "completion",
 }
 #: What knows how to open run files, apart from the formats themselves: the runs of a task come
 #: from the first alone; the others look at single files, or at a run's tag for its name.
 OPENS_RUNS = {
     "workflows/reading.py",
     "workflows/chosen_runs.py",
+    "workflows/folder.py",
     "config/run_files.py",
     "validation/submission.py",
-    "cli/check.py",
     "cli/runs.py",
 }
 OPENING = {"read_run", "read_runs", "parse_run", "check_run", "read_submission", "first_tag"}

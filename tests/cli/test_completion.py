@@ -1,0 +1,161 @@
+"""Completion, by the protocol that shells speak, and in a real bash; help, and what comes next."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from harness.cli.completion import PROPOSED, word_of
+from harness.cli.main import COMMANDS, cli
+
+#: Words of the help whose values only people know.
+_FREE = {
+    "AFTER",
+    "BEFORE",
+    "DIRECTORY",
+    "DOCUMENTS",
+    "FILE",
+    "FILE|irds:ID",
+    "KIND",
+    "N",
+    "NAME=VALUE",
+    "OTHER",
+    "PATH",
+    "QRELS",
+    "SECONDS",
+    "SIZE",
+    "TABLE",
+    "X",
+}
+
+
+def proposed(*words: str, cwd: Path, shell: str = "bash") -> list[str]:
+    """What a shell is told where the last word is being typed."""
+    done = subprocess.run(
+        [sys.executable, "-m", "harness"],
+        env={
+            "_HARNESS_COMPLETE": f"{shell}_complete",
+            "COMP_WORDS": " ".join(("harness", *words)),
+            "COMP_CWORD": words[-1] if shell == "fish" else str(len(words)),
+        },
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr == ""
+    lines = [line.partition(",") for line in done.stdout.splitlines()]
+    return [value if kind == "plain" else f"<{kind}>" for kind, _, value in lines]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["ini"], {"init"}),
+        (["eval", "-m", "nDC"], {"nDCG"}),
+        (["eval", "-m", "nDCG@1"], {"nDCG@10", "nDCG@100"}),
+        (["eval", "-m", "ndcg_"], {"ndcg_cut"}),
+        (["measures", "Bp"], {"Bpref"}),
+        (["compare", "configs/demo.yaml", "-m", "rb"], {"RBP"}),
+        (["compare", "configs/demo.yaml", "keep"], {"keeper-qld", "keeper-rrf"}),
+        (["compare", "configs/demo.yaml", "--baseline", "wick"], {"wick-coord"}),
+        (["run", "configs/demo.yaml", "tern"], {"tern-char4"}),
+        (["diagnose", "configs/demo.yaml", "--run", "fres"], {"fresnel-lsa", "fresnel-rm3"}),
+        (["diagnose", "configs/demo.yaml", "--topic", "D1"], {"D10", "D15"}),
+        (["pool", "configs/demo.yaml", "--strategy", "move"], {"move-to-front"}),
+        (["pool", "cost", "--strategies", "depth,move"], {"depth,move-to-front"}),
+        (["runs", "info", "--from", "in"], {"inex"}),
+        (["topics", "info", "--from", "trec-s"], {"trec-sgml"}),
+        (["check", "--repair", "match"], {"match-topics", "match-documents"}),
+        (["check", "--severity", "rank-order=w"], {"rank-order=warning"}),
+        (["report", "conf"], {"<file>"}),
+        (["run", "conf"], {"<file>"}),
+    ],
+)
+def test_what_is_proposed(demo, words, expected):
+    found = proposed(*words, cwd=demo)
+    assert expected <= set(found)
+    last = words[-1].rpartition(",")[2].lower()
+    assert all(name.rpartition(",")[2].lower().startswith(last) for name in found if name[0] != "<")
+
+
+def test_a_task_that_cannot_be_read_is_no_error(tmp_path):
+    (tmp_path / "t.yaml").write_text("runs: [nowhere.run]\n")
+    assert proposed("run", "t.yaml", "x", cwd=tmp_path) == ["<file>"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_of_each_shell(harness, shell):
+    got = harness("completion", shell)
+    assert got.status == 0
+    assert "_HARNESS_COMPLETE" in got.out
+    assert f"completion {shell}" in got.out.splitlines()[0]  # how it is installed
+    if program := shutil.which(shell):
+        done = subprocess.run(
+            [program, "-n"], input=got.out, text=True, capture_output=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_bash_completes_measures_whole(demo):
+    """@ ends no word, so that what is typed is replaced by what is meant."""
+    script = f"""
+PATH="{Path(sys.executable).parent}:$PATH"
+eval "$(harness completion bash)"
+[[ $COMP_WORDBREAKS != *@* ]] || exit 3
+COMP_WORDS=(harness eval -m nDCG@1); COMP_CWORD=3; COMPREPLY=()
+_harness_completion harness 2>/dev/null
+echo "${{COMPREPLY[*]}}"
+"""
+    if shutil.which("bash") is None:
+        pytest.skip("there is no bash")
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=demo, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "nDCG@10 nDCG@100" in done.stdout
+
+
+def _params(command, path=()):
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from _params(command.get_command(context, name), (*path, name))
+    for param in command.params:
+        yield command, " ".join(path), param
+
+
+def test_every_value_is_completed_or_known_to_be_free():
+    """An option with a new word needs a line in `PROPOSED`, or in the list above."""
+    unknown = {
+        f"{path}: {word}"
+        for command, path, param in _params(cli)
+        if (word := word_of(command, param)) and word not in PROPOSED and word not in _FREE
+    }
+    assert not unknown
+
+
+def test_plain_harness_says_what_comes_next(harness, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    got = harness()
+    assert (got.status, got.err) == (0, "")
+    assert "  harness init " in got.out
+    (tmp_path / "my task.yaml").write_text("")
+    got = harness()
+    assert "  harness run 'my task.yaml' " in got.out
+    assert "harness init" not in got.out
+
+
+def test_help_of_every_command_and_no_list_is_cut(harness):
+    assert harness("help").out == harness("--help").out
+    for name in COMMANDS:
+        got = harness("help", name)
+        assert got.status == 0
+        assert got.out == harness(name, "--help").out
+        assert "..." not in got.out.partition("Commands:")[2]
+    assert "did you mean report?" in harness("help", "reprot").err

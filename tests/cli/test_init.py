@@ -1,0 +1,204 @@
+"""`harness init`: a folder becomes a task file that runs, whatever lies there."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+
+import pytest
+import yaml
+
+from harness.config import load_task
+
+
+def lines(name, topics=("1", "2"), docs="abc", first=1):
+    return "".join(
+        f"{topic} Q0 {doc} {rank} {9 - rank} {name}\n"
+        for topic in topics
+        for rank, doc in enumerate(docs, start=first)
+    )
+
+
+def qrels(topics=("1", "2"), grades=(1, 0, 2)):
+    return "".join(f"{t} 0 {d} {g}\n" for t in topics for d, g in zip("abc", grades, strict=True))
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    place = tmp_path / "track"
+    (place / "runs").mkdir(parents=True)
+    (place / "qrels.txt").write_text(qrels())
+    (place / "topics.tsv").write_text("1\tlight\n2\tsea\n")
+    for name in ("x", "y"):
+        (place / "runs" / f"{name}.run").write_text(lines(name))
+    return place
+
+
+def written(folder):
+    return yaml.safe_load((folder / f"{folder.name}.yaml").read_text())
+
+
+def test_the_file_runs_as_it_is_and_the_next_commands_are_said(harness, folder):
+    got = harness("init", "track")
+    assert (got.status, got.err) == (0, "")
+    assert "2 runs, up to 3 documents a topic" in got.out
+    assert "  harness run track/track.yaml" in got.out
+    task = written(folder)
+    assert (task["topics"], task["qrels"], task["runs"]) == (
+        "topics.tsv", "qrels.txt", "runs/*.run"
+    )  # fmt: skip
+    assert task["measures"][0] == "nDCG@10"  # grades above 1
+    assert task["check"] == {"depth": 5, "all_topics": True, "tag_is_file_name": True}
+    for command in ("run", "check", "compare", "report"):
+        assert harness(command, "track/track.yaml").status == 0
+
+
+def test_nothing_is_replaced_unless_forced(harness, folder):
+    (folder / "track.yaml").write_text("mine")
+    got = harness("init", "track")
+    assert got.status == 2
+    assert "the file exists (--force replaces it)" in got.err
+    assert (folder / "track.yaml").read_text() == "mine"
+    assert harness("init", "track", "--force").status == 0
+    assert harness("init", "track", "-o", "-").out.startswith("# Written by harness init")
+
+
+def test_paths_start_at_the_file_wherever_it_is(harness, folder):
+    assert harness("init", "track", "-o", "configs.yaml").status == 0
+    assert load_task("configs.yaml").qrels.path == "track/qrels.txt"
+
+
+@pytest.mark.parametrize(
+    ("change", "expected", "comment"),
+    [
+        (lambda f: (f / "qrels.txt").write_text(qrels(grades=(1, 0, 1))), {}, "binary: grades 0, 1"),
+        (
+            lambda f: (f / "other.qrels").write_text(qrels(("8", "9"))),
+            {"qrels": "qrels.txt"},
+            "# qrels: other.qrels",
+        ),
+        (
+            lambda f: (f / "more.qrels").write_text(qrels(("1",))),
+            {"qrels": "qrels.txt"},
+            "# known_judgments: [more.qrels]",
+        ),
+        (
+            lambda f: (f / "topics8.tsv").write_text("8\tx\n9\ty\n"),
+            {"topics": "topics.tsv"},
+            "# topics: topics8.tsv",
+        ),
+        (
+            lambda f: (f / "runs" / "odd.run").write_text(lines("x")),
+            {"run_pattern": "(?P<name>[^/]+)$"},
+            "Several runs have one tag (x)",
+        ),
+        (
+            lambda f: [shutil.move(path, f) for path in (f / "runs").iterdir()],
+            {"runs": "*.run"},
+            "check:",
+        ),
+        (
+            lambda f: [(f / "runs" / n).write_text(lines(n[0], first=0)) for n in ("x.run", "y.run")],
+            {},
+            "  first_rank: 0",
+        ),
+        (
+            lambda f: (f / "runs" / "z.run").write_text(lines("z").replace(" c ", " a ")),
+            {},
+            "# check:",
+        ),
+        (
+            lambda f: (f / "who.tsv").write_text("run\tgroup\nx\tX\ny\tY\n"),
+            {"participants": "who.tsv"},
+            "participants:",
+        ),
+        (
+            lambda f: (f / "who.tsv").write_text("run\tgroup\nx\tX\n"),
+            {},
+            "# participants: who.tsv",
+        ),
+        (
+            lambda f: (f / "documents.jsonl").write_text('{"id": "a", "text": "A light"}\n'),
+            {"documents": "documents.jsonl"},
+            "documents:",
+        ),
+    ],
+)  # fmt: skip
+def test_what_lies_there_decides_what_is_written(harness, folder, change, expected, comment):
+    change(folder)
+    got = harness("init", "track")
+    assert got.status == 0, got.err
+    task = written(folder)
+    assert {key: task[key] for key in expected} == expected
+    assert comment in (folder / "track.yaml").read_text()
+    load_task(folder / "track.yaml")
+    assert harness("run", "track/track.yaml", "-o", "out").status in (0, 1)
+
+
+def test_without_judgments_a_task_is_for_pooling(harness, folder):
+    (folder / "qrels.txt").unlink()
+    got = harness("init", "track")
+    assert "  harness pool track/track.yaml" in got.out
+    assert written(folder)["pool"] == {"depth": 5}
+    assert harness("pool", "track/track.yaml").status == 0
+
+
+def test_without_runs_a_task_scores_those_of_the_command_line(harness, folder, tmp_path):
+    shutil.move(folder / "runs" / "x.run", tmp_path / "mine.txt")
+    shutil.rmtree(folder / "runs")
+    got = harness("init", "track")
+    assert "  harness run track/track.yaml RUN..." in got.out
+    assert harness("run", "track/track.yaml", "mine.txt").status == 0
+
+
+def test_files_that_are_nothing_are_named_with_the_reason(harness, folder):
+    (folder / "junk.dat").write_bytes(b"\x00\x01\x02" * 50)
+    (folder / "torn.gz").write_bytes(gzip.compress(lines("x").encode())[:30])
+    (folder / "wrong.qrels").write_text(lines("x"))
+    got = harness("init", "track")
+    assert got.status == 0
+    assert "junk.dat: this is a binary file" in got.out
+    assert "torn.gz" in got.out
+    assert "wrong.qrels: named as judgments, with the lines of a run" in got.out
+
+
+def test_a_folder_with_nothing_is_an_error(harness, tmp_path):
+    (tmp_path / "notes.dat").write_text("hello world, this is text\n")
+    for name, said in (("", "notes.dat: no layout fits"), ("nowhere", "no such folder")):
+        got = harness("init", tmp_path / name)
+        assert got.status == 2
+        assert said in got.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.dat"]
+
+
+def test_the_layout_of_beir(harness, tmp_path):
+    (tmp_path / "qrels").mkdir()
+    head = "query-id\tcorpus-id\tscore\n"
+    for split, topic in (("train", "1"), ("test", "2")):
+        (tmp_path / "qrels" / f"{split}.tsv").write_text(f"{head}{topic}\td1\t1\n{topic}\td2\t2\n")
+    (tmp_path / "queries.jsonl").write_text(
+        '{"_id": "1", "text": "light"}\n{"_id": "2", "text": "sea"}\n'
+    )
+    (tmp_path / "corpus.jsonl").write_text('{"_id": "d1", "title": "", "text": "A light"}\n')
+    assert harness("init", tmp_path, "-o", tmp_path / "t.yaml").status == 0
+    task = yaml.safe_load((tmp_path / "t.yaml").read_text())
+    assert task["qrels"] == "qrels/test.tsv"
+    assert (task["topics"], task["documents"]) == ("queries.jsonl", "corpus.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("trec8", {"qrels": "qrels.trec8.adhoc.txt", "runs": "runs/*.gz"}),
+        ("clef", {"qrels": "qrels/ru_qrels.txt.gz", "topics": "topics/ru_topics.xml"}),
+        ("gov2", {"qrels": "qrels.terabyte04.701-750.txt.gz"}),
+    ],
+)
+def test_real_collections(harness, shared, tmp_path, name, expected):
+    task_file = tmp_path / "t.yaml"
+    got = harness("init", shared / "data" / name, "-o", task_file)
+    assert got.status == 0, got.err
+    task = yaml.safe_load(task_file.read_text())
+    assert all(task[key].endswith(value) for key, value in expected.items())
+    load_task(task_file, without=() if "runs" in task else ("runs",))
