@@ -12,8 +12,7 @@ from typing import Any
 from harness._version import __version__
 from harness.core.harmless import visible
 from harness.report.notes import notes
-from harness.report.page.packing import packed
-from harness.report.page.payload import payload
+from harness.report.page.payload import packed, payload
 from harness.report.remarks import remarks, rules_line
 from harness.report.report import Report
 from harness.report.table import Column, shown

@@ -6,6 +6,9 @@ them in full.
 
 from __future__ import annotations
 
+import base64
+import json
+import zlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,8 +18,8 @@ import polars as pl
 from harness.comparison import Board
 from harness.core.harmless import visible
 from harness.report.comparison import leaderboard_table, means_apart, table_notes
-from harness.report.page.number_encoding import multiples, printable, rounded
 from harness.report.page.retrieved_documents import observed, texts_of
+from harness.report.page.rounding import multiples, printable, rounded
 from harness.report.report import Report
 from harness.stats.student import t_interval
 
@@ -25,6 +28,13 @@ UNIT = 10_000
 
 #: Decimals of means, which the page shows.
 DIGITS_SHOWN = 4
+
+
+def packed(content: dict[str, Any]) -> str:
+    """A payload as it lies in the page: JSON, deflated, in base64."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
+    return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
 
 
 def payload(report: Report) -> dict[str, Any]:

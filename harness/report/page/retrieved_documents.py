@@ -18,7 +18,7 @@ from harness.diagnosis import (
     missed_documents,
     unique_relevant,
 )
-from harness.report.page.number_encoding import multiples, rounded
+from harness.report.page.rounding import multiples, rounded
 from harness.report.report import Report
 
 #: What `observed` gives.
