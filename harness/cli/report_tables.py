@@ -24,8 +24,10 @@ from harness.cli.output import (
 )
 from harness.comparison import Comparison
 from harness.core.errors import EvaluationError, InputError, Problem
-from harness.report.figures import evaluation_figures, write_figures
-from harness.report.figures.files import FORMATS, KIND
+from harness.report.figures import VENUES, evaluation_figures, style_of, write_figures
+from harness.report.figures.files import KIND
+from harness.report.figures.plots import FORMATS
+from harness.report.figures.styles import centimetres
 from harness.report.paper import MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
 from harness.report.table import RENDERERS, latex_table, render, to_frame
@@ -130,12 +132,16 @@ def _written(made: Table, style: str, label: str | None) -> bytes | str:
     "kind",
     type=click.Choice(FORMATS),
     default="svg",
-    help="PDF and PNG need matplotlib: pip install ir-harness[plots]. [svg]",
+    help="How to write them; pgf, for TeX, needs TeX. [svg]",
 )
+@click.option("--for", "venue", type=click.Choice(list(VENUES)), help="Whose column they must fit.")
+@click.option("--width", metavar="WIDTH", help="Their width: 8.5cm, 85mm, 3.33in, 241pt. [15cm]")
+@click.option("--font-size", type=float, metavar="POINTS", help="Of their text, 7 at least. [9]")
 @click.option(
     "--measure", "measures", metavar="NAME", multiple=True, help="A measure. Repeatable. [all]"
 )
-@click.option("--run", "runs", metavar="RUN", multiple=True, help="A curve. Repeatable. [the best]")
+@click.option("--run", "runs", metavar="RUN", multiple=True, help="A run. Repeatable. [all]")
+@click.option("--top", type=click.IntRange(1), metavar="N", help="The N best runs. [all]")
 @click.option("--roc", is_flag=True, help="Also ROC curves. [what the task says]")
 @click.option("--pair", metavar="RUN RUN", nargs=2, help="Also their differences by topic.")
 @click.option("--force", is_flag=True, help="Replace earlier figures, unless they were changed.")
@@ -147,21 +153,26 @@ def figures(
     /,
     output: Path,
     kind: str,
+    venue: str | None,
+    width: str | None,
+    font_size: float | None,
     measures: tuple[str, ...],
     runs: tuple[str, ...],
+    top: int | None,
     roc: bool,
     pair: tuple[str, str] | None,
     force: bool,
     threads: int | None,
     target: str,
 ) -> None:
-    """Write the figures of TARGET for a paper, and their captions in captions.txt.
+    """Write the figures of TARGET for a paper, each with a .tex file: caption and label.
 
-    All of them are written or none. In the directory there may be earlier figures, with --force,
-    and nothing else.
+    What is too high for a page is cut into several. All of them are written or none. In the
+    directory there may be earlier figures, with --force, and nothing else.
     """
     if pair and pair[0] == pair[1]:
         raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
+    style = style_of(venue, width=_width(width), font_size=font_size)
     check_target(output, KIND, replace=force)  # before the runs are read
     read_in = read(target, threads=threads, roc=roc, documents=False)
     report = read_in.report
@@ -176,16 +187,26 @@ def figures(
         [table for table in tables if table.measure in labels or not labels],
         rocs=report.rocs,
         runs=runs,
+        top=top,
         pair=pair or None,
     )
-    if not write_figures(made, output, kind, force=force, manifest=report.origin):
+    drawn = write_figures(made, output, kind, style=style, force=force, manifest=report.origin)
+    if not drawn:
         raise InputError(Problem("there is nothing to draw", target))
-    tell(f"Figures: {len(made)} in {output}")
+    tell(f"Figures: {len(drawn)} in {output}")
     if report.not_compared:
         note(f"only curves, nothing can be compared: {report.not_compared}")
     if roc and not report.rocs:
         note("no ROC curves: a directory of results does not know the rankings")
     say_refused(context, read_in.problems)
+
+
+def _width(text: str | None) -> float | None:
+    """A width in centimetres."""
+    try:
+        return None if text is None else centimetres(text)
+    except ValueError:
+        raise click.UsageError(f"--width {text}: a number and cm, mm, in or pt") from None
 
 
 @click.command("leaderboard", context_settings=HELP)
