@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -13,11 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.report.page import render_page
+from harness.report.page.modules import modules
 from harness.report.page.payload import packed, payload
 from harness.report.page.rounding import multiples
 from harness.workflows.report import report_of
 
-UNPACKING = (files("harness.report.page") / "scripts" / "unpacking.js").read_text(encoding="utf-8")
+UNPACK = re.search(r"(?ms)^async function unpack\(.*?^\}", modules()["start"])[0]
 
 AWKWARD: dict[str, Any] = {
     "numbers": [None, -1.5, 0.1234, 10_000],
@@ -34,9 +35,8 @@ def test_multiples_have_the_digits_of_the_printed_value(value):
 
 def in_browser(browser, content: dict[str, Any]) -> Any:
     page = browser.new_page()
-    script = UNPACKING.replace("export ", "")
     unpack = "([script, text]) => new Function(`${script}; return unpack;`)()(text)"
-    unpacked = page.evaluate(unpack, [script, packed(content)])
+    unpacked = page.evaluate(unpack, [UNPACK, packed(content)])
     page.close()
     return unpacked
 
