@@ -103,15 +103,15 @@ def stems(names: Sequence[str]) -> list[str]:
     ['runs-nDCG-10', 'runs-0.8-AP-0.2-RR', 'runs-ndcg-10-2']
     """
     taken: set[str] = set()
-    found = []
+    chosen = []
     for name in names:
         plain = re.sub(r"[^A-Za-z0-9.]+", "-", name)[:80].strip("-.") or "figure"
         stem, number = plain, 2
         while stem.lower() in taken:
             stem, number = f"{plain}-{number}", number + 1
         taken.add(stem.lower())
-        found.append(stem)
-    return found
+        chosen.append(stem)
+    return chosen
 
 
 # --- curves ----------------------------------------------------------------------------------
@@ -120,46 +120,51 @@ def stems(names: Sequence[str]) -> list[str]:
 def level_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lines:
     """The mean interpolated precision of runs at recall levels; a line a run."""
     lines = [
-        Line(one.run, _points(one.levels.tolist(), one.precision_at_levels.tolist()))
-        for one in curves
+        Line(curve.run, _points(curve.levels.tolist(), curve.precision_at_levels.tolist()))
+        for curve in curves
     ]
-    said = [f"precision interpolated at recall levels, {_topics_of(curves)}", *notes]
-    return _precision_recall("Precision at recall levels", lines, said)
+    notes = [f"precision interpolated at recall levels, {_topics_of(curves)}", *notes]
+    return _precision_recall("Precision at recall levels", lines, notes)
 
 
 def cutoff_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lines:
     """The mean precision and recall of runs after so many documents; a line a run."""
     lines = [
-        Line(one.run, _points(one.recall_at_cutoffs.tolist(), one.precision_at_cutoffs.tolist()))
-        for one in curves
+        Line(
+            curve.run,
+            _points(curve.recall_at_cutoffs.tolist(), curve.precision_at_cutoffs.tolist()),
+        )
+        for curve in curves
     ]
-    cutoffs = dict.fromkeys(at for one in curves for at in one.cutoffs.tolist())
+    cutoffs = dict.fromkeys(cutoff for curve in curves for cutoff in curve.cutoffs.tolist())
     after = f"precision and recall after {', '.join(map(str, cutoffs))} documents"
-    said = [f"{after}, {_topics_of(curves)}", *notes]
-    return _precision_recall("Precision and recall at document cutoffs", lines, said)
+    notes = [f"{after}, {_topics_of(curves)}", *notes]
+    return _precision_recall("Precision and recall at document cutoffs", lines, notes)
 
 
 def roc_curves(curves: Sequence[RocCurve], *, notes: Sequence[str] = ()) -> Lines:
     """The mean ROC curve of runs over judged documents; a line a run."""
-    lines = [Line(one.run, _points(one.false.tolist(), one.true.tolist())) for one in curves]
+    lines = [
+        Line(curve.run, _points(curve.false.tolist(), curve.true.tolist())) for curve in curves
+    ]
     over = "true positive rate at each false positive rate, over judged documents"
-    said = [f"{over}, {_topics_of(curves)}", *notes]
+    notes = [f"{over}, {_topics_of(curves)}", *notes]
     labels = ("false positive rate", "true positive rate")
     unit = (0.0, 1.0)
-    return Lines("ROC curves", *labels, lines, unit, unit, caption=_caption(said))
+    return Lines("ROC curves", *labels, lines, unit, unit, caption=_caption(notes))
 
 
 def _points(xs: Sequence[float], ys: Sequence[float]) -> list[tuple[float, float]]:
     return list(zip(xs, ys, strict=True))
 
 
-def _precision_recall(title: str, lines: Sequence[Line], said: Sequence[str]) -> Lines:
+def _precision_recall(title: str, lines: Sequence[Line], notes: Sequence[str]) -> Lines:
     unit = (0.0, 1.0)
-    return Lines(title, "recall", "precision", lines, unit, unit, caption=_caption(said))
+    return Lines(title, "recall", "precision", lines, unit, unit, caption=_caption(notes))
 
 
 def _topics_of(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:
-    counts = sorted({one.num_topics for one in curves})
+    counts = sorted({curve.num_topics for curve in curves})
     return f"mean over {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} topics"
 
 
@@ -184,7 +189,7 @@ def _chosen_curves(
 
 
 def _dialects(tables: Sequence[ScoreTable]) -> list[str]:
-    return [f"dialect {name}" for name in dict.fromkeys(one.dialect for one in tables) if name]
+    return [f"dialect {name}" for name in dict.fromkeys(table.dialect for table in tables) if name]
 
 
 # --- leaderboards ----------------------------------------------------------------------------
@@ -244,20 +249,20 @@ def run_boxes(table: ScoreTable) -> Rows:
 def topic_boxes(table: ScoreTable) -> Rows:
     """A box plot of all runs' values on each topic, the best median first."""
     order = _by_median(table)
-    rows = [box_row(table.topics[at], table.values[at]) for at in order]
+    rows = [box_row(table.topics[index], table.values[index]) for index in order]
     return _boxes(table, "topic", rows, f"topics: {_easiest(table)} first")
 
 
 def _boxes(table: ScoreTable, of: str, rows: Sequence[Row], order: str) -> Rows:
-    said = [*table_notes(table), order, "whiskers: Tukey's, up to 1.5 times the box"]
+    notes = [*table_notes(table), order, "whiskers: Tukey's, up to 1.5 times the box"]
     title = f"{table.measure} by {of}"
-    return Rows(title, table.measure, of, rows, key=KEY, caption=_caption(said))
+    return Rows(title, table.measure, of, rows, key=KEY, caption=_caption(notes))
 
 
 def _by_median(table: ScoreTable) -> list[int]:
     """The places of the topics, the best median first; equal ones in their order."""
     medians = np.round(table.scale.better(np.median(table.values, axis=1)), 10)
-    return [int(at) for at in np.argsort(-medians, kind="stable")]
+    return [int(index) for index in np.argsort(-medians, kind="stable")]
 
 
 def _easiest(table: ScoreTable) -> str:
@@ -274,7 +279,7 @@ def heat_map(table: ScoreTable) -> Grid:
         f"topic, {_easiest(table)} first",
         "run, best first",
         ordered.runs,
-        [table.topics[at] for at in order],
+        [table.topics[index] for index in order],
         ordered.values[order].T.tolist(),
         table.measure,
         (0.0, 1.0) if inside else _round_ends(low, high),
@@ -299,25 +304,25 @@ def difference_figure(table: ScoreTable, a: str, b: str) -> Rows:
     differences = table.of_run(a) - table.of_run(b)
     rounded = np.round(table.scale.better(differences), 10)
     order = np.argsort(-rounded, kind="stable").tolist()
-    rows = [Row(table.topics[at], bar=float(differences[at])) for at in order]
+    rows = [Row(table.topics[index], bar=float(differences[index])) for index in order]
     above, below = int((rounded > 0).sum()), int((rounded < 0).sum())
     same = len(rows) - above - below
-    said = [
+    notes = [
         *table_notes(table, runs=f"{a} against {b}"),
         _mean_difference(table, a, b),
         f"topics on which {a} is better: {above}, equal: {same}, worse: {below}",
     ]
     title = f"{table.measure}: {a} against {b}"
     label = f"{table.measure} of {a} minus that of {b}"
-    return Rows(title, label, "topic", rows, caption=_caption(said))
+    return Rows(title, label, "topic", rows, caption=_caption(notes))
 
 
 def _mean_difference(table: ScoreTable, a: str, b: str) -> str:
     """How the means of two runs differ, in words."""
-    found = float(table.scale.shown(mean(table.compared_differences(a, b))))
+    difference = float(table.scale.shown(mean(table.compared_differences(a, b))))
     if table.scale.geometric:
-        return f"ratio of the geometric means {found:.4f}"
-    return f"mean difference {found:+.4f}"
+        return f"ratio of the geometric means {difference:.4f}"
+    return f"mean difference {difference:+.4f}"
 
 
 def standing_figure(table: ScoreTable, run: str) -> Rows:

@@ -75,8 +75,8 @@ def joined(scripts: Mapping[str, str]) -> str:
 def bare(script: str) -> str:
     r"""A script without its types, indentation, empty lines, and comments with lines of their own.
 
-    >>> bare("/* Of\n   two. */\nfunction f(/** @type {number} */ x) {\n  return x / 2; // x/2\n}\n")
-    'function f(x) {\nreturn x / 2; // x/2\n}\n'
+    >>> bare("/* Of\n   two. */\nfunction f(/** @type {number} */ x) {\n  return x / 2; //\n}\n")
+    'function f(x) {\nreturn x / 2; //\n}\n'
     """
     untyped = re.sub(r"(?s)/\*\*((?!\*/).)*\*/[ ]?", "", script)
     without = re.sub(r"(?ms)^[ ]*(/\*((?!\*/).)*\*/|//[^\n]*)$", "", untyped)
