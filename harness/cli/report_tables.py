@@ -32,6 +32,7 @@ from harness.report.paper import MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
 from harness.report.table import RENDERERS, latex_table, render, to_frame
 from harness.report.terminal import ORDERS, leaderboard_text, topics_table
+from harness.report.verdict import verdict
 from harness.results.atomic import check_target
 from harness.workflows.report import Reported, report_of
 
@@ -226,6 +227,9 @@ def leaderboard(
     say(report.name)
     say()
     write(leaderboard_text(board, report.groups, standard_output()))
+    say()
+    for statement in verdict(replace(report, leaders=(label,))):
+        say(statement.text)
     say_refused(context, read_in.problems)
 
 

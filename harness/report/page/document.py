@@ -16,6 +16,7 @@ from harness.report.page.payload import packed, payload
 from harness.report.remarks import remarks, rules_line
 from harness.report.report import Report
 from harness.report.table import Column, shown
+from harness.report.verdict import verdict
 
 #: The section that no script draws; it is the last.
 _ABOUT = Section("about", "About", 1000)
@@ -38,6 +39,7 @@ def render_page(report: Report) -> str:
             version=__version__,
             sections=[*sections(modules()), _ABOUT],
             facts=_facts(report),
+            verdict=verdict(report),
             remarks=_remarks(report),
             refused=_several(len(report.results.manifest.get("refused", ())), "run"),
             several=_several,
