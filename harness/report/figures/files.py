@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from harness.core.errors import Problem, nearest, refuse
+from harness.core.errors import Problem, refuse, unknown
 from harness.core.harmless import visible
 from harness.report.figures.canvas import pages
 from harness.report.figures.kinds import Figure
@@ -89,8 +89,7 @@ def latex_figure(stem: str, figure: Figure, format: str) -> str:
 
 def _problems(figures: Mapping[str, Figure], format: str) -> Iterator[Problem]:
     if format not in FORMATS:
-        hint = nearest(format, FORMATS) or f"known: {', '.join(FORMATS)}"
-        yield Problem(f"unknown format of figures {format!r}", hint=hint)
+        yield unknown("format of figures", format, FORMATS)
         return
     for stem in figures:
         if not _STEM.fullmatch(stem):

@@ -9,7 +9,7 @@ from html import escape
 from shutil import which
 from typing import Any
 
-from harness.core.errors import HarnessError, InputError, Problem, nearest
+from harness.core.errors import HarnessError, InputError, Problem, unknown
 from harness.core.harmless import visible
 from harness.report.figures.canvas import INK, canvas, settings
 from harness.report.figures.kinds import Figure
@@ -40,8 +40,7 @@ def plotted(figure: Figure, format: str, style: FigureStyle | None = None) -> by
     Raises `InputError` for another format, `HarnessError` for PGF without TeX, which measures it.
     """
     if format not in FORMATS:
-        hint = nearest(format, FORMATS) or f"known: {', '.join(FORMATS)}"
-        raise InputError(Problem(f"unknown format of figures {format!r}", hint=hint))
+        raise InputError(unknown("format of figures", format, FORMATS))
     if format == "pgf" and which("pdflatex") is None:
         hint = "install TeX, or choose pdf"
         raise HarnessError(Problem("figures as pgf need pdflatex, which measures them", hint=hint))
