@@ -15,7 +15,7 @@ from harness.workflows.report import report_of
 def report():
     from tests.conftest import ROOT
 
-    return report_of(ROOT / "configs/demo.yaml").report
+    return report_of(ROOT / "configs/demo.yaml").value
 
 
 def sentences(report) -> str:

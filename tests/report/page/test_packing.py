@@ -66,5 +66,5 @@ def test_the_page_of_a_large_track_is_small(shared, tmp_path):
         "measures": ["AP", "nDCG@10", "P@10", "P@30", "R@1000", "Rprec", "Bpref", "RR", "GMAP"],
     }
     (tmp_path / "task.yaml").write_text(json.dumps(task))
-    page = render_page(report_of(tmp_path / "task.yaml").report)
+    page = render_page(report_of(tmp_path / "task.yaml").value)
     assert len(page.encode()) <= 500_000
