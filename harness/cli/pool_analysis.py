@@ -22,7 +22,7 @@ from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.pooling import STRATEGIES, Plan
 from harness.pooling.bias import UNCONTRIBUTED
 from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
-from harness.report.figures import svg
+from harness.report.figures import plotted
 from harness.report.remarks import RESIDUAL
 from harness.report.replays import curve_figure, curve_table, replay_table
 from harness.report.table import render
@@ -82,7 +82,7 @@ def replayed(
         kind = _CURVES[suffix]
         drawn = curve_figure(replays, average=average, title=task.name)
         table = curve_table(replays, average=average)
-        put_file(render(table, kind) if kind else svg(drawn), curve, force=force)
+        put_file(render(table, kind) if kind else plotted(drawn, "svg"), curve, force=force)
 
 
 def _residual(task: Task) -> tuple[str, ...]:

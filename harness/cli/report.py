@@ -86,10 +86,10 @@ def page(
     else:
         text = render_sheet(sheet_of(report, participant))
         stem = sheet_stem(participant, participants(report))
-        place = output or place.with_name(f"{place.stem}-{stem}.html")
-        check_page(place, force=force)
-    put_page(text, place)
-    tell(f"Report: {place} ({len(text.encode()) / 1000:,.0f} kB)")
+        path = output or path.with_name(f"{path.stem}-{stem}.html")
+        check_page(path, force=force)
+    put_page(text, path)
+    tell(f"Report: {path} ({len(text.encode()) / 1000:,.0f} kB)")
     say_refused(context, read_in.problems)
 
 

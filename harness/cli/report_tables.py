@@ -38,12 +38,15 @@ from harness.cli.output import (
 from harness.comparison import Comparison
 from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError, InputError, Problem
-from harness.report.figures import evaluation_figures, write_figures
-from harness.report.figures.files import FORMATS, KIND
+from harness.report.figures import VENUES, evaluation_figures, style_of, write_figures
+from harness.report.figures.files import KIND
+from harness.report.figures.plots import FORMATS
+from harness.report.figures.styles import centimetres
 from harness.report.paper import MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
 from harness.report.table import RENDERERS, latex_table, render, to_frame
 from harness.report.terminal import ORDERS, leaderboard_text, topics_table
+from harness.report.verdict import verdict
 from harness.results.atomic import check_target
 from harness.workflows.report import report_of
 from harness.workflows.runs import Outcome
@@ -123,11 +126,13 @@ def _written(made: Table, form: str, label: str | None) -> bytes | str:
     required=True,
     help="A directory of their own to write them to.",
 )
-@format_option(
-    FORMATS, "svg", help="PDF and PNG need matplotlib: pip install ir-harness[plots]. [svg]"
-)
+@format_option(FORMATS, "svg", help="How to write them; pgf, for TeX, needs TeX. [svg]")
+@click.option("--for", "venue", type=click.Choice(list(VENUES)), help="Whose column they must fit.")
+@click.option("--width", metavar="WIDTH", help="Their width: 8.5cm, 85mm, 3.33in, 241pt. [15cm]")
+@click.option("--font-size", type=float, metavar="POINTS", help="Of their text, 7 at least. [9]")
 @measure_option("A measure. [all]", several=True)
-@click.option("--run", "runs", metavar="RUN", multiple=True, help="A curve. Repeatable. [the best]")
+@_runs
+@click.option("--top", type=click.IntRange(1), metavar="N", help="The N best runs. [all]")
 @options_of(ReportSettings, "roc")
 @click.option("--pair", metavar="RUN RUN", nargs=2, help="Also their differences by topic.")
 @click.option("--force", is_flag=True, help="Replace earlier figures, unless they were changed.")
@@ -140,21 +145,26 @@ def figures(
     /,
     output: Path,
     format: str,
+    venue: str | None,
+    width: str | None,
+    font_size: float | None,
     measures: tuple[str, ...],
     runs: tuple[str, ...],
+    top: int | None,
     roc: bool | None,
     pair: tuple[str, str] | None,
     force: bool,
     threads: int | None,
     target: str,
 ) -> None:
-    """Write the figures of TARGET for a paper, and their captions in captions.txt.
+    """Write the figures of TARGET for a paper, each with a .tex file: caption and label.
 
-    All of them are written or none. In the directory there may be earlier figures, with --force,
-    and nothing else.
+    What is too high for a page is cut into several. All of them are written or none. In the
+    directory there may be earlier figures, with --force, and nothing else.
     """
     if pair and pair[0] == pair[1]:
         raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
+    style = style_of(venue, width=_width(width), font_size=font_size)
     check_target(output, KIND, replace=force)  # before the runs are read
     read_in = read(target, threads=threads, roc=roc, documents=False)
     report = read_in.value
@@ -169,14 +179,24 @@ def figures(
         [table for table in tables if table.measure in labels or not labels],
         rocs=report.rocs,
         runs=runs,
+        top=top,
         pair=pair or None,
     )
-    if not write_figures(made, output, format, force=force, manifest=report.origin):
+    drawn = write_figures(made, output, format, style=style, force=force, manifest=report.origin)
+    if not drawn:
         raise InputError(Problem("there is nothing to draw", target))
-    tell(f"Figures: {len(made)} in {output}")
+    tell(f"Figures: {len(drawn)} in {output}")
     if report.not_compared:
         note(f"only curves, nothing can be compared: {report.not_compared}")
     say_refused(context, read_in.problems)
+
+
+def _width(text: str | None) -> float | None:
+    """A width in centimetres."""
+    try:
+        return None if text is None else centimetres(text)
+    except ValueError:
+        raise click.UsageError(f"--width {text}: a number and cm, mm, in or pt") from None
 
 
 @click.command("leaderboard", context_settings=HELP)
@@ -207,6 +227,9 @@ def leaderboard(
     say(report.name)
     say()
     write(leaderboard_text(board, report.groups, standard_output()))
+    say()
+    for statement in verdict(replace(report, leaders=(label,))):
+        say(statement.text)
     say_refused(context, read_in.problems)
 
 

@@ -318,7 +318,7 @@ def test_texts_that_act_on_who_reads_them_are_shown_as_escapes(report):
     )
     assert not re.findall("[\u202e\x1b]", page)
     shown = page.count("x\\u202ey\\x1b[2J")
-    assert shown == 4 + 1 + 1 + 2 * len(tables) + 2 * len(figures)  # captions are in drawings, too
+    assert shown == 4 + 1 + 1 + 2 * len(tables) + len(figures)
 
 
 def test_hostile_names_and_texts_are_shown_as_text(tmp_path):

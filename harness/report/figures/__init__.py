@@ -1,4 +1,4 @@
-"""Figures: neutral kinds, their drawing as SVG without a library, and as PDF or PNG for papers."""
+"""Figures: neutral kinds that say what is shown, and their drawing for papers by matplotlib."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ from harness.report.figures.evaluation import (
 )
 from harness.report.figures.files import write_figures
 from harness.report.figures.kinds import MARKS, Figure, Grid, Line, Lines, Row, Rows
-from harness.report.figures.plots import plotted
-from harness.report.figures.svg import svg
+from harness.report.figures.plots import inline_svg, plotted
+from harness.report.figures.styles import VENUES, FigureStyle, style_of
 
 __all__ = [
     "MARKS",
+    "VENUES",
     "Box",
     "Figure",
+    "FigureStyle",
     "Grid",
     "Line",
     "Lines",
@@ -35,13 +37,14 @@ __all__ = [
     "difference_figure",
     "evaluation_figures",
     "heat_map",
+    "inline_svg",
     "leaderboard_figure",
     "level_curves",
     "plotted",
     "roc_curves",
     "run_boxes",
     "standing_figure",
-    "svg",
+    "style_of",
     "topic_boxes",
     "write_figures",
 ]

@@ -22,7 +22,7 @@ KEY = {
     "box": "quartiles",
     "tick": "median",
     "point": "mean",
-    "whisker": "furthest value within 1.5 box lengths",
+    "whisker": "reach, within 1.5 box lengths",
     "outliers": "values beyond",
 }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -15,12 +17,14 @@ from harness.measures.summaries import mean
 from harness.report.comparison import table_notes
 from harness.report.figures.boxes import KEY, box_row
 from harness.report.figures.kinds import Figure, Grid, Line, Lines, Row, Rows
-from harness.report.figures.scales import ticks
 
 #: So many curves can be told apart in one figure.
 MOST_CURVES = 12
+#: So many bars beside the rows of a leaderboard can be followed by the eye.
+MOST_GROUPS = 8
 
 C = TypeVar("C", Curves, RocCurve)
+R = TypeVar("R", Rows, Grid)
 
 
 def evaluation_figures(
@@ -30,6 +34,7 @@ def evaluation_figures(
     *,
     rocs: Sequence[RocCurve] = (),
     runs: Sequence[str] = (),
+    top: int | None = None,
     pair: tuple[str, str] | None = None,
 ) -> dict[str, Figure]:
     """Every figure that there is something for, by a name that a file may have.
@@ -45,33 +50,50 @@ def evaluation_figures(
     ``difference-MEASURE``              the two runs of ``pair`` by topic
     ==================================  ========================================================
 
-    Curves are of the ``runs``; where none is named, of the 12 best by the first table, which their
-    captions say. Raises `EvaluationError` for runs that are not there.
+    Shown are the ``runs``; where none is named, the ``top`` best, else all runs, but only 12
+    curves, the best by the first table. Captions say which. Intervals, groups and quartiles are
+    those of all runs. Raises `EvaluationError` for runs that are not there.
     """
-    refuse(_unknown(runs, [one.run for one in curves], "curve"), EvaluationError)
+    refuse(_unknown(runs, [curve.run for curve in curves], "curve"), EvaluationError)
     for table in tables if pair else ():
         refuse(_unknown(pair or (), table.runs, table.measure), EvaluationError)
-    found: list[tuple[str, Figure]] = []
+    figures: list[tuple[str, Figure]] = []
     if curves:
-        chosen, said = _chosen_curves(curves, tables, runs)
-        said += _dialects(tables)
-        found.append(("precision-recall-at-levels", level_curves(chosen, notes=said)))
-        found.append(("precision-recall-at-cutoffs", cutoff_curves(chosen, notes=said)))
+        chosen, notes = _chosen_curves(curves, tables, runs, top)
+        notes += _dialects(tables)
+        figures.append(("precision-recall-at-levels", level_curves(chosen, notes=notes)))
+        figures.append(("precision-recall-at-cutoffs", cutoff_curves(chosen, notes=notes)))
     if rocs:
-        drawn, said = _chosen_curves(rocs, tables, runs)
-        found.append(("roc", roc_curves(drawn, notes=[*said, *_dialects(tables)])))
-    found += [
-        (f"leaderboard-{measure}", leaderboard_figure(board)) for measure, board in boards.items()
+        drawn, notes = _chosen_curves(rocs, tables, runs, top)
+        figures.append(("roc", roc_curves(drawn, notes=[*notes, *_dialects(tables)])))
+    figures += [
+        (f"leaderboard-{measure}", leaderboard_figure(board, runs=runs, top=top))
+        for measure, board in boards.items()
     ]
     for table in tables:
-        found += [
-            (f"runs-{table.measure}", run_boxes(table)),
+        figures += [
+            (f"runs-{table.measure}", _chosen_rows(run_boxes(table), runs, top)),
             (f"topics-{table.measure}", topic_boxes(table)),
-            (f"heat-map-{table.measure}", heat_map(table)),
+            (f"heat-map-{table.measure}", _chosen_rows(heat_map(table), runs, top)),
         ]
         if pair:
-            found.append((f"difference-{table.measure}", difference_figure(table, *pair)))
-    return dict(zip(stems([name for name, _ in found]), [one for _, one in found], strict=True))
+            figures.append((f"difference-{table.measure}", difference_figure(table, *pair)))
+    names = stems([name for name, _ in figures])
+    return dict(zip(names, [figure for _, figure in figures], strict=True))
+
+
+def _chosen_rows(figure: R, runs: Sequence[str], top: int | None) -> R:
+    """The rows of the runs that are shown, in their order, and a caption that says so."""
+    names = [row if isinstance(row, str) else row.name for row in figure.rows]
+    kept = (
+        [index for index, name in enumerate(names) if name in runs] if runs else range(len(names))
+    )
+    kept = kept if runs else kept[:top]
+    if len(kept) == len(names):
+        return figure
+    which = "as named" if runs else "the best"
+    note = f" Shown are {len(kept)} of {len(names)} runs, {which}."
+    return replace(figure.part(kept), caption=figure.caption + note)
 
 
 def stems(names: Sequence[str]) -> list[str]:
@@ -81,15 +103,15 @@ def stems(names: Sequence[str]) -> list[str]:
     ['runs-nDCG-10', 'runs-0.8-AP-0.2-RR', 'runs-ndcg-10-2']
     """
     taken: set[str] = set()
-    found = []
+    chosen = []
     for name in names:
         plain = re.sub(r"[^A-Za-z0-9.]+", "-", name)[:80].strip("-.") or "figure"
         stem, number = plain, 2
         while stem.lower() in taken:
             stem, number = f"{plain}-{number}", number + 1
         taken.add(stem.lower())
-        found.append(stem)
-    return found
+        chosen.append(stem)
+    return chosen
 
 
 # --- curves ----------------------------------------------------------------------------------
@@ -98,102 +120,120 @@ def stems(names: Sequence[str]) -> list[str]:
 def level_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lines:
     """The mean interpolated precision of runs at recall levels; a line a run."""
     lines = [
-        Line(one.run, _points(one.levels.tolist(), one.precision_at_levels.tolist()))
-        for one in curves
+        Line(curve.run, _points(curve.levels.tolist(), curve.precision_at_levels.tolist()))
+        for curve in curves
     ]
-    said = [f"precision interpolated at recall levels, {_topics_of(curves)}", *notes]
-    return _precision_recall("Precision at recall levels", lines, said)
+    notes = [f"precision interpolated at recall levels, {_topics_of(curves)}", *notes]
+    return _precision_recall("Precision at recall levels", lines, notes)
 
 
 def cutoff_curves(curves: Sequence[Curves], *, notes: Sequence[str] = ()) -> Lines:
     """The mean precision and recall of runs after so many documents; a line a run."""
     lines = [
-        Line(one.run, _points(one.recall_at_cutoffs.tolist(), one.precision_at_cutoffs.tolist()))
-        for one in curves
+        Line(
+            curve.run,
+            _points(curve.recall_at_cutoffs.tolist(), curve.precision_at_cutoffs.tolist()),
+        )
+        for curve in curves
     ]
-    cutoffs = dict.fromkeys(at for one in curves for at in one.cutoffs.tolist())
+    cutoffs = dict.fromkeys(cutoff for curve in curves for cutoff in curve.cutoffs.tolist())
     after = f"precision and recall after {', '.join(map(str, cutoffs))} documents"
-    said = [f"{after}, {_topics_of(curves)}", *notes]
-    return _precision_recall("Precision and recall at document cutoffs", lines, said)
+    notes = [f"{after}, {_topics_of(curves)}", *notes]
+    return _precision_recall("Precision and recall at document cutoffs", lines, notes)
 
 
 def roc_curves(curves: Sequence[RocCurve], *, notes: Sequence[str] = ()) -> Lines:
     """The mean ROC curve of runs over judged documents; a line a run."""
-    lines = [Line(one.run, _points(one.false.tolist(), one.true.tolist())) for one in curves]
+    lines = [
+        Line(curve.run, _points(curve.false.tolist(), curve.true.tolist())) for curve in curves
+    ]
     over = "true positive rate at each false positive rate, over judged documents"
-    said = [f"{over}, {_topics_of(curves)}", *notes]
+    notes = [f"{over}, {_topics_of(curves)}", *notes]
     labels = ("false positive rate", "true positive rate")
     unit = (0.0, 1.0)
-    return Lines("ROC curves", *labels, lines, unit, unit, caption=_caption(said))
+    return Lines("ROC curves", *labels, lines, unit, unit, caption=_caption(notes))
 
 
 def _points(xs: Sequence[float], ys: Sequence[float]) -> list[tuple[float, float]]:
     return list(zip(xs, ys, strict=True))
 
 
-def _precision_recall(title: str, lines: Sequence[Line], said: Sequence[str]) -> Lines:
+def _precision_recall(title: str, lines: Sequence[Line], notes: Sequence[str]) -> Lines:
     unit = (0.0, 1.0)
-    return Lines(title, "recall", "precision", lines, unit, unit, caption=_caption(said))
+    return Lines(title, "recall", "precision", lines, unit, unit, caption=_caption(notes))
 
 
 def _topics_of(curves: Sequence[Curves] | Sequence[RocCurve]) -> str:
-    counts = sorted({one.num_topics for one in curves})
+    counts = sorted({curve.num_topics for curve in curves})
     return f"mean over {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} topics"
 
 
 def _chosen_curves(
-    curves: Sequence[C], tables: Sequence[ScoreTable], runs: Sequence[str]
+    curves: Sequence[C], tables: Sequence[ScoreTable], runs: Sequence[str], top: int | None
 ) -> tuple[list[C], list[str]]:
     """The curves to draw, and a note where they are not all there are."""
-    by_run: dict[str, C] = {one.run: one for one in curves}
+    by_run: dict[str, C] = {curve.run: curve for curve in curves}
+    most = top or MOST_CURVES
     if runs:
-        chosen = list(dict.fromkeys(runs))
-        said = f"{len(chosen)} of {len(curves)} runs, as named"
-    elif len(curves) <= MOST_CURVES:
+        chosen, which = list(dict.fromkeys(runs)), "as named"
+    elif len(curves) <= most:
         return list(curves), []
     else:
         ranked: list[str] = (
             [run for run in tables[0].best_first().runs if run in by_run] if tables else []
         )
-        chosen = [*ranked, *(run for run in by_run if run not in ranked)][:MOST_CURVES]
-        best = f"the best by mean {tables[0].measure}" if tables else "the first"
-        said = f"{len(chosen)} of {len(curves)} runs, {best}"
-    return [by_run[run] for run in chosen], [said] if len(chosen) < len(curves) else []
+        chosen = [*ranked, *(run for run in by_run if run not in ranked)][:most]
+        which = f"the best by mean {tables[0].measure}" if tables else "the first"
+    note = f"{len(chosen)} of {len(curves)} runs, {which}"
+    return [by_run[run] for run in chosen], [note] if len(chosen) < len(curves) else []
 
 
 def _dialects(tables: Sequence[ScoreTable]) -> list[str]:
-    return [f"dialect {name}" for name in dict.fromkeys(one.dialect for one in tables) if name]
+    return [f"dialect {name}" for name in dict.fromkeys(table.dialect for table in tables) if name]
 
 
 # --- leaderboards ----------------------------------------------------------------------------
 
 
-def leaderboard_figure(board: Board) -> Rows:
+def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | None = None) -> Rows:
     """The mean of each run with its interval, the best first, and bars for runs that do not differ.
 
-    Two runs share a bar if, and only if, they do not differ significantly.
+    Two runs share a bar if, and only if, they do not differ significantly. Where it takes more than
+    8 bars there are only those of the first run that is shown.
     """
-    low, high = board.means.low.tolist(), board.means.high.tolist()
+    means = board.means
+    ends = zip(means.low.tolist(), means.high.tolist(), strict=True)
     rows = [
-        Row(run, point=value, whisker=ends)
-        for run, value, ends in zip(
-            board.runs, board.means.estimate.tolist(), zip(low, high, strict=True), strict=True
-        )
+        Row(run, point=value, whisker=whisker)
+        for run, value, whisker in zip(board.runs, means.estimate.tolist(), ends, strict=True)
     ]
     options, pairs = board.options, len(board.runs) * (len(board.runs) - 1) // 2
     percent = f"{100 * options.confidence:g} %"
-    groups = [np.flatnonzero(members).tolist() for members in board.letters.members.T]
-    said = [
+    notes = [
         *table_notes(board.table),
-        f"whiskers: {percent} interval of each mean by itself ({board.means.how})",
+        f"whiskers: {percent} interval of each mean by itself ({means.how})",
         f"bars: runs that share one do not differ significantly at alpha {options.alpha:g}",
         f"{board.tukey.test} of all {pairs} pairs ({board.tukey.how})",
     ]
     key = {"point": "mean", "whisker": f"{percent} interval", "group": "no significant difference"}
     measure = board.table.measure
     label = f"{'geometric mean' if board.table.scale.geometric else 'mean'} {measure}"
-    title = f"{measure}: leaderboard"
-    return Rows(title, label, "run", rows, groups=groups, key=key, caption=_caption(said))
+    groups = [np.flatnonzero(members).tolist() for members in board.letters.members.T]
+    figure = Rows(
+        *(f"{measure}: leaderboard", label, "run", rows),
+        groups=groups,
+        key=key,
+        caption=_caption(notes),
+    )
+    return _fewer_groups(_chosen_rows(figure, runs, top))
+
+
+def _fewer_groups(figure: Rows) -> Rows:
+    if len(figure.groups) <= MOST_GROUPS:
+        return figure
+    first = [group for group in figure.groups if 0 in group][:MOST_GROUPS]
+    note = f" Bars are drawn for {figure.rows[0].name} alone: all would be {len(figure.groups)}."
+    return replace(figure, groups=first, caption=figure.caption + note)
 
 
 # --- runs and topics -------------------------------------------------------------------------
@@ -209,20 +249,20 @@ def run_boxes(table: ScoreTable) -> Rows:
 def topic_boxes(table: ScoreTable) -> Rows:
     """A box plot of all runs' values on each topic, the best median first."""
     order = _by_median(table)
-    rows = [box_row(table.topics[at], table.values[at]) for at in order]
+    rows = [box_row(table.topics[index], table.values[index]) for index in order]
     return _boxes(table, "topic", rows, f"topics: {_easiest(table)} first")
 
 
 def _boxes(table: ScoreTable, of: str, rows: Sequence[Row], order: str) -> Rows:
-    said = [*table_notes(table), order, "whiskers: Tukey's, up to 1.5 times the box"]
+    notes = [*table_notes(table), order, "whiskers: Tukey's, up to 1.5 times the box"]
     title = f"{table.measure} by {of}"
-    return Rows(title, table.measure, of, rows, key=KEY, caption=_caption(said))
+    return Rows(title, table.measure, of, rows, key=KEY, caption=_caption(notes))
 
 
 def _by_median(table: ScoreTable) -> list[int]:
     """The places of the topics, the best median first; equal ones in their order."""
     medians = np.round(table.scale.better(np.median(table.values, axis=1)), 10)
-    return [int(at) for at in np.argsort(-medians, kind="stable")]
+    return [int(index) for index in np.argsort(-medians, kind="stable")]
 
 
 def _easiest(table: ScoreTable) -> str:
@@ -234,18 +274,29 @@ def heat_map(table: ScoreTable) -> Grid:
     ordered, order = table.best_first(), _by_median(table)
     low, high = float(table.values.min()), float(table.values.max())
     inside = low >= 0 and high <= 1
-    marks = ticks(low, high)
     return Grid(
         f"{table.measure} of every run on every topic",
         f"topic, {_easiest(table)} first",
         "run, best first",
         ordered.runs,
-        [table.topics[at] for at in order],
+        [table.topics[index] for index in order],
         ordered.values[order].T.tolist(),
         table.measure,
-        (0.0, 1.0) if inside else (marks[0], marks[-1]),
+        (0.0, 1.0) if inside else _round_ends(low, high),
         caption=_caption([*table_notes(table), "runs by their means, topics by their medians"]),
     )
+
+
+def _round_ends(low: float, high: float) -> tuple[float, float]:
+    """Round numbers around a range.
+
+    >>> _round_ends(0, 487), _round_ends(-0.2, 1.3)
+    ((0.0, 500.0), (-0.5, 1.5))
+    """
+    rough = (high - low or abs(high) or 1.0) / 6
+    unit = 10.0 ** math.floor(math.log10(rough))
+    step = next(unit * factor for factor in (1, 2, 5, 10) if unit * factor >= rough)
+    return math.floor(low / step) * step, math.ceil(high / step) * step
 
 
 def difference_figure(table: ScoreTable, a: str, b: str) -> Rows:
@@ -253,25 +304,25 @@ def difference_figure(table: ScoreTable, a: str, b: str) -> Rows:
     differences = table.of_run(a) - table.of_run(b)
     rounded = np.round(table.scale.better(differences), 10)
     order = np.argsort(-rounded, kind="stable").tolist()
-    rows = [Row(table.topics[at], bar=float(differences[at])) for at in order]
+    rows = [Row(table.topics[index], bar=float(differences[index])) for index in order]
     above, below = int((rounded > 0).sum()), int((rounded < 0).sum())
     same = len(rows) - above - below
-    said = [
+    notes = [
         *table_notes(table, runs=f"{a} against {b}"),
         _mean_difference(table, a, b),
-        f"{a} is better on {above} topics, equal on {same}, worse on {below}",
+        f"topics on which {a} is better: {above}, equal: {same}, worse: {below}",
     ]
     title = f"{table.measure}: {a} against {b}"
     label = f"{table.measure} of {a} minus that of {b}"
-    return Rows(title, label, "topic", rows, caption=_caption(said))
+    return Rows(title, label, "topic", rows, caption=_caption(notes))
 
 
 def _mean_difference(table: ScoreTable, a: str, b: str) -> str:
     """How the means of two runs differ, in words."""
-    found = float(table.scale.shown(mean(table.compared_differences(a, b))))
+    difference = float(table.scale.shown(mean(table.compared_differences(a, b))))
     if table.scale.geometric:
-        return f"ratio of the geometric means {found:.4f}"
-    return f"mean difference {found:+.4f}"
+        return f"ratio of the geometric means {difference:.4f}"
+    return f"mean difference {difference:+.4f}"
 
 
 def standing_figure(table: ScoreTable, run: str) -> Rows:
@@ -296,9 +347,17 @@ def standing_figure(table: ScoreTable, run: str) -> Rows:
 # --- texts -----------------------------------------------------------------------------------
 
 
-def _caption(said: Sequence[str]) -> str:
-    """Notes as one line of sentences."""
-    return ". ".join(said) + "."
+def _caption(notes: Sequence[str]) -> str:
+    """Notes as one line of sentences; a name at the beginning of one stays as it is.
+
+    >>> _caption(["nDCG@10: mean over 50 topics", "bars: the same", "bm25-a is best"])
+    'nDCG@10: mean over 50 topics. Bars: the same. bm25-a is best.'
+    """
+    return ". ".join(re.sub(r"^[a-z]+(?=[ :])", _capital, note) for note in notes) + "."
+
+
+def _capital(word: re.Match[str]) -> str:
+    return word[0].capitalize()
 
 
 def _unknown(named: Sequence[str], there: Sequence[str], what: str) -> Iterator[Problem]:

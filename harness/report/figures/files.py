@@ -1,4 +1,4 @@
-"""Writing figures: a directory of them, whole or not at all."""
+"""Writing figures: a directory of them, whole or not at all, each with a file for LaTeX."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from harness.core.errors import Problem, refuse, unknown
+from harness.core.harmless import visible
+from harness.report.figures.canvas import pages
 from harness.report.figures.kinds import Figure
-from harness.report.figures.plots import plotted
-from harness.report.figures.svg import svg
-from harness.report.figures.texts import visible
+from harness.report.figures.plots import FORMATS, plotted
+from harness.report.figures.styles import FigureStyle
+from harness.report.table.latex import escaped
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import Kind
 
 KIND = Kind("harness figures 1", "figures")
-#: What figures are written as.
-FORMATS = ("svg", "pdf", "png")
-#: The file with the titles and captions.
-CAPTIONS = "captions.txt"
 
 _STEM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+#: How LaTeX takes in a file of each format.
+_INCLUDED = {"pgf": "input", "svg": "includesvg"}
 
 
 def write_figures(
@@ -30,48 +30,61 @@ def write_figures(
     directory: str | os.PathLike[str],
     format: str = "svg",
     *,
+    style: FigureStyle | None = None,
     force: bool = False,
     manifest: Mapping[str, Any] | None = None,
 ) -> list[Path]:
-    """Write figures as files ``STEM.FORMAT`` in a directory of their own, and their captions.
+    """Write figures as files ``STEM.FORMAT`` in a directory of their own, as `plotted` draws them.
 
-    SVG is drawn without a library, PDF and PNG by matplotlib. ``captions.txt`` has the title and
-    the caption of each, for the text of a paper; ``manifest.json`` the hashes of all files, and
-    what ``manifest`` says besides. The directory is written whole or not at all; with ``force`` it
-    replaces earlier figures, as they were written. Returns the figures' files in their order, the
-    captions last; nothing is written without figures.
+    One that is too high for a page of the style becomes ``STEM-1.FORMAT``, ``STEM-2.FORMAT`` ….
+    Beside each there is ``STEM.tex``, a figure for LaTeX with its caption and the label
+    ``fig:STEM``; ``manifest.json`` has the hashes of all files, and what ``manifest`` says besides.
+    The directory is written whole or not at all; with ``force`` it replaces earlier figures, as
+    they were written. Returns the files of figures in their order; nothing is written without any.
 
-    Raises `InputError` for an unknown format, for names that files should not have, for a directory
-    that holds anything else, or something that people changed, and, unless ``force`` is given, for
-    earlier figures; `HarnessError` without matplotlib.
+    Raises `InputError` for an unknown format, for names that files should not have, and where the
+    directory holds anything else.
     """
     refuse(_problems(figures, format))
     if not figures:
         return []
     check_target(directory, KIND, replace=force)
-    files: dict[str, Content] = {
-        f"{stem}.{format}": _content(one, format) for stem, one in figures.items()
-    }
-    files[CAPTIONS] = captions(figures).encode()
+    parts = dict(_parts(figures, style or FigureStyle()))
+    files: dict[str, Content] = {}
+    for stem, figure in parts.items():
+        files[f"{stem}.{format}"] = plotted(figure, format, style)
+        files[f"{stem}.tex"] = latex_figure(stem, figure, format).encode()
     write_directory(files, directory, KIND, manifest=manifest, replace=force)
-    return [Path(directory, name) for name in files]
+    return [Path(directory, f"{stem}.{format}") for stem in parts]
 
 
-def captions(figures: Mapping[str, Figure]) -> str:
-    r"""The title and the caption of each figure as text.
+def _parts(figures: Mapping[str, Figure], style: FigureStyle) -> Iterator[tuple[str, Figure]]:
+    for stem, figure in figures.items():
+        parts = pages(figure, style)
+        for number, part in enumerate(parts, start=1):
+            yield (stem if len(parts) == 1 else f"{stem}-{number}"), part
 
-    >>> print(captions({"runs-AP": Figure("AP by run", "AP", "run", caption="50 topics.")}), end="")
-    runs-AP
-      AP by run. 50 topics.
+
+def latex_figure(stem: str, figure: Figure, format: str) -> str:
+    r"""The figure for a paper in LaTeX, at its own size: file, caption and label.
+
+    >>> print(latex_figure("a", Figure("AP_2", "AP", "run", caption="50 topics."), "pdf"), end="")
+    \begin{figure}
+      \centering
+      \includegraphics{a.pdf}
+      \caption{AP\_2. 50 topics.}
+      \label{fig:a}
+    \end{figure}
     """
-    return "\n".join(
-        f"{stem}\n  {visible(f'{one.title}. {one.caption}'.rstrip())}\n"
-        for stem, one in figures.items()
-    )
-
-
-def _content(figure: Figure, format: str) -> bytes:
-    return svg(figure).encode() if format == "svg" else plotted(figure, format)
+    caption = escaped(visible(f"{figure.title}. {figure.caption}".strip()))
+    include = _INCLUDED.get(format, "includegraphics")
+    lines = [
+        r"  \centering",
+        rf"  \{include}{{{stem}.{format}}}",
+        rf"  \caption{{{caption}}}",
+        rf"  \label{{fig:{stem}}}",
+    ]
+    return "\n".join([r"\begin{figure}", *lines, r"\end{figure}", ""])
 
 
 def _problems(figures: Mapping[str, Figure], format: str) -> Iterator[Problem]:

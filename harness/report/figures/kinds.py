@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 
@@ -21,8 +21,8 @@ class Figure:
     """What every figure has: a title, the names of its axes, and a caption.
 
     The ``caption`` says what a reader must know: what is measured, over which topics, by which
-    dialect, test and seed. It is not drawn. It is the description of an SVG, and stands in the
-    metadata of other files.
+    dialect, test and seed. Title and caption are not drawn: they stand in the metadata of files,
+    and beside a figure in a paper.
     """
 
     title: str
@@ -51,7 +51,10 @@ class Lines(Figure):
     x_range: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
-        named = ((line.name, [at for point in line.points for at in point]) for line in self.lines)
+        named = (
+            (line.name, [number for point in line.points for number in point])
+            for line in self.lines
+        )
         refuse(_not_finite(self.title, named), EvaluationError)
 
 
@@ -83,7 +86,7 @@ class Row:
         >>> Row("a", point=0.5, whisker=(0.25, 1.0)).values()
         [0.5, 0.25, 1.0]
         """
-        single = [one for one in (self.point, self.tick, self.bar) if one is not None]
+        single = [value for value in (self.point, self.tick, self.bar) if value is not None]
         pairs = [end for pair in (self.whisker, self.box) if pair is not None for end in pair]
         return [*single, *pairs, *self.outliers]
 
@@ -93,10 +96,10 @@ class Rows(Figure):
     """Rows from the top to the bottom, with marks on one horizontal axis.
 
     ``y_label`` says what the rows are. The axis fits the marks unless ``x_range`` fixes it; with
-    bars it has a line at 0. ``groups`` are sets of rows, by their places, each drawn as a bar
-    beside the rows that are in it. ``key`` says what marks mean, by their names (`MARKS`).
+    bars it has a line at 0. ``groups`` are sets of rows, by their numbers from 0, each drawn as a
+    bar beside the rows that are in it. ``key`` says what marks mean, by their names (`MARKS`).
 
-    Raises `EvaluationError` for values that are not finite, places without a row, and unknown
+    Raises `EvaluationError` for values that are not finite, numbers without a row, and unknown
     marks.
     """
 
@@ -108,11 +111,31 @@ class Rows(Figure):
     def __post_init__(self) -> None:
         refuse(self._problems(), EvaluationError)
 
+    @property
+    def what(self) -> str:
+        """What the rows are, of more than one."""
+        return f"{self.y_label}s"
+
+    def part(self, kept: Sequence[int]) -> Rows:
+        """The figure with these rows alone, and of its groups what is not within another there."""
+        number = {row: index for index, row in enumerate(kept)}
+        groups = [[number[row] for row in group if row in number] for group in self.groups]
+        sets = [set(group) for group in groups]
+        apart = [
+            group
+            for index, group in enumerate(groups)
+            if group
+            and not any(sets[index] < other for other in sets)
+            and sets[index] not in sets[:index]
+        ]
+        key = {mark: label for mark, label in self.key.items() if mark != "group" or apart}
+        return replace(self, rows=[self.rows[row] for row in kept], groups=apart, key=key)
+
     def _problems(self) -> Iterator[Problem]:
         yield from _not_finite(self.title, ((row.name, row.values()) for row in self.rows))
-        for place in sorted({place for group in self.groups for place in group}):
-            if not 0 <= place < len(self.rows):
-                yield Problem(f"a group has the row {place} of {len(self.rows)}", key=self.title)
+        for row in sorted({row for group in self.groups for row in group}):
+            if not 0 <= row < len(self.rows):
+                yield Problem(f"a group has the row {row} of {len(self.rows)}", key=self.title)
         for mark in self.key:
             if mark not in MARKS:
                 yield unknown("mark", mark, MARKS, key=self.title)
@@ -134,13 +157,23 @@ class Grid(Figure):
     value_label: str = ""
     value_range: tuple[float, float] = (0.0, 1.0)
 
+    @property
+    def what(self) -> str:
+        """What the rows are, of more than one."""
+        return "runs"
+
+    def part(self, kept: Sequence[int]) -> Grid:
+        """The figure with these rows alone."""
+        rows = [self.rows[row] for row in kept]
+        return replace(self, rows=rows, values=[self.values[row] for row in kept])
+
     def __post_init__(self) -> None:
         wanted = [len(self.columns)] * len(self.rows)
         if [len(row) for row in self.values] != wanted:
             message = f"values that do not fit {len(self.rows)} rows × {len(self.columns)} columns"
             raise EvaluationError(Problem(message, key=self.title))
         named = zip(self.rows, self.values, strict=True)
-        known = ((name, [one for one in row if one is not None]) for name, row in named)
+        known = ((name, [value for value in row if value is not None]) for name, row in named)
         refuse(_not_finite(self.title, known), EvaluationError)
 
 

@@ -1,196 +1,104 @@
-"""Figures for papers, drawn by matplotlib: PDF, SVG and PNG. It is loaded only when it draws."""
+"""The bytes of a figure as a file, the same each time: SVG, PDF, PNG or PGF."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+import re
+from collections.abc import Mapping
+from html import escape
+from shutil import which
+from typing import Any
 
 from harness.core.errors import HarnessError, InputError, Problem, unknown
-from harness.report.figures.drawing import Anchor, Dot, Drawing, Group, Path, Text
+from harness.core.harmless import visible
+from harness.report.figures.canvas import INK, canvas, settings
 from harness.report.figures.kinds import Figure
-from harness.report.figures.layout import drawing_of
-from harness.report.figures.scales import INK
-from harness.report.figures.texts import escaped, shortened, visible
+from harness.report.figures.styles import FigureStyle
+from harness.report.table.latex import escaped
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
-    from matplotlib.transforms import Transform
+#: Dots of a PNG to the inch.
+_DPI = 300
 
-#: Points of a printer to a pixel of a drawing.
-_POINT = 0.75
-_PIXELS_PER_INCH = 96
-#: A PNG larger than this in either direction has fewer than 300 dots to the inch.
-_DPI, _MOST_DOTS = 300, 30_000
-_INK = "#222222"
-
-#: What makes the bytes the same: no random names in an SVG, fonts whole enough to be searched.
-_SETTINGS = {
-    "font.family": ["DejaVu Sans"],
-    "pdf.fonttype": 42,
-    "svg.fonttype": "path",
-    "svg.hashsalt": "harness",
-    "lines.scale_dashes": False,
+#: What a format calls the title and the caption, and what it must be told to leave out.
+_METADATA: Mapping[str, tuple[tuple[str, str] | None, tuple[str, ...]]] = {
+    "svg": (("Title", "Description"), ("Date", "Creator")),
+    "pdf": (("Title", "Subject"), ("CreationDate", "Creator", "Producer")),
+    "png": (("Title", "Description"), ("Software",)),
+    "pgf": (None, ()),
 }
+#: What figures are written as.
+FORMATS = tuple(_METADATA)
 
 
-@dataclass(frozen=True, slots=True)
-class _Format:
-    """What a format calls the title and the caption, and what it must be told to leave out."""
-
-    title: str
-    caption: str
-    left_out: tuple[str, ...]
-
-
-FORMATS: Mapping[str, _Format] = {
-    "pdf": _Format("Title", "Subject", ("CreationDate", "Creator", "Producer")),
-    "svg": _Format("Title", "Description", ("Date", "Creator")),
-    "png": _Format("Title", "Description", ("Software",)),
-}
-
-
-def plotted(figure: Figure, format: str) -> bytes:
-    """The file of a figure as matplotlib draws it: "pdf", "svg" or "png".
+def plotted(figure: Figure, format: str, style: FigureStyle | None = None) -> bytes:
+    """The file of a figure: "svg", "pdf", "png" or "pgf" (for TeX, whose fonts it takes).
 
     PDF and SVG hold shapes and the fonts they need: a PDF as text that can be searched, an SVG as
-    outlines. A PNG has 300 dots an inch, fewer where it would be more than 30,000 wide or high. The
-    same figure gives the same bytes, whatever the settings of matplotlib, which stay as they are.
+    outlines. A PNG has 300 dots an inch. The same figure gives the same bytes, whatever the
+    settings of matplotlib, which stay as they are.
 
-    Raises `HarnessError` without matplotlib, `InputError` for another format.
+    Raises `InputError` for another format, `HarnessError` for PGF without TeX, which measures it.
     """
     if format not in FORMATS:
         raise InputError(unknown("format of figures", format, FORMATS))
-    matplotlib = _matplotlib(format)
-    drawn = drawing_of(figure)
-    ours = {name: value for name, value in matplotlib.rcParamsDefault.items() if _is_style(name)}
-    with matplotlib.rc_context({**ours, **_SETTINGS}), io.BytesIO() as file:
-        canvas = _canvas(drawn)
-        longest = max(canvas.get_size_inches())
-        canvas.savefig(
-            file,
-            format=format,
-            dpi=min(_DPI, int(_MOST_DOTS / longest)),
-            metadata=_metadata(drawn, FORMATS[format]),
-        )
+    if format == "pgf" and which("pdflatex") is None:
+        hint = "install TeX, or choose pdf"
+        raise HarnessError(Problem("figures as pgf need pdflatex, which measures them", hint=hint))
+    chosen = style or FigureStyle()
+    with settings(chosen), io.BytesIO() as file:
+        drawn = canvas(figure, chosen)
+        if format == "pgf":
+            _escape_for_tex(drawn)
+        drawn.savefig(file, format=format, dpi=_DPI, **_metadata(figure, format))
         return file.getvalue()
 
 
-def _matplotlib(format: str) -> Any:
-    try:
-        import matplotlib as mpl
-    except ImportError:
-        hint = 'pip install "ir-harness[plots]"'
-        raise HarnessError(Problem(f"figures as {format} need matplotlib", hint=hint)) from None
-    return mpl
+def _metadata(figure: Figure, format: str) -> dict[str, Any]:
+    names, left_out = _METADATA[format]
+    if names is None:
+        return {}
+    texts = {names[0]: _described(figure.title), names[1]: _described(figure.caption)}
+    there = {name: text for name, text in texts.items() if text}
+    return {"metadata": {**dict.fromkeys(left_out), **there}}
 
 
-def _is_style(name: str) -> bool:
-    """Whether a setting changes how a figure looks, and not on which screen it is shown."""
-    return not name.startswith(("backend", "interactive", "toolbar", "webagg", "tk.", "date."))
+def _escape_for_tex(drawn: Any) -> None:
+    """Names and labels as TeX must have them; letters that it may lack stand as escapes."""
+    from matplotlib.ticker import FixedLocator
+
+    def typeset(text: str) -> str:
+        plain = re.sub(r"[^\x00-\x7f…–−]", lambda char: rf"\u{ord(char[0]):x}", text)
+        return "\n".join(map(escaped, plain.split("\n")))
+
+    for axis in (axis for axes in drawn.axes for axis in (axes.xaxis, axes.yaxis)):
+        axis.label.set_text(typeset(axis.label.get_text()))
+        if isinstance(axis.get_major_locator(), FixedLocator):
+            axis.set_ticklabels([typeset(label.get_text()) for label in axis.get_ticklabels()])
+    for text in (text for legend in drawn.legends for text in legend.get_texts()):
+        text.set_text(typeset(text.get_text()))
 
 
-def _metadata(drawn: Drawing, names: _Format) -> dict[str, str | None]:
-    said: dict[str, str | None] = dict.fromkeys(names.left_out)
-    said |= {names.title: visible(drawn.title), names.caption: visible(drawn.caption)}
-    return {name: value for name, value in said.items() if value != ""}
+def inline_svg(figure: Figure, style: FigureStyle | None = None) -> str:
+    """The figure as an element of a page, in the page's text colour, without a ground."""
+    import matplotlib as mpl
+
+    chosen = style or FigureStyle()
+    with settings(chosen), mpl.rc_context({"svg.fonttype": "none"}), io.StringIO() as file:
+        drawn = canvas(figure, chosen)
+        empty = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        drawn.savefig(file, format="svg", transparent=True, metadata=empty)
+        text = file.getvalue()
+    element = text[text.index("<svg ") + len("<svg ") :].replace(INK, "currentColor")
+    referred = set(re.findall(r"#([\w-]+)", element))
+    element = re.sub(r' id="([^"]*)"', lambda i: i[0] if i[1] in referred else "", element)
+    label = escape(_described(figure.title))
+    return f'<svg class="figure" role="img" aria-label="{label}" direction="ltr" {element}'
 
 
-def _canvas(drawn: Drawing) -> Canvas:
-    """The drawing on a page of its size, without pyplot, which would keep it."""
-    from matplotlib.figure import Figure as Canvas
-    from matplotlib.transforms import Affine2D
+def _described(text: str) -> str:
+    r"""A text for those who do not see the figure; what XML may not hold stands as an escape.
 
-    inches = drawn.width / _PIXELS_PER_INCH, drawn.height / _PIXELS_PER_INCH
-    canvas = Canvas(figsize=inches, facecolor="white")
-    places = Affine2D().scale(1 / drawn.width, -1 / drawn.height).translate(0, 1)
-    for part in _flat(drawn.parts):
-        canvas.add_artist(_ARTISTS[type(part)](part, places + canvas.transFigure))
-    return canvas
-
-
-def _flat(parts: Any) -> Iterator[Path | Dot | Text]:
-    for part in parts:
-        if isinstance(part, Group):
-            yield from part.parts
-        else:
-            yield part
-
-
-def _colour(colour: str, opacity: float = 1.0) -> str | tuple[str, float]:
-    named = _INK if colour == INK else colour
-    return named if named == "none" or opacity == 1 else (named, opacity)
-
-
-def _path(path: Path, places: Transform) -> Any:
-    from matplotlib.patches import PathPatch
-    from matplotlib.path import Path as Outline
-
-    vertices, codes = [], []
-    for points in path.outlines:
-        vertices += [*points, points[0]] if path.closed else list(points)
-        codes += [Outline.MOVETO] + [Outline.LINETO] * (len(points) - 1)
-        codes += [Outline.CLOSEPOLY] if path.closed else []
-    return PathPatch(
-        Outline(vertices, codes),
-        transform=places,
-        facecolor=_colour(path.fill, path.fill_opacity * path.opacity),
-        edgecolor=_colour(path.stroke, path.opacity),
-        linewidth=path.thickness * _POINT,
-        linestyle=(0, [length * _POINT for length in path.dash]) if path.dash else "solid",
-        capstyle="butt",
-        joinstyle="miter",
-    )
-
-
-def _dot(dot: Dot, places: Transform) -> Any:
-    from matplotlib.patches import Circle
-
-    return Circle(
-        dot.at,
-        dot.radius,
-        transform=places,
-        facecolor=_colour(dot.fill),
-        edgecolor=_colour(dot.stroke),
-        linewidth=_POINT,
-    )
-
-
-_ALIGNED: dict[Anchor, Literal["left", "center", "right"]] = {
-    "start": "left",
-    "middle": "center",
-    "end": "right",
-}
-
-
-def _text(text: Text, places: Transform) -> Any:
-    """A text as it is: ``$`` begins no formula, and what the font lacks stands as a number."""
-    from matplotlib.text import Text as Line
-
-    written = _in_font(text.text)
-    if written != text.text:
-        written = shortened(_in_font(text.whole or text.text), text.size, text.room)
-    return Line(
-        *text.at,
-        written,
-        transform=places,
-        color=_INK,
-        fontsize=text.size * _POINT,
-        fontweight="bold" if text.bold else "normal",
-        horizontalalignment=_ALIGNED[text.anchor],
-        verticalalignment="baseline",
-        rotation=90 if text.upright else 0,
-        rotation_mode="anchor",
-        parse_math=False,
-    )
-
-
-def _in_font(text: str) -> str:
-    from matplotlib.font_manager import findfont, get_font
-
-    font = get_font(findfont("DejaVu Sans"))
-    return "".join(char if font.get_char_index(ord(char)) else escaped(char) for char in text)
-
-
-_ARTISTS: dict[type, Callable[[Any, Transform], Any]] = {Dot: _dot, Path: _path, Text: _text}
+    >>> print(_described("a\u202eb\uffff"))
+    a\u202eb\uffff
+    """
+    return re.sub("[\ufffe\uffff]", lambda char: f"\\u{ord(char[0]):x}", visible(text))

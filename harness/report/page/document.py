@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import re
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -12,45 +11,15 @@ from typing import Any
 from harness._version import __version__
 from harness.core.harmless import visible
 from harness.report.notes import notes
-from harness.report.page.packing import packed
-from harness.report.page.payload import payload
+from harness.report.page.modules import Section, joined, modules, sections
+from harness.report.page.payload import packed, payload
 from harness.report.remarks import remarks, rules_line
 from harness.report.report import Report
 from harness.report.table import Column, shown
+from harness.report.verdict import verdict
 
-#: The scripts, in the order in which they need each other. Each has one subject.
-SCRIPTS = (
-    "core",
-    "unpacking",
-    "charts",
-    "tables",
-    "leaderboard",
-    "curves",
-    "heatmap",
-    "pair",
-    "boxes",
-    "significance",
-    "coverage",
-    "topics",
-    "participants",
-    "start",
-)
-
-#: The sections of the page: anchor, heading, and what it is about.
-SECTIONS = (
-    ("leaderboard", "Leaderboard", ""),
-    ("curves", "Precision and recall", ""),
-    ("heatmap", "Topics and runs", ""),
-    ("pair", "Two runs", "What one run gains over another, topic by topic."),
-    ("boxes", "Spread", "How values spread over topics and over runs."),
-    ("significance", "Significance", "Which differences can be told from chance."),
-    ("agreement", "Measures", "How far the leaderboards of the measures agree."),
-    ("topics", "Topics", "What was asked, how hard it was, and what runs found first."),
-    ("participants", "Participants", "One run against all others, and where it loses."),
-    ("coverage", "Judgments", "How much of what was retrieved is judged, and who found it."),
-    ("repairs", "Ties and repairs", ""),
-    ("about", "About", ""),
-)
+#: The section that no script draws; it is the last.
+_ABOUT = Section("about", "About", 1000)
 
 
 def render_page(report: Report) -> str:
@@ -68,8 +37,9 @@ def render_page(report: Report) -> str:
             "img-src data:; base-uri 'none'; form-action 'none'",
             packed=packed(payload(report)),
             version=__version__,
-            sections=SECTIONS,
+            sections=[*sections(modules()), _ABOUT],
             facts=_facts(report),
+            verdict=verdict(report),
             remarks=_remarks(report),
             refused=_several(len(report.results.manifest.get("refused", ())), "run"),
             several=_several,
@@ -127,18 +97,7 @@ def read(name: str) -> str:
 
 @cache
 def _script() -> str:
-    parts = "".join(bare(read(f"scripts/{name}.js")) for name in SCRIPTS)
-    return f'(function () {{\n"use strict";\n{parts}}})();\n'
-
-
-def bare(script: str) -> str:
-    r"""A script without its indentation, empty lines, and comments that have lines of their own.
-
-    >>> bare("/* Of\n   two. */\nfunction half(x) {\n  // As is.\n  return x / 2; /* x/2 */\n}\n")
-    'function half(x) {\nreturn x / 2; /* x/2 */\n}\n'
-    """
-    without = re.sub(r"(?ms)^[ ]*(/\*((?!\*/).)*\*/|//[^\n]*)$", "", script)
-    return "".join(f"{line.strip()}\n" for line in without.splitlines() if line.strip())
+    return joined(modules())
 
 
 @cache

@@ -6,6 +6,9 @@ them in full.
 
 from __future__ import annotations
 
+import base64
+import json
+import zlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,8 +18,8 @@ import polars as pl
 from harness.comparison import Board
 from harness.core.harmless import visible
 from harness.report.comparison import leaderboard_table, means_apart, table_notes
-from harness.report.page.number_encoding import multiples, printable, rounded
 from harness.report.page.retrieved_documents import observed, texts_of
+from harness.report.page.rounding import multiples, printable, rounded
 from harness.report.report import Report
 from harness.stats.student import t_interval
 
@@ -25,6 +28,13 @@ UNIT = 10_000
 
 #: Decimals of means, which the page shows.
 DIGITS_SHOWN = 4
+
+
+def packed(content: dict[str, Any]) -> str:
+    """A payload as it lies in the page: JSON, deflated, in base64."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
+    return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
 
 
 def payload(report: Report) -> dict[str, Any]:
@@ -45,12 +55,12 @@ def payload(report: Report) -> dict[str, Any]:
         "first_measure": report.measure(),
         "measures": [
             {
-                "label": one.label,
-                "summary": one.summary,
-                "digits": one.digits,
-                "lower_is_better": one.scale.lower_is_better,
+                "label": measure.label,
+                "summary": measure.summary,
+                "digits": measure.digits,
+                "lower_is_better": measure.scale.lower_is_better,
             }
-            for one in report.measures
+            for measure in report.measures
         ],
         "runs": _runs(report),
         "topics": _topics(report),
@@ -69,7 +79,7 @@ def payload(report: Report) -> dict[str, Any]:
 
 
 def _runs(report: Report) -> list[dict[str, Any]]:
-    described = {one["name"]: one for one in report.results.manifest.get("runs", ())}
+    described = {run["name"]: run for run in report.results.manifest.get("runs", ())}
     rows = []
     for run, cover in zip(report.runs, report.coverage, strict=True):
         file = described.get(run, {})
@@ -104,21 +114,21 @@ def _topics(report: Report) -> list[dict[str, Any]]:
 
 def _values(report: Report) -> list[list[list[int | None]]]:
     return [
-        multiples(report.values[:, :, at].T, UNIT if one.digits else 1)
-        for at, one in enumerate(report.measures)
+        multiples(report.values[:, :, index].T, UNIT if measure.digits else 1)
+        for index, measure in enumerate(report.measures)
     ]
 
 
 def _intervals(report: Report) -> list[dict[str, list[float | None]] | None]:
     """The t interval of each mean over topics; null for other summaries and too few topics."""
     intervals: list[dict[str, list[float | None]] | None] = []
-    for at, measure in enumerate(report.measures):
-        values = report.values[:, :, at]
+    for index, measure in enumerate(report.measures):
+        values = report.values[:, :, index]
         if measure.summary != "mean" or len(report.topics) < 2 or np.isnan(values).any():
             intervals.append(None)
             continue
-        found = t_interval(np.ascontiguousarray(values), confidence=_confidence(report))
-        low, high = (rounded(np.asarray(end), 4) for end in (found.low, found.high))
+        ends = t_interval(np.ascontiguousarray(values), confidence=_confidence(report))
+        low, high = (rounded(np.asarray(end), 4) for end in (ends.low, ends.high))
         intervals.append({"low": low, "high": high})
     return intervals
 
@@ -177,20 +187,20 @@ def _tau(report: Report) -> dict[str, Any] | None:
 def _curves(report: Report) -> dict[str, Any]:
     """Both kinds: precision at recall levels, and precision and recall at cutoffs."""
     frame = report.results.curves
-    found: dict[str, Any] = {}
+    curves: dict[str, Any] = {}
     for kind in ("recall", "cutoff"):
         chosen = frame.filter(pl.col("by") == kind)
         rows = {run: part for (run,), part in chosen.group_by("run", maintain_order=True)}
         first = next(iter(rows.values()), None)
-        found[kind] = {
+        curves[kind] = {
             "at": [] if first is None else rounded(first["at"].to_numpy(), 4),
             "precision": [rounded(rows[run]["precision"].to_numpy(), 4) for run in report.runs],
         }
         if kind == "cutoff":
-            found[kind]["recall"] = [
+            curves[kind]["recall"] = [
                 rounded(rows[run]["recall"].to_numpy(), 4) for run in report.runs
             ]
-    return found
+    return curves
 
 
 def _sentences(notes: Sequence[str]) -> list[str]:

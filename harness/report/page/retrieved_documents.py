@@ -18,7 +18,7 @@ from harness.diagnosis import (
     missed_documents,
     unique_relevant,
 )
-from harness.report.page.number_encoding import multiples, rounded
+from harness.report.page.rounding import multiples, rounded
 from harness.report.report import Report
 
 #: What `observed` gives.
@@ -44,7 +44,9 @@ def observed(report: Report, unit: int) -> dict[str, Any]:
     shares = dict(zip(rankings.names, rankings.unjudged(), strict=True))
     return {
         "first": {"depth": rankings.depth, "topics": _first(report, rankings, runs)},
-        "losses": _losses(report, [one.losses for one in runs if one.losses is not None], unit),
+        "losses": _losses(
+            report, [ranking.losses for ranking in runs if ranking.losses is not None], unit
+        ),
         "missed": [_missed(report, rankings, run) for run in report.runs],
         "unjudged": {
             "cutoffs": list(CUTOFFS),
@@ -62,14 +64,14 @@ def _first(
     topics: list[dict[str, list[Any]]] = []
     for topic in report.topics:
         code = rankings.topics.index(topic)
-        firsts = [one.first(code) for one in runs]
+        firsts = [ranking.first(code) for ranking in runs]
         grades = {doc: grade for first in firsts for doc, grade in first}
-        place = {doc: at for at, doc in enumerate(grades)}
+        number = {doc: index for index, doc in enumerate(grades)}
         topics.append(
             {
                 "docs": list(grades),
                 "grades": list(grades.values()),
-                "runs": [[place[doc] for doc, _ in first] for first in firsts],
+                "runs": [[number[doc] for doc, _ in first] for first in firsts],
             }
         )
     return topics
@@ -78,8 +80,8 @@ def _first(
 def _losses(report: Report, losses: Sequence[Losses], unit: int) -> dict[str, Any] | None:
     if not losses:
         return None
-    perfect = np.stack([_by_topic(report, one.topics, one.perfect) for one in losses])
-    parts = np.stack([_by_topic(report, one.topics, one.parts) for one in losses])
+    perfect = np.stack([_by_topic(report, part.topics, part.perfect) for part in losses])
+    parts = np.stack([_by_topic(report, part.topics, part.parts) for part in losses])
     missed, _, unjudged = np.moveaxis(parts, 2, 0)
     highest = np.where(np.isnan(perfect), -np.inf, perfect).max(axis=0)
     return {
@@ -93,31 +95,38 @@ def _losses(report: Report, losses: Sequence[Losses], unit: int) -> dict[str, An
 
 def _by_topic(report: Report, topics: Sequence[str], values: Floats) -> Floats:
     """Values [T', …] of some topics, for all topics of the report [T, …]; NaN where unknown."""
-    place = {topic: at for at, topic in enumerate(topics)}
-    found = np.full((len(report.topics), *values.shape[1:]), np.nan)
-    for at, topic in enumerate(report.topics):
-        if topic in place:
-            found[at] = values[place[topic]]
-    return found
+    row_of = {topic: row for row, topic in enumerate(topics)}
+    spread = np.full((len(report.topics), *values.shape[1:]), np.nan)
+    for row, topic in enumerate(report.topics):
+        if topic in row_of:
+            spread[row] = values[row_of[topic]]
+    return spread
 
 
 def _missed(report: Report, rankings: Rankings, run: str) -> list[list[Any]]:
-    place = {topic: at for at, topic in enumerate(report.topics)}
-    found = (one for one in missed_documents(rankings, run) if one.topic in place)
+    number = {topic: index for index, topic in enumerate(report.topics)}
+    missed = (document for document in missed_documents(rankings, run) if document.topic in number)
     return [
-        [place[one.topic], one.doc, one.grade, one.rank, one.others, one.best]
-        for one in islice(found, _MISSED)
+        [
+            number[document.topic],
+            document.doc,
+            document.grade,
+            document.rank,
+            document.others,
+            document.best,
+        ]
+        for document in islice(missed, _MISSED)
     ]
 
 
 def _roc(runs: Sequence[RunRanking]) -> dict[str, Any] | None:
-    curves = [one.roc for one in runs if one.roc is not None]
+    curves = [curve.roc for curve in runs if curve.roc is not None]
     if not curves:
         return None
     return {
         "false": rounded(curves[0].false, 4),
-        "true": [rounded(one.true, 4) for one in curves],
-        "topics": [one.num_topics for one in curves],
+        "true": [rounded(curve.true, 4) for curve in curves],
+        "topics": [curve.num_topics for curve in curves],
     }
 
 
@@ -125,7 +134,7 @@ def texts_of(report: Report, shown: dict[str, Any]) -> dict[str, list[str]]:
     """Title and beginning of the text of each document that the page ``shown`` names, if known."""
     first, missed = shown["first"] or {"topics": ()}, shown["missed"] or ()
     named = {doc for topic in first["topics"] for doc in topic["docs"]}
-    named |= {one[1] for of_run in missed for one in of_run}
+    named |= {document[1] for of_run in missed for document in of_run}
     return {
         doc: [text.title or "", _cut(text.text, report.text_length)]
         for doc, text in sorted(report.texts.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from harness._version import __version__
-from harness.report.figures import svg
+from harness.report.figures import inline_svg
 from harness.report.page.document import environment, read
 from harness.report.sheets import Sheet
 from harness.report.table import shown
@@ -19,7 +19,7 @@ def render_sheet(sheet: Sheet) -> str:
         .render(
             sheet=sheet,
             style=read("page.css"),
-            figures=[Markup(svg(figure, inline=True)) for figure in sheet.figures],
+            figures=[Markup(inline_svg(figure)) for figure in sheet.figures],
             shown=shown,
             version=__version__,
         )

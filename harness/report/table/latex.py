@@ -100,7 +100,7 @@ def latex_table(table: Table, *, floating: bool = False, label: str = "") -> str
 
 def _caption(title: str) -> str:
     """The caption, with the space below that many classes leave above only."""
-    return rf"\setlength{{\belowcaptionskip}}{{6pt}}\caption{{{_escaped(title)}}}"
+    return rf"\setlength{{\belowcaptionskip}}{{6pt}}\caption{{{escaped(title)}}}"
 
 
 def latex_fragment(table: Table, _screen: Screen) -> str:
@@ -117,7 +117,7 @@ def _typeset(table: Table) -> list[str]:
 
 def _needs(typeset: Iterable[str]) -> list[str]:
     lines = [r"% needs \usepackage{booktabs} and \usepackage{siunitx} (version 3)"]
-    if any(not _escaped(text).isascii() for text in typeset):
+    if any(not escaped(text).isascii() for text in typeset):
         lines.append(r"% not all of it is ASCII: pdflatex also needs \usepackage[T1]{fontenc}")
     return lines
 
@@ -128,7 +128,7 @@ def _unknown(typeset: Iterable[str]) -> list[str]:
     The names are those under which LaTeX keeps the characters that an 8-bit engine knows; what is
     known stays as it is. For other engines the lines do nothing.
     """
-    rare = sorted({sign for text in typeset for sign in _escaped(text) if sign > "\u00ff"})
+    rare = sorted({sign for text in typeset for sign in escaped(text) if sign > "\u00ff"})
     return [
         rf"\expandafter\providecommand\csname u8:\detokenize{{{sign}}}\endcsname"
         rf"{{[U+{ord(sign):04X}]}}%"
@@ -166,7 +166,7 @@ def _column(table: Table, place: int) -> tuple[str, list[str]]:
     """How a column is typeset, and its cells, with the heading first."""
     texts = table.texts(place)
     marks = [table.mark(row, place) for row in range(len(texts))]
-    heading = _escaped(table.columns[place].name)
+    heading = escaped(table.columns[place].name)
     if not table.is_number(place):
         return "l", [heading, *(_text(*cell) for cell in zip(texts, marks, strict=True))]
     cells = [_number(*cell) for cell in zip(texts, marks, strict=True)]
@@ -174,7 +174,7 @@ def _column(table: Table, place: int) -> tuple[str, list[str]]:
 
 
 def _text(text: str, mark: Mark) -> str:
-    body = _escaped(text)
+    body = escaped(text)
     return (rf"\textbf{{{body}}}" if mark.bold and body else body) + _above(mark)
 
 
@@ -200,7 +200,7 @@ def _above(mark: Mark) -> str:
     """The superscript of a mark, which is never bold."""
     if not mark.superscript:
         return ""
-    text = _escaped(mark.superscript)
+    text = escaped(mark.superscript)
     return (
         rf"\textsuperscript{{\textmd{{{text}}}}}" if mark.bold else rf"\textsuperscript{{{text}}}"
     )
@@ -224,10 +224,10 @@ def _format(texts: list[str], marks: list[Mark]) -> str:
     return kind + (f"{{{_above(Mark(superscript=widest))}}}" if widest else "")
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     r"""A text in which nothing means anything to TeX.
 
-    >>> print(_escaped(r"a_b & c--d \today"))
+    >>> print(escaped(r"a_b & c--d \today"))
     a\_b \& c-{}-d \textbackslash{}today
     """
     return _LIGATURE.sub(r"\1{}", visible(text).translate(_ESCAPES))

@@ -16,7 +16,7 @@ from hypothesis.extra import numpy as hnp
 
 from harness.config import load_task
 from harness.report.page import render_page
-from harness.report.page.number_encoding import printable
+from harness.report.page.rounding import printable
 from harness.report.report import Report
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run

@@ -12,7 +12,6 @@ from axe_playwright_python.sync_playwright import Axe
 
 from harness.config import load_task
 from harness.report.page import render_page
-from harness.report.page.document import SCRIPTS, read
 from harness.report.page.payload import payload
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run
@@ -80,14 +79,6 @@ def test_no_address_of_the_page_leads_out(demo_page):
     assert {one for one in found if not one.startswith(("#", "$", "`"))} == set()
     addresses = set(re.findall(r"https?://[^\s\"'<]+", text))
     assert addresses <= {"http://www.w3.org/2000/svg"}
-
-
-def test_no_two_scripts_declare_one_name():
-    """All share one scope, in which the last function of a name silently wins."""
-    declared = re.compile(r"^(?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
-    names = [name for script in SCRIPTS for name in declared.findall(read(f"scripts/{script}.js"))]
-    assert [name for name in names if names.count(name) > 1] == []
-    assert len(names) > 50
 
 
 def test_the_policy_forbids_foreign_scripts_and_images(browser, demo_page):

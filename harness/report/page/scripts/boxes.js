@@ -1,22 +1,36 @@
 /* Spread: box plots of runs over topics, and of topics over runs. */
 
+import { explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt } from "./charts.js";
+import {
+  announce, basis, better, caption, chosen, controls, el, label, mean, meanOfRun, nameOf, orderBy, put,
+  quantile, rangeOf, report, section, select, shape, shown, valuesOfRun, valuesOfTopic, whenever,
+} from "./core.js";
+import { openChosen } from "./links.js";
+import { dataTable } from "./tables.js";
+
 /** Whiskers reach so many lengths of the box, as Tukey's do; the slack is for rounding. */
 const BOX_REACH = 1.5;
 
-/** Quartiles, ends of the whiskers and the places of the values beyond them; nulls are left out. */
+/**
+ * Quartiles, ends of the whiskers and the places of the values beyond them; nulls are left out.
+ * @param {Maybe<number>[]} values @returns {Maybe<Box>}
+ */
 function boxOf(values) {
-  const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
+  const sorted = /** @type {number[]} */ (values.filter((value) => value !== null)).sort((a, b) => a - b);
   if (!sorted.length) return null;
-  const [q1, middle, q3] = [0.25, 0.5, 0.75].map((share) => quantile(sorted, share));
+  const [q1, middle, q3] = [0.25, 0.5, 0.75].map((share) => Number(quantile(sorted, share)));
   const reach = BOX_REACH * (q3 - q1) + 1e-12 * Math.max(...sorted.map(Math.abs));
-  const within = (value) => value >= q1 - reach && value <= q3 + reach;
+  const within = (/** @type {number} */ value) => value >= q1 - reach && value <= q3 + reach;
   const inside = sorted.filter(within);
-  const outliers = values.map((value, place) => ({ value, place })).filter(({ value }) => value !== null && !within(value));
-  return { count: sorted.length, q1, median: middle, q3, outliers, mean: mean(sorted),
+  const outliers = values.flatMap((value, place) => (value === null || within(value) ? [] : [{ value, place }]));
+  return { count: sorted.length, q1, median: middle, q3, outliers, mean: Number(mean(sorted)),
     low: Math.min(q1, inside[0]), high: Math.max(q3, inside[inside.length - 1]) };
 }
 
-/** The scale of a measure, in a drawing of its own that stays above the boxes. */
+/**
+ * The scale of a measure, in a drawing of its own that stays above the boxes.
+ * @param {Scale} x @param {number} width @param {string} words
+ */
 function boxAxis(x, width, words) {
   const svg = figure(width, 38, "Scale", words);
   svg.setAttribute("class", "figure above");
@@ -26,22 +40,29 @@ function boxAxis(x, width, words) {
   return svg;
 }
 
-/** Box plots, one row each; `rows` are {name, box, words}, `named(place)` is what an outlier is of. */
+/**
+ * Box plots, one row each; `rows` are {name, box, words}, `named(place)` is what an outlier is of.
+ * @param {number} measure @param {string} title @param {BoxRow[]} rows
+ * @param {(place: number) => string} named @param {(nth: number) => void} open
+ */
 function boxFigure(measure, title, rows, named, open) {
   const [left, right, down, width] = [138, 556, 18, 580];
   const { digits } = report.measures[measure];
   const x = scale(...rangeOf(measure), left, right);
-  const middle = (nth) => (nth + 0.5) * down + 4;
+  const middle = (/** @type {number} */ nth) => (nth + 0.5) * down + 4;
   const height = rows.length * down + 8;
   const svg = figure(width, height, title, "A box plot a row.");
   for (const tick of x.ticks) svg.append(shape("path", { class: "grid", d: `M${round(x(tick))} 0V${height}` }));
-  const all = (path) => rows.map(({ box }, nth) => path(box, middle(nth))).join("");
-  const at = (value) => round(x(value));
+  const all = (/** @type {(box: Box, y: number) => string} */ path) => rows.map(({ box }, nth) => path(box, middle(nth))).join("");
+  const at = (/** @type {number} */ value) => round(x(value));
   svg.append(
-    shape("path", { class: "axis", d: all((box, y) => `M${at(box.low)} ${y}H${at(box.q1)}M${at(box.q3)} ${y}H${at(box.high)}M${at(box.low)} ${y - 3}v6M${at(box.high)} ${y - 3}v6`) }),
-    shape("path", { class: "box", d: all((box, y) => rectangle(at(box.q1), y - 5.5, at(box.q3) - at(box.q1), 11)) }),
-    shape("path", { class: "middle", d: all((box, y) => `M${at(box.median)} ${y - 5.5}v11`) }),
-    shape("path", { class: "diamond", d: all((box, y) => `M${at(box.mean) - 4} ${y}l4 -4l4 4l-4 4z`) }),
+    shape("path", { class: "axis", d: all((/** @type {any} */ box, /** @type {number} */ y) =>
+      `M${at(box.low)} ${y}H${at(box.q1)}M${at(box.q3)} ${y}H${at(box.high)}M${at(box.low)} ${y - 3}v6M${at(box.high)} ${y - 3}v6`) }),
+    shape("path", { class: "box", d: all((/** @type {any} */ box, /** @type {number} */ y) => rectangle(at(box.q1),
+      y - 5.5, at(box.q3) - at(box.q1), 11)) }),
+    shape("path", { class: "middle", d: all((/** @type {any} */ box, /** @type {number} */ y) => `M${at(box.median)} ${y - 5.5}v11`) }),
+    shape("path", { class: "diamond", d: all((/** @type {any} */ box, /** @type {number} */ y) => `M${at(box.mean)
+      - 4} ${y}l4 -4l4 4l-4 4z`) }),
   );
   rows.forEach(({ name, box }, nth) => {
     svg.append(textAt(left - 8, middle(nth) + 4, shortened(name, 20), { class: "small", "text-anchor": "end" }));
@@ -61,17 +82,26 @@ function boxFigure(measure, title, rows, named, open) {
   return box;
 }
 
+/**
+ * @param {{ name: string, box: Box }} options @param {number} digits
+ * @param {(place: number) => string} named
+ */
 function boxWords({ name, box }, digits, named) {
-  const fixed = (value) => shown(value, digits ? 4 : 1);
+  const fixed = (/** @type {Maybe<number>} */ value) => shown(value, digits ? 4 : 1);
   const few = box.outliers.slice(0, 4).map(({ value, place }) => `${named(place)} ${shown(value, digits)}`);
   const more = box.outliers.length > few.length ? [`and ${box.outliers.length - few.length} more`] : [];
   return [isolated(name), `median ${fixed(box.median)}, mean ${fixed(box.mean)}`, `quartiles ${fixed(box.q1)} to ${fixed(box.q3)}`,
     `whiskers ${fixed(box.low)} to ${fixed(box.high)}`, few.length && `beyond: ${[...few, ...more].join(", ")}`].filter(Boolean).join("\n");
 }
 
+/**
+ * @param {string} title @param {string} first @param {BoxRow[]} rows
+ * @param {(place: number) => string} named
+ */
 function boxTable(title, first, rows, named) {
   return dataTable(title, [first, "values", "mean", "whisker from", "quartile", "median", "quartile", "whisker to", "beyond the whiskers"],
-    () => rows.map(({ name, box }) => [nameOf(name), box.count, ...[box.mean, box.low, box.q1, box.median, box.q3, box.high].map((value) => shown(value)),
+    () => rows.map(({ name, box }) => [nameOf(name), box.count, ...[box.mean, box.low, box.q1, box.median, box.q3,
+      box.high].map((value) => shown(value)),
       box.outliers.map(({ value, place }) => `${named(place)}: ${shown(value)}`).join(", ") || "none"]));
 }
 
@@ -83,18 +113,25 @@ const BOX_SIGNS = [
   [{ class: "dot", d: "M8 3.6a2.4 2.4 0 1 0 .01 0z" }, "value beyond"],
 ];
 
-/** One of the two figures: `names` and `values(place)` are what is drawn, `key` orders it. */
+/**
+ * One of the two figures: `names` and `values(place)` are what is drawn, `key` orders it.
+ * @param {HTMLElement} home
+ * @param {{ heading: string, first: string, names: string[], values: (place: number) => Maybe<number>[], averaged?: (run: number) => Maybe<number>, key: "mean" | "median", sentence: string, ordered: string, named: (place: number) => string, open: (place: number) => void }} options1
+ */
 function drawBoxes(home, { heading, first, names, values, averaged, key, sentence, ordered, named, open }) {
-  const boxes = names.map((name, place) => ({ name, place, box: boxOf(values(place)) })).filter((one) => one.box);
-  for (const { box, place } of boxes) if (averaged) box.mean = averaged(place);
+  const boxes = names.flatMap((name, place) => {
+    const box = boxOf(values(place));
+    return box ? [{ name, place, box }] : [];
+  });
+  for (const { box, place } of boxes) if (averaged) box.mean = Number(averaged(place));
   const rows = orderBy(boxes.length, (nth) => better(chosen.measure, boxes[nth].box[key])).map((nth) => boxes[nth]);
   const title = `${label()}: ${heading.toLowerCase()}`;
   put(home, el("h3", {}, heading), boxFigure(chosen.measure, title, rows, named, (nth) => open(rows[nth].place)),
     caption(`${label()} ${sentence}`, basis(), ordered, "quartiles interpolated linearly"), boxTable(title, first, rows, named));
 }
 
-section("boxes", (content) => {
-  let by = "mean";
+section({ id: "boxes", title: "Spread", order: 50, lead: "How values spread over topics and over runs." }, (content) => {
+  let by = /** @type {"mean" | "median"} */ ("mean");
   const runs = el("div");
   const topics = el("div");
   const order = select("Runs by", [["mean", "mean"], ["median", "median"]], by, (value) => {
@@ -115,7 +152,8 @@ section("boxes", (content) => {
 
   function drawTopics() {
     drawBoxes(topics, {
-      heading: "Topics over runs", first: "topic", names: report.topics.map(({ id, title }) => (title ? `${id} ${title}` : id)), key: "median",
+      heading: "Topics over runs", first: "topic", names: report.topics.map(({ id,
+        title }) => (title ? `${id} ${title}` : id)), key: "median",
       values: (topic) => valuesOfTopic(chosen.measure, topic),
       sentence: "on each topic over the runs that were evaluated on it", ordered: "topics by median, the easiest first",
       named: (run) => isolated(report.runs[run].name), open: (topic) => openChosen("topic", topic),

@@ -1,63 +1,77 @@
 /* Drawing: scales, axes, tips. Figures are SVG, and say in words what they show. */
 
+import { announce, byId, el, shape } from "./core.js";
+
 /** Colours that colour-blind people can tell apart (Okabe and Ito), as variables of the style. */
 const HUES = 7;
 const DASHES = ["", "7 3", "2 3", "8 3 2 3"];
 
-/** How the nth line is drawn; lines that share a colour differ by their dashes. */
-function stroke(nth) {
+/** How the nth line is drawn; lines that share a colour differ by their dashes. @param {number} nth */
+export function stroke(nth) {
   return { stroke: `var(--hue-${nth % HUES})`, "stroke-dasharray": DASHES[Math.floor(nth / HUES) % DASHES.length] };
 }
 
-/** Round numbers that cover a range. */
-function ticks(low, high, most = 6) {
+/** Round numbers that cover a range. @param {number} low @param {number} high @param {number} [most] */
+export function ticks(low, high, most = 6) {
   const span = high - low || 1;
   const rough = span / (most - 1);
   const unit = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * unit).find((one) => one >= rough * 0.999);
+  const step = [1, 2, 5, 10].map((factor) => factor * unit).find((size) => size >= rough * 0.999) || unit;
   const first = Math.floor(low / step + 1e-9);
   const last = Math.max(first + 1, Math.ceil(high / step - 1e-9));
   return Array.from({ length: last - first + 1 }, (_, nth) => Number(((first + nth) * step).toPrecision(12)));
 }
 
-/** A function from values to places, and its ticks. */
-function scale(low, high, start, stop, most) {
+/**
+ * A function from values to places, and its ticks.
+ * @param {number} low @param {number} high @param {number} start @param {number} stop
+ * @param {number} [most]
+ */
+/**
+ * @param {number} low @param {number} high @param {number} start @param {number} stop
+ * @param {number} [most] @returns {Scale}
+ */
+export function scale(low, high, start, stop, most) {
   const marks = ticks(low, high, most);
   const [first, last] = [marks[0], marks[marks.length - 1]];
-  const at = (value) => start + ((value - first) / (last - first)) * (stop - start);
-  at.ticks = marks;
-  at.low = first;
-  at.high = last;
-  return at;
+  const at = /** @param {number} value */ (value) => start + ((value - first) / (last - first)) * (stop - start);
+  return Object.assign(at, { ticks: marks, low: first, high: last });
 }
 
 /**
  * A figure: an <svg> with a name and a description for those who do not see it.
  * Fine detail belongs into `dataTable` below it.
+ * @param {number} width @param {number} height @param {string} title @param {string} [description]
  */
-function figure(width, height, title, description) {
+export function figure(width, height, title, description) {
   return shape("svg", {
     viewBox: `0 0 ${width} ${height}`, class: "figure", role: "img", "aria-label": `${title}. ${description || ""}`,
     style: `max-width: ${width}px`, preserveAspectRatio: "xMinYMin meet",
   });
 }
 
-function textAt(x, y, text, attributes) {
+/** @param {number} x @param {number} y @param {string} text @param {Record<string, any>} [attributes] */
+export function textAt(x, y, text, attributes) {
   return shape("text", { x: round(x), y: round(y), ...attributes }, text);
 }
 
-function round(number) {
+/** @param {number} number */
+export function round(number) {
   return Math.round(number * 10) / 10;
 }
 
-/** A name that fits: the whole one is its tip. */
-function shortened(text, most = 22) {
+/** A name that fits: the whole one is its tip. @param {string} text @param {number} [most] */
+export function shortened(text, most = 22) {
   const characters = Array.from(text);
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
 }
 
-/** Axes of a plot between places: {left, right, top, bottom}, with scales x and y. */
-function axes(svg, box, x, y, xLabel, yLabel) {
+/**
+ * Axes of a plot between places: {left, right, top, bottom}, with scales x and y.
+ * @param {SVGElement} svg @param {{ left: number, right: number, top: number, bottom: number }} box
+ * @param {Scale} x @param {Scale} y @param {string} xLabel @param {string} yLabel
+ */
+export function axes(svg, box, x, y, xLabel, yLabel) {
   for (const tick of y.ticks) {
     svg.append(shape("path", { class: "grid", d: `M${box.left} ${round(y(tick))}H${box.right}` }),
       textAt(box.left - 8, y(tick) + 4, String(tick), { class: "tick", "text-anchor": "end" }));
@@ -74,22 +88,24 @@ function axes(svg, box, x, y, xLabel, yLabel) {
   );
 }
 
-/** The path through points [[x, y], …]. */
-function path(points) {
+/** The path through points [[x, y], …]. @param {number[][]} points */
+export function path(points) {
   return points.map(([x, y], nth) => `${nth ? "L" : "M"}${round(x)} ${round(y)}`).join("");
 }
 
 /* --- tips: what is under the pointer, or has the focus ------------------------------------- */
 
-function tip(element, text) {
-  const show = (event) => showTip(typeof text === "function" ? text(event) : text, event);
+/** @param {Element} element @param {string | ((event: PointerEvent) => Maybe<string>)} text */
+export function tip(element, text) {
+  const show = (/** @type {any} */ event) => showTip(typeof text === "function" ? text(event) : text, event);
   element.addEventListener("pointermove", show);
   element.addEventListener("pointerleave", hideTip);
   return element;
 }
 
+/** @param {Maybe<string>} text @param {PointerEvent} event */
 function showTip(text, event) {
-  const box = document.getElementById("tip");
+  const box = byId("tip");
   if (text === null) { hideTip(); return; }
   box.textContent = text;
   box.hidden = false;
@@ -100,12 +116,13 @@ function showTip(text, event) {
 }
 
 function hideTip() {
-  document.getElementById("tip").hidden = true;
+  byId("tip").hidden = true;
 }
 
 /** A colour between the ends of the sequential scale, for a share from 0 to 1 (after cividis). */
 const SEQUENCE = [[0, 34, 78], [50, 68, 107], [102, 105, 112], [148, 142, 119], [196, 182, 107], [254, 232, 56]];
-function shade(share) {
+/** @param {number} share */
+export function shade(share) {
   const at = Math.min(Math.max(share, 0), 1) * (SEQUENCE.length - 1);
   const low = Math.min(Math.floor(at), SEQUENCE.length - 2);
   const mixed = SEQUENCE[low].map((part, nth) => Math.round(part + (at - low) * (SEQUENCE[low + 1][nth] - part)));
@@ -114,20 +131,24 @@ function shade(share) {
 
 /* --- drawings that are visited item by item ------------------------------------------------ */
 
-/** A name within a sentence of a tip: marks of direction in it end with it. */
-function isolated(text) {
+/** A name within a sentence of a tip: marks of direction in it end with it. @param {string} text */
+export function isolated(text) {
   return `\u2068${text.replaceAll("\u2069", "")}\u2069`;
 }
 
-/** Where a key leads from an item of a grid of [rows, columns], counted row by row; null where nowhere. */
+/**
+ * Where a key leads from an item of a grid of [rows, columns], counted row by row; null where nowhere.
+ * @param {string} key @param {Maybe<number>} item @param {[number, number]} options2
+ * @param {(item: number) => boolean} there
+ */
 function neighbour(key, item, [rows, columns], there) {
-  const found = (from, by) => {
+  const found = (/** @type {number} */ from, /** @type {number} */ by) => {
     for (let at = from; at >= 0 && at < rows * columns; at += by) if (there(at)) return at;
     return null;
   };
   if (key === "End") return found(rows * columns - 1, -1);
   if (key === "Home" || item === null) return found(0, 1);
-  const [down, across] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[key];
+  const [down, across] = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[key] || [0, 0];
   const row = Math.floor(item / columns) + down;
   const column = (item % columns) + across;
   const inside = row >= 0 && row < rows && column >= 0 && column < columns;
@@ -136,38 +157,38 @@ function neighbour(key, item, [rows, columns], there) {
 
 /**
  * A box with a drawing whose items the pointer and the arrow keys visit; it is one stop of the tab key.
- *
  * Items are numbers from 0, in a grid of `size` [rows, columns]; those that are not `there` are left
  * out. `at(x, y)` is the item at a place of the drawing, or null; `words(item)` says it, `outline(item)`
  * is the path of the mark around it. `open(item)` is what Enter does; a click does it too, or only
  * moves the mark where `pick` is given, which is called with every item that gets the mark.
+ * @param {SVGSVGElement} svg @param {string} title @param {string} help @param {Explored} options
  */
-function explorable(svg, title, help, { size, at, words, outline, open, pick, there = () => true }) {
+export function explorable(svg, title, help, { size, at, words, outline, open, pick, there = () => true }) {
   const mark = svg.appendChild(shape("path", { class: "mark" }));
-  let item = null;
-  const move = (next) => {
+  let item = /** @type {Maybe<number>} */ (null);
+  const move = (/** @type {number} */ next) => {
     item = next;
-    mark.setAttribute("d", outline(item));
-    if (pick) pick(item);
+    mark.setAttribute("d", outline(next));
+    if (pick) pick(next);
   };
-  const placed = (event) => {
+  const placed = (/** @type {PointerEvent} */ event) => {
     const frame = svg.getBoundingClientRect();
     const zoom = svg.viewBox.baseVal.width / frame.width;
     return at((event.clientX - frame.left) * zoom, (event.clientY - frame.top) * zoom);
   };
-  const pressed = (event) => {
+  const pressed = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" && item !== null) open(item);
     else if (/^(Arrow(Up|Down|Left|Right)|Home|End)$/.test(event.key)) {
       const next = neighbour(event.key, item, size, there);
       if (next !== null) {
         move(next);
-        announce(words(item));
+        announce(words(next));
         mark.scrollIntoView({ block: "nearest", inline: "nearest" });
       }
     } else return;
     event.preventDefault();
   };
-  const clicked = (event) => {
+  const clicked = (/** @type {PointerEvent} */ event) => {
     const next = placed(event);
     if (next === null) return;
     move(next);
@@ -179,22 +200,28 @@ function explorable(svg, title, help, { size, at, words, outline, open, pick, th
     "aria-label": `${title}. ${help}`, on: { keydown: pressed, click: clicked } }, svg);
   return tip(box, (event) => {
     const under = placed(event);
-    return event.target.dataset.words || (under === null ? null : words(under));
+    return /** @type {SVGElement} */ (event.target).dataset.words || (under === null ? null : words(under));
   });
 }
 
-/** What the signs of a drawing mean: [attributes of a path in a box of 16 × 12, words] of each. */
-function signs(...listed) {
+/**
+ * What the signs of a drawing mean: [attributes of a path in a box of 16 × 12, words] of each.
+ * @param {...any} listed
+ */
+export function signs(...listed) {
   return el("ul", { class: "signs" }, listed.map(([attributes, words]) => el("li", {},
     shape("svg", { width: 16, height: 12, "aria-hidden": "true" }, shape("path", attributes)), words)));
 }
 
-/** The path of a rectangle. */
-function rectangle(x, y, width, height) {
+/** The path of a rectangle. @param {number} x @param {number} y @param {number} width @param {number} height */
+export function rectangle(x, y, width, height) {
   return `M${round(x)} ${round(y)}h${round(width)}v${round(height)}h${round(-width)}z`;
 }
 
-/** How many names to skip so that those at a distance do not touch. */
-function everyNth(distance, least = 11) {
+/**
+ * How many names to skip so that those at a distance do not touch.
+ * @param {number} distance @param {number} [least]
+ */
+export function everyNth(distance, least = 11) {
   return Math.max(1, Math.ceil(least / distance));
 }

@@ -1,18 +1,42 @@
 /* What all sections share: the page's data, elements, numbers, and what the reader has chosen. */
 
 /** The object that the page carries; payload.py describes it. */
-let report = null;
+export let report = /** @type {Payload} */ (/** @type {unknown} */ (null));
 
-/** The sections that scripts draw: {id, draw}, in the order of the page. */
-const sections = [];
+/** Take in the data of the page. @param {Payload} content */
+export function load(content) {
+  report = content;
+}
 
-/** Declare what draws the section with an id. It is called once, with the section's element. */
-function section(id, draw) {
+/** The sections that scripts draw. */
+export const sections = /** @type {{ id: string, draw: (content: HTMLElement) => void }[]} */ ([]);
+
+/**
+ * Declare a section of the page: its anchor, heading, order and lead, from which the page is made, and
+ * what draws it. That is called once, with the section's element.
+ * @param {{ id: string, title: string, order: number, lead?: string }} options
+ * @param {(content: HTMLElement) => void} draw
+ */
+export function section({ id }, draw) {
   sections.push({ id, draw });
 }
 
 /* --- elements: text is always text, never markup ------------------------------------------- */
 
+/**
+ * What is to stand in an element; what is absent is left out.
+ * @param {Child} children @returns {(Node | string)[]}
+ */
+function nodes(children) {
+  if (Array.isArray(children)) return children.flatMap(nodes);
+  const absent = children === null || children === undefined || typeof children === "boolean";
+  return absent ? [] : [/** @type {Node | string} */ (children)];
+}
+
+/**
+ * @template {Element} E @param {E} element @param {Record<string, any> | null | undefined} attributes
+ * @param {Child} children @returns {E}
+ */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes || {})) {
     if (value === null || value === undefined || value === false) continue;
@@ -22,56 +46,72 @@ function fill(element, attributes, children) {
       element.setAttribute(name, value === true ? "" : String(value));
     }
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...nodes(children));
   return element;
 }
 
-/** An HTML element: el("p", {class: "note", on: {click: f}}, "text", child, …). */
-function el(name, attributes, ...children) {
+/**
+ * An HTML element: el("p", {class: "note", on: {click: f}}, "text", child, …).
+ * @template {keyof HTMLElementTagNameMap} K @param {K} name @param {Record<string, any>} [attributes]
+ * @param {Child[]} children @returns {HTMLElementTagNameMap[K]}
+ */
+export function el(name, attributes, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
-/** An SVG element, as `el`. */
-function shape(name, attributes, ...children) {
+/**
+ * An SVG element, as `el`.
+ * @template {keyof SVGElementTagNameMap} K @param {K} name @param {Record<string, any>} [attributes]
+ * @param {Child[]} children @returns {SVGElementTagNameMap[K]}
+ */
+export function shape(name, attributes, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 }
 
-/** A name of the participants' making: kept apart from the direction of the text around it. */
-function nameOf(text) {
+/** A name of the participants' making: kept apart from the direction of the text around it. @param {string} text */
+export function nameOf(text) {
   return el("bdi", { class: "name", title: text }, text);
 }
 
-/** Replace what an element holds. */
-function put(element, ...children) {
-  element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined));
+/** The element with an id, which the page has. @param {string} id */
+export function byId(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}
+
+/** Replace what an element holds. @template {Element} E @param {E} element @param {Child[]} children */
+export function put(element, ...children) {
+  element.replaceChildren(...nodes(children));
   return element;
 }
 
-/** A labelled <select>; `options` are [value, text]. `changed` gets the value as a string. */
-function select(label, options, value, changed) {
+/**
+ * A labelled <select>; `options` are [value, text]. `changed` gets the value as a string.
+ * @param {string} words @param {any[]} options @param {any} value
+ * @param {(value: any) => void} changed
+ */
+export function select(words, options, value, changed) {
   const list = el("select", { on: { change: () => changed(list.value) } },
     options.map(([key, text]) => el("option", { value: key, selected: String(key) === String(value) }, text)));
-  const field = el("label", { class: "field" }, el("span", {}, label), list);
-  field.list = list;
-  return field;
+  return Object.assign(el("label", { class: "field" }, el("span", {}, words), list), { list });
 }
 
-/** A labelled checkbox. */
-function checkbox(label, checked, changed) {
+/** A labelled checkbox. @param {Child} words @param {boolean} checked @param {(on: boolean) => void} changed */
+function checkbox(words, checked, changed) {
   const box = el("input", { type: "checkbox", checked, on: { change: () => changed(box.checked) } });
-  const field = el("label", { class: "check" }, box, label);
-  field.box = box;
-  return field;
+  return Object.assign(el("label", { class: "check" }, box, words), { box });
 }
 
-/** A labelled field for words to filter by; `changed` gets them in lower case. */
-function filterField(label, changed) {
+/**
+ * A labelled field for words to filter by; `changed` gets them in lower case.
+ * @param {string} heading @param {(words: string) => void} changed
+ */
+export function filterField(heading, changed) {
   const box = el("input", { type: "search", on: { input: () => changed(box.value.trim().toLowerCase()) } });
-  return el("label", { class: "field" }, el("span", {}, label), box);
+  return el("label", { class: "field" }, el("span", {}, heading), box);
 }
 
-/** Whether a run's name or group has the words of a filter. */
-function matchesRun(words, run) {
+/** Whether a run's name or group has the words of a filter. @param {string} words @param {number} run */
+export function matchesRun(words, run) {
   const { name, group } = report.runs[run];
   return `${name}\n${group}`.toLowerCase().includes(words);
 }
@@ -80,8 +120,9 @@ function matchesRun(words, run) {
  * Many checkboxes with a filter: `items` are {key, name, before?, near?}, `before` an element in front
  * of the name, `near` called when a box has the pointer or the focus. `changed` gets the set of what
  * is checked. Returns {element, checked, set(keys)}.
+ * @param {string} title @param {any[]} items @param {(checked: Set<any>) => void} changed
  */
-function checklist(title, items, changed) {
+export function checklist(title, items, changed) {
   const checked = new Set();
   const fields = items.map(({ key, name, before, near }) => {
     const field = checkbox(nameOf(name), false, (on) => { checked[on ? "add" : "delete"](key); changed(checked); });
@@ -94,6 +135,7 @@ function checklist(title, items, changed) {
   }));
   const element = el("fieldset", { class: "checklist" }, el("legend", {}, title), items.length > 12 ? filter : null,
     el("div", { class: "checks" }, fields));
+  /** @param {Iterable<any>} keys */
   function set(keys) {
     checked.clear();
     for (const key of keys) checked.add(key);
@@ -103,60 +145,74 @@ function checklist(title, items, changed) {
   return { element, checked, set };
 }
 
-/** A row of controls above a figure or table. */
-function controls(...children) {
+/** A row of controls above a figure or table. @param {...Child} children */
+export function controls(...children) {
   return el("div", { class: "controls" }, children);
 }
 
-/** The text below a figure: what was measured, over what, by which test. */
-function caption(...parts) {
+/** The text below a figure: what was measured, over what, by which test. @param {...Child} parts */
+export function caption(...parts) {
   return el("p", { class: "caption" }, parts.filter(Boolean).join("; ") + ".");
 }
 
 /* --- numbers ------------------------------------------------------------------------------- */
 
-/** A value with the decimals of its measure; a dash where there is none. */
-function shown(number, digits = 4) {
+/**
+ * A value with the decimals of its measure; a dash where there is none.
+ * @param {Maybe<number> | undefined} number @param {number} [digits]
+ */
+export function shown(number, digits = 4) {
   return number === null || number === undefined || Number.isNaN(number) ? "–" : number.toFixed(digits);
 }
 
-/** So many of a thing: "1 run", "2 runs", "2 to 5 runs". */
-function several(count, thing, most = count) {
+/**
+ * So many of a thing: "1 run", "2 runs", "2 to 5 runs".
+ * @param {number} count @param {string} thing @param {number} [most]
+ */
+export function several(count, thing, most = count) {
   return `${count}${most === count ? "" : ` to ${most}`} ${thing}${most === 1 ? "" : "s"}`;
 }
 
-/** Pairs, all of them: "all 36 pairs", "the one pair". */
-function allOf(pairs) {
+/** Pairs, all of them: "all 36 pairs", "the one pair". @param {number} pairs */
+export function allOf(pairs) {
   return pairs === 1 ? "the one pair" : `all ${pairs} pairs`;
 }
 
-/** A p-value: never 0. */
-function shownP(p) {
+/** A p-value: never 0. @param {Maybe<number> | undefined} p */
+export function shownP(p) {
   if (p === null || p === undefined) return "–";
   return p < 0.0001 ? p.toExponential(1) : p.toFixed(4);
 }
 
-function percent(share) {
+/** @param {Maybe<number> | undefined} share */
+export function percent(share) {
   return share === null || share === undefined ? "–" : `${(100 * share).toFixed(1)} %`;
 }
 
-/** The value of a run on a topic by a measure, null where it was not evaluated. */
-function valueOf(measure, topic, run) {
+/**
+ * The value of a run on a topic by a measure, null where it was not evaluated.
+ * @param {number} measure @param {number} topic @param {number} run
+ */
+export function valueOf(measure, topic, run) {
   const value = report.values[measure][topic][run];
   if (value === null) return null;
   return report.measures[measure].digits ? value / report.unit : value;
 }
 
-/** The values of a run by topic, or of a topic by run; nulls included. */
-function valuesOfRun(measure, run) {
+/** The values of a run by topic, or of a topic by run; nulls included. @param {number} measure @param {number} run */
+export function valuesOfRun(measure, run) {
   return report.topics.map((_, topic) => valueOf(measure, topic, run));
 }
-function valuesOfTopic(measure, topic) {
+/** @param {number} measure @param {number} topic */
+export function valuesOfTopic(measure, topic) {
   return report.runs.map((_, run) => valueOf(measure, topic, run));
 }
 
-/** The quantile of numbers, interpolated linearly; null of none. */
-function quantile(numbers, share) {
+/**
+ * The quantile of numbers, interpolated linearly; null of none.
+ * @param {Maybe<number>[]} numbers @param {number} share
+ */
+export function quantile(numbers, share) {
   const sorted = numbers.filter((one) => one !== null).sort((a, b) => a - b);
   if (!sorted.length) return null;
   const at = (sorted.length - 1) * share;
@@ -164,42 +220,55 @@ function quantile(numbers, share) {
   const high = Math.min(low + 1, sorted.length - 1);
   return sorted[low] + (at - low) * (sorted[high] - sorted[low]);
 }
-const median = (numbers) => quantile(numbers, 0.5);
+export const median = (/** @type {Maybe<number>[]} */ numbers) => quantile(numbers, 0.5);
 
-function mean(numbers) {
+/** @param {Maybe<number>[]} numbers */
+export function mean(numbers) {
   const there = numbers.filter((one) => one !== null);
   return there.length ? there.reduce((sum, one) => sum + one, 0) / there.length : null;
 }
 
-/** The places 0 … n − 1 in the order of a key, the largest first; nulls last, equal ones as they are. */
-function orderBy(length, key, ascending = false) {
+/**
+ * The places 0 … n − 1 in the order of a key, the largest first; nulls last, equal ones as they are.
+ * @param {number} length @param {(place: number) => any} key @param {boolean} [ascending]
+ */
+export function orderBy(length, key, ascending = false) {
   const places = Array.from({ length }, (_, place) => place);
   const keys = places.map(key);
   const sign = ascending ? 1 : -1;
   return places.sort((a, b) => {
-    if (keys[a] === null || keys[b] === null) return (keys[a] === null) - (keys[b] === null) || a - b;
+    if (keys[a] === null || keys[b] === null) return Number(keys[a] === null) - Number(keys[b] === null) || a - b;
     return sign * (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : 0) || a - b;
   });
 }
 
-/** A value by a measure, or a difference, as a number of which more is better; null of null. */
-function better(measure, value) {
-  return value !== null && report.measures[measure].lower_is_better ? -value : value;
+/**
+ * A value by a measure, or a difference, as a number of which more is better; null of null.
+ * @template {Maybe<number>} N @param {number} measure @param {N} value @returns {N}
+ */
+export function better(measure, value) {
+  return value !== null && report.measures[measure].lower_is_better ? /** @type {N} */ (-value) : value;
 }
 
-/** The worst of values by a measure; null of none. */
-function worstOf(measure, values) {
+/** The worst of values by a measure; null of none. @param {number} measure @param {Maybe<number>[]} values */
+export function worstOf(measure, values) {
   return quantile(values, report.measures[measure].lower_is_better ? 1 : 0);
 }
 
-/** The rank of a value by a measure among others, from 1; null of null. */
-function rankAmong(measure, value, others) {
+/**
+ * The rank of a value by a measure among others, from 1; null of null.
+ * @param {number} measure @param {Maybe<number>} value @param {Maybe<number>[]} others
+ */
+export function rankAmong(measure, value, others) {
   if (value === null) return null;
   return 1 + others.filter((other) => other !== null && better(measure, other) > better(measure, value)).length;
 }
 
-/** The lowest and highest value of a measure: 0 to 1, or wider where the values are. */
-function rangeOf(measure) {
+/**
+ * The lowest and highest value of a measure: 0 to 1, or wider where the values are.
+ * @param {number} measure @returns {[number, number]}
+ */
+export function rangeOf(measure) {
   let [low, high] = [0, report.measures[measure].digits ? 1 : 0];
   for (const row of report.values[measure]) {
     for (const value of row) {
@@ -215,49 +284,100 @@ function rangeOf(measure) {
 /* --- what the reader has chosen ------------------------------------------------------------ */
 
 /** What is chosen; sections that depend on it say so with `whenever`. */
-const chosen = { measure: 0, run: 0, other: 1, topic: 0 };
-const dependants = {};
+export const chosen = { measure: 0, run: 0, other: 1, topic: 0 };
+const dependants = /** @type {Record<string, (() => void)[]>} */ ({});
 
-/** Call `draw` now and whenever one of the choices changes. */
-function whenever(names, draw) {
+/** Call `draw` now and whenever one of the choices changes. @param {Choice[]} names @param {() => void} draw */
+export function whenever(names, draw) {
   for (const name of names) (dependants[name] = dependants[name] || []).push(draw);
   draw();
 }
 
-function choose(name, value) {
+/** @param {Choice} name @param {number} value */
+export function choose(name, value) {
   if (chosen[name] === value) return;
   chosen[name] = value;
   for (const draw of dependants[name] || []) draw();
 }
 
 /** The measure's label, and what its numbers rest on, for captions. */
-function label(measure = chosen.measure) {
+export function label(measure = chosen.measure) {
   return report.measures[measure].label;
 }
-function basis() {
+export function basis() {
   const dialect = report.dialect ? `; dialect ${report.dialect}` : "";
   return `${several(report.runs.length, "run")}, ${several(report.topics.length, "topic")}${dialect}`;
 }
 
 /** The leaderboard with its uncertainty of a measure, where there is one. */
-function boardOf(measure = chosen.measure) {
+export function boardOf(measure = chosen.measure) {
   return report.boards.find((board) => board.measure === measure) || null;
 }
 
-/** The p-value of two runs by a leaderboard's test; null where they are one. */
-function pairP(board, run, other) {
+/**
+ * The p-value of two runs by a leaderboard's test; null where they are one.
+ * @param {Board} board @param {number} run @param {number} other
+ */
+export function pairP(board, run, other) {
   const [first, second] = [board.order.indexOf(run), board.order.indexOf(other)].sort((a, b) => a - b);
   if (first < 0 || first === second) return null;
   const count = board.order.length;
   return board.p[first * count - (first * (first + 1)) / 2 + second - first - 1];
 }
 
-/** The group of a run, or the run itself where it has none. */
-function participantOf(run) {
+/** The group of a run, or the run itself where it has none. @param {number} run */
+export function participantOf(run) {
   return report.runs[run].group || report.runs[run].name;
 }
 
-/** Say something to those who cannot see what changed; nothing while the page is being made. */
-function announce(text) {
-  if (document.documentElement.dataset.ready) document.getElementById("said").textContent = text;
+/** Say something to those who cannot see what changed; nothing while the page is being made. @param {string} text */
+export function announce(text) {
+  if (document.documentElement.dataset.ready) byId("said").textContent = text;
+}
+
+/**
+ * The rank of a run on a topic among the runs that were evaluated on it: "3 of 9", equal values sharing the best of their ranks.
+ * @param {number} measure @param {number} topic @param {number} run
+ */
+export function rankOnTopic(measure, topic, run) {
+  const column = report.values[measure][topic].filter((value) => value !== null);
+  const own = report.values[measure][topic][run];
+  return `${rankAmong(measure, own, column)} of ${column.length}`;
+}
+
+/** Whether a measure is summarised by geometric means. @param {number} measure */
+export function isGeometric(measure) {
+  return report.measures[measure].summary === "geometric";
+}
+
+/**
+ * The mean of a run over topics: as evaluated where it is the measure's own summary, else of the values shown.
+ * @param {number} measure @param {number} run @param {number[]} [topics]
+ */
+export function meanOfRun(measure, run, topics = report.topics.map((_, topic) => topic)) {
+  const values = topics.map((topic) => valueOf(measure, topic, run));
+  const geometric = isGeometric(measure);
+  const averaged = geometric || report.measures[measure].summary === "mean";
+  if (averaged && values.length === report.topics.length && !values.includes(null)) return report.summary[measure][run];
+  if (!geometric) return mean(values);
+  const logarithms = mean(values.map((value) => (value === null ? null : Math.log(Math.max(value, 0.00001)))));
+  return logarithms === null ? null : Math.exp(logarithms);
+}
+
+/**
+ * A number with its sign, which is a true minus; only what is 0 has none, but for errors of sums.
+ * @param {number} number @param {number} [digits]
+ */
+export function signed(number, digits = 4) {
+  const text = shown(Math.abs(number), digits);
+  return Math.abs(number) < 1e-9 ? text : `${number < 0 ? "−" : "+"}${text}`;
+}
+
+/** @param {string} name */
+export function whyNoBoard(name) {
+  if (report.not_compared) return `runs are not compared: ${report.not_compared}`;
+  const made = report.boards.map((board) => label(board.measure)).join(", ") || "none";
+  const where = report.first ? "" : ", in a report of the task itself";
+  return `no intervals of ranks, letters or p-values by ${name}: the key compare: measures: of the task `
+    + `names the measures that get them${where} (here: ${made})`;
 }

@@ -1,8 +1,13 @@
 /* Judgments: how much of what runs retrieved is judged, and who found it. Ties and repairs. */
 
+import {
+  basis, caption, el, median, nameOf, participantOf, percent, put, quantile, report, section, several,
+} from "./core.js";
+import { dataTable, namingColumns, sortable } from "./tables.js";
+
 const WITHOUT_RUNS = "these results were read from a directory, without the runs";
 
-/** A share as a small bar and a number. */
+/** A share as a small bar and a number. @param {Maybe<number>} share @param {string} [text] */
 function shareCell(share, text = percent(share)) {
   if (share === null || share === undefined) return "–";
   const bar = el("span", { style: `width: ${(100 * share).toFixed(1)}%` });
@@ -12,12 +17,15 @@ function shareCell(share, text = percent(share)) {
 /** How much of each run is unjudged, within the first ranks and in all. */
 function unjudgedTable() {
   const { unjudged } = report;
-  const inAll = (run) => (report.runs[run].retrieved ? report.runs[run].unjudged / report.runs[run].retrieved : null);
-  const column = (name, share) => ({ name, value: share, cell: (run) => shareCell(share(run)) });
+  const inAll = (/** @type {number} */ run) => (report.runs[run].retrieved ? report.runs[run].unjudged / report.runs[run].retrieved : null);
+  const column = (/** @type {string} */ name, /** @type {(run: number) => Maybe<number>} */ share) => ({ name,
+    value: share, cell: (/** @type {number} */ run) => shareCell(share(run)) });
+  /** @type {TableColumn<any>[]} */
   const columns = [
     ...namingColumns(),
-    { name: "retrieved", digits: 0, value: (run) => report.runs[run].retrieved },
-    ...(unjudged ? unjudged.cutoffs.map((cutoff, nth) => column(`first ${cutoff}`, (run) => unjudged.share[run][nth])) : []),
+    { name: "retrieved", digits: 0, value: (/** @type {number} */ run) => report.runs[run].retrieved },
+    ...(unjudged ? unjudged.cutoffs.map((cutoff, nth) => column(`first ${cutoff}`,
+      (/** @type {number} */ run) => unjudged.share[run][nth])) : []),
     column("all", inAll),
   ];
   return sortable({
@@ -33,8 +41,9 @@ function relevantFrom() {
 function judgedTable() {
   const topics = report.topics.filter((topic) => topic.judged !== null);
   if (!topics.length) return caption("Not known: these results were written without a table of topics");
-  const rows = ["judged", "relevant"].map((kind) => ({ kind, counts: topics.map((topic) => topic[kind]) }));
-  const sum = (counts) => counts.reduce((before, one) => before + one, 0);
+  const rows = /** @type {const} */ (["judged", "relevant"]).map((kind) => ({ kind, counts: topics.map((topic) => Number(topic[kind])) }));
+  const sum = (/** @type {any} */ counts) => counts.reduce((/** @type {number} */ before, /** @type {any} */ one) => before + one, 0);
+  /** @type {TableColumn<any>[]} */
   const columns = [
     { name: "documents", text: true, value: ({ kind }) => kind },
     { name: "min", digits: 0, value: ({ counts }) => quantile(counts, 0) },
@@ -58,6 +67,7 @@ function uniquesTable() {
   const most = Math.max(1, ...Object.values(report.uniques));
   const sizes = new Map();
   report.runs.forEach((_, run) => sizes.set(participantOf(run), (sizes.get(participantOf(run)) || 0) + 1));
+  /** @type {TableColumn<any>[]} */
   const columns = [
     { name: "group", text: true, value: ([group]) => group, cell: ([group]) => nameOf(group) },
     { name: "runs", digits: 0, value: ([group]) => sizes.get(group) || 0 },
@@ -72,7 +82,7 @@ function uniquesTable() {
   ];
 }
 
-section("coverage", (content) => {
+section({ id: "coverage", title: "Judgments", order: 100, lead: "How much of what was retrieved is judged, and who found it." }, (content) => {
   const known = report.unjudged;
   put(content,
     unjudgedTable(),
@@ -88,35 +98,38 @@ section("coverage", (content) => {
 
 /* --- ties and repairs ---------------------------------------------------------------------- */
 
-/** Names with their counts, as of repairs and findings. */
+/** Names with their counts, as of repairs and findings. @param {Record<string, number>} named */
 function counted(named) {
   return Object.entries(named).map(([name, count]) => `${name}: ${count}`).join(", ");
 }
 
-/** Topics as a number, named in full by a tip. */
+/** Topics as a number, named in full by a tip. @param {string[]} topics */
 function topicsCell(topics) {
   return topics.length ? el("span", { title: topics.join(", ") }, String(topics.length)) : "–";
 }
 
 /** What can be noticed of a run: a heading, what it is sorted by, what is shown. */
-const NOTICED = [
+export const NOTICED = /** @type {Noticed[]} */ ([
   {
     name: "tied documents", of: ({ tied }) => tied,
     cell: ({ tied, retrieved }) => (tied ? shareCell(Math.min(1, tied / Math.max(1, retrieved)), String(tied)) : "–"),
   },
   ...[["topics missing", "missing"], ["topics left out", "left_out"], ["topics without judgments", "extra"]]
-    .map(([name, kind]) => ({ name, of: (run) => run[kind].length, cell: (run) => topicsCell(run[kind]) })),
+    .map(([name, kind]) => ({ name, of: (/** @type {Run} */ run) => /** @type {any} */ (run)[kind].length,
+      cell: (/** @type {Run} */ run) => topicsCell(/** @type {any} */ (run)[kind]) })),
   ...[["findings", "findings"], ["repairs, lines changed", "repairs"]].map(([name, kind]) => ({
-    name, of: (run) => Object.keys(run[kind]).length, cell: (run) => noticedCell(counted(run[kind])),
+    name, of: (/** @type {Run} */ run) => Object.keys(/** @type {any} */ (run)[kind]).length,
+      cell: (/** @type {Run} */ run) => noticedCell(counted(/** @type {any} */ (run)[kind])),
   })),
   { name: "warnings", of: ({ warnings }) => warnings.length, cell: ({ warnings }) => noticedCell(warnings.join("; ")) },
-];
+]);
 
+/** @param {string} text */
 function noticedCell(text) {
   return el("bdi", { class: "noticed" }, text || "–");
 }
 
-section("repairs", (content) => {
+section({ id: "repairs", title: "Ties and repairs", order: 110 }, (content) => {
   const noticed = NOTICED.filter(({ of }) => report.runs.some((run) => of(run)));
   const rows = [...report.runs.keys()].filter((run) => noticed.some(({ of }) => of(report.runs[run])));
   const said = [
@@ -133,8 +146,9 @@ section("repairs", (content) => {
     put(content, caption(...said));
     return;
   }
+  /** @type {TableColumn<any>[]} */
   const columns = [...namingColumns(), ...noticed.map(({ name, of, cell }) => ({
-    name, value: (run) => of(report.runs[run]), cell: (run) => cell(report.runs[run]),
+    name, value: (/** @type {number} */ run) => of(report.runs[run]), cell: (/** @type {number} */ run) => cell(report.runs[run]),
   }))];
   const sorted = { column: columns.length - noticed.length };
   put(content, sortable({ columns, rows, title: "What was noticed of each run", sorted }).element, caption(...said));

@@ -1,29 +1,36 @@
 /* Curves: precision at recall levels, precision and recall at cutoffs, and ROC where it was asked for. */
 
+import { axes, figure, path, round, scale, stroke, tip } from "./charts.js";
+import {
+  announce, basis, better, caption, checklist, chosen, controls, el, label, orderBy, participantOf, put,
+  report, section, several, shape, shown,
+} from "./core.js";
+import { dataTable } from "./tables.js";
+
 /** Each plot: what its axes are, the points of a run, and what a point is called. */
 function curvePlots() {
   const { recall, cutoff } = report.curves;
   const { roc } = report;
-  const plots = [
+  const plots = /** @type {Plot[]} */ ([
     {
       title: "Interpolated precision at recall levels", x: "recall", y: "interpolated precision", at: recall.at,
       points: (run) => recall.at.map((level, nth) => [level, recall.precision[run][nth]]),
-      said: (nth, [level, precision]) => `recall ${level}: precision ${shown(precision)}`,
-      cells: (nth, [, precision]) => precision, head: (level) => `recall ${level}`,
+      said: (_, [level, precision]) => `recall ${level}: precision ${shown(precision)}`,
+      cells: ([, precision]) => precision, head: (level) => `recall ${level}`,
     },
     {
       title: "Precision against recall at cutoffs", x: "recall", y: "precision", at: cutoff.at, dots: true,
       points: (run) => cutoff.at.map((_, nth) => [cutoff.recall[run][nth], cutoff.precision[run][nth]]),
       said: (nth, [found, precision]) => `first ${cutoff.at[nth]} documents: precision ${shown(precision)}, recall ${shown(found)}`,
-      cells: (nth, [found, precision]) => `${shown(precision)} / ${shown(found)}`, head: (documents) => `P / R at ${documents}`,
+      cells: ([found, precision]) => `${shown(precision)} / ${shown(found)}`, head: (documents) => `P / R at ${documents}`,
     },
-  ];
+  ]);
   if (roc) {
     plots.push({
       title: "ROC", x: "false positive rate", y: "true positive rate", at: roc.false, diagonal: true,
       points: (run) => roc.false.map((rate, nth) => [rate, roc.true[run][nth]]),
-      said: (nth, [rate, found]) => `false positive rate ${rate}: true positive rate ${shown(found)}`,
-      cells: (nth, [, found]) => found, head: (rate) => `at ${rate}`,
+      said: (_, [rate, found]) => `false positive rate ${rate}: true positive rate ${shown(found)}`,
+      cells: ([, found]) => found, head: (rate) => `at ${rate}`,
     });
   }
   return plots.filter((plot) => plot.at.length);
@@ -42,12 +49,16 @@ function bestOfGroups() {
   return [...first.values()];
 }
 
-/** A plot with one line a run. `draw(runs, styleOf)`; `light(run)` lifts one line above the others. */
+/**
+ * A plot with one line a run. `draw(runs, styleOf)`; `light(run)` lifts one line above the others.
+ * @param {any} plot @param {number} width
+ */
 function linePlot(plot, width) {
   const height = Math.round(width * 0.75);
   const box = { left: 56, right: width - 12, top: 10, bottom: height - 52 };
+  /** @type {[number, number][][]} */
   const every = report.runs.map((_, run) => plot.points(run));
-  const most = (nth) => Math.max(0.1, ...every.flat().map((point) => point[nth] || 0));
+  const most = (/** @type {number} */ nth) => Math.max(0.1, ...every.flat().map((point) => point[nth] || 0));
   const x = scale(0, most(0), box.left, box.right);
   const y = scale(0, most(1), box.bottom, box.top);
   const svg = figure(width, height, plot.title, "The numbers are in the table below it.");
@@ -55,8 +66,9 @@ function linePlot(plot, width) {
   if (plot.diagonal) svg.append(shape("path", { class: "grid", d: path([[x(0), y(0)], [x(1), y(1)]]) }));
   const lines = shape("g", { class: "lines" });
   svg.append(lines);
-  let drawn = [];
+  let drawn = /** @type {{ run: number, points: any[], line: SVGElement }[]} */ ([]);
 
+  /** @param {number[]} runs @param {(run: number) => Record<string, any>} styleOf */
   function draw(runs, styleOf) {
     drawn = runs.map((run) => {
       const points = every[run].map((point, nth) => ({ run, nth, point, x: x(point[0]), y: y(point[1]) }))
@@ -69,6 +81,7 @@ function linePlot(plot, width) {
     light(null);
   }
 
+  /** @param {Maybe<number>} run */
   function light(run) {
     const found = drawn.find((one) => one.run === run);
     lines.classList.toggle("some", Boolean(found));
@@ -76,15 +89,19 @@ function linePlot(plot, width) {
     if (found) lines.append(found.line);
   }
 
-  /** The point of a line that is nearest to the pointer, if one is near. */
+  /** The point of a line that is nearest to the pointer, if one is near. @param {PointerEvent} event */
   function nearest(event) {
     const place = svg.getBoundingClientRect();
     const [left, top] = [(event.clientX - place.left) * width / place.width, (event.clientY - place.top) * width / place.width];
-    let [found, least] = [null, 30];
+    let found = /** @type {any} */ (null);
+    let least = 30;
     for (const { points } of drawn) {
       for (const one of points) {
         const distance = Math.hypot(one.x - left, one.y - top);
-        if (distance < least) [found, least] = [one, distance];
+        if (distance < least) {
+          found = one;
+          least = distance;
+        }
       }
     }
     return found;
@@ -115,7 +132,7 @@ function curveCaption() {
   );
 }
 
-section("curves", (content) => {
+section({ id: "curves", title: "Precision and recall", order: 20 }, (content) => {
   const plots = curvePlots();
   if (!plots.length) {
     put(content, caption("There are no curves: no topic was averaged"));
@@ -127,12 +144,15 @@ section("curves", (content) => {
   const count = el("span", { class: "caption" });
   const samples = report.runs.map(() => shape("svg", { class: "sample", viewBox: "0 0 26 10", "aria-hidden": true }));
   const styles = new Map();
-  const items = report.runs.map(({ name, group }, run) => ({
+  const items = report.runs.map(({ name }, run) => ({
     key: run, name, before: samples[run], near: () => drawings.forEach((drawing) => drawing.light(run)),
   }));
   const list = checklist(`Runs, the best first by ${label(report.first_measure)}`, items, draw);
 
-  /** A run keeps its style while it is drawn; the next one gets the first style that is free. */
+  /**
+   * A run keeps its style while it is drawn; the next one gets the first style that is free.
+   * @param {number[]} runs
+   */
   function restyle(runs) {
     for (const run of [...styles.keys()]) if (!runs.includes(run)) styles.delete(run);
     const taken = new Set(styles.values());
@@ -148,13 +168,13 @@ section("curves", (content) => {
   function draw() {
     const runs = [...list.checked].sort((a, b) => a - b);
     restyle(runs);
-    const styleOf = (run) => stroke(styles.get(run));
-    const lineOf = (run) => shape("path", { d: "M0 5H26", "stroke-width": 3, ...styleOf(run) });
+    const styleOf = (/** @type {number} */ run) => stroke(styles.get(run));
+    const lineOf = (/** @type {number} */ run) => shape("path", { d: "M0 5H26", "stroke-width": 3, ...styleOf(run) });
     samples.forEach((sample, run) => put(sample, styles.has(run) ? lineOf(run) : null));
     plots.forEach((plot, nth) => {
       drawings[nth].draw(runs, styleOf);
       const box = dataTable(plot.title, ["run", ...plot.at.map(plot.head)], () => runs.map((run) => [report.runs[run].name,
-        ...plot.points(run).map((point, at) => plot.cells(at, point))]));
+        ...plot.points(run).map(plot.cells)]));
       box.open = Boolean(tables[nth].querySelector("details[open]"));
       put(tables[nth], box);
     });
@@ -162,7 +182,8 @@ section("curves", (content) => {
     announce(count.textContent);
   }
 
-  const button = (text, runs) => el("button", { type: "button", on: { click: () => list.set(runs()) } }, text);
+  const button = (/** @type {string} */ text, /** @type {() => Iterable<number>} */ runs) => el("button", { type: "button",
+    on: { click: () => list.set(runs()) } }, text);
   put(content,
     controls(
       button("Best 5", () => orderBy(report.runs.length, (run) => better(chosen.measure, report.summary[chosen.measure][run])).slice(0, 5)),

@@ -1,8 +1,19 @@
 /* Topics and runs: every value of a measure as a cell of a map. */
 
+import {
+  everyNth, explorable, figure, isolated, rectangle, round, shade, shortened, textAt, ticks,
+} from "./charts.js";
+import {
+  announce, basis, better, caption, chosen, controls, el, label, median, nameOf, orderBy, participantOf,
+  put, rangeOf, rankOnTopic, report, section, select, several, shape, shown, valuesOfTopic, whenever, valueOf,
+} from "./core.js";
+import { linkTo, openChosen, topicWords } from "./links.js";
+import { dataTable } from "./tables.js";
+
 /** So many shades are told apart; cells of one shade are one path, which keeps the map fast. */
 const HEAT_SHADES = 50;
 
+/** @type {Record<string, [string, (measure: number) => number[]]>} */
 const HEAT_TOPICS = {
   id: ["topic", () => orderBy(report.topics.length, (topic) => topic, true)],
   hardest: ["difficulty, hardest first (median of the runs)",
@@ -10,46 +21,23 @@ const HEAT_TOPICS = {
   relevant: ["number of relevant documents", () => orderBy(report.topics.length, (topic) => report.topics[topic].relevant)],
 };
 
+/** @type {Record<string, [string, (measure: number) => number[]]>} */
 const HEAT_RUNS = {
-  value: ["value over all topics, best first", (measure) => orderBy(report.runs.length, (run) => better(measure, report.summary[measure][run]))],
+  value: ["value over all topics, best first", (measure) => orderBy(report.runs.length, (run) => better(measure,
+    report.summary[measure][run]))],
   name: ["name", () => orderBy(report.runs.length, (run) => report.runs[run].name.toLowerCase(), true)],
   group: ["group", () => orderBy(report.runs.length, (run) => participantOf(run).toLowerCase(), true)],
 };
 
-/** A topic in a sentence: its identifier and its title. */
-function topicWords(topic) {
-  const { id, title } = report.topics[topic];
-  return title ? `${isolated(id)} ${isolated(title)}` : isolated(id);
-}
-
-/** Go to a section, with the eyes and with the keyboard. */
-function goTo(id) {
-  const heading = document.getElementById(`${id}-title`);
-  heading.setAttribute("tabindex", "-1");
-  heading.focus({ preventScroll: true });
-  heading.scrollIntoView();
-}
-
-/** Choose a topic or a run, and go to the section that is about it. */
-function openChosen(what, place) {
-  choose(what, place);
-  location.hash = `${what}=${encodeURIComponent(what === "topic" ? report.topics[place].id : report.runs[place].name)}`;
-  goTo(what === "topic" ? "topics" : "participants");
-}
-
-/** The rank of a run on a topic among the runs that were evaluated on it: "3 of 9", equal values sharing the best of their ranks. */
-function rankOnTopic(measure, topic, run) {
-  const column = report.values[measure][topic].filter((value) => value !== null);
-  const own = report.values[measure][topic][run];
-  return `${rankAmong(measure, own, column)} of ${column.length}`;
-}
-
-/** The colours of a measure's values, from its lowest to its highest. */
+/**
+ * The colours of a measure's values, from its lowest to its highest.
+ * @param {number} measure @param {number} low @param {number} high @param {boolean} missing
+ */
 function heatLegend(measure, low, high, missing) {
   const [width, left] = [300, 12];
   const svg = figure(width + 2 * left + (missing ? 130 : 10), 36, "Colours", `${label(measure)} from ${low} to ${high}`);
   const step = width / HEAT_SHADES;
-  const at = (value) => left + ((value - low) / (high - low)) * width;
+  const at = (/** @type {number} */ value) => left + ((value - low) / (high - low)) * width;
   for (let nth = 0; nth < HEAT_SHADES; nth += 1) {
     svg.append(shape("path", { class: "cells", d: rectangle(left + nth * step, 2, step + 0.5, 12), fill: shade(nth / (HEAT_SHADES - 1)) }));
   }
@@ -70,7 +58,11 @@ function hatching() {
     shape("path", { class: "axis", d: "M0 0V5" }));
 }
 
-/** The cells, those of one shade as one path. */
+/**
+ * The cells, those of one shade as one path.
+ * @param {number} measure @param {number[]} topics @param {number[]} runs @param {number} low
+ * @param {number} high @param {{ left: number, top: number, across: number, down: number }} options5
+ */
 function heatCells(measure, topics, runs, low, high, { left, top, across, down }) {
   const gap = across > 14 ? 1 : 0;
   const paths = new Map();
@@ -85,18 +77,23 @@ function heatCells(measure, topics, runs, low, high, { left, top, across, down }
     fill: key === null ? "url(#hatched)" : shade(key / (HEAT_SHADES - 1)) }));
 }
 
+/**
+ * @param {number} measure @param {number[]} topics @param {number[]} runs
+ * @param {(topic: number, run: number) => void} picked
+ */
 function heatMap(measure, topics, runs, picked) {
   const [low, high] = rangeOf(measure);
-  const frame = { left: 160, top: 120 };
-  frame.across = Math.min(72, Math.max(8, Math.floor((1190 - frame.left) / runs.length)));
-  frame.down = Math.min(24, Math.max(12, Math.floor(600 / topics.length)));
-  const { left, top, across, down } = frame;
+  const [left, top] = [160, 120];
+  const across = Math.min(72, Math.max(8, Math.floor((1190 - left) / runs.length)));
+  const down = Math.min(24, Math.max(12, Math.floor(600 / topics.length)));
+  const frame = { left, top, across, down };
   const title = `${label(measure)} of ${several(runs.length, "run")} on ${several(topics.length, "topic")}`;
   const svg = figure(left + across * runs.length + 60, top + down * topics.length + 6, title, "A cell a value.");
   svg.append(shape("defs", {}, hatching()), ...heatCells(measure, topics, runs, low, high, frame));
   topics.forEach((topic, row) => {
     const { id, title: asked } = report.topics[topic];
-    svg.append(textAt(left - 6, top + (row + 0.5) * down + 4, shortened(asked ? `${id} ${asked}` : id, 24), { class: "small", "text-anchor": "end" }));
+    svg.append(textAt(left - 6, top + (row + 0.5) * down + 4, shortened(asked ? `${id} ${asked}` : id, 24),
+      { class: "small", "text-anchor": "end" }));
   });
   const every = everyNth(across);
   runs.forEach((run, column) => {
@@ -104,7 +101,8 @@ function heatMap(measure, topics, runs, picked) {
     const [x, y] = [left + (column + 0.5) * across + 3, top - 6];
     svg.append(textAt(x, y, shortened(report.runs[run].name, 17), { class: "small", transform: `rotate(-65 ${round(x)} ${y})` }));
   });
-  const cell = (item) => [topics[Math.floor(item / runs.length)], runs[item % runs.length]];
+  const cell = /** @type {(item: number) => [number, number]} */ ((item) => [topics[Math.floor(item / runs.length)],
+    runs[item % runs.length]]);
   const box = explorable(svg, title, "Arrow keys move from cell to cell, Enter opens the topic.", {
     size: [topics.length, runs.length],
     at: (x, y) => {
@@ -119,30 +117,36 @@ function heatMap(measure, topics, runs, picked) {
   return { box, every };
 }
 
+/** @param {number} measure @param {number} topic @param {number} run */
 function heatValue(measure, topic, run) {
   const value = valueOf(measure, topic, run);
   return value === null ? "not evaluated"
     : `${label(measure)} ${shown(value, report.measures[measure].digits)}, rank ${rankOnTopic(measure, topic, run)}`;
 }
 
+/** @param {number} measure @param {number} topic @param {number} run */
 function heatWords(measure, topic, run) {
   return `${topicWords(topic)}\n${isolated(report.runs[run].name)}\n${heatValue(measure, topic, run)}`;
 }
 
-/** What the marked cell is, with links to its topic and its run. */
+/**
+ * What the marked cell is, with links to its topic and its run.
+ * @param {number} measure @param {number} topic @param {number} run
+ */
 function heatReadout(measure, topic, run) {
   return [el("b", {}, heatValue(measure, topic, run)), " · topic ", linkTo("topic", topic), " · run ", linkTo("run", run)];
 }
 
-section("heatmap", (content) => {
-  const order = { topics: "hardest", runs: "value" };
+section({ id: "heatmap", title: "Topics and runs", order: 30 }, (content) => {
+  const order = /** @type {Record<string, string>} */ ({ topics: "hardest", runs: "value" });
   const known = report.topics.some((topic) => topic.relevant !== null);
-  const offered = (orders) => Object.entries(orders).filter(([key]) => key !== "relevant" || known).map(([key, [words]]) => [key, words]);
+  const offered = (/** @type {any} */ orders) => Object.entries(orders).filter(([key]) => key !== "relevant" || known)
+    .map(([key, [words]]) => [key, words]);
   const legend = el("div");
   const map = el("div");
   const readout = el("p", { class: "readout" });
   const below = el("div");
-  const set = (which, orders) => (value) => {
+  const set = (/** @type {string} */ which, /** @type {any} */ orders) => (/** @type {string} */ value) => {
     order[which] = value;
     draw();
     announce(`${which} by ${orders[value][0]}`);

@@ -1,7 +1,14 @@
 /* The leaderboard: runs by the chosen measure, with what says how far their order can be trusted. */
 
+import { round, tip } from "./charts.js";
+import {
+  announce, basis, better, boardOf, checklist, chosen, controls, el, filterField, label, matchesRun,
+  nameOf, orderBy, put, rankAmong, report, section, several, shape, shown, whenever, whyNoBoard,
+} from "./core.js";
+import { dataTable, namingColumns, sortable } from "./tables.js";
+
 /** What a run's sign in the leaderboard stands for: `of` says it of one run, or nothing. */
-const FOOTNOTES = [
+const FOOTNOTES = /** @type {{ sign: string, says: string, of: (run: Run) => string }[]} */ ([
   {
     sign: "†", says: "does not answer exactly the judged topics",
     of: ({ missing, left_out, extra }) => [[missing, "missing"], [left_out, "left out"], [extra, "ignored"]]
@@ -15,9 +22,12 @@ const FOOTNOTES = [
     sign: "§", says: "was repaired before the evaluation, lines changed",
     of: ({ repairs }) => Object.entries(repairs).map(([name, lines]) => `${name}: ${lines}`).join(", "),
   },
-];
+]);
 
-/** A row for each run: its value and rank by a measure, and what its leaderboard says, where there is one. */
+/**
+ * A row for each run: its value and rank by a measure, and what its leaderboard says, where there is one.
+ * @param {number} measure
+ */
 function standings(measure) {
   const values = report.summary[measure];
   const interval = report.intervals[measure];
@@ -40,25 +50,33 @@ function standings(measure) {
   return rows;
 }
 
-/** Whether a leaderboard's means are the values shown; not so of other summaries and common topics. */
+/**
+ * Whether a leaderboard's means are the values shown; not so of other summaries and common topics.
+ * @param {number} measure @param {Maybe<Board>} board
+ */
 function sameMeans(measure, board) {
   if (!board) return true;
-  return board.order.every((run, place) => Math.abs(board.mean[place] - report.summary[measure][run]) < 6e-5);
+  return board.order.every((run, place) => Math.abs(board.mean[place] - Number(report.summary[measure][run])) < 6e-5);
 }
 
-/** The columns of a measure's leaderboard; `axis` are the ends of the scale of its intervals. */
-function standingColumns(measure, rows, axis) {
+/**
+ * The columns of a measure's leaderboard; `axis` are the ends of the scale of its intervals.
+ * @param {number} measure @param {Maybe<{ low: number, high: number }>} axis
+ * @returns {TableColumn<any>[]}
+ */
+function standingColumns(measure, axis) {
   const board = boardOf(measure);
   const apart = !sameMeans(measure, board);
   const of = apart ? " of mean" : "";
   const groups = board ? [...new Set(board.letters.flatMap(lettersIn))] : [];
-  return [
+  /** @type {(TableColumn<any> | false | null)[]} */
+  const columns = [
     ...namingColumns(({ run }) => run, signsOf),
     { name: "rank", rising: true, digits: 0, value: ({ rank }) => rank },
     measureColumn(measure),
     apart && { name: "mean", value: ({ mean }) => mean },
-    axis && { name: `${percentOf()} interval${of}`, value: ({ low }) => low, cell: (row) => whisker(row, axis) },
-    ...(board ? [
+    axis && { name: `${percentOf()} interval${of}`, value: ({ low }) => low, cell: (/** @type {any} */ row) => whisker(row, axis) },
+    .../** @type {TableColumn<any>[]} */ (board ? [
       { name: `ranks${of}`, rising: true, help: "The interval of the rank", value: ({ expected }) => expected,
         cell: ({ rankLow, rankHigh }) => (rankLow === rankHigh ? `${rankLow}` : `${rankLow}–${rankHigh}`) },
       { name: "letters", text: true, help: "Runs that share a bar do not differ significantly",
@@ -68,23 +86,14 @@ function standingColumns(measure, rows, axis) {
         cell: ({ tied }) => (tied ? "*" : "") },
     ] : []),
     ...report.measures.map((_, other) => other !== measure && measureColumn(other)),
-  ].filter(Boolean);
+  ];
+  return /** @type {TableColumn<any>[]} */ (columns.filter(Boolean));
 }
 
-/** The columns that name a run and its group, where there are groups; `signs` go after the name. */
-function namingColumns(runOf = (run) => run, signs = () => []) {
-  const columns = [{
-    name: "run", text: true, value: (row) => report.runs[runOf(row)].name,
-    cell: (row) => [linkTo("run", runOf(row)), ...signs(runOf(row))],
-  }];
-  if (report.runs.some((run) => run.group)) {
-    const group = (row) => report.runs[runOf(row)].group;
-    columns.push({ name: "group", text: true, value: group, cell: (row) => nameOf(group(row)) });
-  }
-  return columns;
-}
-
-/** A measure's values, the best one in bold; of counts there is no best. */
+/**
+ * A measure's values, the best one in bold; of counts there is no best.
+ * @param {number} measure @returns {TableColumn<any>}
+ */
 function measureColumn(measure) {
   const { label: name, digits, lower_is_better: rising } = report.measures[measure];
   const values = report.summary[measure].filter((value) => value !== null);
@@ -103,12 +112,16 @@ function percentOf() {
   return `${Number((100 * report.confidence).toPrecision(6))} %`;
 }
 
+/** @param {number} run */
 function signsOf(run) {
   return FOOTNOTES.filter(({ of }) => of(report.runs[run]))
     .map(({ sign, of }) => el("sup", { title: of(report.runs[run]) }, sign));
 }
 
-/** A mean with its interval on the scale of all runs; in words for those who do not see it. */
+/**
+ * A mean with its interval on the scale of all runs; in words for those who do not see it.
+ * @param {any} options @param {{ low: number, high: number }} axis
+ */
 function whisker({ mean, low, high }, axis) {
   if (low === null || low === undefined) return "–";
   const [x, from, to] = [mean, low, high].map((value) => round(4 + ((value - axis.low) / (axis.high - axis.low)) * 136));
@@ -120,12 +133,15 @@ function whisker({ mean, low, high }, axis) {
   ];
 }
 
-/** The letters of a run, one by one: a letter and its number, where it has one. */
+/** The letters of a run, one by one: a letter and its number, where it has one. @param {string} letters */
 function lettersIn(letters) {
   return letters.match(/[a-z]\d*/g) || [];
 }
 
-/** The letters of a run as pieces of bars, one column a letter: those of rows below each other join. */
+/**
+ * The letters of a run as pieces of bars, one column a letter: those of rows below each other join.
+ * @param {string} letters @param {string[]} groups
+ */
 function bars(letters, groups) {
   const own = new Set(lettersIn(letters));
   const step = groups.length > 12 ? 6 : 10;
@@ -138,11 +154,25 @@ function bars(letters, groups) {
   ];
 }
 
-/** What the numbers rest on; or why there is no leaderboard with intervals, letters and p-values. */
+/** Which runs have each sign, the first of them by name. */
+function footnotes() {
+  return FOOTNOTES.flatMap(({ sign, says, of }) => {
+    const marked = report.runs.filter((run) => of(run));
+    const named = marked.slice(0, 5).map((run, nth) => [nth ? ", " : "", nameOf(run.name), ` (${of(run)})`]);
+    const rest = marked.length > 5 ? ` and ${marked.length - 5} more` : "";
+    return marked.length ? [/** @type {Child[]} */ ([`${sign} ${says}: `, ...named.flat(), rest])] : [];
+  });
+}
+
+/**
+ * What the numbers rest on; or why there is no leaderboard with intervals, letters and p-values.
+ * @param {number} measure @param {Maybe<{ low: number, high: number }>} axis
+ */
 function standingNotes(measure, axis) {
   const board = boardOf(measure);
   const name = label(measure);
   const { summary } = report.measures[measure];
+  /** @type {Child[]} */
   const notes = board ? [...board.notes] : [`${name}: ${summary} over topics; ${basis()}`, whyNoBoard(name)];
   if (!board && axis) notes.push(`interval: ${percentOf()} t interval of each mean by itself`);
   if (!board && !axis && !report.not_compared) {
@@ -153,25 +183,12 @@ function standingNotes(measure, axis) {
   }
   if (!board && report.measures[measure].lower_is_better) notes.push(`${name}: less is better`);
   if (report.runs.length > 1) notes.push("bold: the best value of each measure, counts aside");
-  for (const { sign, says, of } of FOOTNOTES) {
-    const marked = report.runs.filter((run) => of(run));
-    const named = marked.slice(0, 5).map((run, nth) => [nth ? ", " : "", nameOf(run.name), ` (${of(run)})`]);
-    const rest = marked.length > 5 ? ` and ${marked.length - 5} more` : "";
-    if (marked.length) notes.push([`${sign} ${says}: `, ...named.flat(), rest]);
-  }
+  notes.push(...footnotes());
   if (report.refused) notes.push(["refused and not listed: ", el("a", { href: "#about" }, several(report.refused, "run"))]);
   return notes;
 }
 
-function whyNoBoard(name) {
-  if (report.not_compared) return `runs are not compared: ${report.not_compared}`;
-  const made = report.boards.map((board) => label(board.measure)).join(", ") || "none";
-  const where = report.first ? "" : ", in a report of the task itself";
-  return `no intervals of ranks, letters or p-values by ${name}: the key compare: measures: of the task `
-    + `names the measures that get them${where} (here: ${made})`;
-}
-
-/** The ends of a scale on which all intervals fit; nothing where there are none. */
+/** The ends of a scale on which all intervals fit; nothing where there are none. @param {any[]} rows */
 function intervalAxis(rows) {
   const there = rows.filter(({ low }) => low !== null && low !== undefined);
   if (!there.length) return null;
@@ -179,13 +196,13 @@ function intervalAxis(rows) {
   return axis.high > axis.low ? axis : { low: axis.low - 0.5, high: axis.high + 0.5 };
 }
 
-section("leaderboard", (content) => {
+section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
   const home = el("div");
   const count = el("span", { class: "caption" });
   const among = [...new Set(report.runs.map((run) => run.group).filter(Boolean))].sort();
   let words = "";
-  let table = null;
-  let rows = [];
+  let table = /** @type {ReturnType<typeof sortable>} */ (/** @type {unknown} */ (null));
+  let rows = /** @type {any[]} */ ([]);
   const groups = checklist("Groups", among.map((name) => ({ key: name, name })), filter);
   const choice = el("details", { class: "data" }, el("summary", {}, "Choose groups"), groups.element);
   const field = filterField("Filter by run or group", (value) => { words = value; filter(); });
@@ -207,7 +224,7 @@ section("leaderboard", (content) => {
     const measure = chosen.measure;
     rows = standings(measure);
     const axis = intervalAxis(rows);
-    const columns = standingColumns(measure, rows, axis);
+    const columns = standingColumns(measure, axis);
     const rank = columns.findIndex(({ name }) => name === "rank");
     table = sortable({
       columns, rows, title: `Leaderboard by ${label()}`, sorted: { column: rank, ascending: true },
@@ -224,14 +241,14 @@ section("leaderboard", (content) => {
     fillTable();
   }
 
-  /** What the drawings show, as numbers. */
+  /** What the drawings show, as numbers. @param {number} measure */
   function numbers(measure) {
     if (!rows.some(({ low }) => low !== null && low !== undefined)) return null;
     const heads = {
       mean: "mean", low: "low", high: "high", rank: "rank", rankLow: "rank low", rankHigh: "rank high",
       expected: "expected rank", best: "P(best)", letters: "letters",
     };
-    const cells = (row) => Object.keys(heads).map((key) => (row[key] === undefined ? null : row[key]));
+    const cells = (/** @type {any} */ row) => Object.keys(heads).map((key) => (row[key] === undefined ? null : row[key]));
     return dataTable(`Leaderboard by ${label(measure)} in numbers`, ["run", ...Object.values(heads)],
       () => orderBy(rows.length, (run) => better(measure, rows[run].mean)).map((run) => [report.runs[run].name, ...cells(rows[run])]));
   }

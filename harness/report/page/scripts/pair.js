@@ -1,44 +1,38 @@
 /* Two runs: what one gains over the other, topic by topic. */
 
+import {
+  everyNth, explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt,
+} from "./charts.js";
+import {
+  announce, better, boardOf, caption, choose, chosen, controls, el, isGeometric, label, meanOfRun, nameOf,
+  orderBy, pairP, put, report, section, select, several, shape, shown, shownP, signed, whenever,
+  whyNoBoard, valueOf,
+} from "./core.js";
+import { linkTo, openChosen, topicWords } from "./links.js";
+import { dataTable, scrolling } from "./tables.js";
+
 const GAINS = { fill: "var(--hue-0)" };
 const LOSSES = { fill: "var(--hue-1)" };
 
-/** Whether a measure is summarised by geometric means. */
-function isGeometric(measure) {
-  return report.measures[measure].summary === "geometric";
-}
-
-/** The mean of a run over topics: as evaluated where it is the measure's own summary, else of the values shown. */
-function meanOfRun(measure, run, topics = report.topics.map((_, topic) => topic)) {
-  const values = topics.map((topic) => valueOf(measure, topic, run));
-  const geometric = isGeometric(measure);
-  const averaged = geometric || report.measures[measure].summary === "mean";
-  if (averaged && values.length === report.topics.length && !values.includes(null)) return report.summary[measure][run];
-  if (!geometric) return mean(values);
-  const logarithms = mean(values.map((value) => (value === null ? null : Math.log(Math.max(value, 0.00001)))));
-  return logarithms === null ? null : Math.exp(logarithms);
-}
-
-/** A number with its sign, which is a true minus; only what is 0 has none, but for errors of sums. */
-function signed(number, digits = 4) {
-  const text = shown(Math.abs(number), digits);
-  return Math.abs(number) < 1e-9 ? text : `${number < 0 ? "−" : "+"}${text}`;
-}
-
-/** The difference of a run to another on each topic that both were evaluated on. */
+/**
+ * The difference of a run to another on each topic that both were evaluated on.
+ * @param {number} measure @param {number} run @param {number} other
+ */
 function pairDifferences(measure, run, other) {
   const { digits } = report.measures[measure];
   return report.values[measure].map((row, topic) => ({ topic, row })).filter(({ row }) => row[run] !== null && row[other] !== null)
-    .map(({ topic, row }) => ({ topic, difference: (row[run] - row[other]) / (digits ? report.unit : 1) }));
+    .map(({ topic, row }) => ({ topic, difference: (Number(row[run]) - Number(row[other])) / (digits ? report.unit : 1) }));
 }
 
-/** Wins, means and the leaderboard's p-value, as a table of one row a run. */
+/**
+ * Wins, means and the leaderboard's p-value, as a table of one row a run.
+ * @param {number} measure @param {number} run @param {number} other @param {any[]} rows
+ */
 function pairTable(measure, run, other, rows) {
-  const { digits } = report.measures[measure];
   const wins = rows.filter((one) => better(measure, one.difference) > 0).length;
   const losses = rows.filter((one) => better(measure, one.difference) < 0).length;
   const topics = rows.map((one) => one.topic);
-  const means = [run, other].map((one) => meanOfRun(measure, one, topics));
+  const means = [run, other].map((one) => Number(meanOfRun(measure, one, topics)));
   const board = boardOf(measure);
   const cells = [
     [isGeometric(measure) ? "geometric mean" : "mean", ...means.map((one) => shown(one, 4))],
@@ -60,6 +54,7 @@ function pairTable(measure, run, other, rows) {
     el("tbody", {}, body)));
 }
 
+/** @param {number} measure @param {number} run @param {number} other @param {any[]} rows */
 function pairFigure(measure, run, other, rows) {
   const { digits } = report.measures[measure];
   const [left, top, bottom] = [64, 12, 330];
@@ -69,12 +64,16 @@ function pairFigure(measure, run, other, rows) {
   const y = scale(-most, most, bottom, top, 7);
   const title = `Difference in ${label(measure)} on ${rows.length === 1 ? "one topic" : `each of ${rows.length} topics`}`;
   const longest = Math.min(9, Math.max(...rows.map(({ topic }) => Array.from(report.topics[topic].id).length)));
-  const svg = figure(Math.max(right + 12, 340), bottom + 16 + 8 * longest, title, `Bars ${report.measures[measure].lower_is_better ? "below zero are gains, bars above" : "above zero are gains, bars below"} are losses.`);
+  const svg = figure(Math.max(right + 12, 340), bottom + 16 + 8 * longest, title,
+    `Bars ${report.measures[measure].lower_is_better ? "below zero are gains, bars above"
+      : "above zero are gains, bars below"} are losses.`);
   for (const tick of y.ticks) {
     svg.append(shape("path", { class: "grid", d: `M${left} ${round(y(tick))}H${right}` }),
-      textAt(left - 8, y(tick) + 4, signed(tick, digits && y.ticks[1] - y.ticks[0] < 0.1 ? 2 : digits ? 1 : 0), { class: "tick", "text-anchor": "end" }));
+      textAt(left - 8, y(tick) + 4, signed(tick, digits && y.ticks[1] - y.ticks[0] < 0.1 ? 2 : digits ? 1 : 0),
+        { class: "tick", "text-anchor": "end" }));
   }
-  const bars = (kind, wanted) => shape("path", { ...kind, d: rows.map(({ difference }, nth) => (Math.sign(better(measure, difference)) === wanted
+  const bars = (/** @type {any} */ kind, /** @type {number} */ wanted) => shape("path", { ...kind,
+    d: rows.map(({ difference }, nth) => (Math.sign(better(measure, difference)) === wanted
     ? rectangle(left + nth * across + 1, Math.min(y(0), y(difference)), across - 2, Math.abs(y(difference) - y(0))) : "")).join("") });
   svg.append(bars(GAINS, 1), bars(LOSSES, -1), shape("path", { class: "axis", d: `M${left} ${round(y(0))}H${right}` }));
   const middle = (top + bottom) / 2;
@@ -82,11 +81,12 @@ function pairFigure(measure, run, other, rows) {
   rows.forEach(({ topic }, nth) => {
     if (nth % everyNth(across)) return;
     const [x, at] = [left + (nth + 0.5) * across + 4, bottom + 8];
-    svg.append(textAt(x, at, shortened(report.topics[topic].id, 9), { class: "small", "text-anchor": "end", transform: `rotate(-90 ${round(x)} ${at})` }));
+    svg.append(textAt(x, at, shortened(report.topics[topic].id, 9), { class: "small", "text-anchor": "end",
+      transform: `rotate(-90 ${round(x)} ${at})` }));
   });
-  const words = (nth) => {
+  const words = (/** @type {number} */ nth) => {
     const { topic, difference } = rows[nth];
-    const of = (one) => `${isolated(report.runs[one].name)} ${shown(valueOf(measure, topic, one), digits)}`;
+    const of = (/** @type {any} */ one) => `${isolated(report.runs[one].name)} ${shown(valueOf(measure, topic, one), digits)}`;
     return `${topicWords(topic)}\n${of(run)}\n${of(other)}\ndifference ${signed(difference, digits)}`;
   };
   return explorable(svg, title, "Arrow keys move from topic to topic, Enter opens the topic.", {
@@ -98,14 +98,14 @@ function pairFigure(measure, run, other, rows) {
   });
 }
 
-/** What the p-value is of, or why there is none. */
+/** What the p-value is of, or why there is none. @param {number} measure */
 function pairTest(measure) {
   const board = boardOf(measure);
   if (board) return `p: ${board.test}, alpha ${board.alpha}; ${board.over.join("; ")}`;
   return whyNoBoard(label(measure));
 }
 
-section("pair", (content) => {
+section({ id: "pair", title: "Two runs", order: 40, lead: "What one run gains over another, topic by topic." }, (content) => {
   if (report.runs.length < 2) {
     put(content, el("p", {}, "There is one run only: nothing to compare it with."));
     return;
@@ -129,8 +129,8 @@ section("pair", (content) => {
 
   function draw() {
     const { measure, run, other } = chosen;
-    first.list.value = run;
-    second.list.value = other;
+    first.list.value = String(run);
+    second.list.value = String(other);
     const rows = pairDifferences(measure, run, other);
     if (run === other || !rows.length) {
       put(place, el("p", {}, run === other ? "Choose two different runs." : "No topic was evaluated for both runs."));
@@ -139,12 +139,14 @@ section("pair", (content) => {
     const sorted = byTopic ? rows : orderBy(rows.length, (nth) => better(measure, rows[nth].difference)).map((nth) => rows[nth]);
     const [named, against] = [run, other].map((one) => isolated(shortened(report.runs[one].name, 40)));
     put(place, pairTable(measure, run, other, rows),
-      signs([{ ...GAINS, d: "M3 0h10v12h-10z" }, `above zero: ${named} is better`], [{ ...LOSSES, d: "M3 0h10v12h-10z" }, `below zero: ${against} is better`]),
+      signs([{ ...GAINS, d: "M3 0h10v12h-10z" }, `above zero: ${named} is better`], [{ ...LOSSES, d: "M3 0h10v12h-10z" },
+        `below zero: ${against} is better`]),
       pairFigure(measure, run, other, sorted),
       caption(`${label(measure)} of ${named} minus that of ${against}`, `${several(rows.length, "topic")} that both were evaluated on`,
         report.dialect && `dialect ${report.dialect}`, "tied: equal in all decimals shown", pairTest(measure)),
       dataTable(`${label(measure)} of both runs`, ["topic", nameOf(report.runs[run].name), nameOf(report.runs[other].name), "difference"],
-        () => sorted.map(({ topic, difference }) => [report.topics[topic].id, valueOf(measure, topic, run), valueOf(measure, topic, other), difference])));
+        () => sorted.map(({ topic, difference }) => [report.topics[topic].id, valueOf(measure, topic, run),
+          valueOf(measure, topic, other), difference])));
   }
   whenever(["measure", "run", "other"], draw);
 });

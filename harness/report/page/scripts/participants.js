@@ -1,5 +1,18 @@
 /* Participants: one run against all others, and where it loses. */
 
+import {
+  everyNth, explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt,
+} from "./charts.js";
+import {
+  basis, better, caption, choose, chosen, controls, el, label, mean, median, nameOf, orderBy, percent,
+  put, rangeOf, rankAmong, report, section, select, several, shape, shown, signed, valuesOfTopic,
+  whenever, worstOf,
+} from "./core.js";
+import { NOTICED } from "./coverage.js";
+import { documentCell, gradeCell, holdersOf } from "./documents.js";
+import { linkTo, openChosen, topicWords } from "./links.js";
+import { dataTable, listing, onOpening } from "./tables.js";
+
 /** How a loss is drawn, by its parts: a colour, and lines that tell them apart without it. */
 const LOST = [
   { fill: "var(--hue-0)", lines: null },
@@ -7,14 +20,17 @@ const LOST = [
   { fill: "var(--hue-4)", lines: "M0 0L6 6M0 6L6 0" },
 ];
 
-/** The patterns of the parts of a loss, for a drawing; names are those of the drawing. */
+/** The patterns of the parts of a loss, for a drawing; names are those of the drawing. @param {string} named */
 function lossPatterns(named) {
   return shape("defs", {}, LOST.map(({ fill, lines }, nth) => shape("pattern",
     { id: `${named}-${nth}`, width: 6, height: 6, patternUnits: "userSpaceOnUse" }, shape("path", { d: "M0 0H6V6H0Z", fill }),
     lines && shape("path", { d: lines, stroke: "var(--ground)", "stroke-width": 1.4, fill: "none" }))));
 }
 
-/** One value among those of all runs: its rank, and the best, median and worst of them. */
+/**
+ * One value among those of all runs: its rank, and the best, median and worst of them.
+ * @param {number} measure @param {Maybe<number>[]} values @param {number} run
+ */
 function standingAmong(measure, values, run) {
   const there = values.filter((value) => value !== null);
   const [best] = orderBy(values.length, (other) => better(measure, values[other]));
@@ -22,18 +38,22 @@ function standingAmong(measure, values, run) {
     best: values[best], bestRun: best, median: median(values), worst: worstOf(measure, values) };
 }
 
-section("participants", (content) => {
+section({ id: "participants", title: "Participants", order: 90, lead: "One run against all others, and where it loses." }, (content) => {
   const groups = [...new Set(report.runs.map((run) => run.group))].filter(Boolean).sort();
-  const named = (run) => [run, report.runs[run].name];
-  const runsOf = (group) => [...report.runs.keys()].filter((run) => !group || report.runs[run].group === group).map(named);
+  const named = (/** @type {number} */ run) => [run, report.runs[run].name];
+  const runsOf = (/** @type {string} */ group) => [...report.runs.keys()].filter((run) => !group
+    || report.runs[run].group === group).map(named);
   const run = select("Run", runsOf(""), chosen.run, (value) => choose("run", Number(value)));
   const group = select("Group", [["", "all groups"], ...groups.map((name, nth) => [nth, name])], "", (value) => {
     const own = runsOf(groups[value]);
     put(run.list, own.map(([key, text]) => el("option", { value: key }, text)));
-    if (own.some(([key]) => key === chosen.run)) run.list.value = chosen.run;
-    else choose("run", own[0][0]);
+    if (own.some(([key]) => key === chosen.run)) run.list.value = String(chosen.run);
+    else choose("run", Number(own[0][0]));
   });
-  const parts = [[[], runHeading], [["measure"], runMeasures], [["measure"], runByTopic], [[], runLosses], [[], runMissed], [[], runNonRelevant], [[], runNotes]];
+  const parts = /** @type {[Choice[], (run: number, measure: number) => Child][]} */ ([
+    [[], runHeading], [["measure"], runMeasures], [["measure"], runByTopic], [[], runLosses], [[], runMissed],
+    [[], runNonRelevant], [[], runNotes],
+  ]);
   const places = parts.map(() => el("div"));
   put(content, controls(groups.length ? group : null, run), ...places);
   whenever(["run"], () => {
@@ -41,38 +61,49 @@ section("participants", (content) => {
       group.list.value = "";
       put(run.list, runsOf("").map(([key, text]) => el("option", { value: key }, text)));
     }
-    run.list.value = chosen.run;
+    run.list.value = String(chosen.run);
   });
   parts.forEach(([names, draw], nth) => whenever(["run", ...names], () => put(places[nth], draw(chosen.run, chosen.measure))));
 });
 
+/** @param {number} run */
 function runHeading(run) {
   const { name, group, retrieved, averaged } = report.runs[run];
   const siblings = group ? [...report.runs.keys()].filter((other) => other !== run && report.runs[other].group === group) : [];
   return [
     el("h3", {}, nameOf(name)),
-    el("p", { class: "facts" }, group ? ["group ", nameOf(group), " · "] : null, `${several(retrieved, "document")} retrieved · ${several(averaged, "topic")} evaluated`,
-      siblings.length ? [" · other runs of the group: ", ...siblings.flatMap((other, nth) => [nth ? ", " : "", linkTo("run", other)])] : null),
+    el("p", { class: "facts" }, group ? ["group ", nameOf(group), " · "] : null, 
+      `${several(retrieved, "document")} retrieved · ${several(averaged, "topic")} evaluated`,
+      siblings.length ? [" · other runs of the group: ", ...siblings.flatMap((other, nth) => [nth ? ", " : "",
+        linkTo("run", other)])] : null),
   ];
 }
 
-/** The run by every measure. */
+/** The run by every measure. @param {number} run @param {number} measure */
 function runMeasures(run, measure) {
   const rows = report.measures.map((one, nth) => ({ ...standingAmong(nth, report.summary[nth], run), nth, digits: one.digits }))
-    .map(({ value, rank, best, bestRun, median: middle, worst, nth, digits }) => [report.measures[nth].label + (nth === measure ? " (chosen)" : ""), shown(value, digits), rank,
+    .map(({ value, rank, best, bestRun, median: middle, worst, nth, digits }) => [
+      report.measures[nth].label + (nth === measure ? " (chosen)" : ""), shown(value, digits), rank,
       shown(best, digits), linkTo("run", bestRun), shown(middle, digits), shown(worst, digits)]);
   return [
-    listing("The run by every measure", [["measure", "text"], ["value", "number"], ["rank", "number"], ["best", "number"], ["best run", "text"], ["median", "number"], ["worst", "number"]], rows),
+    listing("The run by every measure", [["measure", "text"], ["value", "number"], ["rank", "number"], ["best", "number"],
+      ["best run", "text"], ["median", "number"], ["worst", "number"]], rows),
     caption("Values over all topics; best, median and worst of all runs; equal values share the best of their ranks", basis()),
   ];
 }
 
-/** The run on every topic: the difference to the median, the largest gain first. */
+/**
+ * The run on every topic: the difference to the median, the largest gain first.
+ * @param {number} run @param {number} measure
+ */
 function topicsOfRun(run, measure) {
-  return report.topics.map((_, topic) => ({ topic, ...standingAmong(measure, valuesOfTopic(measure, topic), run) })).filter(({ value }) => value !== null)
-    .map((row) => ({ ...row, difference: row.value - row.median })).sort((a, b) => better(measure, b.difference - a.difference) || a.topic - b.topic);
+  return report.topics.map((_, topic) => ({ 
+    topic, ...standingAmong(measure, valuesOfTopic(measure, topic), run) })).filter(({ value }) => value !== null)
+    .map((row) => ({ ...row, difference: Number(row.value) - Number(row.median) })).sort((a, b) => better(measure,
+      b.difference - a.difference) || a.topic - b.topic);
 }
 
+/** @param {number} run @param {number} measure */
 function runByTopic(run, measure) {
   const { digits } = report.measures[measure];
   const rows = topicsOfRun(run, measure);
@@ -81,22 +112,31 @@ function runByTopic(run, measure) {
   const sides = report.measures[measure].lower_is_better ? ["below", "above"] : ["above", "below"];
   const counts = [rows.filter(({ difference }) => better(measure, difference) > 0).length, below.length];
   const hardest = below.slice(0, 10).map(({ topic, value, median: middle, difference, rank }) =>
-    [linkTo("topic", topic), nameOf(report.topics[topic].title || "–"), shown(value, digits), shown(middle, digits), signed(difference, digits), rank]);
+    [linkTo("topic", topic), nameOf(report.topics[topic].title || "–"), shown(value, digits), shown(middle, digits),
+      signed(difference, digits), rank]);
   return [
     el("h3", {}, `${label(measure)} by topic`),
-    signs([{ d: "M8 1a5 5 0 1 0 .1 0z", class: "own" }, "the run"], [{ d: "M2 6H14", class: "median" }, "median of all runs"], [{ d: "M5 0h6v12h-6z", class: "reach" }, "from the worst to the best run"]),
+    signs([{ d: "M8 1a5 5 0 1 0 .1 0z", class: "own" }, "the run"], [{ d: "M2 6H14", class: "median" },
+      "median of all runs"], [{ d: "M5 0h6v12h-6z", class: "reach" }, "from the worst to the best run"]),
     againstOthers(measure, rows),
-    caption(`Topics by the difference to the median, the largest gain first`, `${sides[0]} the median on ${counts[0]} and ${sides[1]} it on ${counts[1]} of ${several(rows.length, "topic")}`, basis()),
+    caption(`Topics by the difference to the median, the largest gain first`,
+      `${sides[0]} the median on ${counts[0]} and ${sides[1]} it on ${counts[1]} of ${several(rows.length, "topic")}`, basis()),
     dataTable(`${label(measure)} by topic`, ["topic", "value", "rank", "best", "median", "worst", "difference to the median"],
       () => rows.map((row) => [report.topics[row.topic].id, shown(row.value, digits), row.rank,
         ...[row.best, row.median, row.worst].map((one) => shown(one, digits)), signed(row.difference, digits)])),
-    hardest.length ? [el("h3", {}, `Furthest ${sides[1]} the median`), listing(`Topics furthest ${sides[1]} the median by ${label(measure)}`,
-      [["topic", "text"], ["title", "text"], ["value", "number"], ["median", "number"], ["difference", "number"], ["rank", "number"]], hardest)]
+    hardest.length ? [el("h3", {}, `Furthest ${sides[1]} the median`),
+      listing(`Topics furthest ${sides[1]} the median by ${label(measure)}`,
+      [["topic", "text"], ["title", "text"], ["value", "number"], ["median", "number"], ["difference", "number"], ["rank",
+        "number"]], hardest)]
       : [el("p", {}, `The run is ${sides[1]} the median on no topic.`)],
   ].flat();
 }
 
-/** A frame for something on each topic: the figure, and where the topics are in it. */
+/**
+ * A frame for something on each topic: the figure, and where the topics are in it.
+ * @param {any[]} rows @param {Scale} y @param {number} bottom @param {string} title
+ * @param {string} description
+ */
 function topicFrame(rows, y, bottom, title, description) {
   const left = 60;
   const across = Math.min(44, Math.max(9, Math.floor(1120 / rows.length)));
@@ -109,10 +149,12 @@ function topicFrame(rows, y, bottom, title, description) {
   }
   rows.forEach(({ topic }, nth) => {
     if (nth % everyNth(across)) return;
-    const at = [round(left + (nth + 0.5) * across + 4), bottom + 8];
-    svg.append(textAt(...at, shortened(report.topics[topic].id, 9), { class: "small", "text-anchor": "end", transform: `rotate(-90 ${at})` }));
+    const [x, at] = [round(left + (nth + 0.5) * across + 4), bottom + 8];
+    svg.append(textAt(x, at, shortened(report.topics[topic].id, 9), { class: "small", "text-anchor": "end",
+      transform: `rotate(-90 ${x},${at})` }));
   });
-  const explored = (words, top) => explorable(svg, title, "Arrow keys move from topic to topic, Enter opens the topic.", {
+  const explored = (/** @type {(row: any) => string} */ words, /** @type {number} */ top) => explorable(svg, title,
+    "Arrow keys move from topic to topic, Enter opens the topic.", {
     size: [1, rows.length],
     at: (x) => (x >= left && x < right ? Math.floor((x - left) / across) : null),
     words: (nth) => `${topicWords(rows[nth].topic)}\n${words(rows[nth])}`,
@@ -122,133 +164,164 @@ function topicFrame(rows, y, bottom, title, description) {
   return { svg, left, across, explored };
 }
 
-/** The run between the worst and the best run of each topic. */
+/** The run between the worst and the best run of each topic. @param {number} measure @param {any[]} rows */
 function againstOthers(measure, rows) {
   const { digits } = report.measures[measure];
   const [top, bottom] = [10, 270];
   const y = scale(...rangeOf(measure), bottom, top, 6);
   const { svg, left, across, explored } = topicFrame(rows, y, bottom, `${label(measure)} of the run on ${several(rows.length, "topic")}`,
     "Between the worst and the best run of each topic, with the median.");
-  const middle = (nth) => left + (nth + 0.5) * across;
+  const middle = (/** @type {number} */ nth) => left + (nth + 0.5) * across;
   const wide = Math.min(12, across - 3);
-  const drawn = (kind, one) => svg.append(shape("path", { class: kind, d: rows.map(one).join("") }));
-  drawn("reach", (row, nth) => rectangle(middle(nth) - wide / 2, Math.min(y(row.best), y(row.worst)), wide, Math.abs(y(row.worst) - y(row.best))));
-  drawn("median", (row, nth) => `M${round(middle(nth) - wide / 2)} ${round(y(row.median))}h${wide}`);
+  const drawn = (/** @type {any} */ kind, /** @type {any} */ one) => svg.append(shape("path", { class: kind, d: rows.map(one).join("") }));
+  drawn("reach", (/** @type {any} */ row, /** @type {number} */ nth) => rectangle(middle(nth) - wide / 2,
+    Math.min(y(row.best), y(row.worst)), wide, Math.abs(y(row.worst) - y(row.best))));
+  drawn("median", (/** @type {any} */ row, /** @type {number} */ nth) => `M${round(middle(nth) - wide
+    / 2)} ${round(y(row.median))}h${wide}`);
   const radius = Math.min(4.5, across / 2.6);
-  drawn("own", (row, nth) => `M${round(middle(nth) - radius)} ${round(y(row.value))}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`);
-  return explored(({ value, rank, best, bestRun, median: of, worst, difference }) =>
+  drawn("own", (/** @type {any} */ row, /** @type {number} */ nth) => `M${round(middle(nth)
+    - radius)} ${round(y(row.value))}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`);
+  return explored((/** @type {any} */ { value, rank, best, bestRun, median: of, worst, difference }) =>
     `the run ${shown(value, digits)}, rank ${rank}\nmedian ${shown(of, digits)}, difference ${signed(difference, digits)}\n`
     + `best ${shown(best, digits)}: ${isolated(report.runs[bestRun].name)}\nworst ${shown(worst, digits)}`, top);
 }
 
 /* --- losses -------------------------------------------------------------------------------- */
 
-/** The parts of a run's loss on each topic; what is neither missed nor due to unjudged documents is ranked low. */
+/**
+ * The parts of a run's loss on each topic; what is neither missed nor due to unjudged documents is ranked low.
+ * @param {number} run
+ */
 function lossesOf(run) {
-  const { measure, perfect, missed, unjudged } = report.losses;
-  return report.topics.map((_, topic) => {
+  const { measure, perfect, missed, unjudged } = /** @type {NonNullable<Payload["losses"]>} */ (report.losses);
+  return report.topics.flatMap((_, topic) => {
     const value = report.values[measure][topic][run];
-    if (value === null || missed[topic][run] === null) return null;
+    const own = missed[topic][run];
+    if (value === null || own === null) return [];
     const total = perfect[topic] - value;
-    const parts = [missed[topic][run], total - missed[topic][run] - unjudged[topic][run], unjudged[topic][run]];
-    return { topic, value: value / report.unit, total: total / report.unit, parts: parts.map((part) => part / report.unit) };
-  }).filter(Boolean);
+    const parts = [own, total - own - unjudged[topic][run], unjudged[topic][run]];
+    return [{ topic, value: value / report.unit, total: total / report.unit, parts: parts.map((part) => part / report.unit) }];
+  });
 }
 
+/** @param {number} run */
 function runLosses(run) {
   const heading = el("h3", {}, "Where the loss comes from");
-  if (!report.losses) return [heading, el("p", {}, "Not known: losses are computed from the runs themselves, which results do not have, by a measure with a perfect value.")];
+  if (!report.losses) {return [heading, el("p", {}, "Not known: losses are computed from the runs "
+    + "themselves, which results do not have, by a measure with a perfect value.")];}
   const rows = lossesOf(run).sort((a, b) => b.total - a.total || a.topic - b.topic);
   if (!rows.length) return [heading, el("p", {}, "The run was not evaluated on any topic.")];
-  const { parts, measure } = report.losses;
+  const { parts, measure } = /** @type {NonNullable<Payload["losses"]>} */ (report.losses);
   const name = label(measure);
-  const total = mean(rows.map((row) => row.total));
+  const total = Number(mean(rows.map((row) => row.total)));
   const means = parts.map((_, nth) => mean(rows.map((row) => row.parts[nth])));
-  const share = (one) => (total > 0 ? percent(one / total) : "–");
+  const share = (/** @type {any} */ one) => (total > 0 ? percent(one / total) : "–");
   const overall = listing(`The mean loss in ${name} and its parts`, [["part", "text"], ["loss", "number"], ["share", "number"]],
     [...parts.map((part, nth) => [part, shown(means[nth], 3), share(means[nth])]), ["all", shown(total, 3), share(total)]]);
-  overall.firstChild.classList.add("few");
+  overall.children[0].classList.add("few");
   return [
     heading, overall,
     el("div", { class: "signs-of-losses" }, lossSigns(parts)),
     lossFigure(name, rows),
-    caption(`Loss in ${name} against a perfect ranking, over ${several(rows.length, "topic")}, the largest first; it does not follow the measure chosen above`,
-      "missed: relevant documents that the run does not retrieve", "ranked low: relevant documents below non-relevant ones", "unjudged on top: unjudged documents above judged ones",
+    caption(`Loss in ${name} against a perfect ranking, over ${several(rows.length,
+      "topic")}, the largest first; it does not follow the measure chosen above`,
+      "missed: relevant documents that the run does not retrieve",
+        "ranked low: relevant documents below non-relevant ones", "unjudged on top: unjudged documents above judged ones",
       "the parts add up to the loss", rows.some((row) => row.parts.some((part) => part < -0.0005)) && "parts below 0 are not drawn"),
-    dataTable(`Losses in ${name}`, ["topic", name, "loss", ...parts], () => rows.map((row) => [report.topics[row.topic].id, shown(row.value), ...[row.total, ...row.parts].map((one) => shown(nearZero(one), 3))])),
+    dataTable(`Losses in ${name}`, ["topic", name, "loss", ...parts], () => rows.map((row) => [report.topics[row.topic].id,
+      shown(row.value), ...[row.total, ...row.parts].map((one) => shown(nearZero(one), 3))])),
   ];
 }
 
-/** Without the minus of what rounds to 0. */
+/** Without the minus of what rounds to 0. @param {number} number */
 function nearZero(number) {
   return Math.abs(number) < 0.0005 ? 0 : number;
 }
 
+/** @param {string[]} parts */
 function lossSigns(parts) {
   const list = signs(...parts.map((part, nth) => [{ d: "M0 0H16V12H0Z", fill: `url(#loss-sign-${nth})` }, part]));
-  list.querySelector("svg").prepend(lossPatterns("loss-sign"));
+  list.getElementsByTagName("svg")[0].prepend(lossPatterns("loss-sign"));
   return list;
 }
 
+/** @param {string} name @param {any[]} rows */
 function lossFigure(name, rows) {
   const [top, bottom] = [10, 220];
   const y = scale(0, Math.max(...rows.map(({ total }) => total), 0.01), bottom, top, 6);
-  const { svg, left, across, explored } = topicFrame(rows, y, bottom, `Loss in ${name} on ${several(rows.length, "topic")}`, "Each bar is divided into what is missed, ranked low, and unjudged on top.");
+  const { svg, left, across, explored } = topicFrame(rows, y, bottom, `Loss in ${name} on ${several(rows.length,
+    "topic")}`, "Each bar is divided into what is missed, ranked low, and unjudged on top.");
+  const lost = report.losses?.parts || [];
   svg.append(lossPatterns("loss"));
   LOST.forEach((_, part) => svg.append(shape("path", { fill: `url(#loss-${part})`, d: rows.map((row, nth) => {
-    const drawn = row.parts.map((one) => Math.max(0, one));
-    const start = drawn.slice(0, part).reduce((sum, one) => sum + one, 0);
+    const drawn = row.parts.map((/** @type {any} */ one) => Math.max(0, one));
+    const start = drawn.slice(0, part).reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one, 0);
     return drawn[part] > 0 ? rectangle(left + nth * across + 1, y(start + drawn[part]), across - 2, y(start) - y(start + drawn[part])) : "";
   }).join("") })));
-  return explored(({ value, total, parts }) => `${name} ${shown(value)}, loss ${shown(nearZero(total), 3)}\n`
-    + report.losses.parts.map((part, nth) => `${part} ${shown(nearZero(parts[nth]), 3)}`).join("\n"), top);
+  return explored((/** @type {any} */ { value, total, parts }) => `${name} ${shown(value)}, loss ${shown(nearZero(total), 3)}\n`
+    + lost.map((part, nth) => `${part} ${shown(nearZero(parts[nth]), 3)}`).join("\n"), top);
 }
 
 /* --- documents ----------------------------------------------------------------------------- */
 
+/** @param {number} run */
 function runMissed(run) {
   const heading = el("h3", {}, "Relevant documents missed that others rank high");
   if (!report.missed) return [heading, el("p", {}, "Not known: results do not have the documents of the runs.")];
   const others = report.runs.length - 1;
   const rows = report.missed[run].map(([topic, doc, grade, rank, held, best]) =>
-    [linkTo("topic", topic), documentCell(doc), gradeCell(grade), rank === null ? "not retrieved" : String(rank), `${held} of ${others}`, String(best)]);
-  if (!rows.length) return [heading, el("p", {}, others ? "None: what other runs have within rank 10, this run has within rank 100." : "There is no other run.")];
+    [linkTo("topic", topic), documentCell(doc), gradeCell(grade), rank === null ? "not retrieved" : String(rank),
+      `${held} of ${others}`, String(best)]);
+  if (!rows.length) {return [heading, el("p", {}, others
+    ? "None: what other runs have within rank 10, this run has within rank 100." : "There is no other run.")];}
   return [heading,
-    listing("Relevant documents missed", [["topic", "text"], ["document", "prose"], ["judgment", "text"], ["own rank", "number"], ["others", "number"], ["best rank", "number"]], rows),
-    caption("Not retrieved, or beyond rank 100; others: how many of the other runs have the document within rank 10", "the ten that most others have", "best rank: the highest in any other run"),
+    listing("Relevant documents missed", [["topic", "text"], ["document", "prose"], ["judgment", "text"], ["own rank",
+      "number"], ["others", "number"], ["best rank", "number"]], rows),
+    caption("Not retrieved, or beyond rank 100; others: how many of the other runs have the document within rank 10",
+      "the ten that most others have", "best rank: the highest in any other run"),
   ];
 }
 
-/** Documents judged not relevant among the first ones of a run: the first ranks first, then those that fewest others have. */
+/**
+ * Documents judged not relevant among the first ones of a run: the first ranks first, then those that fewest others have.
+ * @param {number} run
+ */
 function nonRelevantOf(run) {
-  return report.first.topics.flatMap(({ docs, grades, runs }, topic) => runs[run].map((place, nth) =>
+  return /** @type {NonNullable<Payload["first"]>} */ (report.first).topics.flatMap(({ docs, grades, runs },
+    topic) => runs[run].map((place, nth) =>
     ({ topic, doc: docs[place], grade: grades[place], rank: nth + 1, others: holdersOf(topic)[place] - 1 })))
-    .filter(({ grade }) => grade >= 0 && grade < report.relevance_level)
+    .filter(({ grade }) => grade >= 0 && grade < Number(report.relevance_level))
     .sort((a, b) => a.rank - b.rank || a.others - b.others || a.topic - b.topic);
 }
 
+/** @param {number} run */
 function runNonRelevant(run) {
   const heading = el("h3", {}, "Non-relevant documents ranked first");
   if (!report.first) return [heading, el("p", {}, "Not known: results do not have the documents of the runs.")];
   const all = nonRelevantOf(run);
   if (!all.length) return [heading, el("p", {}, `None within rank ${report.first.depth} of any topic.`)];
   const others = report.runs.length - 1;
-  const table = (title, some) => listing(title, [["topic", "text"], ["document", "prose"], ["rank", "number"], ["judgment", "text"], ["others", "number"]],
-    some.map(({ topic, doc, rank, grade, others: held }) => [linkTo("topic", topic), documentCell(doc), String(rank), gradeCell(grade), `${held} of ${others}`]));
+  const table = (/** @type {string} */ title, /** @type {ReturnType<typeof nonRelevantOf>} */ some) => listing(title,
+    [["topic", "text"], ["document", "prose"], ["rank", "number"], ["judgment", "text"], ["others", "number"]],
+    some.map(({ topic, doc, rank, grade, others: held }) => [linkTo("topic", topic), documentCell(doc), String(rank),
+      gradeCell(grade), `${held} of ${others}`]));
   return [heading, table("Non-relevant documents ranked first", all.slice(0, 10)),
     all.length > 10 ? onOpening(`All ${all.length} non-relevant documents`, () => table("All non-relevant documents", all)) : null,
-    caption(`Judged not relevant, within rank ${report.first.depth}; the first ranks first`, `others: how many of the other runs have the document within rank ${report.first.depth}`)];
+    caption(`Judged not relevant, within rank ${report.first.depth}; the first ranks first`,
+      `others: how many of the other runs have the document within rank ${report.first.depth}`)];
 }
 
-/** Ties, repairs, missing topics and whatever else was noticed of the run. */
+/** Ties, repairs, missing topics and whatever else was noticed of the run. @param {number} run */
 function runNotes(run) {
   const known = report.runs[run];
   const { unjudged } = report;
-  const noticed = NOTICED.filter(({ of }) => of(known)).map(({ name, cell, prose }) => [name, prose ? el("bdi", {}, cell(known)) : cell(known)]);
-  for (const [words, topics] of [["missing", known.missing], ["left out", known.left_out], ["without judgments", known.extra]]) {
+  const noticed = NOTICED.filter(({ of }) => of(known)).map(({ name, cell }) => /** @type {Child[]} */ ([name, cell(known)]));
+  for (const [words, topics] of Object.entries({ missing: known.missing, "left out": known.left_out, "without judgments": known.extra })) {
     if (topics.length) noticed.push([`the topics ${words}`, el("bdi", {}, topics.join(", "))]);
   }
-  const shares = unjudged ? [["unjudged", unjudged.cutoffs.map((cutoff, nth) => `${percent(unjudged.share[run][nth])} of the first ${cutoff}`).join(", ")]] : [];
-  return [el("h3", {}, "What was noticed"), el("dl", { class: "known" }, [...shares, ...noticed].flatMap(([name, said]) => [el("dt", {}, name), el("dd", {}, said)])),
+  const shares = unjudged ? [["unjudged", unjudged.cutoffs.map((cutoff, nth) =>
+    `${percent(unjudged.share[run][nth])} of the first ${cutoff}`).join(", ")]] : [];
+  return [el("h3", {}, "What was noticed"), el("dl", { class: "known" }, [...shares, ...noticed].flatMap(([name,
+    said]) => [el("dt", {}, name), el("dd", {}, said)])),
     noticed.length ? null : el("p", {}, "No ties, repairs, findings or warnings; the run answers exactly the judged topics.")];
 }

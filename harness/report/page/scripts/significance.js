@@ -1,6 +1,19 @@
 /* Significance: the p-values of all pairs of runs. Measures: how far their leaderboards agree. */
 
-/** The classes of p-values, the smallest first: below which, and the side of their square in a cell. */
+import {
+  axes, everyNth, explorable, figure, isolated, rectangle, round, scale, shade, shortened, signs, textAt,
+} from "./charts.js";
+import {
+  allOf, basis, boardOf, caption, choose, controls, el, filterField, label, matchesRun, nameOf, orderBy,
+  pairP, put, report, section, select, several, shape, shown, shownP, signed, whenever,
+} from "./core.js";
+import { goTo, openChosen } from "./links.js";
+import { dataTable, onOpening, scrolling, sortable } from "./tables.js";
+
+/**
+ * The classes of p-values, the smallest first: below which, and the side of their square in a cell.
+ * @param {number} alpha
+ */
 function classesOf(alpha) {
   const below = [0.001, 0.01, 0.05].filter((one) => one < alpha).concat(alpha);
   const sides = [0.92, 0.66, 0.44, 0.3];
@@ -8,27 +21,32 @@ function classesOf(alpha) {
     { limit: Infinity, side: 0.14, words: `p ≥ ${alpha}: not significant`, kind: "p-none" }];
 }
 
+/** @param {Board} board @param {any} row @param {number} column */
 function pairWords(board, row, column) {
   const [better, worse] = [board.order[column], board.order[row]];
-  const p = pairP(board, better, worse);
+  const p = Number(pairP(board, better, worse));
   return [isolated(report.runs[better].name), isolated(report.runs[worse].name),
     `difference ${signed(board.mean[column] - board.mean[row])}, p ${shownP(p)}, ${p < board.alpha ? "" : "not "}significant`].join("\n");
 }
 
-/** The lower triangle: a row and a column a run, the best first; their names stand on the diagonal. */
+/**
+ * The lower triangle: a row and a column a run, the best first; their names stand on the diagonal.
+ * @param {Board} board
+ */
 function pairMatrix(board) {
   const count = board.order.length;
   const [left, top] = [12, 18];
   const side = Math.min(30, Math.max(8, Math.floor(1040 / count)));
   const title = `p-values of ${allOf(board.p.length)} of ${count} runs by ${label(board.measure)}`;
-  const svg = figure(left + count * side + 150, top + count * side + 6, title, `${board.significant} of ${several(board.p.length, "pair")} differ significantly.`);
-  const classes = classesOf(board.alpha).map((one) => ({ ...one, d: [] }));
+  const svg = figure(left + count * side + 150, top + count * side + 6, title,
+    `${board.significant} of ${several(board.p.length, "pair")} differ significantly.`);
+  const classes = classesOf(board.alpha).map((one) => ({ ...one, d: /** @type {string[]} */ ([]) }));
   let place = 0;
   for (let column = 0; column < count; column += 1) {
     for (let row = column + 1; row < count; row += 1, place += 1) {
-      const found = classes.find((one) => board.p[place] < one.limit);
+      const found = classes.find((one) => board.p[place] < one.limit) || classes[0];
       const size = side * found.side;
-      const corner = (nth) => (nth + 0.5) * side - size / 2;
+      const corner = (/** @type {number} */ nth) => (nth + 0.5) * side - size / 2;
       found.d.push(rectangle(left + corner(column), top + corner(row), size, size));
     }
   }
@@ -50,7 +68,8 @@ function pairMatrix(board) {
     outline: (item) => {
       const [row, column] = [Math.floor(item / count), item % count];
       const [x, y] = [left + column * side, top + row * side];
-      return `${rectangle(x, y, side, side)}M${x + side} ${y + side / 2}H${left + row * side}M${x + side / 2} ${y}V${top + (column + 1) * side}`;
+      return `${rectangle(x, y, side, side)}M${x + side} ${y + side / 2}H${left + row * side}M${x + side / 2} ${y}V${top
+        + (column + 1) * side}`;
     },
     open: (item) => {
       choose("measure", board.measure);
@@ -62,14 +81,20 @@ function pairMatrix(board) {
   return { box, every };
 }
 
-/** All pairs as a table, which is made when it is opened, and drawn in part: there may be thousands. */
+/**
+ * All pairs as a table, which is made when it is opened, and drawn in part: there may be thousands.
+ * @param {Board} board
+ */
 function allPairs(board) {
   return onOpening("All pairs as a table", () => {
+    /** @type {{ better: number, worse: number, difference: number, p: number }[]} */
     const rows = [];
     board.order.forEach((better, column) => board.order.slice(column + 1).forEach((worse, nth) => {
       rows.push({ better, worse, difference: board.mean[column] - board.mean[column + 1 + nth], p: board.p[rows.length] });
     }));
-    const run = (name, key) => ({ name, text: true, value: (row) => report.runs[row[key]].name, cell: (row) => nameOf(report.runs[row[key]].name) });
+    const run = (/** @type {string} */ name, /** @type {string} */ key) => ({ name, text: true,
+      value: (/** @type {any} */ row) => report.runs[row[key]].name, cell: (/** @type {any} */ row) =>
+        nameOf(report.runs[row[key]].name) });
     const table = sortable({
       title: `All pairs by ${label(board.measure)}`,
       columns: [run("run", "better"), run("other", "worse"), { name: "difference", value: (row) => row.difference },
@@ -84,7 +109,7 @@ function allPairs(board) {
   });
 }
 
-section("significance", (content) => {
+section({ id: "significance", title: "Significance", order: 60, lead: "Which differences can be told from chance." }, (content) => {
   if (!report.boards.length) {
     put(content, el("p", {}, `No pairs of runs were tested: ${report.not_compared || "there are too few runs or topics"}.`));
     return;
@@ -98,12 +123,14 @@ section("significance", (content) => {
   put(content, controls(measure), place);
 
   function draw() {
-    measure.list.value = report.boards.indexOf(board);
+    measure.list.value = String(report.boards.indexOf(board));
     const { box, every } = pairMatrix(board);
     const pairs = board.p.length;
     put(place, el("p", { class: "facts" }, `${board.significant} of ${several(pairs, "pair")} differ significantly: ${board.apart}.`),
-      signs(...classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side, 6 - 6 * side, 12 * side, 12 * side) }, words])),
-      box, caption(board.test, `alpha ${board.alpha}`, ...board.over, "rows and columns in the order of the leaderboard, names on the diagonal",
+      signs(...classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side,
+        6 - 6 * side, 12 * side, 12 * side) }, words])),
+      box, caption(board.test, `alpha ${board.alpha}`, ...board.over,
+        "rows and columns in the order of the leaderboard, names on the diagonal",
         every > 1 && `one run of ${every} is named`), allPairs(board));
   }
 
@@ -116,35 +143,40 @@ section("significance", (content) => {
 
 /* --- agreement of the measures ---------------------------------------------------------------- */
 
-/** Black or white, whichever is easier to read on a shade. */
+/** Black or white, whichever is easier to read on a shade. @param {number} share */
 function inkOn(share) {
-  const [red, green, blue] = shade(share).match(/\d+/g).map((part) => (part / 255) ** 2.2);
+  const [red, green, blue] = (shade(share).match(/\d+/g) || []).map((part) => (Number(part) / 255) ** 2.2);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000" : "#fff";
 }
 
 function tauTable() {
-  const { measures, tau } = report.tau;
-  const shadeOf = (value) => Math.max(0, value);
-  const cell = (value) => el("td", { class: "number shaded",
+  const { measures, tau } = /** @type {NonNullable<Payload["tau"]>} */ (report.tau);
+  const shadeOf = (/** @type {Maybe<number>} */ value) => Math.max(0, Number(value));
+  const cell = (/** @type {Maybe<number>} */ value) => el("td", { class: "number shaded",
     style: value === null ? null : `background:${shade(shadeOf(value))};color:${inkOn(shadeOf(value))}` }, shown(value, 3));
   const title = `Kendall's τ of ${measures.length} measures, each by its own summary`;
-  const name = (measure) => el("bdi", { class: "name", title: label(measure) }, label(measure));
+  const name = (/** @type {number} */ measure) => el("bdi", { class: "name", title: label(measure) }, label(measure));
   return scrolling(title, el("table", { class: "few" }, el("caption", {}, title),
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "measure"), measures.map((one) => el("th", { scope: "col", class: "number" }, name(one))))),
-    el("tbody", {}, tau.map((row, nth) => el("tr", {}, el("th", { scope: "row" }, name(measures[nth])), row.map(cell))))));
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "measure"), measures.map((/** @type {any} */ one) => el("th",
+      { scope: "col", class: "number" }, name(one))))),
+    el("tbody", {}, tau.map((/** @type {any} */ row, /** @type {number} */ nth) => el("tr", {}, el("th", { scope: "row" },
+      name(measures[nth])), row.map(cell))))));
 }
 
-/** All runs by two measures, each by its own summary over all topics. */
+/** All runs by two measures, each by its own summary over all topics. @param {number} across @param {number} up */
 function measuresPlot(across, up) {
-  const points = report.runs.map((_, run) => ({ run, x: report.summary[across][run], y: report.summary[up][run] })).filter(({ x, y }) => x !== null && y !== null);
+  const points = report.runs.map((_, run) => ({ run, x: report.summary[across][run], y: report.summary[up][run] }))
+    .filter(/** @returns {point is { run: number, x: number, y: number }} */ (point) => point.x !== null && point.y !== null);
   const box = { left: 60, right: 420, top: 12, bottom: 332 };
-  const reach = (key, start, stop) => scale(Math.min(...points.map((one) => one[key])), Math.max(...points.map((one) => one[key])), start, stop);
+  const reach = (/** @type {"x" | "y"} */ key, /** @type {number} */ start, /** @type {number} */ stop) =>
+    scale(Math.min(...points.map((one) => one[key])), Math.max(...points.map((one) => one[key])), start, stop);
   const [x, y] = [reach("x", box.left, box.right), reach("y", box.bottom, box.top)];
   const title = `${label(up)} against ${label(across)}`;
   const svg = figure(436, 380, title, `A point a run, ${several(points.length, "run")}.`);
   axes(svg, box, x, y, label(across), label(up));
   const sorted = orderBy(points.length, (nth) => points[nth].x, true).map((nth) => points[nth]);
-  const dot = (point, size) => `M${round(x(point.x)) - size} ${round(y(point.y))}a${size} ${size} 0 1 0 ${2 * size} 0a${size} ${size} 0 1 0 ${-2 * size} 0`;
+  const dot = (/** @type {any} */ point, /** @type {number} */ size) => `M${round(x(point.x))
+    - size} ${round(y(point.y))}a${size} ${size} 0 1 0 ${2 * size} 0a${size} ${size} 0 1 0 ${-2 * size} 0`;
   svg.append(shape("path", { class: "dots", d: sorted.map((one) => dot(one, 4)).join("") }));
   return explorable(svg, title, "Arrow keys move from run to run, Enter opens the run.", {
     size: [1, sorted.length],
@@ -159,29 +191,31 @@ function measuresPlot(across, up) {
   });
 }
 
-/** A run's summary by a measure, and the measure's name before it. */
+/** A run's summary by a measure, and the measure's name before it. @param {number} measure @param {number} run */
 function inWords(measure, run) {
   return `${label(measure)} ${summaryOf(measure, run)}`;
 }
+/** @param {number} measure @param {number} run */
 function summaryOf(measure, run) {
   return shown(report.summary[measure][run], report.measures[measure].digits);
 }
 
-/** How two measures make one number of their topics: "AP: mean, GMAP: geometric mean". */
+/** How two measures make one number of their topics: "AP: mean, GMAP: geometric mean". @param {...number} measures */
 function summaries(...measures) {
   return [...new Set(measures)].map((one) => `${label(one)}: ${report.measures[one].summary}`).join(", ");
 }
 
-section("agreement", (content) => {
+section({ id: "agreement", title: "Measures", order: 70, lead: "How far the leaderboards of the measures agree." }, (content) => {
   if (!report.tau || report.measures.length < 2 || report.runs.length < 2) {
     put(content, el("p", {}, report.not_compared ? `Leaderboards were not compared: ${report.not_compared}.`
       : "It takes two measures and two runs to compare leaderboards."));
     return;
   }
-  const { measures, tau } = report.tau;
+  const { measures, tau } = /** @type {NonNullable<Payload["tau"]>} */ (report.tau);
   const shownPair = [measures[0], measures[1]];
   const plot = el("div");
-  const pick = (nth, words) => select(words, measures.map((one) => [one, label(one)]), shownPair[nth], (value) => {
+  const pick = (/** @type {number} */ nth, /** @type {string} */ words) => select(words, measures.map((one) => [one,
+    label(one)]), shownPair[nth], (value) => {
     shownPair[nth] = Number(value);
     draw();
   });

@@ -1,16 +1,19 @@
 /* Tables that can be sorted, and tables that stand behind figures. */
 
+import { announce, el, nameOf, orderBy, put, report, shown } from "./core.js";
+import { linkTo } from "./links.js";
+
 /**
  * A table that is sorted by its headings.
- *
  * `columns` are {name, value(row), cell(row)?, digits?, text?, wide?, help?}: `value` is what is
  * sorted and, without `cell` (an element or text), shown; columns of `text`, and those that are
  * `rising`, sort upwards first.
  * `rows` are anything, of which the first `most` are drawn until somebody asks for all; `sorted` is
  * {column, ascending}. Returns {element, body, update(rows)};
  * `update` keeps the order that the reader has chosen.
+ * @param {SortableTable<any>} options
  */
-function sortable({ columns, rows, title, sorted, rowAttributes, empty, most = Infinity }) {
+export function sortable({ columns, rows, title, sorted, rowAttributes, empty, most = Infinity }) {
   const body = el("tbody");
   const order = { column: sorted ? sorted.column : 0, ascending: Boolean(sorted && sorted.ascending) };
   let current = rows;
@@ -19,6 +22,7 @@ function sortable({ columns, rows, title, sorted, rowAttributes, empty, most = I
     return el("th", { scope: "col", class: column.text ? "text" : "number" }, button);
   });
 
+  /** @param {number} nth */
   function sortBy(nth) {
     order.ascending = order.column === nth ? !order.ascending : Boolean(columns[nth].text || columns[nth].rising);
     order.column = nth;
@@ -39,11 +43,13 @@ function sortable({ columns, rows, title, sorted, rowAttributes, empty, most = I
     put(body, drawn.length ? drawn : el("tr", {}, el("td", { colspan: columns.length }, empty || "Nothing to show.")));
   }
 
+  /** @param {number} count */
   function allRows(count) {
-    return el("button", { type: "button", on: { click: () => { most = Infinity; draw(); body.closest(".scroll").focus(); } } },
+    return el("button", { type: "button", on: { click: () => { most = Infinity; draw(); /** @type {HTMLElement} */ (body.closest(".scroll")).focus(); } } },
       `Show all ${count} rows; the first ${most} are shown`);
   }
 
+  /** @param {any[]} next */
   function update(next) {
     current = next;
     draw();
@@ -54,12 +60,13 @@ function sortable({ columns, rows, title, sorted, rowAttributes, empty, most = I
   return { element: scrolling(title, table), body, update };
 }
 
+/** @param {any} value */
 function sortKey(value) {
   if (value === undefined || value === "" || Number.isNaN(value)) return null;
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
-/** The first column names its row. */
+/** The first column names its row. @param {TableColumn<any>} column @param {any} row @param {number} nth */
 function cellOf(column, row, nth) {
   const kind = { class: column.text ? "text" : "number" };
   const content = column.cell ? column.cell(row) : column.value(row);
@@ -68,13 +75,13 @@ function cellOf(column, row, nth) {
   return nth ? el("td", kind, children) : el("th", { scope: "row", ...kind }, children);
 }
 
-/** A box around something wide, which the keyboard can scroll. */
-function scrolling(title, child) {
+/** A box around something wide, which the keyboard can scroll. @param {string} title @param {Node} child */
+export function scrolling(title, child) {
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title }, child);
 }
 
-/** Something behind words that is made when somebody opens it. */
-function onOpening(words, make) {
+/** Something behind words that is made when somebody opens it. @param {string} words @param {() => Node} make */
+export function onOpening(words, make) {
   const box = el("details", { class: "data" }, el("summary", { on: { click: fillIn } }, words));
   box.addEventListener("toggle", () => box.open && fillIn()); // a search in the page opens it, too
   function fillIn() {
@@ -83,8 +90,11 @@ function onOpening(words, make) {
   return box;
 }
 
-/** The numbers of a figure as a table, made when somebody opens it. */
-function dataTable(title, heads, rows) {
+/**
+ * The numbers of a figure as a table, made when somebody opens it.
+ * @param {string} title @param {any[]} heads @param {() => any[][]} rows
+ */
+export function dataTable(title, heads, rows) {
   return onOpening("Data of this figure", () => {
     const body = rows().map((row) => el("tr", {}, row.map((cell, nth) => el(nth ? "td" : "th",
       nth ? { class: /^[−+-]?\d+(\.\d+)?$/.test(cell) ? "number" : "text" } : { scope: "row", class: "text" },
@@ -92,4 +102,32 @@ function dataTable(title, heads, rows) {
     return scrolling(title, el("table", {}, el("caption", {}, title),
       el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, body)));
   });
+}
+
+/**
+ * A table of rows that stay in their order; `heads` are [words, class].
+ * @param {string} title @param {any[]} heads @param {Child[][]} rows
+ */
+export function listing(title, heads, rows) {
+  return scrolling(title, el("table", {}, el("caption", {}, title),
+    el("thead", {}, el("tr", {}, heads.map(([words, kind]) => el("th", { scope: "col", class: kind }, words)))),
+    el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell, nth) => el(nth ? "td" : "th",
+      { scope: nth ? null : "row", class: heads[nth][1] }, cell)))))));
+}
+
+/**
+ * The columns that name a run and its group, where there are groups; `signs` go after the name.
+ * @param {(row: any) => number} [runOf] @param {(run: number) => Child[]} [signs]
+ */
+export function namingColumns(runOf = (run) => run, signs = () => []) {
+  /** @type {TableColumn<any>[]} */
+  const columns = [{
+    name: "run", text: true, value: (/** @type {any} */ row) => report.runs[runOf(row)].name,
+    cell: (/** @type {any} */ row) => [linkTo("run", runOf(row)), ...signs(runOf(row))],
+  }];
+  if (report.runs.some((run) => run.group)) {
+    const group = (/** @type {any} */ row) => report.runs[runOf(row)].group;
+    columns.push({ name: "group", text: true, value: group, cell: (row) => nameOf(group(row)) });
+  }
+  return columns;
 }

@@ -1,0 +1,404 @@
+"""Figures drawn by matplotlib, which is loaded when the first one is drawn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache, partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from harness.report.figures.kinds import MARKS, Figure, Grid, Line, Lines, Row, Rows
+from harness.report.figures.lettering import drawable, fitted, length, wrapped
+from harness.report.figures.styles import FigureStyle
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+
+#: Points of a printer in a centimetre.
+POINTS = 72 / 2.54
+INK = "#222222"
+#: Okabe and Ito's colours, which colour-blind people can tell apart; without the faint yellow.
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", INK)
+#: Neighbouring lines differ by their dashes and markers too, for those who print in grey.
+DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (5, 1.5, 1.5, 1.5)))
+MARKERS = ("o", "s", "^", "D", "v")
+#: The colour scale of heat maps: pale yellow, grey, dark blue. Evenly darker, so that it reads the
+#: same in grey, and without the red and green that some cannot tell apart.
+SHADES = ("#fff6cf", "#e6d28e", "#b7aa7e", "#7f8084", "#46577a", "#0c2a57")
+#: Lines with more points than this have no markers.
+_MARKED = 25
+#: The height of a line of text, and of a row, by the size of its text.
+_LEADING, _ROW = 1.2, 1.35
+#: The share of the width that names of rows may take.
+_NAMES = 0.36
+#: Bars for groups of rows: points from one to the next.
+_LANE = 4.0
+
+
+@contextmanager
+def settings(style: FigureStyle) -> Iterator[None]:
+    """Matplotlib's own defaults with this style, whatever a user has set, and the user's after.
+
+    Fonts are embedded as they are, so that text can be searched; nothing is random.
+    """
+    import matplotlib as mpl
+
+    ours = {name: value for name, value in mpl.rcParamsDefault.items() if _is_style(name)}
+    ours |= {
+        "font.family": _installed(style.fonts),
+        "font.size": style.size,
+        "legend.fontsize": style.small,
+        "xtick.labelsize": style.small,
+        "ytick.labelsize": style.small,
+        "axes.labelsize": style.size,
+        **dict.fromkeys(
+            ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), INK
+        ),
+        "axes.linewidth": 0.6,
+        "xtick.major.width": 0.6,
+        "ytick.major.width": 0.6,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.unicode_minus": True,
+        "legend.frameon": False,
+        "legend.handlelength": 2.4,
+        "legend.columnspacing": 1.2,
+        "lines.linewidth": 1.1,
+        "lines.markersize": 3.2,
+        "text.parse_math": False,
+        "pdf.fonttype": 42,
+        "svg.fonttype": "path",
+        "svg.hashsalt": "harness",
+        "pgf.rcfonts": False,
+        "pgf.texsystem": "pdflatex",
+    }
+    with mpl.rc_context(ours):
+        yield
+
+
+def _is_style(name: str) -> bool:
+    """Whether a setting changes how a figure looks, and not on which screen it is shown."""
+    return not name.startswith(("backend", "interactive", "toolbar", "webagg", "tk.", "date."))
+
+
+@cache
+def _installed(fonts: tuple[str, ...]) -> list[str]:
+    """The first family that can be embedded, and what has the characters that it lacks."""
+    from matplotlib.font_manager import fontManager
+
+    known = {font.name for font in fontManager.ttflist if font.fname.endswith(".ttf")}
+    first = next((name for name in fonts if name in known), "DejaVu Sans")
+    return list(dict.fromkeys([first, "DejaVu Sans"]))
+
+
+# --- canvases --------------------------------------------------------------------------------
+
+
+def canvas(figure: Figure, style: FigureStyle) -> Canvas:
+    """The figure as matplotlib's, of the style's width and as high as it needs to be.
+
+    It has no title: in a paper that is the caption's. Call it, and save what it returns, within
+    `settings`.
+    """
+    from matplotlib.figure import Figure as Canvas
+
+    drawn = Canvas(figsize=(style.width / 2.54, style.height / 2.54))
+    pad = 2 / 72
+    drawn.set_layout_engine("constrained", w_pad=pad, h_pad=pad, wspace=0, hspace=0)
+    inner = _DRAWN[type(figure)](figure, style, drawn)
+    drawn.draw_without_rendering()  # the layout finds what lies around the axes
+    around = drawn.get_figheight() - drawn.axes[0].get_window_extent().height / drawn.dpi
+    drawn.set_figheight(min(around + inner / 72, style.height / 2.54))
+    return drawn
+
+
+def pages(figure: Figure, style: FigureStyle) -> list[Figure]:
+    """The figure in so many parts that each fits on a page of the style; all have the same axis."""
+    if not isinstance(figure, Rows | Grid):
+        return [figure]
+    count = len(figure.rows)
+    most = max(5, int((style.height * POINTS - _around(figure, style)) / (style.small * _ROW)))
+    parts = math.ceil(count / most)
+    if parts <= 1:
+        return [figure]
+    if isinstance(figure, Rows):
+        figure = replace(figure, x_range=figure.x_range or _close(figure))
+    ends = [round(count * part / parts) for part in range(parts + 1)]
+    return [
+        replace(
+            figure.part(range(start, stop)),
+            caption=f"{figure.caption} Part {part} of {parts}: {figure.what} "
+            f"{start + 1} to {stop} of {count}.",
+        )
+        for part, (start, stop) in enumerate(pairwise(ends), start=1)
+    ]
+
+
+def _around(figure: Rows | Grid, style: FigureStyle) -> float:
+    """About how many points of height are not rows: the axis, labels, the key, names of columns."""
+    lines = 5.0
+    if isinstance(figure, Rows):
+        return style.size * _LEADING * (lines + len(figure.key))
+    longest = max((length(drawable(name), style.small) for name in figure.columns), default=0)
+    return style.size * _LEADING * (lines + 2) + min(longest, style.width * POINTS / 4)
+
+
+def _names(names: Sequence[str], style: FigureStyle) -> list[str]:
+    room = style.width * POINTS * _NAMES
+    return [fitted(name, style.small, room) for name in names]
+
+
+def _inner_width(names: Iterable[str], style: FigureStyle) -> float:
+    """About how wide the axes are beside these names, in points."""
+    taken = max((length(name, style.small) for name in names), default=0.0)
+    return style.width * POINTS - taken - 4 * style.size
+
+
+def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: Any) -> None:
+    """What lines or marks mean, in as many columns as fit; one column beside the axes."""
+    if not handles:
+        return
+    sample = 3.8 * style.small
+    room = style.width * POINTS - 2 * style.size
+    room = room * _NAMES if "right" in where else room
+    for handle in handles:
+        handle.set_label(fitted(handle.get_label(), style.small, room - sample))
+    longest = max(length(handle.get_label(), style.small) for handle in handles)
+    columns = max(1, int(room / (longest + sample + 1.2 * style.small)))
+    drawn.legend(handles=list(handles), loc=where, ncols=min(columns, len(handles)))
+
+
+# --- lines -----------------------------------------------------------------------------------
+
+
+def _lines(figure: Lines, style: FigureStyle, drawn: Canvas) -> float:
+    """Curves over two axes, named from the highest to the lowest."""
+    axes = drawn.add_subplot()
+    for number, line in enumerate(figure.lines):
+        xs, ys = [point[0] for point in line.points], [point[1] for point in line.points]
+        axes.plot(
+            xs,
+            ys,
+            color=COLOURS[number % len(COLOURS)],
+            linestyle=DASHES[number % len(DASHES)],
+            marker=MARKERS[number % len(MARKERS)] if len(line.points) <= _MARKED else "",
+            label=line.name,
+        )
+    axes.set(xlim=figure.x_range, ylim=figure.y_range)
+    axes.grid(color=INK, alpha=0.15, linewidth=0.5)
+    room = _inner_width(["0.00"], style)
+    axes.set_xlabel(wrapped(figure.x_label, style.size, room))
+    axes.set_ylabel(wrapped(figure.y_label, style.size, room * 0.6))
+    order = sorted(range(len(figure.lines)), key=lambda index: -_height(figure.lines[index]))
+    flat = style.width > 1.5 * style.height  # a slide has no room below
+    where = "outside right upper" if flat else "outside lower left"
+    _key(drawn, style, [axes.lines[index] for index in order], where)
+    beside = 1.4 * style.small * len(figure.lines) if flat else 0.0
+    return max(min(0.62 * style.width, style.height / 2) * POINTS, beside)
+
+
+def _height(line: Line) -> float:
+    return float(np.mean([y for _, y in line.points])) if line.points else -math.inf
+
+
+# --- rows ------------------------------------------------------------------------------------
+
+
+def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> float:
+    """Names with marks on one axis, from the top to the bottom."""
+    lanes = packed(figure.groups)
+    width = style.width * POINTS
+    beside = _LANE * (max(lanes, default=-1) + 1) / width
+    ratios = {"width_ratios": [1 - beside, beside]} if lanes else {}
+    axes, *others = drawn.subplots(1, 2 if lanes else 1, squeeze=False, gridspec_kw=ratios)[0]
+    names = _names([row.name for row in figure.rows], style)
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(max(len(names), 1) - 0.5, -0.5)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="y", color=INK, alpha=0.1, linewidth=0.5)
+    axes.grid(axis="x", color=INK, alpha=0.15, linewidth=0.5)
+    room = _inner_width(names, style)
+    axes.locator_params(axis="x", nbins=max(2, min(7, int(room / (4.5 * style.small)))))
+    for mark, (look, draw) in _MARKS.items():
+        if any(_has(row, mark) for row in figure.rows):
+            draw(axes, figure.rows, look)
+    if any(row.bar is not None for row in figure.rows):
+        axes.axvline(0, color=INK, linewidth=0.6)
+    axes.set_xlim(figure.x_range or _close(figure))
+    axes.set_xlabel(wrapped(figure.x_label, style.size, room))
+    for lane in others:
+        _groups(lane, figure.groups, lanes, len(names))
+    samples = [_sample(mark, figure.key[mark]) for mark in MARKS if mark in figure.key]
+    _key(drawn, style, samples, "outside upper left")
+    return max(len(names), 1) * style.small * _ROW
+
+
+def _has(row: Row, mark: str) -> bool:
+    return bool(row.outliers) if mark == "outliers" else getattr(row, mark) is not None
+
+
+def _close(figure: Rows) -> tuple[float, float]:
+    """The ends of an axis a little beyond the marks."""
+    values = [value for row in figure.rows for value in row.values()] or [0.0, 1.0]
+    values += [0.0] if any(row.bar is not None for row in figure.rows) else []
+    low, high = min(values), max(values)
+    margin = 0.02 * (high - low) or 0.05 * abs(high) or 0.5
+    return low - margin, high + margin
+
+
+def _bars(axes: Axes, rows: Sequence[Row], _: _Look) -> None:
+    bars = [row.bar or 0.0 for row in rows]
+    colours = [COLOURS[0] if bar > 0 else COLOURS[1] for bar in bars]
+    axes.barh(range(len(rows)), bars, 0.7, color=colours)
+
+
+def _boxes(axes: Axes, rows: Sequence[Row], look: _Look) -> None:
+    boxes = [(number, *row.box) for number, row in enumerate(rows) if row.box]
+    numbers, low, high = np.array(boxes).T
+    axes.barh(numbers, high - low, 0.66, left=low, **look)
+
+
+def _whiskers(axes: Axes, rows: Sequence[Row], look: _Look) -> None:
+    """Two lines out of the box, or one where there is none, and their ends."""
+    lines: list[tuple[int, float, float]] = []
+    for number, row in enumerate(rows):
+        if row.whisker:
+            low, high = row.whisker
+            left, right = row.box or (high, high)
+            lines += [(number, low, left), (number, right, high)]
+    numbers, starts, stops = np.array(lines).T
+    axes.hlines(numbers, starts, stops, **look)
+    ends = np.where(np.arange(len(lines)) % 2, stops, starts)
+    axes.plot(ends, numbers, "|", color=INK, markersize=3, markeredgewidth=look["linewidth"])
+
+
+def _points(axes: Axes, rows: Sequence[Row], look: _Look, mark: str) -> None:
+    pairs = []
+    for number, row in enumerate(rows):
+        values = getattr(row, mark)
+        listed = values if isinstance(values, Sequence) else [values]
+        pairs += [(value, number) for value in listed if value is not None]
+    xs, ys = np.array(pairs).T
+    axes.plot(xs, ys, **look)
+
+
+_Look = dict[str, Any]
+_POINTS: _Look = {"linestyle": "none", "marker": "o"}
+_BOX: _Look = {"facecolor": (COLOURS[5], 0.45), "edgecolor": COLOURS[0], "linewidth": 0.6}
+#: How each mark looks and is drawn, by its name; later ones are drawn over earlier ones.
+_MARKS: Mapping[str, tuple[_Look, Callable[[Axes, Sequence[Row], _Look], None]]] = {
+    "bar": ({"facecolor": COLOURS[0]}, _bars),
+    "box": (_BOX, _boxes),
+    "whisker": ({"color": INK, "linewidth": 0.8}, _whiskers),
+    "tick": (
+        {**_POINTS, "marker": "|", "color": INK, "markersize": 6.5, "markeredgewidth": 1.4},
+        partial(_points, mark="tick"),
+    ),
+    "outliers": (
+        {**_POINTS, "markersize": 2.4, "mfc": "none", "mec": INK, "markeredgewidth": 0.5},
+        partial(_points, mark="outliers"),
+    ),
+    "point": ({**_POINTS, "color": COLOURS[1], "markersize": 3.4}, partial(_points, mark="point")),
+}
+_GROUP: _Look = {"linestyle": "none", "marker": "|", "color": INK, "ms": 7, "mew": 2.4}
+
+
+def _sample(mark: str, label: str) -> Any:
+    """The sample of a mark in the key."""
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    look = _MARKS[mark][0] if mark in _MARKS else _GROUP
+    return (
+        Patch(**look, label=label) if "facecolor" in look else Line2D([], [], **look, label=label)
+    )
+
+
+def packed(groups: Sequence[Sequence[int]]) -> list[int]:
+    """The lane of each group's bar, such that bars in one lane do not meet.
+
+    >>> packed([[0, 1], [1, 2], [2, 3]])
+    [0, 1, 0]
+    """
+    ends: list[int] = []
+    lanes = []
+    for group in groups:
+        free = (lane for lane, end in enumerate(ends) if end < min(group))
+        lane = next(free, len(ends))
+        ends[lane : lane + 1] = [max(group)]
+        lanes.append(lane)
+    return lanes
+
+
+def _groups(
+    axes: Axes, groups: Sequence[Sequence[int]], lanes: Sequence[int], num_rows: int
+) -> None:
+    """A bar beside the rows of each group; a thin line leads past rows that are not in it."""
+    axes.set_axis_off()
+    axes.set(xlim=(-0.5, max(lanes) + 0.5), ylim=(num_rows - 0.5, -0.5))
+    for group, lane in zip(groups, lanes, strict=True):
+        members = set(group)
+        starts = sorted(row for row in members if row - 1 not in members)
+        stops = sorted(row for row in members if row + 1 not in members)
+        axes.vlines(lane, starts[0], stops[-1], INK, linewidth=0.6)
+        for start, stop in zip(starts, stops, strict=True):
+            axes.vlines(lane, start - 0.35, stop + 0.35, INK, linewidth=2.4)
+
+
+# --- grids -----------------------------------------------------------------------------------
+
+
+def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> float:
+    """A heat map: a cell a value, rows from the top, columns from the left."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    axes = drawn.add_subplot()
+    names = _names(figure.rows, style)
+    cells = np.array(figure.values, dtype=np.float64).reshape(len(names), len(figure.columns))
+    low, high = figure.value_range
+    drawn_cells = axes.pcolormesh(
+        np.ma.masked_invalid(cells),
+        cmap=LinearSegmentedColormap.from_list("harness", SHADES, 50),
+        vmin=low,
+        vmax=high if high > low else low + 1,
+        edgecolors="face",
+        linewidth=0.2,
+    )
+    axes.invert_yaxis()
+    axes.set_yticks(np.arange(len(names)) + 0.5, names)
+    room = _inner_width(names, style)
+    step = max(1, math.ceil(1.15 * style.small * len(figure.columns) / room))
+    high_names = style.width * POINTS / 4
+    labels = [fitted(name, style.small, high_names) for name in figure.columns[::step]]
+    axes.set_xticks(np.arange(0, len(figure.columns), step) + 0.5, labels, rotation=90)
+    axes.tick_params(length=0)
+    every = f" (every {_ordinal(step)} is named)" if step > 1 else ""
+    axes.set_xlabel(wrapped(figure.x_label + every, style.size, room))
+    scale = drawn.colorbar(drawn_cells, ax=axes, location="top", aspect=35, pad=0.01)
+    scale.set_label(wrapped(figure.value_label, style.size, room))
+    for shades in scale.ax.collections:
+        shades.set(rasterized=False, edgecolor="face")
+    scale.outline.set_linewidth(0.5)
+    return max(len(names), 1) * style.small * _ROW
+
+
+def _ordinal(number: int) -> str:
+    """The ordinal of a small number.
+
+    >>> _ordinal(2), _ordinal(4)
+    ('2nd', '4th')
+    """
+    return f"{number}{ {2: 'nd', 3: 'rd'}.get(number, 'th') }"
+
+
+_DRAWN: Mapping[type[Figure], Callable[[Any, FigureStyle, Canvas], float]] = {
+    Lines: _lines,
+    Rows: _rows,
+    Grid: _grid,
+}

@@ -1,0 +1,87 @@
+"""The paper that a figure is drawn for: how wide and high it may be, and in which letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from harness.core.errors import InputError, Problem, refuse
+
+#: The least size of a text in points, below which publishers refuse it.
+LEAST_SIZE = 7.0
+#: The narrowest figure that has room for names and an axis, in centimetres.
+LEAST_WIDTH = 4.0
+
+_SERIF = ("Times New Roman", "Nimbus Roman", "STIXGeneral", "DejaVu Serif")
+_SANS = ("Helvetica", "Arial", "DejaVu Sans")
+
+
+@dataclass(frozen=True, slots=True)
+class FigureStyle:
+    """Width and greatest height in centimetres, size of the text in points, families of fonts.
+
+    Of the families the first that is installed is used; the last one comes with matplotlib.
+    """
+
+    width: float = 15.0
+    height: float = 22.0
+    size: float = 9.0
+    fonts: tuple[str, ...] = ("DejaVu Sans",)
+
+    @property
+    def small(self) -> float:
+        """The size of names and of numbers along an axis.
+
+        >>> FigureStyle(size=9.0).small, FigureStyle(size=7.5).small
+        (8.0, 7.0)
+        """
+        return max(self.size - 1, LEAST_SIZE)
+
+
+#: One column of a venue's page, or a slide; the height leaves room for a caption of three lines.
+VENUES = {
+    "acm": FigureStyle(8.47, 21.0, 8.0, ("Libertinus Serif", "Linux Libertine", *_SERIF)),
+    "ieee": FigureStyle(8.89, 21.5, 8.0, _SERIF),
+    "lncs": FigureStyle(12.2, 17.0, 8.0, ("CMU Serif", "Latin Modern Roman", *_SERIF)),
+    "springer": FigureStyle(8.4, 21.0, 8.0, _SANS),
+    "beamer": FigureStyle(14.0, 7.2, 9.0, _SANS),
+}
+
+
+def style_of(
+    venue: str | None = None, *, width: float | None = None, font_size: float | None = None
+) -> FigureStyle:
+    """The style of a venue, or the common one, with another width or size where they are given.
+
+    Raises `InputError` for a width or a size that no text or axis fits in.
+
+    >>> style_of("acm", font_size=7).size
+    7
+    """
+    style = FigureStyle() if venue is None else VENUES[venue]
+    style = replace(style, width=width or style.width, size=font_size or style.size)
+    refuse(_problems(style), InputError)
+    return style
+
+
+def _problems(style: FigureStyle) -> Iterator[Problem]:
+    if not LEAST_SIZE <= style.size <= 24:
+        message = f"texts of {style.size:g} points: allowed are {LEAST_SIZE:g} to 24"
+        yield Problem(message, key="font size")
+    if not LEAST_WIDTH <= style.width <= 100:
+        message = f"a figure of {style.width:g} cm: allowed are {LEAST_WIDTH:g} to 100"
+        yield Problem(message, key="width")
+
+
+def centimetres(text: str) -> float:
+    """A width as people write it: "8.5cm", "85 mm", "3.33in", "241pt", or a number of centimetres.
+
+    A point is TeX's, of which 72.27 are an inch. Raises `ValueError` for anything else.
+
+    >>> centimetres("85 mm"), round(centimetres("241.15pt"), 2)
+    (8.5, 8.48)
+    """
+    units = {"cm": 1.0, "mm": 0.1, "in": 2.54, "pt": 2.54 / 72.27}
+    unit = text.strip()[-2:].lower()
+    number = text.strip()[:-2] if unit in units else text
+    return round(float(number) * units.get(unit, 1.0), 6)

@@ -1,0 +1,181 @@
+/* The object that payload.py makes and the page's scripts read; what is not known is null. */
+
+type Maybe<T> = T | null;
+type Child = Node | string | number | boolean | null | undefined | readonly Child[];
+type Choice = "measure" | "run" | "other" | "topic";
+
+interface Measure {
+  label: string;
+  summary: string;
+  digits: number;
+  lower_is_better: boolean;
+}
+
+interface Run {
+  name: string;
+  group: string;
+  retrieved: number;
+  unjudged: number;
+  tied: number;
+  averaged: number;
+  missing: string[];
+  left_out: string[];
+  extra: string[];
+  findings: Record<string, number>;
+  repairs: Record<string, number>;
+  warnings: string[];
+}
+
+interface Topic {
+  id: string;
+  title: Maybe<string>;
+  description: Maybe<string>;
+  narrative: Maybe<string>;
+  judged: Maybe<number>;
+  relevant: Maybe<number>;
+}
+
+/** A leaderboard; its lists have the order of `order`, p-values that of the pairs. */
+interface Board {
+  measure: number;
+  order: number[];
+  mean: number[];
+  low: number[];
+  high: number[];
+  rank: number[];
+  rank_low: number[];
+  rank_high: number[];
+  expected: number[];
+  best: number[];
+  letters: string[];
+  tied: boolean[];
+  p: number[];
+  alpha: number;
+  confidence: number;
+  needed: Maybe<number>;
+  apart: string;
+  significant: number;
+  test: string;
+  over: string[];
+  notes: string[];
+}
+
+interface Curve {
+  at: number[];
+  precision: number[][];
+  recall: number[][];
+}
+
+interface Payload {
+  title: string;
+  description: string;
+  dialect: string;
+  unit: number;
+  first_measure: number;
+  measures: Measure[];
+  runs: Run[];
+  topics: Topic[];
+  values: Maybe<number>[][][];
+  summary: Maybe<number>[][];
+  intervals: Maybe<{ low: number[]; high: number[] }>[];
+  boards: Board[];
+  not_compared: string;
+  confidence: number;
+  refused: number;
+  checked: boolean;
+  tau: Maybe<{ measures: number[]; tau: Maybe<number>[][] }>;
+  curves: { recall: Curve; cutoff: Curve };
+  first: Maybe<{ depth: number; topics: { docs: string[]; grades: number[]; runs: number[][] }[] }>;
+  losses: Maybe<{
+    measure: number;
+    parts: string[];
+    perfect: number[];
+    missed: Maybe<number>[][];
+    unjudged: number[][];
+  }>;
+  missed: Maybe<[number, string, number, Maybe<number>, number, number][][]>;
+  unjudged: Maybe<{ cutoffs: number[]; share: number[][] }>;
+  uniques: Maybe<Record<string, number>>;
+  roc: Maybe<{ false: number[]; true: number[][]; topics: number[] }>;
+  relevance_level: Maybe<number>;
+  texts: Record<string, [string, string]>;
+}
+
+/** A column of a table that can be sorted; see `sortable`. */
+interface TableColumn<T> {
+  name: string;
+  value: (row: T) => any;
+  cell?: (row: T) => Child;
+  digits?: number;
+  text?: boolean;
+  rising?: boolean;
+  help?: string;
+}
+
+interface SortableTable<T> {
+  columns: TableColumn<T>[];
+  rows: T[];
+  title: string;
+  sorted?: { column: number; ascending?: boolean };
+  rowAttributes?: (row: T) => Record<string, unknown>;
+  empty?: string;
+  most?: number;
+}
+
+/** A drawing whose items are visited; see `explorable`. */
+interface Explored {
+  size: [number, number];
+  at: (x: number, y: number) => Maybe<number>;
+  words: (item: number) => string;
+  outline: (item: number) => string;
+  open: (item: number) => void;
+  pick?: (item: number) => void;
+  there?: (item: number) => boolean;
+}
+
+/** Values to places along an axis; see `scale`. */
+interface Scale {
+  (value: number): number;
+  ticks: number[];
+  low: number;
+  high: number;
+}
+
+/** The box plot of values; see `boxOf`. */
+interface Box {
+  count: number;
+  q1: number;
+  median: number;
+  q3: number;
+  low: number;
+  high: number;
+  mean: number;
+  outliers: { value: number; place: number }[];
+}
+
+interface BoxRow {
+  name: string;
+  place: number;
+  box: Box;
+}
+
+/** A plot of curves; see `curvePlots`. */
+interface Plot {
+  title: string;
+  x: string;
+  y: string;
+  at: number[];
+  dots?: boolean;
+  diagonal?: boolean;
+  points: (run: number) => [number, number][];
+  said: (nth: number, point: [number, number]) => string;
+  cells: (point: [number, number]) => string | number;
+  head: (at: number) => string;
+}
+
+/** What can be noticed of a run; see `NOTICED`. */
+interface Noticed {
+  name: string;
+  of: (run: Run) => any;
+  cell: (run: Run) => Child;
+}
