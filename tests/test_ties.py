@@ -21,9 +21,9 @@ from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.evaluation.ranking import DuplicateDocumentsError, JudgedTopics
 from harness.evaluation.scoring import Rules, prepare_measures, score_run
-from harness.evaluation.ties import SUPPORTED, TieReport, is_supported, tie_report
 from harness.evaluation.ties.expected import TiedRun, chances_to_stop, expected
 from harness.evaluation.ties.groups import TieGroups
+from harness.evaluation.ties.tie_report import SUPPORTED, TieReport, is_supported, tie_report
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures import FAMILIES, Family, Measure, parse_measure

@@ -10,7 +10,7 @@ from harness.cli.eval_request import Answer, Request
 from harness.core.dialects import get_dialect
 from harness.core.errors import EvaluationError, HarnessError, MeasureError, Problem, unknown
 from harness.core.model import Qrels, Run
-from harness.evaluation.preferences import RELATIONS, Relation
+from harness.evaluation.preferences.relations import RELATIONS, Relation
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import Rules

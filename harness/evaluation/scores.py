@@ -1,4 +1,4 @@
-"""Scores: the values of runs × topics × measures, and everything derived from them. No I/O."""
+"""Scores: the values of runs × topics × measures, and everything derived from them."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from harness.core.model import Qrels
 from harness.core.parallel import map_ordered
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.scoring import Rules, prepare_measures
-from harness.evaluation.ties import TieReport, is_supported, tie_report
+from harness.evaluation.ties.tie_report import TieReport, is_supported, tie_report
 from harness.formats.runs import read_run
 from harness.measures import AnyMeasure
 from harness.report.remarks import repairs_of
