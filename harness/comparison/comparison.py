@@ -11,6 +11,7 @@ from harness.comparison.board import Board, leaderboard
 from harness.comparison.options import Options
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.table import ScoreTable
+from harness.core.faces import Face, counted
 from harness.measures import index_of_measure
 
 
@@ -32,6 +33,20 @@ class Comparison:
         for table in checked_tables(self.tables):
             for name in self.baselines:
                 table.column(name)
+
+    def face(self) -> Face:
+        """A small leaderboard of the first measure, as its table has the means."""
+        table = self.tables[0]
+        runs, topics = counted(len(table.runs), "run"), counted(len(table.topics), "topic")
+        measures = ", ".join(other.measure for other in self.tables[:5])
+        best = table.best_first()
+        shown = best.scale.shown(best.means)
+        rows = list(zip(best.runs, shown.tolist(), strict=True))
+        line = f"Comparison: {runs}, {topics}; {measures}; {self.options.test}"
+        return Face(line, ("run", table.measure), rows, len(table.runs))
+
+    def _repr_html_(self) -> str:
+        return self.face().html()
 
     def table(self, measure: str | None = None) -> ScoreTable:
         """The score table of a measure, the first one unless named."""

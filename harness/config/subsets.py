@@ -48,10 +48,10 @@ def find_subsets(
             ids = () if wrong else tuple(_having(where, topics))
         problems += wrong
         named[name] = ids
-    for place, attribute in enumerate(task.facets):
+    for index, attribute in enumerate(task.facets):
         values = values_of(topics, attribute)
         if not values:
-            problems.append(_unknown_attribute(task, ("facets", place), attribute, topics))
+            problems.append(_unknown_attribute(task, ("facets", index), attribute, topics))
         for value in values:
             named[f"{attribute}={value}"] = tuple(_having({attribute: (value,)}, topics))
     subsets = tuple(
@@ -88,8 +88,8 @@ def attribute_of(topic: Topic, name: str) -> str | None:
 
 def values_of(topics: Topics, attribute: str) -> tuple[str, ...]:
     """Every value of an attribute, in bytewise order."""
-    found = {attribute_of(topic, attribute) for topic in topics.values()}
-    return tuple(sorted((value for value in found if value is not None), key=str.encode))
+    values = {attribute_of(topic, attribute) for topic in topics.values()}
+    return tuple(sorted((value for value in values if value is not None), key=str.encode))
 
 
 def _having(where: Mapping[str, tuple[str, ...]], topics: Topics) -> Iterator[str]:
@@ -101,8 +101,8 @@ def _having(where: Mapping[str, tuple[str, ...]], topics: Topics) -> Iterator[st
 def _unknown_topics(
     task: Task, name: str, wanted: tuple[str, ...], known: tuple[str, ...]
 ) -> Iterator[Problem]:
-    for place, text in enumerate(wanted):
-        key = ("subsets", name, place)
+    for index, text in enumerate(wanted):
+        key = ("subsets", name, index)
         if text in known:
             continue
         if problem := range_problem(text):
@@ -127,7 +127,8 @@ def _unknown_values(
         for value in wanted:
             if value not in values:
                 message = f"no topic has {attribute} {value!r}"
-                yield task.problem(key, message, suggest(value, values))
+                hint = suggest(value, values)
+                yield task.problem(key, message, hint)
 
 
 def _unknown_attribute(

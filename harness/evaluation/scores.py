@@ -12,6 +12,8 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem, suggest, unknown
+from harness.core.faces import MOST_ROWS, Face, counted, natural
+from harness.evaluation.scales import Scale, scale_of
 from harness.measures import AnyMeasure, find_measure, index_of_measure
 from harness.measures.registry import Texts
 from harness.measures.summaries import SUMMARIES, micro
@@ -97,6 +99,31 @@ class Scores:
             texts=texts,
         )
 
+    def face(self) -> Face:
+        """A small leaderboard by the first measure that is no count."""
+        values = self.summarise()
+        column = next(
+            (i for i, measure in enumerate(self.measures) if measure.summary != "sum"), None
+        )
+        first = np.zeros(len(self.runs)) if column is None else values[:, column]
+        scale = Scale() if column is None else scale_of(self.measures[column])
+        order = list(scale.order(first, self.runs))
+        counts = ((self.runs, "run"), (self.topics, "topic"), (self.measures, "measure"))
+        sizes = ", ".join(counted(len(names), what) for names, what in counts)
+        rows = [(self.runs[row], *values[row].tolist()) for row in order[:MOST_ROWS]]
+        line = f"Scores: {sizes}; dialect {self.dialect}"
+        return Face(line, ("run", *self.labels), rows, len(self.runs))
+
+    def __repr__(self) -> str:
+        return self.face().text()
+
+    def _repr_html_(self) -> str:
+        return self.face().html()
+
+    def to_frame(self) -> pd.DataFrame:
+        """All values in long form: run, topic, measure, value; topics in their natural order."""
+        return self._long()
+
     @property
     def labels(self) -> tuple[str, ...]:
         """The measures' names as they are reported."""
@@ -137,7 +164,8 @@ class Scores:
     def per_topic(self, measure: str | AnyMeasure | None = None) -> pd.DataFrame:
         """The values of one measure: a row a topic, a column a run (NaN where not evaluated).
 
-        Without a measure, all of them in long form: columns run, topic, measure, value.
+        Topics are in their natural order, 2 before 10. Without a measure, all of them in long
+        form: columns run, topic, measure, value.
         """
         import pandas as pd
 
@@ -148,11 +176,11 @@ class Scores:
         if text is not None:
             values = list(self.texts.values())[text]
         else:
-            numbers = self.values[:, :, self.column_of(measure)]
-            values = np.where(self.evaluated, numbers, np.nan)
-        return pd.DataFrame(
-            values.T, index=pd.Index(self.topics, name="topic"), columns=list(self.runs)
-        )
+            column = self.values[:, :, self.column_of(measure)]
+            values = np.where(self.evaluated, column, np.nan)
+        order = self._natural()
+        topics = pd.Index([self.topics[topic] for topic in order], name="topic")
+        return pd.DataFrame(values.T[order], index=topics, columns=list(self.runs))
 
     def column_of(self, measure: str | AnyMeasure) -> int:
         """The place of a measure, given by any of its names; `EvaluationError` otherwise."""
@@ -166,7 +194,9 @@ class Scores:
     def _long(self) -> pd.DataFrame:
         import pandas as pd
 
-        run, topic = np.nonzero(self.evaluated)
+        order = self._natural()
+        run, row = np.nonzero(self.evaluated[:, order])
+        topic = order[row]
         num_measures = len(self.measures)
         return pd.DataFrame(
             {
@@ -176,6 +206,10 @@ class Scores:
                 "value": self.values[run, topic].ravel(),
             }
         )
+
+    def _natural(self) -> Ints:
+        """The topics as people count them."""
+        return np.array(sorted(range(len(self.topics)), key=lambda t: natural(self.topics[t])), int)
 
     def _chosen(self, topics: Iterable[str] | None) -> Bools:
         if topics is None:

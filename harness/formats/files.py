@@ -14,8 +14,12 @@ from harness.core.limits import limits, memory_explained, too_large
 from harness.formats.compression import compression_of, damage_explained, decompressed, within
 
 STDIN = "-"
+#: How the names of task files end.
+TASK_SUFFIXES = (".yaml", ".yml")
 #: A byte-order mark.
 BOM = b"\xef\xbb\xbf"
+#: How a Parquet file starts.
+PARQUET = b"PAR1"
 #: How UTF-16 text starts.
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _CHUNK = 1 << 16

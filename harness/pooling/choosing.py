@@ -117,7 +117,7 @@ def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, An
     if plan.strategy.random:
         described["seed"] = plan.seed
     if plan.strategy.learns:
-        described |= {"at_once": plan.at_once, "relevance_level": plan.relevance_level}
+        described |= {"batch": plan.batch, "relevance_level": plan.relevance_level}
     return described
 
 

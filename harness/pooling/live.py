@@ -77,13 +77,13 @@ class Live:
         """The next documents to judge, as (topic, document): in each topic the most wanted first.
 
         They are ``count`` documents of each topic, or of the one ``topic``; less where the budget
-        or the candidates end. Without a count it is the plan's ``at_once``, or 1. What was asked
+        or the candidates end. Without a count it is the plan's ``batch``, or 1. What was asked
         for is not asked for again. Each call that finds something is a batch. Raises
         `EvaluationError` for a topic that no run answers and a count that is no whole number of at
         least 1.
         """
         refuse(chain(self._unknown(topic), _wrong_count(count)), EvaluationError)
-        number = count or self._plan.at_once or 1
+        number = count or self._plan.batch or 1
         pairs: list[tuple[str, str]] = []
         for name in self._topics if topic is None else [topic]:
             docs = list(islice(self._wanted(name), self._allowed(name, number)))

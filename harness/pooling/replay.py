@@ -151,7 +151,7 @@ def replay(
 
     ``plans`` are named. Each is asked for one document after the other, in each topic up to its
     budget, and told what the qrels say; documents that they do not judge (or with a grade below 0)
-    count as not relevant, and are counted. A plan with ``at_once`` is asked for so many at a time,
+    count as not relevant, and are counted. A plan with ``batch`` is asked for so many at a time,
     and told about them together. Found are documents with a grade of at least
     ``relevance_level``; what an adaptive strategy takes for relevant is said by its plan. Plans
     with chance in them are replayed with each of the ``seeds``, not with their own.
@@ -246,8 +246,8 @@ def _codes(part: _Part, plan: Plan, limit: int) -> Ints:
         return strategy.chance(plan, topic.topic).permutation(size)[:limit]
     assert isinstance(strategy, RequestingStrategy)
     answers: list[bool | None] = (part.grades >= plan.relevance_level).tolist()
-    at_once = plan.at_once or 1
-    if at_once == 1:
+    number_at_once = plan.batch or 1
+    if number_at_once == 1:
         known = EarlierDocuments(np.zeros(size, dtype=bool), answers)
         codes = list(islice(strategy.next_documents(topic, known, plan), limit))
         return np.array(codes, dtype=np.int64)
@@ -256,7 +256,7 @@ def _codes(part: _Part, plan: Plan, limit: int) -> Ints:
     relevant: list[bool | None] = [None] * size
     known = EarlierDocuments(old, relevant)
     while len(codes) < min(limit, size):
-        number = min(at_once, limit - len(codes))
+        number = min(number_at_once, limit - len(codes))
         batch = list(islice(strategy.next_documents(topic, known, plan), number))
         old[batch] = True
         for code in batch:

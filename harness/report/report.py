@@ -16,6 +16,7 @@ from harness.comparison.between import taus
 from harness.core.arrays import Floats
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
+from harness.core.faces import Face, counted
 from harness.core.model import DocumentText
 from harness.diagnosis import Rankings
 from harness.evaluation.curves import Curves, RocCurve
@@ -58,6 +59,20 @@ class Report:
     warnings: tuple[str, ...] = ()
     title: str = ""
     description: str = ""
+
+    def __repr__(self) -> str:
+        return self.face().text()
+
+    def _repr_html_(self) -> str:
+        return self.face().html()
+
+    def face(self) -> Face:
+        """A small leaderboard, in the order of the runs by the first measure."""
+        order = self.measures[0].scale.order(self.summary[:, 0], self.runs) if self.measures else ()
+        rows = [(self.runs[row], *self.summary[row].tolist()) for row in order]
+        columns = ("run", *(measure.label for measure in self.measures))
+        line = f"Report of {self.name}: {counted(len(self.runs), 'run')}"
+        return Face(line, columns, rows, len(self.runs))
 
     @cached_property
     def boards(self) -> Mapping[str, Board]:

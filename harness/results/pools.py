@@ -26,12 +26,12 @@ from typing import Any
 
 import polars as pl
 
-from harness.formats.beside import LAYOUTS
-from harness.formats.qrels_layouts import QRELS_FORMATS
+from harness.formats.layouts import find_layout, layout_named
+from harness.formats.qrels_fields import LAYOUTS
 from harness.pooling.packets import Packets
 from harness.pooling.pool import SCHEMA, Pool
 from harness.results.atomic import Content, check_target, opened, write_directory, write_parquet
-from harness.results.existing import Kind
+from harness.results.existing import DirectoryKind
 
 POOL, LEFT_OUT, QRELS = "pool.parquet", "left_out.parquet", "qrels.txt"
 PACKETS = "packets/"
@@ -71,9 +71,9 @@ def _typed(name: str, content: bytes, manifest: Mapping[str, Any]) -> int:
 
 def _graded(content: bytes, layout: str) -> int:
     """How many lines of judgments have a grade of at least 0."""
-    declared = QRELS_FORMATS.get(layout, QRELS_FORMATS["trec"])
-    column = declared.layout.fields.index("grade")
-    grades = (line.split()[column : column + 1] for line in content.splitlines())
+    fields = (find_layout("judgments", layout) or layout_named("judgments", "trec")).fields
+    index = fields.fields.index("grade") if fields else -1
+    grades = (line.split()[index : index + 1] for line in content.splitlines())
     return sum(bool(grade) and grade[0].isdigit() for grade in grades)
 
 
@@ -81,7 +81,7 @@ def _object(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-KIND = Kind("harness pool 1", "pool files", _typed)
+KIND = DirectoryKind("harness pool 1", "pool files", _typed)
 
 
 def check_pool_target(directory: str | os.PathLike[str], *, force: bool = False) -> Path:

@@ -11,8 +11,8 @@ import polars as pl
 from harness.core.identity import file_names
 from harness.core.model import Run
 from harness.formats.files import STDIN
+from harness.formats.run_writing import in_evaluation_order
 from harness.formats.submissions import in_order
-from harness.formats.writers import in_evaluation_order
 from harness.validation.causes import causes_of
 from harness.validation.documents import repeated
 from harness.validation.findings import CHECKS

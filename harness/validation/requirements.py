@@ -9,8 +9,7 @@ from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.model import Run
 from harness.core.patterns import Pattern
 from harness.evaluation.residual import KnownJudgments
-from harness.formats.runs import RUN_FORMATS
-from harness.formats.tablefiles import TABLE_READERS
+from harness.formats.layouts import find_layout, layout_names
 from harness.hypotheses import Known
 from harness.validation.document_universe import KnownDocuments
 from harness.validation.findings import CHECKS, SETTINGS
@@ -142,7 +141,7 @@ def depth_problems(depth: int | None, least: int) -> Iterator[Said]:
 
 def layout_problems(names: Sequence[str]) -> Iterator[Said]:
     """What is wrong with the layouts that are accepted."""
-    known = (*RUN_FORMATS, *TABLE_READERS)
+    known = layout_names("runs")
     for place, name in enumerate(names):
-        if name not in known:
+        if find_layout("runs", name) is None:
             yield ("layout", place), f"unknown layout {name!r}", suggest(name, known)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from harness.config import Source, Task
-from harness.config.sources import RunFile
+from harness.core.identity import RunFile
 from harness.core.model import Run
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import Rules, prepare_measures

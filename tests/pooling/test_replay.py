@@ -121,7 +121,7 @@ def qrels(grades):
 def test_what_is_found_is_what_rounds_of_choose_bring(name, rankings, grades, at_once):
     candidates = offered(rankings)
     adaptive = STRATEGIES[name].kind == "adaptive"
-    options = {"at_once": at_once} if adaptive else {}
+    options = {"batch": at_once} if adaptive else {}
     plan = Plan.of(name, budget=6, relevance_level=2, **options)
     truth = {t: {d: max(g, 0) for d, g in one.items()} for t, one in grades.items()}
     judged, pools = {topic: {} for topic in TOPICS}, []

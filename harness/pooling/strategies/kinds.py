@@ -201,8 +201,8 @@ class RequestingStrategy(Strategy):
     def choose(self, topic: TopicCandidates, known: EarlierDocuments, plan: Plan) -> Drawn:
         """The first documents of the requests, as many as the budget allows."""
         number = self.remaining(_limit(topic, plan), known.num_judged, 0)
-        if number is not None and plan.at_once is not None:
-            number = min(number, plan.at_once)
+        if number is not None and plan.batch is not None:
+            number = min(number, plan.batch)
         chosen = np.fromiter(islice(self.next_documents(topic, known, plan), number), np.int64)
         drawn = Drawn.nothing(len(topic.docs))
         drawn.stratum[chosen] = 1

@@ -14,9 +14,9 @@ from harness.report.figures.plots import plotted
 from harness.report.figures.svg import svg
 from harness.report.figures.texts import visible
 from harness.results.atomic import Content, check_target, write_directory
-from harness.results.existing import Kind
+from harness.results.existing import DirectoryKind
 
-KIND = Kind("harness figures 1", "figures")
+KIND = DirectoryKind("harness figures 1", "figures")
 #: What figures are written as.
 FORMATS = ("svg", "pdf", "png")
 #: The file with the titles and captions.
