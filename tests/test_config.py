@@ -656,7 +656,7 @@ def test_a_new_setting_is_a_key_an_option_and_documented(tmp_path):
     assert [str(problem) for problem in caught.value.problems] == [
         "cups: '0' is not allowed: it must be a whole number of at least 1",
         "milk: unknown milk 'oats' (did you mean oat?)",
-        "unknown option 'sugar' (known: cups, kinds, milk)",
+        "unknown option 'sugar' (known are cups, kinds, milk)",
     ]
 
 

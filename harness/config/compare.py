@@ -40,6 +40,6 @@ def _runs(settings: CompareSettings, runs: Sequence[RunFile]) -> Iterator[Compla
     for index, name in enumerate(settings.baselines):
         if runs and name not in names:
             hint = suggest(name, names)
-            yield ("baselines", index), f"there is no run {name!r}", hint
+            yield ("baselines", index), f"unknown run {name!r}", hint
         if name in settings.baselines[:index]:
             yield ("baselines", index), f"the baseline {name!r} is named twice", None
