@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError, InputError, MeasureError
 from harness.core.model import Qrels, Run
-from harness.evaluation.preferences import RELATIONS
 from harness.evaluation.preferences.preference_measures import balanced_group_ratio, simple_ratio
 from harness.evaluation.preferences.preferences import (
     PreferenceRun,
     PreferenceTopics,
     preferences_of,
 )
+from harness.evaluation.preferences.relations import RELATIONS
 from harness.evaluation.scoring import Rules
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run

@@ -135,7 +135,7 @@ def test_scores_beyond_float32_keep_their_order_in_trec_eval_9_up_to_infinity():
 
 def test_what_measures_share_cannot_be_changed():
     run = JudgedRun.of([1, 0, 2])
-    for array in (run.hits(1).ranks, run.hits(1).place, run.gains()[1], run.running_dcg()):
+    for array in (run.hits(1).ranks, run.hits(1).position, run.gains()[1], run.running_dcg()):
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 1
 

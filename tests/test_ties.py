@@ -14,16 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import dcg_score
 
-import harness.evaluation.ties
+import harness.evaluation.ties.tie_report
 from harness.core.dialects import DIALECTS, get_dialect
 from harness.core.errors import EvaluationError, InputError
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.evaluation.ranking import DuplicateDocumentsError, JudgedTopics
 from harness.evaluation.scoring import Rules, prepare_measures, score_run
-from harness.evaluation.ties import SUPPORTED, TieReport, is_supported, tie_report
 from harness.evaluation.ties.expected import TiedRun, chances_to_stop, expected
 from harness.evaluation.ties.groups import TieGroups
+from harness.evaluation.ties.tie_report import SUPPORTED, TieReport, is_supported, tie_report
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures import FAMILIES, Family, Measure, parse_measure
@@ -308,7 +308,7 @@ def test_the_ordinary_value_is_the_score_and_lies_within_the_bounds(rows, rules,
     ]
     measures = prepare_measures(names, rules)
     with pytest.MonkeyPatch.context() as patch:  # pieces of any size give the same
-        patch.setattr(harness.evaluation.ties, "MAX_CELLS", max_cells)
+        patch.setattr(harness.evaluation.ties.tie_report, "MAX_CELLS", max_cells)
         report = tie_report(run, judged, rules, measures=measures, cutoffs=[1, 3])
     scores = score_run(run, judged, measures, rules)
     assert report.topics == scores.topics

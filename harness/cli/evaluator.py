@@ -11,7 +11,7 @@ from harness.core.dialects import get_dialect
 from harness.core.errors import EvaluationError, HarnessError, MeasureError, Problem, unknown
 from harness.core.identity import RunFile
 from harness.core.model import Qrels
-from harness.evaluation.preferences import RELATIONS, Relation
+from harness.evaluation.preferences.relations import RELATIONS, Relation
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import Rules

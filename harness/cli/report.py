@@ -24,11 +24,11 @@ from harness.core.errors import InputError, Problem
 from harness.report.page import render_page, render_sheet
 from harness.report.sheets import participants, sheet_of, sheet_stem
 from harness.results.atomic import Content, check_target, write_directory
-from harness.results.existing import MANIFEST, Kind, Owner, object_in
+from harness.results.existing import MANIFEST, DirectoryKind, Owner, object_in
 from harness.workflows.chosen_runs import stem_with, task_with
 from harness.workflows.pages import check_page, put_page
 
-SHEETS = Kind("harness sheets 1", "sheets")
+SHEETS = DirectoryKind("harness sheets 1", "sheets")
 
 
 @click.group("report", cls=WithDefault, default="page", context_settings=HELP)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from harness.comparison.options import CompareSettings
 from harness.config.yaml_positions import Complaint, YamlDocument
-from harness.core.errors import MeasureError, Problem, suggest
+from harness.core.errors import Problem, suggest
 from harness.core.identity import RunFile
-from harness.measures import AnyMeasure, parse_measures
+from harness.measures import AnyMeasure, find_measure
 
 
 def compare_problems(
@@ -27,21 +27,12 @@ def _unknown_measures(
     settings: CompareSettings, measures: Sequence[AnyMeasure]
 ) -> Iterator[Complaint]:
     labels = [measure.label for measure in measures]
-    known = {*labels, *(measure.notation for measure in measures)}
     for index, name in enumerate(settings.measures):
-        if measures and name not in known and not _notations(name) <= known:
+        if measures and find_measure(name, measures) is None:
             hint = suggest(name, labels)
             yield ("measures", index), f"{name!r} is not a measure of the task", hint
         if name in settings.measures[:index]:
             yield ("measures", index), f"the measure {name!r} is named twice", None
-
-
-def _notations(name: str) -> set[str]:
-    """What a measure's name stands for; the name itself where it is none."""
-    try:
-        return {measure.notation for measure in parse_measures(name)}
-    except MeasureError:
-        return {name}
 
 
 def _runs(settings: CompareSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:

@@ -1,4 +1,4 @@
-"""Runs joined with judgments: the batch of rankings that every measure works on. No I/O here.
+"""Runs joined with judgments: the batch of rankings that every measure works on.
 
 A `JudgedRun` holds all topics of one run at once. What many measures share is computed on first
 use and remembered: by `Judgments` when it depends on the judgments alone (so all runs share it),

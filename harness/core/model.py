@@ -1,4 +1,4 @@
-"""Topics, judgments, runs and texts: the frozen values that all other parts work on. No I/O."""
+"""Topics, judgments, runs and texts: the frozen values that all other parts work on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact look-up of (topic, document) pairs by hashing, many at once. No I/O here.
+"""Exact look-up of (topic, document) pairs by hashing, many at once.
 
 A join of text columns builds its hash table anew for every run; judgments are looked up by
 hundreds of runs. Each hit is compared with the real text, so the answer does not rest on hashes.

@@ -56,6 +56,23 @@ def map_ordered(
                 future.cancel()
 
 
+def pieces(total: int, size: int) -> list[slice]:
+    """The numbers 0 … total − 1 as slices of ``size``, the last one as long as is left.
+
+    >>> pieces(5, 2)
+    [slice(0, 2, None), slice(2, 4, None), slice(4, 5, None)]
+    """
+    return [slice(start, min(start + size, total)) for start in range(0, total, size)]
+
+
+def mapped(work: Callable[[T], R], items: Sequence[T], threads: int = 1) -> list[R]:
+    """``work`` of each item, in order."""
+    if threads == 1 or len(items) < 2:
+        return [work(item) for item in items]
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(work, items))
+
+
 #: Libraries that start threads of their own; a process that has them cannot be forked safely.
 _THREADED_LIBRARIES = frozenset({"numpy", "polars", "pandas", "scipy"})
 

@@ -1,4 +1,4 @@
-"""Where a run loses: what it misses, ranks low, or has unjudged on top, topic by topic. No I/O."""
+"""Where a run loses: what it misses, ranks low, or has unjudged on top, topic by topic."""
 
 from __future__ import annotations
 

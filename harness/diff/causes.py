@@ -16,8 +16,8 @@ from harness.core.errors import MeasureError, some
 from harness.diff.evaluations import (
     EvaluationPair,
     ManifestFacts,
+    ManifestRun,
     MeasureFacts,
-    RunFacts,
     StoredEvaluation,
 )
 from harness.measures import parse_measures
@@ -70,7 +70,7 @@ def _of_runs(both: EvaluationPair) -> Iterator[ChangeCause]:
     reach = _ALWAYS if dropped else _IN_BOTH
     first, second = both.before.facts.settings, both.after.facts.settings
     checks = first.get("check") != second.get("check")
-    kinds: dict[str, Callable[[RunFacts, RunFacts], bool]] = {
+    kinds: dict[str, Callable[[ManifestRun, ManifestRun], bool]] = {
         "run file": lambda old, new: old.sha256 != new.sha256,
         "run layout": lambda old, new: old.format != new.format,
         "run repairs": lambda old, new: (

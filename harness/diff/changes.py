@@ -10,7 +10,7 @@ import polars as pl
 
 from harness.config import ALL_TOPICS
 from harness.core.errors import some
-from harness.diff.evaluations import EvaluationPair, InputFacts, ManifestFacts, RunFacts
+from harness.diff.evaluations import EvaluationPair, InputFacts, ManifestFacts, ManifestRun
 
 #: Keys of a task, beside those that are rules, which decide what is computed.
 _SETTINGS = ("summaries", "curves", "facets", "check")
@@ -165,7 +165,7 @@ def _known(facts: ManifestFacts) -> dict[str, str | None]:
     return {name: _source(known_judgment) for name, known_judgment in facts.known_judgments.items()}
 
 
-def _file(run: RunFacts) -> str | None:
+def _file(run: ManifestRun) -> str | None:
     return None if run.sha256 is None else f"{run.sha256[:16]}, {run.bytes} bytes"
 
 
@@ -191,7 +191,7 @@ def _text(value: Any) -> str | None:
 
 
 #: What was made of a run's file, in words.
-_OF_RUN: Mapping[str, Callable[[RunFacts], str | None]] = {
+_OF_RUN: Mapping[str, Callable[[ManifestRun], str | None]] = {
     "layout of run": lambda run: run.format,
     "group of run": lambda run: run.group,
     "repairs of run": lambda run: _counts(run.repairs),

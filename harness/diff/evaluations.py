@@ -45,7 +45,7 @@ class RunTopics(_ManifestPart):
     left_out: tuple[str, ...] = ()
 
 
-class RunFacts(_ManifestPart):
+class ManifestRun(_ManifestPart):
     """A run's file, and what was made of it."""
 
     name: str = ""
@@ -99,7 +99,7 @@ class ManifestFacts(_ManifestPart):
     versions: Mapping[str, str] = {}
     rules: Mapping[str, str | bool | int | float | None] = {}
     inputs: Mapping[str, InputFacts] = {}
-    runs: tuple[RunFacts, ...] = ()
+    runs: tuple[ManifestRun, ...] = ()
     refused: tuple[RefusedFacts, ...] = ()
     measures: tuple[MeasureFacts, ...] = ()
     subsets: Mapping[str, tuple[str, ...]] = {}
@@ -124,7 +124,7 @@ class StoredEvaluation:
 
     results: Results
     facts: ManifestFacts
-    runs: Mapping[str, RunFacts]
+    runs: Mapping[str, ManifestRun]
     measures: Mapping[str, MeasureFacts]
 
     @classmethod
@@ -142,7 +142,7 @@ class StoredEvaluation:
         return cls(
             results,
             facts,
-            {run: runs.get(run, RunFacts(name=run)) for run in results.runs},
+            {run: runs.get(run, ManifestRun(name=run)) for run in results.runs},
             {
                 label: known.get(label, MeasureFacts(label=label, notation=label))
                 for label in results.measures
@@ -212,7 +212,7 @@ class EvaluationPair:
             lone = (), ()
         return cls(old, new, runs, shared, _alone(runs, old.runs, new.runs), lone)
 
-    def run_facts(self) -> Iterator[tuple[int, RunFacts, RunFacts]]:
+    def run_facts(self) -> Iterator[tuple[int, ManifestRun, ManifestRun]]:
         """The place of each common run, and what is known of it before and after."""
         for i, pair in enumerate(self.runs):
             yield i, self.before.runs[pair.before], self.after.runs[pair.after]

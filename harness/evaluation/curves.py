@@ -1,4 +1,4 @@
-"""Precision–recall curves of a run, averaged over topics in both ways. No I/O here.
+"""Precision–recall curves of a run, averaged over topics in both ways.
 
 At fixed recall levels the precision is interpolated, which lets topics with different numbers of
 relevant documents be averaged; at fixed cutoffs precision and recall are those of the documents

@@ -1,4 +1,4 @@
-"""Joining a run with its judgments: order, ties, depth, duplicates → `JudgedRun`. No I/O."""
+"""Joining a run with its judgments: order, ties, depth, duplicates → `JudgedRun`."""
 
 from __future__ import annotations
 

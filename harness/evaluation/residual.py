@@ -1,4 +1,4 @@
-"""Residual collections: what was judged before leaves rankings and judgments. No I/O here.
+"""Residual collections: what was judged before leaves rankings and judgments.
 
 In a task of several rounds, and wherever participants were given judgments to learn from, a
 document that was judged before can only be repeated, not found. What is left of a collection

@@ -1,4 +1,4 @@
-"""Scores: the values of runs × topics × measures, and everything derived from them. No I/O."""
+"""Scores: the values of runs × topics × measures, and everything derived from them."""
 
 from __future__ import annotations
 
@@ -102,7 +102,9 @@ class Scores:
     def face(self) -> Face:
         """A small leaderboard by the first measure that is no count."""
         values = self.summarise()
-        column = next((m for m, one in enumerate(self.measures) if one.summary != "sum"), None)
+        column = next(
+            (i for i, measure in enumerate(self.measures) if measure.summary != "sum"), None
+        )
         first = np.zeros(len(self.runs)) if column is None else values[:, column]
         scale = Scale() if column is None else scale_of(self.measures[column])
         order = list(scale.order(first, self.runs))
@@ -174,8 +176,8 @@ class Scores:
         if text is not None:
             values = list(self.texts.values())[text]
         else:
-            found = self.values[:, :, self.column_of(measure)]
-            values = np.where(self.evaluated, found, np.nan)
+            column = self.values[:, :, self.column_of(measure)]
+            values = np.where(self.evaluated, column, np.nan)
         order = self._natural()
         topics = pd.Index([self.topics[topic] for topic in order], name="topic")
         return pd.DataFrame(values.T[order], index=topics, columns=list(self.runs))

@@ -1,4 +1,4 @@
-"""Runs × judgments × measures → scores. No I/O here."""
+"""Runs × judgments × measures → scores."""
 
 from __future__ import annotations
 

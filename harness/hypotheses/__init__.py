@@ -1,4 +1,4 @@
-"""What may be wrong with a whole file: hypotheses, each tried out before it is said. No I/O.
+"""What may be wrong with a whole file: hypotheses, each tried out before it is said.
 
 `causes` tries all of them on what is known of a file; `HYPOTHESES` lists them.
 """

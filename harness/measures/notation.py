@@ -156,8 +156,12 @@ def numeric_measures(
     A label of one of the ``own`` measures, those of a task, means that one as it is.
     """
     by_label = {measure.label: measure for measure in own}
-    listed = [names] if isinstance(names, str) else names
-    measures = parse_measures([by_label.get(_label(name), name) for name in listed])
+    listed = [names] if isinstance(names, str) else list(names)
+    chosen = [by_label.get(_label(name), name) for name in listed]
+    measures = parse_measures(chosen)
+    labels = [measure.notation for name in chosen for measure in parse_measures([name])]
+    twice = dict.fromkeys(label for label in labels if labels.count(label) > 1)
+    refuse((Problem(f"the measure {label!r} is named twice") for label in twice), MeasureError)
     texts = [measure.label for measure in measures if measure.summary == "text"]
     refuse((Problem(f"{label} is a text, which has no mean") for label in texts), MeasureError)
     return measures

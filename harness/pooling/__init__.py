@@ -1,4 +1,4 @@
-"""Pools: the documents that assessors will see, and where each comes from. No I/O here."""
+"""Pools: the documents that assessors will see, and where each comes from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dividing topics so that nobody has much more to judge than others. No I/O here."""
+"""Dividing topics so that nobody has much more to judge than others."""
 
 from __future__ import annotations
 

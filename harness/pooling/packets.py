@@ -1,4 +1,4 @@
-"""Packets: which assessor judges which documents of a pool, and in which order. No I/O here."""
+"""Packets: which assessor judges which documents of a pool, and in which order."""
 
 from __future__ import annotations
 

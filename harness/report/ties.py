@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from harness.core.coverage import known_note
-from harness.evaluation.ties import Across, MeasureTies, TieReport
+from harness.evaluation.ties.groups import Across
+from harness.evaluation.ties.tie_report import MeasureTies, TieReport
 from harness.report.table import Cell, Column, Table
 
 _DIGITS = 4

@@ -25,7 +25,7 @@ from harness.core.errors import InputError, Problem
 from harness.results.existing import (
     LOG,
     MANIFEST,
-    Kind,
+    DirectoryKind,
     Owner,
     is_changed,
     is_of,
@@ -49,7 +49,7 @@ Content = bytes | Callable[[Path], None]
 def write_directory(
     files: Mapping[str, Content],
     directory: str | os.PathLike[str],
-    kind: Kind,
+    kind: DirectoryKind,
     *,
     manifest: Mapping[str, Any] | None = None,
     log: Mapping[str, Any] | None = None,
@@ -73,7 +73,7 @@ def write_directory(
 
 def check_target(
     directory: str | os.PathLike[str],
-    kind: Kind,
+    kind: DirectoryKind,
     *,
     owner: Owner | None = None,
     replace: bool = True,
@@ -101,7 +101,7 @@ def check_target(
 
 
 @contextlib.contextmanager
-def beside(target: Path, kind: Kind, directory: str | os.PathLike[str]) -> Iterator[Path]:
+def beside(target: Path, kind: DirectoryKind, directory: str | os.PathLike[str]) -> Iterator[Path]:
     """A new directory on the same disk, gone afterwards unless it was renamed.
 
     So are directories above it that were made for it, unless there is something in them. Raises
@@ -130,7 +130,7 @@ def beside(target: Path, kind: Kind, directory: str | os.PathLike[str]) -> Itera
 def write_files(
     files: Mapping[str, Content],
     folder: Path,
-    kind: Kind,
+    kind: DirectoryKind,
     manifest: Mapping[str, Any],
     log: Mapping[str, Any],
 ) -> None:
@@ -161,7 +161,7 @@ def sync(folder: Path) -> None:
 def swap(
     partial: Path,
     target: Path,
-    kind: Kind,
+    kind: DirectoryKind,
     shown: str,
     *,
     owner: Owner | None = None,
@@ -195,7 +195,7 @@ def swap(
 
 @contextlib.contextmanager
 def opened(
-    directory: str | os.PathLike[str], kind: Kind
+    directory: str | os.PathLike[str], kind: DirectoryKind
 ) -> Iterator[tuple[Path, Mapping[str, Any]]]:
     """The real place of a directory of a kind and its manifest; no writer disturbs the reading.
 

@@ -28,14 +28,14 @@ from harness.evaluation.scales import Scale, scale_of
 from harness.measures import index_of_measure
 from harness.results.atomic import Content, opened, write_directory, write_parquet
 from harness.results.atomic import check_target as _check_target
-from harness.results.existing import LOG, MANIFEST, Kind, Owner
+from harness.results.existing import LOG, MANIFEST, DirectoryKind, Owner
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Owner", "Results", "check_target", "file_names", "read_results", "write_results"]
 
-KIND = Kind("harness results 1", "results")
+KIND = DirectoryKind("harness results 1", "results")
 #: The tables, and the suffixes each is written with.
 TABLES = {
     "scores": (".csv", ".json", ".parquet"),

@@ -24,7 +24,7 @@ _FAMILY = "harness "
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DirectoryKind:
     """A kind of directory: the ``format`` in its manifest, and what messages call its files.
 
     ``name`` is a plural: "there are no *results* here". ``typed`` counts what people typed into a
@@ -59,7 +59,7 @@ def object_in(path: Path) -> dict[str, Any]:
     return content if isinstance(content, dict) else {}
 
 
-def is_of(kind: Kind, directory: Path) -> bool:
+def is_of(kind: DirectoryKind, directory: Path) -> bool:
     """Whether a directory holds files of the kind."""
     return object_in(directory / MANIFEST).get("format") == kind.format
 
@@ -69,7 +69,7 @@ def is_ours(directory: Path) -> bool:
     return str(object_in(directory / MANIFEST).get("format")).startswith(_FAMILY)
 
 
-def refuse_others(target: Path, shown: str, kind: Kind) -> None:
+def refuse_others(target: Path, shown: str, kind: DirectoryKind) -> None:
     """Raise `InputError` when anything is there but files of the kind, as they were written."""
     if not target.is_dir():
         raise InputError(Problem(f"the {kind.name} need a directory, this is a file", shown))
@@ -86,7 +86,7 @@ def refuse_others(target: Path, shown: str, kind: Kind) -> None:
 
 
 def refuse_older(
-    target: Path, shown: str, kind: Kind, owner: Owner | None, *, replace: bool
+    target: Path, shown: str, kind: DirectoryKind, owner: Owner | None, *, replace: bool
 ) -> None:
     """Raise `InputError` when older files of the kind may not be replaced."""
     task, file = object_in(target / MANIFEST).get("task"), object_in(target / LOG).get("task_file")
@@ -101,7 +101,7 @@ def refuse_older(
     raise InputError(Problem(message, shown, hint="--force replaces them"))
 
 
-def refuse_changed(directory: Path, target: Path, shown: str, kind: Kind) -> None:
+def refuse_changed(directory: Path, target: Path, shown: str, kind: DirectoryKind) -> None:
     """Raise `InputError` that names every file that was changed or added.
 
     ``directory`` is where the files are now, ``target`` where they belong.
@@ -125,7 +125,7 @@ def is_changed(directory: Path) -> bool:
     return any(_changes(directory))
 
 
-def _changes(directory: Path, kind: Kind | None = None) -> Iterator[tuple[str, str]]:
+def _changes(directory: Path, kind: DirectoryKind | None = None) -> Iterator[tuple[str, str]]:
     """The name of each file that was changed or added, and what is to be said of it."""
     manifest = object_in(directory / MANIFEST)
     hashes = _hashes(directory, manifest)

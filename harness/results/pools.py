@@ -31,7 +31,7 @@ from harness.formats.qrels_fields import LAYOUTS
 from harness.pooling.packets import Packets
 from harness.pooling.pool import SCHEMA, Pool
 from harness.results.atomic import Content, check_target, opened, write_directory, write_parquet
-from harness.results.existing import Kind
+from harness.results.existing import DirectoryKind
 
 POOL, LEFT_OUT, QRELS = "pool.parquet", "left_out.parquet", "qrels.txt"
 PACKETS = "packets/"
@@ -81,7 +81,7 @@ def _object(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-KIND = Kind("harness pool 1", "pool files", _typed)
+KIND = DirectoryKind("harness pool 1", "pool files", _typed)
 
 
 def check_pool_target(directory: str | os.PathLike[str], *, force: bool = False) -> Path:

@@ -1,4 +1,4 @@
-"""The tables of a result: scores by topic, summaries by subset, curves, topics. No I/O here."""
+"""The tables of a result: scores by topic, summaries by subset, curves, topics."""
 
 from __future__ import annotations
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from harness.results.atomic import Content, write_directory
-from harness.results.existing import Kind
+from harness.results.existing import DirectoryKind
 from harness.selftest.cases import Case
 from harness.selftest.comparing import LineTally, OutputPair, SelftestVerdict, smallest
 from harness.selftest.evaluators import QRELS, RUN, Output
 
-KIND = Kind("harness selftest 1", "cases of a self-test")
+KIND = DirectoryKind("harness selftest 1", "cases of a self-test")
 #: Of so many subjects a case is made smaller and kept.
 MOST_KEPT = 10
 

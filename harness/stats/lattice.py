@@ -12,7 +12,7 @@ import numpy as np
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
-from harness.core.pieces import mapped, pieces
+from harness.core.parallel import mapped, pieces
 
 #: The widest lattice: half the sum of all |d| in steps. Each step takes 8 bytes, and then some.
 MAX_STEPS = 2**25

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
-from harness.core.pieces import mapped, pieces
+from harness.core.parallel import mapped, pieces
 from harness.core.random import generator
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.checking import as_floats, of_choice, of_range, of_scores

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
-from harness.core.pieces import mapped
+from harness.core.parallel import mapped
 from harness.core.random import generator
 from harness.stats.checking import (
     as_floats,

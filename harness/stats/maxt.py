@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.pieces import mapped, pieces
+from harness.core.parallel import mapped, pieces
 from harness.stats.checking import as_floats, of_choice, of_scores
 from harness.stats.families import mean_gaps
 from harness.stats.pairs import Pairs, checked_pairs

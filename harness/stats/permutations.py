@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from harness.core.arrays import Floats
-from harness.core.pieces import pieces
+from harness.core.parallel import pieces
 from harness.core.random import generator
 from harness.stats.sampling import SAMPLES_PER_CHUNK
 

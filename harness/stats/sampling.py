@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import Problem
-from harness.core.pieces import mapped, pieces
+from harness.core.parallel import mapped, pieces
 from harness.stats.checking import of_count, of_seed
 from harness.stats.results import as_p
 

@@ -13,7 +13,7 @@ import math
 import numpy as np
 
 from harness.core.arrays import Floats
-from harness.core.pieces import mapped, pieces
+from harness.core.parallel import mapped, pieces
 from harness.stats.lattice import sign_flip_p, tails
 from harness.stats.sampling import tolerance_of
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, refuse
-from harness.core.pieces import mapped, pieces
+from harness.core.parallel import mapped, pieces
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.checking import as_floats, of_range, of_scores
 from harness.stats.families import mean_gaps

@@ -1,4 +1,4 @@
-"""The documents that a task knows: by a pattern, a list, or whatever can look them up. No I/O."""
+"""The documents that a task knows: by a pattern, a list, or whatever can look them up."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.parallel import default_threads
 from harness.evaluation.scores import Scores
-from harness.measures import AnyMeasure, parse_measures
+from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
 from harness.results.score_tables import score_tables
 from harness.workflows.chosen_runs import task_with
@@ -148,7 +148,7 @@ def compare_target(
     options = options_of_task(task, threads)  # wrong ones are refused before runs are read
     asked = list(measures or (() if every_measure else options.measures))
     if asked:
-        task = task.model_copy(update={"measures": _measures(asked, task)})
+        task = task.model_copy(update={"measures": numeric_measures(asked, task.measures)})
     evaluation = run(task, threads=options.threads, progress=progress)
     tables = tables_of(evaluation, topics=options.topics)
     labels = tuple(table.measure for table in tables) if asked else ()
@@ -161,17 +161,3 @@ def options_of_task(task: Task, threads: int | None = None) -> Options:
     """What the runs of a task are compared with, on so many threads, or as many as it says."""
     threads = threads or task.execution.threads or default_threads()
     return Options(**dict(task.compare), threads=threads)
-
-
-def _measures(names: Sequence[str], task: Task) -> tuple[AnyMeasure, ...]:
-    """The measures by their names; those of the task as it has them."""
-    own = {measure.label: measure for measure in task.measures}
-    chosen = [
-        measure
-        for name in names
-        for measure in ((own[name],) if name in own else parse_measures(name))
-    ]
-    texts = [measure.label for measure in chosen if measure.summary == "text"]
-    if texts:
-        raise EvaluationError(Problem(f"{label} is a text, which has no mean") for label in texts)
-    return tuple(chosen)

@@ -11,7 +11,7 @@ from harness.core.model import Qrels
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.scoring import Rules, prepare_measures
-from harness.evaluation.ties import TieReport, is_supported, tie_report
+from harness.evaluation.ties.tie_report import TieReport, is_supported, tie_report
 from harness.measures import AnyMeasure
 from harness.report.remarks import repairs_of
 from harness.workflows.inputs import prepare

@@ -21,10 +21,10 @@ from harness.results.atomic import (
     write_files,
     write_parquet,
 )
-from harness.results.existing import Kind, Owner
+from harness.results.existing import DirectoryKind, Owner
 
-APPLES = Kind("harness apples 1", "apples")
-PEARS = Kind("harness pears 1", "pears")
+APPLES = DirectoryKind("harness apples 1", "apples")
+PEARS = DirectoryKind("harness pears 1", "pears")
 FILES = {"a.txt": b"a", "packets/ann.tsv": b"1", "packets/bob.tsv": b"2"}
 
 

@@ -21,14 +21,14 @@ from harness.core.errors import InputError
 from harness.report.figures import Row, Rows, write_figures
 from harness.report.figures.files import KIND
 from harness.results.atomic import beside, opened, write_directory
-from harness.results.existing import Kind
+from harness.results.existing import DirectoryKind
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 OLD = {"a.txt": b"old\n", "packets/ann.tsv": b"old\n", "packets/bob.tsv": b"old\n"}
 NEW = {"a.txt": b"new\n", "packets/ann.tsv": b"new\n"}
 TYPED = b"years of work\n"
-APPLES = Kind("harness apples 1", "apples")
+APPLES = DirectoryKind("harness apples 1", "apples")
 EVENTS = ("open", "os.", "shutil.", "fcntl.")
 
 

@@ -1,4 +1,4 @@
-"""Preferences between documents, and how a run orders them. No I/O here.
+"""Preferences between documents, and how a run orders them.
 
 Judgments give each document of a judgment group a level; a document is preferred to those of a
 lower level in the same group. A group (an assessor, a user) may be divided into subgroups: only

@@ -1,4 +1,4 @@
-"""The bias of a pool: what rests on a single contributor, and what rankings owe to it. No I/O."""
+"""The bias of a pool: what rests on a single contributor, and what rankings owe to it."""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ from harness.report.figures.plots import FORMATS, plotted
 from harness.report.figures.styles import FigureStyle
 from harness.report.table.latex import escaped
 from harness.results.atomic import Content, check_target, write_directory
-from harness.results.existing import Kind
+from harness.results.existing import DirectoryKind
 
-KIND = Kind("harness figures 1", "figures")
+KIND = DirectoryKind("harness figures 1", "figures")
 
 _STEM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 #: How LaTeX takes in a file of each format.

@@ -1,0 +1,274 @@
+"""What tied documents leave open: how many stand across a cutoff, and what scores may become.
+
+Documents with equal scores have no order of their own, and every evaluator gives them one by a
+rule that has nothing to do with their relevance. What a measure would be under the worst, the best
+and a random order says how much of a score is that rule's.
+
+The worst and the best value come from one order for all measures: the documents of each group by
+ascending or descending grade (or gain, where a measure has its own). Every order becomes the
+descending one by exchanging neighbours of which the lower is better, and no such exchange lowers
+a measure that is offered here:
+
+- P, R, RelP, SetP, F, Rprec, RprecMult, NumRelRet, Success: only relevant documents within a
+  cutoff count, and the exchange takes none out of it;
+- RR: the first relevant document does not move down;
+- AP: the relevant document's precision rises with its rank, that of all others stays;
+- CG, DCG, nDCG, RBP: the larger gain gets the larger weight, as weights fall with the rank;
+- ERR, nERR: for chances a ≥ b of neighbours, a/r + (1 − a)·b/(r + 1) ≥ b/r + (1 − b)·a/(r + 1),
+  because the two differ by (a − b)·(1/r − 1/(r + 1)); the chance to pass both stays.
+
+McSherry and Najork, Computing information retrieval performance measures efficiently in the
+presence of tied scores, ECIR 2008; Cabanac, Hubert, Boughanem and Chrisment, Tie-breaking bias:
+effect of an uncontrolled parameter on information retrieval evaluation, CLEF 2010.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from harness.core.arrays import Bools, Floats, Ints
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.judged_run import MAX_CELLS
+from harness.core.model import Run
+from harness.evaluation.ranking import JudgedTopics, padded, without_unjudged
+from harness.evaluation.scoring import Rules, judge_run, score_judged
+from harness.evaluation.ties.expected import SUPPORTED, TiedRun, Worth, expected, worth_of
+from harness.evaluation.ties.groups import Across, TieGroups, scores_by_rank
+from harness.measures import AnyMeasure, Combination, Measure
+from harness.measures.summaries import SUMMARIES
+
+#: Values nearer than this to each other, relative to their size, are equal but for rounding.
+_ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MeasureTies:
+    """What ties leave open of one measure.
+
+    ``lowest``, ``expected`` and ``highest`` [T] are the least, the mean and the greatest value over
+    all orders of tied documents; ``ordered`` [T] is the value in the dialect's order, which is the
+    ordinary score. ``across`` are the ties across the measure's own cutoff (R for R-precision, the
+    largest one of a sum); a measure without a cutoff has none, but its value may depend on every
+    tie, as that of nDCG@10 may on ties among the first ten.
+    """
+
+    measure: AnyMeasure
+    across: Across
+    lowest: Floats
+    expected: Floats
+    highest: Floats
+    ordered: Floats
+
+    @property
+    def undecided(self) -> Bools:
+        """Topics whose value depends on the order of tied documents [T]."""
+        return np.asarray(self.lowest < self.highest)
+
+    def average(self, values: Floats) -> float:
+        """Values [T] as one number, as the measure is summarised: the mean, or the sum of a count.
+
+        The extremes of topics are independent, so that the average of the lowest values is the
+        lowest average that there is.
+        """
+        return float(SUMMARIES[self.measure.summary](values))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TieReport:
+    """The ties of one run.
+
+    ``tied`` [T] is the number of documents of each of the ``topics`` [T] whose score another
+    document of the topic has too, at any rank; ``cutoffs`` holds the ties across each cutoff asked
+    for, ``measures`` what ties leave open of each measure. ``rules`` tell the dialect, whose
+    precision decides what is equal, and the topic policy; ``judged`` whether there were judgments:
+    ``topics`` are then those that are averaged, otherwise those of the run. ``known`` documents are
+    those that left the run because they were judged before.
+    """
+
+    run: str
+    topics: tuple[str, ...]
+    rules: Rules
+    judged: bool
+    tied: Ints
+    cutoffs: Mapping[int, Across] = field(default_factory=dict)
+    measures: tuple[MeasureTies, ...] = ()
+    known: int = 0
+
+
+def is_supported(measure: AnyMeasure) -> bool:
+    """Whether `tie_report` takes the measure.
+
+    >>> from harness.measures import parse_measures
+    >>> [is_supported(measure) for measure in parse_measures(["AP", "Bpref", "0.5*AP + 0.5*RR"])]
+    [True, False, True]
+    """
+    return _unsupported(measure) is None
+
+
+def tie_report(
+    run: Run,
+    judged: JudgedTopics | None = None,
+    rules: Rules | None = None,
+    *,
+    measures: Iterable[AnyMeasure] = (),
+    cutoffs: Sequence[int] = (),
+) -> TieReport:
+    """Which documents of a run are tied, and what their order means for its scores.
+
+    Without judgments documents are counted only. ``measures`` are those of
+    `scoring.prepare_measures`, each of a family in `SUPPORTED` or a sum of such with positive
+    weights and the same gains. Documents are tied when their scores are equal in the dialect's
+    precision. A depth cuts each ranking after its tied documents were ordered, in every order that
+    there is, and a cutoff below it acts as that depth. ``judged_only`` takes unjudged documents out
+    first, so that they are neither tied nor counted.
+
+    Raises `EvaluationError` for measures that are not supported, measures without judgments,
+    cutoffs below 1, and rules with both a depth and ``judged_only``, where even the number of
+    documents evaluated depends on the order; otherwise what `ranking.judge` raises for the whole
+    run, whatever its depth.
+
+    b and c are tied, and only c is relevant. It is at rank 2, or at rank 3:
+
+    >>> import polars as pl
+    >>> from harness.measures import parse_measures
+    >>> from harness.core.model import Qrels
+    >>> ranked = {"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [2.0, 1.0, 1.0]}
+    >>> qrels = pl.DataFrame({"topic": ["1"], "doc": ["c"], "grade": [1]})
+    >>> run, judged = Run("bm25", pl.DataFrame(ranked)), JudgedTopics(Qrels(qrels))
+    >>> report = tie_report(run, judged, measures=parse_measures(["P@2", "RR"]), cutoffs=[2])
+    >>> across = report.cutoffs[2]
+    >>> report.tied.tolist(), across.documents.tolist(), across.inside.tolist()
+    ([2], [2], [1])
+    >>> for ties in report.measures:
+    ...     bounds = (ties.lowest, ties.expected, ties.highest, ties.ordered)
+    ...     print(ties.measure, *(ties.average(values) for values in bounds))
+    P@2 0.0 0.25 0.5 0.5
+    RR 0.3333333333333333 0.41666666666666663 0.5 0.5
+    """
+    measures, rules = tuple(measures), rules or Rules()
+    refuse(_problems(judged, rules, measures, cutoffs), EvaluationError)
+    if judged is None:
+        groups = TieGroups.of(scores_by_rank(run, run.topics, rules.dialect))
+        across = _across(groups, cutoffs, rules)
+        return TieReport(
+            run.name, run.topics, rules, False, groups.num_tied, across, known=run.known
+        )
+    joined = judge_run(run, judged, replace(rules, depth=None, judged_only=False))
+    scores = scores_by_rank(run, joined.topics, rules.dialect)
+    if rules.judged_only:
+        kept = joined.grades >= 0
+        joined = without_unjudged(joined)
+        scores = padded(joined.num_ret, scores[kept], np.nan)
+    groups = TieGroups.of(scores)
+    return TieReport(
+        run=run.name,
+        topics=joined.topics,
+        rules=rules,
+        judged=True,
+        tied=groups.num_tied,
+        cutoffs=_across(groups, cutoffs, rules),
+        measures=_measured(TiedRun(joined, groups, rules.depth), measures, rules),
+        known=run.known,
+    )
+
+
+def _problems(
+    judged: JudgedTopics | None,
+    rules: Rules,
+    measures: tuple[AnyMeasure, ...],
+    cutoffs: Sequence[int],
+) -> Iterator[Problem]:
+    for cutoff in cutoffs:
+        if type(cutoff) is not int or cutoff < 1:
+            hint = "it must be a whole number of at least 1"
+            yield Problem(f"the cutoff {cutoff!r} is not allowed", hint=hint)
+    if rules.judged_only and rules.depth is not None:
+        hint = "leave out one of them"
+        yield Problem("ties: depth and judged_only do not go together", hint=hint)
+    if measures and judged is None:
+        yield Problem("ties: measures need judgments", hint="without them, give cutoffs only")
+    for measure in measures:
+        problem = _unsupported(measure)
+        if problem is not None:
+            yield problem
+
+
+def _terms(measure: AnyMeasure) -> tuple[tuple[float, Measure], ...]:
+    return measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
+
+
+def _unsupported(measure: AnyMeasure) -> Problem | None:
+    for weight, term in _terms(measure):
+        name = term.family.name
+        if name not in SUPPORTED:
+            what = f"{measure.label}: what ties mean for {name} is not known"
+            return Problem(what, hint=f"supported: {', '.join(SUPPORTED)}")
+        if weight < 0:
+            what = f"{measure.label}: ties are not known for a difference of measures"
+            return Problem(what, hint="give its terms one by one")
+    if len({worth_of(term) for _, term in _terms(measure)}) > 1:
+        what = f"{measure.label}: its terms do not agree which documents are better"
+        return Problem(what, hint="give its terms one by one")
+    return None
+
+
+def _across(groups: TieGroups, cutoffs: Sequence[int], rules: Rules) -> dict[int, Across]:
+    return {
+        cutoff: groups.across(cutoff if rules.depth is None else min(cutoff, rules.depth))
+        for cutoff in cutoffs
+    }
+
+
+def _measured(
+    tied: TiedRun, measures: tuple[AnyMeasure, ...], rules: Rules
+) -> tuple[MeasureTies, ...]:
+    if not measures:
+        return ()
+    parts: list[Floats] = []
+    start = 0
+    for batch in tied.run.batches(MAX_CELLS):
+        rows = slice(start, start + len(batch.topics))
+        start = rows.stop
+        part = TiedRun(batch, tied.groups.rows(rows, batch.depth), tied.depth)
+        parts.append(_bounds(part, measures, rules))
+    values = np.concatenate(parts, axis=1)
+    limits = [
+        np.max([tied.limit(term) for _, term in _terms(measure)], axis=0) for measure in measures
+    ]
+    return tuple(
+        MeasureTies(measure, tied.groups.across(limit), *values[:, :, column])
+        for column, (measure, limit) in enumerate(zip(measures, limits, strict=True))
+    )
+
+
+def _bounds(tied: TiedRun, measures: tuple[AnyMeasure, ...], rules: Rules) -> Floats:
+    """Lowest, expected, highest and ordinary values, in that order [4, T, M]."""
+    ordered = score_judged(tied.ordered(), measures, rules).values
+    lowest, highest = np.empty(ordered.shape), np.empty(ordered.shape)
+    for worth, columns in _by_worth(measures).items():
+        chosen = tuple(measures[column] for column in columns)
+        gains = tied.worth(worth)
+        lowest[:, columns] = score_judged(tied.ordered(gains), chosen, rules).values
+        highest[:, columns] = score_judged(tied.ordered(-gains), chosen, rules).values
+    sums = [
+        sum((weight * expected(tied, term) for weight, term in _terms(measure)), np.zeros(1))
+        for measure in measures
+    ]
+    # The dialect's order is one of all, and a mean lies between the extremes. Equal sums of
+    # different orders may differ in their last bits, which must not look like a difference.
+    lowest, highest = np.minimum(lowest, ordered), np.maximum(highest, ordered)
+    decided = np.isclose(lowest, highest, rtol=_ROUNDING, atol=0)
+    lowest, highest = np.where(decided, ordered, lowest), np.where(decided, ordered, highest)
+    means = np.clip(np.stack(sums, axis=1), lowest, highest)
+    return np.stack([lowest, means, highest, ordered])
+
+
+def _by_worth(measures: tuple[AnyMeasure, ...]) -> dict[Worth, list[int]]:
+    """The places of the measures by what makes a document better for them."""
+    columns: dict[Worth, list[int]] = {}
+    for column, measure in enumerate(measures):
+        columns.setdefault(worth_of(_terms(measure)[0][1]), []).append(column)
+    return columns
