@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from harness.cli.compare_topics import power, reliability, swaps, topics, variants
-from harness.cli.comparing import DATA, finish, put_tables, read, target_options, test_options
+from harness.cli.comparing import finish, put_tables, read, target_options, test_options
 from harness.cli.options import HELP, WithDefault
 from harness.cli.output import say
 from harness.comparison import Comparison, compare_leaderboards
@@ -20,7 +20,7 @@ from harness.report.comparison import (
     pairs_table,
     stacked,
 )
-from harness.report.table import Table
+from harness.report.table import DATA, Table
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -8,16 +8,13 @@ from typing import Any, TypeVar
 import click
 
 from harness.cli.options import style_option, threads_option
-from harness.cli.output import note, progress_bar, say, say_refused, show
+from harness.cli.output import progress_bar, say, say_refused, show
 from harness.comparison import ALL_CORRECTIONS, TESTS, TOPICS
 from harness.core.parallel import default_threads
-from harness.report.table import Table
+from harness.report.table import DATA, Table
 from harness.workflows.compare import Target, read_target
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-#: Formats for programs: one table without notes; these go to standard error.
-DATA = ("tsv", "csv", "json", "jsonl")
 
 
 def target_options(*, several: bool) -> Callable[[F], F]:
@@ -117,8 +114,6 @@ def put_tables(
     merge = together is not None and len(tables) > 1
     table = together(tables) if together and merge else next(iter(tables.values()))
     show(table, style)
-    for line in table.notes:
-        note(line)
 
 
 def finish(context: click.Context, *targets: Target) -> None:

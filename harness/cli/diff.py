@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import click
 
-from harness.cli.comparing import DATA, put_tables
+from harness.cli.comparing import put_tables
 from harness.cli.options import HELP, style_option
 from harness.cli.output import say, warn
 from harness.core.errors import HarnessError, all_or_errors
 from harness.diff.differences import Differences, differences
 from harness.report.differences import PARTS, View, change_lines, difference_tables
+from harness.report.table import DATA
 from harness.results.directory import Results, read_results
 
 #: So many changes of inputs are listed where all values are equal.

@@ -14,12 +14,12 @@ import click
 
 from harness._version import __version__
 from harness.cli.eval_request import Answer, Request
-from harness.cli.output import note, show, tell, write_from
-from harness.core.coverage import ALARM
+from harness.cli.output import show, tell_notes, write_from
+from harness.core.coverage import coverage_notes
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
+from harness.core.notes import shortened
 from harness.core.parallel import map_prepared
-from harness.report.notes import notes
 from harness.report.table import RENDERERS
 
 _STDIN = "-"
@@ -180,8 +180,5 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
 
 
 def _tell(told: list[Answer]) -> None:
-    lines = list(notes([one.run for one in told], [one.coverage for one in told]))
-    lines += told[0].notes
-    lines += [f"warning: {warning}" for one in told for warning in one.warnings]
-    for line in lines:
-        (tell if line.startswith(ALARM) else note)(line)
+    covered = coverage_notes([one.run for one in told], [one.coverage for one in told])
+    tell_notes((*shortened(covered), *told[0].notes, *(n for one in told for n in one.warnings)))

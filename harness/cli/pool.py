@@ -17,6 +17,7 @@ from harness.cli.pool_analysis import biased, replayed
 from harness.config import load_task
 from harness.config.pool_selection import plan_of
 from harness.core.errors import InputError, Problem
+from harness.core.notes import shortened
 from harness.pooling import ORDERS, Plan
 from harness.pooling.cost import costs
 from harness.report.pools import (
@@ -26,7 +27,7 @@ from harness.report.pools import (
     pool_table,
     strategies_table,
 )
-from harness.report.remarks import RESIDUAL
+from harness.results.caveats import RESIDUAL
 from harness.workflows.inputs import known_of
 from harness.workflows.pool import earlier_of, make_pool, read_candidates, rebuild
 
@@ -154,7 +155,7 @@ def build(
         write_pool(pooling.files(), directory, log=log, force=force)
     if quiet:
         return
-    show(pool_table(pooling.pool, pooling.notes, title=task.name), style)
+    show(pool_table(pooling.pool, shortened(pooling.notes), title=task.name), style)
     if by_topic:
         say()
         show(pool_by_topic(pooling.pool), style)

@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from harness.cli.comparing import DATA, put_tables
+from harness.cli.comparing import put_tables
 from harness.cli.options import HELP, style_option, target_argument, threads_option
 from harness.cli.output import (
-    note,
     progress_bar,
     put_content,
     say,
     say_refused,
     standard_output,
     tell,
-    warn,
+    tell_notes,
     write,
 )
 from harness.comparison import Comparison
 from harness.core.errors import EvaluationError, InputError, Problem
+from harness.core.notes import Note
 from harness.report.figures import evaluation_figures, write_figures
 from harness.report.figures.files import FORMATS, KIND
 from harness.report.paper import MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
-from harness.report.table import RENDERERS, latex_table, render, to_frame
+from harness.report.table import DATA, RENDERERS, latex_table, render, to_frame
 from harness.report.terminal import ORDERS, leaderboard_text, topics_table
 from harness.results.atomic import check_target
 from harness.workflows.report import Reported, report_of
@@ -182,9 +182,11 @@ def figures(
         raise InputError(Problem("there is nothing to draw", target))
     tell(f"Figures: {len(made)} in {output}")
     if report.not_compared:
-        note(f"only curves, nothing can be compared: {report.not_compared}")
+        text = f"only curves, nothing can be compared: {report.not_compared}"
+        tell_notes([Note("no-comparison", text)])
     if roc and not report.rocs:
-        note("no ROC curves: a directory of results does not know the rankings")
+        text = "no ROC curves: a directory of results does not know the rankings"
+        tell_notes([Note("no-rocs", text)])
     say_refused(context, read_in.problems)
 
 
@@ -266,6 +268,5 @@ def read(
         found = report_of(
             target, threads=threads, progress=progress, roc=roc or None, documents=documents
         )
-    for warning in found.report.warnings:
-        warn(warning)
+    tell_notes(found.report.warnings)
     return found

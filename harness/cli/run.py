@@ -14,9 +14,9 @@ import click
 from harness.cli.output import explain, progress_bar, say, show, tell
 from harness.config import load_task
 from harness.core.coverage import alarms
+from harness.core.notes import shortened
 from harness.core.parallel import default_threads
 from harness.report.leaderboard import digits_of, leaderboard, sort_column
-from harness.report.remarks import remarks, rules_line
 from harness.report.table import RENDERERS, Cell, Column, Table
 from harness.results.directory import Owner, check_target, write_results
 from harness.workflows.evaluate import Evaluation, run
@@ -84,8 +84,8 @@ def command(
         if style == "table" and len(evaluation.subsets) > 1:
             say()
             show(by_subset(evaluation, [str(row[0]) for row in leaders.rows]), style)
-        for line in alarms(evaluation.scores.runs, evaluation.scores.coverage):
-            tell(line)
+        for note in alarms(evaluation.scores.runs, evaluation.scores.coverage):
+            tell(note.line)
         tell(f"Results: {directory}")
     if evaluation.refused:
         explain(problem for one in evaluation.refused for problem in one.problems)
@@ -106,7 +106,7 @@ def board(evaluation: Evaluation) -> Table:
         plain,
         columns=(*plain.columns, *columns),
         rows=[(*row, *counts[row[0]]) for row in plain.rows],
-        notes=(*plain.notes, rules_line(evaluation.manifest), *remarks(evaluation.manifest)),
+        notes=shortened(evaluation.notes),
     )
 
 

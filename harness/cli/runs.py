@@ -10,6 +10,7 @@ import click
 from harness.cli.output import put, say_refused, show, whole_numbers
 from harness.config import load_task
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
+from harness.core.notes import Note
 from harness.evaluation.scoring import Rules
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import RUN_FORMATS, read_run, run_files
@@ -72,17 +73,17 @@ def ties(
     from harness.workflows.ties import ties_of_runs, ties_of_task
 
     numbers = whole_numbers("--cutoffs", cutoffs)
-    notes: list[str] = []
+    notes: list[Note] = []
     refused: Sequence[Refused] = ()
     if len(files) == 1 and files[0].endswith((".yaml", ".yml")):
         if judgments or measures:
             raise click.UsageError("a task brings its own judgments and measures")
         found = ties_of_task(load_task(files[0]), numbers)
         reports, refused = list(found.reports), found.refused
-        notes = [f"repaired: {name} ({repairs})" for name, repairs in found.repairs.items()]
+        notes = list(found.repairs)
         if found.left_out:
             named = ", ".join(measure.label for measure in found.left_out)
-            notes.append(f"left out, no closed form: {named}")
+            notes.append(Note("left-out-of-ties", f"left out, no closed form: {named}"))
     else:
         if measures and not judgments:
             raise click.UsageError("measures need --qrels")

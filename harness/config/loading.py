@@ -21,6 +21,7 @@ from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument, read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.errors import ConfigError, MeasureError, Problem, nearest
+from harness.core.notes import Note
 from harness.evaluation.scoring import Rules, prepare_measures
 from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.runs import RUN_FORMATS
@@ -188,7 +189,7 @@ class _Measures:
     """Measures that are ready for the rules, and what is to be said about them."""
 
     ready: list[AnyMeasure] = field(default_factory=list)
-    warnings: dict[str, None] = field(default_factory=dict)
+    warnings: dict[Note, None] = field(default_factory=dict)
 
 
 def _ready_measures(
@@ -216,7 +217,10 @@ def _ready_measures(
             continue
         said = [(f"{label} is a text, which has no average", _PRINTED) for label in texts]
         if name in NICKNAMES:
-            found.warnings |= {f"{what}: left out; {hint}": None for what, hint in said}
+            found.warnings |= {
+                Note("measure-left-out", f"{what}: left out; {hint}", subject=name): None
+                for what, hint in said
+            }
         else:
             problems += [document.problem(path, what, hint=hint) for what, hint in said]
     found.warnings |= dict.fromkeys(not_of(rules.dialect, found.ready))

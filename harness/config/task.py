@@ -18,6 +18,7 @@ from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import Problem
+from harness.core.notes import Note
 from harness.evaluation.scoring import DEFAULT_MEASURES, Rules
 from harness.measures import AnyMeasure, parse_measures
 
@@ -63,7 +64,7 @@ class Task:
     output: Path | None = None
     folder: Path = Path()
     document: YamlDocument | None = None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Note, ...] = ()
 
     def place(self, path: str) -> Path:
         """Where a file is that the task names."""

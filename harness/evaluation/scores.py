@@ -13,6 +13,7 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, MeasureError, Problem, nearest
+from harness.core.notes import Note
 from harness.measures import AnyMeasure, parse_measures
 from harness.measures.registry import Texts
 from harness.measures.summaries import SUMMARIES, micro
@@ -38,7 +39,7 @@ class RunScores:
     denominators: Floats
     coverage: Coverage
     texts: dict[int, Texts] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

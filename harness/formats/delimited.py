@@ -12,6 +12,7 @@ import re
 import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.notes import Note
 from harness.formats.files import decode_records
 from harness.formats.layout import BLANKS, FIELD, Layout
 from harness.formats.regular import regular
@@ -37,7 +38,9 @@ def first_records(content: bytes, count: int = 100) -> list[list[str]]:
     return records
 
 
-def read_fields(content: bytes, where: str, layout: Layout) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def read_fields(
+    content: bytes, where: str, layout: Layout
+) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     r"""The kept columns of every line, in file order, and warnings about how the file was read.
 
     Blank lines and lines whose first character is ``#`` are skipped. Raises `InputError` with up to
@@ -55,7 +58,7 @@ def read_fields(content: bytes, where: str, layout: Layout) -> tuple[pl.DataFram
 
 def _line_by_line(
     content: bytes, where: str, layout: Layout
-) -> tuple[pl.DataFrame, tuple[str, ...]]:
+) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     text, warnings = decode_records(content, where)
     split = str.split if text.isascii() and not _OTHER_BLANK.search(text) else FIELD.findall
     record = _Record(where, layout)
@@ -107,12 +110,13 @@ class _Record:
         schema = {name: self.layout.type_of(name) for name in self.layout.keep}
         return pl.DataFrame(self.columns, schema=schema)
 
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[Note, ...]:
         if self.layout.rest or not self.longer:
             return ()
         lines = "1 line has" if self.longer == 1 else f"{self.longer} lines have"
         ignored = f"what follows the {self.layout.fields[-1]} is ignored"
-        return (f"{self.where}: {lines} more than {self.wanted} fields; {ignored}",)
+        text = f"{lines} more than {self.wanted} fields; {ignored}"
+        return (Note("odd-content", text, self.where, numbers={"lines": self.longer}),)
 
     def _wrong_count(self, number: int, line: str, count: int) -> Problem:
         column = _column(line, self.wanted) if count > self.wanted else len(line.rstrip(BLANKS)) + 1

@@ -12,6 +12,7 @@ import polars as pl
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
 from harness.core.limits import memory_explained
 from harness.core.model import Qrels
+from harness.core.notes import Note
 from harness.formats.delimited import read_fields
 from harness.formats.explained import explained
 from harness.formats.naming import NAME_QRELS_LAYOUT
@@ -111,7 +112,7 @@ def parse_qrels(
     return Qrels(frame, source=where, format=name, warnings=(*warnings, *more))
 
 
-def _recognise(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
+def _recognise(content: bytes, where: str) -> tuple[str, tuple[Note, ...]]:
     table = recognised(content, suffix_of(where), QRELS_COLUMNS)
     if table:
         return table, ()
@@ -125,7 +126,7 @@ def _names() -> tuple[str, ...]:
 
 def _from_fields(
     content: bytes, where: str, declared: QrelsFormat, grades: Mapping[str, int]
-) -> tuple[pl.DataFrame, tuple[str, ...]]:
+) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     layout = declared.layout
     records = Records(content, where)
 
@@ -145,13 +146,13 @@ def _from_fields(
     return frame.select(*first, *(name for name in frame.columns if name not in first)), warnings
 
 
-def _from_table(content: bytes, where: str, name: str) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def _from_table(content: bytes, where: str, name: str) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     frame, warnings = qrels_columns(TABLE_READERS[name](content, where, "grade"))
     _refuse_empty(frame, where)
     return frame, warnings
 
 
-def qrels_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def qrels_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     """The columns of judgments in a table, none judged twice; warnings about unused columns."""
     with _expecting_grades(table):
         frame, warnings = checked(table, QRELS_COLUMNS)

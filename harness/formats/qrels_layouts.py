@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from harness.core.errors import InputError, Problem, refuse
+from harness.core.notes import Note
 from harness.core.numbers import integer
 from harness.formats.beside import layout_beside
 from harness.formats.delimited import first_records
@@ -218,7 +219,7 @@ QRELS_FORMATS: dict[str, QrelsFormat] = {
 }
 
 
-def recognise_layout(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
+def recognise_layout(content: bytes, where: str) -> tuple[str, tuple[Note, ...]]:
     """The name of the one layout that a content can have, and what to say about the choice.
 
     Raises `InputError` listing the candidates when there are several.
@@ -239,13 +240,14 @@ def recognise_layout(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
     raise InputError(_ambiguous(records, Records(content, where)))
 
 
-def _recognise_four(records: list[list[str]], where: str) -> tuple[str, tuple[str, ...]]:
+def _recognise_four(records: list[list[str]], where: str) -> tuple[str, tuple[Note, ...]]:
     if not all(record[1:2] and record[1] in NTCIR_GRADES for record in records):
         return "trec", ()
     if all(len(record) == 4 and _NTCIR_LEVEL.match(record[3]) for record in records):
         return "ntcir", ()
     warning = "the second field has NTCIR's letters; the grades are those of the fourth field"
-    return "trec", (f"{where}: {warning} (ntcir reads the letters; {NAME_QRELS_LAYOUT})",)
+    text = f"{warning} (ntcir reads the letters; {NAME_QRELS_LAYOUT})"
+    return "trec", (Note("layout", text, where, "trec"),)
 
 
 def _fits(record: list[str], declared: QrelsFormat) -> bool:

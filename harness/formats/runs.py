@@ -18,6 +18,7 @@ from harness.core.errors import MAX_PROBLEMS, InputError, Problem, nearest, refu
 from harness.core.identity import require_unique_names, run_name
 from harness.core.limits import memory_explained
 from harness.core.model import Run
+from harness.core.notes import Note
 from harness.formats.delimited import first_records, read_fields
 from harness.formats.explained import doubts, explained, with_cause
 from harness.formats.files import STDIN, is_broken_link
@@ -70,7 +71,7 @@ class _Parsed:
 
     frame: pl.DataFrame
     problem: Callable[[int, str], Problem]
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Note, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -171,11 +172,11 @@ def parse_run(
     return Run(run_name(where, tag, name), frame, where, warnings, parsed.details)
 
 
-def infinite_scores(scores: pl.Series, where: str) -> tuple[str, ...]:
+def infinite_scores(scores: pl.Series, where: str) -> tuple[Note, ...]:
     """A warning that counts the scores that are infinities.
 
-    >>> infinite_scores(pl.Series([1.0, float("-inf")]), "a.run")
-    ('a.run: 1 score is infinite (-inf: 1); such documents come first or last, as in trec_eval',)
+    >>> print(*infinite_scores(pl.Series([1.0, float("-inf")]), "a.run"))
+    a.run: 1 score is infinite (-inf: 1); such documents come first or last, as in trec_eval
     """
     counts = {"inf": int((scores == math.inf).sum()), "-inf": int((scores == -math.inf).sum())}
     total = sum(counts.values())
@@ -183,10 +184,11 @@ def infinite_scores(scores: pl.Series, where: str) -> tuple[str, ...]:
         return ()
     listed = ", ".join(f"{name}: {count}" for name, count in counts.items() if count)
     are = "1 score is infinite" if total == 1 else f"{total} scores are infinite"
-    return (f"{where}: {are} ({listed}); such documents come first or last, as in trec_eval",)
+    text = f"{are} ({listed}); such documents come first or last, as in trec_eval"
+    return (Note("infinite-scores", text, where, numbers=counts),)
 
 
-def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[str, ...]]:
+def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[Note, ...]]:
     """The first tag, and a warning when it is not the only one."""
     first = tags[0]
     if first is not None and (tags == first).all(ignore_nulls=False):
@@ -195,9 +197,8 @@ def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[str, ...]]:
     if len(different) < 2:
         return next(iter(different), None), ()
     listed = ", ".join(repr(tag) for tag in different[:3]) + (", …" if len(different) > 3 else "")
-    return different[0], (
-        f"{where}: {len(different)} different run tags ({listed}); the first is used",
-    )
+    text = f"{len(different)} different run tags ({listed}); the first is used"
+    return different[0], (Note("tags-differ", text, where, numbers={"tags": len(different)}),)
 
 
 def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = False) -> _Parsed:
@@ -241,7 +242,7 @@ def _from_table(content: bytes, where: str, name: str) -> _Parsed:
     return _Parsed(frame, table.problem, warnings)
 
 
-def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     """The columns of a run in a table: scores, or the negative ranks where there are none."""
     frame, warnings = checked(table, RUN_COLUMNS)
     if "score" not in frame.columns:
@@ -253,7 +254,7 @@ def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
     return frame.select("topic", "doc", "score", *further), warnings
 
 
-def recognise(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
+def recognise(content: bytes, where: str) -> tuple[str, tuple[Note, ...]]:
     """The format that a content has, and what to say about the choice."""
     table = recognised(content, suffix_of(where), RUN_COLUMNS)
     if table:
@@ -264,7 +265,7 @@ def recognise(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
         return "msmarco", ()
     if counts == {len(INEX_RUN.fields)} and all(map(_has_passage, records)):
         warning = "read as inex: the last two of eight fields are an offset and a length"
-        return "inex", (f"{where}: {warning} ({NAME_RUN_LAYOUT})",)
+        return "inex", (Note("layout", f"{warning} ({NAME_RUN_LAYOUT})", where, "inex"),)
     return "trec", ()
 
 

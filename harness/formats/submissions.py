@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, nearest
+from harness.core.notes import Note
 from harness.formats.delimited import read_fields
 from harness.formats.explained import explained
 from harness.formats.files import BOM, raw_bytes
@@ -76,7 +77,7 @@ class Submission:
     text: Callable[[int, str], str]
     defects: Mapping[str, Defects] = field(default_factory=dict)
     lost: int = 0
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Note, ...] = ()
     reordered: bool = False
 
     @property
@@ -127,7 +128,7 @@ def _of_fields(
     content: bytes,
     where: str,
     name: str,
-    warnings: tuple[str, ...],
+    warnings: tuple[Note, ...],
     fields: tuple[str, ...] | None = None,
 ) -> Submission:
     declared = RUN_FORMATS[name].layout
@@ -179,7 +180,7 @@ def _has_negative_passages(frame: pl.DataFrame) -> bool:
 
 
 def _of_table(
-    raw: bytes, content: bytes, where: str, name: str, warnings: tuple[str, ...]
+    raw: bytes, content: bytes, where: str, name: str, warnings: tuple[Note, ...]
 ) -> Submission:
     table = TABLE_READERS[name](content, where, "score")
     frame, more = run_columns(table)

@@ -15,6 +15,7 @@ import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.limits import limits, too_large
+from harness.core.notes import Note
 from harness.formats.files import decode, raw_bytes, text_bytes
 from harness.formats.tables import InputColumn, InputTable, matched
 
@@ -182,7 +183,7 @@ def read_json(content: bytes, where: str, value: str) -> InputTable:
 
 
 def nested(
-    mapping: Mapping[Any, Any], where: str | None, value: str, *, warnings: tuple[str, ...] = ()
+    mapping: Mapping[Any, Any], where: str | None, value: str, *, warnings: tuple[Note, ...] = ()
 ) -> InputTable:
     """The table of ``{topic: {document: value}}``; ``value`` names its third column."""
     topics: list[Any] = []
@@ -204,7 +205,7 @@ def nested(
 def _records(
     records: Sequence[Any],
     where: str,
-    warnings: tuple[str, ...],
+    warnings: tuple[Note, ...],
     line: Callable[[int], int] | None = None,
 ) -> InputTable:
     table = InputTable({}, where, line=line)

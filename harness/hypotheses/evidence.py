@@ -141,6 +141,11 @@ class Cause:
     renamed: Callable[[str], str] | None = field(default=None, compare=False)
 
     @property
+    def numbers(self) -> dict[str, int]:
+        """How many lines (or identifiers) are right before and after, of how many."""
+        return {"before": self.before, "after": self.after, "of": self.of}
+
+    @property
     def is_of_most(self) -> bool:
         """Whether fewer than half of the lines (or identifiers) are right as they are."""
         return self.before < WRONG * self.of

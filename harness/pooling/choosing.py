@@ -13,6 +13,7 @@ import polars as pl
 from harness.core.arrays import Bools
 from harness.core.errors import EvaluationError, Problem, nearest, refuse
 from harness.core.model import Qrels
+from harness.core.notes import Note
 from harness.core.random import generator
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.earlier import Before, earlier_documents
@@ -211,7 +212,7 @@ def below_one_a_run(candidates: Candidates, plan: Plan) -> list[str]:
     return [topic for topic, budget in budgets if budget is not None and budget < least]
 
 
-def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[str]:
+def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[Note]:
     """What to say of runs that have no document in a pool because its budget is small."""
     topics = below_one_a_run(candidates, plan)
     if not topics:
@@ -225,4 +226,5 @@ def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[str]:
     rest = f"{without} of {answers} times a run that answers such a topic has no document of it"
     adaptive = plan.strategy.kind == "adaptive"
     turns = f"; {plan.strategy.name} does not come to each run" if adaptive else ""
-    return [f"{said} {many}: {rest} in the pool{turns}"]
+    text = f"{said} {many}: {rest} in the pool{turns}"
+    return [Note("budget-small", text, numbers={"topics": len(topics), "missing": without})]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from harness.comparison import Agreement, Measures
 from harness.core.errors import some
+from harness.core.notes import Note, note_lines
 from harness.report.comparison import finite, notes_of_tables, table_notes
 from harness.report.table import Cell, Column, Table
 
@@ -31,7 +32,7 @@ def measures_table(found: Measures, *, title: str = "") -> Table:
     options = found.options
     test = f"the randomised Tukey HSD ({options.draws:,} tables, seed {options.seed})"
     share = f"of {found.pairs} pairs, those with p below {options.alpha:g}"
-    notes = [
+    notes: list[Note | str] = [
         *notes_of_tables(found.tables, measures=False),
         f"share (discriminative power): {share} by {test}",
         _needed(found),
@@ -73,8 +74,8 @@ def agreement_table(found: Agreement, first: str, second: str, *, title: str = "
     bounds = f"at least {overlap.min:.4f}, at most {overlap.max:.4f}"
     order = f"τ_AP of the second against the first {found.tau_ap:.4f} (ties: mean over orders)"
     notes = (
-        f"first: {first}: {'; '.join(table_notes(found.first))}",
-        f"second: {second}: {'; '.join(table_notes(found.second))}",
+        f"first: {first}: {'; '.join(note_lines(table_notes(found.first)))}",
+        f"second: {second}: {'; '.join(note_lines(table_notes(found.second)))}",
         f"Kendall's τ-b {found.tau:.4f}; {order}",
         f"rank-biased overlap {overlap.ext:.4f} ({bounds}; p {overlap.p:g}, ties: {overlap.ties})",
         "up: ranks gained in the second leaderboard",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from harness.core.coverage import coverage_notes
+from harness.core.notes import shortened
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import Rules
 from harness.measures import AnyMeasure
 from harness.pooling.bias import LeaderboardComparison, LeaveOut, ScoreChange, Uniques
 from harness.report.leaderboard import digits_of
-from harness.report.notes import notes
 from harness.report.table import Column, Table
 
 
@@ -61,8 +62,8 @@ def leave_out_table(result: LeaveOut, measure: str | AnyMeasure | None = None) -
         Column("tau", 4),
     )
     title = f"{chosen.label} without what only one {result.by} contributed"
-    own = notes(result.scores.runs, result.scores.coverage)
-    return Table(columns, rows, title, (*_leave_out_notes(result, chosen), *own))
+    own = coverage_notes(result.scores.runs, result.scores.coverage)
+    return Table(columns, rows, title, (*_leave_out_notes(result, chosen), *shortened(own)))
 
 
 def judged_table(scores: Scores, rules: Rules) -> Table:
@@ -77,8 +78,8 @@ def judged_table(scores: Scores, rules: Rules) -> Table:
     rows = [(scores.runs[row], *shares[row].tolist()) for row in order]
     columns = (Column("run"), *(Column(label, 4) for label in scores.labels))
     said = f"judged documents among the first k retrieved; {len(scores.runs)} runs, {_said(rules)}"
-    own = notes(scores.runs, scores.coverage)
-    return Table(columns, rows, "Share of judged documents", (said, *own))
+    own = coverage_notes(scores.runs, scores.coverage)
+    return Table(columns, rows, "Share of judged documents", (said, *shortened(own)))
 
 
 def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") -> Table:

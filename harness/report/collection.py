@@ -10,8 +10,9 @@ from harness.comparison.collection import Power, Reliabilities, Variants
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.core.errors import some
-from harness.report.comparison import finite, of_logarithms, table_notes
-from harness.report.table import Cell, Column, Table
+from harness.core.notes import Note
+from harness.report.comparison import finite, logarithm_notes, table_notes
+from harness.report.table import Cell, Column, Notes, Table
 from harness.stats.swaps import Swaps
 from harness.stats.topics import TopicStatistics
 
@@ -41,9 +42,9 @@ def topics_table(table: ScoreTable, found: TopicStatistics, *, title: str = "") 
         Column("share", 4),
     )
     best = [table.topics[at] for at in found.most_discriminating().tolist() if found.defined[at]]
-    notes = [
+    notes: list[Note | str] = [
         *table_notes(table),
-        *of_logarithms(table),
+        *logarithm_notes(table),
         "mean, deviation: of the topic's scores over the runs; hardest first",
         "item-rest, τ rest: correlation (Pearson's, Kendall's τ-b) with the means over the others",
         "share: the topic's part in the variance of the runs' means; 1 in all",
@@ -68,7 +69,7 @@ def reliability_tables(
             ("residual", parts.residual),
         )
     ]
-    notes = [*table_notes(table), *of_logarithms(table)]
+    notes: list[Note | str] = [*table_notes(table), *logarithm_notes(table)]
     if parts.num_systems < len(table.runs):
         kept = f"{parts.num_systems} of {len(table.runs)} runs"
         notes.append(f"{kept}: the worst {100 * found.drop:g} % by their means are left out")
@@ -128,9 +129,9 @@ def power_tables(table: ScoreTable, found: Power, *, title: str = "") -> dict[st
         for name, variance in zip(found.kinds, found.variances.tolist(), strict=True)
     )
     test = f"the paired t test at alpha {options.alpha:g}"
-    notes = (
+    notes: Notes = (
         *table_notes(table),
-        *of_logarithms(table),
+        *logarithm_notes(table),
         f"topics with which {test} finds such a difference with a chance of {percent}",
         f"variances of differences over all pairs of runs: {variances}; the mean is 2 V_E",
         "variances are estimates from these scores, and the numbers as uncertain as they are",
@@ -179,9 +180,9 @@ def swaps_table(table: ScoreTable, found: Swaps, rate: float, *, title: str = ""
         Column("required", 4),
         *(Column(f"≥ {edge:g}", 3) for edge in np.round(found.edges, 10).tolist()),
     )
-    notes = (
+    notes: Notes = (
         *table_notes(table),
-        *of_logarithms(table),
+        *logarithm_notes(table),
         f"share of pairs of runs in the opposite order on a second set of topics: {found.how}",
         "≥: the least difference of the means on the first set; empty where no pair has it",
         f"required: no larger difference is swapped more often than {rate:g}; ∞: none",
@@ -201,7 +202,7 @@ def variants_tables(found: Variants, options: Options, *, title: str = "") -> di
     ]
     scale = table.scale
     naive, held_out = scale.shown([crossed.naive, crossed.held_out.mean()]).tolist()
-    notes = (
+    notes: Notes = (
         *table_notes(table),
         f"chosen: how often a variant was best on the topics outside of a fold; {crossed.how}",
         f"mean of the best variant {naive:.4f}: not the system's, it was chosen on this",
@@ -222,9 +223,9 @@ def variants_tables(found: Variants, options: Options, *, title: str = "") -> di
             )
         )
     ]
-    said = [
+    said: list[Note | str] = [
         f"mean of {table.runs[crossed.best]} over fewer topics; {curve.how}",
-        *of_logarithms(table),
+        *logarithm_notes(table),
         f"low, high: the middle {100 * options.confidence:g} % of the draws",
         "τ: not defined, all variants have one mean" if agreement is None else agreement.how,
     ]

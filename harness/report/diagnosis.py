@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from harness.core.arrays import Floats
+from harness.core.coverage import averaged_note, coverage_notes
 from harness.core.errors import EvaluationError, Problem, unknown
+from harness.core.notes import Note, shortened
 from harness.diagnosis import (
     BEYOND,
     PARTS,
@@ -23,10 +25,9 @@ from harness.diagnosis import (
     non_relevant_documents,
     topic_losses,
 )
-from harness.report.notes import notes, topic_counts
-from harness.report.remarks import remarks, rules_line
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Table
+from harness.results.caveats import caveats, rules_note
 
 #: So many characters of a document's title, or else of its text, are shown.
 _TITLE = 60
@@ -186,9 +187,10 @@ def _summary(found: Diagnosis, run: str, losses: Sequence[TopicLoss]) -> Table:
     columns = (Column("run"), Column("rank"), *found.columns())
     place = f"{table.rank(run)} of {len(table.runs)} by {found.measure}"
     unevaluated = len(table.topics) - len(losses)
-    said = [f"{run} is not evaluated on {unevaluated} judged topics"] if unevaluated else []
-    said = [*_shares(found, run), *said, *basis(found, (run,))]
-    return Table(columns, rows, f"{found.report.name}: {run}, {place}", tuple(said))
+    notes: list[Note | str] = [*_shares(found, run)]
+    notes += [f"{run} is not evaluated on {unevaluated} judged topics"] if unevaluated else []
+    notes += basis(found, (run,))
+    return Table(columns, rows, f"{found.report.name}: {run}, {place}", tuple(notes))
 
 
 def _shares(found: Diagnosis, run: str) -> Iterator[str]:
@@ -274,7 +276,7 @@ def _non_relevant(found: Diagnosis, run: str, depth: int) -> Table:
 
 def basis(
     found: Diagnosis, runs: Sequence[str] | None = None, common: int | None = None
-) -> Iterator[str]:
+) -> Iterator[Note | str]:
     """What means of some runs, or of all, rest on: measure, topics, dialect, columns.
 
     Ranks compare all runs, so whether these can be compared is said of all. Means over a number of
@@ -286,14 +288,15 @@ def basis(
     )
     covers = dict(zip(report.runs, report.coverage, strict=True))
     chosen = report.runs if runs is None else runs
-    every = topic_counts(report.coverage)
-    yield (
-        every if common is None else f"averaged over the {counted(range(common), 'topic')} of both"
-    )
-    yield from notes(chosen, [covers[run] for run in chosen])[1:]
-    yield rules_line(report.results.manifest)
+    if common is None:
+        yield averaged_note(report.coverage)
+    else:
+        text = f"averaged over the {counted(range(common), 'topic')} of both"
+        yield Note("topics-averaged", text, numbers={"fewest": common, "most": common})
+    yield from shortened(coverage_notes(chosen, [covers[run] for run in chosen])[1:])
+    yield rules_note(report.results.manifest)
     if runs is None:
-        yield from remarks(report.results.manifest)
+        yield from shortened(caveats(report.results.manifest))
     yield from meanings(found, chosen)
     which = "all" if common is None else "these"
     yield f"unjudged@{SEEN}: the share of unjudged documents in the first {SEEN} of {which} topics"

@@ -28,9 +28,9 @@ from harness.report.diagnosis import (
     with_column,
     with_topic_titles,
 )
-from harness.report.remarks import rules_line
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Table
+from harness.results.caveats import rules_note
 
 #: Why two runs have none.
 _NO_RANK = (
@@ -193,7 +193,7 @@ def _text(found: Diagnosis, topic: str) -> Table:
     ]
     written.append(("judgments", f"{known['judged']} judged, {known['relevant']} relevant"))
     title = f"{found.report.name}: topic {topic}"
-    said = rules_line(found.report.results.manifest)
+    said = rules_note(found.report.results.manifest)
     return Table((Column("part"), Column("text")), written, title, (said,))
 
 

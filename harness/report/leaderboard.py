@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from harness.core.arrays import Floats
+from harness.core.coverage import coverage_notes
+from harness.core.notes import shortened
 from harness.evaluation.scales import Scale, scale_of
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, Measure
-from harness.report.notes import notes
 from harness.report.table import Cell, Column, Table
 
 
@@ -48,7 +49,9 @@ def leaderboard(
         run = scores.runs[row]
         lead: list[Cell] = [run, *([groups.get(run, "")] if groups else ())]
         rows.append((*lead, *values[row].tolist()))
-    return Table(tuple(columns), rows, title, notes(scores.runs, scores.coverage))
+    return Table(
+        tuple(columns), rows, title, shortened(coverage_notes(scores.runs, scores.coverage))
+    )
 
 
 def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | None = None) -> Table:

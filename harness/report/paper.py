@@ -9,7 +9,6 @@ from string import ascii_lowercase
 from harness.comparison import (
     TESTS,
     Against,
-    Board,
     Comparison,
     Options,
     ScoreTable,
@@ -24,7 +23,8 @@ from harness.core.errors import (
     nearest,
     refuse,
 )
-from harness.report.comparison import leaderboard_table, notes_of_tables
+from harness.core.notes import Note
+from harness.report.comparison import letters_note, notes_of_tables
 from harness.report.table import Cell, Column, Mark, Table, shown
 
 #: What superscripts may say.
@@ -216,22 +216,21 @@ def _marks(
 
 def _of_nothing(
     tables: Sequence[ScoreTable], _baselines: Sequence[str], _options: Options
-) -> tuple[list[Superscripts], str, list[str]]:
+) -> tuple[list[Superscripts], str, list[Note | str]]:
     return [{} for _ in tables], "", []
 
 
 def _of_baselines(
     tables: Sequence[ScoreTable], baselines: Sequence[str], options: Options
-) -> tuple[list[Superscripts], str, list[str]]:
+) -> tuple[list[Superscripts], str, list[Note | str]]:
     """The superscripts of each table, what the caption says of them, and the notes."""
     found = against(tables, baselines, options)
     signs = _signs(baselines)
     named = "; ".join(f"{sign}: {run}" for run, sign in signs.items())
     test = f"{TESTS[options.test].label}, two-sided"
-    correction = found.family.correction.split(";", maxsplit=1)[0]
     caption = (
         f"{named}. A superscript marks a mean that is significantly better than that run's; after"
-        f" {WORSE}, one that is significantly worse ({test}; {correction}; alpha"
+        f" {WORSE}, one that is significantly worse ({test}; {found.family.procedure}; alpha"
         f" {options.alpha:g})."
     )
     return _better_and_worse(found, signs), caption, _family_notes(found)
@@ -258,7 +257,7 @@ def _better_and_worse(found: Against, signs: Mapping[str, str]) -> list[Superscr
     return [{run: superscript(table.measure, run) for run in table.runs} for table in found.tables]
 
 
-def _family_notes(found: Against) -> list[str]:
+def _family_notes(found: Against) -> list[Note | str]:
     size, options = found.family.size, found.options
     counts = [
         f"{len(found.baselines)} {'baseline' if len(found.baselines) == 1 else 'baselines'}",
@@ -277,7 +276,7 @@ def _family_notes(found: Against) -> list[str]:
 
 def _of_groups(
     tables: Sequence[ScoreTable], _baselines: Sequence[str], options: Options
-) -> tuple[list[Superscripts], str, list[str]]:
+) -> tuple[list[Superscripts], str, list[Note | str]]:
     """The letters of each table's leaderboard, what the caption says of them, and the notes."""
     boards = [leaderboard(table, options) for table in tables]
     pairs = len(tables[0].runs) * (len(tables[0].runs) - 1) // 2
@@ -287,12 +286,7 @@ def _of_groups(
         f" {options.alpha:g})."
     )
     above = [dict(zip(board.runs, board.letters.of_runs(), strict=True)) for board in boards]
-    return above, caption, list(dict.fromkeys(_letters_note(board) for board in boards))
-
-
-def _letters_note(board: Board) -> str:
-    """What the leaderboard says of its letters."""
-    return next(note for note in leaderboard_table(board).notes if note.startswith("letters: "))
+    return above, caption, list(dict.fromkeys(map(letters_note, boards)))
 
 
 #: How superscripts are found, by what they tell.
@@ -300,7 +294,7 @@ _KINDS: dict[
     str,
     Callable[
         [Sequence[ScoreTable], Sequence[str], Options],
-        tuple[list[Superscripts], str, list[str]],
+        tuple[list[Superscripts], str, list[Note | str]],
     ],
 ] = {"baselines": _of_baselines, "groups": _of_groups, "none": _of_nothing}
 

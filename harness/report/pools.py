@@ -7,13 +7,14 @@ from statistics import median
 
 import polars as pl
 
+from harness.core.notes import Note
 from harness.pooling import STRATEGIES, Pool
 from harness.pooling.cost import Costs
 from harness.pooling.packets import Packets
 from harness.report.table import Cell, Column, Table
 
 
-def pool_table(pool: Pool, notes: Sequence[str] = (), *, title: str = "") -> Table:
+def pool_table(pool: Pool, notes: Sequence[Note | str] = (), *, title: str = "") -> Table:
     """Facts about a pool: what it rests on, and how much there is to judge."""
     plan, sizes = pool.plan, pool.sizes()
     runs = plan["runs"]

@@ -17,6 +17,7 @@ from harness.core.arrays import Floats
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, MeasureError, unknown
 from harness.core.model import DocumentText
+from harness.core.notes import Note
 from harness.diagnosis import Rankings
 from harness.evaluation.curves import Curves, RocCurve
 from harness.evaluation.scales import Scale
@@ -55,7 +56,7 @@ class Report:
     rankings: Rankings | None = None
     texts: Mapping[str, DocumentText] = field(default_factory=dict)
     text_length: int = 300
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Note, ...] = ()
     title: str = ""
     description: str = ""
 

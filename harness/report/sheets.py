@@ -13,8 +13,10 @@ import numpy as np
 
 from harness.comparison import Board
 from harness.core.arrays import Floats
+from harness.core.coverage import averaged_note, coverage_notes
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.identity import run_name
+from harness.core.notes import Note, shortened
 from harness.diagnosis import (
     CUTOFFS,
     PARTS,
@@ -28,10 +30,9 @@ from harness.diagnosis.documents import BEYOND, SEEN
 from harness.evaluation.scales import Scale
 from harness.report.figures import Figure, standing_figure
 from harness.report.figures.evaluation import stems
-from harness.report.notes import notes, topic_counts
-from harness.report.remarks import remarks, repairs_of, rules_line
 from harness.report.report import Report, ShownMeasure
 from harness.report.table import Cell, Column, Table
+from harness.results.caveats import caveats, repairs_made, rules_note
 
 #: So many documents of a kind are listed for each run.
 MOST = 10
@@ -56,7 +57,7 @@ class Sheet:
     runs: tuple[str, ...]
     tables: tuple[Table, ...]
     figures: tuple[Figure, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Note | str, ...]
     problems: tuple[str, ...] = ()
 
 
@@ -335,7 +336,11 @@ def _checks(report: Report, runs: tuple[str, ...]) -> Table:
         found = ", ".join(f"{code}: {count}" for code, count in file.get("findings", {}).items())
         unanswered = tuple(sorted((*cover.missing, *cover.left_out), key=str.encode))
         lists = (_listed(unanswered), _listed(cover.extra))
-        seen = ("not checked",) * 2 if checked is None else (found, repairs_of(file))
+        seen = (
+            ("not checked",) * 2
+            if checked is None
+            else (found, repairs_made(file.get("repairs", {})))
+        )
         rows.append((run, cover.tied, *lists, *seen))
     columns = ("run", "tied", "missing topics", "extra topics", "findings", "repairs")
     said = ("tied: documents that share their score with another of their topic",)
@@ -355,18 +360,18 @@ def _figures(report: Report, runs: tuple[str, ...]) -> Iterator[Figure]:
             yield from (standing_figure(unnamed, run) for run in runs)
 
 
-def _notes(report: Report, runs: tuple[str, ...]) -> Iterator[str]:
+def _notes(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]:
     """What the numbers rest on, as far as it concerns these runs and the collection."""
     own = [cover for run, cover in zip(report.runs, report.coverage, strict=True) if run in runs]
     ordered = [run for run in report.runs if run in runs]
     manifest = report.results.manifest
     described = [one for one in manifest.get("runs", ()) if one["name"] in runs]
     if own:  # whether runs can be compared is a matter of all of them
-        yield topic_counts(report.coverage)
-        yield from notes(ordered, own)[1:]
-    yield rules_line(manifest)
+        yield averaged_note(report.coverage)
+        yield from shortened(coverage_notes(ordered, own)[1:])
+    yield rules_note(manifest)
     if report.rankings is None:
         yield "losses and documents are not known: these are results, the runs were not read"
     # Only what is named here: whatever else a manifest has may name others.
     public = {name: manifest[name] for name in ("inputs", "rules", "residual") if name in manifest}
-    yield from remarks({**public, "runs": described})
+    yield from shortened(caveats({**public, "runs": described}))

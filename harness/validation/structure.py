@@ -43,7 +43,7 @@ def _layout(submission: Submission, accepted: Collection[str], *, named: bool) -
     if accepted and submission.format not in accepted:
         message = f"the layout is {submission.format}; accepted is {' or '.join(accepted)}"
         yield _single("layout", Problem(message, submission.source))
-    decided = [warning.removeprefix(f"{submission.source}: ") for warning in submission.warnings]
+    decided = [note.text for note in submission.warnings]
     if not (decided or named or accepted) and submission.format != _USUAL:
         decided = [f"the file is read as {submission.format}"]
     if decided:

@@ -21,6 +21,7 @@ from harness.core.errors import (
 )
 from harness.core.identity import require_unique_names
 from harness.core.model import Topics
+from harness.core.notes import Note
 from harness.diagnosis import Observing, Rankings, Relevant, RunRanking, observe
 from harness.evaluation.curves import Curves, precision_recall_curves
 from harness.evaluation.ranking import JudgedTopics
@@ -34,8 +35,9 @@ from harness.evaluation.scoring import (
     unlikely,
 )
 from harness.measures import AnyMeasure
+from harness.results.caveats import evaluation_notes
 from harness.results.directory import TOPICS, Results
-from harness.results.manifest import build_manifest, describe_coverage, portable
+from harness.results.manifest import build_manifest, describe_coverage
 from harness.results.tables import curves_table, scores_table, summary_table, topics_table
 from harness.workflows.inputs import Inputs, read_inputs
 from harness.workflows.runs import Progress, Refused, TaskRun, refusal, runs_of_task
@@ -93,6 +95,11 @@ class Evaluation:
             hint = nearest(subset, judged) or f"there are {', '.join(judged)}"
             raise EvaluationError(Problem(f"there is no subset {subset!r}", hint=hint))
         return self.scores.summarise(kind, set(judged[subset]) & set(self.scores.topics))
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a reader of the numbers must know; the manifest has the same."""
+        return tuple(map(Note.of, self.manifest["notes"]))
 
     def results(self) -> Results:
         """The same as tables, ready to be written."""
@@ -210,7 +217,7 @@ def describe(
     task: Task,
     inputs: Inputs,
     rules: Rules,
-    evaluated: Iterable[EvaluatedRun],
+    evaluated: Sequence[EvaluatedRun],
     refused: Iterable[Refused],
     subsets: tuple[Subset, ...],
 ) -> dict[str, Any]:
@@ -228,10 +235,15 @@ def describe(
             "name": one.name,
             "path": one.path,
             "group": one.group,
-            "problems": portable(map(str, one.problems), task.place(one.path), one.path),
+            "problems": [
+                str(problem).replace(str(task.place(one.path)), one.path)
+                for problem in one.problems
+            ],
         }
         for one in refused
     ]
+    names, covers = zip(*((one.scores.run, one.scores.coverage) for one in evaluated), strict=True)
+    manifest["notes"] = [note.record() for note in evaluation_notes(names, covers, manifest)]
     return manifest
 
 
@@ -251,6 +263,7 @@ def _evaluate(checked: TaskRun, prepared: Prepared) -> EvaluatedRun:
     if observing is not None:
         ranking = observe(ordered, joined, prepared.relevant, observing, rules)
     unlike = unlikely(checked.run, prepared.judged, scores.coverage)
-    said = portable(unlike, task.place(checked.facts["path"]), checked.facts["path"])
-    facts = {**checked.facts, "warnings": [*checked.facts["warnings"], *said]}
+    path = checked.facts["path"]
+    doubts = [note.about(task.place(path), path).record() for note in unlike]
+    facts = {**checked.facts, "warnings": [*checked.facts["warnings"], *doubts]}
     return EvaluatedRun(scores, curves, facts, ranking)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from harness.core.coverage import ALARM, alarms
+from harness.core.coverage import alarms
 from harness.core.dialects import DEFAULT_DIALECT, get_dialect
 from harness.core.errors import (
     EvaluationError,
@@ -19,6 +19,7 @@ from harness.core.errors import (
 )
 from harness.core.identity import require_unique_names
 from harness.core.model import Qrels, Run
+from harness.core.notes import shortened
 from harness.core.parallel import map_ordered
 from harness.evaluation.ranking import DuplicateDocumentsError, JudgedTopics
 from harness.evaluation.residual import KnownJudgments
@@ -86,7 +87,7 @@ def score(
     prepared = prepare_measures(measures, rules)
     refuse_kinds(qrels, runs)
     judgments, typed = _qrels(qrels), is_typed(qrels, runs)
-    sampled = [judgments.sampled] if judgments.sampled else []
+    sampled = () if judgments.sampled is None else (judgments.sampled,)
     known = _known(known_judgments)
     if known is not None:
         judgments = known.leave_judgments(judgments)
@@ -110,8 +111,8 @@ def score(
     files = [run.path if isinstance(run, NamedFile) else run.source for run in given]
     require_unique_names(zip([part.run for part in parts], files, strict=True))
     alarmed = alarms([part.run for part in parts], [part.coverage for part in parts])
-    for text in (*sampled, *alarmed):
-        warnings.warn(text.removeprefix(f"{ALARM}: "), UserWarning, stacklevel=2)
+    for note in (*sampled, *shortened(alarmed)):
+        warnings.warn(str(note), UserWarning, stacklevel=2)
     return Scores.of(parts, rules.dialect.name)
 
 

@@ -15,7 +15,7 @@ from harness.config import Task, load_task
 from harness.config.loading import task_of
 from harness.config.pool_selection import PooledRun, plan_of, pooled_runs
 from harness.config.yaml_positions import YamlDocument
-from harness.core.coverage import known_note
+from harness.core.coverage import known_notes
 from harness.core.errors import (
     EvaluationError,
     InputError,
@@ -23,6 +23,7 @@ from harness.core.errors import (
     refuse,
 )
 from harness.core.model import Qrels
+from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.writers import write_qrels
 from harness.pooling import Before, Candidates, Plan, Pool, choose
@@ -31,6 +32,7 @@ from harness.pooling.candidates import Offer, offer, unanswered, unite
 from harness.pooling.choosing import unreached
 from harness.pooling.earlier import earlier_documents
 from harness.pooling.packets import Assessor, Packets, assign
+from harness.results.caveats import repaired_note
 from harness.results.existing import LOG, MANIFEST, object_in
 from harness.results.manifest import pool_manifest
 from harness.results.pools import TASK_FOLDER, PoolFiles, read_pool, write_pool
@@ -50,7 +52,7 @@ class Offered:
 
     candidates: Candidates
     runs: tuple[Mapping[str, Any], ...]
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     topics: tuple[str, ...] = ()
 
 
@@ -67,7 +69,7 @@ class Pooling:
     pool: Pool
     qrels: Qrels
     packets: Packets | None
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     manifest: Mapping[str, Any]
 
     def files(self) -> PoolFiles:
@@ -198,25 +200,28 @@ def earlier_of(task: Task) -> Before:
     return Before(judged, pooled)
 
 
-def _left(given: Before, before: Before) -> Iterator[str]:
+def _left(given: Before, before: Before) -> Iterator[Note]:
     """What is not subtracted, kept or learned from, because it is no part of the collection."""
     for key, old, new in (
         ("pool.judged", given.judged, before.judged),
         ("pool.pooled", given.pooled, before.pooled),
     ):
         if old is not None and new is not None and (left := len(old) - len(new)):
-            yield f"judged before (known_judgments): {left} documents of {key} do not count"
+            text = f"judged before (known_judgments): {left} documents of {key} do not count"
+            yield Note("known-not-counted", text, subject=key, numbers={"documents": left})
 
 
-def _unjudged(plan: Plan, before: Before) -> list[str]:
+def _unjudged(plan: Plan, before: Before) -> list[Note]:
     """What an adaptive strategy cannot learn from, because nobody has judged it."""
     if plan.strategy.kind != "adaptive" or before.pooled is None:
         return []
     grades = earlier_documents(before)["grade"]
-    if not grades.null_count():
+    unjudged = grades.null_count()
+    if not unjudged:
         return []
-    said = f"not judged: {grades.null_count()} of {len(grades)} documents given before"
-    return [f"{said}; {plan.strategy.name} learns nothing from them"]
+    text = f"not judged: {unjudged} of {len(grades)} documents given before"
+    text += f"; {plan.strategy.name} learns nothing from them"
+    return [Note("not-judged-yet", text, numbers={"documents": unjudged, "of": len(grades)})]
 
 
 def _earlier_pool(task: Task, path: str) -> Pool:
@@ -261,7 +266,10 @@ def read_candidates(
     if not read:
         raise EvaluationError("no runs to pool")
     candidates = unite([one for one, _ in read], settings.order)
-    missing = [problem.message for problem in unanswered(topics or (), candidates)]
+    missing = [
+        Note("topic-unanswered", problem.message)
+        for problem in unanswered(topics or (), candidates)
+    ]
     if settings.topics:
         refuse(unanswered(settings.topics, candidates), EvaluationError)
     if not candidates.topics:
@@ -298,22 +306,21 @@ def _offered(
 
 def _remarks(
     task: Task, chosen: list[PooledRun], described: tuple[Mapping[str, Any], ...]
-) -> list[str]:
-    """What organisers should know of the runs, in a few lines; the manifest has all of it."""
-    said: list[str] = []
+) -> Iterator[Note]:
+    """What organisers should know of the runs."""
     if left := len(task.runs) - len(chosen):
-        said.append(f"not pooled: {left} of {len(task.runs)} runs")
+        text = f"not pooled: {left} of {len(task.runs)} runs"
+        yield Note("runs-not-pooled", text, numbers={"runs": left, "of": len(task.runs)})
     for key, words in (("missing", "not all topics"), ("extra", "other topics too")):
         names = [run["name"] for run in described if run["topics"][key]]
         if names:
-            said.append(f"runs that answer {words}: {len(names)} ({_some(names)})")
-    known = [run.get("known", 0) for run in described]
-    said += filter(None, [known_note(len(described), known)])
-    warnings = [warning for run in described for warning in run["warnings"]]
-    said += [f"warning: {warning}" for warning in warnings[:5]]
-    if len(warnings) > 5:
-        said.append(f"warning: {len(warnings) - 5} more in manifest.json")
-    return said
+            text = f"runs that answer {words}: {len(names)} ({_some(names)})"
+            yield Note(f"pool-topics-{key}", text, numbers={"runs": len(names)})
+    yield from known_notes(len(described), [run.get("known", 0) for run in described])
+    for run in described:
+        if run.get("repairs"):
+            yield repaired_note(run["name"], run["repairs"])
+        yield from map(Note.of, run["warnings"])
 
 
 def _some(names: Collection[str]) -> str:

@@ -15,6 +15,7 @@ from harness.config import Task, load_task
 from harness.config.compare import CompareSettings
 from harness.core.errors import EvaluationError
 from harness.core.model import Texts
+from harness.core.notes import Note
 from harness.core.parallel import default_threads
 from harness.diagnosis import DEPTH, Observing, Rankings
 from harness.report.report import Report
@@ -95,11 +96,13 @@ def report_of_task(
     return Reported(report, tuple(problems))
 
 
-def _of_texts(texts: Texts, wanted: Collection[str]) -> Iterator[str]:
+def _of_texts(texts: Texts, wanted: Collection[str]) -> Iterator[Note]:
     """What is to be said of the texts of documents."""
     absent = len(set(wanted) - set(texts))
     if texts.source is not None and absent:
-        yield f"{texts.source}: no text of {absent} of the {len(wanted)} documents shown"
+        text = f"no text of {absent} of the {len(wanted)} documents shown"
+        numbers = {"documents": absent, "of": len(wanted)}
+        yield Note("texts-missing", text, texts.source, numbers=numbers)
     yield from texts.warnings
 
 

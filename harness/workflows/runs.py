@@ -18,7 +18,7 @@ from harness.core.parallel import map_ordered
 from harness.evaluation.ranking import DuplicateDocumentsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.runs import locate_duplicates, read_run
-from harness.results.manifest import fingerprint, portable
+from harness.results.manifest import fingerprint
 from harness.validation import Fold, Requirements, check_run
 from harness.workflows.inputs import known_of
 from harness.workflows.refusing import way_out
@@ -155,7 +155,7 @@ def _read(file: RunFile, task: Task, requirements: Requirements | None, *, ranks
         **found,
         "group": file.group,
         "format": run.details.get("format"),
-        "warnings": portable(run.warnings, place, file.path),
+        "warnings": [note.about(place, file.path).record() for note in run.warnings],
         **checks,
     }
     return TaskRun(file, run, facts)

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from harness.config import Task
 from harness.core.errors import HarnessError, all_or_errors
 from harness.core.model import Qrels
+from harness.core.notes import Note
 from harness.core.parallel import map_ordered
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.scoring import Rules, prepare_measures
 from harness.evaluation.ties import TieReport, is_supported, tie_report
 from harness.formats.runs import read_run
 from harness.measures import AnyMeasure
-from harness.report.remarks import repairs_of
+from harness.results.caveats import repaired_note
 from harness.workflows.inputs import read_inputs
 from harness.workflows.runs import Refused, TaskRun, refusal, runs_of_task
 
@@ -24,13 +25,13 @@ class TaskTies:
     """What ties leave open in the runs of a task.
 
     ``left_out`` are its measures without a closed form; ``refused`` the runs with errors;
-    ``repairs`` what was repaired in the others, by run.
+    ``repairs`` say what was repaired in the others.
     """
 
     reports: tuple[TieReport, ...]
     left_out: tuple[AnyMeasure, ...]
     refused: tuple[Refused, ...]
-    repairs: Mapping[str, str]
+    repairs: tuple[Note, ...]
 
 
 def ties_of_task(task: Task, cutoffs: Sequence[int], *, threads: int | None = None) -> TaskTies:
@@ -44,9 +45,9 @@ def ties_of_task(task: Task, cutoffs: Sequence[int], *, threads: int | None = No
     supported = [one for one in measures if is_supported(one)]
     judged = JudgedTopics(inputs.qrels)
 
-    def report(checked: TaskRun) -> tuple[TieReport, str]:
+    def report(checked: TaskRun) -> tuple[TieReport, Mapping[str, int]]:
         found = tie_report(checked.run, judged, rules, measures=supported, cutoffs=cutoffs)
-        return found, repairs_of(checked.facts)
+        return found, checked.facts.get("repairs", {})
 
     outcomes = list(
         runs_of_task(task, report, topics=inputs.topics, known=inputs.known, threads=threads)
@@ -59,7 +60,7 @@ def ties_of_task(task: Task, cutoffs: Sequence[int], *, threads: int | None = No
         tuple(found for found, _ in accepted),
         tuple(one for one in measures if not is_supported(one)),
         refused,
-        {found.run: repaired for found, repaired in accepted if repaired},
+        tuple(repaired_note(found.run, repaired) for found, repaired in accepted if repaired),
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from harness.comparison import Board, ScoreTable
 from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves, RocCurve
 from harness.measures.summaries import mean
 from harness.report.comparison import table_notes
@@ -183,7 +184,7 @@ def leaderboard_figure(board: Board) -> Rows:
     options, pairs = board.options, len(board.runs) * (len(board.runs) - 1) // 2
     percent = f"{100 * options.confidence:g} %"
     groups = [np.flatnonzero(members).tolist() for members in board.letters.members.T]
-    said = [
+    said: list[Note | str] = [
         *table_notes(board.table),
         f"whiskers: {percent} interval of each mean by itself ({board.means.how})",
         f"bars: runs that share one do not differ significantly at alpha {options.alpha:g}",
@@ -214,7 +215,11 @@ def topic_boxes(table: ScoreTable) -> Rows:
 
 
 def _boxes(table: ScoreTable, of: str, rows: Sequence[Row], order: str) -> Rows:
-    said = [*table_notes(table), order, "whiskers: Tukey's, up to 1.5 times the box"]
+    said: list[Note | str] = [
+        *table_notes(table),
+        order,
+        "whiskers: Tukey's, up to 1.5 times the box",
+    ]
     title = f"{table.measure} by {of}"
     return Rows(title, table.measure, of, rows, key=KEY, caption=_caption(said))
 
@@ -256,7 +261,7 @@ def difference_figure(table: ScoreTable, a: str, b: str) -> Rows:
     rows = [Row(table.topics[at], bar=float(differences[at])) for at in order]
     above, below = int((rounded > 0).sum()), int((rounded < 0).sum())
     same = len(rows) - above - below
-    said = [
+    said: list[Note | str] = [
         *table_notes(table, runs=f"{a} against {b}"),
         _mean_difference(table, a, b),
         f"{a} is better on {above} topics, equal on {same}, worse on {below}",
@@ -296,9 +301,9 @@ def standing_figure(table: ScoreTable, run: str) -> Rows:
 # --- texts -----------------------------------------------------------------------------------
 
 
-def _caption(said: Sequence[str]) -> str:
+def _caption(notes: Sequence[Note | str]) -> str:
     """Notes as one line of sentences."""
-    return ". ".join(said) + "."
+    return ". ".join(note_lines(notes)) + "."
 
 
 def _unknown(named: Sequence[str], there: Sequence[str], what: str) -> Iterator[Problem]:

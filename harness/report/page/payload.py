@@ -14,6 +14,7 @@ import polars as pl
 
 from harness.comparison import Board
 from harness.core.harmless import visible
+from harness.core.notes import Note, note_lines
 from harness.report.comparison import leaderboard_table, means_apart, table_notes
 from harness.report.page.number_encoding import multiples, printable, rounded
 from harness.report.page.retrieved_documents import observed, texts_of
@@ -52,6 +53,7 @@ def payload(report: Report) -> dict[str, Any]:
             }
             for one in report.measures
         ],
+        "notes": [note.record() for note in report.results.notes],
         "runs": _runs(report),
         "topics": _topics(report),
         "values": _values(report),
@@ -86,7 +88,7 @@ def _runs(report: Report) -> list[dict[str, Any]]:
                 "extra": list(cover.extra),
                 "findings": file.get("findings", {}),
                 "repairs": file.get("repairs", {}),
-                "warnings": file.get("warnings", []),
+                "warnings": [str(Note.of(note)) for note in file.get("warnings", ())],
             }
         )
     return rows
@@ -193,9 +195,9 @@ def _curves(report: Report) -> dict[str, Any]:
     return found
 
 
-def _sentences(notes: Sequence[str]) -> list[str]:
+def _sentences(notes: Sequence[Note | str]) -> list[str]:
     """Notes, in which names cannot be kept apart from the text around them."""
-    return [visible(note) for note in notes]
+    return [visible(line) for line in note_lines(notes)]
 
 
 def _short(p: float, alpha: float) -> float:

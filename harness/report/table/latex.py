@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from harness.core.errors import EvaluationError, Problem
 from harness.core.harmless import visible
+from harness.core.notes import note_lines
 from harness.report.table.neutral import Mark, Screen, Table
 
 _ESCAPES = str.maketrans(
@@ -93,7 +94,7 @@ def latex_table(table: Table, *, floating: bool = False, label: str = "") -> str
         *((rf"\label{{{label}}}",) if label else ()),
         *_tabular(table),
         r"\end{table}" if floating else r"\endgroup",
-        *_comments(table.notes),
+        *_comments(note_lines(table.notes)),
     ]
     return "\n".join(lines) + "\n"
 

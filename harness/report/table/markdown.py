@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from harness.core.harmless import visible
+from harness.core.notes import note_lines
 from harness.report.table.neutral import Mark, Screen, Table
 
 #: What means something to Markdown inside a line, HTML and formulas among it.
@@ -23,7 +24,10 @@ def markdown_table(table: Table, _screen: Screen) -> str:
     lines = [_line([_escaped(column.name) for column in table.columns]), _line(rules)]
     lines += [_line(cells) for cells in zip(*columns, strict=True)]
     title = [f"**{_escaped(table.title)}**\n"] if table.title.strip() else []
-    return "\n".join([*title, *lines, *(f"\n{_paragraph(note)}" for note in table.notes)]) + "\n"
+    return (
+        "\n".join([*title, *lines, *(f"\n{_paragraph(note)}" for note in note_lines(table.notes))])
+        + "\n"
+    )
 
 
 def _line(cells: Sequence[str]) -> str:

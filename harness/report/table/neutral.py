@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from harness.core.notes import Note
+
+T = TypeVar("T")
 
 Cell = str | int | float | None
+
+#: What stands below a table; a text without a code explains columns.
+Notes = tuple[Note | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,15 @@ class Mark:
     superscript: str = ""
 
 
+def headed(*columns: Column | str, digits: int | None = None) -> tuple[Column, ...]:
+    """Columns, of which some are given by their headings alone; these have so many ``digits``.
+
+    >>> [column.digits for column in headed("low", Column("run"), digits=4)]
+    [4, None]
+    """
+    return tuple(Column(one, digits) if isinstance(one, str) else one for one in columns)
+
+
 #: The mark of a cell that has none.
 PLAIN = Mark()
 
@@ -45,8 +62,41 @@ class Table:
     columns: tuple[Column, ...]
     rows: Sequence[tuple[Cell, ...]]
     title: str = ""
-    notes: tuple[str, ...] = ()
+    notes: Notes = ()
     marks: Mapping[tuple[int, int], Mark] = field(default_factory=dict)
+
+    @classmethod
+    def of_columns(
+        cls,
+        *columns: tuple[Column | str, Any],
+        title: str = "",
+        notes: Sequence[Note | str] = (),
+    ) -> Table:
+        """The table of columns with all their cells: sequences or arrays.
+
+        >>> import numpy as np
+        >>> Table.of_columns(("run", ["x", "y"]), (Column("AP", 4), np.array([0.5, 0.25]))).rows
+        [('x', 0.5), ('y', 0.25)]
+        """
+        cells = [values.tolist() if hasattr(values, "tolist") else values for _, values in columns]
+        rows = list(zip(*cells, strict=True))
+        return cls(headed(*(column for column, _ in columns)), rows, title, tuple(notes))
+
+    @classmethod
+    def of_records(
+        cls,
+        records: Iterable[T],
+        *columns: tuple[Column | str, Callable[[T], Cell]],
+        title: str = "",
+        notes: Sequence[Note | str] = (),
+    ) -> Table:
+        """The table of records, a row each; a column is its heading and what it takes of one.
+
+        >>> Table.of_records(["ab", "c"], ("name", str), ("length", len)).rows
+        [('ab', 2), ('c', 1)]
+        """
+        rows = [tuple(take(record) for _, take in columns) for record in records]
+        return cls(headed(*(column for column, _ in columns)), rows, title, tuple(notes))
 
     def mark(self, row: int, place: int) -> Mark:
         """The mark of a cell."""

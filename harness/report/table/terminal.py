@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterable, Sequence
 
 from harness.core.harmless import brief, isolated, visible
+from harness.core.notes import note_lines
 from harness.report.table.neutral import Screen, Table
 
 #: So many characters of a cell are shown: what is no identifier (a whole text) may be any length.
@@ -26,7 +27,7 @@ def terminal_text(table: Table, screen: Screen) -> str:
         parts.append(_in_columns(columns, widths, screen))
     else:
         parts += [_drawn(block, screen) for block in _blocks(table, screen)]
-    notes = "".join(f"{safe(note, screen)}\n" for note in table.notes)
+    notes = "".join(f"{safe(note, screen)}\n" for note in note_lines(table.notes))
     if not screen.colour and any(mark.bold for mark in table.marks.values()):
         notes += "* in front: bold\n"
     return "\n\n".join(parts) + "\n" + (f"\n{notes}" if notes else "")
