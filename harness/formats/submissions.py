@@ -274,8 +274,8 @@ def _add_wrong(
 
 
 def _wrong_count(records: Records, row: int, layout: Layout) -> Problem:
-    message = f"{layout.wrong_count(int(records.field_counts[row]))}: {layout}"
-    return records.problem(row, len(layout.fields), message)
+    message = layout.wrong_count(int(records.field_counts[row]))
+    return replace(records.problem(row, len(layout.fields), message), hint=f"layout: {layout}")
 
 
 def _add(

@@ -22,10 +22,11 @@ from harness.core.errors import (
     Problem,
     refuse,
 )
-from harness.core.model import Qrels
+from harness.core.model import Qrels, Run
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.writers import write_qrels
+from harness.hypotheses import Evidence, Known, causes
 from harness.pooling import Before, Candidates, Plan, Pool, choose
 from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Offer, offer, unanswered, unite
@@ -266,6 +267,7 @@ def read_candidates(
     if not read:
         raise EvaluationError("no runs to pool")
     candidates = unite([one for one, _ in read], settings.order)
+    described = tuple(facts for _, facts in read)
     missing = [
         Note("topic-unanswered", problem.message)
         for problem in unanswered(topics or (), candidates)
@@ -273,8 +275,10 @@ def read_candidates(
     if settings.topics:
         refuse(unanswered(settings.topics, candidates), EvaluationError)
     if not candidates.topics:
-        raise EvaluationError(Problem("no run answers any of the topics", hint=_some(topics or ())))
-    described = tuple(said for _, said in read)
+        problem = Problem("no run answers any of the topics", hint=_some(topics or ()))
+        doubts = [Note.of(note) for run in described for note in run["warnings"]]
+        told = [Problem(note.text, note.where) for note in doubts if note.code == "doubt"]
+        raise EvaluationError([problem, *told])
     notes = (*task.warnings, *missing, *_remarks(task, chosen, described))
     every = tuple(dict.fromkeys((*own, *candidates.topics)))
     return Offered(candidates, described, notes, every)
@@ -290,9 +294,11 @@ def _offered(
     )
     others = sorted(set(run.topics) - set(topics or run.topics), key=str.encode)
     answered = set(offered.documents["topic"].unique())
+    doubts = [] if answered or not topics else _doubts(run, file.path, topics)
     facts = {
         "name": run.name,
         **checked.facts,
+        "warnings": [*checked.facts["warnings"], *(note.record() for note in doubts)],
         "priority": file.priority,
         "depth": depth,
         "topics": {
@@ -302,6 +308,13 @@ def _offered(
         },
     }
     return offered, facts
+
+
+def _doubts(run: Run, path: str, topics: Collection[str]) -> list[Note]:
+    """Why a run may answer none of the topics: as a rule they are written otherwise."""
+    known = Known.of("those of the task", tuple(topics))
+    found = causes(Evidence("run", frame=run.frame, topics=known), "topics")
+    return [Note("doubt", str(cause), path, cause.name, cause.numbers) for cause in found]
 
 
 def _remarks(

@@ -122,7 +122,7 @@ def test_the_tag_of_a_file_is_its_name_whatever_ends_its_lines(end: bytes, tmp_p
 
 def test_five_columns_are_a_clear_error() -> None:
     assert problems(b"1 Q0 d1 1 2.5\n") == [
-        "a.run:1:14: 5 fields where at least 6 are expected (layout: topic iter doc rank score tag)"
+        "a.run:1:14: 5 fields where 6 are expected (layout: topic iter doc rank score tag)"
     ]
 
 
