@@ -20,7 +20,7 @@ from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import Problem
 from harness.validation import TAG
 from harness.validation.requirements import (
-    Said,
+    Fault,
     depth_problems,
     layout_problems,
     pattern_problem,
@@ -129,7 +129,7 @@ def check_problems(settings: CheckSettings | None, document: YamlDocument) -> It
         yield document.problem(document.given(("check", *steps)), message, hint=hint)
 
 
-def _wrong(settings: CheckSettings) -> Iterator[Said]:
+def _wrong(settings: CheckSettings) -> Iterator[Fault]:
     yield from pattern_problem(("tag",), settings.tag)
     if settings.documents and settings.documents.pattern:
         yield from pattern_problem(("documents", "pattern"), settings.documents.pattern)

@@ -17,6 +17,9 @@ from harness.report.table import Cell, Column, Table
 from harness.stats.swaps import Swaps
 from harness.stats.topics import TopicStatistics
 
+#: What to think of the topics that a power analysis asks for.
+_ESTIMATES = "variances are estimates from these scores, and the numbers as uncertain as they are"
+
 
 def topics_table(table: ScoreTable, statistics: TopicStatistics, *, title: str = "") -> Table:
     """One row a topic, the hardest first: how hard it is, and how well it separates the runs."""
@@ -135,10 +138,7 @@ def power_tables(table: ScoreTable, power: Power, *, title: str = "") -> dict[st
                 *logarithm_notes(table),
                 f"topics with which {test} finds such a difference with a chance of {percent}",
                 f"variances of differences over all pairs of runs: {variances}; the mean is 2 V_E",
-                (
-                    "variances are estimates from these scores, and the numbers as uncertain as they"
-                    " are"
-                ),
+                _ESTIMATES,
             ),
         ),
         "detectable": Table.of_columns(

@@ -147,7 +147,7 @@ def stacked(tables: Mapping[str, Table]) -> Table:
         )
     ]
     rows = [(measure, *row) for measure, table in tables.items() for row in table.rows]
-    common = [note for note in first.notes if all(note in one.notes for one in tables.values())]
+    common = [note for note in first.notes if all(note in each.notes for each in tables.values())]
     own = [
         _of_measure(note, measure)
         for measure, table in tables.items()

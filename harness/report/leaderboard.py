@@ -27,7 +27,9 @@ def digits_of(measure: AnyMeasure) -> int:
 
 def sort_column(scores: Scores) -> int | None:
     """The place of the first measure that is not a count: what a leaderboard is sorted by."""
-    return next((at for at, measure in enumerate(scores.measures) if not is_count(measure)), None)
+    return next(
+        (column for column, measure in enumerate(scores.measures) if not is_count(measure)), None
+    )
 
 
 def leaderboard(
@@ -62,10 +64,12 @@ def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | Non
     rows: list[tuple[Cell, ...]] = []
     summaries = scores.summarise()
     for row, run in enumerate(scores.runs):
-        for at in np.flatnonzero(scores.evaluated[row]) if topics else ():
-            topic = scores.topics[at]
-            rows += [(run, label, topic, v) for label, v in _named(scores, scores.values[row, at])]
-            rows += [(run, m.label, topic, texts[row, at]) for m, texts in scores.texts.items()]
+        for column in np.flatnonzero(scores.evaluated[row]) if topics else ():
+            topic = scores.topics[column]
+            rows += [
+                (run, label, topic, v) for label, v in _named(scores, scores.values[row, column])
+            ]
+            rows += [(run, m.label, topic, texts[row, column]) for m, texts in scores.texts.items()]
         if summary:
             rows += [(run, label, "all", v) for label, v in _named(scores, summaries[row])]
     columns = (Column("run"), Column("measure"), Column("topic"), Column("value", digits))

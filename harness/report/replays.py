@@ -43,20 +43,20 @@ def curve_figure(replay: Replay, *, average: str = "macro", title: str = "") -> 
 
 def _notes(replay: Replay, average: str) -> tuple[str, ...]:
     relevant, offered = int(replay.num_rel.sum()), int(replay.num_rel_offered.sum())
-    said = [
+    notes = [
         f"share of the {relevant} relevant documents, {_AVERAGES[average]}",
         f"{offered} of them are among the candidates",
     ]
     drawn = [name for name, seeds in zip(replay.plans, replay.seeds, strict=True) if len(seeds) > 1]
     if drawn:
         count = max(map(len, replay.seeds))
-        said.append(f"mean over {count} seeds: {', '.join(drawn)}")
+        notes.append(f"mean over {count} seeds: {', '.join(drawn)}")
     unjudged = replay.unjudged[..., -1].sum(axis=1)
     if unjudged.any():
         most = int(unjudged.max())
-        said.append(f"documents asked for that nobody judged count as not relevant: up to {most}")
+        notes.append(f"documents asked for that nobody judged count as not relevant: up to {most}")
     if replay.unanswered:
-        said.append(
+        notes.append(
             f"topics with relevant documents that no run answers: {', '.join(replay.unanswered)}"
         )
-    return tuple(said)
+    return tuple(notes)

@@ -78,7 +78,10 @@ class Report:
             if self.comparison is None
             else taus(
                 np.stack(
-                    [one.scale.better(self.summary[:, at]) for at, one in enumerate(self.measures)]
+                    [
+                        measure.scale.better(self.summary[:, column])
+                        for column, measure in enumerate(self.measures)
+                    ]
                 )
             )
         )
@@ -108,11 +111,11 @@ class Report:
         """The runs, the best first by the first measure that is no count; equal ones by name."""
         names = self.results.runs
         own = self._own_summary
-        by = next((one for one in self.measures if one.summary != "sum"), None)
+        by = next((measure for measure in self.measures if measure.summary != "sum"), None)
         if by is None:
             return tuple(sorted(names, key=str.encode))
         first = np.array([own.get((run, by.label)) for run in names], dtype=np.float64)
-        return tuple(names[at] for at in by.scale.order(first, names))
+        return tuple(names[column] for column in by.scale.order(first, names))
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
@@ -144,7 +147,7 @@ class Report:
     def values(self) -> Floats:
         """The values [R, T, M]; NaN where a run was not evaluated on a topic."""
         frame = self.results.scores
-        labels = [one.label for one in self.measures]
+        labels = [measure.label for measure in self.measures]
         values = np.full((len(self.runs), len(self.topics), len(labels)), np.nan)
         codes = [
             frame[name].replace_strict(list(among), range(len(among)), return_dtype=pl.Int64)
@@ -158,7 +161,7 @@ class Report:
         """Each measure's own summary over all topics [R, M]."""
         own = self._own_summary
         return np.array(
-            [[own.get((run, one.label)) for one in self.measures] for run in self.runs],
+            [[own.get((run, measure.label)) for measure in self.measures] for run in self.runs],
             dtype=np.float64,
         )
 
@@ -174,7 +177,7 @@ class Report:
         if self.rankings is None:
             return ()
         observed = (self.rankings.of_run(run).roc for run in self.runs)
-        return tuple(one for one in observed if one is not None)
+        return tuple(measure for measure in observed if measure is not None)
 
     @cached_property
     def coverage(self) -> tuple[Coverage, ...]:
@@ -191,27 +194,41 @@ class Report:
 
     def run(self, name: str) -> int:
         """The place of a run; `EvaluationError` with the nearest name otherwise."""
-        return _place(name, self.runs, "run")
+        return _position(name, self.runs, "run")
 
     def topic(self, name: str) -> int:
         """The place of a topic; `EvaluationError` with the nearest one otherwise."""
-        return _place(name, self.topics, "topic")
+        return _position(name, self.topics, "topic")
 
     def measure(self, label: str | None = None) -> int:
         """The place of a measure, by any of its names; of the first that is no count by default."""
         if label is None:
-            return next((at for at, one in enumerate(self.measures) if one.summary != "sum"), 0)
-        labels = [one.label for one in self.measures]
+            return next(
+                (
+                    column
+                    for column, shown_measure in enumerate(self.measures)
+                    if shown_measure.summary != "sum"
+                ),
+                0,
+            )
+        labels = [shown_measure.label for shown_measure in self.measures]
         if label not in labels:
             asked = _notations(label)
-            label = next((one for one in labels if asked and _notations(one) == asked), label)
-        return _place(label, labels, "measure")
+            label = next(
+                (
+                    shown_measure
+                    for shown_measure in labels
+                    if asked and _notations(shown_measure) == asked
+                ),
+                label,
+            )
+        return _position(label, labels, "measure")
 
 
 def _notations(name: str) -> set[str]:
     """What a measure's name stands for; nothing where it is none."""
     try:
-        return {one.notation for one in parse_measures(name)}
+        return {measure.notation for measure in parse_measures(name)}
     except MeasureError:
         return set()
 
@@ -229,7 +246,7 @@ def _curves(run: str, frame: pl.DataFrame) -> Curves:
     )
 
 
-def _place(name: str, among: tuple[str, ...] | list[str], what: str) -> int:
+def _position(name: str, among: tuple[str, ...] | list[str], what: str) -> int:
     if name in among:
         return among.index(name)
     raise EvaluationError(unknown(what, name, among))

@@ -44,7 +44,9 @@ def headed(*columns: Column | str, digits: int | None = None) -> tuple[Column, .
     >>> [column.digits for column in headed("low", Column("run"), digits=4)]
     [4, None]
     """
-    return tuple(Column(one, digits) if isinstance(one, str) else one for one in columns)
+    return tuple(
+        Column(column, digits) if isinstance(column, str) else column for column in columns
+    )
 
 
 #: The mark of a cell that has none.
@@ -98,28 +100,28 @@ class Table:
         rows = [tuple(take(record) for _, take in columns) for record in records]
         return cls(headed(*(column for column, _ in columns)), rows, title, tuple(notes))
 
-    def mark(self, row: int, place: int) -> Mark:
+    def mark(self, row: int, column: int) -> Mark:
         """The mark of a cell."""
-        return self.marks.get((row, place), PLAIN)
+        return self.marks.get((row, column), PLAIN)
 
-    def is_number(self, place: int) -> bool:
+    def is_number(self, column: int) -> bool:
         """Whether a column has numbers; they are aligned to the right."""
-        return any(isinstance(row[place], int | float) for row in self.rows)
+        return any(isinstance(row[column], int | float) for row in self.rows)
 
-    def texts(self, place: int) -> list[str]:
+    def texts(self, column: int) -> list[str]:
         """The cells of a column as people read them."""
-        return [shown(row[place], self.columns[place]) for row in self.rows]
+        return [shown(row[column], self.columns[column]) for row in self.rows]
 
-    def chosen(self, places: Sequence[int]) -> Table:
+    def chosen(self, chosen_columns: Sequence[int]) -> Table:
         """Some of the columns with their marks; without title and notes."""
         marks = {
             (row, new): mark
-            for new, old in enumerate(places)
-            for (row, place), mark in self.marks.items()
-            if place == old
+            for new, old in enumerate(chosen_columns)
+            for (row, column), mark in self.marks.items()
+            if column == old
         }
-        columns = tuple(self.columns[place] for place in places)
-        rows = [tuple(row[place] for place in places) for row in self.rows]
+        columns = tuple(self.columns[column] for column in chosen_columns)
+        rows = [tuple(row[column] for column in chosen_columns) for row in self.rows]
         return replace(self, columns=columns, rows=rows, title="", notes=(), marks=marks)
 
 
