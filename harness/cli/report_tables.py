@@ -29,7 +29,7 @@ from harness.report.figures.files import FORMATS, KIND
 from harness.report.paper import MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
 from harness.report.table import DATA, RENDERERS, latex_table, render, to_frame
-from harness.report.terminal import ORDERS, leaderboard_text, topics_table
+from harness.report.terminal import ORDERS, leaderboard_text, report_topics_table
 from harness.results.atomic import check_target
 from harness.workflows.report import Reported, report_of
 
@@ -230,23 +230,7 @@ def topics(
 ) -> None:
     """Print the topics of TARGET: the best, the median and the worst run on each."""
     read_in = read(target, threads=threads, documents=False)
-    report = read_in.report
-    at = report.measure(measure)
-    known = {row["topic"]: row for row in report.results.topics.iter_rows(named=True)}
-    titles = {topic: row["title"] for topic, row in known.items() if row["title"]}
-    made = topics_table(
-        report.topics,
-        report.values[:, :, at],
-        report.runs,
-        titles=titles,
-        relevant={topic: row["relevant"] for topic, row in known.items()},
-        runs=runs,
-        by=by,
-        scale=report.measures[at].scale,
-        title=report.name,
-        notes=(f"{report.measures[at].label}; dialect {report.dialect}",),
-    )
-    put_tables({"topics": made}, style)
+    put_tables({"topics": report_topics_table(read_in.report, measure, runs=runs, by=by)}, style)
     say_refused(context, read_in.problems)
 
 

@@ -246,11 +246,6 @@ def with_topic_titles(diagnosis: Diagnosis, table: Table) -> Table:
 
 def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     missed = list(missed_documents(diagnosis.rankings, run))
-    rows: list[tuple[Cell, ...]] = [
-        (loss.topic, loss.doc, loss.grade, loss.rank, loss.others, loss.best)
-        for loss in missed[:depth]
-    ]
-    columns = tuple(map(Column, ("topic", "document", "grade", "rank", "others", "best")))
     others = len(diagnosis.table.runs) - 1
     notes = (
         counted(missed, "document", depth),
@@ -259,8 +254,18 @@ def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
         "best: the best rank in any of them",
     )
     title = f"Relevant documents that {run} misses and others have in their first {SEEN}"
-    docs = [loss.doc for loss in missed[:depth]]
-    return diagnosis.with_titles(Table(columns, rows, title, notes), docs)
+    table = Table.of_records(
+        missed[:depth],
+        ("topic", lambda missing: missing.topic),
+        ("document", lambda missing: missing.doc),
+        ("grade", lambda missing: missing.grade),
+        ("rank", lambda missing: missing.rank),
+        ("others", lambda missing: missing.others),
+        ("best", lambda missing: missing.best),
+        title=title,
+        notes=notes,
+    )
+    return diagnosis.with_titles(table, [missing.doc for missing in missed[:depth]])
 
 
 def _non_relevant(diagnosis: Diagnosis, run: str, depth: int) -> Table:

@@ -14,6 +14,7 @@ from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, nearest, refuse, unknown
 from harness.evaluation.scales import Scale
 from harness.report.comparison import leaderboard_table
+from harness.report.report import Report
 from harness.report.table import Cell, Column, Mark, Screen, Table, render
 from harness.report.table.terminal import natural_width
 
@@ -139,6 +140,29 @@ def _bars(board: Board, signs: _Signs) -> list[str]:
         "".join(signs.bar if inside else " " for inside in row).rstrip()
         for row in board.letters.members.tolist()
     ]
+
+
+def report_topics_table(
+    report: Report, measure: str | None = None, *, runs: Sequence[str] = (), by: str = "topic"
+) -> Table:
+    """The topics of a report by one measure, the first that is no count without ``measure``.
+
+    Otherwise as `topics_table`.
+    """
+    column = report.measure(measure)
+    texts = {row["topic"]: row for row in report.results.topics.iter_rows(named=True)}
+    return topics_table(
+        report.topics,
+        report.values[:, :, column],
+        report.runs,
+        titles={topic: row["title"] for topic, row in texts.items() if row["title"]},
+        relevant={topic: row["relevant"] for topic, row in texts.items()},
+        runs=runs,
+        by=by,
+        scale=report.measures[column].scale,
+        title=report.name,
+        notes=(f"{report.measures[column].label}; dialect {report.dialect}",),
+    )
 
 
 def topics_table(
