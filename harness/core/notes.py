@@ -140,6 +140,14 @@ NOTES: dict[str, NoteKind] = {
             identical="Two runs have the same value on every topic.",
             agreement="How well two leaderboards agree.",
         ),
+        # What two evaluations differ in.
+        *_kinds(
+            "note",
+            no_change="No input, rule or version changed.",
+            no_effect="Something changed, and no value differs by it.",
+            no_cause="No value differs, and no change could make one.",
+            rows_hidden="A table is cut to what changed most; how much there is.",
+        ),
         # What pools rest on.
         *_kinds(
             "note",
@@ -148,7 +156,7 @@ NOTES: dict[str, NoteKind] = {
             pool_topics_missing="Pooled runs do not answer all topics.",
             pool_topics_extra="Pooled runs answer other topics too.",
             known_not_counted="Documents judged before do not count as judged or pooled.",
-            not_judged_yet="Documents given before are not judged; nothing is learned of them.",
+            not_judged_yet="Documents are not judged, of which a strategy would learn.",
             budget_small="The budget is below one document a run.",
             residual="Documents judged before do not count.",
             left_out_of_ties="Measures have no closed form over ties and were left out.",

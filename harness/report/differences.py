@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import polars as pl
 
 from harness.core.harmless import visible
-from harness.report.table import Column, Table
+from harness.core.notes import Note
+from harness.report.table import Column, Notes, Table
 
 #: The tables, in the order in which they are read.
 PARTS = ("inputs", "why", "measures", "summary", "topics")
@@ -62,21 +63,30 @@ def change_lines(inputs: pl.DataFrame) -> Iterator[str]:
 
 
 def _inputs(frame: pl.DataFrame, view: View) -> Table:
-    notes = [f"before: {view.before}", f"after: {view.after}"]
+    notes: list[Note | str] = [f"before: {view.before}", f"after: {view.after}"]
     shown = frame
     if not (view.everything or view.complete):
         position = pl.int_range(pl.len()).over("what")
         shown = frame.filter(position < _CHANGES)
         for what, count in _counts(frame.filter(position >= _CHANGES)):
-            notes.append(f"{what}: {count} more; --all lists them")
+            text = f"{what}: {count} more; --all lists them"
+            notes.append(Note("rows-hidden", text, subject=what, numbers={"more": count}))
     if frame.is_empty():
-        notes.append("no input, rule or version changed")
+        notes.append(Note("no-change", "no input, rule or version changed"))
     rows = [
         (what, view.cut(name), view.cut(old), view.cut(new))
         for what, name, old, new in shown.rows()
     ]
     columns = tuple(map(Column, ("what", "name", "before", "after")))
-    return Table(columns, rows, "What changed", tuple(map(visible, notes)))
+    return Table(columns, rows, "What changed", _visible(notes))
+
+
+def _visible(notes: Iterable[Note | str]) -> Notes:
+    """Notes in which names of others cannot act on who reads them."""
+    return tuple(
+        replace(note, text=visible(note.text)) if isinstance(note, Note) else visible(note)
+        for note in notes
+    )
 
 
 def _counts(frame: pl.DataFrame) -> Sequence[tuple[str, int]]:
@@ -84,19 +94,23 @@ def _counts(frame: pl.DataFrame) -> Sequence[tuple[str, int]]:
 
 
 def _why(frame: pl.DataFrame) -> Table:
-    notes = [
-        f"{cause}: there is such a change ({what}), and no value differs by it"
+    notes: list[Note | str] = [
+        Note(
+            "no-effect",
+            f"{cause}: there is such a change ({what}), and no value differs by it",
+            subject=cause,
+        )
         for cause, what, _, values, _, summaries in frame.rows()
         if not values and not summaries
     ]
     if frame.is_empty():
-        notes.append("no cause: no value differs, and no change could make one")
+        notes.append(Note("no-cause", "no cause: no value differs, and no change could make one"))
     notes += [
         "values: by run, topic and measure, that differ and that the change can explain",
         "only this: of these, the values that no other change can explain",
         "summaries: over all topics or subsets, of every kind, that differ and that it can explain",
     ]
-    notes_shown = tuple(map(visible, notes))
+    notes_shown = _visible(notes)
     names = ("cause", "what", "runs", "values", "only this", "summaries")
     return Table(tuple(map(Column, names)), frame.rows(), "Why numbers differ", notes_shown)
 
@@ -178,7 +192,7 @@ def _table(
     frame: pl.DataFrame,
     columns: Mapping[str, Column],
     title: str,
-    notes: Sequence[str],
+    notes: Sequence[Note | str],
     view: View,
 ) -> Table:
     """Columns of a frame; people are spared counts of nothing, and the one measure they look at."""
@@ -190,12 +204,12 @@ def _table(
     kept = {name: column for name, column in columns.items() if name not in hidden}
     notes_shown = (*notes, *(note for name, note in _RARE.items() if name in kept))
     rows = frame.select(*kept).rows()
-    return Table(tuple(kept.values()), rows, title, tuple(map(visible, notes_shown)))
+    return Table(tuple(kept.values()), rows, title, _visible(notes_shown))
 
 
 def _picked(
     frame: pl.DataFrame, changed: pl.Expr, size: pl.Expr, what: str, view: View
-) -> tuple[pl.DataFrame, list[str]]:
+) -> tuple[pl.DataFrame, list[Note | str]]:
     """The rows to be shown of each measure, most changed first, and how many others there are."""
     ordered = (
         frame.with_columns(place=pl.col("measure").rle_id())
@@ -207,14 +221,16 @@ def _picked(
     differing = ordered.filter(changed)
     most = len(ordered) if view.complete else _ROWS
     kept = differing.filter(pl.int_range(pl.len()).over("measure") < most)
-    notes = []
+    notes: list[Note | str] = []
     for measure in view.measures:
         of_measure = pl.col("measure") == measure
-        every, moved = (text.filter(of_measure).height for text in (ordered, differing))
+        every, moved = (rows.filter(of_measure).height for rows in (ordered, differing))
         shown = kept.filter(of_measure).height
         some = f", the first {shown} are shown" if shown < moved else ""
         if shown < every:
-            notes.append(f"{measure}: {moved} of {every} {what} changed{some}; --all shows all")
+            text = f"{measure}: {moved} of {every} {what} changed{some}; --all shows all"
+            numbers = {"changed": moved, "of": every}
+            notes.append(Note("rows-hidden", text, subject=measure, numbers=numbers))
     return kept, notes
 
 
