@@ -88,7 +88,7 @@ def test_terminal_page_manifest_and_python_have_the_same_notes(folder, capsys):
     assert list(map(Note.of, manifest["notes"])) == notes
     assert list(read_results(folder / "out").notes) == notes
     for target in ("task.yaml", "out"):
-        report = report_of(target).report
+        report = report_of(target).value
         assert list(map(Note.of, payload(report)["notes"])) == notes
         page = re.sub(r"<[^>]+>", "", render_page(report))
         page = page.replace("&#39;", "'").replace("&amp;", "&")

@@ -96,6 +96,7 @@ NOTES: dict[str, NoteKind] = {
             "warning",
             encoding="A file, or a part of one, is not UTF-8 and was read as latin-1.",
             layout="The layout of a file had to be guessed.",
+            layout_missing="A layout of an installed package cannot be loaded.",
             odd_content="Something in a file is odd, and was read as well as it can be.",
             columns_unused="A table has columns that are not used.",
             tags_differ="The lines of a run have different tags.",
@@ -117,7 +118,7 @@ NOTES: dict[str, NoteKind] = {
             ties_ascending="Documents with equal scores are ordered by identifier, ascending.",
             not_held="A format has no place for some values, which were lost.",
             no_comparison="Nothing can be compared, and why.",
-            no_rocs="There are no ROC curves, and why.",
+            not_kept="A directory of results does not keep what was asked for.",
         ),
         # What comparisons rest on.
         *_kinds(

@@ -52,8 +52,10 @@ def doubts(where: str, content: bytes, frame: pl.DataFrame) -> tuple[Note, ...]:
     evidence = Evidence("run", content, frame)
     # Where most lines are in order, their columns are where they should be.
     subjects = ("order",) if is_mostly_sound(evidence) else ("layout", "order")
-    found = causes(evidence, *subjects, readable=True)
-    return tuple(Note("doubt", str(cause), where, cause.name, cause.numbers) for cause in found)
+    causes_found = causes(evidence, *subjects, readable=True)
+    return tuple(
+        Note("doubt", str(cause), where, cause.name, cause.numbers) for cause in causes_found
+    )
 
 
 def is_unlikely(content: bytes, frame: pl.DataFrame) -> bool:

@@ -136,7 +136,7 @@ def run_named(report: Report, name: str) -> str:
     if of_group:
         hint = f"name one of {', '.join(of_group)}"
         raise EvaluationError(Problem(f"the group {name!r} has {len(of_group)} runs", hint=hint))
-    raise EvaluationError(unknown("run", name, runs, report.groups.values()))
+    raise EvaluationError(unknown("run", name, (*runs, *report.groups.values())))
 
 
 def overview_tables(report: Report) -> dict[str, Table]:
@@ -233,7 +233,7 @@ def loss_columns(diagnosis: Diagnosis) -> tuple[Column, ...]:
 
 def loss_cells(loss: TopicLoss) -> tuple[Cell, ...]:
     """What a run loses on a topic to what, and which relevant documents it has."""
-    return (loss.perfect, *loss.parts, loss.relevant, loss.found, loss.first)
+    return (loss.perfect, *loss.parts, loss.relevant, loss.num_rel_ret, loss.first)
 
 
 def with_topic_titles(diagnosis: Diagnosis, table: Table) -> Table:

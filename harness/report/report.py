@@ -15,13 +15,14 @@ from harness.comparison import Board, Comparison
 from harness.comparison.between import taus
 from harness.core.arrays import Floats
 from harness.core.coverage import Coverage
-from harness.core.errors import EvaluationError, MeasureError, unknown
+from harness.core.errors import EvaluationError, unknown
+from harness.core.faces import Face, counted
 from harness.core.model import DocumentText
 from harness.core.notes import Note
 from harness.diagnosis import Rankings
 from harness.evaluation.curves import Curves, RocCurve
 from harness.evaluation.scales import Scale
-from harness.measures import parse_measures
+from harness.measures import index_of_measure
 from harness.results.directory import Results
 
 
@@ -59,6 +60,20 @@ class Report:
     warnings: tuple[Note, ...] = ()
     title: str = ""
     description: str = ""
+
+    def __repr__(self) -> str:
+        return self.face().text()
+
+    def _repr_html_(self) -> str:
+        return self.face().html()
+
+    def face(self) -> Face:
+        """A small leaderboard, in the order of the runs by the first measure."""
+        order = self.measures[0].scale.order(self.summary[:, 0], self.runs) if self.measures else ()
+        rows = [(self.runs[row], *self.summary[row].tolist()) for row in order]
+        columns = ("run", *(measure.label for measure in self.measures))
+        line = f"Report of {self.name}: {counted(len(self.runs), 'run')}"
+        return Face(line, columns, rows, len(self.runs))
 
     @cached_property
     def boards(self) -> Mapping[str, Board]:
@@ -203,34 +218,9 @@ class Report:
     def measure(self, label: str | None = None) -> int:
         """The place of a measure, by any of its names; of the first that is no count by default."""
         if label is None:
-            return next(
-                (
-                    column
-                    for column, shown_measure in enumerate(self.measures)
-                    if shown_measure.summary != "sum"
-                ),
-                0,
-            )
-        labels = [shown_measure.label for shown_measure in self.measures]
-        if label not in labels:
-            asked = _notations(label)
-            label = next(
-                (
-                    shown_measure
-                    for shown_measure in labels
-                    if asked and _notations(shown_measure) == asked
-                ),
-                label,
-            )
-        return _position(label, labels, "measure")
-
-
-def _notations(name: str) -> set[str]:
-    """What a measure's name stands for; nothing where it is none."""
-    try:
-        return {measure.notation for measure in parse_measures(name)}
-    except MeasureError:
-        return set()
+            numbered = enumerate(self.measures)
+            return next((n for n, measure in numbered if measure.summary != "sum"), 0)
+        return index_of_measure(label, [measure.label for measure in self.measures])
 
 
 def _curves(run: str, frame: pl.DataFrame) -> Curves:
