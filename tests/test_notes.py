@@ -187,10 +187,9 @@ def test_nothing_is_read_out_of_a_message():
 
 #: What people write, and words that are joined: options of the command line, cells of a table, keys of a task.
 OF_PEOPLE = {
-    'harness/config/compare.py: key = problem.message.partition(":")[0]',
     'harness/report/diagnosis.py: return " ".join(text.split())',
     'harness/stats/corrections.py: name = "-".join(part.capitalize() for part in correction.split("-"))',
-    'harness/cli/compare_topics.py: return [float(part) for part in text.split(",")]',
+    'harness/cli/output.py: return [float(part) for part in text.split(",")]',
     'harness/cli/output.py: return [int(part) for part in text.split(",")]',
     'harness/cli/pool.py: name, equals, value = text.partition("=")',
     'harness/report/table/programs.py: return text[1:] if text.startswith("\'") and _FORMULA.match(text) else text',

@@ -270,8 +270,8 @@ def _add_wrong(
 
 
 def _wrong_count(records: Records, row: int, fields: LineFields) -> Problem:
-    message = f"{fields.wrong_count(int(records.field_counts[row]))}: {fields}"
-    return records.problem(row, len(fields.fields), message)
+    message = fields.wrong_count(int(records.field_counts[row]))
+    return replace(records.problem(row, len(fields.fields), message), hint=f"layout: {fields}")
 
 
 def _add(
