@@ -262,7 +262,7 @@ def test_a_run_with_several_tags_is_called_by_the_first_and_that_is_said(task):
     evaluation = run(path)
     assert evaluation.scores.runs == ("x",)
     (described,) = evaluation.manifest["runs"]
-    assert "2 different run tags" in described["warnings"][0]
+    assert "2 different run tags" in described["warnings"][0]["text"]
 
 
 def test_in_python_files_are_named_in_the_error_about_one_name(task):
@@ -288,8 +288,12 @@ def test_a_directory_stands_for_its_files_and_what_is_left_out_is_said(task):
     (folder / "old").mkdir()
     loaded = load_task(path)
     assert [one.path for one in loaded.runs] == ["runs/a.x", "runs/b"]
-    assert loaded.warnings == ("runs: left out, no runs: .DS_Store, README.md, old/",)
-    assert json.loads(json.dumps(run(loaded).manifest["warnings"])) == list(loaded.warnings)
+    assert tuple(map(str, loaded.warnings)) == (
+        "runs: left out, no runs: .DS_Store, README.md, old/",
+    )
+    assert json.loads(json.dumps(run(loaded).manifest["warnings"])) == [
+        note.record() for note in loaded.warnings
+    ]
 
 
 def test_a_directory_without_runs_is_an_error(task):

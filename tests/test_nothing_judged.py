@@ -9,8 +9,8 @@ import pytest
 
 import harness
 from harness.cli.main import main
-from harness.core.coverage import ALARM, Coverage, alarms
-from harness.report.notes import notes
+from harness.core.coverage import Coverage, alarms, coverage_notes
+from harness.core.notes import note_lines, shortened
 from harness.workflows.evaluate import run as evaluate
 
 QRELS = "1 0 GX1 1\n1 0 GX2 0\n2 0 GX3 1\n"
@@ -41,7 +41,7 @@ def call(capsys, monkeypatch, folder):
 
 
 def loud(text):
-    return [line for line in text.splitlines() if line.lstrip("# ").startswith(ALARM)]
+    return [line for line in text.splitlines() if line.lstrip("# ").startswith("Warning")]
 
 
 @pytest.mark.parametrize("options", [(), ("-J",), ("-c",), ("--dialect", "trec_eval-9"), ("-M1",)])
@@ -88,10 +88,10 @@ def test_no_topic_in_common_is_an_error_that_shows_both(call, folder):
 
 def test_many_such_runs_are_five_lines_and_a_count():
     names, cover = [f"r{n}" for n in range(9)], Coverage(("1",), retrieved=4, unjudged=4)
-    lines = alarms(names, [cover] * 9)
+    lines = note_lines(shortened(alarms(names, [cover] * 9)))
     assert len(lines) == 6
     assert lines[-1] == "Warning: NO document is judged of 4 more runs"
-    assert notes(names, [cover] * 9)[1:7] == lines
+    assert note_lines(shortened(coverage_notes(names, [cover] * 9)))[1:7] == lines
 
 
 def test_a_run_that_answers_no_topic_has_no_documents_to_warn_of():

@@ -316,7 +316,7 @@ def test_a_pool_does_not_hold_what_was_judged_before_and_reads_on_instead(rounds
     for pooling, taken in ((plain, False), (residual, True)):
         pairs = set(pooling.pool.frame.select("topic", "doc").rows())
         assert pairs == best("fresh", taken) | best("repeating", taken)
-    assert any("240 documents of 1 of 2 runs left" in note for note in residual.notes)
+    assert any("240 documents of 1 of 2 runs left" in note for note in map(str, residual.notes))
     assert residual.manifest["residual"]["known"] == len(known)
 
 
@@ -326,7 +326,9 @@ def test_judgments_to_subtract_and_earlier_pools_lose_what_was_known_before(roun
     pooling = make_pool(written(rounds, text))
     known = judged_pairs((rounds / "round1.txt").read_text())
     assert known.isdisjoint(pooling.pool.frame.select("topic", "doc").rows())
-    assert any("480 documents of pool.judged do not count" in note for note in pooling.notes)
+    assert any(
+        "480 documents of pool.judged do not count" in note for note in map(str, pooling.notes)
+    )
 
 
 def test_a_pool_with_known_judgments_is_rebuilt_to_the_byte(rounds, cli):

@@ -554,4 +554,4 @@ def test_without_measures_the_table_has_counts_only():
         "run", "measure", "tied", "topics", "across", "inside",
     ]  # fmt: skip
     assert list(table.rows) == [("run", "top 1", 2, 1, 2, 1)]
-    assert not any("lowest" in note or "answer" in note for note in table.notes)
+    assert not any("lowest" in note or "answer" in note for note in map(str, table.notes))

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from harness.cli.compare_topics import power, reliability, swaps, topics, variants
-from harness.cli.comparing import DATA, finish, put_tables, read, target_options, test_options
+from harness.cli.comparing import finish, put_tables, read, target_options, test_options
 from harness.cli.options import HELP, WithDefault, options_of, runs_argument
 from harness.cli.output import say
 from harness.comparison import Comparison, compare_leaderboards
@@ -22,7 +22,7 @@ from harness.report.comparison import (
     pairs_table,
     stacked,
 )
-from harness.report.table import Table
+from harness.report.table import DATA, Table
 
 
 @click.group("compare", cls=WithDefault, default="runs", context_settings=HELP)

@@ -16,17 +16,14 @@ from harness.cli.options import (
     threads_option,
     together,
 )
-from harness.cli.output import note, progress_bar, say, say_refused, show
+from harness.cli.output import progress_bar, say, say_refused, show
 from harness.comparison import Comparison
 from harness.comparison.options import CompareSettings
-from harness.report.table import Table
+from harness.report.table import DATA, Table
 from harness.workflows.compare import compare_target
 from harness.workflows.runs import Outcome
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-#: Formats for programs: one table without notes; these go to standard error.
-DATA = ("tsv", "csv", "json", "jsonl")
 
 
 def target_options(*, several: bool = False) -> Callable[[F], F]:
@@ -82,8 +79,6 @@ def put_tables(
         return
     table = stack(tables) if stack and len(tables) > 1 else next(iter(tables.values()))
     show(table, form)
-    for line in table.notes:
-        note(line)
 
 
 def finish(context: click.Context, *targets: Outcome[Comparison]) -> None:

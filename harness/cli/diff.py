@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
-from harness.cli.comparing import DATA, part_option, put_tables
+from harness.cli.comparing import part_option, put_tables
 from harness.cli.options import HELP, measure_option, table_options
 from harness.cli.output import say, warn
 from harness.diff.differences import Differences
 from harness.report.differences import PARTS, View, change_lines, difference_tables
+from harness.report.table import DATA
 from harness.workflows.find_differences import find_differences
 
 #: So many changes of inputs are listed where all values are equal.

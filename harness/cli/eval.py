@@ -22,12 +22,12 @@ from harness.cli.options import (
     measure_option,
     quiet_option,
 )
-from harness.cli.output import note, show, tell, write_from
-from harness.core.coverage import ALARM
+from harness.cli.output import show, tell_notes, write_from
+from harness.core.coverage import coverage_notes
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
+from harness.core.notes import shortened
 from harness.core.parallel import map_prepared
-from harness.report.notes import notes
 from harness.report.table import RENDERERS
 
 _STDIN = "-"
@@ -148,8 +148,8 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
 
 
 def _mention(evaluated: list[Answer]) -> None:
-    lines = list(notes([each.run for each in evaluated], [each.coverage for each in evaluated]))
-    lines += evaluated[0].notes
-    lines += [f"warning: {warning}" for each in evaluated for warning in each.warnings]
-    for line in lines:
-        (tell if line.startswith(ALARM) else note)(line)
+    covered = coverage_notes(
+        [each.run for each in evaluated], [each.coverage for each in evaluated]
+    )
+    warnings = (warning for each in evaluated for warning in each.warnings)
+    tell_notes((*shortened(covered), *evaluated[0].notes, *warnings))

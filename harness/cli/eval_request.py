@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from harness.core.coverage import Coverage
+from harness.core.notes import Note
 
 if TYPE_CHECKING:
     from harness.evaluation.scores import RunScores
@@ -43,7 +44,7 @@ class Answer:
 
     run: str
     coverage: Coverage
-    warnings: tuple[str, ...]
-    notes: tuple[str, ...]
+    warnings: tuple[Note, ...]
+    notes: tuple[Note, ...]
     text: str = ""
     scores: RunScores | None = None

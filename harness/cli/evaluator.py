@@ -8,9 +8,16 @@ from dataclasses import replace
 
 from harness.cli.eval_request import Answer, Request
 from harness.core.dialects import get_dialect
-from harness.core.errors import EvaluationError, HarnessError, MeasureError, Problem, unknown
+from harness.core.errors import (
+    EvaluationError,
+    HarnessError,
+    MeasureError,
+    Problem,
+    unknown,
+)
 from harness.core.identity import RunFile
 from harness.core.model import Qrels
+from harness.core.notes import Note
 from harness.evaluation.preferences.relations import RELATIONS, Relation
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.scores import Scores
@@ -22,9 +29,9 @@ from harness.formats.zscores import read_zscores
 from harness.measures.plugins import load_module
 from harness.measures.trec_names import not_of
 from harness.report.leaderboard import leaderboard, long_table
-from harness.report.remarks import remarks
 from harness.report.table import Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
+from harness.results.caveats import residual_notes
 from harness.workflows.reading import Reading, Refused, TaskRun
 
 _LONG = ("tsv", "csv", "json", "jsonl")
@@ -51,7 +58,6 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     standards = read_zscores(request.zscores) if request.zscores else None
     layout = request.qrels_from or (relation.format if request.relation else None)
     qrels = read_qrels(request.qrels, format=layout)
-    warned = (text for text in (qrels.sampled, *qrels.warnings) if text)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
     judged = relation.ready(qrels if known is None else known.leave_judgments(qrels))
     text = TrecText(
@@ -64,7 +70,8 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     remarks_of_all = (
         *relation.notes,
         *not_of(dialect, measures),
-        *(f"warning: {text}" for text in warned),
+        *(() if qrels.sampled is None else (qrels.sampled,)),
+        *qrels.warnings,
         *_of_known(known, qrels),
     )
 
@@ -87,9 +94,9 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     return answer
 
 
-def _of_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[str]:
+def _of_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
     """What the judgments lose by what was known before."""
-    return iter(()) if known is None else remarks({"residual": known.facts(qrels)})
+    return iter(()) if known is None else residual_notes(known.facts(qrels))
 
 
 def table(answers: Sequence[Answer], request: Request) -> Table:

@@ -19,6 +19,7 @@ import click
 
 from harness.core.errors import InputError, Problem
 from harness.core.harmless import brief, drawing, visible
+from harness.core.notes import Note
 
 if TYPE_CHECKING:
     from harness.formats.writing import Written
@@ -57,9 +58,12 @@ def _line(line: object) -> str:
     return f"{visible(brief(str(line)))}\n"
 
 
-def note(line: object) -> None:
-    """Print a note on standard error: what must be known beside numbers."""
-    tell(f"# {line}")
+def tell_notes(notes: Iterable[Note | str]) -> None:
+    """Print notes on standard error: what must be known beside numbers."""
+    for note in notes:
+        line = note.line if isinstance(note, Note) else note
+        is_alarm = isinstance(note, Note) and note.severity == "alarm"
+        tell(line if is_alarm else f"# {line}")
 
 
 def warn(line: object) -> None:
@@ -115,10 +119,15 @@ def write_from(file: IO[str]) -> None:
 
 
 def show(table: Table, style: str) -> None:
-    """Print a table on standard output, as that allows; what is no drawing is always UTF-8."""
-    from harness.report.table import render
+    """Print a table on standard output, as that allows; what is no drawing is always UTF-8.
+
+    Programs get rows alone; the notes go to standard error.
+    """
+    from harness.report.table import DATA, render
 
     write(render(table, style, screen=standard_output()))
+    if style in DATA:
+        tell_notes(table.notes)
 
 
 def standard_output() -> Screen:
@@ -143,8 +152,12 @@ def _is_unicode() -> bool:
 def put(written: Written, output: str | None, *, force: bool) -> None:
     """Write to a file in one piece, or to standard output; tell what the format could not hold."""
     put_content(written.content, output, force=force)
-    for what, count in written.lost.items():
-        note(f"not held by this format: {what} ({count})")
+    tell_notes(
+        Note(
+            "not-held", f"not held by this format: {what} ({count})", None, what, {"values": count}
+        )
+        for what, count in written.lost.items()
+    )
 
 
 def put_content(content: bytes | str, output: str | None, *, force: bool) -> None:

@@ -29,6 +29,7 @@ from harness.config import Task
 from harness.config.pool import PoolSettings
 from harness.config.pool_selection import plan_of
 from harness.core.errors import InputError, Problem
+from harness.core.notes import shortened
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.pooling import Plan
 from harness.pooling.cost import costs
@@ -39,7 +40,7 @@ from harness.report.pools import (
     pool_table,
     strategies_table,
 )
-from harness.report.remarks import RESIDUAL
+from harness.results.caveats import RESIDUAL
 from harness.workflows.chosen_runs import stem_with, task_with
 from harness.workflows.inputs import known_of
 from harness.workflows.pool import earlier_of, make_pool, read_candidates
@@ -174,7 +175,7 @@ def build(
         write_pool(pooling.files(), directory, log=log, force=force)
     if quiet:
         return
-    show(pool_table(pooling.pool, pooling.notes, title=task.name), format)
+    show(pool_table(pooling.pool, shortened(pooling.notes), title=task.name), format)
     if by_topic:
         say()
         show(pool_by_topic(pooling.pool), format)

@@ -18,14 +18,15 @@ from harness.cli.options import (
 from harness.cli.output import put_file, say, show
 from harness.config import Source, Task, load_task
 from harness.core.errors import InputError, Problem
+from harness.core.notes import Note
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.pooling import STRATEGIES, Plan
 from harness.pooling.bias import UNCONTRIBUTED
 from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
 from harness.report.figures import plotted
-from harness.report.remarks import RESIDUAL
 from harness.report.replays import curve_figure, curve_table, replay_table
 from harness.report.table import render
+from harness.results.caveats import RESIDUAL
 from harness.workflows.pool_analysis import bias_of, replay_of
 
 #: The budget of a replay, which ends when there are no more candidates.
@@ -85,7 +86,7 @@ def replayed(
         put_file(render(table, kind) if kind else plotted(drawn, "svg"), curve, force=force)
 
 
-def _residual(task: Task) -> tuple[str, ...]:
+def _residual(task: Task) -> tuple[Note, ...]:
     """What a task with known judgments is about."""
     return (RESIDUAL,) if task.known_judgments else ()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from harness.cli.comparing import DATA, put_tables
+from harness.cli.comparing import put_tables
 from harness.cli.options import (
     HELP,
     format_option,
@@ -25,27 +25,27 @@ from harness.cli.options import (
     threads_option,
 )
 from harness.cli.output import (
-    note,
     progress_bar,
     put_content,
     say,
     say_refused,
     standard_output,
     tell,
-    warn,
+    tell_notes,
     write,
 )
 from harness.comparison import Comparison
 from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError, InputError, Problem
+from harness.core.notes import Note
 from harness.report.figures import VENUES, evaluation_figures, style_of, write_figures
 from harness.report.figures.files import KIND
 from harness.report.figures.plots import FORMATS
 from harness.report.figures.styles import centimetres
 from harness.report.paper import MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
-from harness.report.table import RENDERERS, latex_table, render, to_frame
-from harness.report.terminal import ORDERS, leaderboard_text, topics_table
+from harness.report.table import DATA, RENDERERS, latex_table, render, to_frame
+from harness.report.terminal import ORDERS, leaderboard_text, report_topics_table
 from harness.report.verdict import verdict
 from harness.results.atomic import check_target
 from harness.workflows.report import report_of
@@ -187,7 +187,8 @@ def figures(
         raise InputError(Problem("there is nothing to draw", target))
     tell(f"Figures: {len(drawn)} in {output}")
     if report.not_compared:
-        note(f"only curves, nothing can be compared: {report.not_compared}")
+        text = f"only curves, nothing can be compared: {report.not_compared}"
+        tell_notes([Note("no-comparison", text)])
     say_refused(context, read_in.problems)
 
 
@@ -253,22 +254,7 @@ def topics(
 ) -> None:
     """Print the topics of TARGET: the best, the median and the worst run on each."""
     read_in = read(target, threads=threads, documents=False)
-    report = read_in.value
-    column = report.measure(measure)
-    known = {row["topic"]: row for row in report.results.topics.iter_rows(named=True)}
-    titles = {topic: row["title"] for topic, row in known.items() if row["title"]}
-    made = topics_table(
-        report.topics,
-        report.values[:, :, column],
-        report.runs,
-        titles=titles,
-        relevant={topic: row["relevant"] for topic, row in known.items()},
-        runs=runs,
-        by=by,
-        scale=report.measures[column].scale,
-        title=report.name,
-        notes=(f"{report.measures[column].label}; dialect {report.dialect}",),
-    )
+    made = report_topics_table(read_in.value, measure, runs=runs, by=by)
     put_tables({"topics": made}, format)
     say_refused(context, read_in.problems)
 
@@ -287,6 +273,5 @@ def read(target: str, runs: Sequence[str] = (), **given: Any) -> Outcome[Report]
     """
     with progress_bar() as progress:
         read_in = report_of(target, runs, progress=progress, **given)
-    for warning in read_in.value.warnings:
-        warn(warning)
+    tell_notes(read_in.value.warnings)
     return read_in

@@ -15,9 +15,9 @@ import click
 from harness.cli.options import runs_argument, task_argument
 from harness.cli.output import explain, progress_bar, say, show, tell
 from harness.core.coverage import alarms
+from harness.core.notes import shortened
 from harness.core.parallel import default_threads
 from harness.report.leaderboard import digits_of, leaderboard, sort_column
-from harness.report.remarks import remarks, rules_line
 from harness.report.table import RENDERERS, Cell, Column, Table
 from harness.results.directory import Owner, check_target, write_results
 from harness.workflows.chosen_runs import stem_with, task_with
@@ -95,8 +95,8 @@ def command(
         if style == "table" and len(evaluation.subsets) > 1:
             say()
             show(by_subset(evaluation, [str(row[0]) for row in leaders.rows]), style)
-        for line in alarms(evaluation.scores.runs, evaluation.scores.coverage):
-            tell(line)
+        for note in alarms(evaluation.scores.runs, evaluation.scores.coverage):
+            tell(note.line)
         tell(f"Results: {directory}")
     if evaluation.refused:
         explain(problem for refused in evaluation.refused for problem in refused.problems)
@@ -118,7 +118,7 @@ def board(evaluation: Evaluation) -> Table:
         plain,
         columns=(*plain.columns, *columns),
         rows=[(*row, *counts[row[0]]) for row in plain.rows],
-        notes=(*plain.notes, rules_line(evaluation.manifest), *remarks(evaluation.manifest)),
+        notes=shortened(evaluation.notes),
     )
 
 

@@ -24,6 +24,7 @@ from harness.cli.options import (
 )
 from harness.cli.output import put, say_refused, show
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
+from harness.core.notes import Note
 from harness.core.parallel import map_ordered
 from harness.evaluation.scoring import Rules
 from harness.evaluation.ties.tie_report import TieReport
@@ -124,11 +125,11 @@ def _of_files(
     )
 
 
-def _notes(reports: TaskTies) -> list[str]:
-    notes = [f"repaired: {name} ({repairs})" for name, repairs in reports.repairs.items()]
+def _notes(reports: TaskTies) -> list[Note]:
+    notes = list(reports.repairs)
     if reports.left_out:
         names = ", ".join(measure.label for measure in reports.left_out)
-        notes.append(f"left out, no closed form: {names}")
+        notes.append(Note("left-out-of-ties", f"left out, no closed form: {names}"))
     return notes
 
 

@@ -204,7 +204,7 @@ def _answer(case: Case, dialect: Dialect, folder: Path) -> Answer | HarnessError
 def _say_result(result: LineTally) -> None:
     lines = result.equal + result.reasons.total() + result.unexplained_lines
     say(f"lines      {lines:,} compared, {result.equal:,} equal")
-    say(f"           {result.whole:,} cases all equal, {result.both_refused:,} refused by both")
+    say(f"           {result.complete:,} cases all equal, {result.both_refused:,} refused by both")
     for ended, number in sorted(result.ended.items()):
         say(f"           trec_eval {ended} in {_number(number, 'case')}")
     say()

@@ -25,14 +25,21 @@ class ComparisonFamily:
     """The p-values [K] of comparisons, those of all tables one after the other.
 
     ``p`` is that of the chosen test by itself, ``corrected`` the one that allows for all ``size``
-    comparisons. ``test`` and ``correction`` say in plain words what was computed.
+    comparisons. ``test`` and ``procedure``, that of the correction, say in plain words what was
+    computed, ``further`` what else is to be known of the correction.
     """
 
     p: Floats
     corrected: Floats
     size: int
     test: str
-    correction: str
+    procedure: str
+    further: str = ""
+
+    @property
+    def correction(self) -> str:
+        """All that is to be known of the correction, in words."""
+        return "; ".join(filter(None, (self.procedure, self.further)))
 
 
 def tested_family(
@@ -49,20 +56,24 @@ def tested_family(
         for table, columns in zip(tables, pairs, strict=True)
     ]
     p = np.concatenate([tested.p for tested in tests])
-    how = "; ".join(dict.fromkeys(part for tested in tests for part in tested.how.split("; ")))
-    test = f"{TESTS[options.test].label} ({how})"
+    test = f"{TESTS[options.test].label} ({_distinct(tests)})"
     if options.correction != MAX_T:
         found = adjusted(p, options.correction)
         return ComparisonFamily(
-            p, found.p, found.family, test, f"{found.how}; controls {found.controls}"
+            p, found.p, found.family, test, found.how, f"controls {found.controls}"
         )
-    together, said = _max_t(tables, pairs, options)
-    return ComparisonFamily(p, together, len(p), test, said)
+    together, procedure, further = _max_t(tables, pairs, options)
+    return ComparisonFamily(p, together, len(p), test, procedure, further)
+
+
+def _distinct(tests: Sequence[Tested]) -> str:
+    """How tests were computed, in words; what they have in common once."""
+    return "; ".join(dict.fromkeys(test.how for test in tests))
 
 
 def _max_t(
     tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options
-) -> tuple[Floats, str]:
+) -> tuple[Floats, str, str]:
     def tested(table: ScoreTable, columns: Columns) -> Tested:
         return max_t(
             table.compared,
@@ -74,7 +85,7 @@ def _max_t(
 
     tests = [tested(table, columns) for table, columns in zip(tables, pairs, strict=True)]
     p = np.concatenate([one.p for one in tests])
-    said = "; ".join(dict.fromkeys(one.how for one in tests))
+    further = ""
     if len(tests) > 1:
-        said += f"; times {len(tests)} for as many measures (Bonferroni): family of {len(p)}"
-    return np.minimum(p * len(tests), 1.0), said
+        further = f"times {len(tests)} for as many measures (Bonferroni): family of {len(p)}"
+    return np.minimum(p * len(tests), 1.0), _distinct(tests), further

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, total
-from harness.core.coverage import Coverage, alarms, known_note
+from harness.core.coverage import Coverage, alarms, known_notes
 from harness.core.errors import (
     EvaluationError,
     Problem,
@@ -19,6 +19,7 @@ from harness.core.errors import (
     some,
     unknown,
 )
+from harness.core.notes import Note, shortened
 from harness.evaluation.scales import Scale, scale_of
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, index_of_measure
@@ -67,7 +68,7 @@ class ScoreTable:
     left_out: tuple[str, ...] = ()
     dialect: str = ""
     scale: Scale = AS_DECLARED
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def __post_init__(self) -> None:
         refuse(self._problems(), EvaluationError)
@@ -121,7 +122,7 @@ class ScoreTable:
             topics,
             dialect=scores.dialect,
             scale=scale_of(found),
-            notes=coverage_notes({scores.runs[at]: scores.coverage[at] for at in places}),
+            notes=notes_of_runs({scores.runs[at]: scores.coverage[at] for at in places}),
         )
 
     @classmethod
@@ -170,7 +171,7 @@ class ScoreTable:
         topics: str = "all",
         dialect: str = "",
         scale: Callable[[str], Scale] = scale_of,
-        notes: Sequence[str] = (),
+        notes: Sequence[Note] = (),
     ) -> ScoreTable:
         """The table of a pandas or polars frame with the columns run, topic, measure and value.
 
@@ -247,17 +248,20 @@ class ScoreTable:
         return replace(self, runs=named, values=self.values[:, places])
 
 
-def coverage_notes(covers: Mapping[str, Coverage]) -> tuple[str, ...]:
+def notes_of_runs(covers: Mapping[str, Coverage]) -> tuple[Note, ...]:
     """What must be known of the runs that are compared, by name; nothing if all is as it should be.
 
-    >>> coverage_notes({"x": Coverage(("1", "2"), missing=("1", "2")), "y": Coverage(("1", "2"))})
-    ('runs that do not answer all topics: x (2 missing)',)
+    >>> x = Coverage(("1", "2"), missing=("1", "2"))
+    >>> print(*notes_of_runs({"x": x, "y": Coverage(("1", "2"))}))
+    runs that do not answer all topics: x (2 missing)
     """
     named = [f"{run} ({len(one.missing)} missing)" for run, one in covers.items() if one.missing]
-    missing = f"runs that do not answer all topics: {some(named)}" if named else None
-    known = known_note(len(covers), [one.known for one in covers.values()])
-    every = [*alarms(list(covers), list(covers.values())), missing, known]
-    return tuple(note for note in every if note is not None)
+    text = f"runs that do not answer all topics: {some(named)}"
+    return (
+        *shortened(alarms(list(covers), list(covers.values()))),
+        *([Note("topics-missing", text, numbers={"runs": len(named)})] if named else ()),
+        *known_notes(len(covers), [cover.known for cover in covers.values()]),
+    )
 
 
 def _complete(

@@ -23,6 +23,7 @@ from harness.config.yaml_positions import YamlDocument, read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.identity import RunFile
+from harness.core.notes import Note
 from harness.core.settings import complaint
 from harness.evaluation.scoring import Rules, prepare_measures
 from harness.formats.layouts import find_layout, layout_names
@@ -187,7 +188,7 @@ class _Measures:
     """Measures that are ready for the rules, and what is to be said about them."""
 
     ready: list[AnyMeasure] = field(default_factory=list)
-    warnings: dict[str, None] = field(default_factory=dict)
+    warnings: dict[Note, None] = field(default_factory=dict)
 
 
 def _ready_measures(
@@ -217,7 +218,10 @@ def _ready_measures(
             continue
         messages = [f"{label} is a text, which has no average" for label in texts]
         if name in NICKNAMES:
-            measures.warnings |= {f"{message}: left out; {_PRINTED}": None for message in messages}
+            measures.warnings |= {
+                Note("measure-left-out", f"{message}: left out; {_PRINTED}", subject=name): None
+                for message in messages
+            }
         else:
             problems += [document.problem(path, message, hint=_PRINTED) for message in messages]
     measures.warnings |= dict.fromkeys(not_of(rules.dialect, measures.ready))

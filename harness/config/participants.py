@@ -9,6 +9,7 @@ from pathlib import Path
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import InputError, Problem, some, suggest
 from harness.core.identity import RunFile, spellings
+from harness.core.notes import Note
 from harness.core.numbers import integer
 from harness.formats.participants import read_participants
 
@@ -20,7 +21,7 @@ _NAME_THEM = "a run with a name has only the row of that name: runs[].name, or r
 
 def with_rows(
     runs: Sequence[RunFile], table: str | None, document: YamlDocument, folder: Path
-) -> tuple[list[RunFile], list[Problem], list[str]]:
+) -> tuple[list[RunFile], list[Problem], list[Note]]:
     """The runs with group, priority and attributes of their rows; problems; warnings.
 
     A row is that of the run whose name in the task, tag, or file's name (with and without
@@ -106,8 +107,9 @@ def _described(run: RunFile, row: Mapping[str, str]) -> RunFile:
     return replace(run, group=group, priority=order, attributes=row)
 
 
-def _warning(table: str, absent: list[str]) -> list[str]:
+def _warning(table: str, absent: list[str]) -> list[Note]:
     if not absent:
         return []
     rows = "1 row has" if len(absent) == 1 else f"{len(absent)} rows have"
-    return [f"{table}: {rows} no run: {some(absent)}"]
+    text = f"{rows} no run: {some(absent)}"
+    return [Note("rows-unused", text, table, numbers={"rows": len(absent)})]

@@ -12,6 +12,7 @@ from harness.config.sources import Message, left_out, missing_file, paths_of
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import InputError, Problem, some
 from harness.core.identity import NAME_IN_TASK, RunFile, name_clashes
+from harness.core.notes import Note
 from harness.core.patterns import Pattern
 from harness.formats.run_tags import first_tag
 from harness.validation import Requirements, check_run
@@ -30,7 +31,7 @@ class RunFiles:
 
     runs: list[RunFile] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[Note] = field(default_factory=list)
     unreadable: set[str] = field(default_factory=set)
 
     def clashes(self, document: YamlDocument) -> Iterator[Problem]:
@@ -57,7 +58,8 @@ def find_run_files(file: TaskFile, document: YamlDocument, folder: Path) -> RunF
             files.problems.append(document.problem((*key, "name"), message))
             continue
         if ignored := left_out(entry.path, folder):
-            files.warnings.append(f"{entry.path}: left out, no runs: {some(ignored)}")
+            text, numbers = f"left out, no runs: {some(ignored)}", {"files": len(ignored)}
+            files.warnings.append(Note("files-left-out", text, entry.path, numbers=numbers))
         for path in paths:
             run, wrong = _described(path, entry, pattern)
             if broken := missing_file(path, folder):

@@ -16,6 +16,7 @@ from harness.config.yaml_positions import YamlDocument
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import Problem
 from harness.core.identity import RunFile
+from harness.core.notes import Note
 from harness.evaluation.scoring import DEFAULT_MEASURES, Rules
 from harness.measures import AnyMeasure, parse_measures
 
@@ -50,7 +51,7 @@ class Task(TaskKeys):
     output: Path | None = None
     folder: Path = Path()
     document: Annotated[YamlDocument | None, _AsItIs()] = None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Note, ...] = ()
 
     def place(self, path: str) -> Path:
         """Where a file is that the task names."""

@@ -1,13 +1,12 @@
-"""What a run's averages rest on. No I/O, and no library: the command line shows it at once."""
+"""What a run's averages rest on, and the notes that say it. No library is loaded here."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-#: How a line begins that must not be read as one note among others.
-ALARM = "Warning"
-_MOST_ALARMS = 5
+from harness.core.errors import some
+from harness.core.notes import Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,32 +39,108 @@ class Coverage:
         return self.retrieved == self.unjudged and self.retrieved + self.dropped > 0
 
 
-def known_note(runs: int, counts: Sequence[int]) -> str | None:
-    """How many documents left so many runs because they were judged before; None for none.
+def coverage_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
+    r"""What a reader of these runs' numbers must know beside them.
 
-    >>> known_note(2, [30, 0])
-    'judged before: 30 documents of 1 of 2 runs left the rankings'
+    ``runs`` [R] are the names, ``covers`` [R] what each run's averages rest on.
+
+    >>> print(*coverage_notes(["x"], [Coverage(("1", "2"), missing=("2",), tied=2)]), sep="\n")
+    averaged over 2 topics
+    1 of 1 runs do not answer all topics: x (1 missing)
+    ties: 1 of 1 runs, 2 documents; broken by document identifier, descending
     """
-    left = [count for count in counts if count]
-    if not left:
-        return None
-    documents = f"{sum(left)} document{'s' if sum(left) > 1 else ''}"
-    return f"judged before: {documents} of {len(left)} of {runs} runs left the rankings"
+    return (
+        averaged_note(covers),
+        *alarms(runs, covers),
+        *_topic_notes(runs, covers),
+        *_document_notes(runs, covers),
+    )
 
 
-def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[str, ...]:
+def averaged_note(covers: Sequence[Coverage]) -> Note:
+    """How many topics were averaged, and whether the runs can be compared at all."""
+    counts = sorted({len(cover.averaged) for cover in covers})
+    numbers = {"fewest": counts[0], "most": counts[-1]}
+    if len(counts) > 1:
+        text = f"averaged over {counts[0]} to {counts[-1]} topics: the runs are NOT comparable"
+        return Note("topics-differ", text, numbers=numbers)
+    topics = "1 topic" if counts[0] == 1 else f"{counts[0]} topics"
+    return Note("topics-averaged", f"averaged over {topics}", numbers=numbers)
+
+
+def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[Note, ...]:
     """The runs of which no document was judged: as a rule their identifiers are wrong.
 
-    >>> alarms(["bm25"], [Coverage(("1", "2"), retrieved=40, unjudged=40)])
-    ('Warning: bm25: NONE of its 40 documents is judged; are documents named as in the judgments?',)
+    >>> [note.line for note in alarms(["bm25"], [Coverage(("1",), retrieved=40, unjudged=40)])]
+    ['Warning: bm25: NONE of its 40 documents is judged; are documents named as in the judgments?']
     """
-    question = "are documents named as in the judgments?"
-    lines = [
-        f"{ALARM}: {run}: NONE of its {own.retrieved + own.dropped} documents is judged; {question}"
-        for run, own in zip(runs, covers, strict=True)
-        if own.nothing_judged
-    ]
-    rest = len(lines) - _MOST_ALARMS
-    if rest > 0:
-        lines[_MOST_ALARMS:] = [f"{ALARM}: NO document is judged of {rest} more runs"]
-    return tuple(lines)
+    return tuple(
+        Note(
+            "nothing-judged",
+            f"{run}: NONE of its {documents} documents is judged;"
+            " are documents named as in the judgments?",
+            subject=run,
+            numbers={"documents": documents},
+        )
+        for run, cover in zip(runs, covers, strict=True)
+        if cover.nothing_judged and (documents := cover.retrieved + cover.dropped)
+    )
+
+
+def _topic_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator[Note]:
+    """Runs that answer other topics than those that count, and topics with nothing to find."""
+    for code, lack, short, counts in (
+        ("topics-missing", "do not answer all topics", "missing", [len(c.missing) for c in covers]),
+        (
+            "topics-left-out",
+            "do not answer all judged topics",
+            "left out",
+            [len(c.left_out) for c in covers],
+        ),
+        (
+            "topics-extra",
+            "answer topics without judgments",
+            "ignored",
+            [len(c.extra) for c in covers],
+        ),
+    ):
+        named = [f"{run} ({n} {short})" for run, n in zip(runs, counts, strict=True) if n]
+        if named:
+            text = f"{len(named)} of {len(runs)} runs {lack}: {some(named)}"
+            yield Note(code, text, numbers={"runs": len(named), "topics": sum(counts)})
+    yield from known_notes(len(runs), [cover.known for cover in covers])
+    without = {topic for cover in covers for topic in cover.without_relevant}
+    if without:
+        text = "topics without relevant documents, averaged as they score: "
+        text += some(sorted(without, key=str.encode))
+        yield Note("topics-without-relevant", text, numbers={"topics": len(without)})
+
+
+def _document_notes(runs: Sequence[str], covers: Sequence[Coverage]) -> Iterator[Note]:
+    """Ties, and documents that nobody judged."""
+    tied = [cover.tied for cover in covers if cover.tied]
+    if tied:
+        count = f"{len(tied)} of {len(runs)} runs, {sum(tied)} documents"
+        text = f"ties: {count}; broken by document identifier, descending"
+        yield Note("ties", text, numbers={"runs": len(tied), "documents": sum(tied)})
+    if dropped := sum(cover.dropped for cover in covers):
+        text = f"dropped, as nobody judged them: {dropped} documents"
+        yield Note("unjudged-dropped", text, numbers={"documents": dropped})
+    retrieved = sum(cover.retrieved for cover in covers)
+    if unjudged := sum(cover.unjudged for cover in covers):
+        share = 100 * unjudged / retrieved
+        text = f"unjudged: {unjudged} of {retrieved} retrieved documents ({share:.1f} %)"
+        yield Note("unjudged", text, numbers={"documents": unjudged, "retrieved": retrieved})
+
+
+def known_notes(runs: int, counts: Sequence[int]) -> Iterator[Note]:
+    """How many documents left so many runs because they were judged before, if any did.
+
+    >>> print(*known_notes(2, [30, 0]))
+    judged before: 30 documents of 1 of 2 runs left the rankings
+    """
+    left = [count for count in counts if count]
+    if left:
+        documents = f"{sum(left)} document{'s' if sum(left) > 1 else ''}"
+        text = f"judged before: {documents} of {len(left)} of {runs} runs left the rankings"
+        yield Note("known-documents", text, numbers={"documents": sum(left), "runs": len(left)})

@@ -10,6 +10,8 @@ from typing import Any
 
 import polars as pl
 
+from harness.core.notes import Note
+
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 #: Fields of a document that can be its title, best first.
@@ -77,7 +79,7 @@ class Topics(Mapping[str, Topic]):
         *,
         source: str | None = None,
         format: str | None = None,
-        warnings: tuple[str, ...] = (),
+        warnings: tuple[Note, ...] = (),
     ) -> None:
         self._by_id = {topic.id: topic for topic in topics}
         self.source = source
@@ -109,7 +111,7 @@ class Qrels:
     frame: pl.DataFrame
     source: str | None = None
     format: str = "trec"
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Note, ...] = ()
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -117,16 +119,15 @@ class Qrels:
         return tuple(self.frame["topic"].unique().sort().to_list())
 
     @property
-    def sampled(self) -> str:
-        """What to say where measures are computed on a sample of judgments; nothing where not.
+    def sampled(self) -> Note | None:
+        """What to say where measures are computed on a sample of judgments; None where not.
 
         A sample is known by its columns ``probability`` (some are below 1) or ``stratum`` (some
         document was not drawn: its grade is below 0).
 
         >>> columns = {"topic": ["1", "1"], "doc": ["a", "b"], "grade": [1, -1]}
         >>> Qrels(pl.DataFrame(columns)).sampled
-        ''
-        >>> Qrels(pl.DataFrame({**columns, "stratum": ["1", "1"]})).sampled[:50]
+        >>> str(Qrels(pl.DataFrame({**columns, "stratum": ["1", "1"]})).sampled)[:50]
         'these judgments are a sample: 1 of 2 documents are'
         """
         columns = self.frame.columns
@@ -135,11 +136,13 @@ class Qrels:
         if "probability" in columns:
             partial = partial or bool((self.frame["probability"].fill_null(0.0) < 1).any())
         if not partial:
-            return ""
-        return (
+            return None
+        return Note(
+            "sample",
             f"these judgments are a sample: {judged} of {len(self)} documents are judged, and the "
             "probabilities by which they were drawn are not used; measures take the sample for all "
-            "there is, so their values are not those of complete judgments"
+            "there is, so their values are not those of complete judgments",
+            numbers={"judged": judged, "of": len(self)},
         )
 
     def __len__(self) -> int:
@@ -163,7 +166,7 @@ class Run:
     name: str
     frame: pl.DataFrame
     source: str | None = None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Note, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     known: int = 0
 
@@ -240,7 +243,7 @@ class Texts(Mapping[str, DocumentText]):
         *,
         source: str | None = None,
         format: str | None = None,
-        warnings: tuple[str, ...] = (),
+        warnings: tuple[Note, ...] = (),
     ) -> None:
         self._by_id = {text.id: text for text in texts}
         self.source = source

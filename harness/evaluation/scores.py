@@ -13,6 +13,7 @@ from harness.core.arrays import Bools, Floats, Ints
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem, suggest, unknown
 from harness.core.faces import MOST_ROWS, Face, counted, natural
+from harness.core.notes import Note
 from harness.evaluation.scales import Scale, scale_of
 from harness.measures import AnyMeasure, find_measure, index_of_measure
 from harness.measures.registry import Texts
@@ -39,7 +40,7 @@ class RunScores:
     denominators: Floats
     coverage: Coverage
     texts: dict[int, Texts] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

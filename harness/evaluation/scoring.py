@@ -13,6 +13,7 @@ from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import EvaluationError, MeasureError, Problem, unknown
 from harness.core.judged_run import MAX_CELLS, JudgedRun
 from harness.core.model import Run
+from harness.core.notes import Note
 from harness.evaluation.ranking import JudgedTopics, Ordered, join, order
 from harness.evaluation.scores import RunScores
 from harness.hypotheses import Evidence, causes
@@ -141,7 +142,7 @@ def score_run(
     return replace(scores, warnings=unlikely(run, judged, scores.coverage))
 
 
-def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[str, ...]:
+def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...]:
     """What looks wrong with the identifiers of a run that has hardly anything in common with the
     judgments: most of its topics are none of theirs, or not one of its documents is judged.
     """
@@ -153,7 +154,10 @@ def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[str, ...]
     topics, documents = judged.known()
     evidence = Evidence("run", frame=run.frame, topics=topics, documents=documents)
     source = run.source or run.name
-    return tuple(f"{source}: {cause}" for cause in causes(evidence, *subjects))
+    return tuple(
+        Note("doubt", str(cause), source, cause.name, cause.numbers)
+        for cause in causes(evidence, *subjects)
+    )
 
 
 def score_judged(joined: JudgedRun, measures: tuple[AnyMeasure, ...], rules: Rules) -> RunScores:

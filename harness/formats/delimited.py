@@ -12,6 +12,7 @@ import re
 import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.notes import Note
 from harness.formats.files import decode_records
 from harness.formats.line_fields import BLANKS, FIELD, LineFields
 from harness.formats.regular import regular
@@ -39,7 +40,7 @@ def first_records(content: bytes, count: int = 100) -> list[list[str]]:
 
 def read_fields(
     content: bytes, where: str, declared: LineFields
-) -> tuple[pl.DataFrame, tuple[str, ...]]:
+) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     r"""The kept columns of every line, in file order, and warnings about how the file was read.
 
     Blank lines and lines whose first character is ``#`` are skipped. Raises `InputError` with up to
@@ -57,7 +58,7 @@ def read_fields(
 
 def _line_by_line(
     content: bytes, where: str, declared: LineFields
-) -> tuple[pl.DataFrame, tuple[str, ...]]:
+) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     text, warnings = decode_records(content, where)
     split = str.split if text.isascii() and not _OTHER_BLANK.search(text) else FIELD.findall
     record = _Record(where, declared)
@@ -109,12 +110,13 @@ class _Record:
         schema = {name: self.declared.type_of(name) for name in self.declared.keep}
         return pl.DataFrame(self.columns, schema=schema)
 
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[Note, ...]:
         if self.declared.rest or not self.longer:
             return ()
         lines = "1 line has" if self.longer == 1 else f"{self.longer} lines have"
         ignored = f"what follows the {self.declared.fields[-1]} is ignored"
-        return (f"{self.where}: {lines} more than {self.wanted} fields; {ignored}",)
+        text = f"{lines} more than {self.wanted} fields; {ignored}"
+        return (Note("odd-content", text, self.where, numbers={"lines": self.longer}),)
 
     def _wrong_count(self, number: int, line: str, count: int) -> Problem:
         column = _column(line, self.wanted) if count > self.wanted else len(line.rstrip(BLANKS)) + 1

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import polars as pl
 
 from harness.core.errors import InputError
+from harness.core.notes import Note
 from harness.formats.delimited import first_records
 from harness.hypotheses import Evidence, causes
 from harness.hypotheses.soundness import is_mostly_sound, sound
@@ -41,7 +42,7 @@ def with_cause(error: InputError, kind: str, content: bytes) -> InputError:
     return error
 
 
-def doubts(where: str, content: bytes, frame: pl.DataFrame) -> tuple[str, ...]:
+def doubts(where: str, content: bytes, frame: pl.DataFrame) -> tuple[Note, ...]:
     """What looks wrong with a run that can be read: its columns, or the order of its scores.
 
     ``content`` is empty for a table. Only a run with an unlikely beginning is looked at further.
@@ -52,7 +53,9 @@ def doubts(where: str, content: bytes, frame: pl.DataFrame) -> tuple[str, ...]:
     # Where most lines are in order, their columns are where they should be.
     subjects = ("order",) if is_mostly_sound(evidence) else ("layout", "order")
     causes_found = causes(evidence, *subjects, readable=True)
-    return tuple(f"{where}: {cause}" for cause in causes_found)
+    return tuple(
+        Note("doubt", str(cause), where, cause.name, cause.numbers) for cause in causes_found
+    )
 
 
 def is_unlikely(content: bytes, frame: pl.DataFrame) -> bool:

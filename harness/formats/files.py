@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from harness.core.errors import InputError, Problem, suggest
 from harness.core.limits import limits, memory_explained, too_large
+from harness.core.notes import Note
 from harness.formats.compression import compression_of, damage_explained, decompressed, within
 
 STDIN = "-"
@@ -60,11 +61,12 @@ def text_bytes(content: bytes, name: str) -> bytes:
     return content if b"\n" in content else content.replace(b"\r", b"\n")
 
 
-def decode(content: bytes, name: str) -> tuple[str, tuple[str, ...]]:
+def decode(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:
     """The content as text, and a warning when it had to be read as latin-1.
 
-    >>> decode("é".encode("latin-1"), "a.txt")
-    ('é', ('a.txt: not UTF-8 (byte 0xe9 at offset 0); read as latin-1',))
+    >>> text, notes = decode("é".encode("latin-1"), "a.txt")
+    >>> print(text, *notes)
+    é a.txt: not UTF-8 (byte 0xe9 at offset 0); read as latin-1
     """
     try:
         return content.decode("utf-8"), ()
@@ -89,7 +91,7 @@ def foreign_byte(content: bytes) -> int | None:
     return None
 
 
-def decode_records(content: bytes, name: str) -> tuple[str, tuple[str, ...]]:
+def decode_records(content: bytes, name: str) -> tuple[str, tuple[Note, ...]]:
     """As `decode`, for content in which lines that start with ``#`` are no records."""
     offset = foreign_byte(content)
     if offset is None:
@@ -97,9 +99,10 @@ def decode_records(content: bytes, name: str) -> tuple[str, tuple[str, ...]]:
     return content.decode("latin-1"), (_as_latin_1(content, offset, name),)
 
 
-def _as_latin_1(content: bytes, offset: int, name: str) -> str:
+def _as_latin_1(content: bytes, offset: int, name: str) -> Note:
     byte = f"byte 0x{content[offset]:02x} at offset {offset}"
-    return f"{name}: not UTF-8 ({byte}); read as latin-1"
+    text = f"not UTF-8 ({byte}); read as latin-1"
+    return Note("encoding", text, name, numbers={"offset": offset})
 
 
 def _refuse_binary(name: str, content: bytes) -> None:

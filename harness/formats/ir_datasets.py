@@ -15,6 +15,7 @@ import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, DatasetError, Problem, refuse, suggest
 from harness.core.model import DocumentText, Qrels, Subtopic, Topic, Topics
+from harness.core.notes import Note
 from harness.formats.ir_datasets_access import DATASET_PREFIX, asking, from_disk, load_dataset
 
 __all__ = [
@@ -273,17 +274,19 @@ def _grades(values: list[Any], where: str) -> pl.Series:
 
 def _without_duplicates(
     frame: pl.DataFrame, name: str, duplicates: str
-) -> tuple[pl.DataFrame, tuple[str, ...]]:
+) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     key = [column for column in _KEY if column in frame.columns]
-    warnings: list[str] = []
+    warnings: list[Note] = []
     once = frame.unique([*key, "grade"], keep="first", maintain_order=True)
     if once.height < frame.height:
         repeated = frame.height - once.height
-        warnings.append(f"{name}: {repeated} judgments are repeated as they are; each counts once")
+        text = f"{repeated} judgments are repeated as they are; each counts once"
+        warnings.append(Note("judgments-repeated", text, name, numbers={"judgments": repeated}))
     kept = DUPLICATES[duplicates](once, key)
     if kept.height < once.height:
         dropped = once.height - kept.height
-        warnings.append(f"{name}: {dropped} judgments contradict others; the {duplicates} counts")
+        text = f"{dropped} judgments contradict others; the {duplicates} counts"
+        warnings.append(Note("judgments-contradict", text, name, numbers={"judgments": dropped}))
     twice = kept.filter(kept.select(key).is_duplicated()).unique(key, maintain_order=True)
     refuse(
         [

@@ -24,6 +24,7 @@ from typing import Any, TypeVar
 import polars as pl
 
 from harness.core.errors import HarnessError, InputError, Problem, some, suggest
+from harness.core.notes import Note
 from harness.formats.delimited import first_records
 from harness.formats.line_fields import LineFields
 
@@ -336,16 +337,19 @@ def written(kind: str, name: str, content: Any, source: str | None = None) -> An
 # --- recognition -----------------------------------------------------------------------------
 
 
-def recognised(kind: str, sample: Sample) -> tuple[Layout | None, tuple[str, ...]]:
+def recognised(kind: str, sample: Sample) -> tuple[Layout | None, tuple[Note, ...]]:
     """The one layout that a sample has, None where there is none, and what to say of the choice.
 
     Raises `InputError` that lists the layouts where there are several.
     """
     layout = _choice(kind, sample, _own(kind)) or _choice(kind, sample, _of_packages(kind))
     if layout is None:
-        return None, tuple(f"{sample.where}: {problem}" for problem in package_problems())
+        return None, tuple(
+            Note("layout-missing", str(problem), sample.where) for problem in package_problems()
+        )
     doubt = layout.doubt(sample)
-    return layout, (f"{sample.where}: {doubt} ({KINDS[kind].naming})",) if doubt else ()
+    text = f"{doubt} ({KINDS[kind].naming})"
+    return layout, (Note("layout", text, sample.where, layout.name),) if doubt else ()
 
 
 def _choice(kind: str, sample: Sample, among: Sequence[Layout]) -> Layout | None:
@@ -367,7 +371,7 @@ def _recognises(layout: Layout, sample: Sample) -> bool:
         return layout.recognises(sample)
 
 
-def layout_for(kind: str, format: str | None, sample: Sample) -> tuple[Layout, tuple[str, ...]]:
+def layout_for(kind: str, format: str | None, sample: Sample) -> tuple[Layout, tuple[Note, ...]]:
     """The layout that is named, or recognised, or the kind's default; and what to say of it.
 
     Raises `InputError` for an unknown name, and where no layout fits and there is no default.

@@ -59,8 +59,9 @@ class LineFields:
 
     def wrong_count(self, count: int) -> str:
         """What is wrong with a line of so many fields."""
-        wanted = f"at least {len(self.fields)}" if self.extra else str(len(self.fields))
-        return f"{'1 field' if count == 1 else f'{count} fields'} where {wanted} are expected"
+        wanted = f"at least {len(self.fields)}" if self.rest else len(self.fields)
+        fields = "1 field" if count == 1 else f"{count} fields"
+        return f"{fields} where {wanted} are expected"
 
     def __str__(self) -> str:
         return " ".join((*self.fields, *([f"{self.rest} …"] if self.rest else [])))

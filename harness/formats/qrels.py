@@ -12,6 +12,7 @@ import polars as pl
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.limits import memory_explained
 from harness.core.model import Qrels
+from harness.core.notes import Note
 from harness.formats.delimited import read_fields
 from harness.formats.explained import explained
 from harness.formats.layouts import (
@@ -82,7 +83,7 @@ def parse_qrels(
     return Qrels(frame, source=where, format=layout.name, warnings=(*warnings, *more))
 
 
-def _recognised(content: bytes, where: str) -> tuple[Layout, tuple[str, ...]]:
+def _recognised(content: bytes, where: str) -> tuple[Layout, tuple[Note, ...]]:
     sample = Sample(content, where)
     layout, warnings = recognised("judgments", sample)
     if layout is None:
@@ -110,7 +111,7 @@ def _ambiguous(sample: Sample) -> list[Problem]:
 
 def _from_fields(
     content: bytes, where: str, layout: Layout, fields: LineFields
-) -> tuple[pl.DataFrame, tuple[str, ...]]:
+) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     records = Records(content, where)
 
     def locate(row: int, column: str | int, message: str, hint: str | None) -> Problem:

@@ -11,6 +11,7 @@ from itertools import islice
 import polars as pl
 
 from harness.core.errors import InputError, refuse
+from harness.core.notes import Note
 from harness.formats.layouts import Locate
 from harness.formats.tables import (
     DOC,
@@ -52,7 +53,7 @@ QRELS_COLUMNS = (
 KEY = ("topic", "subtopic", "group", "subgroup", "doc")
 
 
-def qrels_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def qrels_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     """The columns of judgments in a table, none judged twice; warnings about unused columns."""
     with _expecting_grades(table):
         frame, warnings = checked(table, QRELS_COLUMNS)

@@ -7,6 +7,7 @@ import math
 import polars as pl
 
 from harness.core.errors import InputError, Problem, refuse
+from harness.core.notes import Note
 from harness.formats.layouts import Locate
 from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, checked
 
@@ -46,7 +47,7 @@ def refuse_negative_passages(frame: pl.DataFrame, locate: Locate) -> None:
     )
 
 
-def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     """The columns of a run in a table, and warnings about those that are not used."""
     frame, warnings = checked(table, RUN_COLUMNS)
     if not {"score", "rank"} & set(frame.columns):
@@ -56,11 +57,11 @@ def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
     return completed(frame).select("topic", "doc", "score", *further), warnings
 
 
-def infinite_scores(scores: pl.Series, where: str) -> tuple[str, ...]:
+def infinite_scores(scores: pl.Series, where: str) -> tuple[Note, ...]:
     """A warning that counts the scores that are infinities.
 
-    >>> infinite_scores(pl.Series([1.0, float("-inf")]), "a.run")
-    ('a.run: 1 score is infinite (-inf: 1); such documents come first or last, as in trec_eval',)
+    >>> print(*infinite_scores(pl.Series([1.0, float("-inf")]), "a.run"))
+    a.run: 1 score is infinite (-inf: 1); such documents come first or last, as in trec_eval
     """
     counts = {"inf": int((scores == math.inf).sum()), "-inf": int((scores == -math.inf).sum())}
     total = sum(counts.values())
@@ -68,4 +69,5 @@ def infinite_scores(scores: pl.Series, where: str) -> tuple[str, ...]:
         return ()
     listed = ", ".join(f"{name}: {count}" for name, count in counts.items() if count)
     are = "1 score is infinite" if total == 1 else f"{total} scores are infinite"
-    return (f"{where}: {are} ({listed}); such documents come first or last, as in trec_eval",)
+    text = f"{are} ({listed}); such documents come first or last, as in trec_eval"
+    return (Note("infinite-scores", text, where, numbers=counts),)

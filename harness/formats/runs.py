@@ -16,6 +16,7 @@ from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.identity import require_unique_names, run_name
 from harness.core.limits import memory_explained
 from harness.core.model import Run
+from harness.core.notes import Note
 from harness.formats.delimited import read_fields
 from harness.formats.explained import doubts, explained, with_cause
 from harness.formats.files import STDIN, is_broken_link
@@ -42,7 +43,7 @@ class _Parsed:
 
     frame: pl.DataFrame
     problem: Callable[[int, str], Problem]
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Note, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -96,7 +97,7 @@ def parse_run(
     return Run(run_name(where, tag, name), frame, where, warnings, parsed.details)
 
 
-def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[str, ...]]:
+def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[Note, ...]]:
     """The first tag, and a warning when it is not the only one."""
     first = tags[0]
     if first is not None and (tags == first).all(ignore_nulls=False):
@@ -105,9 +106,8 @@ def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[str, ...]]:
     if len(different) < 2:
         return next(iter(different), None), ()
     listed = ", ".join(repr(tag) for tag in different[:3]) + (", …" if len(different) > 3 else "")
-    return different[0], (
-        f"{where}: {len(different)} different run tags ({listed}); the first is used",
-    )
+    text = f"{len(different)} different run tags ({listed}); the first is used"
+    return different[0], (Note("tags-differ", text, where, numbers={"tags": len(different)}),)
 
 
 def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = False) -> _Parsed:

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.notes import Note
 from harness.formats.delimited import read_fields
 from harness.formats.explained import explained
 from harness.formats.files import BOM, PARQUET, raw_bytes
@@ -72,7 +73,7 @@ class Submission:
     text: Callable[[int, str], str]
     defects: Mapping[str, Defects] = field(default_factory=dict)
     lost: int = 0
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Note, ...] = ()
     reordered: bool = False
 
     @property
@@ -128,7 +129,7 @@ def _of_fields(
     where: str,
     layout: Layout,
     declared: LineFields,
-    warnings: tuple[str, ...],
+    warnings: tuple[Note, ...],
 ) -> Submission:
     names = declared.fields
     integers = declared.integers | ({"rank"} & set(names))
@@ -173,7 +174,7 @@ def _has_negative_passages(frame: pl.DataFrame) -> bool:
 
 
 def _of_table(
-    raw: bytes, content: bytes, where: str, layout: Layout, warnings: tuple[str, ...]
+    raw: bytes, content: bytes, where: str, layout: Layout, warnings: tuple[Note, ...]
 ) -> Submission:
     table = layout.call_read(content, where)
     frame, more = run_columns(table)
@@ -269,8 +270,8 @@ def _add_wrong(
 
 
 def _wrong_count(records: Records, row: int, fields: LineFields) -> Problem:
-    message = f"{fields.wrong_count(int(records.field_counts[row]))}: {fields}"
-    return records.problem(row, len(fields.fields), message)
+    message = fields.wrong_count(int(records.field_counts[row]))
+    return replace(records.problem(row, len(fields.fields), message), hint=f"layout: {fields}")
 
 
 def _add(

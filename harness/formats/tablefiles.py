@@ -16,6 +16,7 @@ import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.limits import limits, too_large
+from harness.core.notes import Note
 from harness.formats.files import PARQUET, decode, raw_bytes, text_bytes
 from harness.formats.json_text import parse_json
 from harness.formats.layouts import Layout, Sample
@@ -157,7 +158,7 @@ def read_json(content: bytes, where: str, value: str) -> InputTable:
 
 
 def nested(
-    mapping: Mapping[Any, Any], where: str | None, value: str, *, warnings: tuple[str, ...] = ()
+    mapping: Mapping[Any, Any], where: str | None, value: str, *, warnings: tuple[Note, ...] = ()
 ) -> InputTable:
     """The table of ``{topic: {document: value}}``; ``value`` names its third column."""
     topics: list[Any] = []
@@ -179,7 +180,7 @@ def nested(
 def _records(
     records: Sequence[Any],
     where: str,
-    warnings: tuple[str, ...],
+    warnings: tuple[Note, ...],
     line: Callable[[int], int] | None = None,
 ) -> InputTable:
     table = InputTable({}, where, line=line)

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.notes import Note
 from harness.core.numbers import LARGEST, decimal, integer, score
 
 T = TypeVar("T")
@@ -60,7 +61,7 @@ class InputTable:
     where: str | None
     line: Callable[[int], int] | None = None
     label: Callable[[int], str] = lambda row: f"row {row} (counted from 0)"
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Note, ...] = ()
     written: bool = False
 
     def row_name(self, row: int) -> str:
@@ -101,7 +102,7 @@ def matched(names: Sequence[str], known: Sequence[InputColumn]) -> dict[str, str
 
 def checked(
     table: InputTable, known: Sequence[InputColumn]
-) -> tuple[pl.DataFrame, tuple[str, ...]]:
+) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     """The known columns under our names and with our types; warnings about columns left out.
 
     Raises `InputError` when a required column is absent (naming those that are there) and for up
@@ -136,11 +137,11 @@ def _filled(values: pl.Series) -> pl.Series:
     return pl.Series(listed, dtype=PASSAGES)
 
 
-def _ignored(table: InputTable, names: list[str]) -> tuple[str, ...]:
+def _ignored(table: InputTable, names: list[str]) -> tuple[Note, ...]:
     if not names:
         return ()
-    lead = f"{table.where}: " if table.where else ""
-    return (f"{lead}columns that are not used: {', '.join(names)}",)
+    text = f"columns that are not used: {', '.join(names)}"
+    return (Note("columns-unused", text, table.where or None, numbers={"columns": len(names)}),)
 
 
 def _absent(table: InputTable, column: InputColumn, names: Sequence[str]) -> Problem:

@@ -30,16 +30,19 @@ def causes(evidence: Evidence, *subjects: str, readable: bool = False) -> tuple[
     >>> cause.name, cause.message
     ('separator', 'the fields look separated by commas')
     """
-    found: dict[str, Cause] = {}
+    by_subject: dict[str, Cause] = {}
     for subject in subjects or SUBJECTS:
-        if "layout" in found and (subject == "order" or found["layout"].moves_identifiers):
+        if "layout" in by_subject and (
+            subject == "order" or by_subject["layout"].moves_identifiers
+        ):
             continue
         declared = (
-            one
-            for one in HYPOTHESES.values()
-            if one.subject == subject and not (readable and UNREADABLE.issuperset(one.explains))
+            hypothesis
+            for hypothesis in HYPOTHESES.values()
+            if hypothesis.subject == subject
+            and not (readable and UNREADABLE.issuperset(hypothesis.explains))
         )
-        cause = next(filter(None, (one.find(evidence) for one in declared)), None)
+        cause = next(filter(None, (hypothesis.find(evidence) for hypothesis in declared)), None)
         if cause is not None:
-            found[subject] = cause
-    return tuple(found.values())
+            by_subject[subject] = cause
+    return tuple(by_subject.values())

@@ -45,7 +45,7 @@ class Known:
         [True, False]
         """
         among = frozenset(ids)
-        return cls(what, lambda given: [one in among for one in given], ids, judged)
+        return cls(what, lambda given: [name in among for name in given], ids, judged)
 
     def is_wrong(self, known: int, given: int) -> bool:
         """Whether the ``given`` identifiers of a run, of which so many are known, are others'."""
@@ -141,6 +141,11 @@ class Cause:
     renamed: Callable[[str], str] | None = field(default=None, compare=False)
 
     @property
+    def numbers(self) -> dict[str, int]:
+        """How many lines (or identifiers) are right before and after, of how many."""
+        return {"before": self.before, "after": self.after, "of": self.of}
+
+    @property
     def is_of_most(self) -> bool:
         """Whether fewer than half of the lines (or identifiers) are right as they are."""
         return self.before < WRONG * self.of
@@ -170,7 +175,7 @@ class Cause:
     def problem(self, problems: Sequence[Problem]) -> Problem:
         """One problem in place of those that a reader has: with the first one's place and words."""
         first, *others = problems
-        lines = [str(one.line) for one in others if one.line is not None][:2]
+        lines = [str(name.line) for name in others if name.line is not None][:2]
         also = f"; so are lines {', '.join(lines)}, …" if lines and self.is_of_most else ""
         hint = f"{self.advice}; line {first.line}: {first.message}{also}"
         return Problem(self.message, first.where, first.line, first.column, hint=hint)

@@ -61,7 +61,7 @@ def _renamed(name: str, unit: str, given: Sequence[str], known: Known) -> Cause 
     if not given or not known.is_wrong(before, len(given)):
         return None
     for rename in _renamings(given, known.ids):
-        new = [rename(one) for one in given]
+        new = [rename(given_name) for given_name in given]
         if new == given or len(set(new)) < len(new):
             continue
         fits = known.has(new)
@@ -112,8 +112,8 @@ def _renamings(given: Sequence[str], known: Sequence[str] | None) -> Iterator[Re
 def _matching(key: Renaming, known: Sequence[str]) -> Renaming:
     """Renames to the only known identifier with the same key."""
     of: dict[str, str | None] = {}
-    for one in dict.fromkeys(known):
-        of[key(one)] = None if key(one) in of else one
+    for given_name in dict.fromkeys(known):
+        of[key(given_name)] = None if key(given_name) in of else given_name
     return lambda name: of.get(key(name)) or name
 
 
@@ -169,14 +169,16 @@ def _beginnings(names: Sequence[str]) -> list[str]:
     ['', 'MED-']
     """
     common = _common(names)
-    edges = (found.start() for found in _EDGE.finditer(names[0])) if names else ()
+    edges = (parts.start() for parts in _EDGE.finditer(names[0])) if names else ()
     return ["", *(names[0][:edge] for edge in edges if edge <= len(common))]
 
 
 def _common(names: Sequence[str]) -> str:
     """What all names begin with."""
     first, last = min(names, default=""), max(names, default="")
-    same = next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), None)
+    same = next(
+        (position for position, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), None
+    )
     return first[: len(first) if same is None else same]
 
 

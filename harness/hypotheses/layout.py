@@ -16,7 +16,7 @@ from harness.hypotheses.soundness import (
     number,
     readable,
     sound,
-    whole,
+    whole_number,
 )
 
 #: The question that every message on exchanged inputs ends with.
@@ -86,7 +86,7 @@ def swapped_files(evidence: Evidence) -> Cause | None:
         before, after = readable(records), _four_with_a_grade(records)
         what, tried = "these look like judgments (topic iter doc grade)", "as judgments"
     else:
-        before, after = judged(records), readable(one for one in records if len(one) == 6)
+        before, after = judged(records), readable(item for item in records if len(item) == 6)
         what, tried = "this looks like a run (topic Q0 doc rank score tag)", "as a run"
     if before or len(records) < 2 or after < RIGHT * len(records):
         return None
@@ -95,16 +95,18 @@ def swapped_files(evidence: Evidence) -> Cause | None:
 
 
 def _four_with_a_grade(records: Sequence[Record]) -> int:
-    return sum(len(one) == len(QRELS_FIELDS) and whole(one[3]) is not None for one in records)
+    return sum(
+        len(item) == len(QRELS_FIELDS) and whole_number(item[3]) is not None for item in records
+    )
 
 
 @hypothesis("strange-blanks", "layout", explains=_LINE)
 def strange_blanks(evidence: Evidence) -> Cause | None:
     """No-break spaces, or other blanks that separate nothing, stand between the fields."""
-    found = Counter(_STRANGE_BLANK.findall(evidence.text))
-    if not found:
+    matches = Counter(_STRANGE_BLANK.findall(evidence.text))
+    if not matches:
         return None
-    code = f"U+{ord(found.most_common(1)[0][0]):04X}"
+    code = f"U+{ord(matches.most_common(1)[0][0]):04X}"
     what = "no-break spaces" if code == "U+00A0" else f"the blank {code}"
     return _rewritten(
         evidence,
@@ -122,15 +124,15 @@ def separator(evidence: Evidence) -> Cause | None:
         for decimals in (False, True):
             if decimals and mark == ",":
                 continue
-            found = _rewritten(
+            matches = _rewritten(
                 evidence,
                 "separator",
                 f"the fields look separated by {name}" + decimals * ", with decimal commas",
                 _splitting(mark, decimals=decimals),
                 (f"split at {name}", f"separate fields by blanks or tabs{_OR_A_TABLE}"),
             )
-            if found is not None:
-                return found
+            if matches is not None:
+                return matches
     return None
 
 
@@ -166,7 +168,7 @@ def _rewritten(
     name: str,
     message: str,
     split: Callable[[str], list[str]],
-    said: tuple[str, str],
+    words: tuple[str, str],
 ) -> Cause | None:
     """The cause, if most lines are right only when they are split in another way."""
     records = [split(line) for line in evidence.lines]
@@ -180,7 +182,7 @@ def _rewritten(
             return None
         message = f"{message}, and the columns look like {' '.join(order)}"
         after = _right_in_order(evidence, records, order)
-    return Cause(name, message, before, after, len(records), "lines", *said)
+    return Cause(name, message, before, after, len(records), "lines", *words)
 
 
 @hypothesis("names-of-columns", "layout", explains=("header",))
@@ -259,8 +261,8 @@ def _arranged(evidence: Evidence) -> _Arranged | None:
     """The order of the columns, looked for once for all hypotheses about columns."""
     if "arranged" not in evidence.memo:
         evidence.memo["arranged"] = _arrangement(evidence)
-    found: _Arranged | None = evidence.memo["arranged"]
-    return found
+    matches: _Arranged | None = evidence.memo["arranged"]
+    return matches
 
 
 def _arrangement(evidence: Evidence) -> _Arranged | None:
@@ -290,7 +292,7 @@ class _Column:
     def of(cls, values: Sequence[str]) -> _Column:
         distinct = set(values)
         return cls(
-            all(whole(value) is not None for value in distinct),
+            all(whole_number(value) is not None for value in distinct),
             all(number(value) is not None for value in distinct),
             all(_ITERATION.fullmatch(value) for value in distinct),
             len(distinct) == 1,
@@ -341,8 +343,8 @@ def _orders(names: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
 def _right_in_order(evidence: Evidence, records: Sequence[Record], order: tuple[str, ...]) -> int:
     if evidence.kind == "run":
         return sound(_in_order(records, order))
-    named = (dict(zip(order, one, strict=False)) for one in records if len(one) == len(order))
-    return judged([[one.get(name, "0") for name in QRELS_FIELDS] for one in named])
+    named = (dict(zip(order, item, strict=False)) for item in records if len(item) == len(order))
+    return judged([[item.get(name, "0") for name in QRELS_FIELDS] for item in named])
 
 
 def _in_order(records: Sequence[Record], order: tuple[str, ...]) -> Iterator[Record]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, Record, hypothesis
-from harness.hypotheses.soundness import number, readable, sound, whole
+from harness.hypotheses.soundness import number, readable, sound, whole_number
 
 #: Ranks and scores contradict each other all over when so many lines do; at random it is half.
 _CONTRADICTED = 0.25
@@ -57,7 +57,9 @@ def scores_constant(evidence: Evidence) -> Cause | None:
     if evidence.frame is not None and evidence.frame["score"].n_unique() > 1:
         return None
     message = f"all scores are {records[0][4]!r:.40}: documents are ordered by their identifiers"
-    by_rank = [[*one[:4], str(-(whole(one[3]) or 0)), *one[5:]] for one in records]
+    by_rank = [
+        [*record[:4], str(-(whole_number(record[3]) or 0)), *record[5:]] for record in records
+    ]
     after = 0 if _has_ties_only(by_rank) else len(by_rank)
     counted = 0, after, len(records), "lines", "ordered by the ranks" if after else ""
     remedy = "submit the scores, or rescore-by-rank" if after else "submit the scores"
@@ -66,18 +68,18 @@ def scores_constant(evidence: Evidence) -> Cause | None:
 
 def _has_ties_only(records: Sequence[Record]) -> bool:
     """Whether there is one score, and a topic with several documents."""
-    scores = {number(one[4]) for one in records if len(one) > 4}
-    topics = {one[0] for one in records if one}
+    scores = {number(record[4]) for record in records if len(record) > 4}
+    topics = {record[0] for record in records if record}
     return len(scores) == 1 and len(topics) < len(records)
 
 
 def _rises(records: Sequence[Record]) -> tuple[int, int]:
     """How many ranks are the next of another of their topic, and how many have a higher score."""
     topics: dict[str, list[tuple[int, float]]] = defaultdict(list)
-    for one in records:
-        rank, score = whole(one[3]), number(one[4])
+    for record in records:
+        rank, score = whole_number(record[3]), number(record[4])
         if rank is not None and score is not None:
-            topics[one[0]].append((rank, -score))
+            topics[record[0]].append((rank, -score))
     pairs = rising = 0
     for ranked in topics.values():
         ranked.sort()

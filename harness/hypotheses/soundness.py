@@ -17,7 +17,7 @@ RUN_FIELDS = ("topic", "Q0", "doc", "rank", "score", "tag")
 QRELS_FIELDS = ("topic", "iter", "doc", "grade")
 
 
-def whole(text: str) -> int | None:
+def whole_number(text: str) -> int | None:
     """The whole number that a text is, if any."""
     return _read(integer, text)
 
@@ -42,7 +42,7 @@ def readable(records: Iterable[Record]) -> int:
     """
     return sum(
         len(record) >= len(RUN_FIELDS)
-        and whole(record[3]) is not None
+        and whole_number(record[3]) is not None
         and number(record[4]) is not None
         and not _PASSAGE.match(" ".join(record[6:7]))  # judgments of INEX
         for record in records
@@ -61,7 +61,7 @@ def sound(records: Iterable[Record], sign: int = 1) -> int:
     for record in records:
         if len(record) < len(RUN_FIELDS):
             continue
-        topic, doc, rank, score = record[0], record[2], whole(record[3]), number(record[4])
+        topic, doc, rank, score = record[0], record[2], whole_number(record[3]), number(record[4])
         if rank is None or score is None or (topic, doc) in seen:
             continue
         seen.add((topic, doc))
@@ -77,7 +77,7 @@ def judged(records: Sequence[Record]) -> int:
     seen: set[tuple[str, str]] = set()
     count = 0
     for record in records:
-        if len(record) != len(QRELS_FIELDS) or whole(record[3]) is None:
+        if len(record) != len(QRELS_FIELDS) or whole_number(record[3]) is None:
             continue
         pair = record[0], record[2]
         count += pair not in seen

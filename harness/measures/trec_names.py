@@ -8,6 +8,7 @@ from typing import Protocol
 
 from harness.core.dialects import DIALECTS, Dialect
 from harness.core.errors import MeasureError, Problem
+from harness.core.notes import Note
 from harness.measures.registry import FAMILIES, Family, Measure, TrecName, bind
 
 
@@ -71,14 +72,15 @@ def is_of(dialect: Dialect, family: Family) -> bool:
     return any(name.name not in dialect.lacks for name in family.trec_names)
 
 
-def not_of(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[str, ...]:
+def not_of(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[Note, ...]:
     """What to tell of measures under names that only another version of trec_eval has."""
     bases = (base_name(measure.trec_name) for measure in measures if measure.trec_name)
     foreign = sorted({base for base in bases if base in dialect.lacks})
     if not foreign:
         return ()
     others = [dialect.name for dialect in DIALECTS.values() if dialect.lacks.isdisjoint(foreign)]
-    return (f"{dialect.name} has no {', '.join(foreign)}: computed as in {' or '.join(others)}",)
+    text = f"{dialect.name} has no {', '.join(foreign)}: computed as in {' or '.join(others)}"
+    return (Note("other-version", text, subject=", ".join(foreign)),)
 
 
 #: Measures by the name that trec_eval gives them.

@@ -11,6 +11,7 @@ import polars as pl
 from harness.core.arrays import Bools
 from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.model import Qrels
+from harness.core.notes import Note
 from harness.pooling.candidates import Candidates
 from harness.pooling.earlier import Before, earlier_documents
 from harness.pooling.plan import Plan
@@ -143,7 +144,7 @@ def below_one_a_run(candidates: Candidates, plan: Plan) -> list[str]:
     return [topic for topic, budget in budgets if budget is not None and budget < least]
 
 
-def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[str]:
+def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[Note]:
     """What to say of runs that have no document in a pool because its budget is small."""
     topics = below_one_a_run(candidates, plan)
     if not topics:
@@ -157,4 +158,5 @@ def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[str]:
     rest = f"{without} of {answers} times a run that answers such a topic has no document of it"
     adaptive = plan.strategy.learns
     turns = f"; {plan.strategy.name} does not come to each run" if adaptive else ""
-    return [f"{scarce} {many}: {rest} in the pool{turns}"]
+    text = f"{scarce} {many}: {rest} in the pool{turns}"
+    return [Note("budget-small", text, numbers={"topics": len(topics), "missing": without})]

@@ -2,81 +2,72 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from harness.comparison import Agreement, Measures
 from harness.core.errors import some
+from harness.core.notes import Note, note_lines
 from harness.report.comparison import finite, notes_of_tables, table_notes
-from harness.report.table import Cell, Column, Table
+from harness.report.table import Column, Table
 
 
-def measures_table(found: Measures, *, title: str = "") -> Table:
+def measures_table(measures: Measures, *, title: str = "") -> Table:
     """One row a measure: discriminative power, needed difference, and τ with every measure."""
-    rows: list[tuple[Cell, ...]] = [
-        (name, count, power, finite(needed), *taus)
-        for name, count, power, needed, taus in zip(
-            found.names,
-            found.significant.tolist(),
-            found.power.tolist(),
-            found.needed.tolist(),
-            found.tau.tolist(),
-            strict=True,
-        )
-    ]
-    columns = (
-        Column("measure"),
-        Column("significant pairs"),
-        Column("share", 4),
-        Column("needed", 4),
-        *(Column(f"τ {name}", 4) for name in found.names),
-    )
-    options = found.options
+    options = measures.options
     test = f"the randomised Tukey HSD ({options.draws:,} tables, seed {options.seed})"
-    share = f"of {found.pairs} pairs, those with p below {options.alpha:g}"
-    notes = [
-        *notes_of_tables(found.tables, measures=False),
-        f"share (discriminative power): {share} by {test}",
-        _needed(found),
+    share = f"of {measures.pairs} pairs, those with p below {options.alpha:g}"
+    notes: list[Note | str] = [
+        *notes_of_tables(measures.tables, measures=False),
+        Note("test", f"share (discriminative power): {share} by {test}"),
+        _needed(measures),
         "τ: Kendall's τ-b between the leaderboards of two measures",
     ]
-    if len(found.tables) > 1 and (found.tau != found.tau).any():
+    if len(measures.tables) > 1 and np.isnan(measures.tau).any():
         notes.append("τ is undefined where a measure ties all runs")
-    return Table(columns, rows, title, tuple(notes))
+    return Table.of_columns(
+        ("measure", measures.names),
+        ("significant pairs", measures.significant),
+        (Column("share", 4), measures.power),
+        (Column("needed", 4), list(map(finite, measures.needed.tolist()))),
+        *((Column(f"τ {name}", 4), measures.tau[:, n]) for n, name in enumerate(measures.names)),
+        title=title,
+        notes=notes,
+    )
 
 
-def _needed(found: Measures) -> str:
-    said = "needed: the difference of means above which a pair is significant"
-    ratios = [table.measure for table in found.tables if table.scale.geometric]
-    return f"{said}; of {some(ratios)} the ratio of geometric means" if ratios else said
+def _needed(measures: Measures) -> str:
+    text = "needed: the difference of means above which a pair is significant"
+    ratios = [table.measure for table in measures.tables if table.scale.geometric]
+    return f"{text}; of {some(ratios)} the ratio of geometric means" if ratios else text
 
 
-def agreement_table(found: Agreement, first: str, second: str, *, title: str = "") -> Table:
+def agreement_table(agreement: Agreement, first: str, second: str, *, title: str = "") -> Table:
     """One row a run: mean and rank in two leaderboards, called ``first`` and ``second``."""
-    rows: list[tuple[Cell, ...]] = [
-        (run, a, i, b, j, i - j)
-        for run, a, i, b, j in zip(
-            found.runs,
-            found.mean_first.tolist(),
-            found.rank_first.tolist(),
-            found.mean_second.tolist(),
-            found.rank_second.tolist(),
-            strict=True,
-        )
-    ]
-    columns = (
-        Column("run"),
-        Column("first", 4),
-        Column("rank first"),
-        Column("second", 4),
-        Column("rank second"),
-        Column("up"),
-    )
-    overlap = found.overlap
+    overlap, tau, tau_ap = agreement.overlap, agreement.tau, agreement.tau_ap
     bounds = f"at least {overlap.min:.4f}, at most {overlap.max:.4f}"
-    order = f"τ_AP of the second against the first {found.tau_ap:.4f} (ties: mean over orders)"
-    notes = (
-        f"first: {first}: {'; '.join(table_notes(found.first))}",
-        f"second: {second}: {'; '.join(table_notes(found.second))}",
-        f"Kendall's τ-b {found.tau:.4f}; {order}",
-        f"rank-biased overlap {overlap.ext:.4f} ({bounds}; p {overlap.p:g}, ties: {overlap.ties})",
-        "up: ranks gained in the second leaderboard",
+    order = f"τ_AP of the second against the first {tau_ap:.4f} (ties: mean over orders)"
+    overlaps = f"({bounds}; p {overlap.p:g}, ties: {overlap.ties})"
+    return Table.of_columns(
+        ("run", agreement.runs),
+        (Column("first", 4), agreement.mean_first),
+        ("rank first", agreement.rank_first),
+        (Column("second", 4), agreement.mean_second),
+        ("rank second", agreement.rank_second),
+        ("up", agreement.rank_first - agreement.rank_second),
+        title=title,
+        notes=(
+            f"first: {first}: {'; '.join(note_lines(table_notes(agreement.first)))}",
+            f"second: {second}: {'; '.join(note_lines(table_notes(agreement.second)))}",
+            Note(
+                "agreement",
+                f"Kendall's τ-b {tau:.4f}; {order}",
+                numbers={"tau": tau, "tau_ap": tau_ap},
+            ),
+            Note(
+                "agreement",
+                f"rank-biased overlap {overlap.ext:.4f} {overlaps}",
+                numbers={"overlap": overlap.ext, "p": overlap.p},
+            ),
+            "up: ranks gained in the second leaderboard",
+        ),
     )
-    return Table(columns, rows, title, notes)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from harness.core.coverage import coverage_notes
+from harness.core.notes import shortened
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import Rules
 from harness.measures import AnyMeasure
 from harness.pooling.bias import LeaderboardComparison, LeaveOut, ScoreChange, Uniques
 from harness.report.leaderboard import digits_of
-from harness.report.notes import notes
 from harness.report.table import Column, Table
 
 
@@ -17,12 +18,14 @@ def uniques_table(uniques: Uniques, by: str = "group") -> Table:
 
     Equal ones are sorted by the number of such documents, then by name.
     """
-    found = sorted(uniques.by(by), key=lambda one: (-one.num_relevant, -one.num_unique))
-    rows = [(one.name, one.num_unique, one.num_judged, one.num_relevant) for one in found]
+    entries = sorted(uniques.by(by), key=lambda entry: (-entry.num_relevant, -entry.num_unique))
+    rows = [
+        (entry.name, entry.num_unique, entry.num_judged, entry.num_relevant) for entry in entries
+    ]
     unique, judged, relevant = (sum(numbers) for numbers in list(zip(*rows, strict=True))[1:])
     runs, groups = len(uniques.runs), len(uniques.groups)
     only = f"from one {by} only"
-    said = (
+    notes = (
         f"{runs} runs of {groups} groups contributed {uniques.num_pooled} documents",
         (
             f"{only}: {unique} of these, {judged} of {uniques.num_judged} judged and "
@@ -31,7 +34,7 @@ def uniques_table(uniques: Uniques, by: str = "group") -> Table:
     )
     headings = (by, "unique", "judged", "relevant")
     title = f"Documents that only one {by} contributed"
-    return Table(tuple(Column(name) for name in headings), rows, title, said)
+    return Table(tuple(Column(name) for name in headings), rows, title, notes)
 
 
 def leave_out_table(result: LeaveOut, measure: str | AnyMeasure | None = None) -> Table:
@@ -46,11 +49,17 @@ def leave_out_table(result: LeaveOut, measure: str | AnyMeasure | None = None) -
     changes = result.changes(chosen)
     rows = [
         (
-            *((one.run,) if result.by == "run" else (one.contributor, one.run)),
-            *(one.before, one.after, one.difference, one.rank_before, one.rank_after),
-            tau_of[one.contributor],
+            *((change.run,) if result.by == "run" else (change.contributor, change.run)),
+            *(
+                change.before,
+                change.after,
+                change.difference,
+                change.rank_before,
+                change.rank_after,
+            ),
+            tau_of[change.contributor],
         )
-        for one in changes
+        for change in changes
     ]
     digits = digits_of(chosen)
     columns = (
@@ -61,8 +70,8 @@ def leave_out_table(result: LeaveOut, measure: str | AnyMeasure | None = None) -
         Column("tau", 4),
     )
     title = f"{chosen.label} without what only one {result.by} contributed"
-    own = notes(result.scores.runs, result.scores.coverage)
-    return Table(columns, rows, title, (*_leave_out_notes(result, chosen), *own))
+    own = coverage_notes(result.scores.runs, result.scores.coverage)
+    return Table(columns, rows, title, (*_leave_out_notes(result, chosen), *shortened(own)))
 
 
 def judged_table(scores: Scores, rules: Rules) -> Table:
@@ -76,9 +85,10 @@ def judged_table(scores: Scores, rules: Rules) -> Table:
     )
     rows = [(scores.runs[row], *shares[row].tolist()) for row in order]
     columns = (Column("run"), *(Column(label, 4) for label in scores.labels))
-    said = f"judged documents among the first k retrieved; {len(scores.runs)} runs, {_said(rules)}"
-    own = notes(scores.runs, scores.coverage)
-    return Table(columns, rows, "Share of judged documents", (said, *own))
+    text = f"judged documents among the first k retrieved; {len(scores.runs)} runs"
+    text += f", {_rules_in_words(rules)}"
+    own = coverage_notes(scores.runs, scores.coverage)
+    return Table(columns, rows, "Share of judged documents", (text, *shortened(own)))
 
 
 def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") -> Table:
@@ -90,9 +100,9 @@ def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") 
     cells = (result.a, result.b, result.rank_a, result.rank_b)
     rows = [(result.runs[row], *(values[row].item() for values in cells)) for row in order]
     rounded = "" if result.digits is None else f", values rounded to {result.digits} decimals"
-    of_a, of_b = _said(result.rules_a), _said(result.rules_b)
+    of_a, of_b = _rules_in_words(result.rules_a), _rules_in_words(result.rules_b)
     rules = of_a if of_a == of_b else f"{a}: {of_a}; {b}: {of_b}"
-    said = (
+    notes = (
         f"Kendall's tau-b between {a} and {b}: {result.tau:.6f}{rounded}",
         f"pairs of runs with equal values: {result.tied_a} in {a}, {result.tied_b} in {b}",
         f"{result.measure.label}, {len(result.runs)} runs; {rules}",
@@ -100,7 +110,7 @@ def comparison_table(result: LeaderboardComparison, a: str = "a", b: str = "b") 
     digits = digits_of(result.measure)
     values = (Column(a, digits), Column(b, digits), Column(f"rank {a}"), Column(f"rank {b}"))
     return Table(
-        (Column("run"), *values), rows, f"{result.measure.label} under two sets of judgments", said
+        (Column("run"), *values), rows, f"{result.measure.label} under two sets of judgments", notes
     )
 
 
@@ -109,7 +119,7 @@ def _leave_out_notes(result: LeaveOut, measure: AnyMeasure) -> tuple[str, ...]:
     by, number = result.by, len(result.contributors)
     fall = "rise (less is better)" if scale_of(measure).lower_is_better else "drop"
     lines = [
-        f"{measure.label}, {len(result.scores.runs)} runs, {_said(result.rules)}",
+        f"{measure.label}, {len(result.scores.runs)} runs, {_rules_in_words(result.rules)}",
         f"left out one by one: {number} {by}s; what only one {by} contributed becomes unjudged",
         f"largest {fall}: {_drop(result.largest_drop(measure))}",
     ]
@@ -136,7 +146,7 @@ def _drop(change: ScoreChange) -> str:
     return f"{change.run} {change.difference:+.4f}, {ranks}"
 
 
-def _said(rules: Rules) -> str:
+def _rules_in_words(rules: Rules) -> str:
     """The rules of an evaluation in a few words."""
     topics = "topics that a run answers" if rules.missing == "drop" else "all judged topics"
     parts = [f"dialect {rules.dialect.name}", topics]

@@ -9,91 +9,93 @@ import numpy as np
 from harness.comparison.collection import Power, Reliabilities, Variants
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
+from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import some
-from harness.report.comparison import finite, of_logarithms, table_notes
+from harness.core.notes import Note
+from harness.report.comparison import finite, logarithm_notes, table_notes
 from harness.report.table import Cell, Column, Table
 from harness.stats.swaps import Swaps
 from harness.stats.topics import TopicStatistics
 
+#: What to think of the topics that a power analysis asks for.
+_ESTIMATES = "variances are estimates from these scores, and the numbers as uncertain as they are"
 
-def topics_table(table: ScoreTable, found: TopicStatistics, *, title: str = "") -> Table:
+
+def topics_table(table: ScoreTable, statistics: TopicStatistics, *, title: str = "") -> Table:
     """One row a topic, the hardest first: how hard it is, and how well it separates the runs."""
-    rows: list[tuple[Cell, ...]] = []
-    means = table.scale.shown(found.mean).tolist()
-    for at in found.hardest().tolist():
-        defined = bool(found.defined[at])
-        rows.append(
+    order, topics = statistics.hardest(), np.array(table.topics, dtype=object)
+    defined = statistics.defined
+    best = topics[[row for row in statistics.most_discriminating() if defined[row]]].tolist()
+    undefined = "no correlation: all runs are alike on the topic, or on all others"
+    return Table.of_columns(
+        ("topic", topics[order]),
+        (Column(f"mean {table.measure}", 4), table.scale.shown(statistics.mean)[order]),
+        (Column("deviation", 4), statistics.deviation[order]),
+        (Column("item-rest", 4), _chosen(statistics.item_rest, order, defined)),
+        (Column("τ rest", 4), _chosen(statistics.tau, order, defined)),
+        (Column("share", 4), statistics.share[order]),
+        title=title,
+        notes=(
+            *table_notes(table),
+            *logarithm_notes(table),
+            "mean, deviation: of the topic's scores over the runs; hardest first",
             (
-                table.topics[at],
-                means[at],
-                float(found.deviation[at]),
-                float(found.item_rest[at]) if defined else None,
-                float(found.tau[at]) if defined else None,
-                float(found.share[at]),
-            )
-        )
-    columns = (
-        Column("topic"),
-        Column(f"mean {table.measure}", 4),
-        Column("deviation", 4),
-        Column("item-rest", 4),
-        Column("τ rest", 4),
-        Column("share", 4),
+                "item-rest, τ rest: correlation (Pearson's, Kendall's τ-b) with the means over the"
+                " others"
+            ),
+            "share: the topic's part in the variance of the runs' means; 1 in all",
+            f"what separates the runs best, by item-rest: {some(best) or 'nothing'}",
+            *(() if defined.all() else (undefined,)),
+        ),
     )
-    best = [table.topics[at] for at in found.most_discriminating().tolist() if found.defined[at]]
-    notes = [
-        *table_notes(table),
-        *of_logarithms(table),
-        "mean, deviation: of the topic's scores over the runs; hardest first",
-        "item-rest, τ rest: correlation (Pearson's, Kendall's τ-b) with the means over the others",
-        "share: the topic's part in the variance of the runs' means; 1 in all",
-        f"what separates the runs best, by item-rest: {some(best) or 'nothing'}",
-    ]
-    if not found.defined.all():
-        notes.append("no correlation: all runs are alike on the topic, or on all others")
-    return Table(columns, rows, title, tuple(notes))
+
+
+def _chosen(values: Floats, order: Ints, defined: Bools) -> list[float | None]:
+    """The values in an order; None for those that are not defined."""
+    return [float(values[row]) if defined[row] else None for row in order.tolist()]
 
 
 def reliability_tables(
-    table: ScoreTable, found: Reliabilities, *, title: str = ""
+    table: ScoreTable, reliabilities: Reliabilities, *, title: str = ""
 ) -> dict[str, Table]:
     """The tables of a G- and D-study by name: components, coefficients, topics needed."""
-    parts = found.components
-    whole = parts.system + parts.topic + parts.residual
-    shares: list[tuple[Cell, ...]] = [
-        (name, value, value / whole if whole else None)
-        for name, value in (
-            ("systems", parts.system),
-            ("topics", parts.topic),
-            ("residual", parts.residual),
-        )
-    ]
-    notes = [*table_notes(table), *of_logarithms(table)]
+    parts = reliabilities.components
+    variances = (parts.system, parts.topic, parts.residual)
+    total = sum(variances)
+    notes: list[Note | str] = [*table_notes(table), *logarithm_notes(table)]
     if parts.num_systems < len(table.runs):
         kept = f"{parts.num_systems} of {len(table.runs)} runs"
-        notes.append(f"{kept}: the worst {100 * found.drop:g} % by their means are left out")
+        notes.append(
+            f"{kept}: the worst {100 * reliabilities.drop:g} % by their means are left out"
+        )
     if parts.negative:
         notes.append(f"estimated below 0 and given as 0: {', '.join(parts.negative)}")
-    confidence = f"{100 * found.confidence:g} %"
-    relative, absolute = found.by_topics.generalizability, found.by_topics.dependability
-    said = (
+    confidence = f"{100 * reliabilities.confidence:g} %"
+    by_topics = reliabilities.by_topics
+    relative, absolute = by_topics.generalizability, by_topics.dependability
+    meanings = (
         f"Eρ²: order and distances of systems; {confidence} interval, {relative.how}",
         f"Φ: the means themselves; {confidence} interval, {absolute.how}",
     )
-    first = (Column("of"), Column("variance", 6), Column("share", 4))
     return {
-        "components": Table(first, shares, title or "Variance components", tuple(notes)),
+        "components": Table.of_columns(
+            ("of", ("systems", "topics", "residual")),
+            (Column("variance", 6), variances),
+            (Column("share", 4), [value / total if total else None for value in variances]),
+            title=title or "Variance components",
+            notes=notes,
+        ),
         "coefficients": Table(
             (Column("topics"), *_coefficients(4)),
-            _rows(found.sizes, found, needed=False),
+            _rows(reliabilities.sizes, reliabilities, needed=False),
             "Reliability of means over so many topics",
-            said,
+            meanings,
         ),
         "needed": Table(
             (Column("target", 2), *_coefficients(0)),
-            _rows(found.targets, found, needed=True),
+            _rows(reliabilities.targets, reliabilities, needed=True),
             "Topics needed",
-            (*said, "∞: no number of topics does"),
+            (*meanings, "∞: no number of topics does"),
         ),
     }
 
@@ -103,145 +105,114 @@ def _coefficients(digits: int) -> tuple[Column, ...]:
     return tuple(Column(name, digits) for name in names)
 
 
-def _rows(lead: Sequence[float], found: Reliabilities, *, needed: bool) -> list[tuple[Cell, ...]]:
-    both = found.needed if needed else found.by_topics
+def _rows(
+    lead: Sequence[float], reliabilities: Reliabilities, *, needed: bool
+) -> list[tuple[Cell, ...]]:
+    both = reliabilities.needed if needed else reliabilities.by_topics
     columns = [
         values
-        for one in (both.generalizability, both.dependability)
-        for values in (one.estimate, one.low, one.high)
+        for reliability in (both.generalizability, both.dependability)
+        for values in (reliability.estimate, reliability.low, reliability.high)
     ]
     return [
-        (first, *(finite(float(column[at])) for column in columns)) for at, first in enumerate(lead)
+        (first, *(finite(float(column[row])) for column in columns))
+        for row, first in enumerate(lead)
     ]
 
 
-def power_tables(table: ScoreTable, found: Power, *, title: str = "") -> dict[str, Table]:
+def power_tables(table: ScoreTable, power: Power, *, title: str = "") -> dict[str, Table]:
     """The tables of a power analysis by name: topics needed, and what these topics can tell."""
-    rows: list[tuple[Cell, ...]] = [
-        (difference, *counts)
-        for difference, counts in zip(found.differences, found.topics.tolist(), strict=True)
-    ]
-    percent = f"{100 * found.power:g} %"
-    options = found.options
+    percent, options = f"{100 * power.power:g} %", power.options
     variances = ", ".join(
         f"{name} {variance:.6f}"
-        for name, variance in zip(found.kinds, found.variances.tolist(), strict=True)
+        for name, variance in zip(power.kinds, power.variances.tolist(), strict=True)
     )
     test = f"the paired t test at alpha {options.alpha:g}"
-    notes = (
-        *table_notes(table),
-        *of_logarithms(table),
-        f"topics with which {test} finds such a difference with a chance of {percent}",
-        f"variances of differences over all pairs of runs: {variances}; the mean is 2 V_E",
-        "variances are estimates from these scores, and the numbers as uncertain as they are",
-    )
-    detectable: list[tuple[Cell, ...]] = [
-        (name, *values)
-        for name, *values in zip(
-            found.kinds,
-            found.variances.tolist(),
-            found.detectable.tolist(),
-            found.width.tolist(),
-            strict=True,
-        )
-    ]
-    said = (
-        f"detectable: the least difference found with a chance of {percent}",
-        f"width: that of the {100 * options.confidence:g} % t interval of a difference, on average",
-    )
-    columns = (
-        Column("pairs"),
-        Column("variance", 6),
-        Column("detectable", 4),
-        Column("width", 4),
-    )
     return {
-        "topics": Table(
-            (Column("difference"), *(Column(f"topics, {name}") for name in found.kinds)),
-            rows,
-            title or "Topics needed",
-            notes,
+        "topics": Table.of_columns(
+            ("difference", power.differences),
+            *((f"topics, {name}", power.topics[:, kind]) for kind, name in enumerate(power.kinds)),
+            title=title or "Topics needed",
+            notes=(
+                *table_notes(table),
+                *logarithm_notes(table),
+                f"topics with which {test} finds such a difference with a chance of {percent}",
+                f"variances of differences over all pairs of runs: {variances}; the mean is 2 V_E",
+                _ESTIMATES,
+            ),
         ),
-        "detectable": Table(columns, detectable, f"What {len(table.topics)} topics can tell", said),
+        "detectable": Table.of_columns(
+            ("pairs", power.kinds),
+            (Column("variance", 6), power.variances),
+            (Column("detectable", 4), power.detectable),
+            (Column("width", 4), power.width),
+            title=f"What {len(table.topics)} topics can tell",
+            notes=(
+                f"detectable: the least difference found with a chance of {percent}",
+                (
+                    f"width: that of the {100 * options.confidence:g} % t interval of a difference,"
+                    " on average"
+                ),
+            ),
+        ),
     }
 
 
-def swaps_table(table: ScoreTable, found: Swaps, rate: float, *, title: str = "") -> Table:
+def swaps_table(table: ScoreTable, swaps: Swaps, rate: float, *, title: str = "") -> Table:
     """One row a size of the topic sets, one column a bin of differences: the share of swaps."""
-    rates = found.rates(otherwise=np.nan).tolist()
-    required = found.required(rate).tolist()
-    rows: list[tuple[Cell, ...]] = [
-        (size, finite(needed), *row)
-        for size, needed, row in zip(found.sizes.tolist(), required, rates, strict=True)
-    ]
-    columns = (
-        Column("topics"),
-        Column("required", 4),
-        *(Column(f"≥ {edge:g}", 3) for edge in np.round(found.edges, 10).tolist()),
-    )
-    notes = (
-        *table_notes(table),
-        *of_logarithms(table),
-        f"share of pairs of runs in the opposite order on a second set of topics: {found.how}",
-        "≥: the least difference of the means on the first set; empty where no pair has it",
-        f"required: no larger difference is swapped more often than {rate:g}; ∞: none",
-    )
-    return Table(columns, rows, title, notes)
-
-
-def variants_tables(found: Variants, options: Options, *, title: str = "") -> dict[str, Table]:
-    """The tables of cross-validated variants by name: the variants, and what fewer topics tell."""
-    crossed, table = found.crossed, found.table
-    times = np.bincount(crossed.chosen.ravel(), minlength=len(table.runs)).tolist()
-    rows: list[tuple[Cell, ...]] = [
-        (run, mean, count, "*" if at == crossed.best else "")
-        for at, (run, mean, count) in enumerate(
-            zip(table.runs, table.means.tolist(), times, strict=True)
-        )
-    ]
-    scale = table.scale
-    naive, held_out = scale.shown([crossed.naive, crossed.held_out.mean()]).tolist()
-    notes = (
-        *table_notes(table),
-        f"chosen: how often a variant was best on the topics outside of a fold; {crossed.how}",
-        f"mean of the best variant {naive:.4f}: not the system's, it was chosen on this",
-        f"mean on topics that a variant was not chosen on {held_out:.4f}",
-        f"what choosing seemed to win {scale.apart(crossed.optimism):.4f}",
-    )
-    curve, agreement = found.curve, found.agreement
-    points: list[tuple[Cell, ...]] = [
-        (size, *values, None if agreement is None else float(agreement.mean[at]))
-        for at, (size, *values) in enumerate(
-            zip(
-                curve.sizes.tolist(),
-                *(
-                    column.tolist()
-                    for column in (curve.mean, curve.deviation, curve.low, curve.high)
-                ),
-                strict=True,
-            )
-        )
-    ]
-    said = [
-        f"mean of {table.runs[crossed.best]} over fewer topics; {curve.how}",
-        *of_logarithms(table),
-        f"low, high: the middle {100 * options.confidence:g} % of the draws",
-        "τ: not defined, all variants have one mean" if agreement is None else agreement.how,
-    ]
-    columns = (
-        Column("topics"),
-        Column("mean", 4),
-        Column("deviation", 4),
-        Column("low", 4),
-        Column("high", 4),
-        Column("τ", 4),
-    )
-    return {
-        "variants": Table(
-            (Column("variant"), Column(table.measure, 4), Column("chosen"), Column("best")),
-            rows,
-            title,
-            notes,
+    rates, edges = swaps.rates(otherwise=np.nan), np.round(swaps.edges, 10).tolist()
+    return Table.of_columns(
+        ("topics", swaps.sizes),
+        (Column("required", 4), list(map(finite, swaps.required(rate).tolist()))),
+        *((Column(f"≥ {edge:g}", 3), rates[:, number]) for number, edge in enumerate(edges)),
+        title=title,
+        notes=(
+            *table_notes(table),
+            *logarithm_notes(table),
+            "share of pairs of runs in the opposite order on a second set of topics: " + swaps.how,
+            "≥: the least difference of the means on the first set; empty where no pair has it",
+            f"required: no larger difference is swapped more often than {rate:g}; ∞: none",
         ),
-        "curve": Table(columns, points, "Learning curve", tuple(said)),
+    )
+
+
+def variants_tables(variants: Variants, options: Options, *, title: str = "") -> dict[str, Table]:
+    """The tables of cross-validated variants by name: the variants, and what fewer topics tell."""
+    crossed, table, scale = variants.crossed, variants.table, variants.table.scale
+    curve, agreement = variants.curve, variants.agreement
+    naive, held_out = scale.shown([crossed.naive, crossed.held_out.mean()]).tolist()
+    none = [None] * len(curve.sizes)
+    return {
+        "variants": Table.of_columns(
+            ("variant", table.runs),
+            (Column(table.measure, 4), table.means),
+            ("chosen", np.bincount(crossed.chosen.ravel(), minlength=len(table.runs))),
+            ("best", ["*" if run == table.runs[crossed.best] else "" for run in table.runs]),
+            title=title,
+            notes=(
+                *table_notes(table),
+                "chosen: how often a variant was best on the topics outside of a fold; "
+                + crossed.how,
+                f"mean of the best variant {naive:.4f}: not the system's, it was chosen on this",
+                f"mean on topics that a variant was not chosen on {held_out:.4f}",
+                f"what choosing seemed to win {scale.apart(crossed.optimism):.4f}",
+            ),
+        ),
+        "curve": Table.of_columns(
+            ("topics", curve.sizes),
+            (Column("mean", 4), curve.mean),
+            (Column("deviation", 4), curve.deviation),
+            (Column("low", 4), curve.low),
+            (Column("high", 4), curve.high),
+            (Column("τ", 4), none if agreement is None else agreement.mean),
+            title="Learning curve",
+            notes=(
+                f"mean of {table.runs[crossed.best]} over fewer topics; {curve.how}",
+                *logarithm_notes(table),
+                f"low, high: the middle {100 * options.confidence:g} % of the draws",
+                "τ: not defined, all variants have one mean"
+                if agreement is None
+                else agreement.how,
+            ),
+        ),
     }

@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from harness.core.arrays import Floats
+from harness.core.coverage import averaged_note, coverage_notes
 from harness.core.errors import EvaluationError, Problem, unknown
+from harness.core.notes import Note, shortened
 from harness.diagnosis import (
     BEYOND,
     PARTS,
@@ -23,10 +25,9 @@ from harness.diagnosis import (
     non_relevant_documents,
     topic_losses,
 )
-from harness.report.notes import notes, topic_counts
-from harness.report.remarks import remarks, rules_line
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Table
+from harness.results.caveats import caveats, rules_note
 
 #: So many characters of a document's title, or else of its text, are shown.
 _TITLE = 60
@@ -66,7 +67,9 @@ class Diagnosis:
     @property
     def summary(self) -> str:
         """How the measure is summarised elsewhere; here are means."""
-        return next(one.summary for one in self.report.measures if one.label == self.measure)
+        return next(
+            measure.summary for measure in self.report.measures if measure.label == self.measure
+        )
 
     def row(self, run: str) -> int:
         """The place of a run in every array."""
@@ -138,15 +141,15 @@ def run_named(report: Report, name: str) -> str:
 
 def overview_tables(report: Report) -> dict[str, Table]:
     """One row a run, in the order of the leaderboard: what it loses, and to what."""
-    found = Diagnosis.of(report)
-    means, groups = found.means().tolist(), report.groups
+    diagnosis = Diagnosis.of(report)
+    means, groups = diagnosis.means().tolist(), report.groups
     rows: list[tuple[Cell, ...]] = [
-        (run, *([groups.get(run, "")] if groups else ()), *means[at])
-        for at, run in ((at, found.table.runs[at]) for at in found.table.best_first())
+        (run, *([groups.get(run, "")] if groups else ()), *means[row])
+        for row, run in ((row, diagnosis.table.runs[row]) for row in diagnosis.table.best_first())
     ]
-    columns = (Column("run"), *([Column("group")] if groups else ()), *found.columns())
-    title = f"{report.name}: what runs lose by {found.measure}"
-    return {"runs": Table(columns, rows, title, tuple(basis(found)))}
+    columns = (Column("run"), *([Column("group")] if groups else ()), *diagnosis.columns())
+    title = f"{report.name}: what runs lose by {diagnosis.measure}"
+    return {"runs": Table(columns, rows, title, tuple(basis(diagnosis)))}
 
 
 def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) -> dict[str, Table]:
@@ -154,162 +157,174 @@ def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) ->
 
     ``topics`` and ``depth`` are the most topics and documents that a table lists.
     """
-    found = Diagnosis.of(report)
-    losses = found.topics_of(run)
+    diagnosis = Diagnosis.of(report)
+    losses = diagnosis.topics_of(run)
     below, low = furthest_below_median(losses), lowest(losses)
     median = counted(below, "topic", topics, f" of {len(losses)} below the median of all runs")
     last = [counted(low, "topic", topics)]
-    left_out = [one for one in losses if one not in low]
+    left_out = [loss for loss in losses if loss not in low]
     if left_out:
         last.append(f"left out because nothing can be gained there: {counted(left_out, 'topic')}")
     titles = f"Where {run} is furthest below the median", f"Where {run} is lowest"
     return {
-        "summary": _summary(found, run, losses),
+        "summary": _summary(diagnosis, run, losses),
         "below": with_topic_titles(
-            found, topics_table(found, below[:topics], titles[0], (median, *TOPIC_NOTES))
+            diagnosis, topics_table(diagnosis, below[:topics], titles[0], (median, *TOPIC_NOTES))
         ),
-        "lowest": with_topic_titles(found, topics_table(found, low[:topics], titles[1], last)),
-        "missed": _missed(found, run, depth),
-        "nonrelevant": _non_relevant(found, run, depth),
+        "lowest": with_topic_titles(
+            diagnosis, topics_table(diagnosis, low[:topics], titles[1], last)
+        ),
+        "missed": _missed(diagnosis, run, depth),
+        "nonrelevant": _non_relevant(diagnosis, run, depth),
     }
 
 
-def _summary(found: Diagnosis, run: str, losses: Sequence[TopicLoss]) -> Table:
+def _summary(diagnosis: Diagnosis, run: str, losses: Sequence[TopicLoss]) -> Table:
     """The run beside the best one and the mean of all."""
-    means, table = found.means(), found.table
+    means, table = diagnosis.means(), diagnosis.table
     best = table.runs[table.best_first()[0]]
     rows: list[tuple[Cell, ...]] = [
-        (one, table.rank(one), *means[found.row(one)].tolist())
-        for one in dict.fromkeys((run, best))
+        (name, table.rank(name), *means[diagnosis.row(name)].tolist())
+        for name in dict.fromkeys((run, best))
     ]
     rows.append((f"mean of {len(table.runs)} runs", None, *means.mean(axis=0).tolist()))
-    columns = (Column("run"), Column("rank"), *found.columns())
-    place = f"{table.rank(run)} of {len(table.runs)} by {found.measure}"
+    columns = (Column("run"), Column("rank"), *diagnosis.columns())
+    rank_in_words = f"{table.rank(run)} of {len(table.runs)} by {diagnosis.measure}"
     unevaluated = len(table.topics) - len(losses)
-    said = [f"{run} is not evaluated on {unevaluated} judged topics"] if unevaluated else []
-    said = [*_shares(found, run), *said, *basis(found, (run,))]
-    return Table(columns, rows, f"{found.report.name}: {run}, {place}", tuple(said))
+    notes: list[Note | str] = [*_shares(diagnosis, run)]
+    notes += [f"{run} is not evaluated on {unevaluated} judged topics"] if unevaluated else []
+    notes += basis(diagnosis, (run,))
+    return Table(columns, rows, f"{diagnosis.report.name}: {run}, {rank_in_words}", tuple(notes))
 
 
-def _shares(found: Diagnosis, run: str) -> Iterator[str]:
+def _shares(diagnosis: Diagnosis, run: str) -> Iterator[str]:
     """What part of its loss a run owes to what."""
-    _, perfect, *parts, _ = found.means()[found.row(run)].tolist()
+    _, perfect, *parts, _ = diagnosis.means()[diagnosis.row(run)].tolist()
     lost = sum(parts)
     if lost > TOLERANCE and min(parts) > -TOLERANCE:
         named = ", ".join(
             f"{100 * part / lost:.0f} % {name}" for part, name in zip(parts, PARTS, strict=True)
         )
-        digits = found.digits
+        digits = diagnosis.digits
         yield f"{run} loses {lost:.{digits}f} of {perfect:.{digits}f}: {named}"
 
 
 def topics_table(
-    found: Diagnosis, losses: Sequence[TopicLoss], title: str, said: Iterable[str] = ()
+    diagnosis: Diagnosis, losses: Sequence[TopicLoss], title: str, notes: Iterable[str] = ()
 ) -> Table:
     """One row a topic: how a run does there, beside the others, and what it loses to what."""
     rows: list[tuple[Cell, ...]] = [
-        (one.topic, one.value, one.median, one.best, *loss_cells(one)) for one in losses
+        (loss.topic, loss.value, loss.median, loss.best, *loss_cells(loss)) for loss in losses
     ]
-    values = (found.measure, "median", "best")
+    values = (diagnosis.measure, "median", "best")
     columns = (
         Column("topic"),
-        *(Column(name, found.digits) for name in values),
-        *loss_columns(found),
+        *(Column(name, diagnosis.digits) for name in values),
+        *loss_columns(diagnosis),
     )
-    return Table(columns, rows, title, tuple(said))
+    return Table(columns, rows, title, tuple(notes))
 
 
-def loss_columns(found: Diagnosis) -> tuple[Column, ...]:
+def loss_columns(diagnosis: Diagnosis) -> tuple[Column, ...]:
     """The columns of `loss_cells`."""
-    lost = (Column(name, found.digits) for name in ("perfect", *PARTS))
+    lost = (Column(name, diagnosis.digits) for name in ("perfect", *PARTS))
     return (*lost, *(Column(name) for name in ("relevant", "found", "first")))
 
 
-def loss_cells(one: TopicLoss) -> tuple[Cell, ...]:
+def loss_cells(loss: TopicLoss) -> tuple[Cell, ...]:
     """What a run loses on a topic to what, and which relevant documents it has."""
-    return (one.perfect, *one.parts, one.relevant, one.num_rel_ret, one.first)
+    return (loss.perfect, *loss.parts, loss.relevant, loss.num_rel_ret, loss.first)
 
 
-def with_topic_titles(found: Diagnosis, table: Table) -> Table:
+def with_topic_titles(diagnosis: Diagnosis, table: Table) -> Table:
     """A table of topics with their titles last, where they have any."""
-    titles = found.topic_titles()
+    titles = diagnosis.topic_titles()
     if not titles:
         return table
     return with_column(table, Column("title"), [titles.get(str(row[0])) for row in table.rows])
 
 
-def _missed(found: Diagnosis, run: str, depth: int) -> Table:
-    missed = list(missed_documents(found.rankings, run))
-    rows: list[tuple[Cell, ...]] = [
-        (one.topic, one.doc, one.grade, one.rank, one.others, one.best) for one in missed[:depth]
-    ]
-    columns = tuple(map(Column, ("topic", "document", "grade", "rank", "others", "best")))
-    others = len(found.table.runs) - 1
-    said = (
+def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
+    missed = list(missed_documents(diagnosis.rankings, run))
+    others = len(diagnosis.table.runs) - 1
+    notes = (
         counted(missed, "document", depth),
         f"rank: that in {run}, beyond {BEYOND}; none where it is not retrieved",
         f"others: how many of the {others} other runs have it in their first {SEEN}",
         "best: the best rank in any of them",
     )
     title = f"Relevant documents that {run} misses and others have in their first {SEEN}"
-    docs = [one.doc for one in missed[:depth]]
-    return found.with_titles(Table(columns, rows, title, said), docs)
+    table = Table.of_records(
+        missed[:depth],
+        ("topic", lambda missing: missing.topic),
+        ("document", lambda missing: missing.doc),
+        ("grade", lambda missing: missing.grade),
+        ("rank", lambda missing: missing.rank),
+        ("others", lambda missing: missing.others),
+        ("best", lambda missing: missing.best),
+        title=title,
+        notes=notes,
+    )
+    return diagnosis.with_titles(table, [missing.doc for missing in missed[:depth]])
 
 
-def _non_relevant(found: Diagnosis, run: str, depth: int) -> Table:
-    on_top = non_relevant_documents(found.rankings, run)
+def _non_relevant(diagnosis: Diagnosis, run: str, depth: int) -> Table:
+    on_top = non_relevant_documents(diagnosis.rankings, run)
     rows: list[tuple[Cell, ...]] = [
-        (one.topic, one.doc, one.grade, one.rank, one.others) for one in on_top[:depth]
+        (loss.topic, loss.doc, loss.grade, loss.rank, loss.others) for loss in on_top[:depth]
     ]
     columns = tuple(map(Column, ("topic", "document", "grade", "rank", "others")))
-    others = len(found.table.runs) - 1
-    said = (
+    others = len(diagnosis.table.runs) - 1
+    notes = (
         counted(on_top, "document", depth, f" in the first {SEEN} of all topics"),
         f"others: how many of the {others} other runs have it in their first {SEEN}; fewest first",
     )
-    docs = [one.doc for one in on_top[:depth]]
+    docs = [loss.doc for loss in on_top[:depth]]
     title = f"Documents judged not relevant that {run} ranks first"
-    return found.with_titles(Table(columns, rows, title, said), docs)
+    return diagnosis.with_titles(Table(columns, rows, title, notes), docs)
 
 
 def basis(
-    found: Diagnosis, runs: Sequence[str] | None = None, common: int | None = None
-) -> Iterator[str]:
+    diagnosis: Diagnosis, runs: Sequence[str] | None = None, common: int | None = None
+) -> Iterator[Note | str]:
     """What means of some runs, or of all, rest on: measure, topics, dialect, columns.
 
     Ranks compare all runs, so whether these can be compared is said of all. Means over a number of
     topics that the runs have in ``common`` can be, and have no ranks.
     """
-    report = found.report
-    yield f"{found.measure}: means over topics" + (
-        "" if found.summary == "mean" else f"; elsewhere it is summarised as {found.summary}"
+    report = diagnosis.report
+    yield f"{diagnosis.measure}: means over topics" + (
+        ""
+        if diagnosis.summary == "mean"
+        else f"; elsewhere it is summarised as {diagnosis.summary}"
     )
     covers = dict(zip(report.runs, report.coverage, strict=True))
     chosen = report.runs if runs is None else runs
-    every = topic_counts(report.coverage)
-    yield (
-        every if common is None else f"averaged over the {counted(range(common), 'topic')} of both"
-    )
-    yield from notes(chosen, [covers[run] for run in chosen])[1:]
-    yield rules_line(report.results.manifest)
+    if common is None:
+        yield averaged_note(report.coverage)
+    else:
+        text = f"averaged over the {counted(range(common), 'topic')} of both"
+        yield Note("topics-averaged", text, numbers={"fewest": common, "most": common})
+    yield from shortened(coverage_notes(chosen, [covers[run] for run in chosen])[1:])
+    yield rules_note(report.results.manifest)
     if runs is None:
-        yield from remarks(report.results.manifest)
-    yield from meanings(found, chosen)
+        yield from shortened(caveats(report.results.manifest))
+    yield from meanings(diagnosis, chosen)
     which = "all" if common is None else "these"
     yield f"unjudged@{SEEN}: the share of unjudged documents in the first {SEEN} of {which} topics"
 
 
-def meanings(found: Diagnosis, runs: Sequence[str]) -> Iterator[str]:
+def meanings(diagnosis: Diagnosis, runs: Sequence[str]) -> Iterator[str]:
     """What the columns of these runs' losses mean, a line each."""
-    yield f"perfect − {found.measure} = {' + '.join(PARTS)}"
+    yield f"perfect − {diagnosis.measure} = {' + '.join(PARTS)}"
     yield "perfect: the documents with the highest grades first, as many of them as score best"
     yield "missed: lost to relevant documents that are not retrieved"
     yield "ranked low: lost because the judged documents retrieved are not in the best order"
     yield "unjudged on top: lost to unjudged documents, which push judged ones down"
-    rows = [found.row(run) for run in runs]
-    if (found.table.values[rows] > found.table.perfect[rows] + TOLERANCE).any():
+    rows = [diagnosis.row(run) for run in runs]
+    if (diagnosis.table.values[rows] > diagnosis.table.perfect[rows] + TOLERANCE).any():
         yield (
-            f"parts below 0: {found.measure} scores less by the perfect ranking: for a measure "
+            f"parts below 0: {diagnosis.measure} scores less by the perfect ranking: for a measure "
             "where less is better, read them with the opposite sign"
         )
 
@@ -327,11 +342,11 @@ def counted(every: Sequence[object], noun: str, most: int | None = None, where: 
     >>> counted("ab", "topic"), counted("ab", "document", 1)
     ('2 topics', '2 documents; 1 listed, --depth lists more')
     """
-    said = f"{len(every)} {noun}{'' if len(every) == 1 else 's'}{where}"
+    notes = f"{len(every)} {noun}{'' if len(every) == 1 else 's'}{where}"
     if most is None or len(every) <= most:
-        return said
+        return notes
     option = "--topics" if noun == "topic" else "--depth"
-    return f"{said}; {most} listed, {option} lists more"
+    return f"{notes}; {most} listed, {option} lists more"
 
 
 def _shortened(text: str, length: int = _TITLE) -> str:

@@ -28,9 +28,9 @@ from harness.report.diagnosis import (
     with_column,
     with_topic_titles,
 )
-from harness.report.remarks import rules_line
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Table
+from harness.results.caveats import rules_note
 
 #: Why two runs have none.
 _NO_RANK = (
@@ -49,11 +49,11 @@ def pair_tables(
     At most ``topics`` are listed of either kind; for each of them at most ``depth`` documents that
     only one of the two has among its first ones, of either run.
     """
-    found = Diagnosis.of(report)
-    pairs = side_by_side(found.topics_of(run), found.topics_of(other))
+    diagnosis = Diagnosis.of(report)
+    pairs = side_by_side(diagnosis.topics_of(run), diagnosis.topics_of(other))
     worse = [pair for pair in pairs if advantage(*pair) < 0]
     better = [pair for pair in reversed(pairs) if advantage(*pair) > 0]
-    both = _Both(found, run, other, depth)
+    both = _Both(diagnosis, run, other, depth)
     return {
         "summary": both.summary(pairs, len(better), len(worse)),
         "worse": both.topics(worse, topics, "loses most to"),
@@ -76,17 +76,17 @@ def without_empty(tables: Mapping[str, Table]) -> dict[str, Table]:
 class _Both:
     """The tables of two runs; ``depth`` documents of each are listed on a topic."""
 
-    found: Diagnosis
+    diagnosis: Diagnosis
     run: str
     other: str
     depth: int
 
     def summary(self, pairs: Sequence[Pair], better: int, worse: int) -> Table:
         """Both, and the difference; means over the topics that both have."""
-        found, table, runs = self.found, self.found.table, (self.run, self.other)
+        diagnosis, table, runs = self.diagnosis, self.diagnosis.table, (self.run, self.other)
         common = [first.topic for first, _ in pairs]
-        means = found.means(common)[[found.row(run) for run in runs]]
-        first, second = (table.evaluated[found.row(run)] for run in runs)
+        means = diagnosis.means(common)[[diagnosis.row(run) for run in runs]]
+        first, second = (table.evaluated[diagnosis.row(run)] for run in runs)
         alike = bool((first == second).all())
         ranks = [table.rank(run) if alike else None for run in runs]
         rows: list[tuple[Cell, ...]] = [
@@ -94,74 +94,74 @@ class _Both:
             for run, rank, values in zip(runs, ranks, means, strict=True)
         ]
         rows.append(("difference", None, *(means[0] - means[1]).tolist()))
-        columns = (Column("run"), Column("rank"), *found.columns())
+        columns = (Column("run"), Column("rank"), *diagnosis.columns())
         equal = len(pairs) - better - worse
-        said = [
+        notes = [
             f"{self.run} is better on {better} topics, worse on {worse}, equal on {equal}",
             f"difference: {self.run} minus {self.other}; parts above 0 are what it loses more",
             f"rank: of {len(table.runs)} runs" if alike else _NO_RANK,
             "whether to trust a difference: harness compare TASK RUN RUN",
             *self._left_out(common),
-            *basis(found, runs, None if alike else len(common)),
+            *basis(diagnosis, runs, None if alike else len(common)),
         ]
-        said[1:1] = [
+        notes[1:1] = [
             f"nothing to list where {self.run} {how} {self.other}"
             for how, count in (("loses to", worse), ("gains over", better))
             if not count
         ]
-        title = f"{found.report.name}: {self.run} against {self.other}"
-        return Table(columns, rows, title, tuple(said))
+        title = f"{diagnosis.report.name}: {self.run} against {self.other}"
+        return Table(columns, rows, title, tuple(notes))
 
     def _left_out(self, common: Sequence[str]) -> Iterator[str]:
-        count = len(self.found.table.topics) - len(common)
+        count = len(self.diagnosis.table.topics) - len(common)
         if count:
             yield f"topics left out because not both are evaluated there: {count}"
 
     def topics(self, pairs: Sequence[Pair], most: int, how: str) -> Table:
         """Two rows a topic, one a run."""
-        found, rows = self.found, []
+        diagnosis, rows = self.diagnosis, []
         for pair in pairs[:most]:
-            for run, one, more in zip(
+            for run, loss, more in zip(
                 (self.run, self.other), pair, (difference(*pair), None), strict=True
             ):
-                rows.append((one.topic, run, one.value, more, *loss_cells(one)))
+                rows.append((loss.topic, run, loss.value, more, *loss_cells(loss)))
         columns = (
             *(Column("topic"), Column("run")),
-            *(Column(name, found.digits) for name in (found.measure, "difference")),
-            *loss_columns(found),
+            *(Column(name, diagnosis.digits) for name in (diagnosis.measure, "difference")),
+            *loss_columns(diagnosis),
         )
         title = f"Where {self.run} {how} {self.other}"
-        said = (counted(pairs, "topic", most), TOPIC_NOTES[1])
-        table = Table(columns, rows, title, said)
-        return with_topic_titles(found, table)
+        notes = (counted(pairs, "topic", most), TOPIC_NOTES[1])
+        table = Table(columns, rows, title, notes)
+        return with_topic_titles(diagnosis, table)
 
     def documents(self, pairs: Sequence[Pair], order: tuple[str, str]) -> Table:
         """The relevant documents that one of the two has first and the other has not."""
         rows: list[tuple[Cell, ...]] = []
         without, hidden = [], 0
         for first, _ in pairs:
-            sides = [(run, self._only(first.topic, run)) for run in order]
-            if not any(documents for _, documents in sides):
+            by_run = [(run, self._only(first.topic, run)) for run in order]
+            if not any(documents for _, documents in by_run):
                 without.append(first.topic)
-            for run, documents in sides:
+            for run, documents in by_run:
                 hidden += max(0, len(documents) - self.depth)
-                rows += [(first.topic, run, *one) for one in documents[: self.depth]]
+                rows += [(first.topic, run, *loss) for loss in documents[: self.depth]]
         names = ("topic", f"only in the first {SEEN} of", "document", "grade", self.run, self.other)
-        said = [f"{self.run}, {self.other}: the ranks; none where it is not retrieved"]
+        notes = [f"{self.run}, {self.other}: the ranks; none where it is not retrieved"]
         if hidden:
-            said.append(f"not listed: {hidden}; --depth lists more of each topic and run")
+            notes.append(f"not listed: {hidden}; --depth lists more of each topic and run")
         if without:
-            said.append(f"no such documents on {', '.join(without)}: look below rank {SEEN}")
+            notes.append(f"no such documents on {', '.join(without)}: look below rank {SEEN}")
         title = f"Relevant documents that one of the two has in its first {SEEN}, the other not"
-        table = Table(tuple(map(Column, names)), rows, title, tuple(said))
-        return self.found.with_titles(table, [str(row[2]) for row in rows])
+        table = Table(tuple(map(Column, names)), rows, title, tuple(notes))
+        return self.diagnosis.with_titles(table, [str(row[2]) for row in rows])
 
     def _only(self, topic: str, run: str) -> list[tuple[Cell, ...]]:
         """Document, grade, and the ranks in both runs."""
         lacks = self.other if run == self.run else self.run
-        documents = found_by_one(self.found.rankings, topic, run, lacks)
+        documents = found_by_one(self.diagnosis.rankings, topic, run, lacks)
         turn = 1 if run == self.run else -1
-        return [(one.doc, one.grade, *one.ranks[::turn]) for one in documents]
+        return [(loss.doc, loss.grade, *loss.ranks[::turn]) for loss in documents]
 
 
 def topic_tables(
@@ -172,19 +172,19 @@ def topic_tables(
     ``depth`` documents of each ranking are listed, and all relevant ones. Raises `EvaluationError`
     for a topic without judgments.
     """
-    found = Diagnosis.of(report)
-    found.rankings.code(topic)
+    diagnosis = Diagnosis.of(report)
+    diagnosis.rankings.code(topic)
     return {
-        "topic": _text(found, topic),
-        "values": _values(found, topic, runs),
-        "ranking": _ranking(found, topic, runs, depth),
-        "relevant": _relevant(found, topic, runs),
+        "topic": _text(diagnosis, topic),
+        "values": _values(diagnosis, topic, runs),
+        "ranking": _ranking(diagnosis, topic, runs, depth),
+        "relevant": _relevant(diagnosis, topic, runs),
     }
 
 
-def _text(found: Diagnosis, topic: str) -> Table:
+def _text(diagnosis: Diagnosis, topic: str) -> Table:
     """What the topic asks, and how many documents were judged for it."""
-    rows = found.report.results.topics.rows_by_key("topic", named=True, unique=True)
+    rows = diagnosis.report.results.topics.rows_by_key("topic", named=True, unique=True)
     known = rows[topic]
     written: list[tuple[Cell, ...]] = [
         (part, " ".join(known[part].split()))
@@ -192,42 +192,46 @@ def _text(found: Diagnosis, topic: str) -> Table:
         if known[part]
     ]
     written.append(("judgments", f"{known['judged']} judged, {known['relevant']} relevant"))
-    title = f"{found.report.name}: topic {topic}"
-    said = rules_line(found.report.results.manifest)
-    return Table((Column("part"), Column("text")), written, title, (said,))
+    title = f"{diagnosis.report.name}: topic {topic}"
+    notes = rules_note(diagnosis.report.results.manifest)
+    return Table((Column("part"), Column("text")), written, title, (notes,))
 
 
-def _values(found: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
+def _values(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
     """How the runs do there, as `topics_table` has it, with their ranks."""
-    losses = [(run, one) for run in runs for one in found.topics_of(run) if one.topic == topic]
-    table = topics_table(found, [one for _, one in losses], f"By {found.measure} on {topic}")
-    ranks = found.table.scale.ranks(found.table.values[:, found.rankings.code(topic)])
-    rows = [
-        (run, int(ranks[found.row(run)]), *row[1:])
-        for (run, one), row in zip(losses, table.rows, strict=True)
+    losses = [
+        (run, loss) for run in runs for loss in diagnosis.topics_of(run) if loss.topic == topic
     ]
-    evaluated = int(found.table.evaluated[:, found.rankings.code(topic)].sum())
+    table = topics_table(
+        diagnosis, [loss for _, loss in losses], f"By {diagnosis.measure} on {topic}"
+    )
+    ranks = diagnosis.table.scale.ranks(diagnosis.table.values[:, diagnosis.rankings.code(topic)])
+    rows = [
+        (run, int(ranks[diagnosis.row(run)]), *row[1:])
+        for (run, loss), row in zip(losses, table.rows, strict=True)
+    ]
+    evaluated = int(diagnosis.table.evaluated[:, diagnosis.rankings.code(topic)].sum())
     missing = [run for run in runs if run not in dict(losses)]
-    said = [f"rank: of {evaluated} runs on the topic", *TOPIC_NOTES, *meanings(found, runs)]
-    said += [f"{run} is not evaluated on the topic" for run in missing]
+    notes = [f"rank: of {evaluated} runs on the topic", *TOPIC_NOTES, *meanings(diagnosis, runs)]
+    notes += [f"{run} is not evaluated on the topic" for run in missing]
     columns = (Column("run"), Column("rank"), *table.columns[1:])
-    return Table(columns, rows, table.title, tuple(said))
+    return Table(columns, rows, table.title, tuple(notes))
 
 
-def _ranking(found: Diagnosis, topic: str, runs: Sequence[str], depth: int) -> Table:
+def _ranking(diagnosis: Diagnosis, topic: str, runs: Sequence[str], depth: int) -> Table:
     """The first documents of each run, side by side: rank, document, judgment; then the titles."""
-    code = found.rankings.code(topic)
-    firsts = [found.rankings.of_run(run).first(code)[:depth] for run in runs]
+    code = diagnosis.rankings.code(topic)
+    firsts = [diagnosis.rankings.of_run(run).first(code)[:depth] for run in runs]
     of = ("",) if len(runs) == 1 else tuple(f" ({run})" for run in runs)
     length = max(map(len, firsts))
     table = Table((Column("rank"),), [(rank,) for rank in range(1, length + 1)])
     for run, which, first in zip(runs, of, firsts, strict=True):
         missing = [None] * (length - len(first))
-        words = [_in_words(grade, found.rankings.relevance_level) for _, grade in first]
+        words = [_in_words(grade, diagnosis.rankings.relevance_level) for _, grade in first]
         table = with_column(table, Column(run), [*(doc for doc, _ in first), *missing])
         table = with_column(table, Column(f"judgment{which}"), [*words, *missing])
-    for which, first in zip(of, firsts, strict=True) if found.report.texts else ():
-        titles = [found.title(doc) for doc, _ in first]
+    for which, first in zip(of, firsts, strict=True) if diagnosis.report.texts else ():
+        titles = [diagnosis.title(doc) for doc, _ in first]
         cells = [*titles, *[None] * (length - len(first))]
         table = with_column(table, Column(f"title{which}"), cells)
     title = f"The first {depth} documents on {topic}"
@@ -245,26 +249,26 @@ def _in_words(grade: int, level: int) -> str:
     return f"{'relevant' if grade >= level else 'not relevant'} ({grade})"
 
 
-def _relevant(found: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
-    documents = relevant_documents(found.rankings, topic, runs)
+def _relevant(diagnosis: Diagnosis, topic: str, runs: Sequence[str]) -> Table:
+    documents = relevant_documents(diagnosis.rankings, topic, runs)
     rows: list[tuple[Cell, ...]] = [
-        (one.doc, one.grade, *one.ranks, _missed_by(one, runs), one.high, one.best)
-        for one in documents
+        (loss.doc, loss.grade, *loss.ranks, _missed_by(loss, runs), loss.high, loss.best)
+        for loss in documents
     ]
     marked = "missed" if len(runs) == 1 else "missed by"
     names = ("document", "grade", *runs, marked, "runs", "best")
-    said = (
+    notes = (
         f"{', '.join(runs)}: the rank",
-        f"runs: how many of all {len(found.table.runs)} have it in their first {SEEN}",
+        f"runs: how many of all {len(diagnosis.table.runs)} have it in their first {SEEN}",
         "best: the best rank in any of them",
     )
-    table = Table(tuple(map(Column, names)), rows, f"The relevant documents of {topic}", said)
-    return found.with_titles(table, [one.doc for one in documents])
+    table = Table(tuple(map(Column, names)), rows, f"The relevant documents of {topic}", notes)
+    return diagnosis.with_titles(table, [loss.doc for loss in documents])
 
 
-def _missed_by(one: FoundDocument, runs: Sequence[str]) -> str:
+def _missed_by(loss: FoundDocument, runs: Sequence[str]) -> str:
     """Who does not retrieve a document."""
-    missing = [run for run, rank in zip(runs, one.ranks, strict=True) if rank is None]
+    missing = [run for run, rank in zip(runs, loss.ranks, strict=True) if rank is None]
     if len(runs) == 1:
         return "missed" if missing else ""
     return "both" if len(missing) == 2 else "".join(missing)

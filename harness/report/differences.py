@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import polars as pl
 
 from harness.core.harmless import visible
-from harness.report.table import Column, Table
+from harness.core.notes import Note
+from harness.report.table import Column, Notes, Table
 
 #: The tables, in the order in which they are read.
 PARTS = ("inputs", "why", "measures", "summary", "topics")
@@ -56,52 +57,65 @@ def difference_tables(frames: Mapping[str, pl.DataFrame], view: View) -> dict[st
 def change_lines(inputs: pl.DataFrame) -> Iterator[str]:
     """The changes, a line each: what, name, before → after."""
     view = View("", "", ())
-    for what, name, *sides in inputs.iter_rows():
-        old, new = (view.cut(one) or "–" for one in sides)
+    for what, name, *values in inputs.iter_rows():
+        old, new = (view.cut(text) or "–" for text in values)
         yield f"{' '.join(filter(None, (what, name)))}: {old} → {new}"
 
 
-def _inputs(found: pl.DataFrame, view: View) -> Table:
-    notes = [f"before: {view.before}", f"after: {view.after}"]
-    shown = found
+def _inputs(frame: pl.DataFrame, view: View) -> Table:
+    notes: list[Note | str] = [f"before: {view.before}", f"after: {view.after}"]
+    shown = frame
     if not (view.everything or view.complete):
-        place = pl.int_range(pl.len()).over("what")
-        shown = found.filter(place < _CHANGES)
-        for what, count in _counts(found.filter(place >= _CHANGES)):
-            notes.append(f"{what}: {count} more; --all lists them")
-    if found.is_empty():
-        notes.append("no input, rule or version changed")
+        position = pl.int_range(pl.len()).over("what")
+        shown = frame.filter(position < _CHANGES)
+        for what, count in _counts(frame.filter(position >= _CHANGES)):
+            text = f"{what}: {count} more; --all lists them"
+            notes.append(Note("rows-hidden", text, subject=what, numbers={"more": count}))
+    if frame.is_empty():
+        notes.append(Note("no-change", "no input, rule or version changed"))
     rows = [
         (what, view.cut(name), view.cut(old), view.cut(new))
         for what, name, old, new in shown.rows()
     ]
     columns = tuple(map(Column, ("what", "name", "before", "after")))
-    return Table(columns, rows, "What changed", tuple(map(visible, notes)))
+    return Table(columns, rows, "What changed", _visible(notes))
 
 
-def _counts(found: pl.DataFrame) -> Sequence[tuple[str, int]]:
-    return found.group_by("what", maintain_order=True).len().rows()
+def _visible(notes: Iterable[Note | str]) -> Notes:
+    """Notes in which names of others cannot act on who reads them."""
+    return tuple(
+        replace(note, text=visible(note.text)) if isinstance(note, Note) else visible(note)
+        for note in notes
+    )
 
 
-def _why(found: pl.DataFrame) -> Table:
-    notes = [
-        f"{cause}: there is such a change ({what}), and no value differs by it"
-        for cause, what, _, values, _, summaries in found.rows()
+def _counts(frame: pl.DataFrame) -> Sequence[tuple[str, int]]:
+    return frame.group_by("what", maintain_order=True).len().rows()
+
+
+def _why(frame: pl.DataFrame) -> Table:
+    notes: list[Note | str] = [
+        Note(
+            "no-effect",
+            f"{cause}: there is such a change ({what}), and no value differs by it",
+            subject=cause,
+        )
+        for cause, what, _, values, _, summaries in frame.rows()
         if not values and not summaries
     ]
-    if found.is_empty():
-        notes.append("no cause: no value differs, and no change could make one")
+    if frame.is_empty():
+        notes.append(Note("no-cause", "no cause: no value differs, and no change could make one"))
     notes += [
         "values: by run, topic and measure, that differ and that the change can explain",
         "only this: of these, the values that no other change can explain",
         "summaries: over all topics or subsets, of every kind, that differ and that it can explain",
     ]
-    said = tuple(map(visible, notes))
+    notes_shown = _visible(notes)
     names = ("cause", "what", "runs", "values", "only this", "summaries")
-    return Table(tuple(map(Column, names)), found.rows(), "Why numbers differ", said)
+    return Table(tuple(map(Column, names)), frame.rows(), "Why numbers differ", notes_shown)
 
 
-def _measures(found: pl.DataFrame, view: View) -> Table:
+def _measures(frame: pl.DataFrame, view: View) -> Table:
     columns = {
         "measure": Column("measure"),
         "values": Column("values"),
@@ -117,13 +131,13 @@ def _measures(found: pl.DataFrame, view: View) -> Table:
         "runs: with a value that differs; largest: difference of a run's summary over all topics",
         "ranks: runs whose rank changed; τ: Kendall's τ-b between the leaderboards, ties included",
     )
-    return _table(found, columns, "Measures", notes, view)
+    return _table(frame, columns, "Measures", notes, view)
 
 
-def _summary(found: pl.DataFrame, view: View) -> Table:
+def _summary(frame: pl.DataFrame, view: View) -> Table:
     counts = pl.sum_horizontal(*_COUNTS)
     changed = (counts > 0) | pl.col("before").ne_missing(pl.col("after"))
-    chosen = found.filter(pl.col("measure").is_in(view.measures))
+    chosen = frame.filter(pl.col("measure").is_in(view.measures))
     picked, notes = _picked(chosen, changed, pl.col("difference").abs(), "runs", view)
     columns = {
         "measure": Column("measure"),
@@ -139,12 +153,12 @@ def _summary(found: pl.DataFrame, view: View) -> Table:
         "before, after: the measure's own summary over all topics; ranks: among the runs of both",
         "differ: topics whose value differs; largest: difference of a topic",
     ]
-    return _table(picked, columns, f"Runs{_of_measures(found, view)}", notes, view)
+    return _table(picked, columns, f"Runs{_of_measures(frame, view)}", notes, view)
 
 
-def _topics(found: pl.DataFrame, view: View) -> Table:
+def _topics(frame: pl.DataFrame, view: View) -> Table:
     changed = (pl.col("runs") > 0) | (pl.col("judgments") != "same")
-    chosen = found.filter(pl.col("measure").is_in(view.measures))
+    chosen = frame.filter(pl.col("measure").is_in(view.measures))
     picked, notes = _picked(chosen, changed, pl.col("largest").abs(), "topics", view)
     names = ("judged_before", "judged_after", "relevant_before", "relevant_after")
     columns = {
@@ -159,7 +173,7 @@ def _topics(found: pl.DataFrame, view: View) -> Table:
     }
     notes.append("judgments: those of the topic; runs: whose value differs")
     notes.append("mean, largest: differences of values")
-    return _table(picked, columns, f"Topics{_of_measures(found, view)}", notes, view)
+    return _table(picked, columns, f"Topics{_of_measures(frame, view)}", notes, view)
 
 
 #: How many values differ in which way; people see the last two only where there are any.
@@ -175,30 +189,30 @@ _RARE = {
 
 
 def _table(
-    found: pl.DataFrame,
+    frame: pl.DataFrame,
     columns: Mapping[str, Column],
     title: str,
-    notes: Sequence[str],
+    notes: Sequence[Note | str],
     view: View,
 ) -> Table:
     """Columns of a frame; people are spared counts of nothing, and the one measure they look at."""
     hidden = set()
     if not view.complete:
-        hidden = {name for name in _RARE if name in columns and not found[name].sum()}
+        hidden = {name for name in _RARE if name in columns and not frame[name].sum()}
         if len(view.measures) == 1 and not columns.keys().isdisjoint({"run", "topic"}):
             hidden.add("measure")
     kept = {name: column for name, column in columns.items() if name not in hidden}
-    said = (*notes, *(note for name, note in _RARE.items() if name in kept))
-    rows = found.select(*kept).rows()
-    return Table(tuple(kept.values()), rows, title, tuple(map(visible, said)))
+    notes_shown = (*notes, *(note for name, note in _RARE.items() if name in kept))
+    rows = frame.select(*kept).rows()
+    return Table(tuple(kept.values()), rows, title, _visible(notes_shown))
 
 
 def _picked(
-    found: pl.DataFrame, changed: pl.Expr, size: pl.Expr, what: str, view: View
-) -> tuple[pl.DataFrame, list[str]]:
+    frame: pl.DataFrame, changed: pl.Expr, size: pl.Expr, what: str, view: View
+) -> tuple[pl.DataFrame, list[Note | str]]:
     """The rows to be shown of each measure, most changed first, and how many others there are."""
     ordered = (
-        found.with_columns(place=pl.col("measure").rle_id())
+        frame.with_columns(place=pl.col("measure").rle_id())
         .sort("place", size, descending=[False, True], nulls_last=True, maintain_order=True)
         .drop("place")
     )
@@ -207,19 +221,21 @@ def _picked(
     differing = ordered.filter(changed)
     most = len(ordered) if view.complete else _ROWS
     kept = differing.filter(pl.int_range(pl.len()).over("measure") < most)
-    notes = []
+    notes: list[Note | str] = []
     for measure in view.measures:
         of_measure = pl.col("measure") == measure
-        every, moved = (one.filter(of_measure).height for one in (ordered, differing))
+        every, moved = (rows.filter(of_measure).height for rows in (ordered, differing))
         shown = kept.filter(of_measure).height
         some = f", the first {shown} are shown" if shown < moved else ""
         if shown < every:
-            notes.append(f"{measure}: {moved} of {every} {what} changed{some}; --all shows all")
+            text = f"{measure}: {moved} of {every} {what} changed{some}; --all shows all"
+            numbers = {"changed": moved, "of": every}
+            notes.append(Note("rows-hidden", text, subject=measure, numbers=numbers))
     return kept, notes
 
 
-def _of_measures(found: pl.DataFrame, view: View) -> str:
+def _of_measures(frame: pl.DataFrame, view: View) -> str:
     """For the title: that there are more measures than those that are shown."""
-    others = found["measure"].n_unique() - len(view.measures)
+    others = frame["measure"].n_unique() - len(view.measures)
     more = f"; {others} more measures: --measure NAME or --all" if others > 0 else ""
     return f" by {', '.join(view.measures)}{more}" if len(view.measures) <= 3 else ""

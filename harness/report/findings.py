@@ -53,11 +53,11 @@ class Checks:
     @property
     def status(self) -> int:
         """0: all pass; 1: an error, a warning; 2: a file cannot be read at all."""
-        if not all(one.readable for one in self.files):
+        if not all(checked.readable for checked in self.files):
             return 2
-        if self.strict and (self.not_checked or not all(one.clean for one in self.files)):
+        if self.strict and (self.not_checked or not all(checked.clean for checked in self.files)):
             return 1
-        return 0 if all(one.passes for one in self.files) else 1
+        return 0 if all(checked.passes for checked in self.files) else 1
 
     def numbers(self) -> dict[str, int]:
         """How many files there are of each kind."""
@@ -68,7 +68,7 @@ class Checks:
         """Severity and code of what was found, in how many files, how often; the worst first."""
         runs: Counter[tuple[str, str]] = Counter()
         times: Counter[tuple[str, str]] = Counter()
-        for fold in (fold for one in self.files for fold in one.folds):
+        for fold in (fold for checked in self.files for fold in checked.folds):
             runs[fold.severity, fold.code] += 1
             times[fold.severity, fold.code] += fold.count
         codes = list(CHECKS)
@@ -79,23 +79,23 @@ class Checks:
 
     def made(self) -> dict[str, tuple[int, int]]:
         """The repairs that were made: in how many files, and of how many lines."""
-        repairs = [item for one in self.files for item in one.repairs.items()]
+        repairs = [item for checked in self.files for item in checked.repairs.items()]
         names = dict.fromkeys(name for name, _ in repairs)
         lines = {name: [count for own, count in repairs if own == name] for name in names}
         return {name: (len(counts), sum(counts)) for name, counts in lines.items()}
 
     def remedies(self) -> dict[str, int]:
         """The repairs that are recommended, and in how many files."""
-        names = Counter(name for one in self.advised() for name in one.repairs)
+        names = Counter(name for checked in self.advised() for name in checked.repairs)
         return dict(names.most_common())
 
     def repairable(self) -> int:
         """How many files with errors would have none after the repairs that are recommended."""
-        return sum(bool(one.repairs) for one in self.advised())
+        return sum(bool(checked.repairs) for checked in self.advised())
 
     def advised(self) -> list[Advice]:
         """What is recommended for files with errors."""
-        return [one.advice for one in self.files if one.advice is not None]
+        return [checked.advice for checked in self.files if checked.advice is not None]
 
 
 def state(checked: Checked) -> str:
@@ -133,7 +133,7 @@ def text(checks: Checks, listing: Listing = _FOLDED) -> str:
     lines: list[str] = []
     if not listing.statistics:
         states = list(_STATES)
-        for checked in sorted(checks.files, key=lambda one: states.index(state(one))):
+        for checked in sorted(checks.files, key=lambda submission: states.index(state(submission))):
             short = len(checks.files) > 1 and state(checked) == "clean"
             lines += _of_file(checked, replace(listing, short=short))
     if listing.statistics or (len(checks.files) > 1 and not listing.quiet):
@@ -148,7 +148,11 @@ def _of_file(checked: Checked, listing: Listing) -> Iterator[str]:
         if not folds:
             return
     if listing.every:
-        findings = [one for one in checked.findings if not listing.quiet or one.severity == "error"]
+        findings = [
+            finding
+            for finding in checked.findings
+            if not listing.quiet or finding.severity == "error"
+        ]
         yield from map(str, findings)
         listed = Counter(finding.code for finding in findings)
         yield _counts(checked, None if listing.quiet else Counter(checked.counts) - listed)
@@ -231,7 +235,9 @@ def _bad_ones(checks: Checks) -> Iterator[str]:
     """Which files have errors, where the list of all is long."""
     if len(checks.files) > 1:
         for kind in ("unreadable", "errors"):
-            names = [Path(one.source).name for one in checks.files if state(one) == kind]
+            names = [
+                Path(checked.source).name for checked in checks.files if state(checked) == kind
+            ]
             if names:
                 yield f"{_STATES[kind]}: {some(names)}"
 

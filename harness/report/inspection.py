@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 
 from harness.core.model import Qrels, Run, Topics
-from harness.report.table import Cell, Column, Table
+from harness.core.notes import Note
+from harness.report.table import Cell, Column, Notes, Table
 
 _MOST = 6
 
@@ -94,7 +95,7 @@ def runs_table(runs: Sequence[Run]) -> Table:
     """One row a run: topics, documents, depth, range of scores, ties and duplicates."""
     columns = ("run", "topics", "documents", "fewest", "most", "lowest", "highest", "tied", "twice")
     rows: list[tuple[Cell, ...]] = [_run_row(run) for run in runs]
-    notes = (
+    notes: Notes = (
         "fewest, most: documents of a topic",
         "tied: documents whose score another of their topic has too",
         "twice: documents that a topic retrieves again",
@@ -117,10 +118,9 @@ def _number(value: object) -> int | float:
     return value  # type: ignore[return-value]
 
 
-def _facts(facts: list[tuple[Cell, ...]], warnings: Iterable[str]) -> Table:
-    notes = tuple(f"warning: {warning}" for warning in warnings)
+def _facts(facts: list[tuple[Cell, ...]], warnings: Iterable[Note]) -> Table:
     known = [(name, str(value)) for name, value in facts if value not in (None, "")]
-    return Table((Column("what"), Column("value")), known, notes=notes)
+    return Table((Column("what"), Column("value")), known, notes=tuple(warnings))
 
 
 def _some(names: list[str]) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from harness.core.arrays import Floats
+from harness.core.coverage import coverage_notes
+from harness.core.notes import shortened
 from harness.evaluation.scales import Scale, scale_of
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, Measure
-from harness.report.notes import notes
 from harness.report.table import Cell, Column, Table
 
 
@@ -26,7 +27,9 @@ def digits_of(measure: AnyMeasure) -> int:
 
 def sort_column(scores: Scores) -> int | None:
     """The place of the first measure that is not a count: what a leaderboard is sorted by."""
-    return next((at for at, measure in enumerate(scores.measures) if not is_count(measure)), None)
+    return next(
+        (column for column, measure in enumerate(scores.measures) if not is_count(measure)), None
+    )
 
 
 def leaderboard(
@@ -48,7 +51,9 @@ def leaderboard(
         run = scores.runs[row]
         lead: list[Cell] = [run, *([groups.get(run, "")] if groups else ())]
         rows.append((*lead, *values[row].tolist()))
-    return Table(tuple(columns), rows, title, notes(scores.runs, scores.coverage))
+    return Table(
+        tuple(columns), rows, title, shortened(coverage_notes(scores.runs, scores.coverage))
+    )
 
 
 def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | None = None) -> Table:
@@ -59,10 +64,12 @@ def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | Non
     rows: list[tuple[Cell, ...]] = []
     summaries = scores.summarise()
     for row, run in enumerate(scores.runs):
-        for at in np.flatnonzero(scores.evaluated[row]) if topics else ():
-            topic = scores.topics[at]
-            rows += [(run, label, topic, v) for label, v in _named(scores, scores.values[row, at])]
-            rows += [(run, m.label, topic, texts[row, at]) for m, texts in scores.texts.items()]
+        for column in np.flatnonzero(scores.evaluated[row]) if topics else ():
+            topic = scores.topics[column]
+            rows += [
+                (run, label, topic, v) for label, v in _named(scores, scores.values[row, column])
+            ]
+            rows += [(run, m.label, topic, texts[row, column]) for m, texts in scores.texts.items()]
         if summary:
             rows += [(run, label, "all", v) for label, v in _named(scores, summaries[row])]
     columns = (Column("run"), Column("measure"), Column("topic"), Column("value", digits))

@@ -9,7 +9,6 @@ from string import ascii_lowercase
 from harness.comparison import (
     TESTS,
     Against,
-    Board,
     Comparison,
     Options,
     ScoreTable,
@@ -24,7 +23,8 @@ from harness.core.errors import (
     refuse,
     unknown,
 )
-from harness.report.comparison import leaderboard_table, notes_of_tables
+from harness.core.notes import Note
+from harness.report.comparison import letters_note, notes_of_tables
 from harness.report.table import Cell, Column, Mark, Table, shown
 
 #: What superscripts may say.
@@ -89,8 +89,8 @@ def paper_table(
         kept = [*runs, *(name for name in based if name not in runs)]
         chosen = [table.only(kept) for table in chosen]
     chosen = [chosen[0].best_first(), *chosen[1:]]
-    above, said, notes = _KINDS[kind](chosen, based, options)
-    caption = " ".join(part for part in (_sentence(title), _of_means(chosen, bold), said) if part)
+    above, text, notes = _KINDS[kind](chosen, based, options)
+    caption = " ".join(part for part in (_sentence(title), _of_means(chosen, bold), text) if part)
     return Table(
         _columns(chosen, based),
         _rows(chosen, based),
@@ -107,18 +107,18 @@ def with_mark_columns(table: Table) -> Table:
     >>> with_mark_columns(marked).columns[2].name, with_mark_columns(marked).rows
     ('AP marks', [('x', 0.5, 'a')])
     """
-    places = range(len(table.columns))
-    marked = {place for (_, place), mark in table.marks.items() if mark.superscript}
+    columns_shown = range(len(table.columns))
+    marked = {column for (_, column), mark in table.marks.items() if mark.superscript}
     columns: list[Column] = []
-    for place in places:
-        columns.append(table.columns[place])
-        columns += [Column(f"{table.columns[place].name} marks")] if place in marked else []
+    for column in columns_shown:
+        columns.append(table.columns[column])
+        columns += [Column(f"{table.columns[column].name} marks")] if column in marked else []
     rows: list[tuple[Cell, ...]] = []
     for row, cells in enumerate(table.rows):
         wide: list[Cell] = []
-        for place in places:
-            wide.append(cells[place])
-            wide += [table.mark(row, place).superscript] if place in marked else []
+        for column in columns_shown:
+            wide.append(cells[column])
+            wide += [table.mark(row, column).superscript] if column in marked else []
         rows.append(tuple(wide))
     return Table(tuple(columns), rows, table.title, table.notes)
 
@@ -179,7 +179,7 @@ def _rows(tables: Sequence[ScoreTable], baselines: Sequence[str]) -> list[tuple[
     signs = _signs(baselines)
     means = [_means(table) for table in tables]
     return [
-        (*([signs.get(run, "")] if baselines else ()), run, *(one[run] for one in means))
+        (*([signs.get(run, "")] if baselines else ()), run, *(by_run[run] for by_run in means))
         for run in tables[0].runs
     ]
 
@@ -202,48 +202,47 @@ def _marks(
     tables: Sequence[ScoreTable], above: Sequence[Superscripts], bold: bool, lead: int
 ) -> dict[tuple[int, int], Mark]:
     marks = {}
-    for place, (table, signs) in enumerate(zip(tables, above, strict=True)):
+    for nth, (table, signs) in enumerate(zip(tables, above, strict=True)):
         means = _means(table)
         column = Column("", _DIGITS)
         best = shown(table.scale.best(table.means), column) if bold else None
         for row, run in enumerate(tables[0].runs):
             mark = Mark(shown(means[run], column) == best, signs.get(run, ""))
             if mark != Mark():
-                marks[row, lead + place] = mark
+                marks[row, lead + nth] = mark
     return marks
 
 
 def _of_nothing(
     tables: Sequence[ScoreTable], _baselines: Sequence[str], _options: Options
-) -> tuple[list[Superscripts], str, list[str]]:
+) -> tuple[list[Superscripts], str, list[Note | str]]:
     return [{} for _ in tables], "", []
 
 
 def _of_baselines(
     tables: Sequence[ScoreTable], baselines: Sequence[str], options: Options
-) -> tuple[list[Superscripts], str, list[str]]:
+) -> tuple[list[Superscripts], str, list[Note | str]]:
     """The superscripts of each table, what the caption says of them, and the notes."""
-    found = against(tables, baselines, options)
+    pairs = against(tables, baselines, options)
     signs = _signs(baselines)
     named = "; ".join(f"{sign}: {run}" for run, sign in signs.items())
     test = f"{TESTS[options.test].label}, two-sided"
-    correction = found.family.correction.split(";", maxsplit=1)[0]
     caption = (
         f"{named}. A superscript marks a mean that is significantly better than that run's; after"
-        f" {WORSE}, one that is significantly worse ({test}; {correction}; alpha"
+        f" {WORSE}, one that is significantly worse ({test}; {pairs.family.procedure}; alpha"
         f" {options.alpha:g})."
     )
-    return _better_and_worse(found, signs), caption, _family_notes(found)
+    return _better_and_worse(pairs, signs), caption, _family_notes(pairs)
 
 
-def _better_and_worse(found: Against, signs: Mapping[str, str]) -> list[Superscripts]:
+def _better_and_worse(pairs: Against, signs: Mapping[str, str]) -> list[Superscripts]:
     """For each measure the superscript of each run: whom it is better than, then − and whom worse.
 
     A baseline that is compared with another has the sign of that one, too.
     """
     better: dict[tuple[str, str], set[str]] = defaultdict(set)
     worse: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for row in found.rows:
+    for row in pairs.rows:
         if not row.significant or row.better is None:
             continue
         winner, loser = (row.run, row.baseline) if row.better else (row.baseline, row.run)
@@ -254,21 +253,21 @@ def _better_and_worse(found: Against, signs: Mapping[str, str]) -> list[Superscr
         above, below = ("".join(sorted(known.get((measure, run), ()))) for known in (better, worse))
         return above + (WORSE + below if below else "")
 
-    return [{run: superscript(table.measure, run) for run in table.runs} for table in found.tables]
+    return [{run: superscript(table.measure, run) for run in table.runs} for table in pairs.tables]
 
 
-def _family_notes(found: Against) -> list[str]:
-    size, options = found.family.size, found.options
+def _family_notes(pairs: Against) -> list[Note | str]:
+    size, options = pairs.family.size, pairs.options
     counts = [
-        f"{len(found.baselines)} {'baseline' if len(found.baselines) == 1 else 'baselines'}",
-        f"{len(found.tables[0].runs)} runs",
-        f"{len(found.tables)} {'measure' if len(found.tables) == 1 else 'measures'}",
+        f"{len(pairs.baselines)} {'baseline' if len(pairs.baselines) == 1 else 'baselines'}",
+        f"{len(pairs.tables[0].runs)} runs",
+        f"{len(pairs.tables)} {'measure' if len(pairs.tables) == 1 else 'measures'}",
     ]
     what = f"corrected p below alpha {options.alpha:g}; better by the mean, or after {WORSE} worse"
     return [
         f"superscripts: the baselines that a run differs from significantly, {what}",
-        f"p: {found.family.test}, two-sided",
-        f"corrected p: {found.family.correction}",
+        f"p: {pairs.family.test}, two-sided",
+        f"corrected p: {pairs.family.correction}",
         f"family: all {size} comparisons of this table ({', '.join(counts)}), each pair once",
         f"seed {options.seed}, of whatever is random",
     ]
@@ -276,7 +275,7 @@ def _family_notes(found: Against) -> list[str]:
 
 def _of_groups(
     tables: Sequence[ScoreTable], _baselines: Sequence[str], options: Options
-) -> tuple[list[Superscripts], str, list[str]]:
+) -> tuple[list[Superscripts], str, list[Note | str]]:
     """The letters of each table's leaderboard, what the caption says of them, and the notes."""
     boards = [leaderboard(table, options) for table in tables]
     pairs = len(tables[0].runs) * (len(tables[0].runs) - 1) // 2
@@ -286,12 +285,7 @@ def _of_groups(
         f" {options.alpha:g})."
     )
     above = [dict(zip(board.runs, board.letters.of_runs(), strict=True)) for board in boards]
-    return above, caption, list(dict.fromkeys(_letters_note(board) for board in boards))
-
-
-def _letters_note(board: Board) -> str:
-    """What the leaderboard says of its letters."""
-    return next(note for note in leaderboard_table(board).notes if note.startswith("letters: "))
+    return above, caption, list(dict.fromkeys(map(letters_note, boards)))
 
 
 #: How superscripts are found, by what they tell.
@@ -299,7 +293,7 @@ _KINDS: dict[
     str,
     Callable[
         [Sequence[ScoreTable], Sequence[str], Options],
-        tuple[list[Superscripts], str, list[str]],
+        tuple[list[Superscripts], str, list[Note | str]],
     ],
 ] = {"baselines": _of_baselines, "groups": _of_groups, "none": _of_nothing}
 
@@ -311,8 +305,8 @@ def _of_means(tables: Sequence[ScoreTable], bold: bool) -> str:
     geometric = [table.measure for table in tables if table.scale.geometric]
     lower = [table.measure for table in tables if table.scale.lower_is_better]
     kinds = f" (of {', '.join(geometric)} geometric)" if geometric else ""
-    said = f"; of {', '.join(lower)} less is better" if lower else ""
-    return f"Means{kinds} over {topics} topics{best}{said}."
+    text = f"; of {', '.join(lower)} less is better" if lower else ""
+    return f"Means{kinds} over {topics} topics{best}{text}."
 
 
 def _sentence(text: str) -> str:

@@ -7,13 +7,14 @@ from statistics import median
 
 import polars as pl
 
+from harness.core.notes import Note
 from harness.pooling import STRATEGIES, Pool
 from harness.pooling.cost import Costs
 from harness.pooling.packets import Packets
 from harness.report.table import Cell, Column, Table
 
 
-def pool_table(pool: Pool, notes: Sequence[str] = (), *, title: str = "") -> Table:
+def pool_table(pool: Pool, notes: Sequence[Note | str] = (), *, title: str = "") -> Table:
     """Facts about a pool: what it rests on, and how much there is to judge."""
     plan, sizes = pool.plan, pool.sizes()
     runs = plan["runs"]
@@ -30,8 +31,8 @@ def pool_table(pool: Pool, notes: Sequence[str] = (), *, title: str = "") -> Tab
     ]
     if plan["budget"] or plan["budgets"]:
         own = len(plan["budgets"])
-        said = f"{plan['budget'] or 'none'} a topic" + (f", {own} topics their own" if own else "")
-        facts.append(("budget", said))
+        text = f"{plan['budget'] or 'none'} a topic" + (f", {own} topics their own" if own else "")
+        facts.append(("budget", text))
     if "seed" in plan:
         facts.append(("seed", str(plan["seed"])))
     if (before := len(pool) - sum(sizes.values())) > 0:
@@ -82,8 +83,8 @@ def cost_table(costs: Costs, *, by_topic: bool, title: str = "") -> Table:
         rows.append(("all", *costs.totals.tolist()))
         return Table((Column("topic"), *map(Column, costs.alternatives)), rows, title)
     rows = []
-    for at, name in enumerate(costs.alternatives):
-        counts = costs.counts[:, at].tolist()
+    for column, name in enumerate(costs.alternatives):
+        counts = costs.counts[:, column].tolist()
         rows.append((name, sum(counts), min(counts), median(counts), max(counts)))
     columns = (
         Column("alternative"),
@@ -98,18 +99,20 @@ def cost_table(costs: Costs, *, by_topic: bool, title: str = "") -> Table:
 def strategies_table() -> Table:
     """One row a strategy: its name, kind, parameters with their defaults, and what it does."""
     kinds = ("order", "adaptive", "sample")
-    listed = sorted(STRATEGIES.values(), key=lambda one: (kinds.index(one.kind), one.name))
+    listed = sorted(
+        STRATEGIES.values(), key=lambda strategy: (kinds.index(strategy.kind), strategy.name)
+    )
     rows = [
         (
-            one.name,
-            one.kind,
+            strategy.name,
+            strategy.kind,
             ", ".join(
                 name if default is None else f"{name}={default}"
-                for name, default in one.defaults.items()
+                for name, default in strategy.defaults.items()
             ),
-            one.summary,
+            strategy.summary,
         )
-        for one in listed
+        for strategy in listed
     ]
     notes = (
         "order: documents are taken by a value that needs no judgments",

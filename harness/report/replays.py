@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from harness.core.notes import Note
 from harness.pooling.replay import Replay
 from harness.report.figures import Line, Lines
-from harness.report.table import Cell, Column, Table
+from harness.report.table import Cell, Column, Notes, Table
 
 _AVERAGES = {
     "macro": "mean over topics with relevant documents",
@@ -41,22 +42,23 @@ def curve_figure(replay: Replay, *, average: str = "macro", title: str = "") -> 
     return Lines(heading, "documents judged a topic", label, lines, (0.0, 1.0))
 
 
-def _notes(replay: Replay, average: str) -> tuple[str, ...]:
+def _notes(replay: Replay, average: str) -> Notes:
     relevant, offered = int(replay.num_rel.sum()), int(replay.num_rel_offered.sum())
-    said = [
+    notes: list[Note | str] = [
         f"share of the {relevant} relevant documents, {_AVERAGES[average]}",
         f"{offered} of them are among the candidates",
     ]
     drawn = [name for name, seeds in zip(replay.plans, replay.seeds, strict=True) if len(seeds) > 1]
     if drawn:
         count = max(map(len, replay.seeds))
-        said.append(f"mean over {count} seeds: {', '.join(drawn)}")
+        text = f"mean over {count} seeds: {', '.join(drawn)}"
+        notes.append(Note("seed", text, numbers={"seeds": count}))
     unjudged = replay.unjudged[..., -1].sum(axis=1)
     if unjudged.any():
         most = int(unjudged.max())
-        said.append(f"documents asked for that nobody judged count as not relevant: up to {most}")
+        text = f"documents asked for that nobody judged count as not relevant: up to {most}"
+        notes.append(Note("not-judged-yet", text, numbers={"most": most}))
     if replay.unanswered:
-        said.append(
-            f"topics with relevant documents that no run answers: {', '.join(replay.unanswered)}"
-        )
-    return tuple(said)
+        text = f"topics with relevant documents that no run answers: {', '.join(replay.unanswered)}"
+        notes.append(Note("topic-unanswered", text, numbers={"topics": len(replay.unanswered)}))
+    return tuple(notes)

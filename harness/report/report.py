@@ -18,6 +18,7 @@ from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
 from harness.core.faces import Face, counted
 from harness.core.model import DocumentText
+from harness.core.notes import Note
 from harness.diagnosis import Rankings
 from harness.evaluation.curves import Curves, RocCurve
 from harness.evaluation.scales import Scale
@@ -56,7 +57,7 @@ class Report:
     rankings: Rankings | None = None
     texts: Mapping[str, DocumentText] = field(default_factory=dict)
     text_length: int = 300
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Note, ...] = ()
     title: str = ""
     description: str = ""
 
@@ -92,7 +93,10 @@ class Report:
             if self.comparison is None
             else taus(
                 np.stack(
-                    [one.scale.better(self.summary[:, at]) for at, one in enumerate(self.measures)]
+                    [
+                        measure.scale.better(self.summary[:, column])
+                        for column, measure in enumerate(self.measures)
+                    ]
                 )
             )
         )
@@ -122,11 +126,11 @@ class Report:
         """The runs, the best first by the first measure that is no count; equal ones by name."""
         names = self.results.runs
         own = self._own_summary
-        by = next((one for one in self.measures if one.summary != "sum"), None)
+        by = next((measure for measure in self.measures if measure.summary != "sum"), None)
         if by is None:
             return tuple(sorted(names, key=str.encode))
         first = np.array([own.get((run, by.label)) for run in names], dtype=np.float64)
-        return tuple(names[at] for at in by.scale.order(first, names))
+        return tuple(names[column] for column in by.scale.order(first, names))
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
@@ -158,7 +162,7 @@ class Report:
     def values(self) -> Floats:
         """The values [R, T, M]; NaN where a run was not evaluated on a topic."""
         frame = self.results.scores
-        labels = [one.label for one in self.measures]
+        labels = [measure.label for measure in self.measures]
         values = np.full((len(self.runs), len(self.topics), len(labels)), np.nan)
         codes = [
             frame[name].replace_strict(list(among), range(len(among)), return_dtype=pl.Int64)
@@ -172,7 +176,7 @@ class Report:
         """Each measure's own summary over all topics [R, M]."""
         own = self._own_summary
         return np.array(
-            [[own.get((run, one.label)) for one in self.measures] for run in self.runs],
+            [[own.get((run, measure.label)) for measure in self.measures] for run in self.runs],
             dtype=np.float64,
         )
 
@@ -188,7 +192,7 @@ class Report:
         if self.rankings is None:
             return ()
         observed = (self.rankings.of_run(run).roc for run in self.runs)
-        return tuple(one for one in observed if one is not None)
+        return tuple(measure for measure in observed if measure is not None)
 
     @cached_property
     def coverage(self) -> tuple[Coverage, ...]:
@@ -205,16 +209,17 @@ class Report:
 
     def run(self, name: str) -> int:
         """The place of a run; `EvaluationError` with the nearest name otherwise."""
-        return _place(name, self.runs, "run")
+        return _position(name, self.runs, "run")
 
     def topic(self, name: str) -> int:
         """The place of a topic; `EvaluationError` with the nearest one otherwise."""
-        return _place(name, self.topics, "topic")
+        return _position(name, self.topics, "topic")
 
     def measure(self, label: str | None = None) -> int:
         """The place of a measure, by any of its names; of the first that is no count by default."""
         if label is None:
-            return next((at for at, one in enumerate(self.measures) if one.summary != "sum"), 0)
+            numbered = enumerate(self.measures)
+            return next((n for n, measure in numbered if measure.summary != "sum"), 0)
         return index_of_measure(label, [measure.label for measure in self.measures])
 
 
@@ -231,7 +236,7 @@ def _curves(run: str, frame: pl.DataFrame) -> Curves:
     )
 
 
-def _place(name: str, among: tuple[str, ...] | list[str], what: str) -> int:
+def _position(name: str, among: tuple[str, ...] | list[str], what: str) -> int:
     if name in among:
         return among.index(name)
     raise EvaluationError(unknown(what, name, among))

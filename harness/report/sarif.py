@@ -42,13 +42,13 @@ def sarif(checks: Checks) -> str:
                 "executionSuccessful": checks.status != 2,
                 "exitCode": checks.status,
                 "toolExecutionNotifications": [
-                    {"level": "note", "message": {"text": f"not checked: {said}"}}
-                    for said in checks.not_checked
+                    {"level": "note", "message": {"text": f"not checked: {text}"}}
+                    for text in checks.not_checked
                 ],
             }
         ],
         "results": [result for checked in checks.files for result in _results(checked)],
-        "properties": {"counts": {one.source: one.counts for one in checks.files}},
+        "properties": {"counts": {file.source: file.counts for file in checks.files}},
     }
     return dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
 
@@ -86,10 +86,10 @@ def _once(checked: Checked) -> Iterator[Finding]:
 
 
 def _result(finding: Finding, newlines: int | None) -> dict[str, Any]:
-    place: dict[str, Any] = {"artifactLocation": {"uri": _uri(finding.file)}}
+    location: dict[str, Any] = {"artifactLocation": {"uri": _uri(finding.file)}}
     if finding.line is not None:
         column = {} if finding.column is None else {"startColumn": finding.column}
-        place["region"] = {"startLine": finding.line, **column}
+        location["region"] = {"startLine": finding.line, **column}
     repaired = finding.severity == "repaired"
     properties: dict[str, Any] = {"repaired": True} if repaired else {}
     if finding.repair is not None:
@@ -100,7 +100,7 @@ def _result(finding: Finding, newlines: int | None) -> dict[str, Any]:
         "ruleIndex": list(CHECKS).index(finding.code),
         "level": "note" if repaired else finding.severity,
         "message": {"text": finding.message},
-        "locations": [{"physicalLocation": place}],
+        "locations": [{"physicalLocation": location}],
         **({"fixes": fixes} if fixes else {}),
         **({"properties": properties} if properties else {}),
     }

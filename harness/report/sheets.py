@@ -13,8 +13,10 @@ import numpy as np
 
 from harness.comparison import Board
 from harness.core.arrays import Floats
+from harness.core.coverage import averaged_note, coverage_notes
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.identity import run_name
+from harness.core.notes import Note, shortened
 from harness.diagnosis import (
     CUTOFFS,
     PARTS,
@@ -28,10 +30,9 @@ from harness.diagnosis.documents import BEYOND, SEEN
 from harness.evaluation.scales import Scale
 from harness.report.figures import Figure, standing_figure
 from harness.report.figures.evaluation import stems
-from harness.report.notes import notes, topic_counts
-from harness.report.remarks import remarks, repairs_of, rules_line
 from harness.report.report import Report, ShownMeasure
 from harness.report.table import Cell, Column, Table
+from harness.results.caveats import caveats, repairs_made, rules_note
 
 #: So many documents of a kind are listed for each run.
 MOST = 10
@@ -56,7 +57,7 @@ class Sheet:
     runs: tuple[str, ...]
     tables: tuple[Table, ...]
     figures: tuple[Figure, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Note | str, ...]
     problems: tuple[str, ...] = ()
 
 
@@ -70,9 +71,9 @@ def participants(report: Report) -> tuple[str, ...]:
         group = report.groups.get(run)
         owners.setdefault(group or run, {})[_called(group, f"the run {run!r}")] = None
     for name, refused in _refused(report).items():
-        for one in refused:
-            said = _called(one.get("group"), f"the file {one['path']!r}")
-            owners.setdefault(name, {})[said] = None
+        for refused_run in refused:
+            notes = _called(refused_run.get("group"), f"the file {refused_run['path']!r}")
+            owners.setdefault(name, {})[notes] = None
     refuse(_shared(owners), EvaluationError)
     return tuple(sorted(owners, key=str.encode))
 
@@ -127,7 +128,7 @@ def sheet_of(report: Report, participant: str) -> Sheet:
         tables=tuple(table for table in tables if table.rows),
         figures=tuple(_figures(report, runs)),
         notes=tuple(_notes(report, runs)),
-        problems=tuple(problem for one in refused for problem in one["problems"]),
+        problems=tuple(problem for refused_run in refused for problem in refused_run["problems"]),
     )
 
 
@@ -137,11 +138,11 @@ def _owner(report: Report, run: str) -> str:
 
 def _refused(report: Report) -> dict[str, list[dict[str, Any]]]:
     """The runs that were not evaluated, by whose they are."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for one in report.results.manifest.get("refused", ()):
-        name = one.get("name") or run_name(one["path"])
-        found.setdefault(one.get("group") or name, []).append(one)
-    return found
+    by_owner: dict[str, list[dict[str, Any]]] = {}
+    for refused_run in report.results.manifest.get("refused", ()):
+        name = refused_run.get("name") or run_name(refused_run["path"])
+        by_owner.setdefault(refused_run.get("group") or name, []).append(refused_run)
+    return by_owner
 
 
 def _standing(report: Report, runs: tuple[str, ...]) -> Table:
@@ -149,12 +150,12 @@ def _standing(report: Report, runs: tuple[str, ...]) -> Table:
     boards = _boards(report)
     rows: list[tuple[Cell, ...]] = []
     for run in runs:
-        for at, measure in enumerate(report.measures):
-            column = report.summary[:, at]
+        for number, measure in enumerate(report.measures):
+            column = report.summary[:, number]
             value = float(column[report.run(run)])
             rank = _rank(column, value, measure.scale)
             own, *spread = (
-                _whole(one, measure) for one in (value, *_spread(column, measure.scale))
+                _as_count(shown, measure) for shown in (value, *_spread(column, measure.scale))
             )
             trust = _trust(boards.get(measure.label), run)
             rows.append((run, measure.label, own, rank, *spread, *trust))
@@ -162,23 +163,25 @@ def _standing(report: Report, runs: tuple[str, ...]) -> Table:
     spread_columns = tuple(Column(name, 4) for name in ("best", "median", "worst"))
     trust_columns = (*(Column(name, 4) for name in ("low", "high")), Column("rank low"))
     columns = (*lead, *spread_columns, *trust_columns, Column("rank high"), Column("best?"))
-    said = [
+    notes = [
         f"rank: among {len(report.runs)} runs; best, median, worst: of all of them",
         *_of_boards(boards),
     ]
     if any(row[-1] is None for row in rows):
-        said.append("empty: not tested for this measure")
-    return Table(columns, rows, "Your runs", tuple(said))
+        notes.append("empty: not tested for this measure")
+    return Table(columns, rows, "Your runs", tuple(notes))
 
 
-def _whole(value: float, measure: ShownMeasure) -> float | int:
+def _as_count(value: float, measure: ShownMeasure) -> float | int:
     """A count without decimals, which the other numbers of its column have."""
     return value if measure.digits or value != value else round(value)
 
 
 def _boards(report: Report) -> dict[str, Board]:
     """The leaderboards of what is summarised by its mean: their intervals are of means."""
-    means = {one.label for one in report.measures if one.summary in ("mean", "geometric")}
+    means = {
+        measure.label for measure in report.measures if measure.summary in ("mean", "geometric")
+    }
     return {label: board for label, board in report.boards.items() if label in means}
 
 
@@ -186,11 +189,11 @@ def _trust(board: Board | None, run: str) -> tuple[Cell, ...]:
     """The intervals of a mean and of its rank, and whether it may be the best; where known."""
     if board is None:
         return (None,) * 5
-    place = board.runs.index(run)
+    row = board.runs.index(run)
     means, ranks = board.means, board.ranks
-    ends = (float(np.asarray(means.low)[place]), float(np.asarray(means.high)[place]))
-    tied = "*" if board.tied[place] else ""
-    return (*ends, int(np.asarray(ranks.low)[place]), int(np.asarray(ranks.high)[place]), tied)
+    ends = (float(np.asarray(means.low)[row]), float(np.asarray(means.high)[row]))
+    tied = "*" if board.tied[row] else ""
+    return (*ends, int(np.asarray(ranks.low)[row]), int(np.asarray(ranks.high)[row]), tied)
 
 
 def _of_boards(boards: Mapping[str, Board]) -> Iterator[str]:
@@ -219,16 +222,16 @@ def _rank(column: Floats, value: float, scale: Scale) -> int | None:
 
 def _topics(report: Report, run: str) -> Table:
     """One run on every topic, the ones furthest below the median first."""
-    at, place = report.measure(), report.run(run)
-    label, digits = report.measures[at].label, report.measures[at].digits
-    scale = report.measures[at].scale
+    number, position = report.measure(), report.run(run)
+    label, digits = report.measures[number].label, report.measures[number].digits
+    scale = report.measures[number].scale
     losses = _losses(report, run)
     titles = dict(report.results.topics.select("topic", "title").rows())
     relevant = dict(report.results.topics.select("topic", "relevant").rows())
     rows: list[tuple[Cell, ...]] = []
     for nth, topic in enumerate(report.topics):
-        column = report.values[:, nth, at]
-        own, there = float(column[place]), column[~np.isnan(column)]
+        column = report.values[:, nth, number]
+        own, there = float(column[position]), column[~np.isnan(column)]
         if own != own:
             continue
         best, median, worst = _spread(there, scale)
@@ -237,30 +240,30 @@ def _topics(report: Report, run: str) -> Table:
         parts = losses.get(topic, (None,) * len(PARTS))
         rows.append((*lead, own, own - median, best, median, worst, rank, *parts))
     gaps = -scale.better([float(str(row[4])) for row in rows])
-    rows = [rows[at] for at in Scale().order(gaps, [str(row[0]) for row in rows])]
+    rows = [rows[number] for number in Scale().order(gaps, [str(row[0]) for row in rows])]
     columns = (
         *(Column("topic"), Column("title"), Column("relevant"), Column(label, digits)),
         *(Column(name, digits) for name in ("to the median", "best", "median", "worst")),
         Column("rank"),
         *(Column(name, 4) for name in PARTS),
     )
-    said = [f"{label} of {run} on each topic; the furthest below the median of all runs first"]
+    notes = [f"{label} of {run} on each topic; the furthest below the median of all runs first"]
     if losses:
-        said.append(
+        notes.append(
             "missed, ranked low, unjudged on top: what it loses against a perfect ranking to"
             " relevant documents that it does not retrieve, to those below others, and to"
             " unjudged documents above judged ones; they add up to the loss"
         )
-    return Table(columns, rows, f"{run} by topic", tuple(said))
+    return Table(columns, rows, f"{run} by topic", tuple(notes))
 
 
 def _losses(report: Report, run: str) -> dict[str, tuple[float, ...]]:
     """The parts of the loss on each topic, where they are those of the first measure."""
-    found = None if report.rankings is None else report.rankings.of_run(run).losses
-    if found is None or found.measure != report.measures[report.measure()].label:
+    lost = None if report.rankings is None else report.rankings.of_run(run).losses
+    if lost is None or lost.measure != report.measures[report.measure()].label:
         return {}
     return {
-        topic: tuple(parts) for topic, parts in zip(found.topics, found.parts.tolist(), strict=True)
+        topic: tuple(parts) for topic, parts in zip(lost.topics, lost.parts.tolist(), strict=True)
     }
 
 
@@ -272,9 +275,15 @@ def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Itera
     columns = ("run", "topic", "document", "title", "grade", "rank", "other runs")
     seen = f"other runs: those that have the document within their first {SEEN}"
     missed: list[tuple[Cell, ...]] = [
-        (*_named(report, run, one), one.grade, one.rank, one.others, one.best)
+        (
+            *_named(report, run, document),
+            document.grade,
+            document.rank,
+            document.others,
+            document.best,
+        )
         for run in runs
-        for one in islice(missed_documents(rankings, run), MOST)
+        for document in islice(missed_documents(rankings, run), MOST)
     ]
     yield Table(
         tuple(map(Column, (*columns, "best rank"))),
@@ -284,9 +293,9 @@ def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Itera
     )
     shown = min(SEEN, rankings.depth)
     wrong: list[tuple[Cell, ...]] = [
-        (*_named(report, run, one), one.grade, one.rank, one.others)
+        (*_named(report, run, document), document.grade, document.rank, document.others)
         for run in runs
-        for one in non_relevant_documents(rankings, run)[:MOST]
+        for document in non_relevant_documents(rankings, run)[:MOST]
     ]
     yield Table(
         tuple(map(Column, columns)),
@@ -297,11 +306,11 @@ def _documents(report: Report, participant: str, runs: tuple[str, ...]) -> Itera
     yield _judged(report, participant, runs)
 
 
-def _named(report: Report, run: str, one: Missed | NonRelevant) -> tuple[str, str, str, str]:
-    known = report.texts.get(one.doc)
+def _named(report: Report, run: str, document: Missed | NonRelevant) -> tuple[str, str, str, str]:
+    known = report.texts.get(document.doc)
     length = min(_BEGINNING, report.text_length)
     title = "" if known is None else known.title or known.text[:length]
-    return run, one.topic, one.doc, title
+    return run, document.topic, document.doc, title
 
 
 def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
@@ -316,30 +325,36 @@ def _judged(report: Report, participant: str, runs: tuple[str, ...]) -> Table:
         *(Column("run"), Column("retrieved"), Column("unjudged")),
         *(Column(f"unjudged@{cutoff}", 4) for cutoff in CUTOFFS),
     )
-    said = [f"unjudged@{CUTOFFS[0]}: the share of unjudged documents among the first of all topics"]
+    notes = [
+        f"unjudged@{CUTOFFS[0]}: the share of unjudged documents among the first of all topics"
+    ]
     if rankings is not None and participant in set(report.groups.values()):
         alone = unique_relevant(rankings, report.groups)[participant]
-        said.append(f"relevant documents that only your runs have within rank {BEYOND}: {alone}")
-    return Table(columns, rows, "Judgments", tuple(said))
+        notes.append(f"relevant documents that only your runs have within rank {BEYOND}: {alone}")
+    return Table(columns, rows, "Judgments", tuple(notes))
 
 
 def _checks(report: Report, runs: tuple[str, ...]) -> Table:
     """What was noticed in their files."""
-    described = {one["name"]: one for one in report.results.manifest.get("runs", ())}
+    described = {entry["name"]: entry for entry in report.results.manifest.get("runs", ())}
     checked = (report.results.manifest.get("config", {}).get("resolved") or {}).get("check")
     rows: list[tuple[Cell, ...]] = []
     for run, cover in zip(report.runs, report.coverage, strict=True):
         if run not in runs:
             continue
         file = described.get(run, {})
-        found = ", ".join(f"{code}: {count}" for code, count in file.get("findings", {}).items())
+        by_owner = ", ".join(f"{code}: {count}" for code, count in file.get("findings", {}).items())
         unanswered = tuple(sorted((*cover.missing, *cover.left_out), key=str.encode))
         lists = (_listed(unanswered), _listed(cover.extra))
-        seen = ("not checked",) * 2 if checked is None else (found, repairs_of(file))
+        seen = (
+            ("not checked",) * 2
+            if checked is None
+            else (by_owner, repairs_made(file.get("repairs", {})))
+        )
         rows.append((run, cover.tied, *lists, *seen))
     columns = ("run", "tied", "missing topics", "extra topics", "findings", "repairs")
-    said = ("tied: documents that share their score with another of their topic",)
-    return Table(tuple(map(Column, columns)), rows, "Ties, topics, checks", said)
+    notes = ("tied: documents that share their score with another of their topic",)
+    return Table(tuple(map(Column, columns)), rows, "Ties, topics, checks", notes)
 
 
 def _listed(topics: tuple[str, ...]) -> str:
@@ -355,18 +370,18 @@ def _figures(report: Report, runs: tuple[str, ...]) -> Iterator[Figure]:
             yield from (standing_figure(unnamed, run) for run in runs)
 
 
-def _notes(report: Report, runs: tuple[str, ...]) -> Iterator[str]:
+def _notes(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]:
     """What the numbers rest on, as far as it concerns these runs and the collection."""
     own = [cover for run, cover in zip(report.runs, report.coverage, strict=True) if run in runs]
     ordered = [run for run in report.runs if run in runs]
     manifest = report.results.manifest
-    described = [one for one in manifest.get("runs", ()) if one["name"] in runs]
+    described = [entry for entry in manifest.get("runs", ()) if entry["name"] in runs]
     if own:  # whether runs can be compared is a matter of all of them
-        yield topic_counts(report.coverage)
-        yield from notes(ordered, own)[1:]
-    yield rules_line(manifest)
+        yield averaged_note(report.coverage)
+        yield from shortened(coverage_notes(ordered, own)[1:])
+    yield rules_note(manifest)
     if report.rankings is None:
         yield "losses and documents are not known: these are results, the runs were not read"
     # Only what is named here: whatever else a manifest has may name others.
     public = {name: manifest[name] for name in ("inputs", "rules", "residual") if name in manifest}
-    yield from remarks({**public, "runs": described})
+    yield from shortened(caveats({**public, "runs": described}))

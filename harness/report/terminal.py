@@ -14,6 +14,7 @@ from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.evaluation.scales import Scale
 from harness.report.comparison import leaderboard_table
+from harness.report.report import Report
 from harness.report.table import Cell, Column, Mark, Screen, Table, render
 from harness.report.table.terminal import natural_width
 
@@ -82,12 +83,12 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
         (Column("groups", fixed=True), _bars(board, signs)),
         (Column("best"), ["*" if tied else "" for tied in board.tied.tolist()]),
     ]
-    said = (
+    text = (
         f"drawn: low, mean and high on a scale from {ends[0]} to {ends[-1]}; ranks: rank low to"
         " rank high; groups: a bar for each letter, so that runs that share one do not differ"
     )
     rows = list(zip(*(cells for _, cells in columns), strict=True))
-    notes = (said, *leaderboard_table(board).notes)
+    notes = (text, *leaderboard_table(board).notes)
     best = np.flatnonzero(board.tied).tolist() if screen.colour else []
     marks = {(row, 1): Mark(bold=True) for row in best}
     return Table(tuple(column for column, _ in columns), rows, notes=notes, marks=marks)
@@ -100,9 +101,11 @@ def _whiskers(board: Board, width: int, signs: _Signs) -> tuple[tuple[str, str, 
     low, high = f"{first:.{digits}f}", f"{last:.{digits}f}"
     width = max(width, len(low) + len(high) + 1)
     values = np.array([means.low, means.estimate, means.high])
-    places = np.rint((values - first) / (last - first) * (width - 1)).astype(int)
+    positions = np.rint((values - first) / (last - first) * (width - 1)).astype(int)
     space = " " * (width - len(low) - len(high))
-    return (low, space, high), [_whisker(places[:, run], signs) for run in range(len(board.runs))]
+    return (low, space, high), [
+        _whisker(positions[:, run], signs) for run in range(len(board.runs))
+    ]
 
 
 def _ends(low: float, high: float) -> tuple[float, float, int]:
@@ -118,13 +121,13 @@ def _ends(low: float, high: float) -> tuple[float, float, int]:
     return first * unit, max(last, first + 1) * unit, digits
 
 
-def _whisker(places: Ints, signs: _Signs) -> str:
+def _whisker(positions: Ints, signs: _Signs) -> str:
     """An interval with its mean: the places [3] of low, mean and high, from 0.
 
     >>> _whisker(np.array([2, 5, 8]), _UNICODE), _whisker(np.array([1, 1, 1]), _ASCII)
     ('  ├──●──┤', ' o')
     """
-    low, mean, high = places.tolist()
+    low, mean, high = positions.tolist()
     line = [" "] * low + [signs.line] * (high - low + 1)
     line[low], line[high] = signs.low, signs.high
     line[mean] = signs.mean
@@ -137,6 +140,29 @@ def _bars(board: Board, signs: _Signs) -> list[str]:
         "".join(signs.bar if inside else " " for inside in row).rstrip()
         for row in board.letters.members.tolist()
     ]
+
+
+def report_topics_table(
+    report: Report, measure: str | None = None, *, runs: Sequence[str] = (), by: str = "topic"
+) -> Table:
+    """The topics of a report by one measure, the first that is no count without ``measure``.
+
+    Otherwise as `topics_table`.
+    """
+    column = report.measure(measure)
+    texts = {row["topic"]: row for row in report.results.topics.iter_rows(named=True)}
+    return topics_table(
+        report.topics,
+        report.values[:, :, column],
+        report.runs,
+        titles={topic: row["title"] for topic, row in texts.items() if row["title"]},
+        relevant={topic: row["relevant"] for topic, row in texts.items()},
+        runs=runs,
+        by=by,
+        scale=report.measures[column].scale,
+        title=report.name,
+        notes=(f"{report.measures[column].label}; dialect {report.dialect}",),
+    )
 
 
 def topics_table(
@@ -171,18 +197,18 @@ def topics_table(
     matrix = np.asarray(values, dtype=np.float64)
     refuse(_of_topics(topics, matrix, names, runs, by), EvaluationError)
     facts = _facts(topics, matrix, names, scale)
-    places = [list(names).index(run) for run in runs]
+    positions = [list(names).index(run) for run in runs]
     rows = [
         (
             topic,
             *([(titles or {}).get(topic, "")] if titles else []),
             *([(relevant or {}).get(topic)] if relevant else []),
             *fact,
-            *(number for place in places for number in _beside(matrix[place, at], fact[2])),
+            *(number for column in positions for number in _beside(matrix[column, row], fact[2])),
         )
-        for at, (topic, fact) in enumerate(zip(topics, facts, strict=True))
+        for row, (topic, fact) in enumerate(zip(topics, facts, strict=True))
     ]
-    order = sorted(range(len(rows)), key=lambda at: _key(by, topics[at], facts[at][2], scale))
+    order = sorted(range(len(rows)), key=lambda row: _key(by, topics[row], facts[row][2], scale))
     columns = (
         *(Column(name) for name in ("topic", *(["title"] if titles else []))),
         *(Column(name) for name in (["relevant"] if relevant else [])),
@@ -190,9 +216,9 @@ def topics_table(
         *(Column(name, _DIGITS) for name in ("best", "median", "worst")),
         *(Column(name, _DIGITS) for run in runs for name in (run, f"Δ {run}")),
     )
-    said = f"best, median, worst: of {len(names)} {'run' if len(names) == 1 else 'runs'}"
-    said += "; Δ: difference to the median" if runs else ""
-    return Table(columns, [rows[at] for at in order], title, (*notes, said))
+    text = f"best, median, worst: of {len(names)} {'run' if len(names) == 1 else 'runs'}"
+    text += "; Δ: difference to the median" if runs else ""
+    return Table(columns, [rows[row] for row in order], title, (*notes, text))
 
 
 def _facts(
@@ -200,14 +226,14 @@ def _facts(
 ) -> list[tuple[str, float | None, float | None, float | None]]:
     """Of each topic the best run, and the best, the median and the worst value."""
     facts: list[tuple[str, float | None, float | None, float | None]] = []
-    for at in range(len(topics)):
-        there = ~np.isnan(matrix[:, at])
-        values = matrix[there, at]
+    for row in range(len(topics)):
+        there = ~np.isnan(matrix[:, row])
+        values = matrix[there, row]
         if not values.size:
             facts.append(("", None, None, None))
             continue
         best = scale.best(values)
-        first, *others = np.flatnonzero(matrix[:, at] == best).tolist()
+        first, *others = np.flatnonzero(matrix[:, row] == best).tolist()
         named = names[first] + (f" +{len(others)}" if others else "")
         facts.append((named, best, float(np.median(values)), scale.worst(values)))
     return facts

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from harness.core.coverage import known_note
+from harness.core.coverage import known_notes
+from harness.core.notes import Note
 from harness.evaluation.ties.groups import Across
 from harness.evaluation.ties.tie_report import MeasureTies, TieReport
 from harness.report.table import Cell, Column, Table
@@ -58,7 +59,7 @@ def _values(ties: MeasureTies) -> tuple[Cell, ...]:
     return (int(ties.undecided.sum()), *(ties.average(values) for values in bounds))
 
 
-def _notes(reports: Sequence[TieReport], with_values: bool) -> Iterator[str]:
+def _notes(reports: Sequence[TieReport], with_values: bool) -> Iterator[Note | str]:
     for rules in dict.fromkeys(report.rules for report in reports):
         dialect = rules.dialect
         yield f"dialect {dialect.name}: scores are compared as {dialect.score_type}"
@@ -68,8 +69,7 @@ def _notes(reports: Sequence[TieReport], with_values: bool) -> Iterator[str]:
             yield "judged only: unjudged documents are taken out first"
         if any(report.judged and report.rules == rules for report in reports):
             yield f"topics that a run does not answer {_MISSING[rules.missing]}"
-    if note := known_note(len(reports), [report.known for report in reports]):
-        yield note
+    yield from known_notes(len(reports), [report.known for report in reports])
     yield "tied: documents whose score another of their topic has too, at any rank"
     yield "topics: those with a tie across the cutoff; across: documents in these ties"
     yield "inside: how many of the documents across get in"

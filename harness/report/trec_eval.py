@@ -15,9 +15,12 @@ from harness.measures.trec_names import NICKNAMES, PRINT_ORDER, base_name, trec_
 
 def in_print_order(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:
     """trec_eval's measures in its own order, then all others as they came."""
-    place = {name: number for number, name in enumerate(PRINT_ORDER)}
+    position = {name: number for number, name in enumerate(PRINT_ORDER)}
     return tuple(
-        sorted(measures, key=lambda one: place.get(base_name(one.label) or "", len(place)))
+        sorted(
+            measures,
+            key=lambda measure: position.get(base_name(measure.label) or "", len(position)),
+        )
     )
 
 
@@ -40,11 +43,11 @@ class TrecText:
         self._runid = runid
         self._list_missing = list_missing
         self._listed = [
-            place for place, measure in enumerate(measures) if not _summary_only(measure)
+            column for column, measure in enumerate(measures) if not _summary_only(measure)
         ]
         lines = [
-            _line(_padded(measures[place]).replace("%", "%%"), "%s", _field(measures[place]))
-            for place in self._listed
+            _line(_padded(measures[column]).replace("%", "%%"), "%s", _field(measures[column]))
+            for column in self._listed
         ]
         self._block = "".join(lines)
 
@@ -67,7 +70,7 @@ class TrecText:
         kinds = [measure.summary for measure in self._measures]
         summarised = np.zeros(len(kinds))
         for kind in set(kinds) - {"text"}:
-            columns = [place for place, other in enumerate(kinds) if other == kind]
+            columns = [column for column, other in enumerate(kinds) if other == kind]
             summarised[columns] = SUMMARIES[kind](scores.values[:, columns].T)
         for measure, value in zip(self._measures, summarised.tolist(), strict=True):
             if measure.summary != "text":

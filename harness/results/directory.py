@@ -24,10 +24,12 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from harness.core.coverage import Coverage
+from harness.core.notes import Note
 from harness.evaluation.scales import Scale, scale_of
 from harness.measures import index_of_measure
 from harness.results.atomic import Content, opened, write_directory, write_parquet
 from harness.results.atomic import check_target as _check_target
+from harness.results.caveats import evaluation_notes
 from harness.results.existing import LOG, MANIFEST, DirectoryKind, Owner
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Owner", "Results", "check_target", "file_names", "read_results", "write_results"]
 
-KIND = DirectoryKind("harness results 1", "results")
+KIND = DirectoryKind("harness results 2", "results")
 #: The tables, and the suffixes each is written with.
 TABLES = {
     "scores": (".csv", ".json", ".parquet"),
@@ -99,6 +101,11 @@ class Results:
                 lower = described.get("lower_is_better", known.lower_is_better) is True
                 return Scale(str(described.get("summary", known.summary)), lower)
         return known
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a reader of the numbers must know; the manifest has the same."""
+        return evaluation_notes(self.runs, self.coverage(self.runs), self.manifest)
 
     def coverage(self, runs: Sequence[str]) -> tuple[Coverage, ...]:
         """What the averages of these runs rest on, as far as the manifest says it."""

@@ -22,6 +22,7 @@ from harness.config import Source, Task
 from harness.core.coverage import Coverage
 from harness.core.errors import InputError, Problem
 from harness.core.model import Qrels, Topics
+from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scoring import Rules
@@ -65,16 +66,12 @@ def describe_source(task: Task, source: Source, read: Topics | Qrels) -> dict[st
     if source.path is not None:
         path = task.place(source.path)
         origin = fingerprint(path, source.path)
-        warnings = portable(warnings, path, source.path)
+        warnings = [note.about(path, source.path) for note in warnings]
     else:
         digest = topics_digest(read) if isinstance(read, Topics) else qrels_digest(read)
         origin = {"dataset": source.dataset, "sha256": digest}
-    return {**origin, "format": read.format, "count": len(read), "warnings": warnings}
-
-
-def portable(warnings: Iterable[str], path: Path, shown: str) -> list[str]:
-    """Warnings that name a file as the task does, wherever the task lies."""
-    return [warning.replace(str(path), shown) for warning in warnings]
+    records = [note.record() for note in warnings]
+    return {**origin, "format": read.format, "count": len(read), "warnings": records}
 
 
 def describe_coverage(coverage: Coverage) -> dict[str, Any]:
@@ -190,8 +187,8 @@ def build_manifest(
     """
     given = task.document.root if task.document else None
     inputs = {"qrels": describe_source(task, task.qrels, qrels)} if task.qrels else {}
-    if qrels.sampled and inputs:
-        inputs["qrels"]["warnings"].insert(0, qrels.sampled)
+    if qrels.sampled is not None and inputs:
+        inputs["qrels"]["warnings"].insert(0, qrels.sampled.record())
     inputs |= describe_known(task, known)
     if task.topics is not None:
         inputs["topics"] = describe_source(task, task.topics, topics)
@@ -200,7 +197,7 @@ def build_manifest(
         inputs["qrels"]["not_in_topics"] = sorted(set(judged) - set(topics), key=str.encode)
     return {
         "task": task.name,
-        "warnings": list(task.warnings),
+        "warnings": [note.record() for note in task.warnings],
         "versions": versions(task),
         "rules": describe_rules(rules, task.topic_policy),
         **({} if known is None else {"residual": known.facts(qrels)}),
@@ -216,7 +213,7 @@ def pool_manifest(
     task: Task,
     pool: Pool,
     runs: Sequence[Mapping[str, Any]],
-    notes: Sequence[str],
+    notes: Sequence[Note],
     judged: Qrels | None,
     known: KnownJudgments | None = None,
 ) -> dict[str, Any]:
@@ -241,7 +238,7 @@ def pool_manifest(
         "inputs": inputs,
         **({} if known is None else {"residual": known.facts(judged)}),
         "runs": list(runs),
-        "notes": list(notes),
+        "notes": [note.record() for note in notes],
         "plan": dict(pool.plan),
         "config": {"given": task.document.root if task.document else None},
     }

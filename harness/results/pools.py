@@ -81,7 +81,7 @@ def _object(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-KIND = DirectoryKind("harness pool 1", "pool files", _typed)
+KIND = DirectoryKind("harness pool 2", "pool files", _typed)
 
 
 def check_pool_target(directory: str | os.PathLike[str], *, force: bool = False) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.comparison.table import ScoreTable, coverage_notes
+from harness.comparison.table import ScoreTable, notes_of_runs
 from harness.results.directory import Results
 
 
@@ -30,7 +30,7 @@ def score_tables(
             topics=topics,
             scale=results.scale,
             dialect=manifest.get("rules", {}).get("dialect", ""),
-            notes=coverage_notes(covers),
+            notes=notes_of_runs(covers),
         )
         for measure in (results.measures if measures is None else measures)
     )

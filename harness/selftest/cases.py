@@ -80,19 +80,19 @@ class Case:
         """The grade of each judged document, by topic."""
         grades: dict[str, dict[str, int]] = {}
         for topic, _, doc, grade, *_ in _records(self.qrels, 4):
-            grades.setdefault(topic, {})[doc] = _whole(grade)
+            grades.setdefault(topic, {})[doc] = _whole_number(grade)
         return grades
 
     @cached_property
     def rankings(self) -> Mapping[str, tuple[str, ...]]:
         """The documents of each topic in the order that is evaluated, cut at the depth."""
-        found: dict[str, list[tuple[float, bytes, str]]] = {}
+        values: dict[str, list[tuple[float, bytes, str]]] = {}
         for topic, _, doc, _, score, *_ in _records(self.run, 6):
             row = (_as_kept(score, single=self.float_scores), _bytes(doc), doc)
-            found.setdefault(topic, []).append(row)
+            values.setdefault(topic, []).append(row)
         return {
             topic: tuple(doc for *_, doc in sorted(rows, reverse=True)[: self.options.depth])
-            for topic, rows in found.items()
+            for topic, rows in values.items()
         }
 
     @cached_property
@@ -107,7 +107,7 @@ class Case:
         """Whether a document stands twice in a topic, judged or retrieved."""
         files = (_records(self.qrels, 4), _records(self.run, 6))
         pairs = [[(topic, doc) for topic, _, doc, *_ in records] for records in files]
-        return any(len(set(found)) < len(found) for found in pairs)
+        return any(len(set(values)) < len(values) for values in pairs)
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ def _is_grade(text: str) -> bool:
     return re.fullmatch(r"[-+]?[0-9]+", text) is not None
 
 
-def _whole(text: str) -> int:
+def _whole_number(text: str) -> int:
     try:
         return int(text)
     except ValueError:

@@ -69,12 +69,12 @@ def compared(case: Case, dialect: Dialect, theirs: Output, ours: Output) -> Self
         code = reason_of_refusal(Refusal(case, dialect, theirs, ours))
     if code is not None:
         return SelftestVerdict(refused=Counter([code]), ended=ended)
-    message = f"trec_eval {_told(theirs)}; harness {_told(ours)}"
+    message = f"trec_eval {_shown(theirs)}; harness {_shown(ours)}"
     subject = f"harness {ours.ended}" if ours.ended != "printed" else f"trec_eval {theirs.ended}"
     return SelftestVerdict(subject=subject, message=message, ended=ended)
 
 
-def _told(outcome: Output) -> str:
+def _shown(outcome: Output) -> str:
     return f"{outcome.ended} ({outcome.message})" if outcome.message else outcome.ended
 
 
@@ -119,7 +119,7 @@ class LineTally:
     cases: int = 0
     equal: int = 0
     both_refused: int = 0
-    whole: int = 0
+    complete: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     cases_of: Counter[str] = field(default_factory=Counter)
@@ -141,7 +141,7 @@ class LineTally:
             self.ended[verdict.ended] += 1
         self.unexplained_lines += len(verdict.unexplained)
         if verdict.subject is None:
-            self.whole += not (verdict.reasons or verdict.refused or verdict.both_refused)
+            self.complete += not (verdict.reasons or verdict.refused or verdict.both_refused)
             return
         self.unexplained_cases += 1
         for subject in verdict.subjects():

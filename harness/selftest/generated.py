@@ -155,9 +155,11 @@ def _levels(rng: Random) -> str:
 
 
 def _gains(rng: Random) -> str:
-    whole = rng.random() < 0.85
+    complete = rng.random() < 0.85
     levels = sorted(rng.sample(range(1, 5), rng.randint(1, 3)))
-    gains = [rng.randint(0, 9) if whole else rng.choice([0.5, 1.5, 2.25, 3.5, 9]) for _ in levels]
+    gains = [
+        rng.randint(0, 9) if complete else rng.choice([0.5, 1.5, 2.25, 3.5, 9]) for _ in levels
+    ]
     return ",".join(f"{level}={gain}" for level, gain in zip(levels, gains, strict=True))
 
 
@@ -187,14 +189,14 @@ def _measured(case: Case, *names: str) -> Case:
 def _in_a_score(rng: Random, case: Case) -> Case:
     fields = case.run.split()
     fields[4] = rng.choice([b"abc", b"2,5", b"nan"])
-    lines = (b" ".join(fields[place : place + 6]) for place in range(0, len(fields), 6))
+    lines = (b" ".join(fields[index : index + 6]) for index in range(0, len(fields), 6))
     return replace(case, run=b"\n".join(lines) + b"\n")
 
 
 def _in_a_grade(_: Random, case: Case) -> Case:
     fields = case.qrels.split()
     fields[3] = b"1.5"
-    lines = (b" ".join(fields[place : place + 4]) for place in range(0, len(fields), 4))
+    lines = (b" ".join(fields[index : index + 4]) for index in range(0, len(fields), 4))
     return replace(case, qrels=b"\n".join(lines) + b"\n")
 
 

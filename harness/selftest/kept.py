@@ -46,15 +46,15 @@ def write_cases(
     An older directory of the kind is replaced. Raises `InputError` when something else is there.
     """
     files: dict[str, Content] = {}
-    for one in kept:
+    for item in kept:
         named = {
-            QRELS: one.case.qrels,
-            RUN: one.case.run,
-            "commands.txt": _commands(one.case, pair, program).encode(),
-            "trec_eval.txt": _shown(pair.theirs(one.case)).encode(),
-            "harness.txt": _shown(pair.ours(one.case)).encode(),
+            QRELS: item.case.qrels,
+            RUN: item.case.run,
+            "commands.txt": _commands(item.case, pair, program).encode(),
+            "trec_eval.txt": _shown(pair.theirs(item.case)).encode(),
+            "harness.txt": _shown(pair.ours(item.case)).encode(),
         }
-        files |= {f"{one.folder}/{name}": content for name, content in named.items()}
+        files |= {f"{item.folder}/{name}": content for name, content in named.items()}
     return write_directory(files, directory, KIND, manifest=manifest)
 
 

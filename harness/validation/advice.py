@@ -47,7 +47,7 @@ class Advice:
         )
         scored = ""
         if self.measure:
-            before, after = ("–" if one is None else f"{one:.4f}" for one in self.scores)
+            before, after = ("–" if score is None else f"{score:.4f}" for score in self.scores)
             scored = f"; {self.measure} {before} → {after}"
         return f"{names} leaves {left}{scored}"
 
@@ -87,7 +87,7 @@ def _of_whole(causes: Iterable[str]) -> str:
 def _needed(attempt: _Attempt, chosen: tuple[str, ...]) -> tuple[str, ...]:
     """The repairs without those that are not needed beside the others."""
     for name in chosen:
-        fewer = tuple(one for one in chosen if one != name)
+        fewer = tuple(other for other in chosen if other != name)
         if fewer and not attempt.with_repairs(fewer).errors:
             chosen = fewer
     return tuple(name for name in REPAIRS if name in chosen)

@@ -11,7 +11,7 @@ from harness.core.errors import Problem
 from harness.formats.explained import is_unlikely
 from harness.hypotheses import Cause, Evidence, Known, causes
 from harness.validation.document_universe import KnownDocuments
-from harness.validation.findings import CHECKS, Found
+from harness.validation.findings import CHECKS, FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
 
@@ -19,11 +19,11 @@ from harness.validation.requirements import Requirements
 _MOST = 20_000
 
 
-def check_causes(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found]:
+def check_causes(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
     """The hypotheses that hold, each as one finding of the file."""
     for cause in causes_of(sheet, requirements):
         problem = Problem(str(cause), sheet.submission.source)
-        yield Found(cause.name, np.zeros(1, np.int64), [problem].__getitem__)
+        yield FindingSet(cause.name, np.zeros(1, np.int64), [problem].__getitem__)
 
 
 def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...]:
@@ -32,16 +32,16 @@ def causes_of(sheet: GroupedRun, requirements: Requirements) -> tuple[Cause, ...
     # The columns of a file are known where it is one of TREC's; of another they have names.
     content = submission.content if submission.format == "trec" else b""
     looked_at = b"" if submission.reordered else content
-    found: tuple[Cause, ...] = ()
+    held: tuple[Cause, ...] = ()
     if is_unlikely(looked_at, frame):
         if looked_at:
-            found = causes(Evidence("run", looked_at), "layout")
-        if not found:
-            found = causes(Evidence("run", frame=frame), "order")
-    if not any(cause.moves_identifiers for cause in found):
+            held = causes(Evidence("run", looked_at), "layout")
+        if not held:
+            held = causes(Evidence("run", frame=frame), "order")
+    if not any(cause.moves_identifiers for cause in held):
         known = _topics(requirements), _documents(sheet, requirements)
-        found += causes(Evidence("run", b"", frame, *known), "topics", "documents")
-    return tuple(cause for cause in found if cause.name in CHECKS)
+        held += causes(Evidence("run", b"", frame, *known), "topics", "documents")
+    return tuple(cause for cause in held if cause.name in CHECKS)
 
 
 def _topics(requirements: Requirements) -> Known | None:

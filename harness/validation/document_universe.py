@@ -43,11 +43,11 @@ def matching(pattern: str) -> KnownDocuments:
     """
     compiled = Pattern(pattern, "check.documents.pattern")
     if _PLAIN.fullmatch(pattern) and "--" not in pattern:
-        whole = f"^(?:{pattern})$"
+        anchored = f"^(?:{pattern})$"
         with suppress(pl.exceptions.ComputeError):  # too large for that engine
-            pl.Series([""]).str.contains(whole)
+            pl.Series([""]).str.contains(anchored)
             return KnownDocuments(
-                f"the pattern {pattern}", lambda docs: docs.str.contains(whole).to_numpy()
+                f"the pattern {pattern}", lambda docs: docs.str.contains(anchored).to_numpy()
             )
 
     def known(docs: pl.Series) -> Mask:
@@ -88,8 +88,8 @@ def looked_up(find: Callable[[Iterable[str]], set[str]], source: str) -> KnownDo
         distinct = docs.unique(maintain_order=True)
         with lock:
             new = [doc for doc in distinct.to_list() if doc not in answers]
-            found = find(new) if new else set()
-            answers.update((doc, doc in found) for doc in new)
+            there_now = find(new) if new else set()
+            answers.update((doc, doc in there_now) for doc in new)
             there = [answers[doc] for doc in distinct.to_list()]
         mask: Mask = docs.replace_strict(distinct, there, return_dtype=pl.Boolean).to_numpy()
         return mask

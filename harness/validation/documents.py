@@ -10,29 +10,29 @@ import polars as pl
 
 from harness.core.arrays import Ints
 from harness.core.pair_table import Keys, any_twice
-from harness.validation.findings import Found
+from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
 
 _PART = 2**15
 
 
-def check_known(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found]:
+def check_known(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
     """Every document is one that the task knows."""
     documents = requirements.documents
     if documents is None:
         return
     known = documents.known(sheet.frame["doc"])
     if not known.all():
-        yield sheet.found(
+        yield sheet.findings(
             "document-unknown",
             np.flatnonzero(~known),
             "doc",
-            lambda place: f"{sheet.value(place, 'doc')!r} is no document of {documents.what}",
+            lambda position: f"{sheet.value(position, 'doc')!r} is no document of {documents.what}",
         )
 
 
-def check_judged_before(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found]:
+def check_judged_before(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
     """No document is one that was judged before in its topic."""
     known = requirements.known_judgments
     if known is None:
@@ -40,14 +40,14 @@ def check_judged_before(sheet: GroupedRun, requirements: Requirements) -> Iterat
     judged = known.judged(sheet.frame["topic"], sheet.frame["doc"])
     if judged.any():
 
-        def say(place: int) -> str:
-            topic, doc = sheet.value(place, "topic"), sheet.value(place, "doc")
+        def say(position: int) -> str:
+            topic, doc = sheet.value(position, "topic"), sheet.value(position, "doc")
             return f"{doc!r} was judged before in topic {topic!r}, by {known.name}"
 
-        yield sheet.found("document-judged-before", np.flatnonzero(judged), "doc", say)
+        yield sheet.findings("document-judged-before", np.flatnonzero(judged), "doc", say)
 
 
-def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Found]:
+def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
     """A topic has each document once; a run of passages has each passage of a document once."""
     best, others = repeated(sheet)
     if not len(others):
@@ -55,14 +55,16 @@ def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[F
     best_of = dict(zip(others.tolist(), best.tolist(), strict=True))
     what = "this passage of document" if "offset" in sheet.frame.columns else "document"
 
-    def say(place: int) -> str:
-        topic, doc = sheet.value(place, "topic"), sheet.value(place, "doc")
-        kept = best_of[place]
-        at = sheet.submission.locate(int(sheet.rows[kept]), "doc", "").line
-        how = "first" if kept < place else "with a better score"
-        return f"{what} {doc!r} again in topic {topic!r}{f' ({how} in line {at})' if at else ''}"
+    def say(position: int) -> str:
+        topic, doc = sheet.value(position, "topic"), sheet.value(position, "doc")
+        kept = best_of[position]
+        first = sheet.submission.locate(int(sheet.rows[kept]), "doc", "").line
+        how = "first" if kept < position else "with a better score"
+        return (
+            f"{what} {doc!r} again in topic {topic!r}{f' ({how} in line {first})' if first else ''}"
+        )
 
-    yield sheet.found("document-twice", others, "doc", say)
+    yield sheet.findings("document-twice", others, "doc", say)
 
 
 def repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
@@ -75,12 +77,12 @@ def repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
     keys = _keys(sheet)
     parts = [_with_equal(keys[start:end]) + start for start, end in _parts(sheet)]
     # Equal keys may still be different pairs; only the few lines that have one are compared.
-    places = np.concatenate([np.zeros(0, dtype=np.int64), *parts])
+    positions = np.concatenate([np.zeros(0, dtype=np.int64), *parts])
     columns = ["doc", *(name for name in ("offset", "length") if name in sheet.frame.columns)]
     lines = (
-        sheet.frame[places]
+        sheet.frame[positions]
         .select(columns)
-        .with_columns(pl.Series("topic", sheet.codes[places]), pl.Series("place", places))
+        .with_columns(pl.Series("topic", sheet.codes[positions]), pl.Series("place", positions))
         .drop_nulls()
     )
     lines = lines.with_columns(sheet.frame["score"].gather(lines["place"]))

@@ -39,8 +39,8 @@ class Finding:
 
     def __str__(self) -> str:
         parts = (self.file, self.line, self.column)
-        place = ":".join(str(part) for part in parts if part is not None)
-        text = f"{place}: {self.severity}: {self.message} [{self.code}]"
+        location = ":".join(str(part) for part in parts if part is not None)
+        text = f"{location}: {self.severity}: {self.message} [{self.code}]"
         return text + _how(self.severity, self.repair)
 
 
@@ -104,18 +104,18 @@ class Fold:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class FindingSet:
     """All that one check found in a file.
 
-    ``keys`` [N] tell the findings of a code apart (rows of the file, mostly); ``at(n)`` is what
-    there is to say about the n-th, and where it stands. Only what is listed is located.
+    ``keys`` [N] tell the findings of a code apart (rows of the file, mostly); ``problem(n)`` is
+    what there is to say about the n-th, and where it stands. Only what is listed is located.
     ``topics`` gives the topics of some of them, each once, of the ``of`` that there are;
     ``together`` says it of all of some, where the words for the first do not.
     """
 
     code: str
     keys: Ints
-    at: Callable[[int], Problem]
+    problem: Callable[[int], Problem]
     topics: Callable[[Ints], tuple[str, ...]] = lambda _: ()
     of: int = 0
     together: Callable[[Ints], str] | None = None
@@ -161,7 +161,10 @@ _RANKS = ("rerank-by-score",)
 CHECKS: dict[str, Check] = {
     check.code: check
     for check in (
-        *(Check(name, _severity(one), one.summary, one.repairs) for name, one in CAUSES.items()),
+        *(
+            Check(name, _severity(entry), entry.summary, entry.repairs)
+            for name, entry in CAUSES.items()
+        ),
         Check("unreadable", "error", "The file cannot be read as a run.", vital=True),
         Check("layout", "error", "The file has another layout than the task accepts."),
         Check(

@@ -13,7 +13,7 @@ import polars as pl
 
 from harness.core.arrays import Ints
 from harness.formats.submissions import Submission
-from harness.validation.findings import Found
+from harness.validation.findings import FindingSet
 
 Mask = npt.NDArray[np.bool_]
 
@@ -39,8 +39,8 @@ class GroupedRun:
         names = topics.unique(maintain_order=True)
         if len(names) < len(topics):
             numbers = pl.Series(range(len(names)), dtype=pl.Int64)
-            place = pl.col("topic").replace_strict(names, numbers)
-            frame = frame.sort(place, maintain_order=True)
+            position = pl.col("topic").replace_strict(names, numbers)
+            frame = frame.sort(position, maintain_order=True)
         return cls(submission, frame)
 
     def having(self, frame: pl.DataFrame) -> GroupedRun:
@@ -88,33 +88,33 @@ class GroupedRun:
         """The row of the submission at each place [N]."""
         return self.frame["row"].cast(pl.Int64).to_numpy()
 
-    def value(self, place: int, field: str) -> Any:
+    def value(self, position: int, field: str) -> Any:
         """A field of the line at a place."""
-        return self.frame[field][place]
+        return self.frame[field][position]
 
-    def found(
+    def findings(
         self,
         code: str,
-        places: Ints,
+        positions: Ints,
         field: str,
         say: Callable[[int], str],
         together: Callable[[Ints], str] | None = None,
-    ) -> Found:
+    ) -> FindingSet:
         """Findings at the given fields, in file order.
 
         ``say`` makes the message of a place, ``together`` that of many.
         """
-        return self._found(code, self.rows[places], places, field, say, together)
+        return self._findings(code, self.rows[positions], positions, field, say, together)
 
-    def found_of_topics(
+    def findings_of_topics(
         self,
         code: str,
         topics: Ints,
         field: str,
         say: Callable[[int], str],
         together: Callable[[Ints], str] | None = None,
-    ) -> Found:
-        """As `found`, at the line with which each topic (by its number) begins in the file.
+    ) -> FindingSet:
+        """As `findings`, at the line with which each topic (by its number) begins in the file.
 
         So a finding stays the same one whatever repairs drop or put into another order.
         """
@@ -123,32 +123,32 @@ class GroupedRun:
             first, left_on="value", right_on="topic", how="left", maintain_order="left"
         )
         rows = heads["row"].cast(pl.Int64).to_numpy()[topics]
-        return self._found(code, rows, self.starts[topics], field, say, together)
+        return self._findings(code, rows, self.starts[topics], field, say, together)
 
-    def _found(
+    def _findings(
         self,
         code: str,
         rows: Ints,
-        places: Ints,
+        positions: Ints,
         field: str,
         say: Callable[[int], str],
         together: Callable[[Ints], str] | None,
-    ) -> Found:
+    ) -> FindingSet:
         if (rows[1:] < rows[:-1]).any():
             order = np.argsort(rows, kind="stable")
-            rows, places = rows[order], places[order]
+            rows, positions = rows[order], positions[order]
         locate = self.submission.locate
-        return Found(
+        return FindingSet(
             code,
             rows,
-            lambda n: locate(int(rows[n]), field, say(int(places[n]))),
-            lambda numbers: self._topics_at(places[numbers]),
+            lambda n: locate(int(rows[n]), field, say(int(positions[n]))),
+            lambda numbers: self._topics_at(positions[numbers]),
             len(self.sizes),
-            together and (lambda numbers: together(places[numbers])),
+            together and (lambda numbers: together(positions[numbers])),
         )
 
-    def _topics_at(self, places: Ints) -> tuple[str, ...]:
+    def _topics_at(self, positions: Ints) -> tuple[str, ...]:
         """The topics of some places, each once, in the order of the sheet."""
         there = np.zeros(len(self.sizes), dtype=bool)
-        there[self.codes[places]] = True
+        there[self.codes[positions]] = True
         return tuple(self._blocks["value"].filter(pl.Series(there)).to_list())

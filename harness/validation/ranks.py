@@ -10,12 +10,12 @@ import numpy.typing as npt
 
 from harness.core.arrays import Ints
 from harness.core.errors import some
-from harness.validation.findings import Found
+from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.requirements import Requirements
 
 
-def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found]:
+def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
     """Ranks are whole numbers, count from ``first_rank`` in each topic, and agree with the scores.
 
     They disagree where a document has a higher score than one of the next lower rank; equal
@@ -25,21 +25,21 @@ def check_ranks(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found
         return
     missing = sheet.frame["rank"].is_null().arg_true().to_numpy()
     if len(missing):
-        yield sheet.found(
-            "rank-not-a-number", missing, "rank", lambda place: _not_a_number(sheet, place)
+        yield sheet.findings(
+            "rank-not-a-number", missing, "rank", lambda position: _not_a_number(sheet, position)
         )
     # The ranks that seem to be left out may be those of lines that cannot be read.
-    whole = not len(missing) and not sheet.submission.lost
+    complete = not len(missing) and not sheet.submission.lost
     ranks = sheet.frame["rank"].fill_null(0).to_numpy()
     if not len(missing) and not (sheet.same & (ranks[1:] - ranks[:-1] != 1)).any():
         ranked = _Ranked(None, ranks, sheet.frame["score"].to_numpy(), sheet.same)
     else:
         ranked = _Ranked.of(sheet, ranks, missing)
         yield from _again(sheet, ranked)
-        yield from _gaps(sheet, ranked) if whole else ()
+        yield from _gaps(sheet, ranked) if complete else ()
     if len(ranked.ranks):
         yield from _order(sheet, ranked)
-        yield from _start(sheet, ranked, requirements.first_rank) if whole else ()
+        yield from _start(sheet, ranked, requirements.first_rank) if complete else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,13 @@ class _Ranked:
     @classmethod
     def of(cls, sheet: GroupedRun, ranks: Ints, missing: Ints) -> _Ranked:
         """The lines but those whose rank is missing."""
-        places = np.delete(np.arange(len(ranks)), missing)
+        positions = np.delete(np.arange(len(ranks)), missing)
         scores, codes = sheet.frame["score"].to_numpy(), sheet.codes
-        order = places[np.lexsort((-scores[places], ranks[places], codes[places]))]
+        order = positions[np.lexsort((-scores[positions], ranks[positions], codes[positions]))]
         codes = codes[order]
         return cls(order, ranks[order], scores[order], codes[1:] == codes[:-1])
 
-    def places(self, numbers: Ints) -> Ints:
+    def positions(self, numbers: Ints) -> Ints:
         """Where lines stand in the sheet."""
         return numbers if self.order is None else self.order[numbers]
 
@@ -73,79 +73,79 @@ class _Ranked:
         return np.asarray(self.same & (self.ranks[1:] == self.ranks[:-1]))
 
 
-def _start(sheet: GroupedRun, ranked: _Ranked, first_rank: int) -> Iterator[Found]:
+def _start(sheet: GroupedRun, ranked: _Ranked, first_rank: int) -> Iterator[FindingSet]:
     firsts = np.append(0, np.flatnonzero(~ranked.same) + 1)
     wrong = firsts[ranked.ranks[firsts] != first_rank]
     if len(wrong):
-        yield sheet.found(
+        yield sheet.findings(
             "rank-start",
-            ranked.places(wrong),
+            ranked.positions(wrong),
             "rank",
-            lambda place: (
-                f"the ranks of topic {sheet.value(place, 'topic')!r} start at "
-                f"{sheet.value(place, 'rank')}, not at {first_rank}"
+            lambda position: (
+                f"the ranks of topic {sheet.value(position, 'topic')!r} start at "
+                f"{sheet.value(position, 'rank')}, not at {first_rank}"
             ),
-            lambda places: f"ranks start at {_values(sheet, places)}, not at {first_rank}",
+            lambda positions: f"ranks start at {_values(sheet, positions)}, not at {first_rank}",
         )
 
 
-def _values(sheet: GroupedRun, places: Ints) -> str:
+def _values(sheet: GroupedRun, positions: Ints) -> str:
     """The ranks at some places, each once."""
-    return some([str(rank) for rank in np.unique(sheet.frame["rank"].to_numpy()[places])], 3)
+    return some([str(rank) for rank in np.unique(sheet.frame["rank"].to_numpy()[positions])], 3)
 
 
-def _again(sheet: GroupedRun, ranked: _Ranked) -> Iterator[Found]:
+def _again(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
     again = np.flatnonzero(ranked.again) + 1
     if len(again):
-        yield sheet.found(
+        yield sheet.findings(
             "rank-twice",
-            ranked.places(again),
+            ranked.positions(again),
             "rank",
-            lambda place: (
-                f"the rank {sheet.value(place, 'rank')} is there already "
-                f"in topic {sheet.value(place, 'topic')!r}"
+            lambda position: (
+                f"the rank {sheet.value(position, 'rank')} is there already "
+                f"in topic {sheet.value(position, 'topic')!r}"
             ),
         )
 
 
-def _gaps(sheet: GroupedRun, ranked: _Ranked) -> Iterator[Found]:
+def _gaps(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
     follows = ranked.ranks[1:] == ranked.ranks[:-1] + 1
     gaps = np.flatnonzero(ranked.same & ~ranked.again & ~follows) + 1
     if len(gaps):
-        places = ranked.places(gaps)
-        before = dict(zip(places.tolist(), ranked.ranks[gaps - 1], strict=True))
-        yield sheet.found(
+        positions = ranked.positions(gaps)
+        before = dict(zip(positions.tolist(), ranked.ranks[gaps - 1], strict=True))
+        yield sheet.findings(
             "rank-gap",
-            places,
+            positions,
             "rank",
-            lambda place: f"the rank {sheet.value(place, 'rank')} follows {before[place]}",
+            lambda position: f"the rank {sheet.value(position, 'rank')} follows {before[position]}",
         )
 
 
-def _order(sheet: GroupedRun, ranked: _Ranked) -> Iterator[Found]:
+def _order(sheet: GroupedRun, ranked: _Ranked) -> Iterator[FindingSet]:
     if not sheet.has("score"):
         return
     wrong = np.flatnonzero(ranked.same & (ranked.scores[1:] > ranked.scores[:-1])) + 1
     if len(wrong):
         # Of equal ranks the best score comes first: scores rise only from one rank to the next.
-        places = ranked.places(wrong)
-        above = dict(zip(places.tolist(), (wrong - 1).tolist(), strict=True))
-        yield sheet.found(
+        positions = ranked.positions(wrong)
+        above = dict(zip(positions.tolist(), (wrong - 1).tolist(), strict=True))
+        yield sheet.findings(
             "rank-order",
-            places,
+            positions,
             "rank",
-            lambda place: _disorder(sheet, ranked, place, above[place]),
+            lambda position: _disorder(sheet, ranked, position, above[position]),
         )
 
 
-def _disorder(sheet: GroupedRun, ranked: _Ranked, place: int, above: int) -> str:
-    rank, score = sheet.value(place, "rank"), sheet.value(place, "score")
+def _disorder(sheet: GroupedRun, ranked: _Ranked, position: int, above: int) -> str:
+    rank, score = sheet.value(position, "rank"), sheet.value(position, "score")
     return (
         f"rank {rank} has the score {score!r}, which is higher than "
         f"{float(ranked.scores[above])!r} of rank {ranked.ranks[above]}"
     )
 
 
-def _not_a_number(sheet: GroupedRun, place: int) -> str:
-    text = sheet.submission.text(int(sheet.rows[place]), "rank")
+def _not_a_number(sheet: GroupedRun, position: int) -> str:
+    text = sheet.submission.text(int(sheet.rows[position]), "rank")
     return f"the rank {text!r} is not a whole number"

@@ -84,8 +84,8 @@ def _match_documents(sheet: GroupedRun, requirements: Requirements) -> Repaired:
 
 def _rename(sheet: GroupedRun, requirements: Requirements, column: str, cause: str) -> Repaired:
     """The identifiers of a column as the task writes them; nothing where two would become one."""
-    found = {one.name: one.renamed for one in causes_of(sheet, requirements)}
-    rename, old = found.get(cause), sheet.frame[column]
+    renames = {held.name: held.renamed for held in causes_of(sheet, requirements)}
+    rename, old = renames.get(cause), sheet.frame[column]
     if rename is None:
         return sheet, 0
     names = old.unique(maintain_order=True)
@@ -204,7 +204,7 @@ REPAIRS: dict[str, Repair] = {
 
 
 def repair(
-    sheet: GroupedRun, requirements: Requirements, found: Collection[str]
+    sheet: GroupedRun, requirements: Requirements, codes: Collection[str]
 ) -> tuple[GroupedRun, dict[str, int]]:
     """The sheet after the repairs that are asked for, and how many lines each of them changed.
 
@@ -212,7 +212,7 @@ def repair(
     their order in ``requirements``, repairs are made in that of `REPAIRS`: lines are dropped
     before the others are ordered. One that finds nothing to do is not listed.
     """
-    wanted = {code for code in found if requirements.severity_of(code) != "off"}
+    wanted = {code for code in codes if requirements.severity_of(code) != "off"}
     changed: dict[str, int] = {}
     for name, declared in REPAIRS.items():
         if not sheet.frame.height:

@@ -94,10 +94,10 @@ class Requirements:
 
 
 #: What is wrong with a requirement: the steps that lead to it, a message and a hint.
-Said = tuple[tuple[str | int, ...], str, str | None]
+Fault = tuple[tuple[str | int, ...], str, str | None]
 
 
-def pattern_problem(steps: tuple[str | int, ...], pattern: str) -> Iterator[Said]:
+def pattern_problem(steps: tuple[str | int, ...], pattern: str) -> Iterator[Fault]:
     """What is wrong with a regular expression."""
     try:
         Pattern(pattern, ".".join(map(str, steps)))
@@ -105,7 +105,7 @@ def pattern_problem(steps: tuple[str | int, ...], pattern: str) -> Iterator[Said
         yield steps, str(error), None
 
 
-def severity_problems(severity: Mapping[str, str]) -> Iterator[Said]:
+def severity_problems(severity: Mapping[str, str]) -> Iterator[Fault]:
     """What is wrong with the severities that codes are given."""
     for code, setting in severity.items():
         steps = ("severity", code)
@@ -119,12 +119,12 @@ def severity_problems(severity: Mapping[str, str]) -> Iterator[Said]:
             yield steps, message, f"the repair is {repairs}" if repairs else None
 
 
-def repair_problems(names: Sequence[str], depth: int | None) -> Iterator[Said]:
+def repair_problems(names: Sequence[str], depth: int | None) -> Iterator[Fault]:
     """What is wrong with the repairs that a task names."""
     known = sorted({repair for check in CHECKS.values() for repair in check.repairs})
-    for place, name in enumerate(names):
+    for index, name in enumerate(names):
         if name not in known:
-            yield ("repairs", place), f"unknown repair {name!r}", suggest(name, known)
+            yield ("repairs", index), f"unknown repair {name!r}", suggest(name, known)
     if "cut-to-depth" in names and depth is None:
         yield ("repairs",), "cut-to-depth needs the key depth", None
     if {"rerank-by-score", "rescore-by-rank"} <= set(names):
@@ -132,16 +132,16 @@ def repair_problems(names: Sequence[str], depth: int | None) -> Iterator[Said]:
         yield ("repairs",), message, "which counts, the scores or the ranks?"
 
 
-def depth_problems(depth: int | None, least: int) -> Iterator[Said]:
+def depth_problems(depth: int | None, least: int) -> Iterator[Fault]:
     """What is wrong with the fewest documents of a topic."""
     if depth is not None and least > depth:
         message = f"{least} is more than depth allows, which is {depth}"
         yield ("least_depth",), message, None
 
 
-def layout_problems(names: Sequence[str]) -> Iterator[Said]:
+def layout_problems(names: Sequence[str]) -> Iterator[Fault]:
     """What is wrong with the layouts that are accepted."""
     known = layout_names("runs")
-    for place, name in enumerate(names):
+    for index, name in enumerate(names):
         if find_layout("runs", name) is None:
-            yield ("layout", place), f"unknown layout {name!r}", suggest(name, known)
+            yield ("layout", index), f"unknown layout {name!r}", suggest(name, known)

@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Ints
-from harness.validation.findings import Found
+from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun, Mask
 from harness.validation.requirements import Requirements
 
 _Scores = npt.NDArray[np.floating[Any]]
 
 
-def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Found]:
+def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
     """Scores are finite, descend in each topic and differ.
 
     Equal ones, in double or only in single precision, are noted; a topic of equal ones is worse.
@@ -32,29 +32,29 @@ def check_scores(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Fou
     infinite = np.flatnonzero(np.isinf(scores))
     if len(infinite):
         say, of_all = partial(_infinite, sheet), partial(_infinities, scores)
-        yield sheet.found("score-infinite", infinite, "score", say, of_all)
+        yield sheet.findings("score-infinite", infinite, "score", say, of_all)
     rises = np.flatnonzero(same & (scores[1:] > scores[:-1])) + 1
     if len(rises):
-        yield sheet.found("score-order", rises, "score", lambda place: _rise(sheet, place))
+        yield sheet.findings("score-order", rises, "score", lambda position: _rise(sheet, position))
         order = np.lexsort((-scores, sheet.codes))
         scores = scores[order]
     equal = same & (scores[1:] == scores[:-1])
     yield from _constant(sheet, equal)
-    for code, tied, said, together in (
+    for code, tied, words, together in (
         ("score-tied", _with_next(np.flatnonzero(equal), len(scores)), *_TIED),
         ("score-tied-float32", _tied_as_float32(scores, same), *_TIED_AS_FLOAT32),
     ):
         if len(tied):
-            places = tied if order is None else order[tied]
-            say, of_all = partial(_tie, sheet, said), partial(_alike, together)
-            yield sheet.found(code, places, "score", say, of_all)
+            positions = tied if order is None else order[tied]
+            say, of_all = partial(_tie, sheet, words), partial(_alike, together)
+            yield sheet.findings(code, positions, "score", say, of_all)
 
 
 _TIED = "is also that of other documents", "documents have the score of others"
 _TIED_AS_FLOAT32 = "is that of others as float32", "documents have the score of others as float32"
 
 
-def _constant(sheet: GroupedRun, equal: Mask) -> Iterator[Found]:
+def _constant(sheet: GroupedRun, equal: Mask) -> Iterator[FindingSet]:
     """The topics in which each document has the score of the next; a single one says nothing."""
     equals = np.cumsum(np.append(0, equal))
     starts, sizes = sheet.starts, sheet.sizes
@@ -62,18 +62,18 @@ def _constant(sheet: GroupedRun, equal: Mask) -> Iterator[Found]:
     if not constant.any():
         return
 
-    def together(places: Ints) -> str:
-        values = np.unique(sheet.frame["score"].to_numpy()[places])
+    def together(positions: Ints) -> str:
+        values = np.unique(sheet.frame["score"].to_numpy()[positions])
         own = f"are {float(values[0])!r}" if len(values) == 1 else "of the topic are equal"
         return f"all scores {own}: they order nothing"
 
-    yield sheet.found_of_topics(
+    yield sheet.findings_of_topics(
         "score-constant",
         np.flatnonzero(constant),
         "score",
-        lambda place: (
-            f"all scores of topic {sheet.value(place, 'topic')!r} are "
-            f"{sheet.value(place, 'score')!r}: they order nothing"
+        lambda position: (
+            f"all scores of topic {sheet.value(position, 'topic')!r} are "
+            f"{sheet.value(position, 'score')!r}: they order nothing"
         ),
         together,
     )
@@ -91,40 +91,42 @@ def _tied_as_float32(scores: _Scores, same: Mask) -> Ints:
     return _with_next(equal[differs[group]], len(scores))
 
 
-def _with_next(places: Ints, count: int) -> Ints:
+def _with_next(positions: Ints, count: int) -> Ints:
     """The places, of ``count``, and those behind them, each once."""
     chosen = np.zeros(count, dtype=bool)
-    chosen[places] = chosen[places + 1] = True
+    chosen[positions] = chosen[positions + 1] = True
     return np.flatnonzero(chosen)
 
 
-def _tie(sheet: GroupedRun, said: str, place: int) -> str:
-    return f"{_score(sheet, place)} {said}"
+def _tie(sheet: GroupedRun, words: str, position: int) -> str:
+    return f"{_score(sheet, position)} {words}"
 
 
 def _alike(words: str, _: Ints) -> str:
     return words
 
 
-def _score(sheet: GroupedRun, place: int) -> str:
-    return f"the score {sheet.value(place, 'score')!r}"
+def _score(sheet: GroupedRun, position: int) -> str:
+    return f"the score {sheet.value(position, 'score')!r}"
 
 
-def _infinite(sheet: GroupedRun, place: int) -> str:
-    first = sheet.frame["score"][place] > 0
-    return f"{_score(sheet, place)} is infinite: the document comes {'first' if first else 'last'}"
+def _infinite(sheet: GroupedRun, position: int) -> str:
+    first = sheet.frame["score"][position] > 0
+    return (
+        f"{_score(sheet, position)} is infinite: the document comes {'first' if first else 'last'}"
+    )
 
 
-def _infinities(scores: _Scores, places: Ints) -> str:
-    first = int((scores[places] > 0).sum())
+def _infinities(scores: _Scores, positions: Ints) -> str:
+    first = int((scores[positions] > 0).sum())
     parts = [
         f"{count:,} {'comes' if count == 1 else 'come'} {where}"
-        for count, where in ((first, "first"), (len(places) - first, "last"))
+        for count, where in ((first, "first"), (len(positions) - first, "last"))
         if count
     ]
     return f"scores are infinite: of their documents {', '.join(parts)}"
 
 
-def _rise(sheet: GroupedRun, place: int) -> str:
-    before = sheet.value(place - 1, "score")
-    return f"{_score(sheet, place)} is above that of the line before, {before!r}"
+def _rise(sheet: GroupedRun, position: int) -> str:
+    before = sheet.value(position - 1, "score")
+    return f"{_score(sheet, position)} is above that of the line before, {before!r}"

@@ -61,7 +61,7 @@ class Checked:
             for problem in error.problems
         ]
         tallies = {"unreadable": Tally("error", len(findings))}
-        first, lines = findings[0], [one.line for one in findings[:FIRST] if one.line]
+        first, lines = findings[0], [finding.line for finding in findings[:FIRST] if finding.line]
         fold = Fold(
             *(first.code, "error", len(findings), first.message),
             lines=tuple(lines),
@@ -72,14 +72,14 @@ class Checked:
     @property
     def counts(self) -> dict[str, int]:
         """How many findings of each code there are, repaired ones included."""
-        return {code: one.standing + one.repaired for code, one in self.tallies.items()}
+        return {code: finding.standing + finding.repaired for code, finding in self.tallies.items()}
 
     @property
     def worst(self) -> str | None:
         """The worst severity of what was found: error, warning, note, repaired; None: nothing."""
-        found = {one.severity for one in self.tallies.values() if one.standing}
-        found |= {"repaired" for one in self.tallies.values() if one.repaired}
-        return min(found, key=SEVERITIES.index, default=None)
+        more = {finding.severity for finding in self.tallies.values() if finding.standing}
+        more |= {"repaired" for finding in self.tallies.values() if finding.repaired}
+        return min(more, key=SEVERITIES.index, default=None)
 
     @property
     def passes(self) -> bool:
@@ -110,8 +110,10 @@ class Checked:
         3
         """
         if severity == "repaired":
-            return sum(one.repaired for one in self.tallies.values())
-        return sum(one.standing for one in self.tallies.values() if one.severity == severity)
+            return sum(finding.repaired for finding in self.tallies.values())
+        return sum(
+            finding.standing for finding in self.tallies.values() if finding.severity == severity
+        )
 
 
 def check_run(
@@ -138,8 +140,10 @@ def check_run(
     checked = Checked(
         source=submission.source,
         run=None,
-        findings=tuple(finding for one in outcome.verdicts for finding in one.listed(submission)),
-        tallies={one.found.code: one.tally() for one in outcome.verdicts},
+        findings=tuple(
+            finding for verdict in outcome.verdicts for finding in verdict.listed(submission)
+        ),
+        tallies={verdict.findings.code: verdict.tally() for verdict in outcome.verdicts},
         repairs=outcome.changed,
         format=submission.format,
         folds=outcome.folds(),

@@ -10,49 +10,49 @@ import polars as pl
 from harness.core.identity import file_names
 from harness.core.patterns import Pattern
 from harness.formats.files import STDIN
-from harness.validation.findings import Found
+from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import ITERATIONS, TAG, Requirements
 
 
-def check_iterations(sheet: GroupedRun, _requirements: Requirements) -> Iterator[Found]:
+def check_iterations(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
     """The second field is ``Q0`` (or ``q0``)."""
     if not sheet.has("iter"):
         return
     field = sheet.frame["iter"]
     other = field != ITERATIONS[0]
     if other.any():
-        places = (other & (field != ITERATIONS[1])).arg_true().to_numpy()
-        if len(places):
-            yield sheet.found(
+        positions = (other & (field != ITERATIONS[1])).arg_true().to_numpy()
+        if len(positions):
+            yield sheet.findings(
                 "iter-not-q0",
-                places,
+                positions,
                 "iter",
-                lambda place: f"the second field {sheet.value(place, 'iter')!r} is not Q0",
+                lambda position: f"the second field {sheet.value(position, 'iter')!r} is not Q0",
             )
 
 
-def check_tags(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found]:
+def check_tags(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
     """One tag, made of allowed characters, which is the file's name where that is asked for."""
     if not sheet.has("tag") or (first := first_tag(sheet)) is None:
         return
     tags = sheet.frame["tag"]
     differs = tags != first
     if differs.any():
-        yield sheet.found(
+        yield sheet.findings(
             "tags-differ",
             differs.arg_true().to_numpy(),
             "tag",
-            lambda place: f"the tag is {tags[place]!r} here and {first!r} in the first line",
+            lambda position: f"the tag is {tags[position]!r} here and {first!r} in the first line",
         )
     yield from _characters(sheet, requirements.tag, several=bool(tags[0] is None or differs.any()))
     source = sheet.submission.source
     names = file_names(source)
     if requirements.tag_is_file_name and source != STDIN and first not in names:
         known = " or ".join(map(repr, names))
-        places = _tagged(sheet)["place"].head(1).cast(pl.Int64).to_numpy()
-        said = f"the tag {first!r} is not the file's name {known}"
-        yield sheet.found("tag-not-file-name", places, "tag", lambda _: said)
+        positions = _tagged(sheet)["place"].head(1).cast(pl.Int64).to_numpy()
+        words = f"the tag {first!r} is not the file's name {known}"
+        yield sheet.findings("tag-not-file-name", positions, "tag", lambda _: words)
 
 
 def first_tag(sheet: GroupedRun) -> str | None:
@@ -68,20 +68,20 @@ def _tagged(sheet: GroupedRun) -> pl.DataFrame:
     return lines.sort("row").select("place", "tag")
 
 
-def _characters(sheet: GroupedRun, pattern: str, *, several: bool) -> Iterator[Found]:
+def _characters(sheet: GroupedRun, pattern: str, *, several: bool) -> Iterator[FindingSet]:
     tags = sheet.frame["tag"]
     # Nearly every file has one tag, in its first line already.
     lines = _tagged(sheet).unique("tag", keep="first", maintain_order=True) if several else None
     once = [(0, tags[0])] if lines is None else lines.rows()
     fits = Pattern(pattern, "check.tag").fits(tag for _, tag in once)
-    wrong = [place for (place, _), fit in zip(once, fits, strict=True) if not fit]
+    wrong = [position for (position, _), fit in zip(once, fits, strict=True) if not fit]
     if wrong:
         expected = (
             "1 to 24 letters, digits, dots, underscores and hyphens" if pattern == TAG else pattern
         )
-        yield sheet.found(
+        yield sheet.findings(
             "tag-characters",
             np.array(wrong),
             "tag",
-            lambda place: f"the tag {tags[place]!r:.60} is not what is asked for: {expected}",
+            lambda position: f"the tag {tags[position]!r:.60} is not what is asked for: {expected}",
         )

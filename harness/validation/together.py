@@ -27,52 +27,52 @@ def check_together(
 "b.run: error: the name 'bm25' is also that of a.run [name-twice]"]
     """
     more: dict[int, list[Finding]] = defaultdict(list)
-    for code, place, message in _all(runs, requirements, groups):
+    for code, index, message in _all(runs, requirements, groups):
         severity = requirements.severity_of(code)
         if severity != "off":
-            more[place].append(Finding(code, severity, message, runs[place].source))
-    return [reduce(Checked.and_found, more[place], one) for place, one in enumerate(runs)]
+            more[index].append(Finding(code, severity, message, runs[index].source))
+    return [reduce(Checked.and_found, more[index], run) for index, run in enumerate(runs)]
 
 
-_Said = tuple[str, int, str]
+_Fault = tuple[str, int, str]
 
 
 def _all(
     runs: Sequence[Checked], requirements: Requirements, groups: Sequence[str | None]
-) -> Iterator[_Said]:
-    named = _equal(one.name for one in runs)
+) -> Iterator[_Fault]:
+    named = _equal(run.name for run in runs)
     yield from _twice("name", named, runs)
     if requirements.unique_tags:
-        told = {place for places in named.values() for place in places}
-        yield from _twice("tag", _equal(one.tag for one in runs), runs, told)
+        named_alike = {index for indices in named.values() for index in indices}
+        yield from _twice("tag", _equal(run.tag for run in runs), runs, named_alike)
     most = requirements.runs_per_group
-    for group, places in _equal(groups).items():
-        if most is not None and len(places) > most:
-            for place in places:
+    for group, indices in _equal(groups).items():
+        if most is not None and len(indices) > most:
+            for index in indices:
                 yield (
                     "too-many-runs",
-                    place,
-                    f"group {group!r} has {len(places)} runs; at most {most} are allowed",
+                    index,
+                    f"group {group!r} has {len(indices)} runs; at most {most} are allowed",
                 )
 
 
 def _equal(values: Iterable[str | None]) -> dict[str, list[int]]:
     """Where values are that are there more than once."""
-    places: dict[str, list[int]] = defaultdict(list)
-    for place, value in enumerate(values):
+    indices: dict[str, list[int]] = defaultdict(list)
+    for index, value in enumerate(values):
         if value:
-            places[value].append(place)
-    return {value: where for value, where in places.items() if len(where) > 1}
+            indices[value].append(index)
+    return {value: where for value, where in indices.items() if len(where) > 1}
 
 
 def _twice(
     what: str,
     equal: dict[str, list[int]],
     runs: Sequence[Checked],
-    told: Collection[int] = (),
-) -> Iterator[_Said]:
-    for value, places in equal.items():
-        for place in places:
-            if place not in told:
-                others = some([runs[other].source for other in places if other != place], 3)
-                yield f"{what}-twice", place, f"the {what} {value!r} is also that of {others}"
+    named_alike: Collection[int] = (),
+) -> Iterator[_Fault]:
+    for value, indices in equal.items():
+        for index in indices:
+            if index not in named_alike:
+                others = some([runs[other].source for other in indices if other != index], 3)
+                yield f"{what}-twice", index, f"the {what} {value!r} is also that of {others}"

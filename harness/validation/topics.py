@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from harness.core.errors import Problem
-from harness.validation.findings import Found
+from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
 
 
-def check_topics(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found]:
+def check_topics(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
     """Each topic is one of the task's, and each of the task's is there."""
     known = requirements.topics
     if known is None:
@@ -23,22 +23,22 @@ def check_topics(sheet: GroupedRun, requirements: Requirements) -> Iterator[Foun
         sizes = dict(zip(answered, sheet.sizes.tolist(), strict=True))
         there = ", ".join(known[:3]) + (", …" if len(known) > 3 else "")
 
-        def say(place: int) -> str:
-            topic = sheet.value(place, "topic")
+        def say(position: int) -> str:
+            topic = sheet.value(position, "topic")
             lines = "1 line" if sizes[topic] == 1 else f"{sizes[topic]} lines"
             return f"there is no topic {topic!r} ({lines}); topics are {there}"
 
-        yield sheet.found("topic-unknown", sheet.starts[strange], "topic", say)
+        yield sheet.findings("topic-unknown", sheet.starts[strange], "topic", say)
     if requirements.all_topics:
         yield from _unanswered(sheet, known)
 
 
-def _unanswered(sheet: GroupedRun, known: tuple[str, ...]) -> Iterator[Found]:
+def _unanswered(sheet: GroupedRun, known: tuple[str, ...]) -> Iterator[FindingSet]:
     answered = set(sheet.topics)
-    absent = [place for place, topic in enumerate(known) if topic not in answered]
+    absent = [position for position, topic in enumerate(known) if topic not in answered]
     if absent:
         source = sheet.submission.source
-        yield Found(
+        yield FindingSet(
             "topic-unanswered",
             np.array(absent),
             lambda n: Problem(f"topic {known[absent[n]]!r} has no document", source),
@@ -48,7 +48,7 @@ def _unanswered(sheet: GroupedRun, known: tuple[str, ...]) -> Iterator[Found]:
         )
 
 
-def check_depth(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found]:
+def check_depth(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
     """No topic has more documents than allowed, or fewer than asked for.
 
     It is said at the first line too many, and at the first of too few.
@@ -60,27 +60,27 @@ def check_depth(sheet: GroupedRun, requirements: Requirements) -> Iterator[Found
     long = np.flatnonzero(sheet.sizes > depth)
     if len(long):
         sizes = dict(zip((sheet.starts[long] + depth).tolist(), sheet.sizes[long], strict=True))
-        yield sheet.found(
+        yield sheet.findings(
             "too-many-documents",
             sheet.starts[long] + depth,
             "topic",
-            lambda place: (
-                f"topic {sheet.value(place, 'topic')!r} has {_documents(sizes[place])}; "
+            lambda position: (
+                f"topic {sheet.value(position, 'topic')!r} has {_documents(sizes[position])}; "
                 f"at most {depth} are allowed"
             ),
         )
 
 
-def _too_few(sheet: GroupedRun, least: int) -> Iterator[Found]:
+def _too_few(sheet: GroupedRun, least: int) -> Iterator[FindingSet]:
     short = np.flatnonzero(sheet.sizes < least)
     if len(short):
         sizes = dict(zip(sheet.starts[short].tolist(), sheet.sizes[short], strict=True))
-        yield sheet.found_of_topics(
+        yield sheet.findings_of_topics(
             "too-few-documents",
             short,
             "topic",
-            lambda place: (
-                f"topic {sheet.value(place, 'topic')!r} has {_documents(sizes[place])}; "
+            lambda position: (
+                f"topic {sheet.value(position, 'topic')!r} has {_documents(sizes[position])}; "
                 f"at least {least} are asked for"
             ),
         )

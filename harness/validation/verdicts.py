@@ -19,8 +19,8 @@ from harness.validation.findings import (
     MOST_LISTED,
     SEVERITIES,
     Finding,
+    FindingSet,
     Fold,
-    Found,
     repairs_of,
 )
 from harness.validation.grouped_run import GroupedRun, Mask
@@ -65,8 +65,8 @@ class Examination:
     """A submission as it is, and what is found in it; `after` says what repairs make of it."""
 
     sheet: GroupedRun
-    structure: Mapping[str, Found]
-    found: Mapping[str, Found]
+    structure: Mapping[str, FindingSet]
+    in_lines: Mapping[str, FindingSet]
     named: bool
 
     @classmethod
@@ -74,17 +74,17 @@ class Examination:
         """What is found in a submission; ``named``: its layout was not recognised but is known."""
         sheet = GroupedRun.of(submission)
         structure = _structure(submission, requirements, named=named)
-        return cls(sheet, structure, _found(sheet, requirements), named)
+        return cls(sheet, structure, _findings(sheet, requirements), named)
 
     def after(self, requirements: Requirements) -> RepairOutcome:
         """What the repairs make of it that are asked for."""
         before = self.sheet
-        sheet, changed = repair(before, requirements, (*self.structure, *self.found))
-        found = self.found if sheet is before else _found(sheet, requirements)
+        sheet, changed = repair(before, requirements, (*self.structure, *self.in_lines))
+        in_lines = self.in_lines if sheet is before else _findings(sheet, requirements)
         structure = self.structure
         if sheet.submission is not before.submission:
             structure = _structure(sheet.submission, requirements, named=self.named)
-        evidence = _Evidence(self.structure, structure, self.found, found)
+        evidence = _Evidence(self.structure, structure, self.in_lines, in_lines)
         return RepairOutcome(sheet, changed, _verdicts(evidence, requirements, tuple(changed)))
 
 
@@ -100,7 +100,9 @@ class RepairOutcome:
     def errors(self) -> tuple[str, ...]:
         """The codes of the errors that stand."""
         return tuple(
-            one.found.code for one in self.verdicts if one.severity == "error" and one.stands.any()
+            verdict.findings.code
+            for verdict in self.verdicts
+            if verdict.severity == "error" and verdict.stands.any()
         )
 
     def folds(self) -> tuple[Fold, ...]:
@@ -110,13 +112,15 @@ class RepairOutcome:
         """
         explained = {
             code
-            for one in self.verdicts
-            if one.stands.any()
-            for code in (CAUSES[one.found.code].explains if one.found.code in CAUSES else ())
+            for verdict in self.verdicts
+            if verdict.stands.any()
+            for code in (
+                CAUSES[verdict.findings.code].explains if verdict.findings.code in CAUSES else ()
+            )
         }
         folds = []
-        for one in self.verdicts:
-            for fold in one.folds() if one.found.code not in explained else ():
+        for verdict in self.verdicts:
+            for fold in verdict.folds() if verdict.findings.code not in explained else ():
                 is_cause = fold.severity != "repaired" and fold.code in CAUSES
                 more = self._explained(fold.code) if is_cause else ""
                 folds.append(replace(fold, message=f"{fold.message}{more}"))
@@ -125,9 +129,9 @@ class RepairOutcome:
     def _explained(self, cause: str) -> str:
         """How many findings a cause explains, by code."""
         counts = [
-            f"{one.found.code} {int(one.stands.sum()):,}"
-            for one in self.verdicts
-            if one.found.code in CAUSES[cause].explains and one.stands.any()
+            f"{verdict.findings.code} {int(verdict.stands.sum()):,}"
+            for verdict in self.verdicts
+            if verdict.findings.code in CAUSES[cause].explains and verdict.stands.any()
         ]
         return f"; explains {', '.join(counts)}" if counts else ""
 
@@ -141,7 +145,7 @@ def worst_first(fold: Fold) -> int:
 class Verdict:
     """What was found of one code, and which of it [N] stands after the repairs ``by`` name."""
 
-    found: Found
+    findings: FindingSet
     stands: Mask
     severity: str
     by: str
@@ -153,20 +157,20 @@ class Verdict:
 
     def listed(self, submission: Submission) -> Iterator[Finding]:
         """The first findings in file order; those that stand come first."""
-        code = self.found.code
+        code = self.findings.code
         standing_first = np.append(np.flatnonzero(self.stands), np.flatnonzero(~self.stands))
         for number in standing_first[:MOST_LISTED].tolist():
-            problem = self.found.at(number)
+            problem = self.findings.problem(number)
             standing = self.stands[number]
             severity = self.severity if standing else "repaired"
             advice = None if severity == "note" else repairs_of(code)
             how = advice if standing else self.by
-            place = submission.source, problem.line, problem.column
-            yield Finding(code, severity, worded(problem), *place, how)
+            index = submission.source, problem.line, problem.column
+            yield Finding(code, severity, worded(problem), *index, how)
 
     def folds(self) -> Iterator[Fold]:
         """All that stands as one, and all that is repaired."""
-        code = self.found.code
+        code = self.findings.code
         advice = None if self.severity == "note" else repairs_of(code)
         for severity, which, how in (
             (self.severity, self.stands, advice),
@@ -175,10 +179,10 @@ class Verdict:
             numbers = np.flatnonzero(which)
             if not len(numbers):
                 continue
-            first = [self.found.at(number) for number in numbers[:FIRST].tolist()]
-            together = self.found.together
+            first = [self.findings.problem(number) for number in numbers[:FIRST].tolist()]
+            together = self.findings.together
             several = together is not None and len(numbers) > 1
-            topics = self.found.topics(numbers)
+            topics = self.findings.topics(numbers)
             lines = tuple(problem.line for problem in first if problem.line is not None)
             yield Fold(
                 code,
@@ -186,7 +190,7 @@ class Verdict:
                 len(numbers),
                 together(numbers) if together and several else worded(first[0]),
                 inside=len(topics),
-                of=self.found.of,
+                of=self.findings.of,
                 topics=topics[:MOST_LISTED] if lines else topics,
                 lines=lines,
                 columns=tuple(problem.column for problem in first if problem.column is not None),
@@ -198,12 +202,12 @@ class Verdict:
 class _Evidence:
     """What was found, by code: in the file, in its lines, and in what repairs make of them."""
 
-    structure: Mapping[str, Found]
-    restructured: Mapping[str, Found]
-    before: Mapping[str, Found]
-    after: Mapping[str, Found]
+    structure: Mapping[str, FindingSet]
+    restructured: Mapping[str, FindingSet]
+    before: Mapping[str, FindingSet]
+    after: Mapping[str, FindingSet]
 
-    def of(self, code: str, *, settled: bool) -> tuple[Found, Mask] | None:
+    def of(self, code: str, *, settled: bool) -> tuple[FindingSet, Mask] | None:
         """All of one code, and which of it stands; None where there is nothing.
 
         What was found in the file itself stands until a repair of it is asked for (``settled``).
@@ -223,7 +227,7 @@ class _Evidence:
         return None
 
 
-def _both(before: Found, after: Found) -> tuple[Found, Mask]:
+def _both(before: FindingSet, after: FindingSet) -> tuple[FindingSet, Mask]:
     """What was found before the repairs or is found after them, and which of it stands.
 
     A repair may uncover something: a line is in order beside one that is dropped, but not beside
@@ -239,17 +243,17 @@ def _both(before: Found, after: Found) -> tuple[Found, Mask]:
     keys = np.append(before.keys, after.keys[new])
     order = np.argsort(keys, kind="stable")
 
-    def at(number: int) -> Problem:
-        place = int(order[number])
-        return before.at(place) if place < old else after.at(int(new[place - old]))
+    def problem(number: int) -> Problem:
+        index = int(order[number])
+        return before.problem(index) if index < old else after.problem(int(new[index - old]))
 
     def topics(numbers: Ints) -> tuple[str, ...]:
-        places = order[numbers]
-        there = before.topics(places[places < old])
-        return tuple(dict.fromkeys((*there, *after.topics(new[places[places >= old] - old]))))
+        indices = order[numbers]
+        there = before.topics(indices[indices < old])
+        return tuple(dict.fromkeys((*there, *after.topics(new[indices[indices >= old] - old]))))
 
     stands = np.append(stands, np.ones(len(new), dtype=bool))
-    merged = replace(before, keys=keys[order], at=at, topics=topics, together=None)
+    merged = replace(before, keys=keys[order], problem=problem, topics=topics, together=None)
     return merged, stands[order]
 
 
@@ -270,16 +274,22 @@ def _verdicts(
 
 def _structure(
     submission: Submission, requirements: Requirements, *, named: bool
-) -> dict[str, Found]:
-    return {one.code: one for one in check_structure(submission, requirements, named=named)}
+) -> dict[str, FindingSet]:
+    return {
+        verdict.code: verdict for verdict in check_structure(submission, requirements, named=named)
+    }
 
 
-def _found(sheet: GroupedRun, requirements: Requirements) -> dict[str, Found]:
+def _findings(sheet: GroupedRun, requirements: Requirements) -> dict[str, FindingSet]:
     """What the checks find in the lines of a sheet, by code."""
     if not sheet.frame.height:
         problem = Problem("the repairs leave no document", sheet.submission.source)
-        return {"nothing-left": Found("nothing-left", np.zeros(1, np.int64), lambda _: problem)}
-    return {one.code: one for check in _LINE_CHECKS for one in check(sheet, requirements)}
+        return {
+            "nothing-left": FindingSet("nothing-left", np.zeros(1, np.int64), lambda _: problem)
+        }
+    return {
+        verdict.code: verdict for check in _LINE_CHECKS for verdict in check(sheet, requirements)
+    }
 
 
 def worded(problem: Problem) -> str:

@@ -18,7 +18,14 @@ from harness.core.errors import ConfigError, EvaluationError, some, unknown
 from harness.core.harmless import visible
 from harness.core.identity import require_unique_names
 from harness.core.model import Topics
-from harness.diagnosis import Rankings, Relevant, RetentionOptions, RunRanking, summarise_ranking
+from harness.core.notes import Note
+from harness.diagnosis import (
+    Rankings,
+    Relevant,
+    RetentionOptions,
+    RunRanking,
+    summarise_ranking,
+)
 from harness.evaluation.curves import Curves, precision_recall_curves
 from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import (
@@ -28,8 +35,9 @@ from harness.evaluation.scoring import (
     score_judged,
     unlikely,
 )
+from harness.results.caveats import evaluation_notes
 from harness.results.directory import TOPICS, Results
-from harness.results.manifest import build_manifest, describe_coverage, portable
+from harness.results.manifest import build_manifest, describe_coverage
 from harness.results.tables import curves_table, scores_table, summary_table, topics_table
 from harness.workflows.inputs import prepare
 from harness.workflows.prepared import Prepared
@@ -86,6 +94,11 @@ class Evaluation:
         if subset not in judged:
             raise EvaluationError(unknown("subset", subset, list(judged)))
         return self.scores.summarise(kind, set(judged[subset]) & set(self.scores.topics))
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a reader of the numbers must know; the manifest has the same."""
+        return tuple(map(Note.of, self.manifest["notes"]))
 
     def results(self) -> Results:
         """The same as tables, ready to be written."""
@@ -180,10 +193,15 @@ def describe(
             "name": run.name,
             "path": run.path,
             "group": run.group,
-            "problems": portable(map(str, run.problems), task.place(run.path), run.path),
+            "problems": [
+                str(problem).replace(str(task.place(run.path)), run.path)
+                for problem in run.problems
+            ],
         }
         for run in refused
     ]
+    names, covers = zip(*((one.scores.run, one.scores.coverage) for one in evaluated), strict=True)
+    manifest["notes"] = [note.record() for note in evaluation_notes(names, covers, manifest)]
     return manifest
 
 
@@ -209,5 +227,6 @@ def _evaluate(
     if retention is not None:
         ranking = summarise_ranking(ordered, joined, relevant, retention, rules)
     unlike = unlikely(read.run, prepared.judged, scores.coverage)
-    warnings = [*read.facts["warnings"], *portable(unlike, task.place(path), path)]
+    doubts = [note.about(task.place(path), path).record() for note in unlike]
+    warnings = [*read.facts["warnings"], *doubts]
     return EvaluatedRun(scores, curves, {**read.facts, "warnings": warnings}, ranking)

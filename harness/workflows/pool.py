@@ -11,7 +11,7 @@ import polars as pl
 
 from harness.config import Task, load_task
 from harness.config.pool_selection import PooledRun, plan_of, pooled_runs
-from harness.core.coverage import known_note
+from harness.core.coverage import known_notes
 from harness.core.errors import (
     EvaluationError,
     InputError,
@@ -19,15 +19,18 @@ from harness.core.errors import (
     refuse,
     some,
 )
-from harness.core.model import Qrels
+from harness.core.model import Qrels, Run
+from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.writers import write_qrels
+from harness.hypotheses import Evidence, Known, causes
 from harness.pooling import Before, Candidates, Plan, Pool, choose
 from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Offer, offer, unanswered, unite
 from harness.pooling.choosing import unreached
 from harness.pooling.earlier import earlier_documents
 from harness.pooling.packets import Assessor, Packets, assign
+from harness.results.caveats import repaired_note
 from harness.results.manifest import pool_manifest
 from harness.results.pools import PoolFiles, read_pool
 from harness.workflows.inputs import judgments_of, known_of, topics_of
@@ -47,7 +50,7 @@ class Offered:
 
     candidates: Candidates
     runs: tuple[Mapping[str, Any], ...]
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     topics: tuple[str, ...] = ()
 
 
@@ -64,7 +67,7 @@ class Pooling:
     pool: Pool
     qrels: Qrels
     packets: Packets | None
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     manifest: Mapping[str, Any]
 
     def files(self) -> PoolFiles:
@@ -114,25 +117,28 @@ def earlier_of(task: Task) -> Before:
     return Before(judged, pooled)
 
 
-def _left(given: Before, before: Before) -> Iterator[str]:
+def _left(given: Before, before: Before) -> Iterator[Note]:
     """What is not subtracted, kept or learned from, because it is no part of the collection."""
     for key, old, new in (
         ("pool.judged", given.judged, before.judged),
         ("pool.pooled", given.pooled, before.pooled),
     ):
         if old is not None and new is not None and (left := len(old) - len(new)):
-            yield f"judged before (known_judgments): {left} documents of {key} do not count"
+            text = f"judged before (known_judgments): {left} documents of {key} do not count"
+            yield Note("known-not-counted", text, subject=key, numbers={"documents": left})
 
 
-def _unjudged(plan: Plan, before: Before) -> list[str]:
+def _unjudged(plan: Plan, before: Before) -> list[Note]:
     """What an adaptive strategy cannot learn from, because nobody has judged it."""
     if not plan.strategy.learns or before.pooled is None:
         return []
     grades = earlier_documents(before)["grade"]
-    if not grades.null_count():
+    unjudged = grades.null_count()
+    if not unjudged:
         return []
-    count = f"not judged: {grades.null_count()} of {len(grades)} documents given before"
-    return [f"{count}; {plan.strategy.name} learns nothing from them"]
+    text = f"not judged: {unjudged} of {len(grades)} documents given before"
+    text += f"; {plan.strategy.name} learns nothing from them"
+    return [Note("not-judged-yet", text, numbers={"documents": unjudged, "of": len(grades)})]
 
 
 def _earlier_pool(task: Task, path: str) -> Pool:
@@ -177,14 +183,18 @@ def read_candidates(
     if not read:
         raise EvaluationError("no runs to pool")
     candidates = unite([offered for offered, _ in read], settings.order)
-    missing = [problem.message for problem in unanswered(topics or (), candidates)]
+    described = tuple(facts for _, facts in read)
+    missing = [
+        Note("topic-unanswered", problem.message)
+        for problem in unanswered(topics or (), candidates)
+    ]
     if settings.topics:
         refuse(unanswered(settings.topics, candidates), EvaluationError)
     if not candidates.topics:
-        raise EvaluationError(
-            Problem("no run answers any of the topics", hint=some(list(topics or ())))
-        )
-    described = tuple(facts for _, facts in read)
+        problem = Problem("no run answers any of the topics", hint=some(list(topics or ())))
+        doubts = [Note.of(note) for run in described for note in run["warnings"]]
+        causes_of = [Problem(note.text, note.where) for note in doubts if note.code == "doubt"]
+        raise EvaluationError([problem, *causes_of])
     notes = (*task.warnings, *missing, *_remarks(task, chosen, described))
     every = tuple(dict.fromkeys((*own, *candidates.topics)))
     return Offered(candidates, described, notes, every)
@@ -200,9 +210,11 @@ def _offered(
     )
     others = sorted(set(run.topics) - set(topics or run.topics), key=str.encode)
     answered = set(offered.documents["topic"].unique())
+    doubts = [] if answered or not topics else _doubts(run, file.path, topics)
     facts = {
         "name": run.name,
         **checked.facts,
+        "warnings": [*checked.facts["warnings"], *(note.record() for note in doubts)],
         "priority": file.priority,
         "depth": depth,
         "topics": {
@@ -214,24 +226,30 @@ def _offered(
     return offered, facts
 
 
+def _doubts(run: Run, path: str, topics: Collection[str]) -> list[Note]:
+    """Why a run may answer none of the topics: as a rule they are written otherwise."""
+    known = Known.of("those of the task", tuple(topics))
+    found = causes(Evidence("run", frame=run.frame, topics=known), "topics")
+    return [Note("doubt", str(cause), path, cause.name, cause.numbers) for cause in found]
+
+
 def _remarks(
     task: Task, chosen: list[PooledRun], described: tuple[Mapping[str, Any], ...]
-) -> list[str]:
-    """What organisers should know of the runs, in a few lines; the manifest has all of it."""
-    remarks: list[str] = []
+) -> Iterator[Note]:
+    """What organisers should know of the runs."""
     if left := len(task.runs) - len(chosen):
-        remarks.append(f"not pooled: {left} of {len(task.runs)} runs")
+        text = f"not pooled: {left} of {len(task.runs)} runs"
+        yield Note("runs-not-pooled", text, numbers={"runs": left, "of": len(task.runs)})
     for key, words in (("missing", "not all topics"), ("extra", "other topics too")):
         names = [run["name"] for run in described if run["topics"][key]]
         if names:
-            remarks.append(f"runs that answer {words}: {len(names)} ({some(names)})")
-    known = [run.get("known", 0) for run in described]
-    remarks += filter(None, [known_note(len(described), known)])
-    warnings = [warning for run in described for warning in run["warnings"]]
-    remarks += [f"warning: {warning}" for warning in warnings[:5]]
-    if len(warnings) > 5:
-        remarks.append(f"warning: {len(warnings) - 5} more in manifest.json")
-    return remarks
+            text = f"runs that answer {words}: {len(names)} ({some(names)})"
+            yield Note(f"pool-topics-{key}", text, numbers={"runs": len(names)})
+    yield from known_notes(len(described), [run.get("known", 0) for run in described])
+    for run in described:
+        if run.get("repairs"):
+            yield repaired_note(run["name"], run["repairs"])
+        yield from map(Note.of, run["warnings"])
 
 
 def _packets(task: Task, pool: Pool, topics: tuple[str, ...]) -> Packets | None:

@@ -123,9 +123,7 @@ class Reading:
             run = checked.run
             checks = {"findings": checked.counts, "repairs": dict(checked.repairs)}
         if self.described:
-            from harness.results.manifest import portable
-
-            warnings = portable(run.warnings, Path(path), file.path)
+            warnings = [note.about(path, file.path).record() for note in run.warnings]
             facts |= {"format": run.details.get("format"), "warnings": warnings, **checks}
         return self._left(file, run, facts)
 

@@ -17,6 +17,7 @@ from harness.config import Task
 from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Texts
+from harness.core.notes import Note
 from harness.core.parallel import default_threads
 from harness.diagnosis import DEPTH, Rankings, RetentionOptions
 from harness.evaluation.scores import Scores
@@ -105,13 +106,13 @@ def report_of(
 def _titled(report: Report, settings: ReportSettings) -> Report:
     """The report of a directory as the settings want it, as far as that can be."""
     absent = {"ROC curves": settings.roc, "first documents": settings.depth}
-    warnings = (
-        f"no {what}: a directory of results does not know the rankings"
+    notes = (
+        Note("not-kept", f"no {what}: a directory of results does not know the rankings")
         for what, wanted in absent.items()
         if wanted
     )
     title = settings.title or report.title
-    return replace(report, title=title, warnings=(*report.warnings, *warnings))
+    return replace(report, title=title, warnings=(*report.warnings, *notes))
 
 
 def report_of_task(
@@ -149,11 +150,13 @@ def report_of_task(
     return Outcome(report, task.name, evaluation.refused, task)
 
 
-def _of_texts(texts: Texts, wanted: Collection[str]) -> Iterator[str]:
+def _of_texts(texts: Texts, wanted: Collection[str]) -> Iterator[Note]:
     """What is to be said of the texts of documents."""
     absent = len(set(wanted) - set(texts))
     if texts.source is not None and absent:
-        yield f"{texts.source}: no text of {absent} of the {len(wanted)} documents shown"
+        text = f"no text of {absent} of the {len(wanted)} documents shown"
+        numbers = {"documents": absent, "of": len(wanted)}
+        yield Note("texts-missing", text, texts.source, numbers=numbers)
     yield from texts.warnings
 
 

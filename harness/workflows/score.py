@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from harness.core.coverage import ALARM, alarms
+from harness.core.coverage import alarms
 from harness.core.dialects import DEFAULT_DIALECT, get_dialect
 from harness.core.errors import EvaluationError, Problem
 from harness.core.identity import RunFile, require_unique_names
 from harness.core.model import Qrels, Run
+from harness.core.notes import shortened
 from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import DEFAULT_MEASURES, Rules, prepare_measures
 from harness.formats.frames import NAMELESS, run_from, runs_from
@@ -118,9 +119,9 @@ def score(
     files = [run.path if isinstance(run, RunFile) else run.source for run in given]
     require_unique_names(zip([part.run for part in parts], files, strict=True))
     notes = alarms([part.run for part in parts], [part.coverage for part in parts])
-    for text in (inputs.judgments.sampled, *notes):
-        if text:
-            warnings.warn(text.removeprefix(f"{ALARM}: "), UserWarning, stacklevel=2)
+    for note in (inputs.judgments.sampled, *shortened(notes)):
+        if note is not None:
+            warnings.warn(str(note), UserWarning, stacklevel=2)
     return Scores.of(parts, rules.dialect.name)
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from harness.config import Task
 from harness.core.identity import RunFile
 from harness.core.model import Qrels
+from harness.core.notes import Note
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.scoring import Rules, prepare_measures
 from harness.evaluation.ties.tie_report import TieReport, is_supported, tie_report
 from harness.measures import AnyMeasure
-from harness.report.remarks import repairs_of
+from harness.results.caveats import repaired_note
 from harness.workflows.inputs import prepare
 from harness.workflows.reading import Reading, TaskRun, all_or_raise
 from harness.workflows.runs import Outcome, runs_of_task, some_accepted
@@ -23,12 +24,12 @@ from harness.workflows.runs import Outcome, runs_of_task, some_accepted
 class TaskTies:
     """What ties leave open in the runs of a task.
 
-    ``left_out`` are its measures without a closed form; ``repairs`` what was repaired, by run.
+    ``left_out`` are its measures without a closed form; ``repairs`` what was repaired.
     """
 
     reports: tuple[TieReport, ...]
     left_out: tuple[AnyMeasure, ...] = ()
-    repairs: Mapping[str, str] = field(default_factory=dict)
+    repairs: tuple[Note, ...] = ()
 
 
 def ties_of_task(
@@ -42,16 +43,16 @@ def ties_of_task(
     inputs, rules = prepared.inputs, prepared.rules
     supported = [measure for measure in prepared.measures if is_supported(measure)]
 
-    def report(read: TaskRun) -> tuple[TieReport, str]:
+    def report(read: TaskRun) -> tuple[TieReport, Mapping[str, int]]:
         made = tie_report(read.run, prepared.judged, rules, measures=supported, cutoffs=cutoffs)
-        return made, repairs_of(read.facts)
+        return made, read.facts.get("repairs", {})
 
     outcomes = runs_of_task(task, report, topics=inputs.topics, known=inputs.known, threads=threads)
     accepted, refused = some_accepted(outcomes, task)
     ties = TaskTies(
         tuple(made for made, _ in accepted),
         tuple(measure for measure in prepared.measures if not is_supported(measure)),
-        {made.run: repaired for made, repaired in accepted if repaired},
+        tuple(repaired_note(made.run, repaired) for made, repaired in accepted if repaired),
     )
     return Outcome(ties, task.name, refused, task)
 

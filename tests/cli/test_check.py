@@ -141,7 +141,8 @@ def test_the_text_has_a_line_for_each_code_of_a_file_those_with_errors_first(har
 x: 1 error
   error unreadable  no such file
 bad.run: 2 errors
-  error fields              5:5: 2 fields where 6 are expected: topic iter doc rank score tag \
+  error fields              5:5: 2 fields where 6 are expected \
+(layout: topic iter doc rank score tag) \
 (repair: drop-unreadable-lines)
   error score-not-a-number  4:14: the score 'x' is not a number \
 (repair: drop-unreadable-lines)

@@ -137,7 +137,7 @@ def test_the_same_run_in_any_dress_scores_the_same(harness, files, text):
 
 
 BAD_RUNS = {
-    "five columns": ("1 Q0 a 1 mine\n", ":1:14: 5 fields where at least 6 are expected"),
+    "five columns": ("1 Q0 a 1 mine\n", ":1:14: 5 fields where 6 are expected"),
     "score is a word": ("1 Q0 a 1 3.0 t\n1 Q0 b 2 abc t\n", ":2:10: the score 'abc' is not a"),
     "score with comma": ("1 Q0 a 1 2,5 t\n", ":1:10: the scores look written with a decimal comma"),
     "score is NaN": ("1 Q0 a 1 nan t\n", ":1:10: the score 'nan' is not a number"),

@@ -231,7 +231,7 @@ def test_a_budget_below_one_document_a_run_is_possible_and_said(harness, task, s
     pool, manifest = read_pool("p")
     assert pool.sizes() == {"1": 1, "2": 1}
     said = "a budget below one document a run (3 runs) in 2 of 2 topics: "
-    (note,) = [note for note in manifest["notes"] if note.startswith(said)]
+    (note,) = [n["text"] for n in manifest["notes"] if n["text"].startswith(said)]
     assert said in " ".join(got.out.split())
     without = sum(
         3 - len(runs) if topic == "1" else 2 - len(runs)
@@ -360,7 +360,7 @@ def test_the_bias_names_who_found_what_alone(harness, task):
     got = harness("pool", "bias", task, "--format", "tsv", "--against", task.parent / "qrels.txt")
     assert got.status == 0
     assert "y\t1\t1\t1" in got.out.splitlines()
-    assert "Kendall" not in got.err
+    assert "Kendall" not in got.out
     table = harness("pool", "bias", task, "--by", "run", "--against", task.parent / "qrels.txt")
     assert "Kendall's tau-b between the task and" in table.out
     assert "1.000000" in table.out

@@ -137,7 +137,7 @@ def _printed(harness, monkeypatch, folder, arguments):
     """Exit status and output, without what is said of repairs and of how long it took."""
     monkeypatch.chdir(folder)
     outcome = harness(*arguments.split())
-    lines = [line for line in outcome.out.splitlines() if "repair" not in line]
+    lines = [line for line in outcome.out.splitlines() if line and "repair" not in line]
     return outcome.status, lines, outcome.err
 
 

@@ -103,7 +103,8 @@ def test_a_task_computes_and_notes_what_eval_does(harness, files, output):
     done = harness("run", "task.yaml")
     assert done.status == 0, done.err
     manifest = json.loads((files / "out/manifest.json").read_text())
-    assert manifest["warnings"] == ["trec_eval-9 has no rbp: computed as in trec_eval-10"]
+    texts = [note["text"] for note in manifest["warnings"]]
+    assert texts == ["trec_eval-9 has no rbp: computed as in trec_eval-10"]
     rows = [line.split(",") for line in (files / "out/summary.csv").read_text().splitlines()]
     column = {name: place for place, name in enumerate(rows[0])}
     means = {

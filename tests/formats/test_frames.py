@@ -156,7 +156,7 @@ def test_infinite_scores_are_scores_and_counted_in_a_warning() -> None:
     ):
         run = run_from(obj, "x")
         assert run.frame["score"].to_list() == scores
-        assert [warning.partition(";")[0] for warning in run.warnings] == [
+        assert [warning.partition(";")[0] for warning in map(str, run.warnings)] == [
             "x: 2 scores are infinite (inf: 1, -inf: 1)"
         ]
 

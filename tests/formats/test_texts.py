@@ -278,7 +278,7 @@ def test_files_of_a_directory_that_are_no_documents_are_skipped_and_named(collec
     texts = read_texts(collection)
     assert len(texts) == 3
     said = "files that are no documents, and skipped: 4 (README, empty.jsonl, ft/READ.ME, …)"
-    assert texts.warnings == (f"{collection}: {said}",)
+    assert tuple(map(str, texts.warnings)) == (f"{collection}: {said}",)
 
 
 def test_a_directory_without_documents_is_an_error(tmp_path):
@@ -384,8 +384,8 @@ def test_the_first_text_of_a_document_counts_and_the_others_are_counted(tmp_path
     texts = read_texts(tmp_path)
     assert texts["d1"].text == "first"
     said = "documents that occur again, of which the first text counts: 2 (d1)"
-    assert texts.warnings == (f"{tmp_path}: {said}",)
-    assert read_texts(tmp_path, ["d2", "d1"]).warnings == (
+    assert tuple(map(str, texts.warnings)) == (f"{tmp_path}: {said}",)
+    assert tuple(map(str, read_texts(tmp_path, ["d2", "d1"]).warnings)) == (
         f"{tmp_path}: {said.replace('2 (d1)', '1 (d1)')}",
     )
     assert read_texts(tmp_path, ["d2"]).warnings == ()
@@ -401,11 +401,13 @@ def test_bytes_that_are_not_utf8_are_read_as_latin_1_and_said(tmp_path):
     texts = read_texts(path)
     assert triples(texts) == [("n", None, "猫"), ("dé", None, "café")]
     said = "documents that are not UTF-8, read as latin-1: 1"
-    assert texts.warnings == (f"{path}:3: {said}",)
+    assert tuple(map(str, texts.warnings)) == (f"{path}:3: {said}",)
     path = write(tmp_path, "docs.csv", b"id,text\nn,\xc3\xa9\nd\xe9,\xe9\n")
     texts = read_texts(path)
     assert triples(texts) == [("n", None, "é"), ("dé", None, "é")]
-    assert texts.warnings == (f"{path}:3: lines that are not UTF-8, read as latin-1: 1",)
+    assert tuple(map(str, texts.warnings)) == (
+        f"{path}:3: lines that are not UTF-8, read as latin-1: 1",
+    )
 
 
 def test_a_byte_order_mark_is_no_text(tmp_path):
@@ -473,7 +475,7 @@ def test_an_unknown_format_is_an_error_with_the_nearest_name(tmp_path):
 
 def test_text_between_documents_is_said_to_be_skipped(tmp_path):
     path = write(tmp_path, "a", NEWS + "lost\n</DOC>\n")
-    assert read_texts(path).warnings == (
+    assert tuple(map(str, read_texts(path).warnings)) == (
         f"{path}:15: a </DOC> closes nothing; what stands before it is skipped",
     )
 

@@ -140,7 +140,7 @@ def test_runs_that_share_a_letter_do_not_differ(comparison):
             assert bool(shared) == (board.p[a, b] >= 0.2)
             differ.add(bool(shared))
     assert differ == {True, False}
-    assert any(note.startswith("letters: ") for note in found.notes)
+    assert any(note.startswith("letters: ") for note in map(str, found.notes))
 
 
 def test_some_runs_are_a_family_of_their_own_with_the_baselines_in_their_places(comparison):
@@ -149,7 +149,8 @@ def test_some_runs_are_a_family_of_their_own_with_the_baselines_in_their_places(
     some = [table.only(["low", "high", "mid"]) for table in comparison.tables]
     assert superscripts(found, 2) == expected_marks(some, {"mid": "†"}, 0.2)
     assert any(
-        note.startswith("family: all 4 comparisons of this table (1 b") for note in found.notes
+        note.startswith("family: all 4 comparisons of this table (1 b")
+        for note in map(str, found.notes)
     )
 
 
@@ -161,15 +162,15 @@ def test_the_caption_and_the_notes_state_what_was_computed(comparison):
         " significantly worse (randomisation, exact, two-sided; Holm, family of 8 comparisons; alpha"
         " 0.2)."
     )
-    assert found.notes[0].startswith("AP, RR: mean over 8 topics; 5 runs")
+    assert str(found.notes[0]).startswith("AP, RR: mean over 8 topics; 5 runs")
     for part in ("exact over all sign vectors", "Holm, family of 8", "seed 1", "alpha 0.2"):
-        assert any(part in note for note in found.notes)
+        assert any(part in note for note in map(str, found.notes))
 
 
 def test_a_random_test_states_its_seed_and_samples(comparison):
     options = Options(test="randomisation-sampled", samples=500, seed=7)
     found = paper_table(replace(comparison, options=options), baselines="base")
-    assert any("500" in note and "seed 7" in note for note in found.notes)
+    assert any("500" in note and "seed 7" in note for note in map(str, found.notes))
 
 
 def test_without_baselines_there_are_no_superscripts(comparison):

@@ -131,10 +131,10 @@ def test_warnings_of_the_task_and_of_other_runs_are_not_passed_on(tmp_path):
     (tmp_path / "part.csv").write_text(rows)
     task.write_text(f"{task.read_text()}participants: part.csv\n")
     report = report_of(task).value
-    assert "secret-run-of-wick" in report.results.manifest["warnings"][0]
+    assert "secret-run-of-wick" in report.results.manifest["warnings"][0]["text"]
     own, other = (sheet_of(report, name) for name in ("L", "G"))
-    assert [note for note in own.notes if "low.run" in note]
-    assert not [note for note in other.notes if "low" in note]
+    assert [note for note in map(str, own.notes) if "low.run" in note]
+    assert not [note for note in map(str, other.notes) if "low" in note]
     for sheet in (own, other):
         assert "secret" not in render_sheet(sheet)
 
@@ -223,8 +223,8 @@ def test_runs_over_different_topics_are_said_not_to_be_comparable(tmp_path):
     report = report_of(task).value
     for name, missing in (("G", "1: 3"), ("low", "2: 2, 3")):
         sheet = sheet_of(report, name)
-        assert sheet.notes[0] == "averaged over 1 to 2 topics: the runs are NOT comparable"
-        assert not [note for note in sheet.notes[1:] if "averaged over" in note]
+        assert str(sheet.notes[0]) == "averaged over 1 to 2 topics: the runs are NOT comparable"
+        assert not [note for note in map(str, sheet.notes[1:]) if "averaged over" in note]
         checks = rows(table_of(sheet, "Ties, topics, checks"))
         assert [row["missing topics"] for row in checks] == [missing]
 
@@ -235,7 +235,7 @@ def test_the_depth_that_is_said_is_the_one_that_was_looked_at(tmp_path, depth, s
     task = tmp_path / "deep.yaml"
     task.write_text(f"{text}\nreport: {{depth: {depth}}}\n")
     table = table_of(sheet_of(report_of(task).value, "wick"), "Non-relevant documents ranked first")
-    assert f"within their first {said}, too" in table.notes[0]
+    assert f"within their first {said}, too" in str(table.notes[0])
     assert max(row["rank"] for row in rows(table)) <= said
 
 

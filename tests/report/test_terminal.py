@@ -179,7 +179,10 @@ def test_chosen_runs_stand_beside_the_median_with_titles_and_relevant():
     assert names[4:] == ["best", "median", "worst", "z", "Δ z", "x", "Δ x"]
     assert found.rows[0] == ("1", "first", None, "y", 0.75, 0.5, 0.25, None, None, 0.25, -0.25)
     assert found.rows[1] == ("2", "", 7, "x", 0.5, 0.3, 0.1, 0.3, 0.0, 0.5, 0.2)
-    assert found.notes == ("AP", "best, median, worst: of 3 runs; Δ: difference to the median")
+    assert tuple(map(str, found.notes)) == (
+        "AP",
+        "best, median, worst: of 3 runs; Δ: difference to the median",
+    )
 
 
 def test_all_that_is_wrong_with_topics_is_said_at_once():

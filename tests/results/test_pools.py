@@ -102,7 +102,7 @@ def test_the_files_are_those_that_are_documented(contents, pool, tmp_path):
     assert log.keys() == {"made", "manifest.json"}
     manifest = json.loads((place / "manifest.json").read_text())
     assert manifest == {
-        "format": "harness pool 1",
+        "format": "harness pool 2",
         "task": "Demo",
         "versions": {"x": "1"},
         "plan": pool.plan,
@@ -329,7 +329,7 @@ def test_a_directory_without_a_pool_is_refused(tmp_path):
 
 def test_a_later_version_of_the_format_is_refused(contents, tmp_path):
     place = write_pool(contents, tmp_path / "out")
-    text = (place / "manifest.json").read_text().replace("harness pool 1", "harness pool 2")
+    text = (place / "manifest.json").read_text().replace("harness pool 2", "harness pool 3")
     (place / "manifest.json").write_text(text)
     with pytest.raises(InputError, match="there are no pool files here"):
         read_pool(place)

@@ -19,6 +19,7 @@ from harness.core.arrays import Floats
 from harness.core.errors import MAX_PROBLEMS, MeasureError, Problem, suggest
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
+from harness.core.notes import Note
 from harness.evaluation.preferences.preference_measures import PREFERENCE_MEASURES
 from harness.evaluation.preferences.preferences import PreferenceTopics
 from harness.evaluation.ranking import JudgedTopics
@@ -54,7 +55,7 @@ class Relation:
     measures: Table | None
     ready: Callable[[Qrels], Any]
     score: Callable[[Run, Any, tuple[AnyMeasure, ...], Rules], RunScores]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     def prepare(self, names: Sequence[str], rules: Rules) -> tuple[AnyMeasure, ...]:
         """The measures of the given names, in trec_eval's order where it is this kind's own.
@@ -244,7 +245,9 @@ _PREFERENCES: dict[str, Any] = {
     "measures": PREFERENCE_MEASURES,
     "ready": PreferenceTopics,
     "score": score_preferences,
-    "notes": ("documents with equal scores are ordered by identifier, ascending",),
+    "notes": (
+        Note("ties-ascending", "documents with equal scores are ordered by identifier, ascending"),
+    ),
 }
 
 #: Every kind of judgments, by the name that trec_eval's option -R has for it.

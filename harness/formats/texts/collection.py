@@ -13,6 +13,7 @@ from pathlib import Path
 
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.model import DocumentText, Texts
+from harness.core.notes import Note
 from harness.formats.files import is_broken_link
 from harness.formats.layouts import (
     KINDS,
@@ -95,7 +96,7 @@ class _Kept:
         self.texts: dict[str, DocumentText] = {}
         self.again: list[str] = []
         self.formats: set[str] = set()
-        self.warnings: list[str] = []
+        self.warnings: list[Note] = []
 
     @property
     def complete(self) -> bool:
@@ -111,11 +112,12 @@ class _Kept:
             return False
         return True
 
-    def repeated(self, name: str) -> Iterator[str]:
+    def repeated(self, name: str) -> Iterator[Note]:
         """The warning about documents that were there before."""
         if self.again:
             what = "documents that occur again, of which the first text counts"
-            yield f"{name}: {what}: {len(self.again)} ({_some(self.again)})"
+            text = f"{what}: {len(self.again)} ({_some(self.again)})"
+            yield Note("documents-repeated", text, name, numbers={"documents": len(self.again)})
 
 
 def _read(file: str, layout: Layout | None, kept: _Kept) -> None:
@@ -169,10 +171,11 @@ def _is_hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts)
 
 
-def _skipped(name: str, errors: list[_NoDocumentsError]) -> Iterator[str]:
+def _skipped(name: str, errors: list[_NoDocumentsError]) -> Iterator[Note]:
     if errors:
         files = [os.path.relpath(error.problems[0].where or "", name) for error in errors]
-        yield f"{name}: files that are no documents, and skipped: {len(files)} ({_some(files)})"
+        text = f"files that are no documents, and skipped: {len(files)} ({_some(files)})"
+        yield Note("files-skipped", text, name, numbers={"files": len(files)})
 
 
 def _some(names: list[str]) -> str:

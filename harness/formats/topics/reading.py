@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.notes import Note
 from harness.formats.files import decode
 
 _ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
@@ -23,7 +24,7 @@ class Reading:
     def __init__(self, source: str) -> None:
         self.source = source
         self.problems: list[Problem] = []
-        self.warnings: list[str] = []
+        self.warnings: list[Note] = []
         self._warned: set[str] = set()
 
     def problem(
@@ -47,7 +48,8 @@ class Reading:
         """Record something odd that does not make the file useless; the same only once."""
         if message not in self._warned:
             self._warned.add(message)
-            self.warnings.append(str(Problem(message, where=self.source, line=line)))
+            where = self.source if line is None else f"{self.source}:{line}"
+            self.warnings.append(Note("odd-content", message, where))
 
     def check(self) -> None:
         """Raise `InputError` when there is any problem."""

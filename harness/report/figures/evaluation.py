@@ -12,6 +12,7 @@ import numpy as np
 
 from harness.comparison import Board, ScoreTable
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.notes import Note, note_lines
 from harness.evaluation.curves import Curves, RocCurve
 from harness.measures.summaries import mean
 from harness.report.comparison import table_notes
@@ -209,7 +210,7 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
     ]
     options, pairs = board.options, len(board.runs) * (len(board.runs) - 1) // 2
     percent = f"{100 * options.confidence:g} %"
-    notes = [
+    notes: list[Note | str] = [
         *table_notes(board.table),
         f"whiskers: {percent} interval of each mean by itself ({means.how})",
         f"bars: runs that share one do not differ significantly at alpha {options.alpha:g}",
@@ -254,7 +255,11 @@ def topic_boxes(table: ScoreTable) -> Rows:
 
 
 def _boxes(table: ScoreTable, of: str, rows: Sequence[Row], order: str) -> Rows:
-    notes = [*table_notes(table), order, "whiskers: Tukey's, up to 1.5 times the box"]
+    notes: list[Note | str] = [
+        *table_notes(table),
+        order,
+        "whiskers: Tukey's, up to 1.5 times the box",
+    ]
     title = f"{table.measure} by {of}"
     return Rows(title, table.measure, of, rows, key=KEY, caption=_caption(notes))
 
@@ -307,7 +312,7 @@ def difference_figure(table: ScoreTable, a: str, b: str) -> Rows:
     rows = [Row(table.topics[index], bar=float(differences[index])) for index in order]
     above, below = int((rounded > 0).sum()), int((rounded < 0).sum())
     same = len(rows) - above - below
-    notes = [
+    notes: list[Note | str] = [
         *table_notes(table, runs=f"{a} against {b}"),
         _mean_difference(table, a, b),
         f"topics on which {a} is better: {above}, equal: {same}, worse: {below}",
@@ -347,13 +352,13 @@ def standing_figure(table: ScoreTable, run: str) -> Rows:
 # --- texts -----------------------------------------------------------------------------------
 
 
-def _caption(notes: Sequence[str]) -> str:
+def _caption(notes: Sequence[Note | str]) -> str:
     """Notes as one line of sentences; a name at the beginning of one stays as it is.
 
     >>> _caption(["nDCG@10: mean over 50 topics", "bars: the same", "bm25-a is best"])
     'nDCG@10: mean over 50 topics. Bars: the same. bm25-a is best.'
     """
-    return ". ".join(re.sub(r"^[a-z]+(?=[ :])", _capital, note) for note in notes) + "."
+    return ". ".join(re.sub(r"^[a-z]+(?=[ :])", _capital, note) for note in note_lines(notes)) + "."
 
 
 def _capital(word: re.Match[str]) -> str:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from harness._version import __version__
 from harness.core.harmless import visible
-from harness.report.notes import notes
+from harness.core.notes import Note, note_lines, shortened
 from harness.report.page.modules import Section, joined, modules, sections
 from harness.report.page.payload import packed, payload
-from harness.report.remarks import remarks, rules_line
 from harness.report.report import Report
 from harness.report.table import Column, shown
 from harness.report.verdict import verdict
@@ -24,7 +24,7 @@ _ABOUT = Section("about", "About", 1000)
 
 def render_page(report: Report) -> str:
     """The whole page as text. It loads nothing, and its policy forbids it to."""
-    script = _script()
+    script, content = _script(), payload(report)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return str(
         environment()
@@ -35,12 +35,12 @@ def render_page(report: Report) -> str:
             script=script,
             policy=f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; "
             "img-src data:; base-uri 'none'; form-action 'none'",
-            packed=packed(payload(report)),
+            packed=packed(content),
             version=__version__,
             sections=[*sections(modules()), _ABOUT],
             facts=_facts(report),
             verdict=verdict(report),
-            remarks=_remarks(report),
+            remarks=_remarks(report, content["notes"]),
             refused=_several(len(report.results.manifest.get("refused", ())), "run"),
             several=_several,
             shown=lambda value, digits: shown(float(value), Column("", digits)),
@@ -75,16 +75,14 @@ def _several(count: int, thing: str) -> str:
     return f"{count:,} {thing}" + ("" if count == 1 else "s")
 
 
-def _remarks(report: Report) -> list[str]:
-    """What a reader must know besides the numbers."""
+def _remarks(report: Report, notes: Iterable[Mapping[str, Any]]) -> list[str]:
+    """What a reader must know besides the numbers: the notes of the payload, and the versions."""
     manifest = report.results.manifest
     versions = ", ".join(
         f"{name} {version}" for name, version in manifest.get("versions", {}).items()
     )
     return [
-        *notes(report.runs, report.coverage),
-        rules_line(manifest),
-        *remarks(manifest),
+        *note_lines(shortened(map(Note.of, notes))),
         f"made with {versions}",
     ]
 
@@ -114,4 +112,5 @@ def environment() -> Any:
         keep_trailing_newline=True,
     )
     made.filters["visible"] = visible
+    made.filters["lines"] = note_lines
     return made

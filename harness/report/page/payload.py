@@ -17,6 +17,7 @@ import polars as pl
 
 from harness.comparison import Board
 from harness.core.harmless import visible
+from harness.core.notes import Note, note_lines
 from harness.report.comparison import leaderboard_table, means_apart, table_notes
 from harness.report.page.retrieved_documents import observed, texts_of
 from harness.report.page.rounding import multiples, printable, rounded
@@ -62,6 +63,7 @@ def payload(report: Report) -> dict[str, Any]:
             }
             for measure in report.measures
         ],
+        "notes": [note.record() for note in report.results.notes],
         "runs": _runs(report),
         "topics": _topics(report),
         "values": _values(report),
@@ -96,7 +98,7 @@ def _runs(report: Report) -> list[dict[str, Any]]:
                 "extra": list(cover.extra),
                 "findings": file.get("findings", {}),
                 "repairs": file.get("repairs", {}),
-                "warnings": file.get("warnings", []),
+                "warnings": [str(Note.of(note)) for note in file.get("warnings", ())],
             }
         )
     return rows
@@ -203,9 +205,9 @@ def _curves(report: Report) -> dict[str, Any]:
     return curves
 
 
-def _sentences(notes: Sequence[str]) -> list[str]:
+def _sentences(notes: Sequence[Note | str]) -> list[str]:
     """Notes, in which names cannot be kept apart from the text around them."""
-    return [visible(note) for note in notes]
+    return [visible(line) for line in note_lines(notes)]
 
 
 def _short(p: float, alpha: float) -> float:

@@ -7,22 +7,28 @@ from collections.abc import Callable
 from harness.core.errors import EvaluationError, unknown
 from harness.report.table.latex import latex_fragment, latex_table
 from harness.report.table.markdown import markdown_table
-from harness.report.table.neutral import Cell, Column, Mark, Screen, Table, shown
+from harness.report.table.neutral import Cell, Column, Mark, Notes, Screen, Table, headed, shown
 from harness.report.table.programs import csv_text, json_text, jsonl_text, to_frame, tsv_text
 from harness.report.table.terminal import terminal_text
 
 __all__ = [
+    "DATA",
     "RENDERERS",
     "Cell",
     "Column",
     "Mark",
+    "Notes",
     "Screen",
     "Table",
+    "headed",
     "latex_table",
     "render",
     "shown",
     "to_frame",
 ]
+
+#: Forms for programs: rows alone, in full.
+DATA = ("tsv", "csv", "json", "jsonl")
 
 #: Every way of showing a table, by the name under which it is asked for.
 RENDERERS: dict[str, Callable[[Table, Screen], str]] = {

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from harness.core.errors import EvaluationError, Problem
 from harness.core.harmless import visible
+from harness.core.notes import note_lines
 from harness.report.table.neutral import Mark, Screen, Table
 
 _ESCAPES = str.maketrans(
@@ -93,7 +94,7 @@ def latex_table(table: Table, *, floating: bool = False, label: str = "") -> str
         *((rf"\label{{{label}}}",) if label else ()),
         *_tabular(table),
         r"\end{table}" if floating else r"\endgroup",
-        *_comments(table.notes),
+        *_comments(note_lines(table.notes)),
     ]
     return "\n".join(lines) + "\n"
 
@@ -110,7 +111,7 @@ def latex_fragment(table: Table, _screen: Screen) -> str:
 
 def _typeset(table: Table) -> list[str]:
     """Every text of the tabular."""
-    cells = [text for place in range(len(table.columns)) for text in table.texts(place)]
+    cells = [text for number in range(len(table.columns)) for text in table.texts(number)]
     marks = [mark.superscript for mark in table.marks.values()]
     return [*(column.name for column in table.columns), *cells, *marks]
 
@@ -141,7 +142,7 @@ def _comments(lines: Iterable[str]) -> list[str]:
 
 
 def _tabular(table: Table) -> list[str]:
-    columns = [_column(table, place) for place in range(len(table.columns))]
+    columns = [_column(table, column) for column in range(len(table.columns))]
     heading, *rows = [_row(cells) for cells in zip(*(cells for _, cells in columns), strict=True)]
     return [
         r"\begin{tabular}{",
@@ -162,12 +163,12 @@ def _row(cells: Iterable[str]) -> str:
     return ("{}" if line.startswith("*") else "") + line + r" \\"
 
 
-def _column(table: Table, place: int) -> tuple[str, list[str]]:
+def _column(table: Table, column: int) -> tuple[str, list[str]]:
     """How a column is typeset, and its cells, with the heading first."""
-    texts = table.texts(place)
-    marks = [table.mark(row, place) for row in range(len(texts))]
-    heading = escaped(table.columns[place].name)
-    if not table.is_number(place):
+    texts = table.texts(column)
+    marks = [table.mark(row, column) for row in range(len(texts))]
+    heading = escaped(table.columns[column].name)
+    if not table.is_number(column):
         return "l", [heading, *(_text(*cell) for cell in zip(texts, marks, strict=True))]
     cells = [_number(*cell) for cell in zip(texts, marks, strict=True)]
     return f"S[table-format={_format(texts, marks)}]", [f"{{{heading}}}", *cells]
@@ -186,11 +187,11 @@ def _number(text: str, mark: Mark) -> str:
     >>> print(_number("0.5315", Mark(bold=True, superscript="a")))
     \bfseries 0.5315{\textsuperscript{\textmd{a}}}
     """
-    found = _NUMBER.fullmatch(text)
-    if not found:
+    match = _NUMBER.fullmatch(text)
+    if not match:
         return f"{{{_text(text, mark)}}}" if text or mark.superscript else ""
-    sign, whole, decimals, exponent_sign, exponent = found.groups(default="")
-    number = sign + whole + (f".{decimals}" if decimals else "")
+    sign, whole_digits, decimals, exponent_sign, exponent = match.groups(default="")
+    number = sign + whole_digits + (f".{decimals}" if decimals else "")
     number += f"e{exponent_sign.replace('+', '')}{exponent}" if exponent else ""
     above = f"{{{_above(mark)}}}" if mark.superscript else ""
     return (r"\bfseries " if mark.bold else "") + number + above
@@ -212,9 +213,9 @@ def _format(texts: list[str], marks: list[Mark]) -> str:
     >>> print(_format(["0.0312", "-1.8e-15", "", "∞"], [Mark(superscript="ab")]))
     -1.4e-2{\textsuperscript{ab}}
     """
-    found = [match.groups(default="") for match in map(_NUMBER.fullmatch, texts) if match]
+    escaped = [match.groups(default="") for match in map(_NUMBER.fullmatch, texts) if match]
     signs, wholes, decimals, exponent_signs, exponents = zip(
-        *(found or [("", "0", "", "", "")]), strict=True
+        *(escaped or [("", "0", "", "", "")]), strict=True
     )
     kind = ("-" if "-" in signs else "") + str(max(map(len, wholes)))
     kind += f".{max(map(len, decimals))}"

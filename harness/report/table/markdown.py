@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from harness.core.harmless import visible
+from harness.core.notes import note_lines
 from harness.report.table.neutral import Mark, Screen, Table
 
 #: What means something to Markdown inside a line, HTML and formulas among it.
@@ -17,21 +18,24 @@ _FIRST = re.compile(r"^([-+=#]|\d+(?=[.)]))")
 
 def markdown_table(table: Table, _screen: Screen) -> str:
     """A table with pipes, the title above in bold, and the notes below, a paragraph each."""
-    places = range(len(table.columns))
-    rules = ["---:" if table.is_number(place) else "---" for place in places]
-    columns = [_cells(table, place) for place in places]
+    indices = range(len(table.columns))
+    rules = ["---:" if table.is_number(index) else "---" for index in indices]
+    columns = [_cells(table, index) for index in indices]
     lines = [_line([_escaped(column.name) for column in table.columns]), _line(rules)]
     lines += [_line(cells) for cells in zip(*columns, strict=True)]
     title = [f"**{_escaped(table.title)}**\n"] if table.title.strip() else []
-    return "\n".join([*title, *lines, *(f"\n{_paragraph(note)}" for note in table.notes)]) + "\n"
+    return (
+        "\n".join([*title, *lines, *(f"\n{_paragraph(note)}" for note in note_lines(table.notes))])
+        + "\n"
+    )
 
 
 def _line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _cells(table: Table, place: int) -> list[str]:
-    return [_cell(text, table.mark(row, place)) for row, text in enumerate(table.texts(place))]
+def _cells(table: Table, index: int) -> list[str]:
+    return [_cell(text, table.mark(row, index)) for row, text in enumerate(table.texts(index))]
 
 
 def _cell(text: str, mark: Mark) -> str:
@@ -57,5 +61,5 @@ def _paragraph(text: str) -> str:
     1\. a\_b \# c 16 pairs
     """
     return _FIRST.sub(
-        lambda found: found[0] + "\\" if found[0].isdigit() else "\\" + found[0], _escaped(text)
+        lambda match: match[0] + "\\" if match[0].isdigit() else "\\" + match[0], _escaped(text)
     )

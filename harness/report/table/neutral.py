@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from harness.core.notes import Note
+
+T = TypeVar("T")
 
 Cell = str | int | float | None
+
+#: What stands below a table; a text without a code explains columns.
+Notes = tuple[Note | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,17 @@ class Mark:
     superscript: str = ""
 
 
+def headed(*columns: Column | str, digits: int | None = None) -> tuple[Column, ...]:
+    """Columns, of which some are given by their headings alone; these have so many ``digits``.
+
+    >>> [column.digits for column in headed("low", Column("run"), digits=4)]
+    [4, None]
+    """
+    return tuple(
+        Column(column, digits) if isinstance(column, str) else column for column in columns
+    )
+
+
 #: The mark of a cell that has none.
 PLAIN = Mark()
 
@@ -45,31 +64,64 @@ class Table:
     columns: tuple[Column, ...]
     rows: Sequence[tuple[Cell, ...]]
     title: str = ""
-    notes: tuple[str, ...] = ()
+    notes: Notes = ()
     marks: Mapping[tuple[int, int], Mark] = field(default_factory=dict)
 
-    def mark(self, row: int, place: int) -> Mark:
+    @classmethod
+    def of_columns(
+        cls,
+        *columns: tuple[Column | str, Any],
+        title: str = "",
+        notes: Sequence[Note | str] = (),
+    ) -> Table:
+        """The table of columns with all their cells: sequences or arrays.
+
+        >>> import numpy as np
+        >>> Table.of_columns(("run", ["x", "y"]), (Column("AP", 4), np.array([0.5, 0.25]))).rows
+        [('x', 0.5), ('y', 0.25)]
+        """
+        cells = [values.tolist() if hasattr(values, "tolist") else values for _, values in columns]
+        rows = list(zip(*cells, strict=True))
+        return cls(headed(*(column for column, _ in columns)), rows, title, tuple(notes))
+
+    @classmethod
+    def of_records(
+        cls,
+        records: Iterable[T],
+        *columns: tuple[Column | str, Callable[[T], Cell]],
+        title: str = "",
+        notes: Sequence[Note | str] = (),
+    ) -> Table:
+        """The table of records, a row each; a column is its heading and what it takes of one.
+
+        >>> Table.of_records(["ab", "c"], ("name", str), ("length", len)).rows
+        [('ab', 2), ('c', 1)]
+        """
+        rows = [tuple(take(record) for _, take in columns) for record in records]
+        return cls(headed(*(column for column, _ in columns)), rows, title, tuple(notes))
+
+    def mark(self, row: int, column: int) -> Mark:
         """The mark of a cell."""
-        return self.marks.get((row, place), PLAIN)
+        return self.marks.get((row, column), PLAIN)
 
-    def is_number(self, place: int) -> bool:
+    def is_number(self, column: int) -> bool:
         """Whether a column has numbers; they are aligned to the right."""
-        return any(isinstance(row[place], int | float) for row in self.rows)
+        return any(isinstance(row[column], int | float) for row in self.rows)
 
-    def texts(self, place: int) -> list[str]:
+    def texts(self, column: int) -> list[str]:
         """The cells of a column as people read them."""
-        return [shown(row[place], self.columns[place]) for row in self.rows]
+        return [shown(row[column], self.columns[column]) for row in self.rows]
 
-    def chosen(self, places: Sequence[int]) -> Table:
+    def chosen(self, chosen_columns: Sequence[int]) -> Table:
         """Some of the columns with their marks; without title and notes."""
         marks = {
             (row, new): mark
-            for new, old in enumerate(places)
-            for (row, place), mark in self.marks.items()
-            if place == old
+            for new, old in enumerate(chosen_columns)
+            for (row, column), mark in self.marks.items()
+            if column == old
         }
-        columns = tuple(self.columns[place] for place in places)
-        rows = [tuple(row[place] for place in places) for row in self.rows]
+        columns = tuple(self.columns[column] for column in chosen_columns)
+        rows = [tuple(row[column] for column in chosen_columns) for row in self.rows]
         return replace(self, columns=columns, rows=rows, title="", notes=(), marks=marks)
 
 

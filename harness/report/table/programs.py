@@ -61,7 +61,7 @@ def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> str:
     for row in table.rows:
         cells = zip(row, table.columns, strict=True)
         lines.append(
-            [safe(one) if isinstance(one, str) else shown(one, column) for one, column in cells]
+            [safe(text) if isinstance(text, str) else shown(text, column) for text, column in cells]
         )
     return "".join(_line(texts, delimiter) for texts in lines)
 
@@ -137,8 +137,8 @@ def to_frame(table: Table) -> pl.DataFrame:
 
     names = _unique(column.name for column in table.columns)
     columns = {}
-    for place, name in enumerate(names):
-        kind, values = _typed([row[place] for row in table.rows])
+    for number, name in enumerate(names):
+        kind, values = _typed([row[number] for row in table.rows])
         columns[name] = pl.Series(name, values, dtype=getattr(pl, kind))
     return pl.DataFrame(columns)
 

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterable, Sequence
 
 from harness.core.harmless import brief, isolated, visible
+from harness.core.notes import note_lines
 from harness.report.table.neutral import Screen, Table
 
 #: So many characters of a cell are shown: what is no identifier (a whole text) may be any length.
@@ -18,7 +19,7 @@ def terminal_text(table: Table, screen: Screen) -> str:
     Superscripts stand behind the cells. Where the screen has no bold, a star stands in front.
     """
     parts = [safe(table.title, screen)] if table.title else []
-    columns = [_column(table, place, screen) for place in range(len(table.columns))]
+    columns = [_column(table, column, screen) for column in range(len(table.columns))]
     widths = [_width(texts) for texts in columns]
     bold = screen.colour and any(mark.bold for mark in table.marks.values())
     fits = screen.width is None or _together(widths) <= screen.width
@@ -26,7 +27,7 @@ def terminal_text(table: Table, screen: Screen) -> str:
         parts.append(_in_columns(columns, widths, screen))
     else:
         parts += [_drawn(block, screen) for block in _blocks(table, screen)]
-    notes = "".join(f"{safe(note, screen)}\n" for note in table.notes)
+    notes = "".join(f"{safe(note, screen)}\n" for note in note_lines(table.notes))
     if not screen.colour and any(mark.bold for mark in table.marks.values()):
         notes += "* in front: bold\n"
     return "\n\n".join(parts) + "\n" + (f"\n{notes}" if notes else "")
@@ -58,7 +59,7 @@ def _together(widths: Sequence[int]) -> int:
 
 def _widths(table: Table, screen: Screen) -> list[int]:
     """How wide each column is in full."""
-    return [_width(_column(table, place, screen)) for place in range(len(table.columns))]
+    return [_width(_column(table, column, screen)) for column in range(len(table.columns))]
 
 
 def _width(texts: Sequence[str]) -> int:
@@ -90,38 +91,38 @@ def _blocks(table: Table, screen: Screen) -> list[Table]:
     widths = _widths(table, screen)
     if screen.width is None or _together(widths) <= screen.width:
         return [table]
-    places = range(len(widths))
-    lead = max(1, next((place for place in places if table.is_number(place)), len(widths)))
-    first = list(places[:lead])
+    columns = range(len(widths))
+    lead = max(1, next((column for column in columns if table.is_number(column)), len(widths)))
+    first = list(columns[:lead])
     blocks: list[list[int]] = []
-    for place in places[lead:]:
-        wider = [*first, *(blocks[-1] if blocks else ()), place]
-        if blocks and _together([widths[at] for at in wider]) <= screen.width:
-            blocks[-1].append(place)
+    for column in columns[lead:]:
+        wider = [*first, *(blocks[-1] if blocks else ()), column]
+        if blocks and _together([widths[start] for start in wider]) <= screen.width:
+            blocks[-1].append(column)
         else:
-            blocks.append([place])
+            blocks.append([column])
     return [table.chosen([*first, *block]) for block in blocks] or [table]
 
 
-def _column(table: Table, place: int, screen: Screen) -> list[str]:
+def _column(table: Table, column: int, screen: Screen) -> list[str]:
     """The texts of a column, the heading first; numbers and their superscripts are aligned."""
     from rich.cells import cell_len
 
-    heading = safe(table.columns[place].name, screen)
-    given = table.texts(place)
+    heading = safe(table.columns[column].name, screen)
+    given = table.texts(column)
     if not table.marks and _is_plain(given):
         width = max(len(heading), max(map(len, given), default=0))
-        if not table.is_number(place):
+        if not table.is_number(column):
             return [heading, *given]
         return [heading.rjust(width), *(text.rjust(width) for text in given)]
-    marks = [table.mark(row, place) for row in range(len(table.rows))]
+    marks = [table.mark(row, column) for row in range(len(table.rows))]
     above = [safe(mark.superscript, screen) for mark in marks]
     texts = [
         ("*" if mark.bold and not screen.colour else "") + safe(shortened(text, screen), screen)
         for text, mark in zip(given, marks, strict=True)
     ]
     space = 1 + max(map(len, above)) if any(above) else 0
-    if not table.is_number(place):
+    if not table.is_number(column):
         return [heading, *_joined(texts, above, space)]
     most = max(map(cell_len, texts))
     width = max(cell_len(heading), most + space)
@@ -159,12 +160,12 @@ def _drawn(table: Table, screen: Screen) -> str:
     from rich.text import Text
 
     drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    columns = [_column(table, place, screen) for place in range(len(table.columns))]
-    for place, (heading, *_) in enumerate(columns):
-        whole = table.columns[place].fixed or table.is_number(place)
-        drawn.add_column(Text(heading), no_wrap=whole, overflow="fold")
+    columns = [_column(table, column, screen) for column in range(len(table.columns))]
+    for column, (heading, *_) in enumerate(columns):
+        own_line = table.columns[column].fixed or table.is_number(column)
+        drawn.add_column(Text(heading), no_wrap=own_line, overflow="fold")
     for row in range(len(table.rows)):
-        styles = ["bold" if table.mark(row, place).bold else "" for place in range(len(columns))]
+        styles = ["bold" if table.mark(row, column).bold else "" for column in range(len(columns))]
         texts = [texts[row + 1] for texts in columns]
         drawn.add_row(*(Text(text, style) for text, style in zip(texts, styles, strict=True)))
     out = io.StringIO()

@@ -1,0 +1,264 @@
+"""Notes: everything the package says beside its tables, as records from where they arise.
+
+A note has a code of `NOTES`, which gives its severity, says in words what was noticed, and holds
+what it is about and its numbers as values. Terminal, page, JSON and manifest show the same notes;
+nobody reads anything back out of their texts. No library is loaded here: the command line needs
+notes at once.
+
+What is wrong with an input is a `harness.core.errors.Problem`, of which errors are made; what a
+check finds in a submission is a `harness.validation.Finding`, at its line.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+#: How much a reader must care. A ``note`` keeps numbers honest, a ``warning`` asks for a look, an
+#: ``alarm`` must not be read as one note among others.
+SEVERITIES = ("note", "warning", "alarm")
+
+#: How the line of a note of each severity begins.
+_LEAD = {"note": "", "warning": "warning: ", "alarm": "Warning: "}
+
+#: People are shown so many notes of a code that comes once a run or file; manifests have all.
+MOST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class NoteKind:
+    """What may be noted: its code, its severity, and in a sentence what it says.
+
+    Of a kind with ``others`` people see the first few; ``others`` says that there are more.
+    """
+
+    code: str
+    severity: str
+    summary: str
+    others: str = ""
+
+
+def _kinds(severity: str, /, **summaries: str) -> Iterator[NoteKind]:
+    for name, summary in summaries.items():
+        yield NoteKind(name.replace("_", "-"), severity, summary)
+
+
+#: Every kind of note by its code.
+NOTES: dict[str, NoteKind] = {
+    kind.code: kind
+    for kind in (
+        # What averages rest on.
+        *_kinds(
+            "note",
+            topics_averaged="Over how many topics runs are averaged.",
+            topics_differ="Runs are averaged over different numbers of topics.",
+            topics_missing="Runs do not answer all topics, and the missing ones count.",
+            topics_left_out="Runs do not answer all judged topics, which do not count for them.",
+            topics_extra="Runs answer topics without judgments, which are ignored.",
+            topics_without_relevant="Topics have no relevant document, and are averaged.",
+            known_documents="Documents left the rankings because they were judged before.",
+            ties="Documents of a ranking have equal scores; how these ties are broken.",
+            unjudged_dropped="Unjudged documents were dropped from the rankings.",
+            unjudged="How many of the documents retrieved nobody judged.",
+        ),
+        NoteKind(
+            "nothing-judged",
+            "alarm",
+            "No document of a run is judged: as a rule its identifiers are wrong.",
+            "NO document is judged of {} more runs",
+        ),
+        # How an evaluation was made.
+        *_kinds(
+            "note",
+            rules="The rules of the evaluation: dialect, topics, grades, depth.",
+            topics_not_judged="Topics of the task have no judgments, and are not averaged.",
+            judged_not_in_topics="Judged topics are none of the task's topics.",
+            known_judgments="How many judgments were known before and left those of the task.",
+            known_topics="All judgments of a topic were known before; it is not averaged.",
+            known_ungraded="Known judgments with a grade below 0 judge nothing.",
+        ),
+        NoteKind(
+            "refused",
+            "note",
+            "A run has errors and was not evaluated.",
+            "not evaluated: {} more runs; manifest.json lists them",
+        ),
+        NoteKind(
+            "repaired",
+            "note",
+            "A run is evaluated and pooled after repairs.",
+            "repaired: {} more runs; manifest.json lists them",
+        ),
+        # What was noticed in files.
+        *_kinds(
+            "warning",
+            encoding="A file, or a part of one, is not UTF-8 and was read as latin-1.",
+            layout="The layout of a file had to be guessed.",
+            layout_missing="A layout of an installed package cannot be loaded.",
+            odd_content="Something in a file is odd, and was read as well as it can be.",
+            columns_unused="A table has columns that are not used.",
+            tags_differ="The lines of a run have different tags.",
+            infinite_scores="Scores are infinite.",
+            judgments_repeated="Judgments are repeated as they are.",
+            judgments_contradict="Judgments contradict each other; which of them counts.",
+            documents_repeated="Documents occur again; the first text counts.",
+            files_skipped="Files hold no documents and were skipped.",
+            doubt="A whole file looks wrong, by a hypothesis that was tried out.",
+            sample="The judgments are a sample, which measures take for all there is.",
+            texts_missing="Documents that are shown have no text.",
+            files_left_out="Files of a folder or pattern are no runs and were left out.",
+            measure_left_out="A measure that is a text has no average and was left out.",
+            rows_unused="The table of participants has rows of runs that are not there.",
+        ),
+        *_kinds(
+            "note",
+            other_version="The dialect has no such measure; another version's is computed.",
+            ties_ascending="Documents with equal scores are ordered by identifier, ascending.",
+            not_held="A format has no place for some values, which were lost.",
+            no_comparison="Nothing can be compared, and why.",
+            not_kept="A directory of results does not keep what was asked for.",
+        ),
+        # What comparisons rest on.
+        *_kinds(
+            "note",
+            basis="Of which measure, runs and topics a table of scores is.",
+            topics_common="Topics were left out because not all runs have them.",
+            lower_is_better="Less is better for the measure.",
+            geometric="Logarithms of the measure are compared, its means are geometric.",
+            means_compared="The measure is summarised otherwise elsewhere; means are compared.",
+            logarithms="Statistics stay on the scale of logarithms.",
+            test="Which test gave the p-values.",
+            correction="How p-values allow for the number of comparisons.",
+            alpha="Below which p a comparison is significant.",
+            intervals="What intervals are, and how they were made.",
+            rank_intervals="How intervals of ranks were made.",
+            letters="Which runs do not differ significantly, and by which test.",
+            significant_pairs="How many pairs differ significantly.",
+            anova="The analysis of variance of runs and topics.",
+            seed="The seed of all that is random.",
+            identical="Two runs have the same value on every topic.",
+            agreement="How well two leaderboards agree.",
+        ),
+        # What two evaluations differ in.
+        *_kinds(
+            "note",
+            no_change="No input, rule or version changed.",
+            no_effect="Something changed, and no value differs by it.",
+            no_cause="No value differs, and no change could make one.",
+            rows_hidden="A table is cut to what changed most; how much there is.",
+        ),
+        # What pools rest on.
+        *_kinds(
+            "note",
+            runs_not_pooled="Runs of the task were not pooled.",
+            topic_unanswered="No run answers a topic.",
+            pool_topics_missing="Pooled runs do not answer all topics.",
+            pool_topics_extra="Pooled runs answer other topics too.",
+            known_not_counted="Documents judged before do not count as judged or pooled.",
+            not_judged_yet="Documents are not judged, of which a strategy would learn.",
+            budget_small="The budget is below one document a run.",
+            residual="Documents judged before do not count.",
+            left_out_of_ties="Measures have no closed form over ties and were left out.",
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that a reader of results must know beside the numbers.
+
+    ``code`` is a key of `NOTES`. ``text`` is a sentence that stands by itself; ``where`` is the
+    file it is about, where it is about one. ``subject`` names the run, topic or measure, and
+    ``numbers`` holds what the text counts.
+
+    >>> note = Note("encoding", "not UTF-8; read as latin-1", "a.run", numbers={"offset": 3})
+    >>> print(note), print(note.line)
+    a.run: not UTF-8; read as latin-1
+    warning: a.run: not UTF-8; read as latin-1
+    (None, None)
+    >>> Note.of(note.record()) == note
+    True
+    """
+
+    code: str
+    text: str
+    where: str | None = None
+    subject: str = ""
+    numbers: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def __str__(self) -> str:
+        return self.text if self.where is None else f"{self.where}: {self.text}"
+
+    @property
+    def severity(self) -> str:
+        """One of `SEVERITIES`."""
+        return NOTES[self.code].severity
+
+    @property
+    def line(self) -> str:
+        """The note as people read it among others."""
+        return f"{_LEAD[self.severity]}{self}"
+
+    def record(self) -> dict[str, Any]:
+        """The note as JSON holds it; `Note.of` reads it back."""
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "where": self.where,
+            "subject": self.subject,
+            "numbers": dict(self.numbers),
+            "text": self.text,
+        }
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> Note:
+        """The note of a record."""
+        return cls(**{name: value for name, value in record.items() if name != "severity"})
+
+    def about(self, path: object, shown: str) -> Note:
+        """The note with a file called as the task calls it, wherever the task lies.
+
+        >>> str(Note("sample", "of /home/a.txt", "/home/a.txt").about("/home/a.txt", "a.txt"))
+        'a.txt: of a.txt'
+        """
+        name, where = str(path), self.where
+        where = None if where is None else where.replace(name, shown)
+        return replace(self, text=self.text.replace(name, shown), where=where)
+
+
+def shortened(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """The notes that people are shown: of each kind that comes once a run the first few.
+
+    Where one is the last of many, it says how many more there are.
+
+    >>> many = [Note("refused", f"not evaluated: {run}") for run in "abcdefg"]
+    >>> [str(note) for note in shortened(many)][4:]
+    ['not evaluated: e', 'not evaluated: 2 more runs; manifest.json lists them']
+    """
+    notes = tuple(notes)
+    totals = Counter(map(_counted, notes))
+    seen: Counter[str] = Counter()
+    shown: list[Note] = []
+    for note in notes:
+        name = _counted(note)
+        seen[name] += 1
+        if not name or seen[name] <= MOST:
+            shown.append(note)
+        elif seen[name] == MOST + 1:
+            rest = totals[name] - MOST
+            others = NOTES[note.code].others or "{} more in manifest.json"
+            shown.append(Note(note.code, others.format(rest), numbers={"more": rest}))
+    return tuple(shown)
+
+
+def _counted(note: Note) -> str:
+    """What a note is counted with: its code where that comes once a run, all warnings as one."""
+    return note.code if NOTES[note.code].others else "warning" * (note.severity == "warning")
+
+
+def note_lines(notes: Iterable[Note | str]) -> list[str]:
+    """The lines of notes as people read them; what explains a column is a text already."""
+    return [note.line if isinstance(note, Note) else note for note in notes]
