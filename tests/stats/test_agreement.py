@@ -1,6 +1,6 @@
 """Coefficients of agreement against other implementations, published values and brute force."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import krippendorff
 import numpy as np
@@ -27,10 +27,10 @@ from harness.stats.agreement import (
 # 30 units × 3 assessors, "." where there is no judgment.
 RATINGS = [
     [np.nan if grade == "." else float(grade) for grade in row]
-    for row in (
-        "122 22. .00 2.1 111 111 111 000 202 00. .02 101 .11 221 000 102 02. 012 ..0 222 "
-        "002 2.1 222 00. 000 101 000 2.2 0.0 2.2"
-    ).split()
+    for row in """
+        122 22. .00 2.1 111 111 111 000 202 00. .02 101 .11 221 000
+        102 02. 012 ..0 222 002 2.1 222 00. 000 101 000 2.2 0.0 2.2
+    """.split()
 ]
 
 # irrCAC 0.4.4, CAC(frame, weights, digits=12, categories=[0.0, 1.0, 2.0]) of RATINGS: gwet()["est"]
@@ -77,9 +77,9 @@ def test_alpha_is_that_of_krippendorffs_example(level, published):
 
 
 @st.composite
-def ratings(draw, assessors=st.integers(2, 4), missing=True):
+def ratings(draw, most=4, missing=True):
     grades = st.sampled_from([0.0, 1.0, 2.0, 4.0, *([np.nan] if missing else [])])
-    width = draw(assessors)
+    width = draw(st.integers(2, most))
     return np.array(draw(st.lists(st.lists(grades, min_size=width, max_size=width), min_size=1)))
 
 
@@ -96,7 +96,7 @@ def test_alpha_is_that_of_the_package_krippendorff(matrix, level):
 
 
 @settings(deadline=None)
-@given(ratings(st.just(2), missing=False), st.sampled_from(WEIGHTS))
+@given(ratings(2, missing=False), st.sampled_from(WEIGHTS))
 def test_cohens_kappa_is_that_of_scikit_learn(matrix, weights):
     kappa = cohen_kappa(matrix, weights)
     if kappa.value is None:
@@ -190,7 +190,7 @@ def test_dawid_skene_raises_the_likelihood_at_every_step():
         return total
 
     values = [likelihood(steps) for steps in range(1, 12)]
-    assert all(after >= before - 1e-6 for before, after in zip(values, values[1:], strict=False))
+    assert all(after >= before - 1e-6 for before, after in pairwise(values))
 
 
 @pytest.mark.parametrize(
