@@ -25,13 +25,11 @@ from harness.stats.agreement import (
 )
 
 # 30 units × 3 assessors, "." where there is no judgment.
-RATINGS = [
-    [np.nan if grade == "." else float(grade) for grade in row]
-    for row in """
-        122 22. .00 2.1 111 111 111 000 202 00. .02 101 .11 221 000
-        102 02. 012 ..0 222 002 2.1 222 00. 000 101 000 2.2 0.0 2.2
-    """.split()
-]
+_ROWS = """
+    122 22. .00 2.1 111 111 111 000 202 00. .02 101 .11 221 000
+    102 02. 012 ..0 222 002 2.1 222 00. 000 101 000 2.2 0.0 2.2
+"""
+RATINGS = [[np.nan if c == "." else float(c) for c in row] for row in _ROWS.split()]
 
 # irrCAC 0.4.4, CAC(frame, weights, digits=12, categories=[0.0, 1.0, 2.0]) of RATINGS: gwet()["est"]
 # and fleiss()["est"], their coefficient_value, pa and pe.
