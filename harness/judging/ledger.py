@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from harness.core.errors import InputError, Problem
+from harness.core.errors import InputError, Problem, refuse
 from harness.judging.schema import APPLICATION_ID, MIGRATIONS
 from harness.judging.settings import Guidelines
 
@@ -77,11 +77,11 @@ class Ledger:
         return current_guidelines(self._connection)
 
     @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self, *, keep: bool = True) -> Iterator[sqlite3.Connection]:
         """Everything that is written inside is recorded together, or nothing of it.
 
-        Waits for another writer. Raises `InputError` when the disk is full or another writer does
-        not end.
+        With ``keep=False`` nothing of it is, to see what would be. Waits for another writer.
+        Raises `InputError` when the disk is full or another writer does not end.
         """
         connection = self._connection
         try:
@@ -91,7 +91,10 @@ class Ledger:
             except BaseException:
                 connection.rollback()
                 raise
-            connection.commit()
+            if keep:
+                connection.commit()
+            else:
+                connection.rollback()
         except sqlite3.OperationalError as error:
             if connection.in_transaction:
                 connection.rollback()
@@ -121,18 +124,19 @@ class Ledger:
 
 
 def create(path: str | os.PathLike[str]) -> Ledger:
-    """The ledger of a file, made where there is none yet."""
-    if not Path(path).exists():
-        connection = _connected(Path(path))
-        try:
-            connection.execute("BEGIN IMMEDIATE")
-            # Another process may have been faster: then its tables are there.
-            if not connection.execute("PRAGMA user_version").fetchone()[0]:
-                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                _carry_out(connection, 0)
-            connection.commit()
-        finally:
-            connection.close()
+    """The ledger of a file, made where there is none yet; a file with anything else stays."""
+    connection = _connected(Path(path))
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        # Another process may have been faster: then its tables are there.
+        if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            _carry_out(connection, 0)
+        connection.commit()
+    except sqlite3.Error as error:
+        raise InputError(Problem(f"it cannot be made: {error}", os.fspath(path))) from None
+    finally:
+        connection.close()
     return Ledger(path)
 
 
@@ -168,15 +172,22 @@ def _checked(connection: sqlite3.Connection, path: Path) -> None:
     if version > len(MIGRATIONS):
         message = f"the ledger has version {version}; this program knows {len(MIGRATIONS)}"
         raise InputError(Problem(message, where, hint="a newer version of harness is needed"))
-    damages = [row[0] for row in connection.execute("PRAGMA quick_check(5)")]
-    damages += [
-        f"a row of {row[0]} refers to a row of {row[2]} that is not there"
-        for row in connection.execute("PRAGMA foreign_key_check")
-    ]
-    if damages != ["ok"]:
-        texts = [text for text in damages if text != "ok"]
-        hint = "restore a backup; the file is left as it is"
-        raise InputError([Problem(f"the ledger is damaged: {t}", where, hint=hint) for t in texts])
+    damages = _damages(connection)
+    hint = "restore a backup; the file is left as it is"
+    refuse(Problem(f"the ledger is damaged: {text}", where, hint=hint) for text in damages)
+
+
+def _damages(connection: sqlite3.Connection) -> list[str]:
+    """What is wrong inside the file; nothing of a whole one."""
+    try:
+        checked = [row[0] for row in connection.execute("PRAGMA quick_check(5)")]
+        orphans = [
+            f"a row of {row[0]} refers to a row of {row[2]} that is not there"
+            for row in connection.execute("PRAGMA foreign_key_check")
+        ]
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+    return [text for text in (*checked, *orphans) if text != "ok"]
 
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
