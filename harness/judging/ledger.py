@@ -42,6 +42,8 @@ class Ledger:
         self._connection = _connected(self.path)
         try:
             _checked(self._connection, self.path)
+            # Only now: a file that is no ledger, or damaged, stays as it is.
+            self._connection.execute("PRAGMA journal_mode = WAL")
             _migrate(self._connection, self.path)
         except BaseException:
             self._connection.close()
@@ -155,8 +157,9 @@ def _connected(path: Path) -> sqlite3.Connection:
     try:
         connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        # Reads the file, which may be anything.
+        connection.execute("PRAGMA schema_version").fetchone()
     except sqlite3.Error as error:
         raise InputError(Problem(f"it cannot be opened: {error}", os.fspath(path))) from None
     return connection

@@ -181,7 +181,7 @@ def _row(
         try:
             return integer(value.removesuffix(".0"))
         except ValueError as error:
-            problems.append(table.problem(i, f"{name}: {value!r} {error}"))
+            problems.append(table.problem(i, f"the {grades.get(name, name)} {value!r} {error}"))
             return None
 
     problems += [

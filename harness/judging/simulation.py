@@ -45,6 +45,7 @@ def simulate(
         WHERE standing.event IS NULL ORDER BY a.assessor, a.position
     """
     rows = ledger.rows(query)
+    entries = []
     for assignment, name, topic, doc, reason in rows:
         true = truth.get((topic, doc), default_grade)
         rate = error_rates.get(name, default_error)
@@ -54,8 +55,10 @@ def simulate(
             others = [value for value in dimension.values if value != true]
             wrong = random.random() < rate
             grades[dimension.name] = others[random.integers(len(others))] if wrong else true
-        entry = Entry("judged", f"simulation-{seed}-{assignment}", grades, source="simulation")
-        with ledger.transaction() as writing:
+        key = f"simulation-{seed}-{assignment}"
+        entries.append((assignment, Entry("judged", key, grades, source="simulation")))
+    with ledger.transaction() as writing:
+        for assignment, entry in entries:
             record_entry(writing, assignment, entry)
     size = len(guidelines.dimensions[0].values)
     names = sorted({row[1] for row in rows})
