@@ -59,6 +59,13 @@ class Ledger:
         """Close the connection; what was recorded stays."""
         self._connection.close()
 
+    def another(self) -> Ledger:
+        """A further connection to the same ledger, for another thread; not checked again."""
+        opened = object.__new__(Ledger)
+        opened.path = self.path
+        opened._connection = _connected(self.path)
+        return opened
+
     def rows(self, query: str, parameters: Any = ()) -> list[tuple[Any, ...]]:
         """All rows of a query that reads."""
         return self._connection.execute(query, parameters).fetchall()
