@@ -100,24 +100,24 @@ def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:
     for given in sent:
         key = given.get("key") if isinstance(given, dict) else None
         try:
-            assignment, entry = _entry(given)
+            assignment, entry = entry_of(given)
             with site.transaction() as writing:
-                _refuse_others(writing, person, assignment)
+                refuse_others(writing, person.number, assignment)
                 answers.append({"key": key, "event": record_entry(writing, assignment, entry)})
         except HarnessError as error:
             answers.append({"key": key, "error": str(error)})
     return answers
 
 
-def _refuse_others(reading: Connection, person: Person, assignment: int) -> None:
+def refuse_others(reading: Connection, person: int, assignment: int) -> None:
     """`InputError` for an assignment of somebody else, or none: which of the two is not told."""
     query = "SELECT 1 FROM assignment WHERE id = ? AND assessor = ?"
-    if reading.execute(query, (assignment, person.number)).fetchone() is None:
+    if reading.execute(query, (assignment, person)).fetchone() is None:
         raise InputError(f"there is no assignment {assignment} on your list")
 
 
-def _entry(given: Any) -> tuple[int, Entry]:
-    """An entry as it was sent; `InputError` with what is wrong with its form."""
+def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:
+    """An entry as it was sent, with its assignment; `InputError` with what is wrong with it."""
     texts = ("text", "content_sha256", "shown_at", "judged_at")
     forms: dict[str, tuple[type, ...]] = {
         "assignment": (int,),
@@ -147,6 +147,7 @@ def _entry(given: Any) -> tuple[int, Entry]:
         given["key"],
         grades,
         tuple(_passage(part) for part in given.get("passages") or ()),
+        source=source,
         active_ms=given.get("active_ms"),
         **more,
     )

@@ -15,7 +15,7 @@ _TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 def page(name: str, site: Site, *, status: int = 200, **values: Any) -> Response:
     """A page, with what its template asks for; texts of others are escaped."""
-    content = _templates().get_template(f"{name}.html").render(title=site.title, **values)
+    content = template(name).render(title=site.title, **values)
     return HTMLResponse(content, status_code=status)
 
 
@@ -27,6 +27,16 @@ def static(name: str) -> Response | None:
     if name not in known or suffix not in _TYPES:
         return None
     return Response(folder.joinpath(name).read_bytes(), media_type=_TYPES[suffix])
+
+
+def static_text(name: str) -> str:
+    """The content of a file that pages load."""
+    return files("harness.judging.server").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def template(name: str) -> Any:
+    """The template of a page, by its name."""
+    return _templates().get_template(f"{name}.html")
 
 
 @cache

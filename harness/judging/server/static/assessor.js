@@ -340,7 +340,7 @@ class Assessor {
     if (!own.length && !topic.length) return [];
     const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...own, ...topic].sort((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})[\\p{L}\\p{M}]{0,3}(?![\\p{L}\\p{N}])`, "giu");
     const lower = (/** @type {string} */ word) => word.toLocaleLowerCase();
-    return Array.from(text.matchAll(pattern), (match) => ({ start: match.index, end: match.index + match[0].length, kind: own.some((word) => lower(match[0]).startsWith(word)) ? "own" : "topic" }));
+    return Array.from(text.matchAll(pattern), (match) => ({ start: match.index, end: match.index + match[0].length, kind: own.some((word) => lower(match[0]).startsWith(word)) ? "own" : "term" }));
   }
 
   /** @param {boolean} entry */
@@ -381,7 +381,7 @@ class Assessor {
       const item = /** @type {Item} */ (this.items[i]), topic = this.topics[item[1]];
       const row = element("div", { class: "list-row", role: "option", id: `row-${i}`, "aria-selected": String(i === this.index), "aria-setsize": String(this.visible.length), "aria-posinset": String(first + n + 1) });
       row.style.top = `${(first + n) * ROW}px`;
-      row.append(element("span", { "aria-hidden": "true" }, item[4] === "judged" ? "●" : item[4] === "skipped" ? "–" : "○"), element("span", { class: "what" }, `${topic?.id} · ${item[2]}${item[3] ? " (training)" : ""}`), element("span", { class: "value" }, item[4] === "judged" ? Object.values(item[5] ?? {}).join(" ") : item[4] ?? ""));
+      row.append(element("span", { "aria-hidden": "true" }, item[4] === "judged" ? "●" : item[4] === "skipped" ? "–" : "○"), element("span", { class: "what" }, `${topic?.id} · ${i + 1}${item[3] ? " (training)" : ""}`), element("span", { class: "value" }, item[4] === "judged" ? Object.values(item[5] ?? {}).join(" ") : item[4] ?? ""));
       row.addEventListener("click", () => this.open(i));
       return row;
     });
