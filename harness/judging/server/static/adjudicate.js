@@ -27,7 +27,7 @@ const nameOf = (dimension, value) => guidelines.dimensions.find((it) => it.name 
 
 function draw() {
   const count = document.getElementById("count"), conflict = conflicts[index];
-  if (count) count.textContent = conflicts.length ? `${index + 1} of ${conflicts.length}: ${conflict ? "" : "all decided"}` : "There is nothing to decide.";
+  if (count) count.textContent = conflicts.length ? (conflict ? `${index + 1} of ${conflicts.length}` : `all ${conflicts.length} decided`) : "There is nothing to decide.";
   box.replaceChildren();
   if (!conflict) return;
   const topic = data.topics[conflict.topic], text = document.createElement("div"), side = document.createElement("div");

@@ -79,7 +79,7 @@ async function draw() {
   const put = (id, ...parts) => document.getElementById(id)?.replaceChildren(...parts);
   const people = [...new Set(data.progress.map((/** @type {{assessor: string}} */ row) => row.assessor))];
   const total = (/** @type {string} */ name) => data.progress.reduce((/** @type {number} */ sum, /** @type {Record<string, number>} */ row) => sum + (row[name] ?? 0), 0);
-  put("progress", table(`${total("judged")} of ${total("assigned")} judged, ${total("skipped")} skipped, ${total("closed")} closed, ${total("left")} left; ${data.conflicts} conflicts to decide`, ["assessor", "topic", "assigned", "judged", "skipped", "closed", "left", ""], data.progress.map((/** @type {any} */ row) => [row.assessor, row.topic, row.assigned, row.judged, row.skipped, row.closed, row.left, actions(row, /** @type {string[]} */ (people))])));
+  put("progress", table(`${total("judged")} of ${total("assigned")} judged, ${total("skipped")} skipped, ${total("closed")} closed, ${total("left")} left; ${data.conflicts} conflicts to decide`, ["assessor", "topic", "assigned", "judged", "skipped", "closed", "left", "what is left"], data.progress.map((/** @type {any} */ row) => [row.assessor, row.topic, row.assigned, row.judged, row.skipped, row.closed, row.left, actions(row, /** @type {string[]} */ (people))])));
   const gold = new Map(data.gold.map((/** @type {any} */ row) => [row.assessor, `${row.right} of ${row.judged}`]));
   put("speed", table("Speed, and judgments of documents whose grade is known", ["assessor", "judgments", "median seconds", "active seconds", "known grades met"], data.speed.map((/** @type {any} */ row) => [row.assessor, row.judgments, row.median_seconds, row.median_active_seconds, gold.get(row.assessor) ?? null])));
   const { agreement } = data;
@@ -87,7 +87,7 @@ async function draw() {
   const pairs = agreement.pairs.map((/** @type {any} */ it) => [it.first, it.second, it.units, shown(it["percent agreement"]), shown(it["Cohen's κ"]), it.overlap, it.difference]);
   const own = Object.entries(agreement.consistency).map(([name, it]) => [name, /** @type {Agreement} */ (it).units, shown(/** @type {Agreement} */ (it))]);
   put("agreement", table(`Agreement on ${agreement.dimension}, with ${agreement.confidence * 100} % intervals over topics`, ["coefficient", "value", "low", "high", "documents"], overall), table("Pairs (difference: first less second; below 0 the first is stricter)", ["first", "second", "documents", "same grade", "Cohen's κ", "overlap of relevant", "difference"], pairs), table("Each with him- or herself, on what was shown twice", ["assessor", "documents", "same grade"], own));
-  put("skips", table("Skipped or closed", ["topic", "document", "assessor", "", "reason"], data.skips.map((/** @type {any} */ row) => [row.topic, row.doc, row.assessor, row.state, row.text])));
+  put("skips", table("Skipped or closed", ["topic", "document", "assessor", "state", "reason"], data.skips.map((/** @type {any} */ row) => [row.topic, row.doc, row.assessor, row.state, row.text])));
 }
 
 if (document.getElementById("speed")) {
