@@ -1,34 +1,168 @@
-"""Options and kinds of commands that several commands share."""
+"""Options and kinds of commands that several commands share: one grammar for all of them.
+
+``--format`` is the form of the output, ``--from`` the layout of an input, ``--to`` that of a
+conversion. What is a setting of a task is an option by the same name, made from the same
+declaration; an option that may be repeated has the singular of the list that it fills.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from harness.cli.output import be_quiet
 from harness.report.table import RENDERERS
+
+if TYPE_CHECKING:
+    from harness.core.settings import SettingsModel
+    from harness.evaluation.residual import KnownJudgments
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 HELP = {"help_option_names": ["-h", "--help"]}
 
-style_option = click.option(
-    "--format",
-    "style",
-    type=click.Choice(list(RENDERERS)),
-    default="table",
-    help="How to print tables. [table]",
+#: A choice of more names than this is not written out in a help text.
+_MOST_NAMES = 10
+
+
+def together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one decorator, shown in the order in which they are given."""
+
+    def decorate(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+def format_option(
+    choices: Sequence[str] = tuple(RENDERERS), default: str | None = "table", **more: Any
+) -> Callable[[F], F]:
+    """``--format``: the form of the output, one of a command's own."""
+    more = {"help": f"The form of the output. [{default}]", **more}
+    return click.option("--format", type=click.Choice(choices), default=default, **more)
+
+
+def measure_option(text: str, *, several: bool) -> Callable[[F], F]:
+    """``-m/--measure``: one, or several, of which the command gets a list."""
+    name, more = ("measures", " Repeatable.") if several else ("measure", "")
+    return click.option(
+        "-m", "--measure", name, metavar="NAME", multiple=several, help=f"{text}{more}"
+    )
+
+
+def from_option(layouts: Iterable[str]) -> Callable[[F], F]:
+    """``--from``: the layout of the input (``--WHAT-from`` is that of one of two inputs)."""
+    text = f"The layout of the input: {', '.join(layouts)}. [recognised]"
+    return click.option("--from", "layout", metavar="LAYOUT", help=text)
+
+
+def to_option(layouts: Iterable[str]) -> Callable[[F], F]:
+    """``--to``: the layout that a conversion writes."""
+    choice = click.Choice(list(layouts))
+    return click.option("--to", type=choice, required=True, help="The new layout.")
+
+
+output_option = together(
+    click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]"),
+    click.option("--force", is_flag=True, help="Replace an existing file."),
 )
 threads_option = click.option(
-    "--threads", type=click.IntRange(1), help="Threads. [one a processor]"
+    "--threads",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Threads. [one a processor, or what TASK says]",
 )
+quiet_option = click.option(
+    "--quiet",
+    is_flag=True,
+    expose_value=False,
+    callback=be_quiet,
+    help="No notes and no progress: only what was asked for, and errors.",
+)
+table_options = together(format_option(), quiet_option)
 task_argument = click.argument("task_file", metavar="TASK", type=click.Path())
+known_option = click.option(
+    "--known",
+    multiple=True,
+    type=click.Path(),
+    metavar="QRELS",
+    help="Judgments known before: their documents leave rankings and judgments. Repeatable.",
+)
+source_argument = click.argument("source", metavar="FILE|irds:ID")
 target_argument = click.argument("target", metavar="TARGET")
+#: ``TASK [RUN…]``: a task, and the runs that take the place of its own.
+runs_argument = click.argument("runs", metavar="[RUN]...", nargs=-1, type=click.Path())
 
 
-class WithDefault(click.Group):
-    """A group whose first argument may be what its ``default`` command works on."""
+class NameOfSetting(click.Choice[str]):
+    """Names to choose from, shown and completed; the model of the settings checks them."""
+
+    def convert(self, value: str, *_: object) -> str:
+        """The text as it is: what is wrong with it is said with all that is wrong."""
+        return value
+
+
+def options_of(model: type[SettingsModel], *names: str) -> Callable[[F], F]:
+    """The options of some settings, or of all, as the model declares them.
+
+    A value is checked with the others that a task has; one that is not given is None.
+    """
+    return together(*(_setting(model, name) for name in names or model.model_fields))
+
+
+def _setting(model: type[SettingsModel], name: str) -> Callable[[F], F]:
+    from harness.core.settings import one_of, types_in, words_of
+
+    field = model.model_fields[name]
+    many = isinstance(field.default, tuple)
+    flag = "--" + (name.removesuffix("s") if many else name).replace("_", "-")
+    flags = ("-m", flag, name) if name == "measures" else (flag, name)
+    text = words_of(field, brief=True) + (" Repeatable." if many else "")
+    if isinstance(field.default, bool):
+        return click.option(*flags, is_flag=True, default=None, help=text)
+    names = one_of(field)
+    kind = NameOfSetting(names) if names else None
+    numbers = [mark for of, mark in ((int, "N"), (float, "X")) if of in types_in(field.annotation)]
+    metavar = None if 0 < len(names) <= _MOST_NAMES else [*numbers, "NAME"][0]
+    return click.option(*flags, type=kind, metavar=metavar, multiple=many, help=text)
+
+
+def known_judgments(
+    paths: Sequence[str], own: KnownJudgments | None = None
+) -> KnownJudgments | None:
+    """What the files of ``--known`` judge, besides a task's own; None where there are none."""
+    if not paths:
+        return own
+    from harness.evaluation.residual import KnownJudgments
+    from harness.formats.qrels import read_qrels
+
+    return KnownJudgments.of([*(own.given if own else ()), *map(read_qrels, paths)])
+
+
+def only_given(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that a command line gives."""
+    return {name: value for name, value in settings.items() if value not in (None, ())}
+
+
+class PlainGroup(click.Group):
+    """A group that lists its commands with whole sentences."""
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The first sentence of each command, which may take two lines."""
+        names = self.commands.items()
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, below.get_short_help_str(200)) for name, below in names])
+
+
+class WithDefault(PlainGroup):
+    """A group whose first argument may be what its ``default`` command works on.
+
+    The options of that command may follow the group's name, and are in the group's help.
+    """
 
     def __init__(self, *args: Any, default: str, **kwargs: Any) -> None:
         self.default = default
@@ -39,3 +173,13 @@ class WithDefault(click.Group):
         if args and args[0] not in self.commands and args[0] not in ("-h", "--help"):
             args = [self.default, *args]
         return super().parse_args(ctx, args)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """What may follow the name of the group: the default command's, or another command."""
+        own = self.commands[self.default].collect_usage_pieces(ctx)
+        return [*own, "| COMMAND …"]
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options of the default command, then the commands."""
+        self.commands[self.default].format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 import harness as package
+from harness.comparison.options import CompareSettings, Options
 from harness.config import load_task
-from harness.config.compare import CompareSettings
 from harness.core.errors import ConfigError
-from harness.workflows.compare import read_target
+from harness.workflows.compare import compare_target
 
 TASK = """\
 qrels: qrels.txt
@@ -198,12 +198,12 @@ def test_some_runs_of_a_directory_can_be_compared(results):
     [
         (("one",), "1 RUN given: name two, or none"),
         (("one", "two", "--pairs"), "give one of RUN RUN, --baseline and --pairs"),
-        (("one", "tow"), "there is no run 'tow' (did you mean two?)"),
-        (("--baseline", "onee"), "there is no run 'onee' (did you mean one?)"),
+        (("one", "tow"), "unknown run 'tow' (did you mean two?)"),
+        (("--baseline", "onee"), "unknown run 'onee' (did you mean one?)"),
         (("--measure", "APP"), "unknown measure 'APP' (did you mean AP?)"),
         (("--measure", "relstring"), "relstring is a text, which has no mean"),
         (("--measure", "AP", "--measure", "map"), "the measure 'AP' is named twice"),
-        (("--alpha", "5", "--minimum", "-1"), "minimum: -1.0 is not allowed"),
+        (("--alpha", "5", "--minimum", "-1"), "compare.minimum: '-1' is not allowed"),
         (("--part", "tests"), "--part is for a pair: name RUN RUN"),
     ],
 )
@@ -255,27 +255,27 @@ def test_a_directory_without_results_is_explained(harness, tmp_path):
 def test_the_key_compare_says_how_and_options_come_first(harness, task):
     keys = "compare: {measures: [P@1, AP], baselines: [two], test: t, alpha: 0.2, seed: 9}\n"
     task.write_text(TASK + keys)
-    target = read_target(task)
-    assert [table.measure for table in target.comparison.tables] == ["P@1", "AP"]
-    assert target.comparison.baselines == ("two",)
-    options = target.comparison.options
+    target = compare_target(task)
+    assert [table.measure for table in target.value.tables] == ["P@1", "AP"]
+    assert target.value.baselines == ("two",)
+    options = target.value.options
     assert (options.test, options.alpha, options.seed) == ("t", 0.2, 9)
-    again = read_target(task, measures=["RR"], baselines=["one"], alpha=0.3, test=None)
-    assert [table.measure for table in again.comparison.tables] == ["RR"]
-    assert again.comparison.baselines == ("one",)
-    assert (again.comparison.options.alpha, again.comparison.options.test) == (0.3, "t")
+    again = compare_target(task, measures=["RR"], baselines=["one"], alpha=0.3, test=None)
+    assert [table.measure for table in again.value.tables] == ["RR"]
+    assert again.value.baselines == ("one",)
+    assert (again.value.options.alpha, again.value.options.test) == (0.3, "t")
     out = harness("compare", task).out
     assert out.index("randomised Tukey HSD") < out.index("Against two")
     assert "family of 4 comparisons" in out  # two runs by two measures
     named = package.compare(package.run(task).scores, measures=["P@1", "AP"], test="t")
     rows_of = [row.p for row in named.against("two").rows]
-    assert rows_of == [row.p for row in target.comparison.against().rows]
+    assert rows_of == [row.p for row in target.value.against().rows]
 
 
 def test_every_key_of_compare_has_a_default(task):
     settings = load_task(task).compare
     assert settings == CompareSettings()
-    assert settings.options() == package.compare(package.run(task).scores).options
+    assert Options(**dict(settings)) == package.compare(package.run(task).scores).options
 
 
 @pytest.mark.parametrize(
@@ -283,13 +283,13 @@ def test_every_key_of_compare_has_a_default(task):
     [
         ("{measures: [nDCGG]}", "compare.measures[0]", "'nDCGG' is not a measure of the task"),
         ("{measures: [map, AP, AP]}", "compare.measures[2]", "the measure 'AP' is named twice"),
-        ("{baselines: [onee]}", "compare.baselines[0]", "there is no run 'onee'"),
+        ("{baselines: [onee]}", "compare.baselines[0]", "unknown run 'onee'"),
         ("{baselines: [one, one]}", "compare.baselines[1]", "the baseline 'one' is named twice"),
         ("{test: ttest}", "compare.test", "unknown test 'ttest'"),
         ("{correction: bonferoni}", "compare.correction", "unknown correction 'bonferoni'"),
         ("{topics: some}", "compare.topics", "unknown choice of topics 'some'"),
-        ("{alpha: 2}", "compare.alpha", "alpha: 2.0 is not allowed"),
-        ("{minimum: -0.5}", "compare.minimum", "minimum: -0.5 is not allowed"),
+        ("{alpha: 2}", "compare.alpha", "'2' is not allowed"),
+        ("{minimum: -0.5}", "compare.minimum", "'-0.5' is not allowed"),
         ("{alfa: 0.1}", "compare.alfa", "unknown key"),
         ("{samples: 0}", "compare.samples", "at least 1"),
     ],
@@ -305,8 +305,8 @@ def test_what_is_wrong_with_the_key_is_said_with_its_place(task, keys, key, said
 
 def test_a_baseline_is_looked_for_among_the_tags_before_runs_are_read(harness, task):
     task.write_text("qrels: qrels.txt\nruns: '*.run'\nmeasures: AP\ncompare: {baselines: [no]}\n")
-    with pytest.raises(ConfigError, match="there is no run 'no'"):
+    with pytest.raises(ConfigError, match="unknown run 'no'"):
         load_task(task)
     got = harness("compare", task)
     assert got.status == 2
-    assert "compare.baselines[0]: there is no run 'no' (there are one, three, two)" in got.err
+    assert "compare.baselines[0]: unknown run 'no' (known are one, three, two)" in got.err

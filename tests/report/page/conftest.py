@@ -16,7 +16,7 @@ DEMO = Path(__file__).parents[3] / "configs" / "demo.yaml"
 
 @pytest.fixture(scope="session")
 def demo_report() -> Report:
-    return report_of(DEMO, roc=True).report
+    return report_of(DEMO, roc=True).value
 
 
 @pytest.fixture(scope="session")
