@@ -12,7 +12,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.judging.ledger import Ledger, now
 
 #: How long somebody stays signed in without doing anything, in seconds.
@@ -145,8 +145,7 @@ def _record(ledger: Ledger, name: str, kind: str, digest: str | None) -> None:
         row = writing.execute(query, (name,)).fetchone()
         if row is None:
             names = [person for (person,) in ledger.rows("SELECT name FROM assessor ORDER BY name")]
-            hint = f"there are {', '.join(names)}" if names else "harness judge add adds some"
-            raise EvaluationError(Problem(f"there is no assessor {name!r}", hint=hint))
+            raise EvaluationError(unknown("assessor", name, names))
         insert = "INSERT INTO credential (assessor, kind, hash, recorded_at) VALUES (?, ?, ?, ?)"
         writing.execute(insert, (row[0], kind, digest, now()))
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.judging.ledger import Ledger
 from harness.judging.recording import (
     Entry,
@@ -241,10 +241,7 @@ def _wrong_grades(
     scales = {dimension.name: dimension for dimension in guidelines.dimensions}
     for name, value in grades.items():
         if name not in scales:
-            yield (
-                f"unknown dimension {name!r}",
-                nearest(name, scales) or f"there are {', '.join(scales)}",
-            )
+            yield f"unknown dimension {name!r}", suggest(name, scales)
         elif value not in scales[name].values:
             listed = ", ".join(map(str, scales[name].values))
             yield f"{value} is no grade of {name!r}", f"its grades are {listed}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.stats.agreement import dawid_skene
 
 _UNIT = ("topic", "doc", "kind", "part")
@@ -42,14 +42,12 @@ class Policy:
 
     def _problems(self) -> Iterator[Problem]:
         if self.name not in POLICIES:
-            hint = nearest(self.name, POLICIES) or f"known are {', '.join(POLICIES)}"
-            yield Problem(f"unknown policy {self.name!r}", hint=hint)
+            yield unknown("policy", self.name, POLICIES)
         if self.agreeing < 1:
             yield Problem(f"agreeing: {self.agreeing} is not allowed", hint="at least 1")
         for kind in self.kinds:
             if kind not in (*PEOPLE, "model"):
-                known = ", ".join((*PEOPLE, "model"))
-                yield Problem(f"unknown kind of assessor {kind!r}", hint=f"known are {known}")
+                yield unknown("kind of assessor", kind, (*PEOPLE, "model"))
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -23,7 +20,6 @@ from harness.judging.recording import (
 )
 from harness.pooling.packets import Assessor, assign
 from harness.pooling.pool import SCHEMA, Pool
-from harness.results.pools import read_pool
 
 #: What packets call a kind of showing, and what the ledger calls the reason of an assignment.
 _REASONS = {"first": "pool", "overlap": "overlap", "repeat": "repeat"}
@@ -44,29 +40,31 @@ class Added:
 
 def add_pool(
     ledger: Ledger,
-    directory: str | os.PathLike[str],
+    pool: Pool,
     assessors: Sequence[Assessor] = (),
     *,
+    name: str,
+    sha256: str,
+    manifest: Mapping[str, Any],
     overlap: float = 0.0,
     repeats: float = 0.0,
     seed: int = 1,
 ) -> Added:
-    """Put the pool of a directory into a ledger, and its documents on assessors' lists.
+    """Put a pool into a ledger, and its documents on assessors' lists.
 
-    Everything that the pool records travels with it: runs, groups, strata, probabilities, batches.
-    Documents that the ledger knows keep their assignments and judgments; only new ones are given
-    out. A topic stays with the assessor who has it already. The same pool again adds nothing.
+    ``sha256`` is that of the pool's manifest, by which a pool is known again. Everything that the
+    pool records travels with it: runs, groups, strata, probabilities, batches. Documents that the
+    ledger knows keep their assignments and judgments; only new ones are given out. A topic stays
+    with the assessor who has it already. The same pool again adds nothing.
 
-    Raises `InputError` for what is no pool and `EvaluationError` as `pooling.packets.assign` does.
+    Raises `EvaluationError` as `pooling.packets.assign` does.
     """
-    pool, manifest = read_pool(directory)
-    digest = hashlib.sha256(Path(directory, "manifest.json").read_bytes()).hexdigest()
     with ledger.transaction() as writing:
         query = "SELECT 1 FROM pool WHERE sha256 = ?"
-        if writing.execute(query, (digest,)).fetchone():
+        if writing.execute(query, (sha256,)).fetchone():
             return Added(0, len(pool), {}, already=True)
         before = writing.execute("SELECT count(*) FROM unit").fetchone()[0]
-        numbers = _record_pool(writing, Path(directory).name, digest, pool, manifest)
+        numbers = _record_pool(writing, name, sha256, pool, manifest)
         after = writing.execute("SELECT count(*) FROM unit").fetchone()[0]
         given = _given(writing)
         fresh = replace(pool, frame=pool.frame.filter(_is_new(pool.frame, numbers, given)))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.judging.ledger import current_guidelines, now
 from harness.judging.settings import Guidelines
 
@@ -230,7 +230,7 @@ def _wrong_grades(grades: Mapping[str, int], guidelines: Guidelines) -> Iterator
     names = [dimension.name for dimension in guidelines.dimensions]
     for name in grades:
         if name not in names:
-            yield Problem(f"unknown dimension {name!r}", hint=_listed(names))
+            yield unknown("dimension", name, names)
     for dimension in guidelines.dimensions:
         value = grades.get(dimension.name)
         if value is None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem, nearest
+from harness.core.errors import EvaluationError, Problem, suggest
 from harness.core.model import Qrels
 from harness.formats.writers import write_qrels
 from harness.judging.judgments import standing_judgments, standing_skips
@@ -108,7 +108,7 @@ def released(ledger: Ledger, name: str) -> Release:
     rows = ledger.rows("SELECT policy, position, sha256 FROM release WHERE name = ?", (name,))
     if not rows:
         names = [row[0] for row in ledger.rows("SELECT name FROM release ORDER BY id")]
-        hint = nearest(name, names) or (f"there are {', '.join(names)}" if names else None)
+        hint = suggest(name, names)
         raise EvaluationError(Problem(f"there is no release {name!r}", hint=hint))
     settings, position, digest = json.loads(rows[0][0]), *rows[0][1:]
     given = settings["policy"]
@@ -130,7 +130,7 @@ def _dimension(ledger: Ledger, name: str | None) -> Dimension:
     _, guidelines = ledger.guidelines
     names = [dimension.name for dimension in guidelines.dimensions]
     if name is not None and name not in names:
-        hint = nearest(name, names) or f"there are {', '.join(names)}"
+        hint = suggest(name, names)
         raise EvaluationError(Problem(f"there is no dimension {name!r}", hint=hint))
     return guidelines.dimension(name)
 

@@ -14,9 +14,10 @@ from typing import Any
 
 import polars as pl
 
-from harness.core.errors import InputError, Problem, nearest, refuse
+from harness.core.errors import InputError, Problem, refuse, suggest
 from harness.core.numbers import integer
 from harness.formats import tablefiles
+from harness.formats.layouts import suffix_of
 from harness.formats.qrels import read_qrels
 from harness.formats.tables import DOC, TOPIC, InputTable, matched, plain
 from harness.judging.incoming import Row, Sheet
@@ -86,7 +87,7 @@ def read_sheets(
     where = os.fspath(path)
     _, guidelines = ledger.guidelines
     known = {name for (name,) in ledger.rows("SELECT name FROM assessor")}
-    suffix = tablefiles.suffix_of(where)
+    suffix = suffix_of(where)
     reader = _READERS.get(suffix)
     if reader is None:
         return [_of_qrels(where, guidelines, assessor or Path(where).name)]
@@ -105,8 +106,8 @@ def read_sheets(
     name = assessor or (stem if stem in known else None)
     if name is None:
         hint = "add a column assessor, or say --assessor NAME"
-        if nearest(stem, known):
-            hint = f"{nearest(stem, known)} {hint}"
+        if close := suggest(stem, known, ""):
+            hint = f"{close} {hint}"
         raise InputError(Problem("whose judgments these are is not said", where, hint=hint))
     return [Sheet(name, tuple(row for _, row in rows), where)]
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 
 #: How much of an agreement two different grades are.
 WEIGHTS = ("identity", "linear", "quadratic")
@@ -414,7 +414,7 @@ def _share(part: int, total: int) -> float | None:
 
 def _unknown(what: str, value: str, known: Sequence[str]) -> Iterator[Problem]:
     if value not in known:
-        yield Problem(f"unknown {what} {value!r}", hint=f"known are {', '.join(known)}")
+        yield unknown(what, value, known)
 
 
 def _no_judgment(counted: _Counts) -> Iterator[Problem]:

@@ -1,13 +1,23 @@
+import hashlib
 from pathlib import Path
 
 import pytest
 
 import harness
 from harness.judging.ledger import create
+from harness.judging.pools import add_pool
 from harness.judging.recording import record_guidelines
 from harness.judging.settings import Dimension, Grade, Guidelines
-from harness.results.pools import write_pool
+from harness.results.pools import read_pool, write_pool
 from harness.workflows.pool import make_pool
+
+
+def add(ledger, directory, people=(), **options):
+    """Put the pool of a directory into a ledger."""
+    pool, manifest = read_pool(directory)
+    digest = hashlib.sha256((directory / "manifest.json").read_bytes()).hexdigest()
+    return add_pool(ledger, pool, people, name="pool", sha256=digest, manifest=manifest, **options)
+
 
 ROOT = Path(__file__).parents[2]
 GRADED = Guidelines(

@@ -15,7 +15,6 @@ from harness.judging.access import new_link
 from harness.judging.entries import import_entries
 from harness.judging.judgments import standing_judgments, standing_skips
 from harness.judging.ledger import create
-from harness.judging.pools import add_pool
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.releases import release
 from harness.judging.server.app import application
@@ -23,7 +22,7 @@ from harness.judging.server.offline import offline_page
 from harness.judging.server.site import Site
 from harness.pooling.packets import Assessor
 
-from .conftest import GRADED
+from .conftest import GRADED, add
 
 ROLES = {"ann": "assessor", "bob": "assessor", "olga": "organiser"}
 
@@ -79,7 +78,7 @@ def site(tmp_path, pool_directory, demo):
             record_guidelines(writing, guidelines)
             for name, role in ROLES.items():
                 record_assessor(writing, name, role=role)
-        add_pool(ledger, pool_directory, [Assessor("ann"), Assessor("bob")], overlap=0.2)
+        add(ledger, pool_directory, [Assessor("ann"), Assessor("bob")], overlap=0.2)
         yield Site(ledger, topics, texts.get, "Lighthouses")
 
 

@@ -12,7 +12,7 @@ from harness.judging.incoming import Row, Sheet, import_sheets, preview
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import create
 from harness.judging.policies import POLICIES, Policy, decide
-from harness.judging.pools import add_pool, pool_of
+from harness.judging.pools import pool_of
 from harness.judging.recording import Unit, record_assessor, record_assignment, record_units
 from harness.judging.releases import record_release, release, released
 from harness.judging.sheets import csv_sheet, grade_columns, read_sheets, sheet_rows
@@ -21,12 +21,14 @@ from harness.judging.workbooks import workbook
 from harness.pooling.packets import Assessor
 from harness.stats.agreement import dawid_skene
 
+from .conftest import add
+
 PEOPLE = [Assessor("ann"), Assessor("bob"), Assessor("cyd")]
 
 
 @pytest.fixture
 def pooled(ledger, pool_directory):
-    add_pool(ledger, pool_directory, PEOPLE, overlap=0.3, repeats=0.1, seed=4)
+    add(ledger, pool_directory, PEOPLE, overlap=0.3, repeats=0.1, seed=4)
     return ledger
 
 
@@ -49,12 +51,12 @@ def sheet_of(ledger, name, grade):
 
 
 def test_a_pool_brings_its_documents_and_lists_once(ledger, pool_directory):
-    added = add_pool(ledger, pool_directory, PEOPLE, overlap=0.3, seed=4)
+    added = add(ledger, pool_directory, PEOPLE, overlap=0.3, seed=4)
     assert (added.new, added.known) == (430, 0)
     shown = progress(ledger)
     assert shown["assigned"].sum() == sum(added.assigned.values())
     assert shown.filter(pl.col("left") != pl.col("assigned")).is_empty()
-    again = add_pool(ledger, pool_directory, PEOPLE)
+    again = add(ledger, pool_directory, PEOPLE)
     assert again.already
     assert progress(ledger).equals(shown)
 
@@ -274,19 +276,17 @@ def test_labels_of_models_count_only_when_named(ledger):
 
 
 def test_a_later_batch_joins_and_topics_stay_with_their_assessors(ledger, demo, tmp_path):
-    from dataclasses import replace
-
     from harness.config import load_task
     from harness.results.pools import write_pool
     from harness.workflows.pool import make_pool
 
     task = load_task(demo / "configs/demo.yaml")
-    early = replace(task, pool=task.pool.model_copy(update={"depth": 3}))
+    early = task.model_copy(update={"pool": task.pool.model_copy(update={"depth": 3})})
     write_pool(make_pool(early).files(), tmp_path / "early")
-    add_pool(ledger, tmp_path / "early", PEOPLE)
+    add(ledger, tmp_path / "early", PEOPLE)
     owners = {row["topic"]: row["assessor"] for row in progress(ledger).rows(named=True)}
     write_pool(make_pool(task).files(), tmp_path / "late")
-    added = add_pool(ledger, tmp_path / "late", PEOPLE)
+    added = add(ledger, tmp_path / "late", PEOPLE)
     assert added.new + added.known == len(pool_of(ledger))
     assert added.known > 0
     assert {row["topic"]: row["assessor"] for row in progress(ledger).rows(named=True)} == owners
@@ -294,18 +294,16 @@ def test_a_later_batch_joins_and_topics_stay_with_their_assessors(ledger, demo, 
 
 
 def test_samples_are_released_with_their_probabilities(tmp_path, demo, truth):
-    from dataclasses import replace
-
     from harness.config import load_task
     from harness.results.pools import read_pool, write_pool
     from harness.workflows.pool import make_pool
 
     task = load_task(demo / "configs/demo.yaml")
     settings = task.pool.model_copy(update={"strategy": "uniform", "budget": 10})
-    write_pool(make_pool(replace(task, pool=settings)).files(), tmp_path / "pool")
+    write_pool(make_pool(task.model_copy(update={"pool": settings})).files(), tmp_path / "pool")
     pool, _ = read_pool(tmp_path / "pool")
     with create(tmp_path / "binary.ledger") as ledger:
-        add_pool(ledger, tmp_path / "pool", PEOPLE)
+        add(ledger, tmp_path / "pool", PEOPLE)
         simulate(ledger, {unit: min(grade, 1) for unit, grade in truth.items()}, {})
         made = release(ledger, "owner")
         assert pool_of(ledger).left_out.equals(pool.left_out)

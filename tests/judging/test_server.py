@@ -8,13 +8,12 @@ from harness.core.model import DocumentText
 from harness.judging.access import new_link, revoke, set_password
 from harness.judging.judgments import standing_judgments
 from harness.judging.ledger import create
-from harness.judging.pools import add_pool
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.server.app import COOKIE, FORM_TOKEN, ROUTES, application
 from harness.judging.server.site import Site
 from harness.pooling.packets import Assessor
 
-from .conftest import GRADED
+from .conftest import GRADED, add
 
 ROLES = {"ann": "assessor", "bob": "assessor", "jane": "adjudicator", "olga": "organiser"}
 
@@ -29,7 +28,7 @@ def prepared(tmp_path_factory, pool_directory):
             for name, role in ROLES.items():
                 record_assessor(writing, name, role=role)
         people = [Assessor("ann"), Assessor("bob")]
-        add_pool(ledger, pool_directory, people, overlap=1.0, repeats=0.05)
+        add(ledger, pool_directory, people, overlap=1.0, repeats=0.05)
         ledger.backup(path.with_name("copy"))
     return path.with_name("copy").read_bytes()
 
