@@ -1,20 +1,18 @@
-"""What a task says of judging: its key ``judge``."""
+"""What assessors are told and may say: guidelines, dimensions, grades."""
 
 from __future__ import annotations
 
 import re
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field, field_validator
+
+from harness.core.settings import SettingsModel
 
 _COLOUR = re.compile("#[0-9a-f]{6}", re.IGNORECASE)
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Grade(_Part):
+class Grade(SettingsModel):
     """One grade of a dimension."""
 
     value: int = Field(description="The number that stands in qrels.")
@@ -30,7 +28,7 @@ class Grade(_Part):
         return value
 
 
-class Dimension(_Part):
+class Dimension(SettingsModel):
     """What is judged on a scale of its own: relevance, trust, understandability."""
 
     name: str = Field(description="What is judged.")
@@ -61,7 +59,7 @@ RELEVANCE = Dimension(
 )
 
 
-class Guidelines(_Part):
+class Guidelines(SettingsModel):
     """What assessors are told and may say; every judgment records under which version it was made.
 
     The first dimension is the one whose grades are released when none is named.
