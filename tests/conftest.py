@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,20 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 
 
+#: Where a browser may be, if its name is not on the path.
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+#: Nothing but the page: no updates, no looking for hosts.
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The reference collections; tests that need them are skipped where they are absent."""
@@ -35,3 +51,19 @@ def shared() -> Path:
 def demo() -> Path:
     """The root of the repository, for tests that use the demo task."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    """Chromium; where there is none the tests are skipped, unless one is required."""
+    found = next((shutil.which(name) for name in NAMES if shutil.which(name)), None)
+    if found is None:
+        if os.environ.get("HARNESS_REQUIRE_BROWSER"):
+            pytest.fail("no Chromium, and HARNESS_REQUIRE_BROWSER is set")
+        pytest.skip("no Chromium on this machine")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+        yield launched
+        launched.close()

@@ -30,6 +30,7 @@ COMMANDS = {
     "run": "Evaluate a task: one YAML file from topics, qrels and runs to scores.",
     "check": "Check runs before they are submitted or evaluated: harness check [TASK] RUN…",
     "pool": "Choose the documents that assessors will see: harness pool TASK.",
+    "judge": "Judge pooled documents, in a browser or offline: harness judge add TASK POOL.",
     "compare": "Test which differences between runs can be trusted: harness compare TASK.",
     "diff": "Say what changed between two evaluations, and why: harness diff BEFORE AFTER.",
     "diagnose": "Say where runs lose, and which documents explain it: harness diagnose TASK.",

@@ -18,6 +18,7 @@ from pydantic import (
 
 from harness.comparison.options import CompareSettings
 from harness.config.check import CheckSettings
+from harness.config.judge import JudgeSettings
 from harness.config.parts import (
     AnySource,
     ExistingFile,
@@ -236,6 +237,10 @@ class TaskKeys(SettingsModel):
     )
     pool: PoolSettings = Field(
         default_factory=PoolSettings, description="Which documents assessors will see."
+    )
+    judge: JudgeSettings = Field(
+        default_factory=JudgeSettings,
+        description="How documents are judged, and how judgments become qrels.",
     )
     compare: CompareSettings = Field(
         default_factory=CompareSettings, description="How runs are compared with each other."

@@ -21,7 +21,9 @@ from harness.evaluation.scoring import DEFAULT_MEASURES, Rules
 from harness.measures import AnyMeasure, parse_measures
 
 #: Keys that change no value.
-_SHOWING = frozenset(("participants", "pool", "compare", "documents", "execution", "report"))
+_SHOWING = frozenset(
+    ("participants", "pool", "judge", "compare", "documents", "execution", "report")
+)
 
 
 class _AsItIs:

@@ -80,18 +80,20 @@ class Pooling:
 def make_pool(
     task: Task | str | os.PathLike[str],
     *,
+    before: Before | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Pooling:
     """Pool the documents of a task, or of that of a file, as its key ``pool`` says.
 
-    The result does not depend on ``threads``. Raises `HarnessError` with the problems of all runs.
+    ``before`` is what was judged and pooled already, in place of what the task names. The result
+    does not depend on ``threads``. Raises `HarnessError` with the problems of all runs.
     """
     if not isinstance(task, Task):
         task = load_task(task, without=("qrels",))
     plan = plan_of(task.pool, task.relevance_level)
     known = known_of(task)
-    given = earlier_of(task)
+    given = earlier_of(task) if before is None else before
     before = given if known is None else given.without(known.leave_frame)
     offered = read_candidates(task, known=known, threads=threads, progress=progress)
     pool = choose(offered.candidates, plan, before=before)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,19 +12,6 @@ from harness.report.report import Report
 from harness.workflows.report import report_of
 
 DEMO = Path(__file__).parents[3] / "configs" / "demo.yaml"
-
-#: Where a browser may be, if its name is not on the path.
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-
-#: Nothing but the page: no updates, no looking for hosts.
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
 
 
 @pytest.fixture(scope="session")
@@ -39,22 +24,6 @@ def demo_page(demo_report: Report, tmp_path_factory: pytest.TempPathFactory) -> 
     place = tmp_path_factory.mktemp("page") / "demo.html"
     place.write_text(render_page(demo_report), encoding="utf-8")
     return place
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[object]:
-    """Chromium; where there is none the tests are skipped, unless one is required."""
-    found = next((shutil.which(name) for name in NAMES if shutil.which(name)), None)
-    if found is None:
-        if os.environ.get("HARNESS_REQUIRE_BROWSER"):
-            pytest.fail("no Chromium, and HARNESS_REQUIRE_BROWSER is set")
-        pytest.skip("no Chromium on this machine")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
-        yield launched
-        launched.close()
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""Judging: from a pool to judgments. Everything that assessors do is kept in a ledger."""

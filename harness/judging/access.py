@@ -1,0 +1,161 @@
+"""Who may sign in: personal links and passwords, of which the ledger keeps hashes only."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import secrets
+import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.judging.ledger import Ledger, now
+
+#: How long somebody stays signed in without doing anything, in seconds.
+SESSION = 12 * 3600
+_LEAST_PASSWORD = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who is signed in. ``credential`` is the number of the row that let him or her in."""
+
+    number: int
+    name: str
+    role: str
+    credential: int
+
+
+def new_link(ledger: Ledger, name: str) -> str:
+    """A token for a personal link; the links and passwords that the person had end.
+
+    Raises `EvaluationError` for somebody who is no person of the ledger.
+    """
+    token = secrets.token_urlsafe(32)
+    _record(ledger, name, "link", _digest(token))
+    return token
+
+
+def set_password(ledger: Ledger, name: str, password: str) -> None:
+    """Let a person sign in by name and password; the links and passwords before end.
+
+    Raises `EvaluationError` for a password of less than ten characters, and for somebody who is
+    no person of the ledger.
+    """
+    from argon2 import PasswordHasher
+
+    hint = f"at least {_LEAST_PASSWORD} characters are needed"
+    short = [Problem("the password is too short", hint=hint)] * (len(password) < _LEAST_PASSWORD)
+    refuse(short, EvaluationError)
+    _record(ledger, name, "password", PasswordHasher().hash(password))
+
+
+def revoke(ledger: Ledger, name: str) -> None:
+    """End every link, password and session of a person."""
+    _record(ledger, name, "revoked", None)
+
+
+def person_of_link(ledger: Ledger, token: str) -> Person | None:
+    """Whose link this is; None where it is nobody's, or ended."""
+    return _current(ledger, "c.kind = 'link' AND c.hash = ?", _digest(token))
+
+
+def person_of_password(ledger: Ledger, name: str, password: str) -> Person | None:
+    """The person of this name if the password is right; as slow for an unknown name."""
+    from argon2 import PasswordHasher
+    from argon2.exceptions import InvalidHashError, VerifyMismatchError
+
+    person = _current(ledger, "c.kind = 'password' AND s.name = ?", name)
+    query = "SELECT hash FROM credential WHERE id = ?"
+    known = ledger.value(query, (person.credential,)) if person else _nobodys_hash()
+    try:
+        PasswordHasher().verify(known, password)
+    except (InvalidHashError, VerifyMismatchError):
+        return None
+    return person
+
+
+class Sessions:
+    """Signed cookies: who signed in, by which credential, until when.
+
+    Nothing is kept on the server: a session goes on after a restart, and ends with its credential.
+    The key lies beside the ledger, readable by its owner only.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+
+    @classmethod
+    def beside(cls, ledger: Path) -> Sessions:
+        """Sessions with the key of a ledger, made when there is none."""
+        path = ledger.with_name(f"{ledger.name}.key")
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return cls(path.read_bytes())
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(secrets.token_bytes(32))
+        return cls(path.read_bytes())
+
+    def cookie(self, person: Person, lasting: float = SESSION) -> str:
+        """A cookie for a person, which ends after ``lasting`` seconds."""
+        content = json.dumps([person.credential, int(time.time() + lasting)]).encode()
+        return f"{urlsafe_b64encode(content).decode()}.{self._signed(content)}"
+
+    def person(self, ledger: Ledger, cookie: str | None) -> Person | None:
+        """Whose cookie this is; None where it was not made here, or ended."""
+        encoded, _, signature = (cookie or "").partition(".")
+        try:
+            content = urlsafe_b64decode(encoded.encode())
+            if not hmac.compare_digest(signature, self._signed(content)):
+                return None
+            credential, end = json.loads(content)
+        except ValueError:
+            return None
+        if end < time.time():
+            return None
+        return _current(ledger, "c.id = ?", credential)
+
+    def form_token(self, cookie: str) -> str:
+        """What a request that changes anything must carry beside the cookie."""
+        return self._signed(b"form " + cookie.encode())
+
+    def _signed(self, content: bytes) -> str:
+        return hmac.new(self._key, content, hashlib.sha256).hexdigest()
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _nobodys_hash() -> str:
+    """A hash that no password has, so that an unknown name takes as long as a wrong password."""
+    from argon2 import PasswordHasher
+
+    return PasswordHasher().hash(secrets.token_hex(16))
+
+
+def _record(ledger: Ledger, name: str, kind: str, digest: str | None) -> None:
+    with ledger.transaction() as writing:
+        query = "SELECT id FROM assessor WHERE name = ? AND kind IN ('human', 'crowd')"
+        row = writing.execute(query, (name,)).fetchone()
+        if row is None:
+            names = [person for (person,) in ledger.rows("SELECT name FROM assessor ORDER BY name")]
+            raise EvaluationError(unknown("assessor", name, names))
+        insert = "INSERT INTO credential (assessor, kind, hash, recorded_at) VALUES (?, ?, ?, ?)"
+        writing.execute(insert, (row[0], kind, digest, now()))
+
+
+def _current(ledger: Ledger, condition: str, value: object) -> Person | None:
+    """The person whose newest credential fits a condition."""
+    query = f"""
+        SELECT s.id, s.name, s.role, c.id FROM credential c JOIN assessor s ON s.id = c.assessor
+        WHERE {condition} AND c.kind <> 'revoked'
+        AND c.id = (SELECT max(id) FROM credential WHERE assessor = s.id)
+    """
+    rows = ledger.rows(query, (value,))
+    return Person(*rows[0]) if rows else None

@@ -1,0 +1,191 @@
+"""How far assessors agree, and each with him- or herself, from the judgments of a ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import polars as pl
+
+from harness.core.arrays import Floats
+from harness.core.random import generator
+from harness.judging.settings import Dimension
+from harness.stats.agreement import (
+    Agreement,
+    SetOverlap,
+    cohen_kappa,
+    fleiss_kappa,
+    gwet_ac,
+    krippendorff_alpha,
+    percent_agreement,
+    scott_pi,
+    set_overlap,
+)
+
+_UNIT = ("topic", "doc", "kind", "part")
+
+Coefficient = Callable[[Floats, Sequence[float]], Agreement]
+
+#: What is computed for all assessors together.
+OF_ALL: dict[str, Coefficient] = {
+    "percent agreement": percent_agreement,
+    "Fleiss' κ": lambda ratings, grades: fleiss_kappa(ratings, grades=grades),
+    "Krippendorff's α (nominal)": lambda r, g: krippendorff_alpha(r, "nominal", g),
+    "Krippendorff's α (ordinal)": lambda r, g: krippendorff_alpha(r, "ordinal", g),
+    "Krippendorff's α (interval)": lambda r, g: krippendorff_alpha(r, "interval", g),
+    "Gwet's AC1": lambda ratings, grades: gwet_ac(ratings, grades=grades),
+    "Gwet's AC2 (quadratic)": lambda ratings, grades: gwet_ac(ratings, "quadratic", grades),
+}
+
+#: What is computed for each pair of assessors.
+OF_PAIRS: dict[str, Coefficient] = {
+    "percent agreement": percent_agreement,
+    "Cohen's κ": lambda ratings, grades: cohen_kappa(ratings, grades=grades),
+    "Cohen's κ (linear)": lambda ratings, grades: cohen_kappa(ratings, "linear", grades),
+    "Cohen's κ (quadratic)": lambda ratings, grades: cohen_kappa(ratings, "quadratic", grades),
+    "Scott's π": scott_pi,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A coefficient with the interval that resampling topics gives; None where it has none."""
+
+    agreement: Agreement
+    low: float | None
+    high: float | None
+    undefined_samples: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfPair:
+    """Two assessors on what both judged.
+
+    ``stricter`` is the mean grade of the first less that of the second on the same units: below 0
+    the first is the stricter one.
+    """
+
+    first: str
+    second: str
+    units: int
+    coefficients: dict[str, Agreement]
+    overlap: SetOverlap
+    difference: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class AgreementReport:
+    """The agreement of all assessors, of each pair, and of each assessor with earlier judgments.
+
+    ``consistency`` has the units that an assessor judged twice, and the share of same grades.
+    """
+
+    dimension: str
+    overall: dict[str, Estimate]
+    pairs: tuple[OfPair, ...]
+    consistency: dict[str, Agreement]
+    by_topic: dict[str, Agreement]
+    confidence: float
+    samples: int
+    seed: int
+
+
+def agreement_report(
+    judgments: pl.DataFrame,
+    dimension: Dimension,
+    *,
+    confidence: float = 0.95,
+    samples: int = 1000,
+    seed: int = 1,
+) -> AgreementReport:
+    """How far the judgments of one dimension agree (`standing_judgments`).
+
+    Repeats are left out of the agreement between assessors. Intervals are percentiles over topics
+    drawn with replacement; draws in which a coefficient is not defined are left out and counted.
+    """
+    of_dimension = judgments.filter(pl.col("dimension") == dimension.name)
+    firsts = of_dimension.filter(~pl.col("reason").is_in(("repeat", "training", "adjudication")))
+    topics, names, ratings = _ratings(firsts)
+    grades = [float(value) for value in dimension.values]
+    overall = {
+        name: _estimate(of, ratings, topics, grades, confidence, samples, seed)
+        for name, of in OF_ALL.items()
+    }
+    pairs = tuple(
+        pair
+        for a, b in combinations(range(len(names)), 2)
+        if (pair := _pair(names[a], names[b], ratings[:, [a, b]], dimension)).units
+    )
+    by_topic = {
+        topic: percent_agreement(ratings[topics == topic], grades)
+        for topic in dict.fromkeys(topics.tolist())
+    }
+    consistency = _consistency(of_dimension, grades)
+    return AgreementReport(
+        dimension.name, overall, pairs, consistency, by_topic, confidence, samples, seed
+    )
+
+
+def _ratings(judgments: pl.DataFrame) -> tuple[np.ndarray, list[str], Floats]:
+    """The topics of units [U], the assessors [A], and the newest grade of each [U, A]."""
+    newest = judgments.sort("event").unique([*_UNIT, "assessor"], keep="last")
+    units = newest.select(_UNIT).unique().sort(_UNIT).with_row_index("unit")
+    names = sorted(newest["assessor"].unique().to_list())
+    numbered = newest.join(units, on=_UNIT)
+    ratings = np.full((units.height, len(names)), np.nan)
+    columns = {name: column for column, name in enumerate(names)}
+    ratings[numbered["unit"].to_numpy(), [columns[name] for name in numbered["assessor"]]] = (
+        numbered["grade"].to_numpy()
+    )
+    return units["topic"].to_numpy(), names, ratings
+
+
+def _estimate(
+    coefficient: Coefficient,
+    ratings: Floats,
+    topics: np.ndarray,
+    grades: Sequence[float],
+    confidence: float,
+    samples: int,
+    seed: int,
+) -> Estimate:
+    agreement = coefficient(ratings, grades)
+    distinct = np.unique(topics)
+    if agreement.value is None or len(distinct) < 2:
+        return Estimate(agreement, None, None, 0)
+    rows = [np.flatnonzero(topics == topic) for topic in distinct]
+    random = generator(seed, "agreement")
+    values = []
+    for _ in range(samples):
+        drawn = random.integers(len(rows), size=len(rows))
+        value = coefficient(ratings[np.concatenate([rows[i] for i in drawn])], grades).value
+        if value is not None:
+            values.append(value)
+    if not values:
+        return Estimate(agreement, None, None, samples)
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(values, [tail, 1 - tail])
+    return Estimate(agreement, float(low), float(high), samples - len(values))
+
+
+def _pair(first: str, second: str, ratings: Floats, dimension: Dimension) -> OfPair:
+    both = ratings[~np.isnan(ratings).any(axis=1)]
+    grades = [float(value) for value in dimension.values]
+    difference = float((both[:, 0] - both[:, 1]).mean()) if len(both) else None
+    coefficients = {name: of(both, grades) for name, of in OF_PAIRS.items()}
+    overlap = set_overlap(both, dimension.relevant)
+    return OfPair(first, second, len(both), coefficients, overlap, difference)
+
+
+def _consistency(judgments: pl.DataFrame, grades: Sequence[float]) -> dict[str, Agreement]:
+    """Of each assessor: the first against the second judgment of what was shown again."""
+    twice = judgments.sort("event").group_by([*_UNIT, "assessor"], maintain_order=True).agg("grade")
+    twice = twice.filter(pl.col("grade").list.len() > 1)
+    return {
+        str(name): percent_agreement(
+            np.array([row[:2] for row in of_assessor["grade"].to_list()], dtype=np.float64), grades
+        )
+        for (name,), of_assessor in sorted(twice.group_by("assessor"), key=lambda item: item[0])
+    }

@@ -1,0 +1,154 @@
+"""What leaves a ledger beside releases: every assessor's judgments, passages, the whole history."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import polars as pl
+
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.model import Qrels
+from harness.formats.tables import PASSAGES
+from harness.formats.writers import write_qrels
+from harness.judging.judgments import standing_judgments
+from harness.judging.ledger import Ledger
+
+#: The number of characters of a document's text; None where there is no text.
+LengthOf = Callable[[str], int | None]
+
+_HISTORY = """
+    SELECT e.id AS event, e.kind, u.topic, u.doc, u.kind AS unit, u.part, s.name AS assessor,
+           s.kind AS assessor_kind, o.name AS actor, a.id AS assignment, a.reason, a.batch,
+           a.position, e.text, e.undoes, e.guideline, e.content_sha256, e.source, e.key,
+           e.shown_at, e.judged_at, e.active_ms, e.recorded_at,
+           (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id) AS grades,
+           (SELECT json_group_array(json_array(start, length)) FROM
+             (SELECT start, length FROM passage WHERE event = e.id ORDER BY number)) AS passages
+    FROM event e JOIN assignment a ON a.id = e.assignment JOIN unit u ON u.id = a.unit
+    JOIN assessor s ON s.id = a.assessor JOIN assessor o ON o.id = e.actor ORDER BY e.id
+"""
+_NUMBERS = ("event", "assignment", "batch", "position", "undoes", "guideline", "active_ms")
+
+
+def history(ledger: Ledger) -> pl.DataFrame:
+    """Everything that happened, an event a row, in the order in which it was recorded."""
+    rows = ledger.rows(_HISTORY)
+    names = [
+        "event", "kind", "topic", "doc", "unit", "part", "assessor", "assessor_kind", "actor",
+        "assignment", "reason", "batch", "position", "text", "undoes", "guideline",
+        "content_sha256", "source", "key", "shown_at", "judged_at", "active_ms", "recorded_at",
+        "grades", "passages",
+    ]  # fmt: skip
+    schema = {name: pl.Int64 if name in _NUMBERS else pl.String for name in names}
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def export(
+    ledger: Ledger, to: str, dimension: str | None = None, length_of: LengthOf = lambda _: None
+) -> bytes:
+    """The content of an export, by its name in `EXPORTS`.
+
+    ``length_of`` gives the characters of a document's text, which passages need. Raises
+    `EvaluationError` for an unknown name, and for passages of a document without a text.
+    """
+    if to not in EXPORTS:
+        raise EvaluationError(unknown("export", to, EXPORTS))
+    return EXPORTS[to](ledger, dimension, length_of)
+
+
+def _jsonl(ledger: Ledger, _dimension: str | None, _: LengthOf) -> bytes:
+    lines = []
+    for row in history(ledger).rows(named=True):
+        content = {**row, "grades": json.loads(row["grades"])}
+        content["passages"] = json.loads(row["passages"])
+        lines.append(json.dumps(content, ensure_ascii=False) + "\n")
+    return "".join(lines).encode()
+
+
+def _parquet(ledger: Ledger, _dimension: str | None, _: LengthOf) -> bytes:
+    content = io.BytesIO()
+    history(ledger).write_parquet(content)
+    return content.getvalue()
+
+
+def _votes(ledger: Ledger, dimension: str | None) -> pl.DataFrame:
+    """The newest judgment of each assessor of each document; no training."""
+    frame = standing_judgments(ledger)
+    name = dimension or ledger.guidelines[1].dimensions[0].name
+    frame = frame.filter(
+        (pl.col("dimension") == name)
+        & (pl.col("kind") == "document")
+        & ~pl.col("reason").is_in(("training", "gold"))
+    )
+    return frame.unique(["topic", "doc", "assessor"], keep="last", maintain_order=True)
+
+
+def _by_assessor(ledger: Ledger, dimension: str | None, _: LengthOf) -> bytes:
+    frame = _votes(ledger, dimension).select(
+        "topic", pl.col("assessor").str.replace_all(r"\s+", "_").alias("group"), "doc", "grade"
+    )
+    return write_qrels(
+        Qrels(frame.sort("topic", "group", "doc"), format="qrels_jg"), "qrels_jg"
+    ).content
+
+
+def _ntcir(ledger: Ledger, dimension: str | None, _: LengthOf) -> bytes:
+    from harness.judging.releases import release
+
+    made = release(ledger, dimension=dimension, layout="trec")
+    return write_qrels(made.qrels, "ntcir").content
+
+
+def _inex(ledger: Ledger, dimension: str | None, length_of: LengthOf) -> bytes:
+    """Passages of the newest judgment of each document, with its length in characters."""
+    frame = _votes(ledger, dimension).unique(["topic", "doc"], keep="last", maintain_order=True)
+    passages = dict[int, list[tuple[int, int]]]()
+    query = "SELECT event, start, length FROM passage ORDER BY event, number"
+    for event, start, length in ledger.rows(query):
+        passages.setdefault(event, []).append((start, length))
+    rows: list[dict[str, Any]] = []
+    for row in frame.sort("topic", "doc").rows(named=True):
+        parts = passages.get(row["event"], [])
+        marked = [(start, length) for start, length in parts if length]
+        entry = next((start for start, length in parts if not length), None)
+        rows.append(
+            {
+                "topic": row["topic"],
+                "doc": row["doc"],
+                "grade": int(bool(marked)),
+                "relevant_chars": sum(length for _, length in marked),
+                "doc_chars": length_of(row["doc"]),
+                "best_entry": (entry if entry is not None else marked[0][0]) if marked else None,
+                "passages": [{"offset": start, "length": length} for start, length in marked],
+            }
+        )
+    refuse(
+        (
+            Problem(
+                f"the length of {row['doc']!r} is not known", hint="the key documents names texts"
+            )
+            for row in rows
+            if row["doc_chars"] is None
+        ),
+        EvaluationError,
+    )
+    numbers = ("grade", "relevant_chars", "doc_chars", "best_entry")
+    schema: dict[str, Any] = {
+        **dict.fromkeys(("topic", "doc"), pl.String),
+        **dict.fromkeys(numbers, pl.Int64),
+        "passages": PASSAGES,
+    }
+    return write_qrels(Qrels(pl.DataFrame(rows, schema=schema), format="inex"), "inex").content
+
+
+#: Every export, by its name.
+EXPORTS: dict[str, Callable[[Ledger, str | None, LengthOf], bytes]] = {
+    "qrels_jg": _by_assessor,
+    "ntcir": _ntcir,
+    "inex": _inex,
+    "jsonl": _jsonl,
+    "parquet": _parquet,
+}

@@ -1,0 +1,249 @@
+"""What comes back from assessors: rows of sheets, packets and qrels become entries."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from harness.core.errors import EvaluationError, Problem, refuse, suggest
+from harness.judging.ledger import Ledger
+from harness.judging.recording import (
+    Entry,
+    Passage,
+    Unit,
+    record_assessor,
+    record_assignment,
+    record_entry,
+    record_units,
+)
+from harness.judging.settings import Guidelines
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One judgment as it came back.
+
+    ``grades`` is empty for what was not judged; then ``skip`` may say why. ``assignment`` is the
+    number in a packet that the ledger gave out, None elsewhere. ``line`` is the row in its file.
+    """
+
+    topic: str
+    doc: str
+    grades: Mapping[str, int] = field(default_factory=dict)
+    assignment: int | None = None
+    kind: str = "document"
+    part: str = ""
+    skip: str | None = None
+    note: str | None = None
+    passages: tuple[Passage, ...] = ()
+    shown_at: str | None = None
+    judged_at: str | None = None
+    active_ms: int | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rows of one assessor, from one file."""
+
+    assessor: str
+    rows: tuple[Row, ...]
+    source: str
+    kind: str = "human"
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an import would add, before anything is added.
+
+    ``judgments`` are new, ``changed`` replace one of the same assessor, ``skips`` and ``notes`` are
+    recorded, ``same`` are in the ledger already, ``blank`` rows have neither grade nor reason.
+    ``outside`` counts judgments of documents that were not on the assessor's list, ``new_units``
+    those of documents that the ledger does not know.
+    """
+
+    assessor: str
+    source: str
+    judgments: int = 0
+    changed: int = 0
+    skips: int = 0
+    notes: int = 0
+    same: int = 0
+    blank: int = 0
+    outside: int = 0
+    new_units: int = 0
+
+    @property
+    def adds(self) -> int:
+        """How many entries would be recorded."""
+        return self.judgments + self.changed + self.skips + self.notes
+
+
+def preview(ledger: Ledger, sheets: Sequence[Sheet]) -> list[Preview]:
+    """What importing the sheets would add; nothing is recorded. Raises as `import_sheets`."""
+    with ledger.transaction(keep=False) as writing:
+        return [_imported(writing, ledger, sheet) for sheet in sheets]
+
+
+def import_sheets(ledger: Ledger, sheets: Sequence[Sheet]) -> list[Preview]:
+    """Record what sheets say, all of them or none; what is recorded already is not added again.
+
+    A partly filled sheet adds what it has. Another grade of the same assessor for the same
+    assignment is a new judgment that replaces the old one, which stays in the ledger. Judgments of
+    several assessors stand side by side.
+
+    Raises `EvaluationError` with every row that cannot be recorded: grades that are not of the
+    guidelines, rows twice, numbers of assignments that are another's.
+    """
+    with ledger.transaction() as writing:
+        return [_imported(writing, ledger, sheet) for sheet in sheets]
+
+
+@dataclass(frozen=True, slots=True)
+class _Assigned:
+    number: int
+    unit: Unit
+    standing: int | None
+    state: str | None
+    text: str | None
+    grades: Mapping[str, int]
+
+
+def _imported(writing: sqlite3.Connection, ledger: Ledger, sheet: Sheet) -> Preview:
+    _, guidelines = ledger.guidelines
+    person = record_assessor(writing, sheet.assessor, kind=sheet.kind)
+    assigned = _assigned(writing, person)
+    known = {unit: number for number, unit in _units(writing)}
+    refuse(_wrong(sheet, guidelines, assigned), EvaluationError)
+    counts: Counter[str] = Counter()
+    for row, matched in _matched(sheet.rows, assigned):
+        target = matched
+        unit = Unit(row.topic, row.doc, row.kind, row.part)
+        if not row.grades and not row.skip:
+            counts["blank"] += 1
+            if not row.note:
+                continue
+        if target is None:
+            counts["outside"] += 1
+            counts["new_units"] += unit not in known
+            known |= record_units(writing, [unit])
+            number = record_assignment(writing, known[unit], person, "import")
+            target = _Assigned(number, unit, None, None, None, {})
+        _record(writing, target, row, sheet, counts)
+    return Preview(sheet.assessor, sheet.source, **counts)
+
+
+def _record(
+    writing: sqlite3.Connection, target: _Assigned, row: Row, sheet: Sheet, counts: Counter[str]
+) -> None:
+    """Record what a row says beyond what stands."""
+    entry = Entry("noted", "", source=sheet.source, shown_at=row.shown_at, judged_at=row.judged_at)
+    entries: list[tuple[str, Entry]] = []
+    if row.grades:
+        same = target.state == "judged" and dict(target.grades) == dict(row.grades)
+        counter = "changed" if target.state == "judged" else "judgments"
+        key = _key(target, "judged", json.dumps(dict(row.grades), sort_keys=True))
+        judged = replace(entry, kind="judged", key=key, grades=row.grades, passages=row.passages)
+        entries.append(("same" if same else counter, replace(judged, active_ms=row.active_ms)))
+    elif row.skip:
+        same = target.state == "skipped" and target.text == row.skip
+        skipped = replace(entry, kind="skipped", key=_key(target, "skipped", row.skip))
+        entries.append(("same" if same else "skips", replace(skipped, text=row.skip)))
+    if row.note and not _noted(writing, target.number, row.note):
+        noted = replace(entry, key=_key(target, "noted", row.note), text=row.note)
+        entries.append(("notes", noted))
+    for counter, given in entries:
+        counts[counter] += 1
+        if counter != "same":
+            record_entry(writing, target.number, given)
+
+
+def _key(target: _Assigned, kind: str, content: str) -> str:
+    """The same content after the same event is the same entry."""
+    text = f"{target.number}\n{target.standing}\n{kind}\n{content}"
+    return f"import-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
+
+
+def _noted(reading: sqlite3.Connection, assignment: int, note: str) -> bool:
+    query = "SELECT 1 FROM event WHERE assignment = ? AND kind = 'noted' AND text = ?"
+    return reading.execute(query, (assignment, note)).fetchone() is not None
+
+
+def _units(reading: sqlite3.Connection) -> Iterator[tuple[int, Unit]]:
+    for number, *columns in reading.execute("SELECT id, topic, doc, kind, part FROM unit"):
+        yield number, Unit(*columns)
+
+
+def _assigned(reading: sqlite3.Connection, person: int) -> dict[int, _Assigned]:
+    """The assignments of an assessor by number, in the order of the list."""
+    query = """
+        SELECT a.id, u.topic, u.doc, u.kind, u.part, e.id, e.kind, e.text
+        FROM assignment a JOIN unit u ON u.id = a.unit
+        LEFT JOIN standing ON standing.assignment = a.id LEFT JOIN event e ON e.id = standing.event
+        WHERE a.assessor = ? ORDER BY a.position, a.id
+    """
+    assigned = {}
+    for number, topic, doc, kind, part, event, state, text in reading.execute(query, (person,)):
+        of_event = "SELECT dimension, value FROM grade WHERE event = ?"
+        grades = dict(reading.execute(of_event, (event,)).fetchall()) if event else {}
+        unit = Unit(topic, doc, kind, part)
+        assigned[number] = _Assigned(number, unit, event, state, text, grades)
+    return assigned
+
+
+def _matched(
+    rows: Iterable[Row], assigned: Mapping[int, _Assigned]
+) -> Iterator[tuple[Row, _Assigned | None]]:
+    """Each row with its assignment: that of its number, else the next one of its document."""
+    left: dict[Unit, list[_Assigned]] = {}
+    for target in assigned.values():
+        left.setdefault(target.unit, []).append(target)
+    for row in rows:
+        unit = Unit(row.topic, row.doc, row.kind, row.part)
+        if row.assignment is not None:
+            yield row, assigned[row.assignment]
+        else:
+            of_unit = left.get(unit, [])
+            yield row, of_unit.pop(0) if of_unit else None
+
+
+def _wrong(
+    sheet: Sheet, guidelines: Guidelines, assigned: Mapping[int, _Assigned]
+) -> Iterator[Problem]:
+    """Every row that cannot be recorded, with its line."""
+    of_unit = Counter(target.unit for target in assigned.values())
+    seen: Counter[object] = Counter()
+    for row in sheet.rows:
+        unit = Unit(row.topic, row.doc, row.kind, row.part)
+        key = unit if row.assignment is None else row.assignment
+        seen[key] += 1
+        most = max(1, of_unit[unit]) if row.assignment is None else 1
+        if seen[key] > most:
+            message = f"document {row.doc!r} is judged twice in topic {row.topic!r}"
+            yield Problem(message, sheet.source, line=row.line)
+        target = None if row.assignment is None else assigned.get(row.assignment)
+        if row.assignment is not None and (target is None or target.unit != unit):
+            message = f"the assignment {row.assignment} is not this document of {sheet.assessor!r}"
+            yield Problem(message, sheet.source, line=row.line)
+        for message, hint in _wrong_grades(row.grades, guidelines):
+            yield Problem(message, sheet.source, line=row.line, hint=hint)
+
+
+def _wrong_grades(
+    grades: Mapping[str, int], guidelines: Guidelines
+) -> Iterator[tuple[str, str | None]]:
+    if not grades:
+        return
+    scales = {dimension.name: dimension for dimension in guidelines.dimensions}
+    for name, value in grades.items():
+        if name not in scales:
+            yield f"unknown dimension {name!r}", suggest(name, scales)
+        elif value not in scales[name].values:
+            listed = ", ".join(map(str, scales[name].values))
+            yield f"{value} is no grade of {name!r}", f"its grades are {listed}"
+    for name in scales.keys() - grades.keys():
+        yield f"there is no grade of {name!r}", None

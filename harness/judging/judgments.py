@@ -1,0 +1,94 @@
+"""What a ledger says now, or said at an earlier position: judgments, and how far each list is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from harness.judging.ledger import Ledger
+
+_JUDGMENTS: dict[str, Any] = {
+    "event": pl.Int64,
+    "assignment": pl.Int64,
+    "topic": pl.String,
+    "doc": pl.String,
+    "kind": pl.String,
+    "part": pl.String,
+    "assessor": pl.String,
+    "assessor_kind": pl.String,
+    "role": pl.String,
+    "reason": pl.String,
+    "position": pl.Int64,
+    "guideline": pl.Int64,
+    "dimension": pl.String,
+    "grade": pl.Int64,
+    "shown_at": pl.String,
+    "judged_at": pl.String,
+    "active_ms": pl.Int64,
+}
+
+# The events of each assignment that stand when only those up to a position are known.
+_STANDING = """
+    SELECT assignment, max(id) AS event FROM event
+    WHERE id <= :position AND kind IN ('judged', 'skipped', 'closed')
+    AND id NOT IN (SELECT undoes FROM event WHERE undoes IS NOT NULL AND id <= :position)
+    GROUP BY assignment
+"""
+
+
+def standing_judgments(ledger: Ledger, position: int | None = None) -> pl.DataFrame:
+    """Every judgment that stands, a row a dimension, in the order in which they were recorded.
+
+    What was taken back, replaced by the same assessor in the same assignment, skipped or closed is
+    not among them. ``position`` (a number of an event) leaves out all that was recorded later.
+    """
+    query = f"""
+        WITH standing AS ({_STANDING})
+        SELECT e.id, a.id, u.topic, u.doc, u.kind, u.part, s.name, s.kind, s.role, a.reason,
+               a.position, e.guideline, g.dimension, g.value, e.shown_at, e.judged_at, e.active_ms
+        FROM standing
+        JOIN event e ON e.id = standing.event AND e.kind = 'judged'
+        JOIN grade g ON g.event = e.id
+        JOIN assignment a ON a.id = e.assignment
+        JOIN unit u ON u.id = a.unit
+        JOIN assessor s ON s.id = a.assessor
+        ORDER BY e.id, g.dimension
+    """
+    rows = ledger.rows(query, {"position": ledger.position if position is None else position})
+    return pl.DataFrame(rows, schema=_JUDGMENTS, orient="row")
+
+
+def standing_skips(ledger: Ledger, position: int | None = None) -> pl.DataFrame:
+    """What was skipped or closed, with the reason: topic, doc, assessor, kind, text."""
+    query = f"""
+        WITH standing AS ({_STANDING})
+        SELECT u.topic, u.doc, u.kind, u.part, s.name, e.kind, e.text
+        FROM standing
+        JOIN event e ON e.id = standing.event AND e.kind IN ('skipped', 'closed')
+        JOIN assignment a ON a.id = e.assignment
+        JOIN unit u ON u.id = a.unit
+        JOIN assessor s ON s.id = a.assessor
+        ORDER BY e.id
+    """
+    rows = ledger.rows(query, {"position": ledger.position if position is None else position})
+    names = ("topic", "doc", "kind", "part", "assessor", "state", "text")
+    return pl.DataFrame(rows, schema=dict.fromkeys(names, pl.String), orient="row")
+
+
+def progress(ledger: Ledger) -> pl.DataFrame:
+    """How far each assessor is with each topic: assigned, judged, skipped, closed, left."""
+    query = """
+        SELECT s.name, s.kind, u.topic, count(*),
+               coalesce(sum(e.kind = 'judged'), 0), coalesce(sum(e.kind = 'skipped'), 0),
+               coalesce(sum(e.kind = 'closed'), 0), sum(e.kind IS NULL)
+        FROM assignment a
+        JOIN unit u ON u.id = a.unit
+        JOIN assessor s ON s.id = a.assessor
+        LEFT JOIN standing ON standing.assignment = a.id
+        LEFT JOIN event e ON e.id = standing.event
+        GROUP BY s.id, u.topic ORDER BY s.id, u.topic
+    """
+    counts = dict.fromkeys(("assigned", "judged", "skipped", "closed", "left"), pl.Int64)
+    texts = dict.fromkeys(("assessor", "kind", "topic"), pl.String)
+    return pl.DataFrame(ledger.rows(query), schema={**texts, **counts}, orient="row")

@@ -1,0 +1,232 @@
+"""The ledger of a task: one SQLite file to which everything about judging is added, for good."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+from harness.core.errors import InputError, Problem, refuse
+from harness.judging.schema import APPLICATION_ID, MIGRATIONS
+from harness.judging.settings import Guidelines
+
+#: How long a writer waits for another one, in seconds.
+PATIENCE = 30.0
+
+
+class Ledger:
+    """An open ledger. Reads see what was recorded; writes happen in `transaction` only.
+
+    A connection belongs to the thread that opened it; others open their own. Every transaction is
+    on the disk before it ends (write-ahead log, synchronous), and rows can only be added. Raises
+    `InputError` for a file that is no ledger, is damaged, or was written by a newer version.
+
+    >>> import tempfile
+    >>> from harness.judging.recording import record_assessor
+    >>> with tempfile.TemporaryDirectory() as folder, create(Path(folder, "task.ledger")) as ledger:
+    ...     with ledger.transaction() as writing:
+    ...         _ = record_assessor(writing, "ann")
+    ...     ledger.rows("SELECT name, kind, role FROM assessor")
+    [('ann', 'human', 'assessor')]
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        if not self.path.is_file():
+            hint = "harness judge add makes one from a pool"
+            raise InputError(Problem("there is no ledger", os.fspath(path), hint=hint))
+        self._connection = _connected(self.path)
+        try:
+            _checked(self._connection, self.path)
+            # Only now: a file that is no ledger, or damaged, stays as it is.
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            _migrate(self._connection, self.path)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection; what was recorded stays."""
+        self._connection.close()
+
+    def another(self) -> Ledger:
+        """A further connection to the same ledger, for another thread; not checked again."""
+        opened = object.__new__(Ledger)
+        opened.path = self.path
+        opened._connection = _connected(self.path)
+        return opened
+
+    def rows(self, query: str, parameters: Any = ()) -> list[tuple[Any, ...]]:
+        """All rows of a query that reads."""
+        return self._connection.execute(query, parameters).fetchall()
+
+    def value(self, query: str, parameters: Any = ()) -> Any:
+        """The first value of the first row, None where there is none."""
+        row = self._connection.execute(query, parameters).fetchone()
+        return None if row is None else row[0]
+
+    @property
+    def position(self) -> int:
+        """The number of the newest event: what was recorded until now."""
+        return int(self.value("SELECT coalesce(max(id), 0) FROM event"))
+
+    @property
+    def guidelines(self) -> tuple[int, Guidelines]:
+        """The newest guidelines with their number."""
+        return current_guidelines(self._connection)
+
+    @contextmanager
+    def transaction(self, *, keep: bool = True) -> Iterator[sqlite3.Connection]:
+        """Everything that is written inside is recorded together, or nothing of it.
+
+        With ``keep=False`` nothing of it is, to see what would be. Waits for another writer.
+        Raises `InputError` when the disk is full or another writer does not end.
+        """
+        connection = self._connection
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.rollback()
+                raise
+            if keep:
+                connection.commit()
+            else:
+                connection.rollback()
+        except sqlite3.OperationalError as error:
+            if connection.in_transaction:
+                connection.rollback()
+            message = f"nothing was recorded: {error}"
+            raise InputError(Problem(message, os.fspath(self.path))) from None
+
+    def backup(self, path: str | os.PathLike[str]) -> None:
+        """Copy the ledger as it is now to a new file, while others go on writing.
+
+        Raises `InputError` where there is a file already.
+        """
+        try:
+            with Path(path).open("xb"):
+                pass
+        except FileExistsError:
+            raise InputError(Problem("there is a file already", os.fspath(path))) from None
+        except OSError as error:
+            message = f"it cannot be written: {error.strerror}"
+            raise InputError(Problem(message, os.fspath(path))) from None
+        copy = sqlite3.connect(path)
+        try:
+            self._connection.backup(copy)
+            # A copy is one file: without this a log would have to travel with it.
+            copy.execute("PRAGMA journal_mode = DELETE")
+        finally:
+            copy.close()
+
+
+def create(path: str | os.PathLike[str]) -> Ledger:
+    """The ledger of a file, made where there is none yet; a file with anything else stays."""
+    connection = _connected(Path(path))
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        # Another process may have been faster: then its tables are there.
+        if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            _carry_out(connection, 0)
+        connection.commit()
+    except sqlite3.Error as error:
+        raise InputError(Problem(f"it cannot be made: {error}", os.fspath(path))) from None
+    finally:
+        connection.close()
+    return Ledger(path)
+
+
+def current_guidelines(reading: sqlite3.Connection) -> tuple[int, Guidelines]:
+    """The newest guidelines with their number; plain relevance (0) where there are none."""
+    row = reading.execute("SELECT id, content FROM guideline ORDER BY id DESC LIMIT 1").fetchone()
+    return (0, Guidelines()) if row is None else (row[0], Guidelines.model_validate_json(row[1]))
+
+
+def now() -> str:
+    """The time as it is recorded: UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    try:
+        connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA synchronous = FULL")
+        # Reads the file, which may be anything.
+        connection.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.Error as error:
+        raise InputError(Problem(f"it cannot be opened: {error}", os.fspath(path))) from None
+    return connection
+
+
+def _checked(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `InputError` unless the file is a whole ledger of a version that is known."""
+    where = os.fspath(path)
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION_ID:
+        raise InputError(Problem("this file is no ledger of judgments", where))
+    if version > len(MIGRATIONS):
+        message = f"the ledger has version {version}; this program knows {len(MIGRATIONS)}"
+        raise InputError(Problem(message, where, hint="a newer version of harness is needed"))
+    damages = _damages(connection)
+    hint = "restore a backup; the file is left as it is"
+    refuse(Problem(f"the ledger is damaged: {text}", where, hint=hint) for text in damages)
+
+
+def _damages(connection: sqlite3.Connection) -> list[str]:
+    """What is wrong inside the file; nothing of a whole one."""
+    try:
+        checked = [row[0] for row in connection.execute("PRAGMA quick_check(5)")]
+        orphans = [
+            f"a row of {row[0]} refers to a row of {row[2]} that is not there"
+            for row in connection.execute("PRAGMA foreign_key_check")
+        ]
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+    return [text for text in (*checked, *orphans) if text != "ok"]
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version == len(MIGRATIONS):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        _carry_out(connection, version)
+        connection.commit()
+    except sqlite3.Error as error:
+        connection.rollback()
+        message = f"the ledger could not be brought to version {len(MIGRATIONS)}: {error}"
+        raise InputError(Problem(message, os.fspath(path))) from None
+
+
+def _carry_out(connection: sqlite3.Connection, version: int) -> None:
+    """The migrations from a version on, inside a transaction."""
+    for script in MIGRATIONS[version:]:
+        for statement in _statements(script):
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script one by one: `executescript` would end the transaction."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

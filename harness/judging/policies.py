@@ -1,0 +1,181 @@
+"""How the judgments of several assessors become one grade a document, each way by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.stats.agreement import dawid_skene
+
+_UNIT = ("topic", "doc", "kind", "part")
+
+#: Judgments that only train, or are of units whose grade was known, are never released.
+_NOT_RELEASED = ("training", "gold")
+
+#: Whose judgments are released unless a policy names others.
+PEOPLE = ("human", "crowd", "import")
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A way to one grade a document.
+
+    ``name`` is one of `POLICIES`. ``agreeing`` is the m of ``m-of-n``. ``kinds`` are the kinds of
+    assessors whose judgments count; those of models only when named. Raises `EvaluationError` for
+    what is not so.
+
+    >>> Policy("majorty")
+    Traceback (most recent call last):
+    harness.core.errors.EvaluationError: unknown policy 'majorty' (did you mean majority?)
+    """
+
+    name: str = "adjudicated"
+    agreeing: int = 2
+    kinds: tuple[str, ...] = PEOPLE
+
+    def __post_init__(self) -> None:
+        refuse(self._problems(), EvaluationError)
+
+    def _problems(self) -> Iterator[Problem]:
+        if self.name not in POLICIES:
+            yield unknown("policy", self.name, POLICIES)
+        if self.agreeing < 1:
+            yield Problem(f"agreeing: {self.agreeing} is not allowed", hint="at least 1")
+        for kind in self.kinds:
+            if kind not in (*PEOPLE, "model"):
+                yield unknown("kind of assessor", kind, (*PEOPLE, "model"))
+
+
+@dataclass(frozen=True, eq=False)
+class Decided:
+    """``grades`` has topic, doc, kind, part, grade and ``judges`` (how many votes there were).
+
+    ``open`` has the units that the policy could not decide, with the grades that were given.
+    """
+
+    grades: pl.DataFrame
+    open: pl.DataFrame
+
+
+def decide(judgments: pl.DataFrame, policy: Policy) -> Decided:
+    """One grade a unit, of the judgments of one dimension (`standing_judgments`).
+
+    An assessor has one vote a unit: the newest judgment. Where an adjudicator judged a unit, that
+    grade is the one, except with ``owner`` and ``last``, which take whose they name.
+    """
+    counted = judgments.filter(
+        pl.col("assessor_kind").is_in(policy.kinds) & ~pl.col("reason").is_in(_NOT_RELEASED)
+    )
+    votes = counted.sort("event").unique([*_UNIT, "assessor"], keep="last", maintain_order=True)
+    declared = POLICIES[policy.name]
+    if declared.whose is not None:
+        chosen = (
+            declared.whose(counted)
+            .group_by(_UNIT, maintain_order=True)
+            .agg(pl.col("grade").last(), judges=pl.len())
+        )
+        left = votes.join(chosen, on=_UNIT, how="anti")
+        return Decided(_sorted(chosen), _listed(left))
+    adjudicated = votes.filter(pl.col("reason") == "adjudication")
+    final = adjudicated.group_by(_UNIT, maintain_order=True).agg(
+        pl.col("grade").last(), judges=pl.len()
+    )
+    rest = votes.join(final, on=_UNIT, how="anti")
+    made = declared.of(rest, policy) if declared.of else rest.clear()
+    grades = pl.concat([final, made.filter(pl.col("grade").is_not_null()).select(final.columns)])
+    return Decided(_sorted(grades), _listed(rest.join(grades, on=_UNIT, how="anti")))
+
+
+def _sorted(grades: pl.DataFrame) -> pl.DataFrame:
+    return grades.sort(_UNIT)
+
+
+def _listed(votes: pl.DataFrame) -> pl.DataFrame:
+    return votes.group_by(_UNIT).agg("assessor", "grade").sort(_UNIT)
+
+
+def _of_votes(grade: pl.Expr) -> Callable[[pl.DataFrame, Policy], pl.DataFrame]:
+    def decided(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
+        return votes.group_by(_UNIT).agg(grade.cast(pl.Int64).alias("grade"), judges=pl.len())
+
+    return decided
+
+
+def _commonest(votes: pl.DataFrame, least: int) -> pl.DataFrame:
+    """The grade that more votes than any other, and at least so many, agree on; else null."""
+    counted = votes.group_by([*_UNIT, "grade"]).agg(votes=pl.len())
+    most = pl.col("votes") == pl.col("votes").max()
+    winner = (most.sum() == 1) & (pl.col("votes").max() >= least)
+    return counted.group_by(_UNIT).agg(
+        pl.when(winner).then(pl.col("grade").filter(most).first()).alias("grade"),
+        judges=pl.col("votes").sum().cast(pl.UInt32),
+    )
+
+
+def _majority(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
+    return _commonest(votes, 1)
+
+
+def _m_of_n(votes: pl.DataFrame, policy: Policy) -> pl.DataFrame:
+    return _commonest(votes, policy.agreeing)
+
+
+def _most_probable(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
+    """The most probable true grade by Dawid and Skene's model of all assessors."""
+    if votes.is_empty():
+        return votes.with_columns(judges=pl.lit(0, pl.UInt32))
+    units = votes.select(_UNIT).unique(maintain_order=True).with_row_index("unit")
+    names = votes["assessor"].unique(maintain_order=True).to_list()
+    numbered = votes.join(units, on=_UNIT)
+    ratings = np.full((units.height, len(names)), np.nan)
+    columns = [names.index(name) for name in numbered["assessor"]]
+    ratings[numbered["unit"].to_numpy(), columns] = numbered["grade"].to_numpy()
+    labels = dawid_skene(ratings).labels.astype(np.int64)
+    judges = (~np.isnan(ratings)).sum(axis=1)
+    return units.with_columns(grade=pl.Series(labels), judges=pl.Series(judges, dtype=pl.UInt32))
+
+
+def _owners(judgments: pl.DataFrame) -> pl.DataFrame:
+    return judgments.filter(pl.col("reason").is_in(("pool", "import"))).sort("event")
+
+
+def _everybodys(judgments: pl.DataFrame) -> pl.DataFrame:
+    return judgments.sort("event")
+
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """How a policy works: ``whose`` newest judgment it takes, or what it makes ``of`` the votes."""
+
+    summary: str
+    of: Callable[[pl.DataFrame, Policy], pl.DataFrame] | None = None
+    whose: Callable[[pl.DataFrame], pl.DataFrame] | None = None
+
+
+_SAME = pl.when(pl.col("grade").n_unique() == 1).then(pl.col("grade").first())
+_MIDDLE = pl.col("grade").quantile(0.5, "lower")
+
+#: Every policy, by its name.
+POLICIES: dict[str, _Declared] = {
+    "adjudicated": _Declared(
+        "an adjudicator's grade, else the one that all who judged agree on", _of_votes(_SAME)
+    ),
+    "owner": _Declared("the assessor to whom the pool gave the document", whose=_owners),
+    "last": _Declared("the newest judgment, whoever made it", whose=_everybodys),
+    "majority": _Declared("the grade with the most votes; equally many leave it open", _majority),
+    "m-of-n": _Declared("the grade with the most votes, if at least `agreeing` gave it", _m_of_n),
+    "median": _Declared("the middle grade, the lower one of two", _of_votes(_MIDDLE)),
+    "max": _Declared("the highest grade", _of_votes(pl.col("grade").max())),
+    "dawid-skene": _Declared(
+        "the most probable true grade, by a model of each assessor's errors", _most_probable
+    ),
+}
+
+
+def policy_summaries() -> Sequence[tuple[str, str]]:
+    """Each policy with what it does, for help texts and documentation."""
+    return [(name, declared.summary) for name, declared in POLICIES.items()]

@@ -1,0 +1,183 @@
+"""Pools in a ledger: where units come from, and who judges them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import polars as pl
+
+from harness.core.errors import EvaluationError, Problem
+from harness.judging.ledger import Ledger, now
+from harness.judging.recording import (
+    Unit,
+    record_assessor,
+    record_assignment,
+    record_units,
+)
+from harness.pooling.packets import Assessor, assign
+from harness.pooling.pool import SCHEMA, Pool
+
+#: What packets call a kind of showing, and what the ledger calls the reason of an assignment.
+_REASONS = {"first": "pool", "overlap": "overlap", "repeat": "repeat"}
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What a pool brought: documents new to the ledger, known ones, and assignments made.
+
+    ``already`` says that this very pool was there, so that nothing was added.
+    """
+
+    new: int
+    known: int
+    assigned: Mapping[str, int]
+    already: bool = False
+
+
+def add_pool(
+    ledger: Ledger,
+    pool: Pool,
+    assessors: Sequence[Assessor] = (),
+    *,
+    name: str,
+    sha256: str,
+    manifest: Mapping[str, Any],
+    overlap: float = 0.0,
+    repeats: float = 0.0,
+    seed: int = 1,
+) -> Added:
+    """Put a pool into a ledger, and its documents on assessors' lists.
+
+    ``sha256`` is that of the pool's manifest, by which a pool is known again. Everything that the
+    pool records travels with it: runs, groups, strata, probabilities, batches. Documents that the
+    ledger knows keep their assignments and judgments; only new ones are given out. A topic stays
+    with the assessor who has it already. The same pool again adds nothing.
+
+    Raises `EvaluationError` as `pooling.packets.assign` does.
+    """
+    with ledger.transaction() as writing:
+        query = "SELECT 1 FROM pool WHERE sha256 = ?"
+        if writing.execute(query, (sha256,)).fetchone():
+            return Added(0, len(pool), {}, already=True)
+        before = writing.execute("SELECT count(*) FROM unit").fetchone()[0]
+        numbers = _record_pool(writing, name, sha256, pool, manifest)
+        after = writing.execute("SELECT count(*) FROM unit").fetchone()[0]
+        given = _given(writing)
+        fresh = replace(pool, frame=pool.frame.filter(_is_new(pool.frame, numbers, given)))
+        people = [_with_own_topics(writing, person, fresh.topics) for person in assessors]
+        assigned = _record_assignments(
+            writing, fresh, people, numbers, overlap=overlap, repeats=repeats, seed=seed
+        )
+    return Added(after - before, len(pool) + pool.left_out.height - (after - before), assigned)
+
+
+def pool_of(ledger: Ledger) -> Pool:
+    """The union of all pools of a ledger, with the plan of the newest.
+
+    Each document has the provenance that the newest pool with it records. What was left out of the
+    newest draw is left out here, too.
+
+    Raises `EvaluationError` for a ledger without a pool.
+    """
+    newest = ledger.rows("SELECT id, manifest FROM pool ORDER BY id DESC LIMIT 1")
+    if not newest:
+        raise EvaluationError(Problem("the ledger has no pool", hint="harness judge add POOL"))
+    number, manifest = newest[0]
+    query = """
+        SELECT u.topic, u.doc, p.runs, p.groups, p.best_rank, p.stratum, p.probability, p.batch,
+               p.drawn, p.pool
+        FROM pooled p JOIN unit u ON u.id = p.unit WHERE u.kind = 'document'
+        AND p.pool = (SELECT max(pool) FROM pooled q WHERE q.unit = p.unit AND q.drawn = p.drawn)
+    """
+    kept: dict[bool, list[tuple[Any, ...]]] = {True: [], False: []}
+    for row in ledger.rows(query):
+        if row[8] or row[9] == number:
+            kept[bool(row[8])].append((*row[:2], json.loads(row[2]), json.loads(row[3]), *row[4:8]))
+    frames = {
+        drawn: pl.DataFrame(rows, schema=SCHEMA, orient="row").sort("topic", "doc")
+        for drawn, rows in kept.items()
+    }
+    return Pool(frames[True], frames[False], json.loads(manifest)["plan"])
+
+
+def _record_pool(
+    writing: sqlite3.Connection, name: str, digest: str, pool: Pool, manifest: Mapping[str, Any]
+) -> dict[Unit, int]:
+    insert = "INSERT INTO pool (name, sha256, layout, manifest, recorded_at) VALUES (?, ?, ?, ?, ?)"
+    content = json.dumps(manifest, ensure_ascii=False, sort_keys=True)
+    strategy = str(pool.plan.get("strategy"))
+    number = writing.execute(insert, (name, digest, strategy, content, now())).lastrowid
+    numbers: dict[Unit, int] = {}
+    for drawn, frame in ((1, pool.frame), (0, pool.left_out)):
+        rows = frame.select(tuple(SCHEMA)).rows()
+        numbers |= record_units(writing, (Unit(row[0], row[1]) for row in rows))
+        writing.executemany(
+            "INSERT INTO pooled (pool, unit, runs, groups, best_rank, stratum, probability, "
+            "batch, drawn) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                (
+                    number,
+                    numbers[Unit(row[0], row[1])],
+                    json.dumps(row[2], ensure_ascii=False),
+                    json.dumps(row[3], ensure_ascii=False),
+                    row[4],
+                    row[5],
+                    row[6],
+                    row[7],
+                    drawn,
+                )
+                for row in rows
+            ],
+        )
+    return numbers
+
+
+def _given(reading: sqlite3.Connection) -> set[int]:
+    """The units that somebody has been given, or judged."""
+    return {row[0] for row in reading.execute("SELECT DISTINCT unit FROM assignment")}
+
+
+def _is_new(frame: pl.DataFrame, numbers: Mapping[Unit, int], given: set[int]) -> pl.Series:
+    units = zip(frame["topic"], frame["doc"], strict=True)
+    return pl.Series([numbers[Unit(*unit)] not in given for unit in units], dtype=pl.Boolean)
+
+
+def _with_own_topics(
+    reading: sqlite3.Connection, person: Assessor, topics: Iterable[str]
+) -> Assessor:
+    """The assessor with the topics that he or she has on the list already."""
+    query = """
+        SELECT DISTINCT u.topic FROM assignment a JOIN unit u ON u.id = a.unit
+        JOIN assessor s ON s.id = a.assessor WHERE s.name = ? AND a.reason = 'pool'
+    """
+    owned = {row[0] for row in reading.execute(query, (person.name,))} & set(topics)
+    return replace(person, topics=tuple(sorted({*person.topics, *owned})))
+
+
+def _record_assignments(
+    writing: sqlite3.Connection,
+    pool: Pool,
+    assessors: Sequence[Assessor],
+    numbers: Mapping[Unit, int],
+    *,
+    overlap: float,
+    repeats: float,
+    seed: int,
+) -> dict[str, int]:
+    if not assessors or pool.to_judge.is_empty():
+        return {}
+    topics = {topic for person in assessors for topic in person.topics}
+    packets = assign(pool, assessors, overlap=overlap, repeats=repeats, seed=seed, topics=topics)
+    people = {
+        person.name: record_assessor(writing, person.name, affiliation=person.group)
+        for person in assessors
+    }
+    batch = pool.plan.get("batch", 1)
+    for name, _, topic, doc, kind in packets.assignments.iter_rows():
+        unit = numbers[Unit(topic, doc)]
+        record_assignment(writing, unit, people[name], _REASONS[kind], batch=batch)
+    return packets.loads

@@ -1,0 +1,244 @@
+"""What is added to a ledger: guidelines, assessors, units, assignments and events."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.judging.ledger import current_guidelines, now
+from harness.judging.settings import Guidelines
+
+#: Why a unit is on an assessor's list.
+REASONS = ("pool", "overlap", "repeat", "training", "gold", "adjudication", "import")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What is judged: a document of a topic, or a part of one."""
+
+    topic: str
+    doc: str
+    kind: str = "document"
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Marked text: characters of the document's text from ``start``; length 0 is an entry point."""
+
+    start: int
+    length: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What an assessor did with an assignment, before it is recorded.
+
+    ``kind`` is ``judged`` (with ``grades`` of every dimension), ``skipped`` (with a reason in
+    ``text``), ``noted`` (a note in ``text``), ``undone`` (takes back what the assignment stands
+    at), or ``closed`` (an organiser takes it off the list, with the reason in ``text``). ``key``
+    names the entry for ever: recorded again it changes nothing. ``source`` says how it came:
+    ``page``, ``offline``, ``import``, ``simulation``. Times are those of the assessor's clock.
+    """
+
+    kind: str
+    key: str
+    grades: Mapping[str, int] = field(default_factory=dict)
+    passages: tuple[Passage, ...] = ()
+    text: str | None = None
+    source: str = "page"
+    content_sha256: str | None = None
+    shown_at: str | None = None
+    judged_at: str | None = None
+    active_ms: int | None = None
+
+
+def record_guidelines(writing: sqlite3.Connection, guidelines: Guidelines) -> int:
+    """The number of these guidelines: a new version, or the one they have already."""
+    content = json.dumps(guidelines.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
+    digest = hashlib.sha256(content.encode()).hexdigest()
+    row = writing.execute("SELECT id FROM guideline WHERE sha256 = ?", (digest,)).fetchone()
+    if row is not None:
+        return int(row[0])
+    insert = "INSERT INTO guideline (content, sha256, recorded_at) VALUES (?, ?, ?)"
+    return int(writing.execute(insert, (content, digest, now())).lastrowid or 0)
+
+
+def record_assessor(
+    writing: sqlite3.Connection,
+    name: str,
+    *,
+    kind: str = "human",
+    role: str = "assessor",
+    affiliation: str | None = None,
+    details: Mapping[str, Any] | None = None,
+) -> int:
+    """The number of the assessor of a name, who is added when new.
+
+    Raises `EvaluationError` for a name that stands for another kind of assessor: the judgments of
+    people, models and files are never mixed.
+    """
+    known = "SELECT id, kind FROM assessor WHERE name = ?"
+    row = writing.execute(known, (name,)).fetchone()
+    if row is not None and row[1] != kind:
+        message = f"{name!r} is the name of an assessor of the kind {row[1]}, not {kind}"
+        raise EvaluationError(Problem(message, hint="give the other one another name"))
+    if row is not None:
+        return int(row[0])
+    insert = (
+        "INSERT INTO assessor (name, kind, role, affiliation, details, recorded_at) "
+        "VALUES (?, ?, ?, ?, ?, ?)"
+    )
+    content = json.dumps(dict(details or {}), ensure_ascii=False, sort_keys=True)
+    given = (name, kind, role, affiliation, content, now())
+    return int(writing.execute(insert, given).lastrowid or 0)
+
+
+def record_units(writing: sqlite3.Connection, units: Iterable[Unit]) -> dict[Unit, int]:
+    """The numbers of units; those that are new are added."""
+    numbers: dict[Unit, int] = {}
+    for unit in units:
+        row = (unit.topic, unit.doc, unit.kind, unit.part)
+        writing.execute(
+            "INSERT INTO unit (topic, doc, kind, part) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            row,
+        )
+        query = "SELECT id FROM unit WHERE topic = ? AND doc = ? AND kind = ? AND part = ?"
+        numbers[unit] = writing.execute(query, row).fetchone()[0]
+    return numbers
+
+
+def record_assignment(
+    writing: sqlite3.Connection,
+    unit: int,
+    assessor: int,
+    reason: str,
+    *,
+    position: int | None = None,
+    batch: int | None = None,
+) -> int:
+    """Put a unit on an assessor's list, at its end unless ``position`` says where."""
+    if position is None:
+        query = "SELECT coalesce(max(position), 0) + 1 FROM assignment WHERE assessor = ?"
+        position = writing.execute(query, (assessor,)).fetchone()[0]
+    insert = (
+        "INSERT INTO assignment (unit, assessor, reason, batch, position, recorded_at) "
+        "VALUES (?, ?, ?, ?, ?, ?)"
+    )
+    row = (unit, assessor, reason, batch, position, now())
+    return int(writing.execute(insert, row).lastrowid or 0)
+
+
+def record_entry(
+    writing: sqlite3.Connection, assignment: int, entry: Entry, *, actor: int | None = None
+) -> int:
+    """Record what was done with an assignment; the number of its event.
+
+    ``actor`` is who did it, the assessor of the assignment where None. The same entry again is the
+    event that it was. Raises `EvaluationError` for an assignment that is not there, grades that
+    are not of the guidelines or missing, a skip without a reason, nothing to take back, something
+    closed, and for a ``key`` that another entry has.
+    """
+    row = writing.execute("SELECT assessor FROM assignment WHERE id = ?", (assignment,)).fetchone()
+    if row is None:
+        raise EvaluationError(Problem(f"there is no assignment {assignment}"))
+    repeated = _recorded(writing, assignment, entry)
+    if repeated is not None:
+        return repeated
+    version, guidelines = current_guidelines(writing)
+    standing = _standing(writing, assignment)
+    refuse(_wrong(entry, guidelines, standing), EvaluationError)
+    undoes = standing[0] if standing and entry.kind == "undone" else None
+    insert = (
+        "INSERT INTO event (assignment, actor, kind, text, guideline, content_sha256, undoes, "
+        "source, key, shown_at, judged_at, active_ms, recorded_at) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    )
+    given = (
+        assignment,
+        row[0] if actor is None else actor,
+        entry.kind,
+        entry.text,
+        version or None,
+        entry.content_sha256,
+        undoes,
+        entry.source,
+        entry.key,
+        entry.shown_at,
+        entry.judged_at,
+        entry.active_ms,
+        now(),
+    )
+    event = int(writing.execute(insert, given).lastrowid or 0)
+    writing.executemany(
+        "INSERT INTO grade (event, dimension, value) VALUES (?, ?, ?)",
+        [(event, dimension, value) for dimension, value in entry.grades.items()],
+    )
+    writing.executemany(
+        "INSERT INTO passage (event, number, start, length) VALUES (?, ?, ?, ?)",
+        [(event, i, part.start, part.length) for i, part in enumerate(entry.passages)],
+    )
+    return event
+
+
+def _recorded(writing: sqlite3.Connection, assignment: int, entry: Entry) -> int | None:
+    """The event that an entry is already; `EvaluationError` when its key stands for another."""
+    query = "SELECT id, assignment, kind, text FROM event WHERE key = ?"
+    row = writing.execute(query, (entry.key,)).fetchone()
+    if row is None:
+        return None
+    grades = dict(
+        writing.execute("SELECT dimension, value FROM grade WHERE event = ?", (row[0],)).fetchall()
+    )
+    same = row[1:] == (assignment, entry.kind, entry.text) and grades == dict(entry.grades)
+    if not same:
+        raise EvaluationError(Problem(f"the key {entry.key!r} stands for another entry"))
+    return int(row[0])
+
+
+def _standing(reading: sqlite3.Connection, assignment: int) -> tuple[int, str] | None:
+    """The event that an assignment stands at, with its kind."""
+    query = (
+        "SELECT id, kind FROM event WHERE assignment = ? AND kind IN ('judged', 'skipped', "
+        "'closed') AND id NOT IN (SELECT undoes FROM event WHERE assignment = ? AND undoes IS NOT "
+        "NULL) ORDER BY id DESC LIMIT 1"
+    )
+    return reading.execute(query, (assignment, assignment)).fetchone()  # type: ignore[no-any-return]
+
+
+def _wrong(
+    entry: Entry, guidelines: Guidelines, standing: tuple[int, str] | None
+) -> Iterator[Problem]:
+    if standing is not None and standing[1] == "closed" and entry.kind in ("judged", "skipped"):
+        yield Problem("the assignment was closed", hint="ask the organiser")
+    if entry.kind == "undone" and standing is None:
+        yield Problem("there is nothing to take back")
+    if entry.kind in ("skipped", "noted", "closed") and not (entry.text or "").strip():
+        yield Problem(f"a text is needed: why it was {entry.kind}")
+    if entry.kind == "judged":
+        yield from _wrong_grades(entry.grades, guidelines)
+    elif entry.grades:
+        yield Problem(f"grades are given, but the document was {entry.kind}")
+
+
+def _wrong_grades(grades: Mapping[str, int], guidelines: Guidelines) -> Iterator[Problem]:
+    names = [dimension.name for dimension in guidelines.dimensions]
+    for name in grades:
+        if name not in names:
+            yield unknown("dimension", name, names)
+    for dimension in guidelines.dimensions:
+        value = grades.get(dimension.name)
+        if value is None:
+            yield Problem(f"there is no grade of {dimension.name!r}")
+        elif value not in dimension.values:
+            message = f"{value!r} is no grade of {dimension.name!r}"
+            yield Problem(message, hint=_listed([str(grade) for grade in dimension.values]))
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"known are {', '.join(names)}"

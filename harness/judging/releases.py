@@ -1,0 +1,161 @@
+"""Releases: the judgments of a ledger by a named policy, up to a position, as bytes of qrels."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import polars as pl
+
+from harness.core.errors import EvaluationError, Problem, suggest
+from harness.core.model import Qrels
+from harness.formats.writers import write_qrels
+from harness.judging.judgments import standing_judgments, standing_skips
+from harness.judging.ledger import Ledger, now
+from harness.judging.policies import Decided, Policy, decide
+from harness.judging.pools import pool_of
+from harness.judging.settings import Dimension
+from harness.pooling.blank import blank_qrels
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """The judgments that are given out, and how they came about.
+
+    ``manifest`` has policy, dimension, position (the number of the last event that counts), layout,
+    hash of ``content``, and how many documents are judged, open, skipped, and left to judge. The
+    same ledger, policy and position give the same bytes, whatever was recorded since.
+    """
+
+    qrels: Qrels
+    content: bytes
+    decided: Decided
+    manifest: Mapping[str, Any]
+
+
+def release(
+    ledger: Ledger,
+    policy: Policy | str = "adjudicated",
+    *,
+    dimension: str | None = None,
+    layout: str | None = None,
+    position: int | None = None,
+) -> Release:
+    """The judgments of one dimension, a grade a document, by a policy.
+
+    ``layout`` is that of the pool unless named: ``trec``, or for samples ``strata`` or ``prels``
+    with the probabilities that the pool recorded. ``position`` leaves out what was recorded later.
+    Documents that the policy leaves open are no part of the release, and counted.
+
+    Raises `EvaluationError` for an unknown dimension or a position that is not there yet.
+    """
+    policy = Policy(policy) if isinstance(policy, str) else policy
+    newest = ledger.position
+    position = newest if position is None else position
+    if not 0 <= position <= newest:
+        hint = f"the newest event has the number {newest}"
+        raise EvaluationError(Problem(f"there is no position {position}", hint=hint))
+    scale = _dimension(ledger, dimension)
+    judgments = standing_judgments(ledger, position)
+    judgments = judgments.filter(pl.col("dimension") == scale.name)
+    documents = judgments.filter(pl.col("kind") == "document")
+    decided = decide(documents, policy)
+    qrels = _qrels(ledger, decided, layout)
+    content = write_qrels(qrels, qrels.format).content
+    open_units = decided.open.height
+    manifest = {
+        "format": "harness release 1",
+        "policy": asdict(policy),
+        "dimension": scale.name,
+        "position": position,
+        "layout": qrels.format,
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "judged": decided.grades.height,
+        "open": open_units,
+        "skipped": standing_skips(ledger, position).height,
+        "relevant": int((decided.grades["grade"] >= scale.relevant).sum()),
+    }
+    return Release(qrels, content, decided, manifest)
+
+
+def record_release(ledger: Ledger, name: str, made: Release) -> None:
+    """Keep a release under a name, so that its bytes can be made again.
+
+    Raises `EvaluationError` for a name that another release has.
+    """
+    settings = {key: made.manifest[key] for key in ("policy", "dimension", "layout")}
+    content = json.dumps(settings, ensure_ascii=False, sort_keys=True)
+    row = (name, content, made.manifest["position"], made.manifest["sha256"])
+    with ledger.transaction() as writing:
+        query = "SELECT policy, position, sha256 FROM release WHERE name = ?"
+        known = writing.execute(query, (name,)).fetchone()
+        if known is not None and known != row[1:]:
+            hint = "a release never changes: give this one a name of its own"
+            raise EvaluationError(Problem(f"there is another release {name!r}", hint=hint))
+        if known is None:
+            insert = (
+                "INSERT INTO release (name, policy, position, sha256, recorded_at) "
+                "VALUES (?, ?, ?, ?, ?)"
+            )
+            writing.execute(insert, (*row, now()))
+
+
+def released(ledger: Ledger, name: str) -> Release:
+    """A release that was recorded, made again; `EvaluationError` if its bytes are not the same."""
+    rows = ledger.rows("SELECT policy, position, sha256 FROM release WHERE name = ?", (name,))
+    if not rows:
+        names = [row[0] for row in ledger.rows("SELECT name FROM release ORDER BY id")]
+        hint = suggest(name, names)
+        raise EvaluationError(Problem(f"there is no release {name!r}", hint=hint))
+    settings, position, digest = json.loads(rows[0][0]), *rows[0][1:]
+    given = settings["policy"]
+    policy = Policy(given["name"], given["agreeing"], tuple(given["kinds"]))
+    made = release(
+        ledger,
+        policy,
+        dimension=settings["dimension"],
+        layout=settings["layout"],
+        position=position,
+    )
+    if made.manifest["sha256"] != digest:
+        message = f"the release {name!r} cannot be made again: its bytes would differ"
+        raise EvaluationError(Problem(message, hint="another version of harness made it"))
+    return made
+
+
+def _dimension(ledger: Ledger, name: str | None) -> Dimension:
+    _, guidelines = ledger.guidelines
+    names = [dimension.name for dimension in guidelines.dimensions]
+    if name is not None and name not in names:
+        hint = suggest(name, names)
+        raise EvaluationError(Problem(f"there is no dimension {name!r}", hint=hint))
+    return guidelines.dimension(name)
+
+
+def _qrels(ledger: Ledger, decided: Decided, layout: str | None) -> Qrels:
+    """The grades in a layout; by default that of the newest pool, with its probabilities."""
+    grades = decided.grades.select("topic", "doc", "grade")
+    pooled = bool(ledger.value("SELECT count(*) FROM pool"))
+    if pooled:
+        blank = blank_qrels(pool_of(ledger), Qrels(grades))
+        if layout in (None, blank.format) and blank.format != "trec":
+            return blank
+    batches = _batches(ledger)
+    frame = grades.join(batches, on=["topic", "doc"], how="left").with_columns(
+        pl.col("iter").fill_null(0)
+    )
+    return Qrels(frame.sort("topic", "doc"), format=layout or "trec")
+
+
+def _batches(ledger: Ledger) -> pl.DataFrame:
+    """The batch in which each document came, of the first pool with it."""
+    query = """
+        SELECT u.topic, u.doc, p.batch FROM pooled p JOIN unit u ON u.id = p.unit
+        WHERE p.drawn AND u.kind = 'document'
+        AND p.pool = (SELECT min(pool) FROM pooled q WHERE q.unit = p.unit AND q.drawn)
+    """
+    schema = {"topic": pl.String, "doc": pl.String, "iter": pl.Int64}
+    return pl.DataFrame(ledger.rows(query), schema=schema, orient="row")

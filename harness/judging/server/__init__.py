@@ -1,0 +1,1 @@
+"""The pages of assessors, adjudicators and organisers, served from a ledger."""

@@ -1,0 +1,311 @@
+"""The web application: routes, who may use them, and what every answer carries."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from harness.core.errors import HarnessError
+from harness.judging.access import SESSION, Person, person_of_link, person_of_password
+from harness.judging.server import assessing, organising
+from harness.judging.server.pages import page, static
+from harness.judging.server.site import Site
+
+COOKIE = "judging"
+#: The header that requests which change anything must have.
+FORM_TOKEN = "X-Form-Token"
+#: More bytes are not taken.
+LARGEST_BODY = 4_000_000
+
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cache-Control": "no-store",
+}
+
+#: Who may use a route.
+ANYBODY: tuple[str, ...] = ()
+ASSESSOR = ("assessor", "adjudicator", "organiser")
+ADJUDICATOR = ("adjudicator", "organiser")
+ORGANISER = ("organiser",)
+
+Answer = Callable[[Site, Person, Request, Any], Any]
+
+
+class Denied(Exception):  # noqa: N818  (an answer, not a fault)
+    """A request that is answered with a status and a message only."""
+
+    def __init__(self, status: int, message: str) -> None:
+        self.status, self.message = status, message
+        super().__init__(message)
+
+
+class Attempts:
+    """How often somebody tried to sign in: more than ``most`` in ``seconds`` are refused."""
+
+    def __init__(self, most: int = 10, seconds: float = 60.0) -> None:
+        self._most, self._seconds = most, seconds
+        self._times: dict[str, deque[float]] = {}
+
+    def count(self, *keys: str) -> None:
+        """Count an attempt under each key; `Denied` (429) when one of them has too many."""
+        moment = time.monotonic()
+        for key in keys:
+            times = self._times.setdefault(key, deque())
+            while times and times[0] < moment - self._seconds:
+                times.popleft()
+            times.append(moment)
+        if len(self._times) > 10_000:
+            self._times = {key: times for key, times in self._times.items() if times}
+        if any(len(self._times.get(key, ())) > self._most for key in keys):
+            raise Denied(429, f"too many attempts: wait {self._seconds:.0f} seconds")
+
+
+def application(site: Site) -> Starlette:
+    """The pages of a ledger as an ASGI application."""
+    attempts = Attempts()
+    routes = [
+        Route(path, _protected(site, who, answer, page_answer=is_page), methods=[method])
+        for method, path, who, answer, is_page in ROUTES
+    ]
+    routes += [
+        Route("/", _home(site)),
+        Route("/sign-in", _sign_in_page(site), methods=["GET"]),
+        Route("/sign-in", _sign_in(site, attempts), methods=["POST"]),
+        Route("/link/{token}", _follow_link(site, attempts), methods=["GET"]),
+        Route("/sign-out", _sign_out(site), methods=["POST"]),
+        Route("/static/{name}", _static, methods=["GET"]),
+    ]
+    return Starlette(
+        routes=routes,
+        middleware=[Middleware(_Headers), Middleware(GZipMiddleware, minimum_size=2000)],
+        exception_handlers={Denied: _denied, HarnessError: _refused},
+    )
+
+
+class _Headers:
+    """Puts the security headers on every answer, whatever it is."""
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        async def sending(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                given = {name.lower() for name, _ in message["headers"]}
+                message["headers"] = list(message["headers"]) + [
+                    (name.lower().encode(), value.encode())
+                    for name, value in _HEADERS.items()
+                    if name.lower().encode() not in given
+                ]
+            await send(message)
+
+        await self._app(scope, receive, sending)
+
+
+def _protected(
+    site: Site, who: tuple[str, ...], answer: Answer, *, page_answer: bool
+) -> Callable[[Request], Awaitable[Response]]:
+    """An endpoint that only people of these roles use; what changes anything needs the token."""
+
+    async def endpoint(request: Request) -> Response:
+        person = await run_in_threadpool(_signed_in, site, request)
+        if person is None and page_answer:
+            return RedirectResponse("/sign-in", status_code=303)
+        if person is None:
+            raise Denied(401, "sign in again")
+        if person.role not in who:
+            raise Denied(403, "this is not for you")
+        body = None
+        if request.method != "GET":
+            _check_form_token(site, request)
+            body = await _body(request)
+        result = await run_in_threadpool(answer, site, person, request, body)
+        return result if isinstance(result, Response) else JSONResponse(result)
+
+    return endpoint
+
+
+def _signed_in(site: Site, request: Request) -> Person | None:
+    return site.sessions.person(site.reading, request.cookies.get(COOKIE))
+
+
+def _check_form_token(site: Site, request: Request) -> None:
+    expected = site.sessions.form_token(request.cookies[COOKIE])
+    if request.headers.get(FORM_TOKEN) != expected:
+        raise Denied(403, "the request does not come from a page of this site")
+
+
+async def _body(request: Request) -> Any:
+    content = bytearray()
+    async for chunk in request.stream():
+        content += chunk
+        if len(content) > LARGEST_BODY:
+            raise Denied(413, f"at most {LARGEST_BODY} bytes are taken")
+    try:
+        return json.loads(bytes(content) or b"null")
+    except ValueError:
+        raise Denied(400, "the request is not JSON") from None
+
+
+async def _denied(_request: Request, denied: Any) -> Response:
+    return JSONResponse({"error": denied.message}, status_code=denied.status)
+
+
+async def _refused(_request: Request, error: Any) -> Response:
+    return JSONResponse({"error": str(error)}, status_code=400)
+
+
+def _home(site: Site) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        person = await run_in_threadpool(_signed_in, site, request)
+        if person is None:
+            return RedirectResponse("/sign-in", status_code=303)
+        homes = {"organiser": "/organise", "adjudicator": "/adjudicate"}
+        return RedirectResponse(homes.get(person.role, "/judge"), status_code=303)
+
+    return endpoint
+
+
+def _sign_in_page(site: Site) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(_request: Request) -> Response:
+        return page("sign_in", site)
+
+    return endpoint
+
+
+def _sign_in(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        _refuse_foreign(request)
+        form = await request.form(max_fields=5)
+        name, password = str(form.get("name", "")), str(form.get("password", ""))
+        attempts.count(f"address {_address(request)}", f"name {name}")
+        person = await run_in_threadpool(_of_password, site, name, password)
+        if person is None:
+            return page("sign_in", site, status=401, message="The name or the password is wrong.")
+        return _with_cookie(site, person)
+
+    return endpoint
+
+
+def _of_password(site: Site, name: str, password: str) -> Person | None:
+    return person_of_password(site.reading, name, password)
+
+
+def _follow_link(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        attempts.count(f"link {_address(request)}")
+        token = request.path_params["token"]
+        person = await run_in_threadpool(lambda: person_of_link(site.reading, token))
+        if person is None:
+            message = "This link is not valid, or has ended. Ask the organiser for a new one."
+            return page("sign_in", site, status=401, message=message)
+        return _with_cookie(site, person)
+
+    return endpoint
+
+
+def _with_cookie(site: Site, person: Person) -> Response:
+    answer = RedirectResponse("/", status_code=303)
+    answer.set_cookie(
+        COOKIE,
+        site.sessions.cookie(person),
+        max_age=SESSION,
+        httponly=True,
+        samesite="strict",
+        secure=site.secure,
+    )
+    return answer
+
+
+def _sign_out(site: Site) -> Callable[[Request], Awaitable[Response]]:
+    async def endpoint(request: Request) -> Response:
+        _refuse_foreign(request)
+        answer = RedirectResponse("/sign-in", status_code=303)
+        answer.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=site.secure)
+        return answer
+
+    return endpoint
+
+
+def _refuse_foreign(request: Request) -> None:
+    """Forms of other sites are refused: browsers tell where a form comes from."""
+    origin = request.headers.get("origin")
+    if origin not in (None, "null") and origin.partition("://")[2] != request.headers.get("host"):
+        raise Denied(403, "the form does not come from a page of this site")
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else "unknown"
+
+
+async def _static(request: Request) -> Response:
+    answer = static(request.path_params["name"])
+    if answer is None:
+        raise Denied(404, "there is no such file")
+    return answer
+
+
+def _judge_page(site: Site, person: Person, request: Request, _body: Any) -> Response:
+    return page("judge", site, person=person, form_token=_form_token(site, request))
+
+
+def _organise_page(site: Site, person: Person, request: Request, _body: Any) -> Response:
+    return page("organise", site, person=person, form_token=_form_token(site, request))
+
+
+def _adjudicate_page(site: Site, person: Person, request: Request, _body: Any) -> Response:
+    return page("adjudicate", site, person=person, form_token=_form_token(site, request))
+
+
+def _form_token(site: Site, request: Request) -> str:
+    return site.sessions.form_token(request.cookies[COOKIE])
+
+
+def _list(site: Site, person: Person, _request: Request, _body: Any) -> Any:
+    return assessing.work_list(site, person)
+
+
+def _item(site: Site, person: Person, request: Request, _body: Any) -> Any:
+    shown = assessing.item(site, person, request.path_params["assignment"])
+    if shown is None:
+        raise Denied(404, "this document is not on your list")
+    return shown
+
+
+def _entries(site: Site, person: Person, _request: Request, body: Any) -> Any:
+    return {"answers": assessing.record(site, person, body)}
+
+
+#: Every route that needs somebody signed in: method, path, who, answer, whether it is a page.
+ROUTES: tuple[tuple[str, str, tuple[str, ...], Answer, bool], ...] = (
+    ("GET", "/judge", ASSESSOR, _judge_page, True),
+    ("GET", "/api/list", ASSESSOR, _list, False),
+    ("GET", "/api/items/{assignment:int}", ASSESSOR, _item, False),
+    ("POST", "/api/entries", ASSESSOR, _entries, False),
+    ("GET", "/adjudicate", ADJUDICATOR, _adjudicate_page, True),
+    ("GET", "/api/conflicts", ADJUDICATOR, organising.conflicts, False),
+    ("POST", "/api/adjudicate", ADJUDICATOR, organising.adjudicate, False),
+    ("GET", "/organise", ORGANISER, _organise_page, True),
+    ("GET", "/api/overview", ORGANISER, organising.overview, False),
+    ("POST", "/api/close", ORGANISER, organising.close, False),
+    ("POST", "/api/reassign", ORGANISER, organising.reassign, False),
+)

@@ -1,0 +1,181 @@
+"""What an assessor asks for and sends: the list, a document, and what was done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from sqlite3 import Connection
+from typing import Any
+
+from harness.core.errors import HarnessError, InputError
+from harness.judging.access import Person
+from harness.judging.ledger import Ledger
+from harness.judging.recording import Entry, Passage, record_entry
+from harness.judging.server.site import Site
+
+_KINDS = ("judged", "skipped", "noted", "undone")
+
+
+def work_list(site: Site, person: Person) -> dict[str, Any]:
+    """The assessor's list with what stands, the guidelines and the topics; nothing of others.
+
+    Items are arrays, for there may be a hundred thousand: assignment, index of the topic, document,
+    whether it is for training, state, grades.
+    """
+    ledger = site.reading
+    version, guidelines = ledger.guidelines
+    query = """
+        SELECT a.id, u.topic, u.doc, a.reason = 'training', e.kind,
+               (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id)
+        FROM assignment a JOIN unit u ON u.id = a.unit
+        LEFT JOIN standing ON standing.assignment = a.id LEFT JOIN event e ON e.id = standing.event
+        WHERE a.assessor = ? AND coalesce(e.kind, '') <> 'closed'
+        ORDER BY a.reason <> 'training', a.position, a.id
+    """
+    rows = ledger.rows(query, (person.number,))
+    numbers = {topic: i for i, topic in enumerate(dict.fromkeys(row[1] for row in rows))}
+    items = [
+        [
+            number,
+            numbers[topic],
+            doc,
+            training,
+            state,
+            json.loads(grades) if state == "judged" else None,
+        ]
+        for number, topic, doc, training, state, grades in rows
+    ]
+    return {
+        "person": {"name": person.name, "role": person.role},
+        "guidelines": {"version": version, **guidelines.model_dump(mode="json")},
+        "topics": [_topic(site, topic) for topic in numbers],
+        "items": items,
+    }
+
+
+def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
+    """A document on the assessor's list, with what he or she said of it; None for others'."""
+    ledger = site.reading
+    query = """
+        SELECT u.id, u.topic, u.doc, a.reason, e.id, e.kind, e.text FROM assignment a
+        JOIN unit u ON u.id = a.unit LEFT JOIN standing ON standing.assignment = a.id
+        LEFT JOIN event e ON e.id = standing.event WHERE a.id = ? AND a.assessor = ?
+    """
+    rows = ledger.rows(query, (assignment, person.number))
+    if not rows:
+        return None
+    unit, topic, doc, reason, event, state, text = rows[0]
+    notes = (
+        "SELECT text FROM event WHERE assignment = ? AND kind = 'noted' ORDER BY id DESC LIMIT 1"
+    )
+    passages = "SELECT start, length FROM passage WHERE event = ? ORDER BY number"
+    content = site.content(doc)
+    return {
+        "assignment": assignment,
+        "topic": topic,
+        "doc": doc,
+        "found": content is not None,
+        "title": content[0] if content else "",
+        "text": content[1] if content else "",
+        "sha256": content[2] if content else None,
+        "state": state,
+        "grades": _grades(ledger, event) if state == "judged" else None,
+        "skip": text if state == "skipped" else None,
+        "note": ledger.value(notes, (assignment,)),
+        "passages": ledger.rows(passages, (event,)),
+        # Only what was judged in training is answered: before, it would be told in advance.
+        "feedback": _feedback(ledger, unit) if reason == "training" and event else None,
+    }
+
+
+def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:
+    """Record entries, each by itself; of each its event, or why it was refused.
+
+    What is answered with an event is on the disk. An entry that is sent again is answered the same.
+    Raises `InputError` for what is no list of entries.
+    """
+    if not isinstance(sent, list):
+        raise InputError("a list of entries is expected")
+    answers = []
+    for given in sent:
+        key = given.get("key") if isinstance(given, dict) else None
+        try:
+            assignment, entry = entry_of(given)
+            with site.transaction() as writing:
+                refuse_others(writing, person.number, assignment)
+                answers.append({"key": key, "event": record_entry(writing, assignment, entry)})
+        except HarnessError as error:
+            answers.append({"key": key, "error": str(error)})
+    return answers
+
+
+def refuse_others(reading: Connection, person: int, assignment: int) -> None:
+    """`InputError` for an assignment of somebody else, or none: which of the two is not told."""
+    query = "SELECT 1 FROM assignment WHERE id = ? AND assessor = ?"
+    if reading.execute(query, (assignment, person)).fetchone() is None:
+        raise InputError(f"there is no assignment {assignment} on your list")
+
+
+def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:
+    """An entry as it was sent, with its assignment; `InputError` with what is wrong with it."""
+    texts = ("text", "content_sha256", "shown_at", "judged_at")
+    forms: dict[str, tuple[type, ...]] = {
+        "assignment": (int,),
+        "key": (str,),
+        "kind": (str,),
+        "grades": (dict, type(None)),
+        "passages": (list, type(None)),
+        "active_ms": (int, type(None)),
+        **dict.fromkeys(texts, (str, type(None))),
+    }
+    if not isinstance(given, dict):
+        raise InputError("an entry is an object")
+    wrong = [name for name, allowed in forms.items() if type(given.get(name)) not in allowed] + [
+        f"{name} (unknown)" for name in given.keys() - forms.keys()
+    ]
+    if wrong or given["kind"] not in _KINDS or not 8 <= len(given["key"]) <= 100:
+        listed = (
+            ", ".join(wrong) or f"kind (one of {', '.join(_KINDS)}) or key (8 to 100 characters)"
+        )
+        raise InputError(f"the entry is not as expected: {listed}")
+    grades: Mapping[str, Any] = given.get("grades") or {}
+    if not all(type(value) is int for value in grades.values()):
+        raise InputError("grades are whole numbers")
+    more: Any = {name: given.get(name) for name in texts}
+    return given["assignment"], Entry(
+        given["kind"],
+        given["key"],
+        grades,
+        tuple(_passage(part) for part in given.get("passages") or ()),
+        source=source,
+        active_ms=given.get("active_ms"),
+        **more,
+    )
+
+
+def _passage(given: Any) -> Passage:
+    fine = (
+        isinstance(given, list)
+        and len(given) == 2
+        and all(type(n) is int and n >= 0 for n in given)
+    )
+    if not fine:
+        raise InputError("a passage is [start, length] in characters")
+    return Passage(*given)
+
+
+def _topic(site: Site, number: str) -> dict[str, Any]:
+    topic = site.topics.get(number)
+    names = ("title", "description", "narrative", "language")
+    return {"id": number, **{name: getattr(topic, name, None) for name in names}}
+
+
+def _grades(ledger: Ledger, event: int) -> dict[str, int]:
+    return dict(ledger.rows("SELECT dimension, value FROM grade WHERE event = ?", (event,)))
+
+
+def _feedback(ledger: Ledger, unit: int) -> list[dict[str, Any]]:
+    """What the right grades of a document for training are, and why."""
+    query = "SELECT dimension, value, feedback FROM gold WHERE unit = ?"
+    names = ("dimension", "grade", "text")
+    return [dict(zip(names, row, strict=True)) for row in ledger.rows(query, (unit,))]

@@ -1,0 +1,55 @@
+"""A packet as one file: the page of an assessor with everything in it, to be judged offline."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from base64 import b64encode
+
+from markupsafe import Markup
+
+from harness.core.errors import EvaluationError, Problem
+from harness.judging.access import Person
+from harness.judging.server.assessing import item, work_list
+from harness.judging.server.pages import static_text, template
+from harness.judging.server.site import Site
+
+_MODULE = re.compile(r"^(?:import .*|export )", re.MULTILINE)
+
+
+def offline_page(site: Site, name: str) -> str:
+    """One HTML file with all documents on an assessor's list, which needs no network.
+
+    Judgments stay in the browser and are saved to a file at any time; `read_entries` reads that
+    file. The file has no other way out: its policy forbids the network. Documents for training are
+    not in it, for their answers would be. Raises `EvaluationError` for an unknown assessor.
+    """
+    ledger = site.reading
+    rows = ledger.rows("SELECT id, role FROM assessor WHERE name = ?", (name,))
+    if not rows:
+        raise EvaluationError(Problem(f"there is no assessor {name!r}"))
+    person = Person(rows[0][0], name, rows[0][1], 0)
+    listed = work_list(site, person)
+    listed["items"] = [entry for entry in listed["items"] if not entry[3]]
+    shown = {entry[0]: item(site, person, entry[0]) for entry in listed["items"]}
+    digest = hashlib.sha256(json.dumps([name, sorted(shown)]).encode()).hexdigest()[:16]
+    content = {"packet": digest, "list": listed, "shown": shown}
+    # As text of a script element: nothing in it may end the element.
+    packet = json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")
+    script = "".join(_MODULE.sub("", static_text(part)) for part in ("assessor.js", "offline.js"))
+    style = static_text("judging.css")
+    html: str = template("packet").render(
+        title=site.title,
+        person=name,
+        packet=Markup(packet),
+        script=Markup(script),
+        style=Markup(style),
+        script_hash=_hash(script),
+        style_hash=_hash(style),
+    )
+    return html
+
+
+def _hash(content: str) -> str:
+    return b64encode(hashlib.sha256(content.encode()).digest()).decode()

@@ -1,0 +1,196 @@
+"""What organisers and adjudicators see and do: progress, agreement, conflicts, lists."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import asdict
+from typing import Any
+
+import polars as pl
+
+from harness.core.errors import EvaluationError, Problem
+from harness.judging.access import Person
+from harness.judging.agreeing import agreement_report
+from harness.judging.judgments import progress, standing_judgments, standing_skips
+from harness.judging.policies import Policy, decide
+from harness.judging.recording import Entry, record_assessor, record_assignment, record_entry
+from harness.judging.server.site import Site
+
+#: Resamples of topics for the intervals on the page.
+_SAMPLES = 200
+
+
+def overview(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str, Any]:
+    """Progress by assessor and topic, speed, agreement, skips, and how many conflicts there are."""
+    ledger = site.reading
+    judgments = standing_judgments(ledger)
+    scale = ledger.guidelines[1].dimension()
+    report = agreement_report(judgments, scale, samples=_SAMPLES)
+    decided = decide(judgments.filter(pl.col("dimension") == scale.name), Policy("adjudicated"))
+    return {
+        "title": site.title,
+        "position": ledger.position,
+        "progress": progress(ledger).rows(named=True),
+        "speed": _speed(judgments),
+        "gold": _gold(site),
+        "skips": standing_skips(ledger).rows(named=True),
+        "conflicts": decided.open.height,
+        "agreement": {
+            "dimension": report.dimension,
+            "confidence": report.confidence,
+            "overall": {name: asdict(estimate) for name, estimate in report.overall.items()},
+            "pairs": [
+                {
+                    "first": pair.first,
+                    "second": pair.second,
+                    "units": pair.units,
+                    "difference": pair.difference,
+                    "overlap": pair.overlap.overlap,
+                    **{name: asdict(found) for name, found in pair.coefficients.items()},
+                }
+                for pair in report.pairs
+            ],
+            "consistency": {name: asdict(found) for name, found in report.consistency.items()},
+        },
+    }
+
+
+def conflicts(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str, Any]:
+    """Documents on which assessors differ and nobody decided, with everything said of them."""
+    ledger = site.reading
+    judgments = standing_judgments(ledger)
+    _, guidelines = ledger.guidelines
+    scale = guidelines.dimension()
+    decided = decide(judgments.filter(pl.col("dimension") == scale.name), Policy("adjudicated"))
+    units = decided.open.select("topic", "doc").rows()
+    given = judgments.filter(pl.col("kind") == "document").partition_by(
+        "topic", "doc", as_dict=True, include_key=False
+    )
+    listed = []
+    for topic, doc in units:
+        content = site.content(doc)
+        columns = ("assessor", "dimension", "grade", "judged_at")
+        listed.append(
+            {
+                "topic": topic,
+                "doc": doc,
+                "title": content[0] if content else "",
+                "text": content[1] if content else "",
+                "judgments": given[topic, doc].select(columns).rows(named=True),
+            }
+        )
+    topics = {number: site.topics.get(number) for number, _ in units}
+    return {
+        "guidelines": guidelines.model_dump(mode="json"),
+        "topics": {
+            number: {
+                "title": getattr(topic, "title", None),
+                "description": getattr(topic, "description", None),
+                "narrative": getattr(topic, "narrative", None),
+            }
+            for number, topic in topics.items()
+        },
+        "conflicts": listed,
+    }
+
+
+def adjudicate(site: Site, person: Person, _request: Any, body: Any) -> dict[str, Any]:
+    """Record the grade that decides a conflict. ``body``: topic, doc, grades, key, text."""
+    given = _object(body, {"topic": str, "doc": str, "grades": dict, "key": str})
+    query = "SELECT id FROM unit WHERE topic = ? AND doc = ? AND kind = 'document'"
+    with site.transaction() as writing:
+        row = writing.execute(query, (given["topic"], given["doc"])).fetchone()
+        if row is None:
+            raise EvaluationError(Problem(f"there is no document {given['doc']!r}"))
+        known = writing.execute(
+            "SELECT assignment FROM event WHERE key = ? AND actor = ?",
+            (given["key"], person.number),
+        ).fetchone()
+        if known is None:
+            number = record_assignment(writing, row[0], person.number, "adjudication")
+        else:
+            number = known[0]
+        entry = Entry("judged", given["key"], given["grades"], source="page")
+        return {"event": record_entry(writing, number, entry, actor=person.number)}
+
+
+def close(site: Site, person: Person, _request: Any, body: Any) -> dict[str, Any]:
+    """Take what is left of an assessor's topic off the list. ``body``: assessor, topic, text."""
+    given = _object(body, {"assessor": str, "topic": str, "text": str})
+    with site.transaction() as writing:
+        left = _left(writing, given["assessor"], given["topic"])
+        for number, _, _, _ in left:
+            entry = Entry("closed", f"closed-{secrets.token_hex(12)}", text=given["text"])
+            record_entry(writing, number, entry, actor=person.number)
+    return {"closed": len(left)}
+
+
+def reassign(site: Site, person: Person, _request: Any, body: Any) -> dict[str, Any]:
+    """Give what is left of an assessor's topic to another. ``body``: assessor, topic, to, text."""
+    given = _object(body, {"assessor": str, "topic": str, "to": str, "text": str})
+    with site.transaction() as writing:
+        left = _left(writing, given["assessor"], given["topic"])
+        query = "SELECT id FROM assessor WHERE name = ? AND kind IN ('human', 'crowd')"
+        if writing.execute(query, (given["to"],)).fetchone() is None:
+            raise EvaluationError(Problem(f"there is no assessor {given['to']!r}"))
+        other = record_assessor(writing, given["to"])
+        for number, unit, reason, batch in left:
+            entry = Entry("closed", f"closed-{secrets.token_hex(12)}", text=given["text"])
+            record_entry(writing, number, entry, actor=person.number)
+            record_assignment(writing, unit, other, reason, batch=batch)
+    return {"moved": len(left)}
+
+
+def _left(writing: Any, assessor: str, topic: str) -> list[tuple[int, int, str, int | None]]:
+    """What an assessor has not judged of a topic: assignment, unit, reason, batch."""
+    query = """
+        SELECT a.id, a.unit, a.reason, a.batch FROM assignment a
+        JOIN unit u ON u.id = a.unit JOIN assessor s ON s.id = a.assessor
+        LEFT JOIN standing ON standing.assignment = a.id
+        WHERE s.name = ? AND u.topic = ? AND standing.event IS NULL ORDER BY a.position
+    """
+    rows: list[tuple[int, int, str, int | None]] = writing.execute(
+        query, (assessor, topic)
+    ).fetchall()
+    return rows
+
+
+def _speed(judgments: pl.DataFrame) -> list[dict[str, Any]]:
+    """Of each assessor: judgments, and the median of the seconds from seeing to judging."""
+    times = judgments.unique("event").with_columns(
+        pl.col("shown_at").str.to_datetime(strict=False, time_zone="UTC"),
+        pl.col("judged_at").str.to_datetime(strict=False, time_zone="UTC"),
+    )
+    seconds = (pl.col("judged_at") - pl.col("shown_at")).dt.total_milliseconds() / 1000
+    grouped = times.group_by("assessor").agg(
+        judgments=pl.len(),
+        median_seconds=seconds.median(),
+        median_active_seconds=pl.col("active_ms").median() / 1000,
+    )
+    return grouped.sort("assessor").rows(named=True)
+
+
+def _gold(site: Site) -> list[dict[str, Any]]:
+    """Of each assessor: hidden units with known grades, and how many were judged so."""
+    query = """
+        SELECT s.name, count(*), sum(g.value = d.value) FROM gold d
+        JOIN assignment a ON a.unit = d.unit AND a.reason = 'gold'
+        JOIN assessor s ON s.id = a.assessor JOIN standing ON standing.assignment = a.id
+        JOIN grade g ON g.event = standing.event AND g.dimension = d.dimension
+        GROUP BY s.id ORDER BY s.name
+    """
+    names = ("assessor", "judged", "right")
+    return [dict(zip(names, row, strict=True)) for row in site.reading.rows(query)]
+
+
+def _object(body: Any, fields: dict[str, type]) -> dict[str, Any]:
+    """The body of a request, with fields of these types; `EvaluationError` for anything else."""
+    wrong = [
+        name
+        for name, kind in fields.items()
+        if not isinstance(body, dict) or not isinstance(body.get(name), kind)
+    ]
+    if wrong:
+        raise EvaluationError(Problem(f"the request lacks {', '.join(wrong)}"))
+    given: dict[str, Any] = body
+    return given

@@ -1,0 +1,47 @@
+"""Pages made from templates, and the files that they load."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from starlette.responses import HTMLResponse, Response
+
+from harness.judging.server.site import Site
+
+_TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+def page(name: str, site: Site, *, status: int = 200, **values: Any) -> Response:
+    """A page, with what its template asks for; texts of others are escaped."""
+    content = template(name).render(title=site.title, **values)
+    return HTMLResponse(content, status_code=status)
+
+
+def static(name: str) -> Response | None:
+    """A file that pages load; None where there is none of this name."""
+    folder = files("harness.judging.server").joinpath("static")
+    known = {entry.name for entry in folder.iterdir()}
+    suffix = name[name.rfind(".") :]
+    if name not in known or suffix not in _TYPES:
+        return None
+    return Response(folder.joinpath(name).read_bytes(), media_type=_TYPES[suffix])
+
+
+def static_text(name: str) -> str:
+    """The content of a file that pages load."""
+    return files("harness.judging.server").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def template(name: str) -> Any:
+    """The template of a page, by its name."""
+    return _templates().get_template(f"{name}.html")
+
+
+@cache
+def _templates() -> Any:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    loader = PackageLoader("harness.judging.server", "templates")
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined)

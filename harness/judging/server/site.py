@@ -1,0 +1,60 @@
+"""What the pages are of: a ledger, the topics, the documents' texts; a connection a thread."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from sqlite3 import Connection
+
+from harness.core.model import DocumentText, Topic
+from harness.judging.access import Sessions
+from harness.judging.ledger import Ledger
+
+#: The text of a document by its identifier; None where there is none.
+FindText = Callable[[str], DocumentText | None]
+
+
+@dataclass(frozen=True, eq=False)
+class Site:
+    """Everything that requests are answered from.
+
+    ``title`` names the task. ``secure`` says that browsers come by HTTPS (through a proxy), so
+    that cookies are sent over nothing else.
+    """
+
+    ledger: Ledger
+    topics: Mapping[str, Topic]
+    text_of: FindText
+    title: str = "Judging"
+    secure: bool = False
+    sessions: Sessions = field(init=False)
+    _connections: threading.local = field(init=False, default_factory=threading.local)
+    _writing: threading.Lock = field(init=False, default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sessions", Sessions.beside(self.ledger.path))
+
+    @property
+    def reading(self) -> Ledger:
+        """This thread's connection."""
+        if not hasattr(self._connections, "ledger"):
+            self._connections.ledger = self.ledger.another()
+        opened: Ledger = self._connections.ledger
+        return opened
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """A transaction; threads of this server wait for each other in turn."""
+        with self._writing, self.reading.transaction() as writing:
+            yield writing
+
+    def content(self, doc: str) -> tuple[str, str, str] | None:
+        """What assessors see of a document: its title, its text, and the hash of both."""
+        text = self.text_of(doc)
+        if text is None:
+            return None
+        title, body = text.title or "", text.text or ""
+        return title, body, hashlib.sha256(f"{title}\n{body}".encode()).hexdigest()

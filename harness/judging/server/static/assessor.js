@@ -1,0 +1,488 @@
+// The page of an assessor: the list, one document, its judgment. Where the data is and where
+// judgments go is up to a transport: the server (online.js) or a file (offline.js).
+
+/**
+ * @typedef {{value: number, name: string, colour: string | null, description: string | null}} Grade
+ * @typedef {{name: string, grades: Grade[], relevant: number}} Dimension
+ * @typedef {{version: number, text: string, dimensions: Dimension[], passages: boolean}} Guidelines
+ * @typedef {{id: string, title: string | null, description: string | null, narrative: string | null, language: string | null}} Topic
+ * @typedef {[number, number, string, number, string | null, Record<string, number> | null]} Item
+ * @typedef {{person: {name: string, role: string}, guidelines: Guidelines, topics: Topic[], items: Item[]}} WorkList
+ * @typedef {{dimension: string, grade: number, text: string | null}} Feedback
+ * @typedef {{assignment: number, doc: string, found: boolean, title: string, text: string, sha256: string | null, state: string | null, grades: Record<string, number> | null, skip: string | null, note: string | null, passages: [number, number][], feedback: Feedback[] | null}} Shown
+ * @typedef {{assignment: number, key: string, kind: string, grades?: Record<string, number> | null, passages?: [number, number][] | null, text?: string | null, content_sha256?: string | null, shown_at?: string | null, judged_at?: string | null, active_ms?: number | null}} Entry
+ * @typedef {{list(): Promise<WorkList>, item(assignment: number): Promise<Shown>, save(entry: Entry): void, pending(): Entry[], onChange(listener: (status: string, problem: string | null) => void): void}} Transport
+ */
+
+const ROW = 28;
+const KEYS = [
+  ["0 … 9", "give the grade of this number"],
+  ["j or →", "next document"], ["k or ←", "previous document"],
+  ["space", "next document without a judgment"],
+  ["u", "take back the judgment of this document"],
+  ["s", "cannot judge: say why"], ["n", "note"],
+  ["p, b, x", "mark the selected passage, its best entry point, clear the marks"],
+  ["h", "show or hide highlights"], ["/", "search the list"], ["?", "this page"],
+];
+
+/** @template {HTMLElement} T @param {string} id @returns {T} */
+const $ = (id) => /** @type {T} */ (document.getElementById(id));
+
+/** @param {string} tag @param {Record<string, string>} [attributes] @param {string} [text] */
+function element(tag, attributes = {}, text = "") {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  if (text) made.textContent = text;
+  return made;
+}
+
+/** A name that no other entry has. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {Transport} transport */
+export async function start(transport) {
+  const work = await transport.list();
+  const view = new Assessor(transport, work);
+  transport.onChange((status, problem) => view.showConnection(status, problem));
+  for (const entry of transport.pending()) view.apply(entry);
+  const first = Number(location.hash.slice(1));
+  const opened = view.items.findIndex((item) => item[0] === first);
+  await view.open(opened >= 0 ? opened : view.nextOpen(-1));
+  return view;
+}
+
+class Assessor {
+  /** @param {Transport} transport @param {WorkList} work */
+  constructor(transport, work) {
+    this.transport = transport;
+    this.items = work.items;
+    this.topics = work.topics;
+    this.guidelines = work.guidelines;
+    this.index = -1;
+    /** @type {Shown | null} */
+    this.shown = null;
+    /** @type {Record<string, number>} */
+    this.chosen = {};
+    /** @type {[number, number][]} */
+    this.passages = [];
+    /** @type {number[]} */
+    this.visible = this.items.map((_, i) => i);
+    this.highlights = true;
+    this.clock = new ActiveClock();
+    /** @type {Map<number, {assignment: number, grades: Record<string, number> | null, state: string | null}[]>} */
+    this.before = new Map();
+    this.makeGrades();
+    this.listen();
+    this.showGuide();
+    this.showProgress();
+  }
+
+  get dimensions() { return this.guidelines.dimensions; }
+
+  makeGrades() {
+    let number = 0;
+    for (const dimension of this.dimensions) {
+      const set = element("fieldset", { "data-dimension": dimension.name });
+      set.append(element("legend", {}, dimension.name));
+      for (const grade of dimension.grades) {
+        const button = element("button", { type: "button", class: "grade", "aria-pressed": "false", "data-value": String(grade.value), title: grade.description ?? "" });
+        button.textContent = grade.name + " ";
+        button.append(element("kbd", {}, this.keyOf(dimension, grade)));
+        button.style.borderLeftColor = grade.colour ?? ["#9aa5b1", "#2e9e64", "#0b6b3a", "#063f22"][Math.min(number++ % dimension.grades.length, 3)];
+        button.addEventListener("click", () => this.choose(dimension, grade.value));
+        set.append(button);
+      }
+      $("grades").append(set);
+    }
+    for (const id of ["mark", "entry-point", "unmark"]) $(id).hidden = !this.guidelines.passages;
+  }
+
+  /** @param {Dimension} dimension @param {Grade} grade */
+  keyOf(dimension, grade) {
+    return grade.value >= 0 && grade.value <= 9 ? String(grade.value) : String(dimension.grades.indexOf(grade));
+  }
+
+  listen() {
+    document.addEventListener("keydown", (event) => this.key(event));
+    /** @type {Record<string, () => void>} */
+    const clicks = {
+      previous: () => this.open(this.index - 1), next: () => this.open(this.index + 1),
+      "next-open": () => this.open(this.nextOpen(this.index)), undo: () => this.undo(),
+      skip: () => this.ask("Cannot judge", "Why? The organiser reads it.", (text) => this.skip(text)),
+      note: () => this.ask("Note", "For the organiser", (text) => this.note(text), this.shown?.note ?? ""),
+      mark: () => this.mark(false), "entry-point": () => this.mark(true), unmark: () => this.unmark(),
+      help: () => /** @type {HTMLDialogElement} */ ($("guide")).showModal(),
+    };
+    for (const [id, act] of Object.entries(clicks)) $(id).addEventListener("click", act);
+    $("list").addEventListener("scroll", () => this.drawList());
+    $("search").addEventListener("input", () => this.search());
+    $("words").addEventListener("input", () => { localStorage.setItem(`words ${this.topic?.id}`, this.words); this.drawText(); });
+    new ResizeObserver(() => this.drawList()).observe($("list"));
+  }
+
+  get topic() { const item = this.items[this.index]; return item ? this.topics[item[1]] : undefined; }
+  get words() { return /** @type {HTMLInputElement} */ ($("words")).value; }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) {
+      if (event.key === "Escape") target.blur();
+      return;
+    }
+    /** @type {Record<string, string>} */
+    const clicks = { j: "next", ArrowRight: "next", k: "previous", ArrowLeft: "previous", " ": "next-open", u: "undo", s: "skip", n: "note", "?": "help", ...(this.guidelines.passages ? { p: "mark", b: "entry-point", x: "unmark" } : {}) };
+    const id = clicks[event.key];
+    if (id && !(event.key === " " && target.tagName === "BUTTON")) $(id).click();
+    else if (event.key === "/") $("search").focus();
+    else if (event.key === "h") { this.highlights = !this.highlights; this.drawText(); }
+    else if (/^[0-9]$/.test(event.key)) this.chooseByKey(event.key);
+    else return;
+    event.preventDefault();
+  }
+
+  /** The key gives the grade of the first dimension that has none yet. @param {string} key */
+  chooseByKey(key) {
+    const dimension = this.dimensions.find((it) => !(it.name in this.chosen)) ?? this.dimensions[0];
+    const grade = dimension?.grades.find((it) => this.keyOf(dimension, it) === key);
+    if (dimension && grade) this.choose(dimension, grade.value);
+  }
+
+  /** @param {Dimension} dimension @param {number} value */
+  choose(dimension, value) {
+    if (!this.shown) return;
+    if (this.complete && this.dimensions.length > 1 && this.items[this.index]?.[4] === "judged") this.chosen = { ...this.chosen };
+    this.chosen[dimension.name] = value;
+    this.drawGrades();
+    if (this.complete) this.judge();
+  }
+
+  get complete() { return this.dimensions.every((it) => it.name in this.chosen); }
+
+  /** @param {Partial<Entry> & {kind: string}} what */
+  save(what) {
+    const shown = this.shown;
+    if (!shown) return;
+    /** @type {Entry} */
+    const entry = { assignment: shown.assignment, key: newKey(), content_sha256: shown.sha256, shown_at: this.clock.since, judged_at: new Date().toISOString(), active_ms: this.clock.milliseconds, ...what };
+    this.apply(entry);
+    this.transport.save(entry);
+  }
+
+  judge() {
+    const item = this.items[this.index];
+    if (!item || !this.shown) return;
+    const training = item[3];
+    this.save({ kind: "judged", grades: { ...this.chosen }, passages: this.passages });
+    this.shown.grades = { ...this.chosen };
+    this.shown.state = "judged";
+    if (training) void this.showFeedback(item[0]);
+    else if (this.nextOpen(this.index) !== this.index) void this.open(this.nextOpen(this.index));
+    else this.draw();
+  }
+
+  /** Training answers before it goes on. @param {number} assignment */
+  async showFeedback(assignment) {
+    for (let tries = 0; tries < 20 && this.transport.pending().length; tries++) await new Promise((done) => setTimeout(done, 100));
+    const shown = await this.transport.item(assignment);
+    if (this.items[this.index]?.[0] !== assignment) return;
+    this.shown = shown;
+    this.draw();
+    for (const part of shown.feedback ?? []) {
+      const right = this.chosen[part.dimension] === part.grade;
+      this.notice(`${part.dimension}: ${right ? "right" : `expected ${this.nameOf(part.dimension, part.grade)}`}. ${part.text ?? ""}`);
+    }
+  }
+
+  /** @param {string} dimension @param {number} value */
+  nameOf(dimension, value) {
+    return this.dimensions.find((it) => it.name === dimension)?.grades.find((it) => it.value === value)?.name ?? String(value);
+  }
+
+  /** @param {string} text */
+  skip(text) {
+    this.save({ kind: "skipped", text });
+    void this.open(this.nextOpen(this.index));
+  }
+
+  /** @param {string} text */
+  note(text) {
+    this.save({ kind: "noted", text });
+    if (this.shown) this.shown.note = text;
+    this.draw();
+  }
+
+  undo() {
+    const item = this.items[this.index];
+    if (!item || !item[4]) return this.notice("There is nothing to take back on this document.");
+    this.save({ kind: "undone" });
+    if (this.shown) Object.assign(this.shown, { state: item[4], grades: item[5], skip: null });
+    this.chosen = { ...(item[5] ?? {}) };
+    this.draw();
+  }
+
+  /** What an entry makes of the list, before the server has it. @param {Entry} entry */
+  apply(entry) {
+    const item = this.items.find((it) => it[0] === entry.assignment);
+    if (!item) return;
+    const history = this.before.get(entry.assignment) ?? [];
+    if (entry.kind === "judged" || entry.kind === "skipped") {
+      history.push({ assignment: entry.assignment, grades: item[5], state: item[4] });
+      [item[4], item[5]] = [entry.kind, entry.grades ?? null];
+    } else if (entry.kind === "undone") {
+      const earlier = history.pop();
+      [item[4], item[5]] = [earlier?.state ?? null, earlier?.grades ?? null];
+    }
+    this.before.set(entry.assignment, history);
+    this.showProgress();
+    this.drawList();
+  }
+
+  /** The next document without a judgment, from an index on and then from the start. @param {number} from */
+  nextOpen(from) {
+    const open = (/** @type {number} */ i) => !this.items[i]?.[4];
+    for (let i = from + 1; i < this.items.length; i++) if (open(i)) return i;
+    for (let i = 0; i < from; i++) if (open(i)) return i;
+    return from < 0 ? 0 : from;
+  }
+
+  /** @param {number} index */
+  async open(index) {
+    const item = this.items[index];
+    if (!item) return this.items.length ? undefined : this.notice("There is nothing on your list.");
+    this.index = index;
+    this.notice("");
+    try {
+      const shown = await this.transport.item(item[0]);
+      if (this.index !== index) return;
+      this.shown = shown;
+    } catch (error) {
+      this.shown = null;
+      return this.notice(`The document could not be fetched: ${error instanceof Error ? error.message : error}`);
+    }
+    this.chosen = item[4] === "judged" ? { ...(item[5] ?? {}) } : {};
+    this.passages = this.shown.passages.map(([start, length]) => [start, length]);
+    this.clock.restart();
+    history.replaceState(null, "", `#${item[0]}`);
+    /** @type {HTMLInputElement} */ ($("words")).value = localStorage.getItem(`words ${this.topic?.id}`) ?? "";
+    this.draw();
+    $("work").scrollTop = 0;
+    this.reveal();
+  }
+
+  draw() {
+    const topic = this.topic, shown = this.shown;
+    if (!topic || !shown) return;
+    $("topic-id").textContent = topic.id;
+    $("topic-title").textContent = topic.title ?? "";
+    $("topic-title").dir = $("topic-description").dir = $("topic-narrative").dir = "auto";
+    $("topic-description").textContent = topic.description ?? "";
+    $("topic-narrative").textContent = topic.narrative ?? "";
+    $("topic-more").hidden = !topic.description && !topic.narrative;
+    $("doc-id").textContent = shown.doc;
+    $("doc-title").textContent = shown.title;
+    this.drawText();
+    this.drawGrades();
+    this.drawList();
+  }
+
+  drawGrades() {
+    const item = this.items[this.index];
+    for (const set of $("grades").querySelectorAll("fieldset")) {
+      const chosen = this.chosen[set.dataset.dimension ?? ""];
+      for (const button of set.querySelectorAll("button")) button.setAttribute("aria-pressed", String(Number(button.dataset.value) === chosen));
+    }
+    const state = $("doc-state"), note = this.shown?.note ? ` · note: ${this.shown.note}` : "";
+    state.textContent = (item?.[4] === "judged" ? `Judged: ${Object.entries(item[5] ?? {}).map(([name, value]) => this.nameOf(name, value)).join(", ")}` : item?.[4] === "skipped" ? "Skipped: cannot be judged" : "Not judged yet") + note;
+    state.classList.toggle("done", item?.[4] === "judged");
+  }
+
+  drawText() {
+    const shown = this.shown;
+    if (!shown) return;
+    const box = $("doc-text");
+    box.replaceChildren();
+    if (!shown.found) return box.append(element("p", { class: "alert" }, "The text of this document is not here. Judge it elsewhere, or say that it cannot be judged."));
+    box.append(...this.marked(shown.text));
+  }
+
+  /** The text with passages and words marked; text of others is only ever a text node. @param {string} text */
+  marked(text) {
+    const marks = this.highlights ? this.wordMarks(text) : [];
+    const passages = this.passages.map(([start, length]) => ({ start: toUnits(text, start), end: toUnits(text, start + length), kind: length ? "passage" : "entry" }));
+    const cuts = new Set([0, text.length]);
+    for (const { start, end } of [...marks, ...passages]) cuts.add(start).add(end);
+    const edges = [...cuts].sort((a, b) => a - b);
+    /** @type {Node[]} */
+    const nodes = [];
+    let at = 0;
+    marks.sort((a, b) => a.start - b.start);
+    for (let i = 0; i + 1 < edges.length; i++) {
+      const [start, end] = [/** @type {number} */ (edges[i]), /** @type {number} */ (edges[i + 1])];
+      while (at < marks.length && /** @type {{end: number}} */ (marks[at]).end <= start) at++;
+      const word = marks[at], covered = word && word.start <= start ? word.kind : "";
+      const passage = passages.find((it) => it.kind === "passage" && it.start <= start && it.end >= end);
+      if (passages.some((it) => it.kind === "entry" && it.start === start)) nodes.push(element("span", { class: "entry", role: "img", "aria-label": "best entry point" }));
+      const part = text.slice(start, end);
+      const classes = [covered, passage ? "passage" : ""].filter(Boolean).join(" ");
+      nodes.push(classes ? element("mark", { class: classes }, part) : document.createTextNode(part));
+    }
+    return nodes;
+  }
+
+  /** @param {string} text @returns {{start: number, end: number, kind: string}[]} */
+  wordMarks(text) {
+    const own = wordsOf(this.words), topic = wordsOf(this.topic?.title ?? "").filter((word) => word.length > 2 && !own.includes(word));
+    if (!own.length && !topic.length) return [];
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...own, ...topic].sort((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})[\\p{L}\\p{M}]{0,3}(?![\\p{L}\\p{N}])`, "giu");
+    const lower = (/** @type {string} */ word) => word.toLocaleLowerCase();
+    return Array.from(text.matchAll(pattern), (match) => ({ start: match.index, end: match.index + match[0].length, kind: own.some((word) => lower(match[0]).startsWith(word)) ? "own" : "term" }));
+  }
+
+  /** @param {boolean} entry */
+  mark(entry) {
+    const range = getSelection()?.rangeCount ? getSelection()?.getRangeAt(0) : null, box = $("doc-text"), text = this.shown?.text ?? "";
+    if (!range || !box.contains(range.commonAncestorContainer)) return this.notice("Select text of the document first.");
+    const offset = (/** @type {Node} */ node, /** @type {number} */ within) => { const before = document.createRange(); before.setStart(box, 0); before.setEnd(node, within); return before.toString().length; };
+    const start = toCharacters(text, offset(range.startContainer, range.startOffset)), end = toCharacters(text, offset(range.endContainer, range.endOffset));
+    if (entry) this.passages = [...this.passages.filter(([, length]) => length), [start, 0]];
+    else if (end > start) this.passages = merged([...this.passages, [start, end - start]]);
+    this.drawText();
+    if (this.complete) this.save({ kind: "judged", grades: { ...this.chosen }, passages: this.passages });
+  }
+
+  unmark() {
+    this.passages = [];
+    this.drawText();
+    if (this.complete) this.save({ kind: "judged", grades: { ...this.chosen }, passages: [] });
+  }
+
+  search() {
+    const wanted = /** @type {HTMLInputElement} */ ($("search")).value.trim().toLocaleLowerCase();
+    this.visible = [];
+    this.items.forEach((item, i) => {
+      const topic = this.topics[item[1]];
+      if (!wanted || `${topic?.id} ${topic?.title ?? ""} ${item[2]} ${item[4] ?? "open"}`.toLocaleLowerCase().includes(wanted)) this.visible.push(i);
+    });
+    $("list").scrollTop = 0;
+    this.drawList();
+  }
+
+  /** Only the rows that are seen are drawn: a list may have a hundred thousand. */
+  drawList() {
+    const list = $("list"), space = $("list-space");
+    space.style.height = `${this.visible.length * ROW}px`;
+    const first = Math.max(0, Math.floor(list.scrollTop / ROW) - 5), count = Math.ceil(list.clientHeight / ROW) + 10;
+    const rows = this.visible.slice(first, first + count).map((i, n) => {
+      const item = /** @type {Item} */ (this.items[i]), topic = this.topics[item[1]];
+      const row = element("div", { class: "list-row", role: "option", id: `row-${i}`, "aria-selected": String(i === this.index), "aria-setsize": String(this.visible.length), "aria-posinset": String(first + n + 1) });
+      row.style.top = `${(first + n) * ROW}px`;
+      row.append(element("span", { "aria-hidden": "true" }, item[4] === "judged" ? "●" : item[4] === "skipped" ? "–" : "○"), element("span", { class: "what" }, `${topic?.id} · ${i + 1}${item[3] ? " (training)" : ""}`), element("span", { class: "value" }, item[4] === "judged" ? Object.values(item[5] ?? {}).join(" ") : item[4] ?? ""));
+      row.addEventListener("click", () => this.open(i));
+      return row;
+    });
+    space.replaceChildren(...rows);
+    list.setAttribute("aria-activedescendant", `row-${this.index}`);
+  }
+
+  reveal() {
+    const list = $("list"), position = this.visible.indexOf(this.index) * ROW;
+    if (position < list.scrollTop || position > list.scrollTop + list.clientHeight - ROW) list.scrollTop = position - list.clientHeight / 2;
+    this.drawList();
+  }
+
+  showProgress() {
+    const done = this.items.filter((item) => item[4]).length;
+    const bar = /** @type {HTMLProgressElement} */ ($("progress"));
+    [bar.max, bar.value] = [this.items.length || 1, done];
+    $("progress-text").textContent = `${done} of ${this.items.length} done`;
+  }
+
+  /** @param {string} status @param {string | null} problem */
+  showConnection(status, problem) {
+    $("connection").textContent = status;
+    if (problem) this.notice(problem);
+  }
+
+  /** @param {string} text */
+  notice(text) {
+    $("notice").textContent = text;
+    $("notice").hidden = !text;
+  }
+
+  /** @param {string} title @param {string} label @param {(text: string) => void} act @param {string} [given] */
+  ask(title, label, act, given = "") {
+    const dialog = /** @type {HTMLDialogElement} */ ($("ask")), box = /** @type {HTMLTextAreaElement} */ ($("ask-text"));
+    $("ask-title").textContent = title;
+    $("ask-label").textContent = label;
+    box.value = given;
+    dialog.returnValue = "no";
+    dialog.onclose = () => { if (dialog.returnValue === "yes" && box.value.trim()) act(box.value.trim()); };
+    box.onkeydown = (event) => { if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); $("ask-yes").click(); } };
+    dialog.showModal();
+    box.focus();
+  }
+
+  showGuide() {
+    const body = $("keys").querySelector("tbody");
+    for (const [key, what] of KEYS) {
+      const row = element("tr");
+      row.append(element("th", { scope: "row" }, key), element("td", {}, what));
+      body?.append(row);
+    }
+    $("guidelines").textContent = this.guidelines.text;
+  }
+}
+
+/** Time on a document while the page is seen and somebody does something. */
+class ActiveClock {
+  constructor() {
+    this.since = "";
+    this.total = 0;
+    this.last = 0;
+    for (const name of ["keydown", "pointermove", "scroll", "pointerdown"]) document.addEventListener(name, () => this.tick(), { passive: true, capture: true });
+    document.addEventListener("visibilitychange", () => { this.tick(); this.last = document.hidden ? 0 : Date.now(); });
+  }
+
+  restart() {
+    this.since = new Date().toISOString();
+    [this.total, this.last] = [0, document.hidden ? 0 : Date.now()];
+  }
+
+  tick() {
+    const now = Date.now();
+    if (this.last) this.total += Math.min(now - this.last, 60_000);
+    if (!document.hidden) this.last = now;
+  }
+
+  get milliseconds() { this.tick(); return this.total; }
+}
+
+/** @param {string} text */
+const wordsOf = (text) => [...new Set(text.toLocaleLowerCase().split(/[^\p{L}\p{N}'-]+/u).filter(Boolean))];
+
+/** Characters (as the ledger counts) → units of a JavaScript string. @param {string} text @param {number} characters */
+function toUnits(text, characters) {
+  let unit = 0;
+  for (let i = 0; i < characters && unit < text.length; i++) unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1;
+  return unit;
+}
+
+/** @param {string} text @param {number} units */
+const toCharacters = (text, units) => [...text.slice(0, units)].length;
+
+/** Passages in order, overlapping ones as one; entry points stay. @param {[number, number][]} passages @returns {[number, number][]} */
+function merged(passages) {
+  /** @type {[number, number][]} */
+  const made = [];
+  for (const [start, length] of passages.filter((it) => it[1]).sort((a, b) => a[0] - b[0])) {
+    const last = made.at(-1);
+    if (last && start <= last[0] + last[1]) last[1] = Math.max(last[1], start + length - last[0]);
+    else made.push([start, length]);
+  }
+  return [...made, ...passages.filter((it) => !it[1])];
+}

@@ -1,0 +1,233 @@
+"""Packets as files: what an assessor is given to fill in, and what is read back.
+
+A sheet has a row a document: ``assignment``, ``position``, ``topic``, ``doc``, a column for each
+dimension (``grade`` where there is one dimension), ``skip`` and ``note``. Anything may be blank but
+topic and document; a row without a grade is not judged yet.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from harness.core.errors import InputError, Problem, refuse, suggest
+from harness.core.numbers import integer
+from harness.formats import tablefiles
+from harness.formats.layouts import suffix_of
+from harness.formats.qrels import read_qrels
+from harness.formats.tables import DOC, TOPIC, InputTable, matched, plain
+from harness.judging.incoming import Row, Sheet
+from harness.judging.ledger import Ledger
+from harness.judging.settings import Guidelines
+from harness.judging.workbooks import read_workbook
+
+#: What a sheet calls the grade of the only dimension.
+GRADE = "grade"
+
+#: Columns that are no dimension.
+_COLUMNS = ("assignment", "position", "topic", "doc", "kind", "part", "skip", "note", "assessor",
+            "shown_at", "judged_at", "active_ms")  # fmt: skip
+
+
+def sheet_rows(ledger: Ledger, assessor: str) -> pl.DataFrame:
+    """An assessor's packet: what is on the list and not closed, with what stands already."""
+    _, guidelines = ledger.guidelines
+    query = """
+        SELECT a.id, a.position, u.topic, u.doc, u.kind, u.part, e.kind, e.text, e.id
+        FROM assignment a JOIN unit u ON u.id = a.unit JOIN assessor s ON s.id = a.assessor
+        LEFT JOIN standing ON standing.assignment = a.id LEFT JOIN event e ON e.id = standing.event
+        WHERE s.name = ? AND coalesce(e.kind, '') <> 'closed' ORDER BY a.position, a.id
+    """
+    names = grade_columns(guidelines)
+    rows = []
+    for number, position, topic, doc, _, _, state, text, event in ledger.rows(query, (assessor,)):
+        of_event = "SELECT dimension, value FROM grade WHERE event = ?"
+        grades = dict(ledger.rows(of_event, (event,))) if state == "judged" else {}
+        skip = text if state == "skipped" else None
+        given = [grades.get(dimension) for dimension in names]
+        rows.append((number, position, topic, doc, *given, skip, None))
+    schema: dict[str, Any] = {
+        "assignment": pl.Int64,
+        "position": pl.Int64,
+        "topic": pl.String,
+        "doc": pl.String,
+        **dict.fromkeys(names.values(), pl.Int64),
+        "skip": pl.String,
+        "note": pl.String,
+    }
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def grade_columns(guidelines: Guidelines) -> dict[str, str]:
+    """The column of each dimension: ``grade`` where there is one, else the dimension's name."""
+    names = [dimension.name for dimension in guidelines.dimensions]
+    return {names[0]: GRADE} if len(names) == 1 else {name: name for name in names}
+
+
+def csv_sheet(ledger: Ledger, assessor: str) -> bytes:
+    """The packet of an assessor as CSV, for a spreadsheet or a script."""
+    return sheet_rows(ledger, assessor).write_csv(None).encode()
+
+
+def read_sheets(
+    path: str | os.PathLike[str], ledger: Ledger, *, assessor: str | None = None
+) -> list[Sheet]:
+    """The sheets in a file: CSV, TSV, XLSX, JSON, JSON lines, Parquet, or judgments (qrels).
+
+    Whose a row is stands in a column ``assessor``, else ``assessor`` says it, else the file's name
+    without suffix when it is that of a known assessor. Judgments in a layout of qrels are those of
+    an assessor of the kind ``import``.
+
+    Raises `InputError` with all that is wrong with the file, with its lines.
+    """
+    where = os.fspath(path)
+    _, guidelines = ledger.guidelines
+    known = {name for (name,) in ledger.rows("SELECT name FROM assessor")}
+    suffix = suffix_of(where)
+    reader = _READERS.get(suffix)
+    if reader is None:
+        return [_of_qrels(where, guidelines, assessor or Path(where).name)]
+    table = reader(where)
+    rows = list(_rows(table, guidelines))
+    if any(name for name, _ in rows):
+        names = list(dict.fromkeys(name for name, _ in rows))
+        refuse(
+            table.problem(i, "the assessor is missing") for i, row in enumerate(rows) if not row[0]
+        )
+        return [
+            Sheet(str(name), tuple(row for whose, row in rows if whose == name), where)
+            for name in names
+        ]
+    stem = Path(where).name.removesuffix("".join(Path(where).suffixes))
+    name = assessor or (stem if stem in known else None)
+    if name is None:
+        hint = "add a column assessor, or say --assessor NAME"
+        if close := suggest(stem, known, ""):
+            hint = f"{close} {hint}"
+        raise InputError(Problem("whose judgments these are is not said", where, hint=hint))
+    return [Sheet(name, tuple(row for _, row in rows), where)]
+
+
+def _of_qrels(where: str, guidelines: Guidelines, assessor: str) -> Sheet:
+    """Judgments of a file of qrels, for the first dimension; grades below 0 are none."""
+    if len(guidelines.dimensions) > 1:
+        hint = "send a table with a column for each dimension"
+        raise InputError(
+            Problem("qrels hold one dimension, and several are judged", where, hint=hint)
+        )
+    name = guidelines.dimensions[0].name
+    frame = read_qrels(where).frame.filter(pl.col("grade") >= 0)
+    rows = frame.select("topic", "doc", "grade").iter_rows()
+    judged = tuple(Row(topic, doc, {name: grade}) for topic, doc, grade in rows)
+    return Sheet(assessor, judged, where, kind="import")
+
+
+def _rows(table: InputTable, guidelines: Guidelines) -> Iterator[tuple[str | None, Row]]:
+    """The rows of a table, each with whose it is; `InputError` with everything that is wrong."""
+    names = list(table.columns)
+    columns = matched(names, (TOPIC, DOC))
+    plain_names = {plain(name): name for name in names}
+    columns |= {
+        name: plain_names[name] for name in _COLUMNS if name in plain_names and name not in columns
+    }
+    grades = {
+        dimension: plain_names[plain(column)]
+        for dimension, column in grade_columns(guidelines).items()
+        if plain(column) in plain_names
+    }
+    refuse(_wrong_columns(table, columns, grades, guidelines))
+    values = {name: list(table.columns[column]) for name, column in (columns | grades).items()}
+    problems: list[Problem] = []
+    height = len(values["topic"])
+    rows = [_row(table, i, values, grades, problems) for i in range(height)]
+    refuse(problems)
+    yield from rows
+
+
+def _wrong_columns(
+    table: InputTable,
+    columns: Mapping[str, str],
+    grades: Mapping[str, str],
+    guidelines: Guidelines,
+) -> Iterator[Problem]:
+    listed = ", ".join(map(str, table.columns))
+    for name in ("topic", "doc"):
+        if name not in columns:
+            yield Problem(f"there is no column {name!r}", table.where, hint=f"there are {listed}")
+    if not grades:
+        wanted = " or ".join(grade_columns(guidelines).values())
+        message = f"there is no column {wanted}"
+        yield Problem(message, table.where, hint=f"there are {listed}")
+
+
+def _row(
+    table: InputTable,
+    i: int,
+    values: Mapping[str, Sequence[Any]],
+    grades: Mapping[str, str],
+    problems: list[Problem],
+) -> tuple[str | None, Row]:
+    def text(name: str) -> str | None:
+        value = values[name][i] if name in values else None
+        return None if value is None or not str(value).strip() else str(value).strip()
+
+    def number(name: str) -> int | None:
+        value = text(name)
+        if value is None:
+            return None
+        try:
+            return integer(value.removesuffix(".0"))
+        except ValueError as error:
+            problems.append(table.problem(i, f"the {grades.get(name, name)} {value!r} {error}"))
+            return None
+
+    problems += [
+        table.problem(i, f"the {name} is missing") for name in ("topic", "doc") if not text(name)
+    ]
+    given = {name: number(name) for name in grades}
+    row = Row(
+        text("topic") or "",
+        text("doc") or "",
+        {name: value for name, value in given.items() if value is not None},
+        assignment=number("assignment"),
+        kind=text("kind") or "document",
+        part=text("part") or "",
+        skip=text("skip"),
+        note=text("note"),
+        shown_at=text("shown_at"),
+        judged_at=text("judged_at"),
+        active_ms=number("active_ms"),
+        line=table.line(i) if table.line else i + 1,
+    )
+    return text("assessor"), row
+
+
+def _csv(where: str) -> InputTable:
+    return tablefiles.read_csv(tablefiles.content_of(where), where, GRADE)
+
+
+def _jsonl(where: str) -> InputTable:
+    return tablefiles.read_jsonl(tablefiles.content_of(where), where, GRADE)
+
+
+def _json(where: str) -> InputTable:
+    return tablefiles.read_json(tablefiles.content_of(where), where, GRADE)
+
+
+def _parquet(where: str) -> InputTable:
+    return tablefiles.read_parquet(tablefiles.content_of(where), where, GRADE)
+
+
+_READERS: dict[str, Callable[[str], InputTable]] = {
+    ".csv": _csv,
+    ".tsv": _csv,
+    ".json": _json,
+    ".jsonl": _jsonl,
+    ".ndjson": _jsonl,
+    ".parquet": _parquet,
+    ".xlsx": read_workbook,
+}

@@ -1,0 +1,85 @@
+"""Packets as workbooks (XLSX), for those who want a spreadsheet."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from harness.core.errors import InputError, Problem
+from harness.formats.tables import InputTable
+from harness.judging.settings import Dimension, Guidelines
+
+
+def workbook(frame: pl.DataFrame, guidelines: Guidelines, columns: Mapping[str, str]) -> bytes:
+    """A workbook with the rows of a packet; grades are chosen from lists.
+
+    ``columns`` has the column of each dimension. A second sheet holds the guidelines. Texts that
+    begin like a formula stay texts.
+    """
+    from openpyxl import Workbook
+    from openpyxl.styles import Font
+
+    book = Workbook()
+    sheet = book.active
+    sheet.title = "judgments"
+    for row in (tuple(frame.columns), *frame.iter_rows()):
+        sheet.append(row)
+    for cells in sheet.iter_rows():
+        for cell in cells:
+            cell.data_type = "s" if isinstance(cell.value, str) else cell.data_type
+            cell.font = Font(bold=cell.row == 1)
+    sheet.freeze_panes = "A2"
+    for name, column in columns.items():
+        letter = sheet.cell(1, frame.columns.index(column) + 1).column_letter
+        sheet.add_data_validation(_choice(guidelines.dimension(name), letter, frame.height))
+    _write_guidelines(book.create_sheet("guidelines"), guidelines)
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+def read_workbook(where: str) -> InputTable:
+    """The first sheet of a workbook, with its first row as the names of the columns.
+
+    Raises `InputError` for a file that is no workbook, and for one without rows.
+    """
+    from openpyxl import load_workbook
+    from openpyxl.utils.exceptions import InvalidFileException
+
+    try:
+        book = load_workbook(where, read_only=True, data_only=True)
+        rows = [list(row) for row in book.worksheets[0].iter_rows(values_only=True)]
+    except (InvalidFileException, zipfile.BadZipFile, KeyError, OSError, ValueError) as error:
+        raise InputError(Problem(f"this is no workbook: {error}", where)) from None
+    if not rows:
+        raise InputError(Problem("there is no row with the names of the columns", where))
+    header = [str(cell) for cell in rows[0] if cell is not None]
+    lines = [i for i, row in enumerate(rows[1:], start=2) if any(cell is not None for cell in row)]
+    columns = {name: [rows[line - 1][i] for line in lines] for i, name in enumerate(header)}
+    return InputTable(columns, where, line=lines.__getitem__, written=True)
+
+
+def _choice(scale: Dimension, letter: str, height: int) -> Any:
+    """The grades that cells of a column may hold."""
+    from openpyxl.worksheet.datavalidation import DataValidation
+
+    listed = ",".join(map(str, scale.values))
+    choice = DataValidation(type="list", formula1=f'"{listed}"', allow_blank=True)
+    choice.showErrorMessage = True
+    choice.error = "; ".join(f"{grade.value} {grade.name}" for grade in scale.grades)[:255]
+    choice.add(f"{letter}2:{letter}{height + 1}")
+    return choice
+
+
+def _write_guidelines(sheet: Any, guidelines: Guidelines) -> None:
+    rows: list[tuple[Any, ...]] = [(line,) for line in guidelines.text.splitlines()]
+    for scale in guidelines.dimensions:
+        rows += [(scale.name, g.value, g.name, g.description or "") for g in scale.grades]
+    for row in rows:
+        sheet.append(row)
+        for cell in sheet[sheet.max_row]:
+            cell.data_type = "s" if isinstance(cell.value, str) else cell.data_type

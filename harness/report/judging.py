@@ -1,0 +1,98 @@
+"""Tables of judging: progress, what came back, agreement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from harness.judging.agreeing import AgreementReport
+from harness.judging.incoming import Preview
+from harness.report.table import Column, Table
+
+_COUNTS = ("assigned", "judged", "skipped", "closed", "left")
+
+
+def progress_table(frame: pl.DataFrame, title: str) -> Table:
+    """How far each assessor is, a row each; `harness.judging.judgments.progress`."""
+    rows = frame.group_by("assessor", maintain_order=True).agg(
+        pl.len().alias("topics"), *(pl.col(name).sum() for name in _COUNTS)
+    )
+    columns = (Column("assessor"), *(Column(name) for name in ("topics", *_COUNTS)))
+    return Table(columns, rows.rows(), title=title)
+
+
+def previews_table(previews: Sequence[Preview], title: str) -> Table:
+    """What files bring, a row a sheet."""
+    names = ("judgments", "changed", "skips", "notes", "same", "blank", "outside", "new_units")
+    heads = ("new", "changed", "skips", "notes", "known", "blank", "outside", "new documents")
+    columns = (Column("assessor"), Column("file"), *(Column(name) for name in heads))
+    rows = [(it.assessor, it.source, *(getattr(it, name) for name in names)) for it in previews]
+    return Table(columns, rows, title=title)
+
+
+def agreement_tables(report: AgreementReport) -> dict[str, Table]:
+    """The agreement of all, of pairs and of each assessor with earlier judgments, as tables."""
+    share = f"{report.confidence:.0%}"
+    overall = [
+        (
+            name,
+            it.agreement.value,
+            it.low,
+            it.high,
+            it.agreement.units,
+            it.agreement.pairs,
+            it.agreement.reason or "",
+        )
+        for name, it in report.overall.items()
+    ]
+    interval = f"{share} intervals over topics, {report.samples:,} samples, seed {report.seed}"
+    pairs = [
+        (
+            it.first,
+            it.second,
+            it.units,
+            it.coefficients["percent agreement"].value,
+            it.coefficients["Cohen's κ"].value,
+            it.coefficients["Cohen's κ (quadratic)"].value,
+            it.overlap.overlap,
+            it.difference,
+        )
+        for it in report.pairs
+    ]
+    own = [(name, it.units, it.value) for name, it in report.consistency.items()]
+    numbers = ("value", "low", "high")
+    return {
+        "overall": Table(
+            (
+                Column("coefficient"),
+                *(Column(name, 4) for name in numbers),
+                Column("documents"),
+                Column("pairs"),
+                Column("why not"),
+            ),
+            overall,
+            title=f"Agreement on {report.dimension}",
+            notes=(interval,),
+        ),
+        "pairs": Table(
+            (
+                Column("first"),
+                Column("second"),
+                Column("documents"),
+                Column("same grade", 4),
+                Column("Cohen's κ", 4),
+                Column("quadratic κ", 4),
+                Column("overlap", 4),
+                Column("difference", 4),
+            ),
+            pairs,
+            title="Pairs of assessors",
+            notes=("difference: the mean grade of the first less that of the second",),
+        ),
+        "consistency": Table(
+            (Column("assessor"), Column("documents"), Column("same grade", 4)),
+            own,
+            title="Each assessor on what was shown again",
+        ),
+    }

@@ -1,0 +1,422 @@
+"""How far assessors agree about the same units: chance-corrected coefficients, and their overlap.
+
+Ratings are a matrix of units × assessors with NaN where an assessor did not judge a unit. A unit is
+pairable when at least two assessors judged it. A coefficient that is not defined for the ratings
+has no value but a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Floats
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
+
+#: How much of an agreement two different grades are.
+WEIGHTS = ("identity", "linear", "quadratic")
+
+#: On which scale Krippendorff's α measures how far two grades are apart.
+LEVELS = ("nominal", "ordinal", "interval")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """A coefficient of agreement, or the reason why there is none.
+
+    ``observed`` is the (weighted) share of agreeing pairs, ``expected`` the share that chance
+    alone would give in this coefficient's sense, both None where they have no meaning. ``units``
+    counts the pairable units and ``pairs`` the pairs of judgments in them.
+    """
+
+    coefficient: str
+    value: float | None
+    observed: float | None
+    expected: float | None
+    units: int
+    pairs: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class _Counts:
+    """``counts`` [U, K]: how many assessors gave each unit each grade, of ``grades`` [K]."""
+
+    counts: Floats
+    grades: Floats
+
+    @property
+    def pairable(self) -> Floats:
+        return np.asarray(self.counts[self.counts.sum(axis=1) >= 2])
+
+    @property
+    def pairs(self) -> int:
+        ratings = self.pairable.sum(axis=1)
+        return int((ratings * (ratings - 1) / 2).sum())
+
+
+def percent_agreement(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> Agreement:
+    """The share of pairs of judgments of the same unit that are the same grade.
+
+    Each pairable unit counts once, however many judged it.
+
+    >>> percent_agreement([[1, 1], [0, 1], [0, 0], [1, np.nan]]).value
+    0.6666666666666666
+    """
+    counted = _counted(ratings, grades)
+    if not counted.pairable.size:
+        return _undefined("percent agreement", counted, _NO_PAIRS)
+    observed = _observed(counted.pairable, np.eye(counted.grades.size))
+    return _defined("percent agreement", counted, observed, observed, None)
+
+
+def cohen_kappa(
+    ratings: npt.ArrayLike, weights: str = "identity", grades: Sequence[float] | None = None
+) -> Agreement:
+    """Cohen's κ of two assessors: agreement beyond what their own distributions of grades give.
+
+    Only units that both judged count. ``weights`` are ``identity`` (plain κ), ``linear`` or
+    ``quadratic``, over the rank of a grade among ``grades`` (by default those that occur). Not
+    defined when nothing was judged by both, or when both gave one and the same grade only.
+
+    >>> cohen_kappa([[1, 1], [1, 1], [0, 0], [1, 0]]).value
+    0.5
+    >>> cohen_kappa([[1, 1], [1, 1]]).reason
+    'both gave the same single grade to everything, so that chance alone would agree always'
+
+    Cohen, A coefficient of agreement for nominal scales, 1960; Weighted kappa, 1968.
+    """
+    matrix = _matrix(ratings)
+    if matrix.shape[1] != 2:
+        message = f"Cohen's κ is of two assessors, not of {matrix.shape[1]}"
+        raise EvaluationError(Problem(message, hint="Fleiss' κ and Krippendorff's α take several"))
+    both = matrix[~np.isnan(matrix).any(axis=1)]
+    counted = _counted(both, grades)
+    name = "Cohen's κ" if weights == "identity" else f"Cohen's κ ({weights} weights)"
+    if not len(both):
+        return _undefined(name, counted, _NO_PAIRS)
+    codes = np.searchsorted(counted.grades, both)
+    size = counted.grades.size
+    table = np.zeros((size, size))
+    np.add.at(table, (codes[:, 0], codes[:, 1]), 1.0 / len(both))
+    same = _weights(weights, size)
+    observed = float((same * table).sum())
+    expected = float((same * np.outer(table.sum(axis=1), table.sum(axis=0))).sum())
+    if np.isclose(expected, 1.0):
+        return _undefined(name, counted, _ONE_GRADE)
+    return _defined(name, counted, (observed - expected) / (1 - expected), observed, expected)
+
+
+def fleiss_kappa(
+    ratings: npt.ArrayLike, weights: str = "identity", grades: Sequence[float] | None = None
+) -> Agreement:
+    """Fleiss' κ of any number of assessors, each unit judged by at least two of them.
+
+    With two assessors it is Scott's π. Units may be judged by different numbers of assessors
+    (Gwet's form): each unit counts once, and units with one judgment count for the distribution.
+
+    >>> round(fleiss_kappa([[1, 1, 0], [0, 0, 0], [1, 1, 1], [0, 1, 1]]).value, 4)
+    0.3143
+
+    Fleiss, Measuring nominal scale agreement among many raters, 1971; Scott, Reliability of
+    content analysis, 1955; Gwet, Handbook of Inter-Rater Reliability, 4th edition, chapter 2.
+    """
+    counted = _counted(ratings, grades)
+    return _corrected("Fleiss' κ", counted, weights, _chance_of_shares)
+
+
+def scott_pi(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> Agreement:
+    """Scott's π of two assessors: Fleiss' κ of the units that both judged.
+
+    >>> round(scott_pi([[1, 1], [1, 1], [0, 0], [1, 0]]).value, 4)
+    0.4667
+    """
+    matrix = _matrix(ratings)
+    if matrix.shape[1] != 2:
+        message = f"Scott's π is of two assessors, not of {matrix.shape[1]}"
+        raise EvaluationError(Problem(message, hint="Fleiss' κ takes several"))
+    counted = _counted(matrix[~np.isnan(matrix).any(axis=1)], grades)
+    return _corrected("Scott's π", counted, "identity", _chance_of_shares)
+
+
+def gwet_ac(
+    ratings: npt.ArrayLike, weights: str = "identity", grades: Sequence[float] | None = None
+) -> Agreement:
+    """Gwet's AC1 (``identity``) or AC2 (weighted), which a rare grade does not distort.
+
+    >>> ratings = [[0, 0]] * 9 + [[1, 0]]
+    >>> round(gwet_ac(ratings).value, 4), round(scott_pi(ratings).value, 4)
+    (0.8895, -0.0526)
+
+    Gwet, Computing inter-rater reliability and its variance in the presence of high agreement,
+    2008; Handbook of Inter-Rater Reliability, 4th edition, chapter 5.
+    """
+    counted = _counted(ratings, grades)
+    name = "Gwet's AC1" if weights == "identity" else f"Gwet's AC2 ({weights} weights)"
+    return _corrected(name, counted, weights, _chance_of_gwet)
+
+
+def krippendorff_alpha(
+    ratings: npt.ArrayLike, level: str = "nominal", grades: Sequence[float] | None = None
+) -> Agreement:
+    """Krippendorff's α: one less the observed over the expected disagreement.
+
+    ``level`` says how far two grades are apart: ``nominal`` (1 if they differ), ``ordinal`` (by
+    how many judgments lie between them) or ``interval`` (the square of their difference). Any
+    number of assessors, any judgments missing; units with a single judgment do not count.
+
+    >>> round(krippendorff_alpha([[1, 1], [0, 0], [1, 0], [0, 0]]).value, 4)
+    0.5333
+
+    Krippendorff, Computing Krippendorff's alpha-reliability, 2011; Content Analysis, chapter 12.
+    """
+    refuse(_unknown("level", level, LEVELS), EvaluationError)
+    name = f"Krippendorff's α ({level})"
+    counted = _counted(ratings, grades)
+    pairable = counted.pairable
+    if not pairable.size:
+        return _undefined(name, counted, _NO_PAIRS)
+    ratings_of_unit = pairable.sum(axis=1, keepdims=True)
+    coincidences = (pairable.T / (ratings_of_unit.T - 1)) @ pairable
+    coincidences -= np.diag((pairable / (ratings_of_unit - 1)).sum(axis=0))
+    totals = pairable.sum(axis=0)
+    distances = _distances(level, counted.grades, totals)
+    total = totals.sum()
+    expected = float((np.outer(totals, totals) * distances).sum() / (total - 1))
+    if expected == 0:
+        return _undefined(name, counted, "all pairable judgments are the same grade")
+    observed = float((coincidences * distances).sum())
+    return _defined(name, counted, 1.0 - observed / expected, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class SetOverlap:
+    """Two assessors' sets of relevant documents of one topic.
+
+    ``overlap`` is the size of what both have over that of what either has; ``precision`` the share
+    of the first one's relevant documents that the second finds relevant, ``recall`` the share of
+    the second's that the first does. None where the denominator is 0.
+    """
+
+    both: int
+    first: int
+    second: int
+
+    @property
+    def overlap(self) -> float | None:
+        """|A ∩ B| / |A ∪ B| (Voorhees, Variations in relevance judgments, 1998)."""
+        return _share(self.both, self.first + self.second - self.both)
+
+    @property
+    def precision(self) -> float | None:
+        """|A ∩ B| / |A|."""
+        return _share(self.both, self.first)
+
+    @property
+    def recall(self) -> float | None:
+        """|A ∩ B| / |B|."""
+        return _share(self.both, self.second)
+
+
+def set_overlap(ratings: npt.ArrayLike, relevance_level: float = 1) -> SetOverlap:
+    """How two assessors' relevant documents overlap, among the documents that both judged.
+
+    >>> shared = set_overlap([[1, 1], [2, 0], [0, 1], [0, 0], [1, np.nan]])
+    >>> shared.both, shared.overlap, shared.precision, shared.recall
+    (1, 0.3333333333333333, 0.5, 0.5)
+    """
+    matrix = _matrix(ratings)
+    both = matrix[~np.isnan(matrix).any(axis=1)] >= relevance_level
+    return SetOverlap(int(both.all(axis=1).sum()), *(int(n) for n in both.sum(axis=0)))
+
+
+@dataclass(frozen=True, eq=False)
+class DawidSkene:
+    """What the judgments say of the true grades and of each assessor, by Dawid and Skene's model.
+
+    ``grades`` [K]; ``probabilities`` [U, K]: of each true grade of each unit; ``prevalence`` [K];
+    ``confusion`` [A, K, K]: how often assessor a gives grade j to what is truly of grade i (rows
+    sum to 1). ``iterations`` of expectation–maximisation were made; ``converged`` says whether
+    they ended before the limit; ``smoothing`` was added to each count of ``confusion``.
+    """
+
+    grades: Floats
+    probabilities: Floats
+    prevalence: Floats
+    confusion: Floats
+    iterations: int
+    converged: bool
+    smoothing: float
+
+    @property
+    def labels(self) -> Floats:
+        """The most probable grade of each unit [U]; of equally probable ones the lowest."""
+        return np.asarray(self.grades[np.argmax(self.probabilities.round(12), axis=1)])
+
+
+def dawid_skene(
+    ratings: npt.ArrayLike,
+    grades: Sequence[float] | None = None,
+    *,
+    smoothing: float = 0.01,
+    most_iterations: int = 1000,
+) -> DawidSkene:
+    """True grades and each assessor's confusions, estimated together from all judgments.
+
+    Expectation–maximisation starts from the shares of each unit's judgments and ends when no
+    probability moves by more than 1e-8. ``smoothing`` keeps a confusion that was not seen from
+    being thought impossible. Units nobody judged get the prevalence.
+
+    Raises `EvaluationError` for ratings without a judgment.
+
+    >>> fitted = dawid_skene([[0, 0, 1], [1, 1, 0], [0, 0, 1], [1, 1, 0], [1, 1, 1]])
+    >>> fitted.labels.tolist(), fitted.confusion[2].round(1).tolist()
+    ([0.0, 1.0, 0.0, 1.0, 1.0], [[0.0, 1.0], [0.7, 0.3]])
+
+    Dawid and Skene, Maximum likelihood estimation of observer error-rates using the EM algorithm,
+    1979, equations 2.3–2.5.
+    """
+    matrix = _matrix(ratings)
+    counted = _counted(matrix, grades)
+    refuse(_no_judgment(counted), EvaluationError)
+    given = _one_hot(matrix, counted.grades)
+    judged = counted.counts.sum(axis=1, keepdims=True)
+    shares = counted.counts.sum(axis=0) / judged.sum()
+    probabilities = np.where(judged > 0, counted.counts / np.maximum(judged, 1), shares)
+    converged, iterations = False, 0
+    while not converged and iterations < most_iterations:
+        prevalence, confusion = _maximised(probabilities, given, smoothing)
+        likelihood = np.einsum("uaj,aij->ui", given, np.log(confusion))
+        logs = likelihood + np.log(np.maximum(prevalence, np.finfo(float).tiny))
+        logs -= logs.max(axis=1, keepdims=True)
+        moved = np.exp(logs)
+        moved /= moved.sum(axis=1, keepdims=True)
+        converged = bool(np.abs(moved - probabilities).max() < 1e-8)
+        probabilities, iterations = moved, iterations + 1
+    prevalence, confusion = _maximised(probabilities, given, smoothing)
+    return DawidSkene(
+        counted.grades, probabilities, prevalence, confusion, iterations, converged, smoothing
+    )
+
+
+_Chance = Callable[[Floats, Floats], float]
+
+_NO_PAIRS = "no unit was judged by two assessors"
+_ONE_GRADE = (
+    "both gave the same single grade to everything, so that chance alone would agree always"
+)
+
+
+def _maximised(probabilities: Floats, given: Floats, smoothing: float) -> tuple[Floats, Floats]:
+    """The prevalence [K] and the confusions [A, K, K] that suit the probabilities best."""
+    confusion = np.einsum("ui,uaj->aij", probabilities, given) + smoothing
+    confusion /= confusion.sum(axis=2, keepdims=True)
+    return probabilities.mean(axis=0), confusion
+
+
+def _matrix(ratings: npt.ArrayLike) -> Floats:
+    try:
+        matrix = np.asarray(ratings, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise EvaluationError(
+            Problem(f"the ratings are not a matrix of numbers: {error}")
+        ) from None
+    if matrix.ndim != 2:
+        hint = "units × assessors are needed, NaN where there is no judgment"
+        raise EvaluationError(Problem(f"ratings with {matrix.ndim} axes", hint=hint))
+    return matrix
+
+
+def _counted(ratings: npt.ArrayLike, grades: Sequence[float] | None) -> _Counts:
+    """How often each unit was given each grade; `EvaluationError` for a grade not of the scale."""
+    matrix = _matrix(ratings)
+    given = np.unique(matrix[~np.isnan(matrix)])
+    scale = given if grades is None else np.unique(np.asarray(grades, dtype=np.float64))
+    foreign = np.setdiff1d(given, scale)
+    if foreign.size:
+        hint = f"the grades are {', '.join(f'{grade:g}' for grade in scale)}"
+        raise EvaluationError(Problem(f"the grade {foreign[0]:g} is not of the scale", hint=hint))
+    return _Counts(_one_hot(matrix, scale).sum(axis=1), scale)
+
+
+def _one_hot(matrix: Floats, grades: Floats) -> Floats:
+    """``[U, A, K]``: 1 where assessor a gave unit u grade k."""
+    return np.asarray(matrix[:, :, None] == grades[None, None, :], dtype=np.float64)
+
+
+def _weights(weights: str, size: int) -> Floats:
+    """How much of an agreement each pair of grades is ``[K, K]``."""
+    refuse(_unknown("weights", weights, WEIGHTS), EvaluationError)
+    if weights == "identity" or size < 2:
+        return np.eye(size)
+    apart = np.abs(np.subtract.outer(np.arange(size), np.arange(size))) / (size - 1)
+    return np.asarray(1.0 - (apart if weights == "linear" else apart**2))
+
+
+def _distances(level: str, grades: Floats, totals: Floats) -> Floats:
+    if level == "nominal":
+        return np.asarray(1.0 - np.eye(grades.size))
+    if level == "interval":
+        return np.asarray(np.subtract.outer(grades, grades) ** 2)
+    # Half of the judgments at either end, and all of those between.
+    middle = np.cumsum(totals) - totals / 2
+    return np.asarray(np.subtract.outer(middle, middle) ** 2)
+
+
+def _observed(pairable: Floats, same: Floats) -> float:
+    """The mean over pairable units of the (weighted) share of agreeing pairs."""
+    ratings = pairable.sum(axis=1)
+    agreeing = (pairable * (pairable @ same - 1)).sum(axis=1) / (ratings * (ratings - 1))
+    return float(agreeing.mean())
+
+
+def _chance_of_shares(shares: Floats, same: Floats) -> float:
+    return float(shares @ same @ shares)
+
+
+def _chance_of_gwet(shares: Floats, same: Floats) -> float:
+    size = shares.size
+    return float(same.sum() / (size * (size - 1)) * (shares * (1 - shares)).sum())
+
+
+def _corrected(name: str, counted: _Counts, weights: str, chance: _Chance) -> Agreement:
+    same = _weights(weights, counted.grades.size)
+    if not counted.pairable.size:
+        return _undefined(name, counted, _NO_PAIRS)
+    if counted.grades.size < 2:
+        return _undefined(name, counted, "all judgments are the same grade")
+    observed = _observed(counted.pairable, same)
+    judged = counted.counts[counted.counts.sum(axis=1) > 0]
+    shares = (judged / judged.sum(axis=1, keepdims=True)).mean(axis=0)
+    expected = chance(shares, same)
+    if np.isclose(expected, 1.0):
+        return _undefined(name, counted, "all judgments are the same grade")
+    return _defined(name, counted, (observed - expected) / (1 - expected), observed, expected)
+
+
+def _defined(
+    name: str, counted: _Counts, value: float, observed: float | None, expected: float | None
+) -> Agreement:
+    units = len(counted.pairable)
+    return Agreement(name, float(value), observed, expected, units, counted.pairs)
+
+
+def _undefined(name: str, counted: _Counts, reason: str) -> Agreement:
+    return Agreement(name, None, None, None, len(counted.pairable), counted.pairs, reason)
+
+
+def _share(part: int, total: int) -> float | None:
+    return part / total if total else None
+
+
+def _unknown(what: str, value: str, known: Sequence[str]) -> Iterator[Problem]:
+    if value not in known:
+        yield unknown(what, value, known)
+
+
+def _no_judgment(counted: _Counts) -> Iterator[Problem]:
+    if not counted.counts.any():
+        yield Problem("there is no judgment")

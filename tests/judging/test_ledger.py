@@ -1,0 +1,252 @@
+"""A ledger is only added to, survives what happens to it, and says so when it is damaged."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from harness.core.errors import EvaluationError, InputError
+from harness.judging.judgments import progress, standing_judgments, standing_skips
+from harness.judging.ledger import Ledger, create
+from harness.judging.recording import (
+    Entry,
+    Unit,
+    record_assessor,
+    record_assignment,
+    record_entry,
+    record_units,
+)
+from harness.judging.schema import MIGRATIONS, TABLES
+
+
+@pytest.fixture
+def assigned(ledger):
+    """Three documents on ann's list."""
+    with ledger.transaction() as writing:
+        ann = record_assessor(writing, "ann")
+        units = record_units(writing, [Unit("1", doc) for doc in "abc"])
+        return [record_assignment(writing, unit, ann, "pool") for unit in units.values()]
+
+
+def judge(ledger, assignment, grade, key=None, **more):
+    entry = Entry("judged", key or f"{assignment}-{grade}", {"relevance": grade}, **more)
+    with ledger.transaction() as writing:
+        return record_entry(writing, assignment, entry)
+
+
+def fill(ledger, assignment):
+    for number in range(10_000):
+        judge(ledger, assignment, 1, key=f"{number}-{'x' * 500}")
+
+
+def grades(ledger, position=None):
+    return dict(standing_judgments(ledger, position).select("doc", "grade").rows())
+
+
+_ROWS = {
+    "credential": "(assessor, kind, recorded_at) VALUES (1, 'revoked', '')",
+    "pool": "(name, sha256, layout, manifest, recorded_at) VALUES ('p', 'h', 'depth', '{}', '')",
+    "pooled": "(pool, unit, drawn) VALUES (1, 1, 1)",
+    "gold": "(unit, dimension, value, recorded_at) VALUES (1, 'relevance', 1, '')",
+    "passage": "(event, number, start, length) VALUES (1, 0, 0, 1)",
+    "release": "(name, policy, position, sha256, recorded_at) VALUES ('r', '{}', 1, 'h', '')",
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_no_row_is_changed_or_removed(ledger, assigned, table):
+    judge(ledger, assigned[0], 1)
+    with ledger.transaction() as writing:
+        for name, row in _ROWS.items():
+            writing.execute(f"INSERT INTO {name} {row}")
+    rows = ledger.rows(f"SELECT * FROM {table}")
+    assert rows
+    column = ledger.rows(f"PRAGMA table_info({table})")[-1][1]
+    for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET {column} = {column}"):
+        with (
+            pytest.raises(sqlite3.IntegrityError, match="only ever added to"),
+            ledger.transaction() as writing,
+        ):
+            writing.execute(statement)
+    assert ledger.rows(f"SELECT * FROM {table}") == rows
+
+
+def test_the_newest_judgment_stands_and_undoing_goes_back(ledger, assigned):
+    judge(ledger, assigned[0], 1)
+    position = ledger.position
+    judge(ledger, assigned[0], 2)
+    assert grades(ledger) == {"a": 2}
+    with ledger.transaction() as writing:
+        record_entry(writing, assigned[0], Entry("undone", "u1"))
+    assert grades(ledger) == {"a": 1}
+    with ledger.transaction() as writing:
+        record_entry(writing, assigned[0], Entry("undone", "u2"))
+    assert grades(ledger) == {}
+    assert grades(ledger, position) == {"a": 1}
+    with (
+        pytest.raises(EvaluationError, match="nothing to take back"),
+        ledger.transaction() as writing,
+    ):
+        record_entry(writing, assigned[0], Entry("undone", "u3"))
+
+
+def test_what_is_skipped_leaves_its_reason(ledger, assigned):
+    with ledger.transaction() as writing:
+        record_entry(writing, assigned[1], Entry("skipped", "s", text="it is in Finnish"))
+    assert standing_skips(ledger).select("doc", "state", "text").rows() == [
+        ("b", "skipped", "it is in Finnish")
+    ]
+    (row,) = progress(ledger).rows(named=True)
+    assert (row["judged"], row["skipped"], row["left"]) == (0, 1, 2)
+
+
+def test_the_same_entry_again_is_recorded_once(ledger, assigned):
+    first = judge(ledger, assigned[0], 1, key="k")
+    assert judge(ledger, assigned[0], 1, key="k") == first
+    assert ledger.position == first
+    with pytest.raises(EvaluationError, match="'k' stands for another entry"):
+        judge(ledger, assigned[0], 2, key="k")
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        (Entry("judged", "x", {"relevance": 7}), "7 is no grade of 'relevance'"),
+        (Entry("judged", "x", {"trust": 1}), "unknown dimension 'trust'"),
+        (Entry("judged", "x"), "there is no grade of 'relevance'"),
+        (Entry("skipped", "x", text=" "), "a text is needed"),
+        (Entry("noted", "x"), "a text is needed"),
+        (Entry("noted", "x", {"relevance": 1}, text="t"), "grades are given"),
+    ],
+)
+def test_wrong_entries_are_refused_and_leave_nothing(ledger, assigned, entry, message):
+    with pytest.raises(EvaluationError, match=message), ledger.transaction() as writing:
+        record_entry(writing, assigned[0], entry)
+    assert ledger.position == 0
+
+
+def test_a_closed_assignment_takes_no_judgment(ledger, assigned):
+    with ledger.transaction() as writing:
+        record_entry(writing, assigned[0], Entry("closed", "c", text="the topic was dropped"))
+    with pytest.raises(EvaluationError, match="was closed"):
+        judge(ledger, assigned[0], 1)
+
+
+def test_the_names_of_people_models_and_files_are_kept_apart(ledger, assigned):
+    with pytest.raises(EvaluationError, match="of the kind human"), ledger.transaction() as writing:
+        record_assessor(writing, "ann", kind="model")
+
+
+def test_other_files_are_no_ledger(tmp_path):
+    with pytest.raises(InputError, match="there is no ledger"):
+        Ledger(tmp_path / "none")
+    (tmp_path / "text").write_text("1 0 a 1\n" * 100)
+    with pytest.raises(InputError, match="cannot be opened"):
+        Ledger(tmp_path / "text")
+    other = sqlite3.connect(tmp_path / "other.db")
+    other.execute("CREATE TABLE t (x)")
+    other.close()
+    with pytest.raises(InputError, match="no ledger of judgments"):
+        Ledger(tmp_path / "other.db")
+
+
+def test_a_ledger_of_a_newer_version_is_left_alone(ledger):
+    ledger.rows(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    with pytest.raises(InputError, match="a newer version of harness is needed"):
+        Ledger(ledger.path)
+
+
+def test_a_damaged_ledger_says_so_and_stays_as_it_is(ledger, assigned, tmp_path):
+    judge(ledger, assigned[0], 1)
+    copy = tmp_path / "copy.ledger"
+    ledger.backup(copy)
+    content = bytearray(copy.read_bytes())
+    content[4096 * 3 : 4096 * 3 + 64] = b"\xff" * 64
+    copy.write_bytes(content)
+    with pytest.raises(InputError, match=r"damaged|cannot be opened"):
+        Ledger(copy)
+    assert copy.read_bytes() == content
+
+
+def test_a_backup_is_the_ledger_in_one_file(ledger, assigned, tmp_path):
+    judge(ledger, assigned[0], 2)
+    copy = tmp_path / "copy.ledger"
+    ledger.backup(copy)
+    judge(ledger, assigned[1], 1)
+    with Ledger(copy) as restored:
+        assert grades(restored) == {"a": 2}
+    with pytest.raises(InputError, match="there is a file already"):
+        ledger.backup(copy)
+
+
+def test_many_writers_wait_for_each_other(ledger, assigned):
+    def write(number):
+        with Ledger(ledger.path) as own:
+            for i in range(20):
+                judge(own, assigned[0], i % 2, key=f"{number}-{i}")
+
+    threads = [threading.Thread(target=write, args=(number,)) for number in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert ledger.position == 100
+
+
+def test_two_processes_may_make_one_ledger(tmp_path):
+    code = f"from harness.judging.ledger import create; create({str(tmp_path / 'l')!r}).close()"
+    processes = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(3)]
+    assert [process.wait(60) for process in processes] == [0, 0, 0]
+    Ledger(tmp_path / "l").close()
+
+
+_STREAM = """
+import sys
+from harness.judging.ledger import Ledger
+from harness.judging.recording import Entry, record_entry
+ledger = Ledger(sys.argv[1])
+number = 0
+while True:
+    number += 1
+    entry = Entry("judged", f"{sys.argv[2]}-{number}", {"relevance": number % 3})
+    with ledger.transaction() as writing:
+        record_entry(writing, 1, entry)
+    print(entry.key, flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL")
+def test_no_acknowledged_judgment_is_lost_when_the_writer_is_killed(ledger, assigned):
+    acknowledged = []
+    for round_number in range(6):
+        command = [sys.executable, "-c", _STREAM, str(ledger.path), str(round_number)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+            acknowledged.append(process.stdout.readline().strip())
+            time.sleep(0.02 * round_number)
+            process.send_signal(signal.SIGKILL)
+            acknowledged += process.stdout.read().split()
+    with Ledger(ledger.path) as again:
+        keys = {key for (key,) in again.rows("SELECT key FROM event")}
+    assert len(acknowledged) > 20
+    assert set(acknowledged) - {""} <= keys
+
+
+def test_a_full_disk_records_nothing_and_says_so(ledger, assigned):
+    pages = ledger.value("PRAGMA page_count")
+    ledger.rows(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(InputError, match="nothing was recorded"):
+        fill(ledger, assigned[0])
+    position = ledger.position
+    ledger.rows("PRAGMA max_page_count = 1000000")
+    assert judge(ledger, assigned[0], 2, key="after") == position + 1
+
+
+def test_create_keeps_what_is_there(ledger, assigned):
+    judge(ledger, assigned[0], 1)
+    with create(ledger.path) as again:
+        assert grades(again) == {"a": 1}

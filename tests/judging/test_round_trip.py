@@ -1,0 +1,325 @@
+"""From a pool to judgments and back: lists, sheets, imports, policies, releases, agreement."""
+
+import json
+
+import polars as pl
+import pytest
+
+import harness
+from harness.core.errors import EvaluationError, InputError
+from harness.judging.agreeing import agreement_report
+from harness.judging.incoming import Row, Sheet, import_sheets, preview
+from harness.judging.judgments import progress, standing_judgments
+from harness.judging.ledger import create
+from harness.judging.policies import POLICIES, Policy, decide
+from harness.judging.pools import pool_of
+from harness.judging.recording import Unit, record_assessor, record_assignment, record_units
+from harness.judging.releases import record_release, release, released
+from harness.judging.sheets import csv_sheet, grade_columns, read_sheets, sheet_rows
+from harness.judging.simulation import simulate
+from harness.judging.workbooks import workbook
+from harness.pooling.packets import Assessor
+from harness.stats.agreement import dawid_skene
+
+from .conftest import add
+
+PEOPLE = [Assessor("ann"), Assessor("bob"), Assessor("cyd")]
+
+
+@pytest.fixture
+def pooled(ledger, pool_directory):
+    add(ledger, pool_directory, PEOPLE, overlap=0.3, repeats=0.1, seed=4)
+    return ledger
+
+
+def sheet_of(ledger, name, grade):
+    """The sheet of an assessor with every grade as ``grade(topic, doc)`` says."""
+    rows = sheet_rows(ledger, name).rows(named=True)
+    return Sheet(
+        name,
+        tuple(
+            Row(
+                row["topic"],
+                row["doc"],
+                {"relevance": grade(row["topic"], row["doc"])},
+                row["assignment"],
+            )
+            for row in rows
+        ),
+        "test",
+    )
+
+
+def test_a_pool_brings_its_documents_and_lists_once(ledger, pool_directory):
+    added = add(ledger, pool_directory, PEOPLE, overlap=0.3, seed=4)
+    assert (added.new, added.known) == (430, 0)
+    shown = progress(ledger)
+    assert shown["assigned"].sum() == sum(added.assigned.values())
+    assert shown.filter(pl.col("left") != pl.col("assigned")).is_empty()
+    again = add(ledger, pool_directory, PEOPLE)
+    assert again.already
+    assert progress(ledger).equals(shown)
+
+
+def test_what_a_pool_records_comes_back_from_the_ledger(pooled, pool_directory):
+    from harness.results.pools import read_pool
+
+    pool, _ = read_pool(pool_directory)
+    back = pool_of(pooled)
+    assert back.frame.equals(pool.frame)
+    assert back.plan == pool.plan
+
+
+def test_simulated_assessors_agree_as_far_as_their_error_rates_let_them(pooled, truth):
+    simulate(pooled, truth, {"ann": 0.0, "bob": 0.2, "cyd": 0.4}, seed=2)
+    judgments = standing_judgments(pooled)
+    error = (
+        judgments.with_columns(
+            true=pl.Series([truth.get(unit, 0) for unit in judgments.select("topic", "doc").rows()])
+        )
+        .group_by("assessor")
+        .agg((pl.col("grade") != pl.col("true")).mean(), pl.len())
+    )
+    rates = {name: rate for name, rate, _ in error.rows()}
+    assert rates["ann"] == 0
+    assert rates["bob"] == pytest.approx(0.2, abs=0.08)
+    assert rates["cyd"] == pytest.approx(0.4, abs=0.09)
+    scale = pooled.guidelines[1].dimension()
+    report = agreement_report(judgments, scale, samples=50)
+    values = {
+        (pair.first, pair.second): pair.coefficients["percent agreement"].value
+        for pair in report.pairs
+    }
+    assert values["ann", "bob"] == pytest.approx(0.8, abs=0.15)
+    assert report.consistency["ann"].value == 1.0
+    assert report.consistency["cyd"].value < 1.0
+    overall = report.overall["percent agreement"]
+    assert overall.low <= overall.agreement.value <= overall.high
+
+
+def test_a_perfect_assessor_releases_the_truth_and_scores_the_runs_the_same(pooled, truth, demo):
+    simulate(pooled, truth, {})
+    made = release(pooled, "owner")
+    assert {(t, d): g for t, d, g in made.qrels.frame.select("topic", "doc", "grade").rows()} == {
+        unit: truth.get(unit, 0) for unit in pool_of(pooled).frame.select("topic", "doc").rows()
+    }
+    assert made.manifest["judged"] == 430
+    assert made.manifest["open"] == 0
+
+
+def test_a_release_is_the_same_bytes_whatever_is_recorded_later(pooled, truth):
+    simulate(pooled, truth, {"bob": 0.5})
+    made = release(pooled, "majority")
+    record_release(pooled, "first", made)
+    flipped = sheet_of(pooled, "ann", lambda topic, doc: 2 - truth.get((topic, doc), 0))
+    import_sheets(pooled, [flipped])
+    assert release(pooled, "majority").content != made.content
+    assert released(pooled, "first").content == made.content
+    record_release(pooled, "first", made)
+    with pytest.raises(EvaluationError, match="there is another release 'first'"):
+        record_release(pooled, "first", release(pooled, "majority"))
+    with pytest.raises(EvaluationError, match="did you mean first"):
+        released(pooled, "frist")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "xlsx", "jsonl", "json", "parquet"])
+def test_packets_come_back_half_filled_then_whole_then_again(pooled, truth, tmp_path, suffix):
+    frame = sheet_rows(pooled, "ann")
+    grades = [truth.get(unit, 0) for unit in frame.select("topic", "doc").rows()]
+    half = frame.height // 2
+    path = tmp_path / f"ann.{suffix}"
+
+    def write(values):
+        filled = frame.with_columns(grade=pl.Series(values, dtype=pl.Int64))
+        if suffix == "xlsx":
+            guidelines = pooled.guidelines[1]
+            path.write_bytes(workbook(filled, guidelines, grade_columns(guidelines)))
+        elif suffix in ("csv", "tsv"):
+            filled.write_csv(path, separator="," if suffix == "csv" else "\t")
+        elif suffix == "json":
+            path.write_text(json.dumps(filled.rows(named=True)))
+        else:
+            getattr(filled, {"jsonl": "write_ndjson", "parquet": "write_parquet"}[suffix])(path)
+
+    write(grades[:half] + [None] * (frame.height - half))
+    sheets = read_sheets(path, pooled)
+    (seen,) = preview(pooled, sheets)
+    assert pooled.position == 0
+    assert import_sheets(pooled, sheets) == [seen]
+    assert (seen.judgments, seen.blank, seen.outside) == (half, frame.height - half, 0)
+    write(grades)
+    (rest,) = import_sheets(pooled, read_sheets(path, pooled))
+    assert (rest.judgments, rest.same) == (frame.height - half, half)
+    position = pooled.position
+    (again,) = import_sheets(pooled, read_sheets(path, pooled))
+    assert (again.adds, again.same) == (0, frame.height)
+    assert pooled.position == position
+
+
+def test_repeats_without_numbers_go_to_their_assignments_in_order(pooled):
+    frame = sheet_rows(pooled, "ann").drop("assignment", "position")
+    twice = frame.group_by("topic", "doc").len().filter(pl.col("len") == 2)
+    assert twice.height
+    rows = tuple(
+        Row(topic, doc, {"relevance": 1}) for topic, doc in frame.select("topic", "doc").rows()
+    )
+    (done,) = import_sheets(pooled, [Sheet("ann", rows, "s")])
+    assert (done.judgments, done.outside) == (frame.height, 0)
+    extra = Sheet("ann", (*rows, rows[0], rows[0]), "s")
+    with pytest.raises(EvaluationError, match="is judged twice"):
+        import_sheets(pooled, [extra])
+
+
+def test_the_sheets_of_two_assessors_in_one_file_stand_side_by_side(ledger, tmp_path):
+    (tmp_path / "both.csv").write_text("topic,doc,grade,assessor\n1,a,1,ann\n1,a,2,ben\n1,b,,ann\n")
+    done = import_sheets(ledger, read_sheets(tmp_path / "both.csv", ledger))
+    assert [(it.assessor, it.judgments, it.blank, it.new_units) for it in done] == [
+        ("ann", 1, 1, 1),
+        ("ben", 1, 0, 0),
+    ]
+    assert release(ledger, "adjudicated").manifest["open"] == 1
+    assert release(ledger, "max").qrels.frame.rows() == [("1", "a", 2, 0)]
+
+
+def test_qrels_come_back_as_judgments_of_a_file(ledger, tmp_path):
+    (tmp_path / "nist.qrels").write_text("1 0 a 1\n1 0 b -1\n1 0 c 0\n")
+    (done,) = import_sheets(ledger, read_sheets(tmp_path / "nist.qrels", ledger))
+    assert (done.assessor, done.judgments) == ("nist.qrels", 2)
+    assert standing_judgments(ledger)["assessor_kind"].unique().to_list() == ["import"]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("topic,doc,grade\n1,a,9\n", "ann.csv:2: 9 is no grade of 'relevance'"),
+        ("topic,doc,grade\n1,a,x\n", "ann.csv:2: the grade 'x' is not a whole number"),
+        ("topic,doc,grade\n1,,1\n", "ann.csv:2: the doc is missing"),
+        ("topic,doc\n1,a\n", "there is no column grade"),
+        ("topic,grade\n1,1\n", "there is no column 'doc'"),
+        ("topic,doc,grade\n1,a,1\n1,a,1\n", "ann.csv:3: document 'a' is judged twice"),
+        ("assignment,topic,doc,grade\n77,1,a,1\n", "the assignment 77 is not this document"),
+    ],
+)
+def test_wrong_sheets_are_refused_whole(ledger, tmp_path, content, message):
+    with ledger.transaction() as writing:
+        record_assessor(writing, "ann")
+    (tmp_path / "ann.csv").write_text(content)
+    with pytest.raises((InputError, EvaluationError)) as caught:
+        import_sheets(ledger, read_sheets(tmp_path / "ann.csv", ledger))
+    assert message in str(caught.value)
+    assert ledger.position == 0
+
+
+def test_whose_a_sheet_is_must_be_known(pooled, tmp_path):
+    (tmp_path / "an.csv").write_text("topic,doc,grade\nD01,a,1\n")
+    with pytest.raises(InputError, match="did you mean ann"):
+        read_sheets(tmp_path / "an.csv", pooled)
+
+
+def vote(ledger, doc, votes):
+    """Votes of assessors for one document: (assessor, grade, reason)."""
+    with ledger.transaction() as writing:
+        unit = next(iter(record_units(writing, [Unit("1", doc)]).values()))
+        numbers = [
+            (name, grade, record_assignment(writing, unit, record_assessor(writing, name), reason))
+            for name, grade, reason in votes
+        ]
+    for name, grade, number in numbers:
+        import_sheets(ledger, [Sheet(name, (Row("1", doc, {"relevance": grade}, number),), "t")])
+
+
+VOTES = {
+    "all agree": [("a", 1, "pool"), ("b", 1, "overlap"), ("c", 1, "overlap")],
+    "two to one": [("a", 0, "pool"), ("b", 2, "overlap"), ("c", 2, "overlap")],
+    "all differ": [("a", 0, "pool"), ("b", 1, "overlap"), ("c", 2, "overlap")],
+    "one": [("a", 2, "pool")],
+    "decided": [("a", 0, "pool"), ("b", 2, "overlap"), ("judge", 1, "adjudication")],
+    "trained": [("a", 2, "training")],
+}
+EXPECTED = {
+    "adjudicated": {"all agree": 1, "one": 2, "decided": 1},
+    "owner": {"all agree": 1, "two to one": 0, "all differ": 0, "one": 2, "decided": 0},
+    "last": {"all agree": 1, "two to one": 2, "all differ": 2, "one": 2, "decided": 1},
+    "majority": {"all agree": 1, "two to one": 2, "one": 2, "decided": 1},
+    "m-of-n": {"all agree": 1, "two to one": 2, "decided": 1},
+    "median": {"all agree": 1, "two to one": 2, "all differ": 1, "one": 2, "decided": 1},
+    "max": {"all agree": 1, "two to one": 2, "all differ": 2, "one": 2, "decided": 1},
+}
+
+
+@pytest.mark.parametrize("policy", sorted(POLICIES.keys() - {"dawid-skene"}))
+def test_policies_by_hand(ledger, policy):
+    for doc, votes in VOTES.items():
+        vote(ledger, doc, votes)
+    made = decide(standing_judgments(ledger), Policy(policy))
+    assert dict(made.grades.select("doc", "grade").rows()) == EXPECTED[policy]
+    judged = VOTES.keys() - {"trained"}
+    assert set(made.open["doc"]) == judged - EXPECTED[policy].keys()
+
+
+def test_dawid_skene_releases_the_most_probable_grades(pooled, truth):
+    simulate(pooled, truth, {"ann": 0.05, "bob": 0.1, "cyd": 0.3})
+    judgments = standing_judgments(pooled)
+    made = decide(judgments, Policy("dawid-skene"))
+    newest = judgments.unique(["topic", "doc", "assessor"], keep="last", maintain_order=True)
+    wide = newest.pivot("assessor", index=["topic", "doc"], values="grade").sort("topic", "doc")
+    fitted = dawid_skene(wide.drop("topic", "doc").to_numpy())
+    assert made.grades["grade"].to_list() == fitted.labels.astype(int).tolist()
+
+
+def test_labels_of_models_count_only_when_named(ledger):
+    with ledger.transaction() as writing:
+        record_assessor(writing, "gpt", kind="model")
+    import_sheets(ledger, [Sheet("gpt", (Row("1", "a", {"relevance": 2}),), "t", kind="model")])
+    assert release(ledger).manifest["judged"] == 0
+    assert release(ledger, Policy(kinds=("model",))).manifest["judged"] == 1
+
+
+def test_a_later_batch_joins_and_topics_stay_with_their_assessors(ledger, demo, tmp_path):
+    from harness.config import load_task
+    from harness.results.pools import write_pool
+    from harness.workflows.pool import make_pool
+
+    task = load_task(demo / "configs/demo.yaml")
+    early = task.model_copy(update={"pool": task.pool.model_copy(update={"depth": 3})})
+    write_pool(make_pool(early).files(), tmp_path / "early")
+    add(ledger, tmp_path / "early", PEOPLE)
+    owners = {row["topic"]: row["assessor"] for row in progress(ledger).rows(named=True)}
+    write_pool(make_pool(task).files(), tmp_path / "late")
+    added = add(ledger, tmp_path / "late", PEOPLE)
+    assert added.new + added.known == len(pool_of(ledger))
+    assert added.known > 0
+    assert {row["topic"]: row["assessor"] for row in progress(ledger).rows(named=True)} == owners
+    assert progress(ledger)["assigned"].sum() == len(pool_of(ledger))
+
+
+def test_samples_are_released_with_their_probabilities(tmp_path, demo, truth):
+    from harness.config import load_task
+    from harness.results.pools import read_pool, write_pool
+    from harness.workflows.pool import make_pool
+
+    task = load_task(demo / "configs/demo.yaml")
+    settings = task.pool.model_copy(update={"strategy": "uniform", "budget": 10})
+    write_pool(make_pool(task.model_copy(update={"pool": settings})).files(), tmp_path / "pool")
+    pool, _ = read_pool(tmp_path / "pool")
+    with create(tmp_path / "binary.ledger") as ledger:
+        add(ledger, tmp_path / "pool", PEOPLE)
+        simulate(ledger, {unit: min(grade, 1) for unit, grade in truth.items()}, {})
+        made = release(ledger, "owner")
+        assert pool_of(ledger).left_out.equals(pool.left_out)
+    assert made.qrels.format == "strata"
+    frame = made.qrels.frame
+    assert (frame["grade"] >= 0).sum() == len(pool)
+    assert (frame["grade"] == -1).sum() == pool.left_out.height
+    (tmp_path / "q").write_bytes(made.content)
+    assert harness.read_qrels(tmp_path / "q", format="strata").frame.equals(frame.drop("iter"))
+
+
+def test_csv_sheets_quote_what_needs_it(ledger, tmp_path):
+    with ledger.transaction() as writing:
+        ann = record_assessor(writing, "ann")
+        for unit in record_units(writing, [Unit("1", 'a,"b"'), Unit("1", "=cmd()")]).values():
+            record_assignment(writing, unit, ann, "pool")
+    (tmp_path / "ann.csv").write_bytes(csv_sheet(ledger, "ann"))
+    (sheet,) = read_sheets(tmp_path / "ann.csv", ledger)
+    assert [row.doc for row in sheet.rows] == ['a,"b"', "=cmd()"]

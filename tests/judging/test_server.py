@@ -1,0 +1,244 @@
+"""The pages' server: who may read and write what, and that what it acknowledges is kept."""
+
+import pytest
+from starlette.testclient import TestClient
+
+import harness
+from harness.core.model import DocumentText
+from harness.judging.access import new_link, revoke, set_password
+from harness.judging.judgments import standing_judgments
+from harness.judging.ledger import create
+from harness.judging.recording import record_assessor, record_guidelines
+from harness.judging.server.app import COOKIE, FORM_TOKEN, ROUTES, application
+from harness.judging.server.site import Site
+from harness.pooling.packets import Assessor
+
+from .conftest import GRADED, add
+
+ROLES = {"ann": "assessor", "bob": "assessor", "jane": "adjudicator", "olga": "organiser"}
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory, pool_directory):
+    """A ledger with a pool on two lists, to copy."""
+    path = tmp_path_factory.mktemp("prepared") / "task.ledger"
+    with create(path) as ledger:
+        with ledger.transaction() as writing:
+            record_guidelines(writing, GRADED)
+            for name, role in ROLES.items():
+                record_assessor(writing, name, role=role)
+        people = [Assessor("ann"), Assessor("bob")]
+        add(ledger, pool_directory, people, overlap=1.0, repeats=0.05)
+        ledger.backup(path.with_name("copy"))
+    return path.with_name("copy").read_bytes()
+
+
+@pytest.fixture
+def site(prepared, tmp_path, demo):
+    (tmp_path / "task.ledger").write_bytes(prepared)
+    topics = harness.read_topics(demo / "qrels/demo/topics.txt")
+    with create(tmp_path / "task.ledger") as ledger:
+        yield Site(
+            ledger, topics, lambda doc: DocumentText(doc, "Title <b>", f"text of {doc}"), "Demo"
+        )
+
+
+@pytest.fixture
+def visit(site):
+    """A browser in which somebody followed the personal link."""
+    app = application(site)
+
+    def visiting(name=None):
+        client = TestClient(app, base_url="http://127.0.0.1", follow_redirects=False)
+        if name:
+            answer = client.get(f"/link/{new_link(site.ledger, name)}")
+            assert answer.status_code == 303
+            client.headers[FORM_TOKEN] = site.sessions.form_token(client.cookies[COOKIE])
+        return client
+
+    return visiting
+
+
+def entry(assignment, grade=1, key="0123456789abcdef", **more):
+    given = {"assignment": assignment, "key": key, "kind": "judged", "grades": {"relevance": grade}}
+    return given | more
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route[0]} {route[1]}")
+@pytest.mark.parametrize("name", [None, *ROLES])
+def test_every_route_is_for_its_roles_only(visit, route, name):
+    method, path, who, _, is_page = route
+    client = visit(name)
+    answer = client.request(method, path.replace("{assignment:int}", "1"), json={})
+    if name is None:
+        assert answer.status_code == (303 if is_page and method == "GET" else 401)
+    elif ROLES[name] not in who:
+        assert answer.status_code == 403
+    else:
+        assert answer.status_code not in (401, 403)
+
+
+def test_routes_are_all_known(site):
+    declared = {(method, path) for method, path, *_ in ROUTES}
+    free = {("GET", "/"), ("GET", "/sign-in"), ("POST", "/sign-in"), ("GET", "/link/{token}")}
+    free |= {("POST", "/sign-out"), ("GET", "/static/{name}")}
+    served = {
+        (method, route.path)
+        for route in application(site).routes
+        for method in route.methods - {"HEAD"}
+    }
+    assert served == declared | free
+
+
+@pytest.mark.parametrize("route", [r for r in ROUTES if r[0] != "GET"], ids=lambda r: r[1])
+def test_what_changes_anything_needs_the_token_of_the_page(visit, route):
+    client = visit("olga")
+    client.headers[FORM_TOKEN] = "0" * 64
+    assert client.request(route[0], route[1], json={}).status_code == 403
+
+
+def test_every_answer_has_the_security_headers(visit):
+    client = visit("ann")
+    for path in ("/", "/judge", "/api/list", "/static/judging.css", "/nothing", "/sign-in"):
+        headers = client.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == "no-store"
+    assert "unsafe" not in client.get("/judge").headers["content-security-policy"]
+
+
+def test_an_assessor_sees_the_own_list_and_nothing_of_others(visit, site):
+    ann, bob = visit("ann"), visit("bob")
+    listed = ann.get("/api/list").json()
+    mine = {item[0] for item in listed["items"]}
+    theirs = {item[0] for item in bob.get("/api/list").json()["items"]}
+    assert mine
+    assert theirs
+    assert not mine & theirs
+    foreign = min(theirs)
+    assert ann.get(f"/api/items/{foreign}").status_code == 404
+    (answer,) = ann.post("/api/entries", json=[entry(foreign)]).json()["answers"]
+    assert "on your list" in answer["error"]
+    assert site.ledger.position == 0
+    bob.post("/api/entries", json=[entry(foreign, 2)])
+    shown = ann.get(f"/api/items/{min(mine)}").json()
+    assert shown["text"].startswith("text of")
+    text = str(shown) + str(ann.get("/api/list").json())
+    for hidden in ("overlap", "repeat", "gold", "best_rank", "probability", "bob"):
+        assert hidden not in text
+
+
+def test_what_is_acknowledged_is_in_the_ledger_once(visit, site):
+    ann = visit("ann")
+    first = ann.get("/api/list").json()["items"][0][0]
+    sent = entry(first, 2, passages=[[3, 4]], active_ms=900, shown_at="2026-01-01T00:00:00Z")
+    answers = [ann.post("/api/entries", json=[sent, sent]).json()["answers"] for _ in range(3)]
+    assert {answer["event"] for both in answers for answer in both} == {1}
+    assert standing_judgments(site.ledger).select("grade", "active_ms").rows() == [(2, 900)]
+    assert ann.get(f"/api/items/{first}").json()["passages"] == [[3, 4]]
+
+
+@pytest.mark.parametrize(
+    ("sent", "message"),
+    [
+        (entry(1, 9), "9 is no grade"),
+        (entry(1, key="short"), "8 to 100 characters"),
+        (entry(1, kind="closed"), "kind"),
+        (entry(1, extra=1), "extra (unknown)"),
+        (entry("1"), "assignment"),
+        (entry(1, passages=[[-1, 2]]), "a passage is"),
+        (entry(1) | {"grades": {"relevance": True}}, "whole numbers"),
+        ([], "an entry is an object"),
+        ({"kind": "judged"}, "assignment"),
+    ],
+)
+def test_wrong_entries_are_answered_one_by_one(visit, sent, message):
+    ann = visit("ann")
+    first = ann.get("/api/list").json()["items"][0][0]
+    assert first == 1
+    good, bad = ann.post("/api/entries", json=[entry(1, key="goodgood"), sent]).json()["answers"]
+    assert good["event"] == 1
+    assert message in bad["error"]
+
+
+def test_bodies_that_are_no_entries_are_refused(visit):
+    ann = visit("ann")
+    assert ann.post("/api/entries", content=b"{").status_code == 400
+    assert ann.post("/api/entries", json={"a": 1}).status_code == 400
+    assert ann.post("/api/entries", content=b" " * 5_000_000).status_code == 413
+
+
+def test_passwords_and_links_end_when_they_are_replaced_or_revoked(visit, site):
+    ann = visit("ann")
+    assert ann.get("/judge").status_code == 200
+    set_password(site.ledger, "ann", "a long password")
+    assert ann.get("/judge").status_code == 303
+    client = visit()
+    form = {"name": "ann", "password": "a long password"}
+    assert client.post("/sign-in", data=form).status_code == 303
+    assert client.get("/judge").status_code == 200
+    revoke(site.ledger, "ann")
+    assert client.get("/api/list").status_code == 401
+    assert client.post("/sign-in", data=form).status_code == 401
+
+
+def test_guessing_is_slowed_down_and_foreign_forms_are_refused(visit, site):
+    set_password(site.ledger, "ann", "a long password")
+    client = visit()
+    form = {"name": "ann", "password": "wrong"}
+    statuses = [client.post("/sign-in", data=form).status_code for _ in range(12)]
+    assert statuses[:10] == [401] * 10
+    assert statuses[10:] == [429] * 2
+    answer = visit().post("/sign-in", data=form, headers={"Origin": "http://evil.example"})
+    assert answer.status_code == 403
+
+
+def test_a_forged_or_old_cookie_signs_nobody_in(visit, site):
+    ann = visit("ann")
+    cookie = ann.cookies[COOKIE]
+    assert site.sessions.person(site.ledger, cookie).name == "ann"
+    for forged in (cookie[:-1] + ("0" if cookie[-1] != "0" else "1"), "x", "", None, "." + cookie):
+        assert site.sessions.person(site.ledger, forged) is None
+    person = site.sessions.person(site.ledger, cookie)
+    assert site.sessions.person(site.ledger, site.sessions.cookie(person, lasting=-1)) is None
+    assert (site.ledger.path.with_name("task.ledger.key").stat().st_mode & 0o077) == 0
+
+
+def test_conflicts_are_adjudicated_and_work_is_moved(visit, site):
+    ann, bob, jane, olga = (visit(name) for name in ROLES)
+    items = {}
+    for client, name, grade in ((ann, "ann", 0), (bob, "bob", 2)):
+        listed = client.get("/api/list").json()
+        for number, topic, doc, *_ in listed["items"]:
+            items[name, listed["topics"][topic]["id"], doc] = number
+        topic, doc = min((t, d) for n, t, d in items if n == name)
+        client.post(
+            "/api/entries", json=[entry(items[name, topic, doc], grade, key=f"key-of-{name}")]
+        )
+    (conflict,) = jane.get("/api/conflicts").json()["conflicts"]
+    assert sorted(row["grade"] for row in conflict["judgments"]) == [0, 2]
+    decision = {"topic": conflict["topic"], "doc": conflict["doc"], "grades": {"relevance": 1}}
+    for _ in range(2):
+        answer = jane.post("/api/adjudicate", json=decision | {"key": "decision-1"})
+        assert answer.status_code == 200
+    assert jane.get("/api/conflicts").json()["conflicts"] == []
+    overview = olga.get("/api/overview").json()
+    assert overview["conflicts"] == 0
+    left = {row["topic"]: row["left"] for row in overview["progress"] if row["assessor"] == "ann"}
+    moved = {"assessor": "ann", "topic": conflict["topic"], "to": "bob", "text": "ann is ill"}
+    assert olga.post("/api/reassign", json=moved).json() == {"moved": left[conflict["topic"]]}
+    assert (
+        len(ann.get("/api/list").json()["items"])
+        == sum(left.values()) + 1 - left[conflict["topic"]]
+    )
+    closing = {"assessor": "bob", "topic": conflict["topic"], "text": "dropped"}
+    assert olga.post("/api/close", json=closing).json()["closed"] > 0
+
+
+def test_texts_of_others_are_never_markup(visit, site):
+    site.ledger.rows("SELECT 1")
+    page = TestClient(
+        application(Site(site.ledger, site.topics, site.text_of, "<script>alert(1)</script>")),
+        base_url="http://127.0.0.1",
+    ).get("/sign-in")
+    assert "<script>alert" not in page.text
