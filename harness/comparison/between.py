@@ -72,7 +72,7 @@ def compare_leaderboards(
     >>> compare_leaderboards(a, b).tau
     -1.0
     """
-    refuse(_of_runs(first.runs, second.runs), EvaluationError)
+    refuse(_check_runs(first.runs, second.runs), EvaluationError)
     runs = first.best_first().runs
     tables = [table.only(runs) for table in (first, second)]
     x, y = (table.scale.better(table.means) for table in tables)
@@ -138,7 +138,7 @@ def compare_measures(tables: Sequence[ScoreTable], options: Options | None = Non
     options = options or Options()
     chosen = checked_tables(tables)
     for table in chosen[1:]:
-        refuse(_of_runs(chosen[0].runs, table.runs), EvaluationError)
+        refuse(_check_runs(chosen[0].runs, table.runs), EvaluationError)
     same = [table.only(chosen[0].runs) for table in chosen]
     tests = [
         randomised_tukey_hsd(
@@ -178,7 +178,7 @@ def taus(means: Floats) -> Floats:
     return found
 
 
-def _of_runs(first: Sequence[str], second: Sequence[str]) -> Iterator[Problem]:
+def _check_runs(first: Sequence[str], second: Sequence[str]) -> Iterator[Problem]:
     for which, ours, theirs in (("first", first, second), ("second", second, first)):
         alone = [run for run in ours if run not in theirs]
         if alone:

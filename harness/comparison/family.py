@@ -14,7 +14,7 @@ from harness.core.arrays import Floats, Ints
 from harness.stats.corrections import adjusted
 from harness.stats.maxt import max_t
 from harness.stats.pairs import differences_of
-from harness.stats.results import Tested
+from harness.stats.results import TestResult
 
 #: The pairs of one table: the columns of the first and of the second runs.
 Columns = tuple[Ints, Ints]
@@ -63,7 +63,7 @@ def tested_family(
 def _max_t(
     tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options
 ) -> tuple[Floats, str]:
-    def tested(table: ScoreTable, columns: Columns) -> Tested:
+    def tested(table: ScoreTable, columns: Columns) -> TestResult:
         return max_t(
             table.compared,
             columns,

@@ -8,7 +8,7 @@ from typing import Any
 
 from harness.comparison.significance import TESTS
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.checking import of_choice, of_count, of_range, of_seed
+from harness.stats.checking import check_choice, check_count, check_range, check_seed
 from harness.stats.corrections import CORRECTIONS
 
 #: The correction that is a test of its own: its permutations know how the comparisons depend.
@@ -59,18 +59,18 @@ class Options:
         refuse(self._problems(), EvaluationError)
 
     def _problems(self) -> Iterator[Problem]:
-        yield from of_choice("test", self.test, tuple(TESTS))
-        yield from of_choice("correction", self.correction, ALL_CORRECTIONS)
+        yield from check_choice("test", self.test, tuple(TESTS))
+        yield from check_choice("correction", self.correction, ALL_CORRECTIONS)
         for name, value, low_allowed, high in (
             ("alpha", self.alpha, False, 1.0),
             ("confidence", self.confidence, False, 1.0),
             ("minimum", self.minimum, True, float("inf")),
             ("equivalence", self.equivalence, True, float("inf")),
         ):
-            yield from _of_number(name, value, low_allowed, high)
-        yield from () if self.samples is None else of_count("samples", self.samples)
-        yield from of_seed(self.seed)
-        yield from of_count("threads", self.threads)
+            yield from _check_number(name, value, low_allowed, high)
+        yield from () if self.samples is None else check_count("samples", self.samples)
+        yield from check_seed(self.seed)
+        yield from check_count("threads", self.threads)
 
     @property
     def draws(self) -> int:
@@ -83,8 +83,8 @@ class Options:
         return self.samples or FLIPS
 
 
-def _of_number(name: str, value: Any, low_allowed: bool, high: float) -> Iterator[Problem]:
+def _check_number(name: str, value: Any, low_allowed: bool, high: float) -> Iterator[Problem]:
     if isinstance(value, bool) or not isinstance(value, int | float):
         yield Problem(f"{name}: {value!r} is not a number")
     else:
-        yield from of_range(name, value, 0, high, low_allowed=low_allowed)
+        yield from check_range(name, value, 0, high, low_allowed=low_allowed)

@@ -18,7 +18,7 @@ from harness.stats.bayes import Posterior, posterior
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.checking import ALTERNATIVES
 from harness.stats.effects import d_z, g_z, glass_delta
-from harness.stats.results import Interval, Tested
+from harness.stats.results import Interval, TestResult
 from harness.stats.sign import wins_ties_losses
 from harness.stats.student import t_interval
 
@@ -38,9 +38,9 @@ class Outcome:
     """
 
     name: str
-    two_sided: Tested
-    greater: Tested
-    less: Tested
+    two_sided: TestResult
+    greater: TestResult
+    less: TestResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from harness.core.arrays import Floats
 from harness.stats.bootstrap import bootstrap_shift
-from harness.stats.results import Tested
+from harness.stats.results import TestResult
 from harness.stats.sign import sign_test
 from harness.stats.sign_flips import randomisation, sampled_randomisation
 from harness.stats.student import paired_t
@@ -44,14 +44,14 @@ class SignificanceTest:
 
     label: str
     question: str
-    compute: Callable[[Floats, Settings, str], Tested]
+    compute: Callable[[Floats, Settings, str], TestResult]
 
 
-def _randomisation(differences: Floats, options: Settings, alternative: str) -> Tested:
+def _randomisation(differences: Floats, options: Settings, alternative: str) -> TestResult:
     return randomisation(differences, alternative=alternative, threads=options.threads)
 
 
-def _sampled(differences: Floats, options: Settings, alternative: str) -> Tested:
+def _sampled(differences: Floats, options: Settings, alternative: str) -> TestResult:
     return sampled_randomisation(
         differences,
         seed=options.seed,
@@ -61,24 +61,24 @@ def _sampled(differences: Floats, options: Settings, alternative: str) -> Tested
     )
 
 
-def _t(differences: Floats, _options: Settings, alternative: str) -> Tested:
+def _t(differences: Floats, _options: Settings, alternative: str) -> TestResult:
     return paired_t(differences, alternative=alternative)
 
 
-def _wilcoxon(differences: Floats, options: Settings, alternative: str) -> Tested:
+def _wilcoxon(differences: Floats, options: Settings, alternative: str) -> TestResult:
     return signed_ranks(differences, alternative=alternative, threads=options.threads)
 
 
-def _sign(differences: Floats, _options: Settings, alternative: str) -> Tested:
+def _sign(differences: Floats, _options: Settings, alternative: str) -> TestResult:
     return sign_test(differences, alternative=alternative)
 
 
-def _sign_minimum(differences: Floats, options: Settings, alternative: str) -> Tested:
+def _sign_minimum(differences: Floats, options: Settings, alternative: str) -> TestResult:
     return sign_test(differences, minimum=options.minimum, alternative=alternative)
 
 
-def _bootstrap(statistic: str) -> Callable[[Floats, Settings, str], Tested]:
-    def compute(differences: Floats, options: Settings, alternative: str) -> Tested:
+def _bootstrap(statistic: str) -> Callable[[Floats, Settings, str], TestResult]:
+    def compute(differences: Floats, options: Settings, alternative: str) -> TestResult:
         return bootstrap_shift(
             differences,
             seed=options.seed,

@@ -40,7 +40,7 @@ from harness.stats.power import (
     topics_needed,
 )
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
-from harness.stats.results import Interval, Tested
+from harness.stats.results import Interval, TestResult
 from harness.stats.sign import Wins, sign_test, wins_ties_losses
 from harness.stats.sign_flips import (
     randomisation,
@@ -73,7 +73,7 @@ __all__ = [
     "Reliability",
     "Standardised",
     "Swaps",
-    "Tested",
+    "TestResult",
     "TopicStatistics",
     "Tukey",
     "Wins",
