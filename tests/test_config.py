@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
+from harness.comparison.options import CompareSettings
 from harness.config import RunFile, Source, Task, load_task
 from harness.config.check import CheckSettings, DocumentsEntry
-from harness.config.compare import CompareSettings
+from harness.config.parts import TextSource
 from harness.config.pool import AssessorEntry, PoolSettings
-from harness.config.report import ReportSettings, TextSource
+from harness.config.report import ReportSettings
 from harness.config.schema import CollectionSize, CurveSettings, RunEntry, TaskFile
 from harness.config.sources import missing_file
 from harness.config.yaml_positions import MAX_VALUES, read_yaml
@@ -207,7 +208,7 @@ def test_the_demo_task_is_right():
 
 def test_a_task_cannot_be_changed(task_of):
     task = task_of(GOOD)
-    with pytest.raises(AttributeError):
+    with pytest.raises(ValueError, match="frozen"):
         task.depth = 3
     with pytest.raises(ValueError, match="frozen"):
         task.qrels.path = "other"
@@ -303,7 +304,7 @@ def test_a_file_nested_too_deeply_is_refused(problem_of):
         ("relevance_level: 1.5", "relevance_level", "'1.5' is not a whole number", None, 3),
         ("judged_only: perhaps", "judged_only", "'perhaps' is neither true nor false", None, 3),
         ("collection_size: many", "collection_size", "'many' is not a whole number", None, 3),
-        ("collection_size: {}", "collection_size", "give either a number or dataset", None, 3),
+        ("collection_size: {}", "collection_size", "give one of documents and dataset", None, 3),
         (
             "curves: {recall_levels: [2]}",
             "curves.recall_levels[0]",
@@ -317,7 +318,7 @@ def test_a_file_nested_too_deeply_is_refused(problem_of):
         ("topics: tpics.txt", "topics", "there is no file tpics.txt", "topics.txt?", 3),
         ("topics: runs", "topics", "runs is a directory, not a file", "it has a.run", 3),
         ("topics: no/a.txt", "topics", "there is no file no/a.txt", "there is no directory", 3),
-        ("topics: {format: tsv}", "topics", "give either path or dataset", None, 3),
+        ("topics: {format: tsv}", "topics", "give one of path and dataset", None, 3),
         ("topics: {dataset: a, format: tsv}", "topics", "format is for files", None, 3),
         ("topics: {path: topics.txt, format: tvs}", "topics.format", "unknown format", "tsv?", 3),
         ("measure_modules: [no_such]", "measure_modules[0]", "there is no module", None, 3),

@@ -7,7 +7,8 @@ import pytest
 from ir_datasets.formats import BaseDocs, GenericDoc
 
 from harness.config import load_task
-from harness.config.report import ReportSettings, TextSource
+from harness.config.parts import TextSource
+from harness.config.report import ReportSettings
 from harness.core.errors import ConfigError
 from harness.workflows.inputs import texts_of_task
 
@@ -74,7 +75,7 @@ def test_a_task_needs_no_documents(task_of):
         ("texts/*.xml", "documents", "no file matches texts/*.xml", "texts has 2 files"),
         ("no/*.xml", "documents", "no file matches no/*.xml", "there is no directory"),
         ("'a/{0}'", "documents", "there is no file a/{0}", "there is no directory"),
-        ("{path: texts, dataset: x}", "documents", "give either path or dataset", None),
+        ("{path: texts, dataset: x}", "documents", "give one of path and dataset", None),
         ("{path: bare.txt, format: tvs}", "documents.format", "unknown format 'tvs'", "did you mean tsv?"),
         ("{dataset: x, format: tsv}", "documents", "format is for files; a dataset has its own", None),
         ("x" * 5000, "documents", "… cannot be a file: ", None),

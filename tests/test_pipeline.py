@@ -115,9 +115,9 @@ def test_the_map_of_trec_8_is_the_official_one(shared):
     official = dict(line.split() for line in (folder / "official.map.txt").read_text().splitlines())
     names = ("AntHoc1", "READWARE2", "orcl99man")
     task = Task(
-        "trec8",
-        Source(path="qrels.trec8.adhoc.txt"),
-        tuple(RunFile(f"runs/{name}.gz", name) for name in names),
+        name="trec8",
+        qrels=Source(path="qrels.trec8.adhoc.txt"),
+        runs=tuple(RunFile(f"runs/{name}.gz", name) for name in names),
         measures=parse_measures("AP"),
         folder=folder,
     )
@@ -150,9 +150,9 @@ def test_runs_are_read_by_several_threads_and_reported_one_by_one(evaluate, monk
 
 def test_a_task_made_in_python_needs_no_file(files):
     task = Task(
-        "mine",
-        Source(path="qrels.txt"),
-        (RunFile("runs/lab-first.run", "one", "lab"), RunFile("runs/other-second.run")),
+        name="mine",
+        qrels=Source(path="qrels.txt"),
+        runs=(RunFile("runs/lab-first.run", "one", "lab"), RunFile("runs/other-second.run")),
         measures=parse_measures(["AP"]),
         subsets={"some": SubsetEntry(topics=("1", "2"))},
         folder=files,

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from harness.cli.compare_topics import power, reliability, swaps, topics, variants
 from harness.cli.comparing import DATA, finish, put_tables, read, target_options, test_options
-from harness.cli.options import HELP, WithDefault
+from harness.cli.options import HELP, WithDefault, options_of
 from harness.cli.output import say
 from harness.comparison import Comparison, compare_leaderboards
+from harness.comparison.options import CompareSettings
 from harness.report.agreement import agreement_table, measures_table
 from harness.report.comparison import (
     against_table,
@@ -21,8 +22,6 @@ from harness.report.comparison import (
     stacked,
 )
 from harness.report.table import Table
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 @click.group("compare", cls=WithDefault, default="runs", context_settings=HELP)
@@ -35,9 +34,7 @@ def command() -> None:
 
 
 @command.command("runs", context_settings=HELP)
-@click.option(
-    "--baseline", "baselines", metavar="RUN", multiple=True, help="Compare all with it. Repeatable."
-)
+@options_of(CompareSettings, "baselines")
 @click.option("--pairs", is_flag=True, help="All pairs of runs.")
 @click.option(
     "--part",
@@ -46,7 +43,6 @@ def command() -> None:
 )
 @test_options
 @target_options(several=True)
-@click.argument("target", metavar="TARGET")
 @click.argument("runs", metavar="[RUN RUN]", nargs=-1)
 @click.pass_context
 def runs(
@@ -55,7 +51,7 @@ def runs(
     baselines: tuple[str, ...],
     pairs: bool,
     part: str | None,
-    style: str,
+    format: str,
     target: str,
     runs: tuple[str, ...],
     **given: Any,
@@ -74,62 +70,61 @@ def runs(
     if part and not runs:
         raise click.UsageError("--part is for a pair: name RUN RUN")
     read_in = read(target, baselines=baselines, **given)
-    found = read_in.comparison
+    comparison = read_in.comparison
     if runs:
-        put_tables(_of_pair(found, runs[0], runs[1], read_in.name), style, part)
+        put_tables(_of_pair(comparison, runs[0], runs[1], read_in.name), format, part)
     elif pairs:
-        put_tables(_of_measures(found, _pairs, read_in.name), style, together=stacked)
+        put_tables(_of_measures(comparison, _pairs, read_in.name), format, stack=stacked)
     elif baselines:
-        put_tables({"baselines": against_table(found.against(), title=read_in.name)}, style)
+        put_tables({"baselines": against_table(comparison.against(), title=read_in.name)}, format)
     else:
-        put_tables(_of_measures(found, _board, read_in.name), style, together=stacked)
-        _baselines_of_task(found, style)
+        put_tables(_of_measures(comparison, _board, read_in.name), format, stack=stacked)
+        _baselines_of_task(comparison, format)
     finish(context, read_in)
 
 
-def _baselines_of_task(found: Comparison, style: str) -> None:
+def _baselines_of_task(comparison: Comparison, form: str) -> None:
     """Below the leaderboard, for people: the runs against the baselines that the task names."""
-    if found.baselines and style not in DATA:
+    if comparison.baselines and form not in DATA:
         say()
-        title = f"Against {' and '.join(found.baselines)}"
-        put_tables({"baselines": against_table(found.against(), title=title)}, style)
+        title = f"Against {' and '.join(comparison.baselines)}"
+        put_tables({"baselines": against_table(comparison.against(), title=title)}, form)
 
 
 def _of_measures(
-    found: Comparison, table: Callable[[Comparison, str, str], Table], title: str
+    comparison: Comparison, table: Callable[[Comparison, str, str], Table], title: str
 ) -> dict[str, Table]:
     """A table for each measure that was asked for, or for the first."""
-    names = found.named or (found.tables[0].measure,)
-    return {name: table(found, name, title) for name in names}
+    names = comparison.named or (comparison.tables[0].measure,)
+    return {name: table(comparison, name, title) for name in names}
 
 
-def _board(found: Comparison, measure: str, title: str) -> Table:
-    return leaderboard_table(found.leaderboard(measure), title=title)
+def _board(comparison: Comparison, measure: str, title: str) -> Table:
+    return leaderboard_table(comparison.leaderboard(measure), title=title)
 
 
-def _pairs(found: Comparison, measure: str, title: str) -> Table:
-    return pairs_table(found.leaderboard(measure), found.pairs(measure), title=title)
+def _pairs(comparison: Comparison, measure: str, title: str) -> Table:
+    return pairs_table(comparison.leaderboard(measure), comparison.pairs(measure), title=title)
 
 
-def _of_pair(found: Comparison, a: str, b: str, title: str) -> dict[str, Table]:
+def _of_pair(comparison: Comparison, a: str, b: str, title: str) -> dict[str, Table]:
     """The tables of a pair; with several measures those of each, one after the other."""
-    names = found.named or (found.tables[0].measure,)
+    names = comparison.named or (comparison.tables[0].measure,)
     if len(names) == 1:
-        return pair_tables(found.pair(a, b, names[0]), title=f"{title}: {a} against {b}")
-    tables = {name: pair_tables(found.pair(a, b, name)) for name in names}
+        return pair_tables(comparison.pair(a, b, names[0]), title=f"{title}: {a} against {b}")
+    tables = {name: pair_tables(comparison.pair(a, b, name)) for name in names}
     return {part: stacked({n: t[part] for n, t in tables.items()}) for part in tables[names[0]]}
 
 
 @command.command("measures", context_settings=HELP)
 @test_options
 @target_options(several=True)
-@click.argument("target", metavar="TARGET")
 @click.pass_context
-def measures(context: click.Context, /, style: str, target: str, **given: Any) -> None:
+def measures(context: click.Context, /, format: str, target: str, **given: Any) -> None:
     """Say how far the measures of TARGET agree, and how many pairs of runs each tells apart."""
     read_in = read(target, every_measure=True, **given)
-    found = read_in.comparison.measures()
-    put_tables({"measures": measures_table(found, title=read_in.name)}, style)
+    agreement = read_in.comparison.measures()
+    put_tables({"measures": measures_table(agreement, title=read_in.name)}, format)
     finish(context, read_in)
 
 
@@ -137,19 +132,24 @@ def measures(context: click.Context, /, style: str, target: str, **given: Any) -
 @click.option(
     "--persistence", type=float, default=0.9, help="The parameter p of rank-biased overlap. [0.9]"
 )
-@target_options(several=False)
-@click.argument("target", metavar="TARGET")
+@target_options()
 @click.argument("other", metavar="OTHER")
 @click.pass_context
 def leaderboards(
-    context: click.Context, /, persistence: float, style: str, target: str, other: str, **given: Any
+    context: click.Context,
+    /,
+    persistence: float,
+    format: str,
+    target: str,
+    other: str,
+    **given: Any,
 ) -> None:
     """Say how far the leaderboards of TARGET and OTHER agree, for the same runs."""
     first, second = read(target, **given), read(other, **given)
     agreement = compare_leaderboards(
         first.comparison.table(), second.comparison.table(), persistence=persistence
     )
-    put_tables({"leaderboards": agreement_table(agreement, target, other)}, style)
+    put_tables({"leaderboards": agreement_table(agreement, target, other)}, format)
     finish(context, first, second)
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from harness.cli.comparing import finish, put_tables, read, target_options
-from harness.cli.options import HELP
-from harness.cli.output import whole_numbers
+from harness.cli.comparing import finish, part_option, put_tables, read, target_options
+from harness.cli.options import HELP, options_of
+from harness.cli.output import numbers, whole_numbers
 from harness.comparison.collection import (
     DIFFERENCES,
     TARGETS,
@@ -18,6 +18,7 @@ from harness.comparison.collection import (
     swaps_of,
     topics_of,
 )
+from harness.comparison.options import CompareSettings
 from harness.report.collection import (
     power_tables,
     reliability_tables,
@@ -26,18 +27,15 @@ from harness.report.collection import (
     variants_tables,
 )
 
-_target = click.argument("target", metavar="TARGET")
-
 
 @click.command("topics", context_settings=HELP)
-@target_options(several=False)
-@_target
+@target_options()
 @click.pass_context
-def topics(context: click.Context, /, style: str, target: str, **given: Any) -> None:
+def topics(context: click.Context, /, format: str, target: str, **given: Any) -> None:
     """Say how hard each topic of TARGET is, and how well it separates the runs."""
     read_in = read(target, **given)
     table = read_in.comparison.table()
-    put_tables({"topics": topics_table(table, topics_of(table), title=read_in.name)}, style)
+    put_tables({"topics": topics_table(table, topics_of(table), title=read_in.name)}, format)
     finish(context, read_in)
 
 
@@ -50,13 +48,8 @@ def topics(context: click.Context, /, style: str, target: str, **given: Any) -> 
     default=",".join(map(str, TARGETS)),
     help="Coefficients to reach. [0.8,0.9,0.95]",
 )
-@click.option(
-    "--part",
-    type=click.Choice(["components", "coefficients", "needed"]),
-    help="Print this table only. [all; components for tsv, csv, json, jsonl]",
-)
-@target_options(several=False)
-@_target
+@part_option("components", "coefficients", "needed")
+@target_options()
 @click.pass_context
 def reliability(
     context: click.Context,
@@ -65,17 +58,17 @@ def reliability(
     sizes: str | None,
     targets: str,
     part: str | None,
-    style: str,
+    format: str,
     target: str,
     **given: Any,
 ) -> None:
     """Say how reliable the leaderboard of TARGET is, and how many topics it needs: Eρ², Φ."""
     wanted = None if sizes is None else whole_numbers("--sizes", sizes)
-    reached = _numbers("--targets", targets)
+    reached = numbers("--targets", targets)
     read_in = read(target, **given)
-    found, table = read_in.comparison, read_in.comparison.table()
-    known = reliability_of(table, found.options, drop=drop, sizes=wanted, targets=reached)
-    put_tables(reliability_tables(table, known, title=read_in.name), style, part)
+    table, options = read_in.comparison.table(), read_in.comparison.options
+    known = reliability_of(table, options, drop=drop, sizes=wanted, targets=reached)
+    put_tables(reliability_tables(table, known, title=read_in.name), format, part)
     finish(context, read_in)
 
 
@@ -87,14 +80,9 @@ def reliability(
     help="Differences of means to find. [0.01,0.02,0.03,0.05,0.1]",
 )
 @click.option("--power", "chance", type=float, default=0.8, help="The chance to find them. [0.8]")
-@click.option("--alpha", type=float, help="The level of significance. [0.05]")
-@click.option(
-    "--part",
-    type=click.Choice(["topics", "detectable"]),
-    help="Print this table only. [all; topics for tsv, csv, json, jsonl]",
-)
-@target_options(several=False)
-@_target
+@options_of(CompareSettings, "alpha")
+@part_option("topics", "detectable")
+@target_options()
 @click.pass_context
 def power(
     context: click.Context,
@@ -102,16 +90,16 @@ def power(
     differences: str,
     chance: float,
     part: str | None,
-    style: str,
+    format: str,
     target: str,
     **given: Any,
 ) -> None:
     """Say how many topics a difference would need, by the variances of TARGET's own scores."""
-    sought = _numbers("--differences", differences)
+    sought = numbers("--differences", differences)
     read_in = read(target, **given)
-    found, table = read_in.comparison, read_in.comparison.table()
-    known = power_of_topics(table, found.options, differences=sought, power=chance)
-    put_tables(power_tables(table, known, title=read_in.name), style, part)
+    table, options = read_in.comparison.table(), read_in.comparison.options
+    known = power_of_topics(table, options, differences=sought, power=chance)
+    put_tables(power_tables(table, known, title=read_in.name), format, part)
     finish(context, read_in)
 
 
@@ -121,8 +109,7 @@ def power(
 @click.option("--width", type=float, default=0.02, help="Width of a bin of differences. [0.02]")
 @click.option("--bins", type=click.IntRange(1), default=11, help="Bins; the last is open. [11]")
 @click.option("--rate", type=float, default=0.05, help="The swap rate to require. [0.05]")
-@target_options(several=False)
-@_target
+@target_options()
 @click.pass_context
 def swaps(
     context: click.Context,
@@ -132,29 +119,24 @@ def swaps(
     width: float,
     bins: int,
     rate: float,
-    style: str,
+    format: str,
     target: str,
     **given: Any,
 ) -> None:
     """Say how often another set of topics would turn two runs of TARGET round."""
     wanted = None if sizes is None else whole_numbers("--sizes", sizes)
     read_in = read(target, **given)
-    found, table = read_in.comparison, read_in.comparison.table()
-    known = swaps_of(table, found.options, sizes=wanted, draws=draws, width=width, bins=bins)
-    put_tables({"swaps": swaps_table(table, known, rate, title=read_in.name)}, style)
+    table, options = read_in.comparison.table(), read_in.comparison.options
+    known = swaps_of(table, options, sizes=wanted, draws=draws, width=width, bins=bins)
+    put_tables({"swaps": swaps_table(table, known, rate, title=read_in.name)}, format)
     finish(context, read_in)
 
 
 @click.command("variants", context_settings=HELP)
 @click.option("--folds", type=click.IntRange(2), default=5, help="Folds of the topics. [5]")
 @click.option("--repeats", type=click.IntRange(1), default=1, help="Divide so often. [1]")
-@click.option(
-    "--part",
-    type=click.Choice(["variants", "curve"]),
-    help="Print this table only. [all; variants for tsv, csv, json, jsonl]",
-)
-@target_options(several=False)
-@_target
+@part_option("variants", "curve")
+@target_options()
 @click.argument("runs", metavar="RUN RUN...", nargs=-1, required=True)
 @click.pass_context
 def variants(
@@ -163,22 +145,14 @@ def variants(
     folds: int,
     repeats: int,
     part: str | None,
-    style: str,
+    format: str,
     target: str,
     runs: tuple[str, ...],
     **given: Any,
 ) -> None:
     """Cross-validate RUNs, variants of one system: its mean on topics not chosen on."""
     read_in = read(target, **given)
-    found = read_in.comparison
-    known = compare_variants(found.table(), runs, found.options, folds=folds, repeats=repeats)
-    put_tables(variants_tables(known, found.options, title=read_in.name), style, part)
+    table, options = read_in.comparison.table(), read_in.comparison.options
+    known = compare_variants(table, runs, options, folds=folds, repeats=repeats)
+    put_tables(variants_tables(known, options, title=read_in.name), format, part)
     finish(context, read_in)
-
-
-def _numbers(option: str, text: str) -> list[float]:
-    """The numbers of an option such as ``--targets 0.8,0.9``."""
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError:
-        raise click.UsageError(f"{option} {text}: write numbers such as 0.8,0.9") from None

@@ -1,34 +1,122 @@
-"""Options and kinds of commands that several commands share."""
+"""Options and kinds of commands that several commands share: one grammar for all of them.
+
+``--format`` is the form of the output, ``--from`` the layout of an input, ``--to`` that of a
+conversion. What is a setting of a task is an option by the same name, made from the same
+declaration; an option that may be repeated has the singular of the list that it fills.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from harness.cli.output import be_quiet
 from harness.report.table import RENDERERS
+
+if TYPE_CHECKING:
+    from harness.core.settings import SettingsModel
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 HELP = {"help_option_names": ["-h", "--help"]}
 
-style_option = click.option(
-    "--format",
-    "style",
-    type=click.Choice(list(RENDERERS)),
-    default="table",
-    help="How to print tables. [table]",
+#: A choice of more names than this is not written out in a help text.
+_MOST_NAMES = 10
+
+
+def together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one decorator, shown in the order in which they are given."""
+
+    def decorate(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+def format_option(
+    choices: Sequence[str] = tuple(RENDERERS), default: str | None = "table", **more: Any
+) -> Callable[[F], F]:
+    """``--format``: the form of the output, one of a command's own."""
+    more = {"help": f"The form of the output. [{default}]", **more}
+    return click.option("--format", type=click.Choice(choices), default=default, **more)
+
+
+def measure_option(text: str, *, several: bool) -> Callable[[F], F]:
+    """``-m/--measure``: one, or several, of which the command gets a list."""
+    name, more = ("measures", " Repeatable.") if several else ("measure", "")
+    return click.option(
+        "-m", "--measure", name, metavar="NAME", multiple=several, help=f"{text}{more}"
+    )
+
+
+def from_option(layouts: Sequence[str], *, of: str = "") -> Callable[[F], F]:
+    """``--from``: the layout of the input, or ``--WHAT-from`` that of one of two inputs."""
+    known = f"The layout of {of or 'the input'}: {', '.join(layouts)}. [recognised]"
+    return click.option("--from", "layout", metavar="LAYOUT", help=known)
+
+
+def to_option(layouts: Sequence[str]) -> Callable[[F], F]:
+    """``--to``: the layout that a conversion writes."""
+    return click.option("--to", type=click.Choice(layouts), required=True, help="The new layout.")
+
+
+output_option = together(
+    click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]"),
+    click.option("--force", is_flag=True, help="Replace an existing file."),
 )
 threads_option = click.option(
-    "--threads", type=click.IntRange(1), help="Threads. [one a processor]"
+    "--threads", type=click.IntRange(1), help="Threads. [one a processor, or what TASK says]"
 )
+quiet_option = click.option(
+    "--quiet",
+    is_flag=True,
+    expose_value=False,
+    callback=be_quiet,
+    help="No notes and no progress: only what was asked for, and errors.",
+)
+table_options = together(format_option(), quiet_option)
 task_argument = click.argument("task_file", metavar="TASK", type=click.Path())
 target_argument = click.argument("target", metavar="TARGET")
 
 
+def options_of(model: type[SettingsModel], *names: str) -> Callable[[F], F]:
+    """The options of some settings, or of all, as the model declares them.
+
+    A value is checked with the others that a task has; one that is not given is None.
+    """
+    return together(*(_setting(model, name) for name in names or model.model_fields))
+
+
+def _setting(model: type[SettingsModel], name: str) -> Callable[[F], F]:
+    from harness.core.settings import one_of, words_of
+
+    field = model.model_fields[name]
+    many = isinstance(field.default, tuple)
+    flag = "--" + (name.removesuffix("s") if many else name).replace("_", "-")
+    flags = ("-m", flag, name) if name == "measures" else (flag, name)
+    text = words_of(field, brief=True) + (" Repeatable." if many else "")
+    if isinstance(field.default, bool):
+        return click.option(*flags, is_flag=True, default=None, help=text)
+    names = one_of(field)
+    kind = click.Choice(names) if names else None
+    metavar = None if 0 < len(names) <= _MOST_NAMES else "NAME" if names or many else "VALUE"
+    return click.option(*flags, type=kind, metavar=metavar, multiple=many, help=text)
+
+
+def only_given(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that a command line gives."""
+    return {name: value for name, value in settings.items() if value not in (None, ())}
+
+
 class WithDefault(click.Group):
-    """A group whose first argument may be what its ``default`` command works on."""
+    """A group whose first argument may be what its ``default`` command works on.
+
+    The options of that command may follow the group's name, and are in the group's help.
+    """
 
     def __init__(self, *args: Any, default: str, **kwargs: Any) -> None:
         self.default = default
@@ -39,3 +127,15 @@ class WithDefault(click.Group):
         if args and args[0] not in self.commands and args[0] not in ("-h", "--help"):
             args = [self.default, *args]
         return super().parse_args(ctx, args)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """What may follow the name of the group: the default command's, or another command."""
+        own = self.commands[self.default].collect_usage_pieces(ctx)
+        return [*own, "| COMMAND …"]
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options of the default command, then the commands."""
+        self.commands[self.default].format_options(ctx, formatter)
+        rows = [(name, self.commands[name].get_short_help_str(200)) for name in sorted(self.commands)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)

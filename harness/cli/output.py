@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from harness.formats.writing import Written
     from harness.report.table import Screen, Table
 
+#: Where a command's context keeps that it is to be quiet.
+_QUIET = "harness.quiet"
 #: So many characters are read from a file at once.
 _PIECE = 1 << 20
 
@@ -35,9 +37,24 @@ def say(line: object = "") -> None:
     write(f"{safe(brief(str(line)), standard_output())}\n")
 
 
+def be_quiet(context: click.Context, _: click.Parameter, value: bool) -> None:
+    """Let a command print no notes, no progress and nothing else that was not asked for."""
+    context.meta[_QUIET] = value
+
+
+def _is_quiet() -> bool:
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_QUIET))
+
+
 def tell(line: object) -> None:
-    """Print a line for people on standard error; one that nobody can see is no error."""
-    _to_standard_error(f"{visible(brief(str(line)))}\n")
+    """Print a line for people on standard error, unless they want quiet."""
+    if not _is_quiet():
+        _to_standard_error(_line(line))
+
+
+def _line(line: object) -> str:
+    return f"{visible(brief(str(line)))}\n"
 
 
 def note(line: object) -> None:
@@ -53,7 +70,7 @@ def warn(line: object) -> None:
 def explain(problems: Iterable[object]) -> None:
     """Print what is wrong on standard error, a line a problem."""
     for problem in problems:
-        tell(f"Error: {problem}")
+        _to_standard_error(_line(f"Error: {problem}"))
 
 
 def tell_all(text: str) -> None:
@@ -62,6 +79,7 @@ def tell_all(text: str) -> None:
 
 
 def _to_standard_error(text: str) -> None:
+    """Print a text; that nobody can see it is no error."""
     if sys.stderr is None:
         return
     try:
@@ -172,10 +190,18 @@ def whole_numbers(option: str, text: str) -> list[int]:
         raise click.UsageError(f"{option} {text}: write whole numbers such as 10,50,100") from None
 
 
+def numbers(option: str, text: str) -> list[float]:
+    """The numbers of an option such as ``--targets 0.8,0.9``."""
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise click.UsageError(f"{option} {text}: write numbers such as 0.8,0.9") from None
+
+
 @contextmanager
-def progress_bar(*, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on standard error, when that is a terminal."""
-    if not (shown and sys.stderr.isatty()):
+def progress_bar(*, shown: bool = True) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on standard error, when that is a terminal and nobody wants quiet."""
+    if _is_quiet() or not (shown and sys.stderr.isatty()):
         yield None
         return
     from rich.console import Console

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationError
 
 from harness.comparison.significance import TESTS
-from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.checking import check_choice, check_count, check_range, check_seed
+from harness.comparison.table import TOPICS
+from harness.core.errors import EvaluationError
+from harness.core.settings import (
+    Count,
+    Names,
+    Natural,
+    OneOf,
+    SettingsModel,
+    Text,
+    Texts,
+    Within,
+    complaints,
+)
 from harness.stats.corrections import CORRECTIONS
 
 #: The correction that is a test of its own: its permutations know how the comparisons depend.
@@ -24,53 +35,67 @@ DRAWS = 10_000
 FLIPS = 100_000
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class CompareSettings(SettingsModel):
+    """How runs are compared: by which measures and tests, against what."""
+
+    measures: Names = Field(
+        default=(), description="The measures to compare by, of the task's. Default: the first."
+    )
+    baselines: Texts = Field(
+        default=(), description="The runs that all others are compared with, by name."
+    )
+    test: Annotated[Text, OneOf("test", tuple(TESTS))] = Field(
+        default="randomisation", description="The test of two runs."
+    )
+    correction: Annotated[Text, OneOf("correction", ALL_CORRECTIONS)] = Field(
+        default="holm", description="What is done about many comparisons."
+    )
+    alpha: Annotated[float, Within(0, 1)] = Field(
+        default=0.05, description="Differences with a p-value below this are marked."
+    )
+    confidence: Annotated[float, Within(0, 1)] = Field(
+        default=0.95, description="The confidence of intervals."
+    )
+    samples: Count | None = Field(
+        default=None,
+        description="How many samples whatever is random draws. Default: 10,000 of topics and of "
+        "permuted tables, 100,000 of sign vectors and for bootstrap tests.",
+    )
+    seed: Natural = Field(default=1, description="The seed of everything that is drawn by chance.")
+    minimum: Annotated[float, Within(0, closed=True)] = Field(
+        default=0.01, description="The least difference that counts in the test `sign-minimum`."
+    )
+    equivalence: Annotated[float, Within(0, closed=True)] = Field(
+        default=0.01,
+        description="Differences up to this are none in practice (posterior of a pair).",
+    )
+    topics: Annotated[Text, OneOf("choice of topics", TOPICS)] = Field(
+        default=TOPICS[0],
+        description="`all`: every run must have been evaluated on the same topics; `common`: "
+        "compare on those that all runs have.",
+    )
+
+
+class Options(CompareSettings):
     """What a comparison of runs is made with; all of it is stated beside the results.
 
-    ``test`` is that of pairs and baselines, by name (`significance.TESTS`), ``correction`` what is
-    done about many of them; differences are significant below ``alpha``. ``confidence`` is that of
-    intervals. ``samples`` are those of whatever is random, None for 10,000 draws of topics or
-    permuted tables and 100,000 sign vectors or draws of a bootstrap test. ``minimum`` is the least
-    difference that the sign test counts, ``equivalence`` the largest that is none in practice.
-    Results do not depend on ``threads``.
-
-    Raises `EvaluationError` with all that is wrong.
+    Results do not depend on ``threads``. Raises `EvaluationError` with all that is wrong.
 
     >>> Options(test="t", samples=500).draws
     500
     >>> Options(test="student", alpha=5)
     Traceback (most recent call last):
-    harness.core.errors.EvaluationError: unknown test 'student' (known: randomisation, ...)
-    alpha: 5 is not allowed (it must be above 0 and below 1)
+    harness.core.errors.EvaluationError: test: unknown test 'student' (known: randomisation, ...)
+    alpha: '5' is not allowed: it must be a number above 0 and below 1
     """
 
-    alpha: float = 0.05
-    confidence: float = 0.95
-    test: str = "randomisation"
-    samples: int | None = None
-    seed: int = 1
-    correction: str = "holm"
-    minimum: float = 0.01
-    equivalence: float = 0.01
-    threads: int = 1
+    threads: Count = 1
 
-    def __post_init__(self) -> None:
-        refuse(self._problems(), EvaluationError)
-
-    def _problems(self) -> Iterator[Problem]:
-        yield from check_choice("test", self.test, tuple(TESTS))
-        yield from check_choice("correction", self.correction, ALL_CORRECTIONS)
-        for name, value, low_allowed, high in (
-            ("alpha", self.alpha, False, 1.0),
-            ("confidence", self.confidence, False, 1.0),
-            ("minimum", self.minimum, True, float("inf")),
-            ("equivalence", self.equivalence, True, float("inf")),
-        ):
-            yield from _check_number(name, value, low_allowed, high)
-        yield from () if self.samples is None else check_count("samples", self.samples)
-        yield from check_seed(self.seed)
-        yield from check_count("threads", self.threads)
+    def __init__(self, **values: Any) -> None:
+        try:
+            super().__init__(**values)
+        except ValidationError as error:
+            raise EvaluationError(complaints(error, type(self))) from None
 
     @property
     def draws(self) -> int:
@@ -81,10 +106,3 @@ class Options:
     def flips(self) -> int:
         """How many sign vectors, or draws for a bootstrap test, are made."""
         return self.samples or FLIPS
-
-
-def _check_number(name: str, value: Any, low_allowed: bool, high: float) -> Iterator[Problem]:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        yield Problem(f"{name}: {value!r} is not a number")
-    else:
-        yield from check_range(name, value, 0, high, low_allowed=low_allowed)

@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    Field,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
+from pydantic import BeforeValidator, Field
 
-from harness.config.parts import Count, Part, Text, Texts, existing, one_as_source, wrong
+from harness.config.parts import ExistingFile, OneOrigin, source_alone
 from harness.config.topic_ranges import range_problem, topics_in
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import Problem
+from harness.core.settings import Count, Natural, SettingsModel, Text, Texts
 from harness.validation import TAG
 from harness.validation.requirements import (
     Said,
@@ -29,19 +23,13 @@ from harness.validation.requirements import (
 )
 
 
-def _not_negative(value: int) -> int:
-    if value < 0:
-        raise wrong(f"'{value}' is not allowed: it must be a whole number of at least 0")
-    return value
-
-
-class DocumentsEntry(Part):
+class DocumentsEntry(OneOrigin):
     """Which documents there are."""
 
     pattern: Text | None = Field(
         default=None, description="A regular expression that each whole identifier must fit."
     )
-    path: Text | None = Field(
+    path: ExistingFile | None = Field(
         default=None,
         description="A file with all identifiers, one a line or in a column `docno`, `doc_id`, "
         "`id`, ….",
@@ -50,19 +38,8 @@ class DocumentsEntry(Part):
         default=None, description="An ir_datasets identifier; documents are looked up in its store."
     )
 
-    @field_validator("path")
-    @classmethod
-    def _exists(cls, path: str | None, info: ValidationInfo) -> str | None:
-        return existing(path, info)
 
-    @model_validator(mode="after")
-    def _one_origin(self) -> DocumentsEntry:
-        if sum(value is not None for value in (self.pattern, self.path, self.dataset)) != 1:
-            raise wrong("give one of pattern, path and dataset")
-        return self
-
-
-class CheckSettings(Part):
+class CheckSettings(SettingsModel):
     """What each run must satisfy, and what may be repaired where it does not."""
 
     tag: Text = Field(
@@ -92,14 +69,12 @@ class CheckSettings(Part):
         "the task's.",
     )
     all_topics: bool = Field(default=True, description="Whether every topic must have documents.")
-    documents: Annotated[DocumentsEntry, BeforeValidator(one_as_source)] | None = Field(
+    documents: Annotated[DocumentsEntry, BeforeValidator(source_alone)] | None = Field(
         default=None,
         description="Which documents there are: a pattern, a file or a dataset. Default: not "
         "checked.",
     )
-    first_rank: Annotated[int, AfterValidator(_not_negative)] = Field(
-        default=1, description="The rank at which each topic starts."
-    )
+    first_rank: Natural = Field(default=1, description="The rank at which each topic starts.")
     unique_tags: bool = Field(
         default=True, description="Whether no two runs may have one tag. Names always differ."
     )

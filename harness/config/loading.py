@@ -13,7 +13,7 @@ from harness.config.compare import compare_problems
 from harness.config.participants import with_rows
 from harness.config.pool_selection import pool_problems
 from harness.config.run_files import find_run_files
-from harness.config.schema import TaskFile
+from harness.config.schema import TaskFile, TaskKeys
 from harness.config.schema_validation import shaped
 from harness.config.sources import RunFile
 from harness.config.task import Task
@@ -41,11 +41,12 @@ def load_task(
     path: str | os.PathLike[str],
     *,
     without: Collection[str] = (),
-    pool: Mapping[str, Any] | None = None,
+    **given: Mapping[str, Any],
 ) -> Task:
     """The task of a YAML file.
 
-    The keys in ``without`` are not looked at; values in ``pool`` replace those of the key ``pool``.
+    The keys in ``without`` are not looked at. What is given by the name of a key that holds
+    settings (``pool={"depth": 50}``) comes before what the file says; None leaves it as it is.
 
     Raises `ConfigError` with every problem, each with line, column and key: what `read_yaml`
     refuses; unknown keys; values of the wrong kind; files that do not exist and patterns that
@@ -54,10 +55,8 @@ def load_task(
     topics. What is wrong inside the data files comes to light when they are read.
     """
     document = read_yaml(path)
-    if pool:
-        own = document.root.get("pool")
-        merged = {**(own if isinstance(own, dict) else {}), **pool}
-        document = replace(document, root={**document.root, "pool": merged})
+    for key, settings in given.items():
+        document = document.with_settings(key, settings)
     return task_of(document, Path(path).parent, Path(path).stem, without=without)
 
 
@@ -109,31 +108,13 @@ def task_of(
         problems += compare_problems(file.compare, measures.ready, runs, document)
     if problems:
         raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
+    keys = {key: getattr(file, key) for key in TaskKeys.model_fields}
     return Task(
+        **keys,
         name=file.name or name,
-        qrels=file.qrels,
         runs=tuple(runs),
         measures=parse_measures(measures.ready),
-        description=file.description or "",
-        topics=file.topics,
-        known_judgments=file.known_judgments,
-        measure_modules=file.measure_modules,
         dialect=get_dialect(file.dialect),
-        relevance_level=file.relevance_level,
-        depth=file.depth,
-        judged_only=file.judged_only,
-        collection_size=file.collection_size,
-        topic_policy=file.topic_policy,
-        subsets=file.subsets,
-        facets=file.facets,
-        curves=file.curves,
-        summaries=file.summaries,
-        participants=file.participants,
-        check=file.check,
-        pool=file.pool,
-        compare=file.compare,
-        documents=file.documents,
-        report=file.report,
         output=folder / file.output if file.output else None,
         folder=folder,
         document=document,

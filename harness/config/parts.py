@@ -1,105 +1,27 @@
-"""What the parts of a task file's schema have in common: texts, counts, sources, messages."""
+"""What several keys of a task file have in common: files that must be there, and sources."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    StringConstraints,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
-from pydantic_core import PydanticCustomError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, model_validator
 
-from harness.config.sources import missing_file
-from harness.core.errors import nearest
+from harness.config.sources import is_directory, missing_directory, missing_file, paths_of
+from harness.core.settings import SettingsModel, Text, wrong
 from harness.formats.ir_datasets import DATASET_PREFIX
 
 
-def one_as_list(value: Any) -> Any:
-    """A single text where a list is expected."""
-    return [value] if isinstance(value, str) else value
-
-
-def one_as_path(value: Any) -> Any:
+def path_alone(value: Any) -> Any:
     """``runs: a.run`` for ``runs: [{path: a.run}]``."""
     return {"path": value} if isinstance(value, str) else value
 
 
-def one_as_source(value: Any) -> Any:
+def source_alone(value: Any) -> Any:
     """``a.txt`` for ``{path: a.txt}``, ``irds:vaswani`` for ``{dataset: vaswani}``."""
     if isinstance(value, str) and value.startswith(DATASET_PREFIX):
         return {"dataset": value.removeprefix(DATASET_PREFIX)}
-    return one_as_path(value)
-
-
-def wrong(message: str, hint: str | None = None) -> PydanticCustomError:
-    """An error whose message stands as it is; braces in it are no placeholders."""
-    return PydanticCustomError("task", "{said}", {"said": message, "hint": hint})
-
-
-def known_name(value: str, what: str, allowed: tuple[str, ...]) -> str:
-    """The value, if it is one of the names allowed."""
-    if value not in allowed:
-        hint = nearest(value, allowed) or f"known: {', '.join(allowed)}"
-        raise wrong(f"unknown {what} {value!r}", hint)
-    return value
-
-
-def _positive(value: int) -> int:
-    if value < 1:
-        raise wrong(f"'{value}' is not allowed: it must be a whole number of at least 1")
-    return value
-
-
-def _share(value: float) -> float:
-    if not 0 <= value <= 1:
-        raise wrong(f"'{value:g}' is not allowed: it must be a number from 0 to 1")
-    return value
-
-
-Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-Texts = Annotated[tuple[Text, ...], BeforeValidator(one_as_list)]
-Count = Annotated[int, AfterValidator(_positive)]
-Share = Annotated[float, AfterValidator(_share)]
-
-
-class Part(BaseModel):
-    """What all mappings of a task file have in common: no unknown keys, never changed."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Source(Part):
-    """Where topics or judgments come from: a file, or a dataset of ir_datasets."""
-
-    path: Text | None = Field(default=None, description="A file, relative to the task file.")
-    format: Text | None = Field(
-        default=None, description="The file's layout, where it does not follow from the content."
-    )
-    dataset: Text | None = Field(
-        default=None, description="An ir_datasets identifier, instead of `path`, such as `vaswani`."
-    )
-
-    @field_validator("path")
-    @classmethod
-    def _exists(cls, path: str | None, info: ValidationInfo) -> str | None:
-        return existing(path, info)
-
-    @model_validator(mode="after")
-    def _one_origin(self) -> Source:
-        if (self.path is None) == (self.dataset is None):
-            raise wrong("give either path or dataset")
-        if self.format is not None and self.path is None:
-            raise wrong("format is for files; a dataset has its own")
-        return self
+    return path_alone(value)
 
 
 def folder_of(info: ValidationInfo) -> Path | None:
@@ -108,9 +30,69 @@ def folder_of(info: ValidationInfo) -> Path | None:
     return folder
 
 
-def existing(path: str | None, info: ValidationInfo) -> str | None:
-    """The path of a file, if there is one."""
+def _existing_file(path: str, info: ValidationInfo) -> str:
     folder = folder_of(info)
-    if path is not None and folder is not None and (said := missing_file(path, folder)):
-        raise wrong(*said)
+    if folder is not None and (problem := missing_file(path, folder)):
+        raise wrong(*problem)
     return path
+
+
+def _existing_directory(path: str, info: ValidationInfo) -> str:
+    folder = folder_of(info)
+    if folder is not None and (problem := missing_directory(path, folder)):
+        raise wrong(*problem)
+    return path
+
+
+def _existing_texts(path: str, info: ValidationInfo) -> str:
+    folder = folder_of(info)
+    if folder is None or paths_of(path, folder) or is_directory(folder / path):
+        return path
+    raise wrong(*(missing_file(path, folder) or (f"no file matches {path}", None)))
+
+
+ExistingFile = Annotated[Text, AfterValidator(_existing_file)]
+ExistingDirectory = Annotated[Text, AfterValidator(_existing_directory)]
+
+
+class OneOrigin(SettingsModel):
+    """A mapping whose keys, but `format`, say the same in different ways: one must be given."""
+
+    @model_validator(mode="after")
+    def _one_origin(self) -> OneOrigin:
+        origins = [name for name in type(self).model_fields if name != "format"]
+        if sum(getattr(self, name) is not None for name in origins) != 1:
+            raise wrong(f"give one of {', '.join(origins[:-1])} and {origins[-1]}")
+        return self
+
+
+class Source(OneOrigin):
+    """Where topics or judgments come from: a file, or a dataset of ir_datasets."""
+
+    path: ExistingFile | None = Field(
+        default=None, description="A file, relative to the task file."
+    )
+    format: Text | None = Field(
+        default=None, description="The file's layout, where it does not follow from the content."
+    )
+    dataset: Text | None = Field(
+        default=None, description="An ir_datasets identifier, instead of `path`, such as `vaswani`."
+    )
+
+    @model_validator(mode="after")
+    def _format_of_a_file(self) -> Source:
+        if self.format is not None and self.path is None:
+            raise wrong("format is for files; a dataset has its own")
+        return self
+
+
+class TextSource(Source):
+    """Where the texts of documents come from: files, or a dataset of ir_datasets."""
+
+    path: Annotated[Text, AfterValidator(_existing_texts)] | None = Field(
+        default=None,
+        description="A file, a directory or a pattern of files, relative to the task file.",
+    )
+
+
+AnySource = Annotated[Source, BeforeValidator(source_alone)]

@@ -5,33 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
+from pydantic import BeforeValidator, Field, field_validator
 
-from harness.config.parts import (
+from harness.config.parts import AnySource, ExistingDirectory
+from harness.core.settings import (
     Count,
-    Part,
+    Natural,
+    OneOf,
+    SettingsModel,
     Share,
-    Source,
     Text,
     Texts,
-    folder_of,
-    known_name,
-    one_as_list,
-    one_as_source,
+    listed_entry,
     wrong,
 )
-from harness.config.sources import missing_directory
 from harness.pooling import ORDERS, STRATEGIES
 from harness.pooling.order import DEFAULT_ORDER
 from harness.pooling.plan import EARLIER
 
 
-def _one_as_name(value: Any) -> Any:
+def _name_alone(value: Any) -> Any:
     """``assessors: [ann]`` for ``assessors: [{name: ann}]``."""
     return {"name": value} if isinstance(value, str) else value
 
 
-class AssessorEntry(Part):
+class AssessorEntry(SettingsModel):
     """Who judges."""
 
     name: Text = Field(description="The assessor, or the group that judges a share.")
@@ -41,10 +39,10 @@ class AssessorEntry(Part):
     )
 
 
-class PoolSettings(Part):
+class PoolSettings(SettingsModel):
     """Which documents of which runs assessors will see."""
 
-    strategy: Text = Field(
+    strategy: Annotated[Text, OneOf("strategy", tuple(STRATEGIES))] = Field(
         default="depth", description="How documents are chosen: `harness pool strategies`."
     )
     parameters: dict[Text, Any] = Field(
@@ -85,28 +83,26 @@ class PoolSettings(Part):
         description="How many documents of each topic an adaptive strategy asks for at a time. "
         "Default: all that the budget leaves.",
     )
-    order: Text = Field(
+    order: Annotated[Text, OneOf("order", tuple(ORDERS))] = Field(
         default=DEFAULT_ORDER,
         description="How a run is read: `docno-desc`, `docno-asc`, `file` (which decide between "
         "equal scores), or by its `rank` column.",
     )
-    seed: Annotated[int, Field(ge=0)] = Field(
-        default=1, description="The seed of everything that is drawn by chance."
-    )
-    judged: Annotated[Source, BeforeValidator(one_as_source)] | None = Field(
+    seed: Natural = Field(default=1, description="The seed of everything that is drawn by chance.")
+    judged: AnySource | None = Field(
         default=None, description="Earlier judgments: a file or a dataset."
     )
-    pooled: Text | None = Field(
+    pooled: ExistingDirectory | None = Field(
         default=None, description="The directory of an earlier pool, to which this one adds."
     )
-    earlier: Text = Field(
+    earlier: Annotated[Text, OneOf("treatment", EARLIER)] = Field(
         default="subtract",
         description="What becomes of documents judged or pooled before: `subtract` leaves them "
         "out, `keep` lists them too.",
     )
     assessors: Annotated[
-        tuple[Annotated[AssessorEntry, BeforeValidator(_one_as_name)], ...],
-        BeforeValidator(one_as_list),
+        tuple[Annotated[AssessorEntry, BeforeValidator(_name_alone)], ...],
+        BeforeValidator(listed_entry),
     ] = Field(
         default=(),
         description="Who judges: names, or mappings; `groups` alone for every pooled group. "
@@ -126,21 +122,6 @@ class PoolSettings(Part):
         "the task file's name, in the current directory.",
     )
 
-    @field_validator("strategy")
-    @classmethod
-    def _known_strategy(cls, value: str) -> str:
-        return known_name(value, "strategy", tuple(STRATEGIES))
-
-    @field_validator("order")
-    @classmethod
-    def _known_order(cls, value: str) -> str:
-        return known_name(value, "order", tuple(ORDERS))
-
-    @field_validator("earlier")
-    @classmethod
-    def _known_treatment(cls, value: str) -> str:
-        return known_name(value, "treatment", EARLIER)
-
     @field_validator("parameters")
     @classmethod
     def _plain(cls, value: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -149,11 +130,3 @@ class PoolSettings(Part):
             if not all(isinstance(text, str) for text in texts):
                 raise wrong(f"{name} is neither a value nor a list of values")
         return value
-
-    @field_validator("pooled")
-    @classmethod
-    def _exists(cls, path: str | None, info: ValidationInfo) -> str | None:
-        folder = folder_of(info)
-        if path is not None and folder is not None and (said := missing_directory(path, folder)):
-            raise wrong(*said)
-        return path

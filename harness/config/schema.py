@@ -14,31 +14,37 @@ from pydantic import (
     Field,
     ValidationInfo,
     field_validator,
-    model_validator,
 )
 
+from harness.comparison.options import CompareSettings
 from harness.config.check import CheckSettings
-from harness.config.compare import CompareSettings
 from harness.config.parts import (
-    Count,
-    Part,
-    Share,
-    Source,
-    Text,
-    Texts,
-    existing,
+    AnySource,
+    ExistingFile,
+    OneOrigin,
+    TextSource,
     folder_of,
-    known_name,
-    one_as_list,
-    one_as_path,
-    one_as_source,
-    wrong,
+    path_alone,
+    source_alone,
 )
 from harness.config.pool import PoolSettings
-from harness.config.report import ReportSettings, TextSource
+from harness.config.report import ReportSettings
 from harness.config.sources import is_directory, left_out, missing_file, paths_of
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import some
+from harness.core.execution import ExecutionSettings
+from harness.core.settings import (
+    Count,
+    Names,
+    OneOf,
+    SettingsModel,
+    Share,
+    Text,
+    Texts,
+    listed,
+    listed_entry,
+    wrong,
+)
 from harness.evaluation.scoring import DEFAULT_MEASURES, TOPIC_POLICIES
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.measures.curves import LEVELS
@@ -49,19 +55,21 @@ from harness.measures.summaries import SUMMARIES
 SUMMARY_KINDS = (*SUMMARIES, "micro")
 
 
-def _one_as_entry(value: Any) -> Any:
-    """A single text or mapping where a list is expected."""
-    return [value] if isinstance(value, str | dict) else value
+def _matching_files(path: str, info: ValidationInfo) -> str:
+    folder = folder_of(info)
+    if folder is None or paths_of(path, folder):
+        return path
+    if is_directory(folder / path):
+        ignored = left_out(path, folder)
+        hint = f"left out: {some(ignored)}" if ignored else None
+        raise wrong(f"there is no run in the directory {path}", hint)
+    raise wrong(*(missing_file(path, folder) or (f"no file matches {path}", None)))
 
 
-def _known_summary(value: str) -> str:
-    return known_name(value, "summary", SUMMARY_KINDS)
-
-
-class RunEntry(Part):
+class RunEntry(SettingsModel):
     """One or more run files."""
 
-    path: Text = Field(
+    path: Annotated[Text, AfterValidator(_matching_files)] = Field(
         description="A file, a pattern (`runs/*.run`, `runs/**/*.gz`) or a directory of run files, "
         "relative to the task file."
     )
@@ -80,26 +88,14 @@ class RunEntry(Part):
         default=None, description="Its place among the runs of its group when some are pooled."
     )
 
-    @field_validator("path")
-    @classmethod
-    def _matches(cls, path: str, info: ValidationInfo) -> str:
-        folder = folder_of(info)
-        if folder is None or paths_of(path, folder):
-            return path
-        if is_directory(folder / path):
-            ignored = left_out(path, folder)
-            hint = f"left out: {some(ignored)}" if ignored else None
-            raise wrong(f"there is no run in the directory {path}", hint)
-        raise wrong(*(missing_file(path, folder) or (f"no file matches {path}", None)))
 
-
-class CurveSettings(Part):
+class CurveSettings(SettingsModel):
     """Where the precision–recall curves are computed."""
 
-    recall_levels: Annotated[tuple[Share, ...], BeforeValidator(one_as_list)] = Field(
+    recall_levels: Annotated[tuple[Share, ...], BeforeValidator(listed)] = Field(
         default=LEVELS, description="Recall levels for interpolated precision, from 0 to 1."
     )
-    cutoffs: Annotated[tuple[Count, ...], BeforeValidator(one_as_list)] = Field(
+    cutoffs: Annotated[tuple[Count, ...], BeforeValidator(listed)] = Field(
         default=CUTOFFS, description="Numbers of documents for mean precision and recall."
     )
 
@@ -109,7 +105,7 @@ class CurveSettings(Part):
         return tuple(sorted(set(points)))
 
 
-class CollectionSize(Part):
+class CollectionSize(OneOrigin):
     """The number of documents in the collection."""
 
     documents: Count | None = Field(default=None, description="The number itself.")
@@ -117,14 +113,8 @@ class CollectionSize(Part):
         default=None, description="An ir_datasets identifier to ask for it."
     )
 
-    @model_validator(mode="after")
-    def _one_origin(self) -> CollectionSize:
-        if (self.documents is None) == (self.dataset is None):
-            raise wrong("give either a number or dataset")
-        return self
 
-
-class SubsetEntry(Part):
+class SubsetEntry(SettingsModel):
     """Topics by identifier, or those whose attributes have certain values (all of them)."""
 
     topics: Texts | None = None
@@ -138,64 +128,51 @@ def _short_size(value: Any) -> Any:
 
 
 def _short_subset(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {"where": value}
-    return {"topics": one_as_list(value)}
+    if isinstance(value, SubsetEntry):
+        return value
+    return {"where": value} if isinstance(value, dict) else {"topics": listed(value)}
 
 
-class TaskFile(Part):
-    """One evaluation: which runs, against which judgments, by which measures."""
+def _text_or_nothing(value: Any) -> Any:
+    return "" if value is None else value
 
-    name: Text | None = Field(default=None, description="The task's name. Default: the file's.")
-    description: str | None = Field(default=None, description="What the task is about.")
-    topics: Annotated[Source, BeforeValidator(one_as_source)] | None = Field(
+
+class TaskKeys(SettingsModel):
+    """The keys of a task that mean what the file says; `TaskFile` and `Task` have the others."""
+
+    description: Annotated[str, BeforeValidator(_text_or_nothing)] = Field(
+        default="", description="What the task is about."
+    )
+    topics: AnySource | None = Field(
         default=None,
         description="The topics: a file or a dataset. Needed for subsets by attribute.",
     )
-    qrels: Annotated[Source, BeforeValidator(one_as_source)] | None = Field(
+    qrels: AnySource | None = Field(
         default=None, description="The relevance judgments: a file or a dataset. Required."
     )
     known_judgments: Annotated[
-        tuple[Annotated[Source, BeforeValidator(one_as_source)], ...],
-        BeforeValidator(_one_as_entry),
+        tuple[AnySource, ...],
+        BeforeValidator(listed_entry),
     ] = Field(
         default=(),
         description="Judgments that were known before, of earlier rounds: a file or a dataset, or "
         "a list of them. Their documents leave each ranking and the judgments.",
     )
-    documents: Annotated[TextSource, BeforeValidator(one_as_source)] | None = Field(
+    documents: Annotated[TextSource, BeforeValidator(source_alone)] | None = Field(
         default=None,
         description="The documents' texts, shown to readers of reports: a file, a directory or "
         "pattern of files, or a dataset `irds:…`. Which documents runs may have is another key: "
         "`check.documents`.",
     )
-    runs: Annotated[
-        tuple[Annotated[RunEntry, BeforeValidator(one_as_path)], ...],
-        BeforeValidator(_one_as_entry),
-    ] = Field(
-        default=(),
-        description="The runs: a list of files, patterns, directories or mappings. Required.",
-    )
-    run_pattern: Text | None = Field(
-        default=None,
-        description="A regular expression, searched in each run's path, whose named groups "
-        "`(?P<group>…)` and `(?P<name>…)` tell the run's group and name.",
-    )
-    participants: Text | None = Field(
+    participants: ExistingFile | None = Field(
         default=None,
         description="A table (CSV, TSV, JSON, Parquet) with a row a run: the column `run` has its "
         "name, its tag or its file's name; `group`, `priority` and others say more about it.",
-    )
-    measures: Texts = Field(
-        default=DEFAULT_MEASURES,
-        description="The measures, in notation or under trec_eval's names; the first sorts the "
-        "leaderboard.",
     )
     measure_modules: Texts = Field(
         default=(),
         description="Python modules, or files ending in `.py`, that declare further measures.",
     )
-    dialect: Text = Field(default=DEFAULT_DIALECT.name, description="Whose conventions to follow.")
     relevance_level: Count = Field(
         default=1, description="The lowest relevant grade, for measures that do not set their own."
     )
@@ -210,7 +187,7 @@ class TaskFile(Part):
         default=None,
         description="Documents in the collection: a number or a dataset; some measures need it.",
     )
-    topic_policy: Text = Field(
+    topic_policy: Annotated[Text, OneOf("topic policy", TOPIC_POLICIES)] = Field(
         default="judged",
         description="Average over all `judged` topics (one that a run does not answer is an empty "
         "ranking), or over those that each run `answered`.",
@@ -228,7 +205,7 @@ class TaskFile(Part):
         default_factory=CurveSettings, description="Where precision–recall curves are computed."
     )
     summaries: Annotated[
-        tuple[Annotated[Text, AfterValidator(_known_summary)], ...], BeforeValidator(one_as_list)
+        tuple[Annotated[Text, OneOf("summary", SUMMARY_KINDS)], ...], BeforeValidator(listed)
     ] = Field(
         default=(),
         description="Summaries over topics besides each measure's own: `mean`, `micro`, "
@@ -244,26 +221,41 @@ class TaskFile(Part):
     compare: CompareSettings = Field(
         default_factory=CompareSettings, description="How runs are compared with each other."
     )
+    execution: ExecutionSettings = Field(
+        default_factory=ExecutionSettings,
+        description="How the work is done. No number depends on it.",
+    )
     report: ReportSettings = Field(
         default_factory=ReportSettings, description="What reports show of topics and documents."
+    )
+
+
+class TaskFile(TaskKeys):
+    """One evaluation: which runs, against which judgments, by which measures."""
+
+    name: Text | None = Field(default=None, description="The task's name. Default: the file's.")
+    runs: Annotated[
+        tuple[Annotated[RunEntry, BeforeValidator(path_alone)], ...],
+        BeforeValidator(listed_entry),
+    ] = Field(
+        default=(),
+        description="The runs: a list of files, patterns, directories or mappings. Required.",
+    )
+    run_pattern: Text | None = Field(
+        default=None,
+        description="A regular expression, searched in each run's path, whose named groups "
+        "`(?P<group>…)` and `(?P<name>…)` tell the run's group and name.",
+    )
+    measures: Names = Field(
+        default=DEFAULT_MEASURES,
+        description="The measures, in notation or under trec_eval's names; the first sorts the "
+        "leaderboard.",
+    )
+    dialect: Annotated[Text, OneOf("dialect", tuple(DIALECTS))] = Field(
+        default=DEFAULT_DIALECT.name, description="Whose conventions to follow."
     )
     output: Text | None = Field(
         default=None,
         description="The directory for the results, relative to the task file. Default: "
         "`results/` and the task file's name, in the current directory.",
     )
-
-    @field_validator("participants")
-    @classmethod
-    def _exists(cls, path: str | None, info: ValidationInfo) -> str | None:
-        return existing(path, info)
-
-    @field_validator("dialect")
-    @classmethod
-    def _known_dialect(cls, value: str) -> str:
-        return known_name(value, "dialect", tuple(DIALECTS))
-
-    @field_validator("topic_policy")
-    @classmethod
-    def _known_policy(cls, value: str) -> str:
-        return known_name(value, "topic policy", TOPIC_POLICIES)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from harness.config.check import CheckSettings
-from harness.config.compare import CompareSettings
-from harness.config.parts import Source
-from harness.config.pool import PoolSettings
-from harness.config.report import ReportSettings, TextSource
-from harness.config.schema import CollectionSize, CurveSettings, SubsetEntry
+from pydantic import BaseModel, GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+from harness.config.schema import TaskKeys
 from harness.config.sources import RunFile
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
@@ -21,9 +19,18 @@ from harness.core.errors import Problem
 from harness.evaluation.scoring import DEFAULT_MEASURES, Rules
 from harness.measures import AnyMeasure, parse_measures
 
+#: Keys that change no value.
+_SHOWING = frozenset(("participants", "pool", "compare", "documents", "execution", "report"))
 
-@dataclass(frozen=True, slots=True)
-class Task:
+
+class _AsItIs:
+    """Marks a field whose value is made by this package, and not looked into."""
+
+    def __get_pydantic_core_schema__(self, _: Any, __: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.any_schema()
+
+
+class Task(TaskKeys):
     """One evaluation: which runs, against which judgments, by which measures.
 
     `load_task` makes it from a file; the fields are that file's keys, which `docs/config.md`
@@ -31,38 +38,18 @@ class Task:
     a task that was made in Python; ``warnings`` say what of the file was left out. ``qrels`` is
     None where no judgments are needed: when documents are pooled.
 
-    >>> task = Task("demo", Source(path="qrels.txt"), (RunFile("bm25.run"),), folder=Path("/x"))
+    >>> task = Task(name="demo", runs=(RunFile("bm25.run"),), folder=Path("/x"))
     >>> task.place("qrels.txt").as_posix(), [str(measure) for measure in task.measures][:2]
     ('/x/qrels.txt', ['AP', 'nDCG@10'])
     """
 
     name: str
-    qrels: Source | None
-    runs: tuple[RunFile, ...]
-    measures: tuple[AnyMeasure, ...] = parse_measures(DEFAULT_MEASURES)
-    description: str = ""
-    topics: Source | None = None
-    known_judgments: tuple[Source, ...] = ()
-    measure_modules: tuple[str, ...] = ()
-    dialect: Dialect = DEFAULT_DIALECT
-    relevance_level: int = 1
-    depth: int | None = None
-    judged_only: bool = False
-    collection_size: CollectionSize | None = None
-    topic_policy: str = "judged"
-    subsets: Mapping[str, SubsetEntry] = field(default_factory=dict)
-    facets: tuple[str, ...] = ()
-    curves: CurveSettings = field(default_factory=CurveSettings)
-    summaries: tuple[str, ...] = ()
-    participants: str | None = None
-    check: CheckSettings | None = None
-    pool: PoolSettings = field(default_factory=PoolSettings)
-    compare: CompareSettings = field(default_factory=CompareSettings)
-    documents: TextSource | None = None
-    report: ReportSettings = field(default_factory=ReportSettings)
+    runs: Annotated[tuple[RunFile, ...], _AsItIs()] = ()
+    measures: Annotated[tuple[AnyMeasure, ...], _AsItIs()] = parse_measures(DEFAULT_MEASURES)
+    dialect: Annotated[Dialect, _AsItIs()] = DEFAULT_DIALECT
     output: Path | None = None
     folder: Path = Path()
-    document: YamlDocument | None = None
+    document: Annotated[YamlDocument | None, _AsItIs()] = None
     warnings: tuple[str, ...] = ()
 
     def place(self, path: str) -> Path:
@@ -88,35 +75,25 @@ class Task:
     def resolved(self) -> dict[str, Any]:
         """Every key that has to do with a value, as it counts, as plain values.
 
-        That leaves out ``output``, ``pool``, ``compare``, ``documents`` and ``report``.
+        That leaves out how work is done, what is pooled, compared and shown, and where it goes.
         """
-        size = self.collection_size
+        keys = [key for key in TaskKeys.model_fields if key not in _SHOWING]
         return {
             "name": self.name,
-            "description": self.description,
-            "topics": self.topics.model_dump(exclude_none=True) if self.topics else None,
-            "qrels": self.qrels.model_dump(exclude_none=True) if self.qrels else None,
-            "known_judgments": [
-                source.model_dump(exclude_none=True) for source in self.known_judgments
-            ],
+            **{key: _plain(getattr(self, key)) for key in keys},
             "runs": [asdict(run) for run in self.runs],
             "measures": [
                 {"label": measure.label, "notation": measure.notation, "summary": measure.summary}
                 for measure in self.measures
             ],
-            "measure_modules": list(self.measure_modules),
             "dialect": self.dialect.name,
-            "relevance_level": self.relevance_level,
-            "depth": self.depth,
-            "judged_only": self.judged_only,
-            "collection_size": size.model_dump(exclude_none=True) if size else None,
-            "topic_policy": self.topic_policy,
-            "subsets": {
-                name: entry.model_dump(mode="json", exclude_none=True)
-                for name, entry in self.subsets.items()
-            },
-            "facets": list(self.facets),
-            "curves": self.curves.model_dump(mode="json"),
-            "summaries": list(self.summaries),
-            "check": self.check.model_dump(mode="json", exclude_none=True) if self.check else None,
         }
+
+
+def _plain(value: Any) -> Any:
+    """The values of a key as JSON has them, without the keys that are not given."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", exclude_none=True)
+    if isinstance(value, Mapping):
+        return {name: _plain(part) for name, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value

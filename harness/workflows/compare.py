@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.comparison import Comparison, ScoreTable
+from harness.comparison import Comparison, Options, ScoreTable
 from harness.config import Task, load_task
-from harness.config.compare import CompareSettings
 from harness.core.errors import EvaluationError, Problem
 from harness.core.parallel import default_threads
 from harness.measures import AnyMeasure, parse_measures
@@ -37,11 +36,10 @@ def read_target(
     *,
     measures: Sequence[str] = (),
     baselines: Sequence[str] = (),
-    topics: str | None = None,
     every_measure: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
-    **options: Any,
+    **settings: Any,
 ) -> Target:
     """Read a directory of results, or evaluate the task of a YAML file; nothing is written.
 
@@ -50,44 +48,39 @@ def read_target(
     not be among its own; of a directory they must be there. ``every_measure`` takes all of the
     task's where none is named, whatever its key says. Raises `HarnessError` with what is wrong.
     """
-    given = {name: value for name, value in options.items() if value is not None}
-    given["threads"] = threads or default_threads()
+    given = {name: value for name, value in settings.items() if value is not None}
     if Path(place).is_dir():
-        return _of_results(place, CompareSettings(), measures, baselines, topics, given)
-    task = load_task(place)
-    settings = task.compare
-    chosen = settings.options(**given)  # wrong options are refused before runs are read
-    asked = list(measures or (() if every_measure else settings.measures))
+        options = Options(**given, baselines=tuple(baselines), threads=threads or default_threads())
+        return _of_results(place, measures, options)
+    task = load_task(place, compare=given)
+    options = options_of_task(task, threads)
+    asked = list(measures or (() if every_measure else options.measures))
     if asked:
-        task = replace(task, measures=_measures(asked, task))
-    evaluation = run(task, threads=threads, progress=progress)
-    policy = topics or settings.topics
+        task = task.model_copy(update={"measures": _measures(asked, task)})
+    evaluation = run(task, threads=options.threads, progress=progress)
     tables = tuple(
-        ScoreTable.of(evaluation.scores, measure, topics=policy)
+        ScoreTable.of(evaluation.scores, measure, topics=options.topics)
         for measure in evaluation.scores.measures
     )
     named = tuple(table.measure for table in tables) if asked else ()
-    based = tuple(baselines or settings.baselines)
+    based = tuple(baselines or options.baselines)
     problems = [str(problem) for one in evaluation.refused for problem in one.problems]
-    return Target(task.name, Comparison(tables, chosen, based, named), tuple(problems))
+    return Target(task.name, Comparison(tables, options, based, named), tuple(problems))
 
 
-def _of_results(
-    place: str | os.PathLike[str],
-    settings: CompareSettings,
-    measures: Sequence[str],
-    baselines: Sequence[str],
-    topics: str | None,
-    given: dict[str, Any],
-) -> Target:
-    chosen = settings.options(**given)
+def options_of_task(task: Task, threads: int | None = None) -> Options:
+    """What the runs of a task are compared with, on so many threads, or as many as it says."""
+    threads = threads or task.execution.threads or default_threads()
+    return Options(**dict(task.compare), threads=threads)
+
+
+def _of_results(place: str | os.PathLike[str], measures: Sequence[str], options: Options) -> Target:
     results = read_results(place)
-    policy = topics or settings.topics
-    tables = score_tables(results, list(measures) or None, topics=policy)
+    tables = score_tables(results, list(measures) or None, topics=options.topics)
     named = tuple(table.measure for table in tables) if measures else ()
     refused = results.manifest.get("refused", ())
     problems = [problem for one in refused for problem in one["problems"]]
-    comparison = Comparison(tables, chosen, tuple(baselines), named)
+    comparison = Comparison(tables, options, options.baselines, named)
     return Target(results.manifest.get("task", ""), comparison, tuple(problems))
 
 

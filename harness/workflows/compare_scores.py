@@ -9,7 +9,7 @@ from typing import Any
 
 from harness.comparison import Comparison, Options, ScoreTable
 from harness.comparison.table import LONG
-from harness.core.errors import EvaluationError, Problem, nearest, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.evaluation.scores import Scores
 from harness.results.directory import Results, read_results
 from harness.results.score_tables import score_tables
@@ -47,13 +47,6 @@ def compare(
     >>> round(found.difference, 4), found.p
     (0.2, 0.25)
     """
-    known = tuple(Options.__dataclass_fields__)
-    wrong = [name for name in options if name not in known]
-    if wrong:
-        raise EvaluationError(
-            Problem(f"unknown option {name!r}", hint=nearest(name, known) or ", ".join(known))
-            for name in wrong
-        )
     names = [measures] if isinstance(measures, str) else None if measures is None else [*measures]
     based = (baselines,) if isinstance(baselines, str) else tuple(baselines or ())
     tables = _turned(_score_tables(scores, names, runs, topics), lower_is_better)

@@ -62,7 +62,7 @@ def observe_task(
     task = load_task(place)
     chosen = _measure(measure, task)
     wanted = Observing(depth=max(depth, SEEN), measure=chosen)
-    only = replace(task, measures=(chosen,))
+    only = task.model_copy(update={"measures": (chosen,)})
     evaluation = run(only, threads=threads, progress=progress, observing=wanted)
     report = Report(
         evaluation.results(),

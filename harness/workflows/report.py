@@ -11,8 +11,8 @@ import numpy as np
 from pydantic import ValidationError
 
 from harness.comparison import Comparison, Options, ScoreTable
+from harness.comparison.options import CompareSettings
 from harness.config import Task, load_task
-from harness.config.compare import CompareSettings
 from harness.core.errors import EvaluationError
 from harness.core.model import Texts
 from harness.core.parallel import default_threads
@@ -20,6 +20,7 @@ from harness.diagnosis import DEPTH, Observing, Rankings
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
 from harness.results.score_tables import score_tables
+from harness.workflows.compare import options_of_task
 from harness.workflows.evaluate import Evaluation, run
 from harness.workflows.inputs import texts_of_task
 from harness.workflows.runs import Progress
@@ -68,7 +69,7 @@ def report_of_task(
     documents: bool = True,
 ) -> Reported:
     """Evaluate a task and gather what its reports show."""
-    options = task.compare.options(threads=threads or default_threads())
+    options = options_of_task(task, threads)
     wanted = Observing(
         depth=task.report.depth or DEPTH,
         measure=next((one for one in task.measures if one.summary not in ("sum", "text")), None),
@@ -118,7 +119,7 @@ def _of_results(results: Results, threads: int) -> Reported:
         tables, why = score_tables(results, topics=settings.topics), ""
     except EvaluationError as error:
         tables, why = (), str(error.problems[0])
-    options = settings.options(threads=threads)
+    options = Options(**dict(settings), threads=threads)
     named = tuple(one for one in settings.measures if one in results.measures)
     report = _report(results, tables, why, options, settings.baselines, named)
     refused = results.manifest.get("refused", ())

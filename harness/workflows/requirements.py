@@ -11,8 +11,8 @@ import polars as pl
 
 from harness.config import Task
 from harness.config.check import CheckSettings, check_problems
-from harness.config.report import TextSource
-from harness.config.schema import CollectionSize
+from harness.config.parts import TextSource
+from harness.config.schema import CollectionSize, TaskKeys
 from harness.config.schema_validation import shaped
 from harness.config.sources import missing_file
 from harness.config.yaml_positions import read_yaml
@@ -56,15 +56,8 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
         raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
     settings = file.check or CheckSettings()
     folder = Path(path).parent
-    task = Task(
-        file.name or "",
-        None,
-        (),
-        topics=file.topics,
-        known_judgments=file.known_judgments,
-        folder=folder,
-        document=document,
-    )
+    keys = {key: getattr(file, key) for key in TaskKeys.model_fields}
+    task = Task(**keys, name=file.name or "", folder=folder, document=document)
     if download:
         _download(file.documents, file.collection_size)
     said: list[str] = []

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import harness as package
+from harness.comparison.options import CompareSettings, Options
 from harness.config import load_task
-from harness.config.compare import CompareSettings
 from harness.core.errors import ConfigError
 from harness.workflows.compare import read_target
 
@@ -203,7 +203,7 @@ def test_some_runs_of_a_directory_can_be_compared(results):
         (("--measure", "APP"), "unknown measure 'APP' (did you mean AP?)"),
         (("--measure", "relstring"), "relstring is a text, which has no mean"),
         (("--measure", "AP", "--measure", "map"), "the measure 'AP' is named twice"),
-        (("--alpha", "5", "--minimum", "-1"), "minimum: -1.0 is not allowed"),
+        (("--alpha", "5", "--minimum", "-1"), "compare.minimum: '-1' is not allowed"),
         (("--part", "tests"), "--part is for a pair: name RUN RUN"),
     ],
 )
@@ -275,7 +275,7 @@ def test_the_key_compare_says_how_and_options_come_first(harness, task):
 def test_every_key_of_compare_has_a_default(task):
     settings = load_task(task).compare
     assert settings == CompareSettings()
-    assert settings.options() == package.compare(package.run(task).scores).options
+    assert Options(**dict(settings)) == package.compare(package.run(task).scores).options
 
 
 @pytest.mark.parametrize(
@@ -288,8 +288,8 @@ def test_every_key_of_compare_has_a_default(task):
         ("{test: ttest}", "compare.test", "unknown test 'ttest'"),
         ("{correction: bonferoni}", "compare.correction", "unknown correction 'bonferoni'"),
         ("{topics: some}", "compare.topics", "unknown choice of topics 'some'"),
-        ("{alpha: 2}", "compare.alpha", "alpha: 2.0 is not allowed"),
-        ("{minimum: -0.5}", "compare.minimum", "minimum: -0.5 is not allowed"),
+        ("{alpha: 2}", "compare.alpha", "'2' is not allowed"),
+        ("{minimum: -0.5}", "compare.minimum", "'-0.5' is not allowed"),
         ("{alfa: 0.1}", "compare.alfa", "unknown key"),
         ("{samples: 0}", "compare.samples", "at least 1"),
     ],

@@ -1,0 +1,206 @@
+"""What all models of settings have in common: kinds of values, and complaints in our words.
+
+A question that a task answers (how runs are compared, which documents are pooled) has one model.
+The keys of a task file, the options of a command with their help and defaults, Python's keyword
+arguments and the tables of ``docs/config.md`` follow from its fields. pydantic is imported here:
+what must start at once does not import this module.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    StringConstraints,
+    ValidationError,
+)
+from pydantic.fields import FieldInfo
+from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, core_schema
+
+from harness.core.errors import Problem, nearest
+
+#: The steps that lead to a value: keys of mappings and indices of lists.
+Steps = tuple[str | int, ...]
+
+
+class SettingsModel(BaseModel):
+    """The settings of one question: no unknown keys, never changed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+
+def wrong(message: str, hint: str | None = None) -> PydanticCustomError:
+    """An error whose message stands as it is; braces in it are no placeholders."""
+    return PydanticCustomError("settings", "{text}", {"text": message, "hint": hint})
+
+
+def listed(value: Any) -> Any:
+    """A list with a single text where a list is expected."""
+    return [value] if isinstance(value, str) else value
+
+
+def listed_entry(value: Any) -> Any:
+    """A list with a single text or mapping where a list is expected."""
+    return [value] if isinstance(value, str | dict) else value
+
+
+def _listed_names(value: Any) -> Any:
+    if isinstance(value, str) and ", " in value:
+        raise wrong(f"{value!r} is one text", f"write a list: [{value}]")
+    return listed(value)
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """A name that must be one of a few; ``what`` it is the name of."""
+
+    what: str
+    names: tuple[str, ...]
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """The schema of the text, checked afterwards."""
+        return core_schema.no_info_after_validator_function(self.checked, handler(source))
+
+    def checked(self, value: str) -> str:
+        """The value, if it is one of the names."""
+        if value not in self.names:
+            hint = nearest(value, self.names) or f"known: {', '.join(self.names)}"
+            raise wrong(f"unknown {self.what} {value!r}", hint)
+        return value
+
+
+@dataclass(frozen=True)
+class Within:
+    """A number in a range; ``low`` itself is allowed where ``closed``, as ``high`` then is."""
+
+    low: float
+    high: float | None = None
+    closed: bool = False
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """The schema of the number, checked afterwards."""
+        return core_schema.no_info_after_validator_function(self.checked, handler(source))
+
+    def checked(self, value: float) -> float:
+        """The value, if it is in the range."""
+        above = value >= self.low if self.closed else value > self.low
+        below = self.high is None or (value <= self.high if self.closed else value < self.high)
+        if above and below and isfinite(value):
+            return value
+        lower = f"of at least {self.low:g}" if self.closed else f"above {self.low:g}"
+        upper = "" if self.high is None else f" and below {self.high:g}"
+        if self.closed and self.high is not None:
+            lower, upper = f"from {self.low:g}", f" to {self.high:g}"
+        kind = "a whole number" if isinstance(value, int) else "a number"
+        raise wrong(f"'{value:.15g}' is not allowed: it must be {kind} {lower}{upper}")
+
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Texts = Annotated[tuple[Text, ...], BeforeValidator(listed)]
+#: Names of which none has a comma followed by a blank: such a text is a list without brackets.
+Names = Annotated[tuple[Text, ...], BeforeValidator(_listed_names)]
+Count = Annotated[int, Within(1, closed=True)]
+Natural = Annotated[int, Within(0, closed=True)]
+Share = Annotated[float, Within(0, 1, closed=True)]
+
+
+def model_of(field: FieldInfo) -> type[SettingsModel] | None:
+    """The model of a field's value, or of each value of its list; None for plain values."""
+    return next(_models_in(field.annotation), None)
+
+
+def _models_in(kind: Any) -> Iterator[type[SettingsModel]]:
+    if isinstance(kind, type) and issubclass(kind, SettingsModel):
+        yield kind
+    elif get_origin(kind) in (Union, types.UnionType, tuple, Annotated):
+        for part in get_args(kind):
+            yield from _models_in(part)
+
+
+def model_along(model: type[SettingsModel], steps: Sequence[str | int]) -> type[SettingsModel]:
+    """The innermost model that the steps through the fields of a model lead to."""
+    for step in steps:
+        field = model.model_fields.get(str(step))
+        model = (model_of(field) if field else None) or model
+    return model
+
+
+def one_of(field: FieldInfo) -> tuple[str, ...]:
+    """The names that a field may have; none where it may be anything."""
+    return next((mark.names for mark in field.metadata if isinstance(mark, OneOf)), ())
+
+
+def words_of(field: FieldInfo, *, brief: bool = False) -> str:
+    """What a field says, the names that it may have, and its default where it has a value.
+
+    ``brief`` is for a command line, which shows the names by itself and has no markup.
+    """
+    text = field.description or ""
+    default = field.get_default(call_default_factory=True)
+    shown = default if isinstance(default, str | float | int) else None
+    if brief:
+        known = "" if shown in (None, False, "") else f" [{shown}]"
+        return text.replace("`", "") + known
+    names = one_of(field)
+    if not all(f"`{name}`" in text for name in names):
+        text += f" One of {', '.join(f'`{name}`' for name in names)}."
+    if shown in (None, "") or " Default: " in text:
+        return text
+    return f"{text} Default: `{str(shown).lower() if isinstance(shown, bool) else shown}`."
+
+
+#: pydantic's kinds of errors in the words of this package; all others keep pydantic's.
+_WORDS = {
+    "missing": "the key {key!r} is missing",
+    "int_parsing_size": "{input!r:.20}… is too large for a whole number",
+    "extra_forbidden": "unknown key",
+    "int_parsing": "{input!r:.40} is not a whole number",
+    "int_from_float": "{input!r:.40} is not a whole number",
+    "int_type": "{input!r:.40} is not a whole number",
+    "float_parsing": "{input!r:.40} is not a number",
+    "float_type": "{input!r:.40} is not a number",
+    "bool_parsing": "{input!r:.40} is neither true nor false",
+    "bool_type": "{input!r:.40} is neither true nor false",
+    "string_type": "a text is expected",
+    "string_too_short": "the text is empty",
+    "tuple_type": "a list is expected",
+    "dict_type": "a mapping of keys is expected",
+    "model_type": "a mapping of keys is expected",
+}
+
+
+def complaint(detail: ErrorDetails, model: type[SettingsModel]) -> tuple[str, str | None]:
+    """What one of pydantic's errors says in our words, and a hint; ``model`` is the whole."""
+    kind, context = detail["type"], detail.get("ctx", {})
+    hint = context.get("hint")
+    if kind == "extra_forbidden":
+        known = tuple(model_along(model, detail["loc"][:-1]).model_fields)
+        hint = nearest(str(detail["loc"][-1]), known) or f"known: {', '.join(known)}"
+    if kind in _WORDS:
+        return _WORDS[kind].format(key=str(detail["loc"][-1]), input=detail["input"]), hint
+    message = detail["msg"]
+    if kind != "settings":
+        message = f"{detail['input']!r:.40} is not allowed: {message[:1].lower()}{message[1:]}"
+    return message, hint
+
+
+def complaints(error: ValidationError, model: type[SettingsModel]) -> Iterator[Problem]:
+    """All that is wrong with the values of a model that no file holds."""
+    for detail in error.errors(include_url=False):
+        message, hint = complaint(detail, model)
+        key = ".".join(map(str, detail["loc"])) or None
+        if detail["type"] == "extra_forbidden":
+            message, key = f"unknown option {key!r}", None
+        yield Problem(message, key=key, hint=hint)
