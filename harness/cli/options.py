@@ -136,6 +136,8 @@ class WithDefault(click.Group):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options of the default command, then the commands."""
         self.commands[self.default].format_options(ctx, formatter)
-        rows = [(name, self.commands[name].get_short_help_str(200)) for name in sorted(self.commands)]
+        rows = [
+            (name, self.commands[name].get_short_help_str(200)) for name in sorted(self.commands)
+        ]
         with formatter.section("Commands"):
             formatter.write_dl(rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from harness.comparison.baseline import Against, against, checked_tables, every_pair
 from harness.comparison.between import Measures, compare_measures
@@ -13,8 +14,11 @@ from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.table import ScoreTable
 from harness.core.errors import EvaluationError, Problem, nearest
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """The score tables of one or several measures, and how their runs are to be compared.
 
@@ -32,6 +36,11 @@ class Comparison:
         for table in checked_tables(self.tables):
             for name in self.baselines:
                 table.column(name)
+
+    def __repr__(self) -> str:
+        measures = ", ".join(table.measure for table in self.tables)
+        runs, topics = len(self.tables[0].runs), len(self.tables[0].topics)
+        return f"<Comparison of {runs} runs by {measures} over {topics} topics>"
 
     def table(self, measure: str | None = None) -> ScoreTable:
         """The score table of a measure, the first one unless named."""
@@ -66,6 +75,14 @@ class Comparison:
     def pairs(self, measure: str | None = None) -> Against:
         """All pairs of runs by one measure, as one family."""
         return every_pair(self.table(measure), self.options)
+
+    def p_values(self, measure: str | None = None, *, corrected: bool = True) -> pd.DataFrame:
+        """The p-values of all pairs as a labelled frame [R, R], the best run first."""
+        return self.pairs(measure).matrix("corrected" if corrected else "p")
+
+    def differences(self, measure: str | None = None) -> pd.DataFrame:
+        """The mean differences, row less column, as a labelled frame; ratios of geometric means."""
+        return self.pairs(measure).matrix("difference")
 
     def measures(self) -> Measures:
         """How the measures agree, and how many pairs each tells apart."""

@@ -22,7 +22,7 @@ from harness.core.errors import (
     some,
     unknown,
 )
-from harness.evaluation.scales import Scale, scale_of
+from harness.evaluation.scales import UNBOUNDED, Scale, scale_of
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, parse_measures
 
@@ -79,8 +79,11 @@ class ScoreTable:
         values.flags.writeable = False
         object.__setattr__(self, "topics", tuple(self.topics[at] for at in order))
         object.__setattr__(self, "values", values)
-        if self.scale is AS_DECLARED:
-            object.__setattr__(self, "scale", scale_of(self.measure))
+        scale = scale_of(self.measure) if self.scale is AS_DECLARED else self.scale
+        low, high = scale.bounds
+        if values.size and not low <= values.min() <= values.max() <= high:
+            scale = replace(scale, bounds=UNBOUNDED)  # values of another kind, such as per cent
+        object.__setattr__(self, "scale", scale)
 
     def _problems(self) -> Iterator[Problem]:
         yield from _check_names(self.measure, self.runs, "run")

@@ -29,11 +29,11 @@ def measures_table(found: Measures, *, title: str = "") -> Table:
         *(Column(f"τ {name}", 4) for name in found.names),
     )
     options = found.options
-    test = f"the randomised Tukey HSD ({options.draws:,} tables, seed {options.seed})"
-    share = f"of {found.pairs} pairs, those with p below {options.alpha:g}"
+    test = f"{found.families[0].test}; {found.families[0].correction}"
+    share = f"of {found.pairs:,} pairs, those with corrected p below {options.alpha:g}"
     notes = [
         *notes_of_tables(found.tables, measures=False),
-        f"share (discriminative power): {share} by {test}",
+        f"share (discriminative power): {share}: {test}",
         _needed(found),
         "τ: Kendall's τ-b between the leaderboards of two measures",
     ]
@@ -43,7 +43,7 @@ def measures_table(found: Measures, *, title: str = "") -> Table:
 
 
 def _needed(found: Measures) -> str:
-    said = "needed: the difference of means above which a pair is significant"
+    said = "needed: the difference of means above which all pairs are significant"
     ratios = [table.measure for table in found.tables if table.scale.geometric]
     return f"{said}; of {some(ratios)} the ratio of geometric means" if ratios else said
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,12 +17,16 @@ from harness.comparison import (
     PairComparison,
     ScoreTable,
 )
+from harness.comparison.board import stretches
 from harness.comparison.family import ComparisonFamily
 from harness.comparison.pair import Counts
 from harness.core.errors import some
 from harness.measures.summaries import GEOMETRIC_FLOOR
 from harness.report.table import Cell, Column, Table, shown
 from harness.stats.results import Interval
+
+#: Below so many topics, intervals of ranks and P(best) say too much (docs/calibration.md).
+MIN_TOPICS_RANKS = 10
 
 #: How p-values are shown: four decimals, and small ones never as 0.
 P = Column("p", 4, small=True)
@@ -46,89 +51,115 @@ def leaderboard_table(board: Board, *, title: str = "") -> Table:
             board.ranks.high.tolist(),
             board.ranks.expected.tolist(),
             board.ranks.best.tolist(),
-            board.letters.of_runs(),
+            board.run_letters() if board.letters else alike_runs(board),
             board.tied.tolist(),
             strict=True,
         )
     ]
+    digits = digits_of(board.table)
     columns = (
         Column("run"),
-        Column(board.table.measure, 4),
-        Column("low", 4),
-        Column("high", 4),
-        Column("rank"),
-        Column("rank low"),
-        Column("rank high"),
+        *(Column(name, digits) for name in (board.table.measure, "low", "high")),
+        *(Column(name) for name in ("rank", "rank low", "rank high")),
         Column("expected", 1),
         Column("P(best)", 3),
-        Column("letters"),
+        Column("letters" if board.letters else "alike"),
         Column("best"),
     )
     return Table(columns, rows, title, tuple(_of_board(board)))
 
 
+def digits_of(*tables: ScoreTable) -> int:
+    """The decimals of means: four, or as many as show three digits of the largest.
+
+    >>> import numpy as np
+    >>> table = ScoreTable("Fallout", ("x", "y"), ("1", "2"), np.array([[1, 2], [2, 4]]) * 1e-5)
+    >>> digits_of(table)
+    7
+    """
+    largest = min(float(np.abs(table.means).max(initial=0.0)) for table in tables)
+    return max(4, 2 - math.floor(math.log10(largest))) if largest > 0 else 4
+
+
+def alike_runs(board: Board) -> list[str]:
+    """The rows of the runs that each run cannot be told from, as stretches; 1 is the first row."""
+    return [
+        stretches(row + 1 for row in board.alike(index) if row != index) or "–"
+        for index in range(len(board.runs))
+    ]
+
+
 def _of_board(board: Board) -> Iterator[str]:
-    options, num_runs = board.options, len(board.runs)
-    pairs = num_runs * (num_runs - 1) // 2
+    options, pairs = board.options, board.num_pairs
     percent = f"{100 * options.confidence:g} %"
     yield from table_notes(board.table)
     yield f"low, high: {percent} interval of each mean by itself ({board.means.how})"
-    yield f"rank low, rank high ({percent}), expected rank, P(best): {board.ranks.how}"
+    which = "all at once" if options.simultaneous else "each by itself"
+    yield f"rank low, rank high ({percent}, {which}), expected rank: {board.ranks.how}"
     yield (
-        f"letters: runs that share one do not differ significantly at alpha {options.alpha:g};"
-        f" {board.tukey.test} of all {pairs} pairs ({board.tukey.how})"
+        "P(best): the share of those draws of topics in which the run is first; it describes these"
+        " topics and is no test"
     )
-    yield "best: * does not differ significantly from the best run, by the same test"
-    yield f"{board.num_significant} of {pairs} pairs differ significantly: {means_apart(board)}"
+    yield from few_topics(board.table)
+    if board.letters:
+        says = "letters: runs that share one cannot be told apart"
+    else:
+        says = "alike: the rows of the runs that a run cannot be told from, 1 being the first"
+    yield f"{says} at alpha {options.alpha:g}, all {pairs:,} pairs tested: {board.method}"
+    yield "best: * cannot be told from the best run, by the same test"
+    yield f"{board.num_significant:,} of {pairs:,} pairs differ significantly: {means_apart(board)}"
+    yield from board.family.limits(options)
+    yield from _omnibus(board)
+
+
+def few_topics(table: ScoreTable) -> Iterator[str]:
+    """What bootstraps of few topics are not worth."""
+    if len(table.topics) < MIN_TOPICS_RANKS:
+        yield (
+            f"with {len(table.topics)} topics, intervals of ranks are too narrow and P(best) is too"
+            f" sure of itself: below {MIN_TOPICS_RANKS} they are no more than a description"
+        )
+
+
+def _omnibus(board: Board) -> Iterator[str]:
+    """The tests that all runs are the same."""
     effect, table = board.anova.systems, board.anova
     freedom = f"{effect.degrees_of_freedom}, {table.degrees_of_freedom}"
     of = "runs, topics; of logarithms" if board.table.scale.geometric else "runs, topics"
     sign = "<" if effect.p <= sys.float_info.min else "="  # there is no smaller number
+    error = shown(table.error_variance, Column("", 6, small=True))
     yield (
-        f"ANOVA ({of}): V_E {table.error_variance:.6f}, F({freedom}) = {effect.f:.4f},"
-        f" p {sign} {shown(effect.p, P)}"
+        f"ANOVA ({of}): V_E {error}, F({freedom}) = {effect.f:.4f}, p {sign} {shown(effect.p, P)};"
+        f" Friedman: χ²({effect.degrees_of_freedom}) = {float(board.friedman.statistic):.4f},"
+        f" p = {shown(float(board.friedman.p), P)}"
     )
 
 
 def means_apart(board: Board) -> str:
     """How far apart the means of a pair must be to differ significantly, in words."""
+    needed = f"{board.needed:.{digits_of(board.table)}f}"
     if board.table.scale.geometric:
-        return f"geometric means whose ratio is more than {board.needed:.4f}"
-    return f"means that are more than {board.needed:.4f} apart"
+        return f"all geometric means whose ratio is more than {needed}"
+    return f"all means that are more than {needed} apart"
 
 
-def pairs_table(board: Board, found: Against, *, title: str = "") -> Table:
-    """The p-values of all pairs in long form: those of the leaderboard's test, and of the chosen.
-
-    ``found`` are the same pairs, in the order of the board.
-    """
-    tukey = board.p[np.triu_indices(len(board.runs), 1)].tolist()
-    alpha = board.options.alpha
+def matrix_table(found: Against, field: str, *, title: str = "") -> Table:
+    """A field of all pairs of one measure, a row and a column a run, the best first."""
+    table = found.tables[0]
+    frame = found.matrix(field)
+    digits = digits_of(table)
+    column = Column("", digits) if field == "difference" else P
+    columns = (Column("run"), *(replace(column, name=run) for run in frame.columns))
     rows: list[tuple[Cell, ...]] = [
-        (
-            *(row.run, row.baseline, row.difference, row.low, row.high, p),
-            "identical" if row.identical else "*" if p < alpha else "",
-            *(row.p, row.corrected, finite(row.d_z), finite(row.gap)),
-            *(row.wins, row.ties, row.losses),
-        )
-        for row, p in zip(found.rows, tukey, strict=True)
+        (run, *map(finite, values))
+        for run, values in zip(frame.index, frame.to_numpy().tolist(), strict=True)
     ]
-    columns = (
-        *(Column("run"), Column("other")),
-        *(Column(name, 4) for name in (difference_name(board.table), "low", "high")),
-        *(p_column("Tukey p"), Column("significant"), P, p_column("corrected p")),
-        *(Column("d_z", 3), Column("gap/√V_E", 3)),
-        *(Column(name) for name in ("wins", "ties", "losses")),
-    )
-    percent = f"{100 * found.options.confidence:g} %"
-    notes = (
-        *table_notes(board.table),
-        f"Tukey p: {board.tukey.test}, family of all {len(rows)} pairs ({board.tukey.how})",
-        f"significant: * Tukey p below alpha {alpha:g}, as the letters of the leaderboard",
-        f"p: {found.family.test}, two-sided, each comparison by itself",
-        f"corrected p: {found.family.correction}",
-        f"low, high: {percent} t interval of each difference by itself",
-    )
+    what = {
+        "p": f"p: {found.family.test}, two-sided, each comparison by itself",
+        "corrected": f"corrected p: {found.family.test}; {found.family.correction}",
+        "difference": f"{difference_name(table)}: the row's run and the column's",
+    }
+    notes = (*table_notes(table), what[field], *found.family.limits(found.options))
     return Table(columns, rows, title, notes)
 
 
@@ -166,7 +197,7 @@ def _shared(names: Sequence[str]) -> str:
 
 def against_table(found: Against, *, title: str = "") -> Table:
     """One row a comparison: difference with interval, p-values, effect size, wins and losses."""
-    several = len(found.tables) > 1
+    several, digits = len(found.tables) > 1, digits_of(*found.tables)
     lead = [Column("measure")] if several else []
     rows: list[tuple[Cell, ...]] = [
         (
@@ -192,10 +223,8 @@ def against_table(found: Against, *, title: str = "") -> Table:
         *lead,
         Column("run"),
         Column("baseline" if found.baselines else "other"),
-        Column("mean" if several else found.tables[0].measure, 4),
-        Column(difference_name(*found.tables), 4),
-        Column("low", 4),
-        Column("high", 4),
+        Column("mean" if several else found.tables[0].measure, digits),
+        *(Column(name, digits) for name in (difference_name(*found.tables), "low", "high")),
         P,
         p_column("corrected p"),
         Column("significant"),
@@ -206,8 +235,7 @@ def against_table(found: Against, *, title: str = "") -> Table:
         Column("losses"),
     )
     notes = [*notes_of_tables(found.tables), *_of_family(found.family, found.options)]
-    percent = f"{100 * found.options.confidence:g} %"
-    notes.append(f"low, high: {percent} t interval of each difference by itself")
+    notes.append(f"low, high: {found.intervals}")
     notes.append("d_z: difference / deviation of the differences; V_E: ANOVA of all runs")
     return Table(columns, rows, title, tuple(notes))
 
@@ -227,13 +255,15 @@ def _tests_table(pair: PairComparison, title: str) -> Table:
         (
             TESTS[name].label,
             "*" if name == options.test else "",
-            finite(float(one.two_sided.statistic)),
-            float(one.two_sided.p),
-            float(one.greater.p),
-            float(one.less.p),
-            one.two_sided.how,
+            finite(float(outcome.two_sided.statistic)),
+            float(outcome.two_sided.p),
+            float(outcome.greater.p),
+            float(outcome.less.p),
+            outcome.floor or None,
+            TESTS[name].question,
+            outcome.two_sided.how,
         )
-        for name, one in pair.tests.items()
+        for name, outcome in pair.tests.items()
     ]
     columns = (
         Column("test"),
@@ -242,6 +272,8 @@ def _tests_table(pair: PairComparison, title: str) -> Table:
         P,
         p_column("p better"),
         p_column("p worse"),
+        p_column("least p"),
+        Column("question"),
         Column("how"),
     )
     chosen = f"* the chosen test ({options.test}): p = {shown(pair.p, P)}"
@@ -251,12 +283,24 @@ def _tests_table(pair: PairComparison, title: str) -> Table:
         *table_notes(pair.table, runs=f"{a} against {b}"),
         f"{chosen}, alpha {options.alpha:g}; a family of 1 comparison, not corrected",
         f"p: two-sided; p better, p worse: one-sided, {a} is better or worse than {b}",
+        "least p: what the test can reach with these topics; of t there is none",
+        *(f"not offered: {text}" for text in pair.not_offered),
+        *_limits(pair),
         *_of_statistics(pair),
         f"seed {options.seed}; {least}; {samples}",
     ]
     if pair.identical:
         notes.insert(0, f"{a} and {b} are identical: the same value on every topic")
     return Table(columns, rows, title or f"{a} against {b}", tuple(notes))
+
+
+def _limits(pair: PairComparison) -> Iterator[str]:
+    alpha, floor = pair.options.alpha, pair.tests[pair.options.test].floor
+    if floor >= alpha and not pair.identical:
+        yield (
+            f"with so few topics the chosen test cannot be significant at alpha {alpha:g}: its"
+            f" least p is {shown(floor, P)}; --test t has no such limit"
+        )
 
 
 def _of_statistics(pair: PairComparison) -> Iterator[str]:
@@ -275,7 +319,11 @@ def _estimates_table(pair: PairComparison) -> Table:
         (f"mean {pair.a}", pair.mean_a, None, None),
         (f"mean {pair.b}", pair.mean_b, None, None),
         (f"{difference}, {percent} t", pair.difference, *_bounds(pair.t_interval)),
-        (f"{difference}, {percent} bootstrap (BCa)", pair.difference, *_bounds(pair.bootstrap)),
+        *(
+            [(f"{difference}, {percent} bootstrap (BCa)", pair.difference, *_bounds(bootstrap))]
+            if (bootstrap := pair.bootstrap)
+            else []
+        ),
         ("d_z: difference / deviation of differences", effects.d_z, None, None),
         ("g_z: d_z without bias", effects.g_z, None, None),
         (f"Glass: difference / deviation of {pair.b}", effects.glass, None, None),
@@ -290,15 +338,15 @@ def _estimates_table(pair: PairComparison) -> Table:
     ]
     columns = (
         Column("estimate"),
-        Column("value", 4, small=True),
-        Column("low", 4),
-        Column("high", 4),
+        Column("value", digits_of(pair.table), small=True),
+        Column("low", digits_of(pair.table)),
+        Column("high", digits_of(pair.table)),
     )
     counted = f"wins/ties/losses of {pair.a}: {_record(pair.counts)}"
     notes = (
         f"{counted}; with at least {pair.options.minimum:g}: {_record(pair.clear)}",
         *of_logarithms(pair.table),
-        f"bootstrap: {pair.bootstrap.how}",
+        *([f"bootstrap: {bootstrap.how}"] if bootstrap else pair.not_offered[-1:]),
         f"{known.how}; equivalence {r:g}",
     )
     return Table(columns, rows, "Estimates and effect sizes", notes)
@@ -310,9 +358,7 @@ def _topics_table(pair: PairComparison) -> Table:
     ]
     columns = (
         Column("topic"),
-        Column(pair.a, 4),
-        Column(pair.b, 4),
-        Column(difference_name(pair.table), 4),
+        *(Column(n, digits_of(pair.table)) for n in (pair.a, pair.b, difference_name(pair.table))),
     )
     return Table(columns, rows, f"{pair.table.measure} by topic, best for {pair.a} first")
 
@@ -376,6 +422,7 @@ def _of_family(family: ComparisonFamily, options: Options) -> Iterator[str]:
     yield f"p: {family.test}, two-sided, each comparison by itself"
     yield f"corrected p: {family.correction}"
     yield f"significant: * corrected p below alpha {options.alpha:g}"
+    yield from family.limits(options)
 
 
 def _bounds(interval: Interval) -> tuple[float, float]:

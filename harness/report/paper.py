@@ -16,6 +16,7 @@ from harness.comparison import (
     against,
     leaderboard,
 )
+from harness.comparison.board import MOST_LETTERED
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
@@ -279,14 +280,18 @@ def _of_groups(
     tables: Sequence[ScoreTable], _baselines: Sequence[str], options: Options
 ) -> tuple[list[Superscripts], str, list[str]]:
     """The letters of each table's leaderboard, what the caption says of them, and the notes."""
+    if len(tables[0].runs) > MOST_LETTERED:
+        message = f"letters of {len(tables[0].runs)} runs cannot be read"
+        hint = f"at most {MOST_LETTERED}: name runs, or mark the differences from baselines"
+        raise EvaluationError(Problem(message, hint=hint))
     boards = [leaderboard(table, options) for table in tables]
-    pairs = len(tables[0].runs) * (len(tables[0].runs) - 1) // 2
+    family = boards[0].family
     caption = (
-        "Means of a column that share a letter do not differ significantly"
-        f" ({boards[0].tukey.test} of all {pairs} pairs, each measure by itself; alpha"
-        f" {options.alpha:g})."
+        "Means of a column that share a letter cannot be told apart"
+        f" ({TESTS[options.test].label}, two-sided; {family.correction.split(';', maxsplit=1)[0]};"
+        f" each measure by itself; alpha {options.alpha:g})."
     )
-    above = [dict(zip(board.runs, board.letters.of_runs(), strict=True)) for board in boards]
+    above = [dict(zip(board.runs, board.run_letters(), strict=True)) for board in boards]
     return above, caption, list(dict.fromkeys(_letters_note(board) for board in boards))
 
 

@@ -135,7 +135,7 @@ def _bars(board: Board, signs: _Signs) -> list[str]:
     """The bars of each run: one at the place of each group that it is in."""
     return [
         "".join(signs.bar if inside else " " for inside in row).rstrip()
-        for row in board.letters.members.tolist()
+        for row in (board.letters.members.tolist() if board.letters else [[]] * len(board.runs))
     ]
 
 

@@ -97,7 +97,7 @@ class Results:
         for one in self.manifest.get("measures", ()):
             if isinstance(one, Mapping) and one.get("label") == measure:
                 lower = one.get("lower_is_better", known.lower_is_better) is True
-                return Scale(str(one.get("summary", known.summary)), lower)
+                return Scale(str(one.get("summary", known.summary)), lower, known.bounds)
         return known
 
     def coverage(self, runs: Sequence[str]) -> tuple[Coverage, ...]:

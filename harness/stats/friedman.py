@@ -128,6 +128,16 @@ def nemenyi_test(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Nemenyi:
     return Nemenyi("Nemenyi", q, p, "two-sided", num_topics, how, gaps=gaps, num_runs=num_runs)
 
 
+def nemenyi_floor(num_topics: int, num_runs: int) -> float:
+    """The least p of Nemenyi's test: that of runs which are the first and the last on all topics.
+
+    >>> round(nemenyi_floor(4, 2), 4), round(nemenyi_floor(2, 10), 4) > 0.05
+    (0.0455, False)
+    """
+    q = np.array((num_runs - 1) / _standard_error(num_topics, num_runs))
+    return float(as_p(studentized_range_sf(q, num_runs, math.inf)))
+
+
 def nemenyi_critical_difference(num_topics: int, num_runs: int, alpha: float = 0.05) -> float:
     """The difference of mean ranks above which Nemenyi's test rejects at ``alpha``.
 

@@ -90,6 +90,15 @@ def signed_ranks(
     return TestResult("Wilcoxon", statistic, as_p(p), alternative, values.shape[-1], how)
 
 
+def ranks_with_signs(differences: Floats) -> Floats:
+    """The ranks of the magnitudes of differences [..., T] with their signs; zeros are dropped.
+
+    >>> ranks_with_signs(np.array([0.1, -0.1, 0.0, 0.2])).tolist()
+    [1.5, -1.5, 0.0, 3.0]
+    """
+    return _signed_ranks(_rounded(differences, 10), "dropped")
+
+
 def _rounded(values: Floats, decimals: int) -> Floats:
     """The differences over the largest of each row, rounded; what is only noise of floats is 0."""
     largest = np.abs(values).max(axis=-1, initial=0.0, keepdims=True)

@@ -180,14 +180,15 @@ def leaderboard_figure(board: Board) -> Rows:
             board.runs, board.means.estimate.tolist(), zip(low, high, strict=True), strict=True
         )
     ]
-    options, pairs = board.options, len(board.runs) * (len(board.runs) - 1) // 2
+    options = board.options
     percent = f"{100 * options.confidence:g} %"
-    groups = [np.flatnonzero(members).tolist() for members in board.letters.members.T]
+    letters = board.letters.members.T if board.letters else ()
+    groups = [np.flatnonzero(members).tolist() for members in letters]
     said = [
         *table_notes(board.table),
         f"whiskers: {percent} interval of each mean by itself ({board.means.how})",
-        f"bars: runs that share one do not differ significantly at alpha {options.alpha:g}",
-        f"{board.tukey.test} of all {pairs} pairs ({board.tukey.how})",
+        f"bars: runs that share one cannot be told apart at alpha {options.alpha:g}",
+        f"all {board.num_pairs:,} pairs tested: {board.method}",
     ]
     key = {"point": "mean", "whisker": f"{percent} interval", "group": "no significant difference"}
     measure = board.table.measure
