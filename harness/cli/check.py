@@ -7,9 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
+from harness.cli.options import (
+    HELP,
+    format_option,
+    from_option,
+    known_judgments,
+    known_option,
+    output_option,
+    threads_option,
+)
 from harness.cli.output import put_content
 from harness.core.errors import InputError, Problem
 from harness.core.parallel import map_ordered
@@ -52,16 +62,10 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
 
 @click.command(
     "check",
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=HELP,
     short_help="Check runs before they are submitted or evaluated.",
 )
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(_FORMATS),
-    default="text",
-    help="How to say what was found. [text]",
-)
+@format_option(_FORMATS, "text")
 @click.option(
     "--all",
     "every",
@@ -75,11 +79,9 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
     is_flag=True,
     help="Status 1 also for what will be repaired, and what could not be checked.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]")
-@click.option("--force", is_flag=True, help="Replace an existing file.")
+@output_option
 @click.option(
     "--severity",
-    "severity",
     multiple=True,
     callback=_severities,
     metavar="CODE=SEVERITY",
@@ -93,35 +95,28 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
     help=f"What may be repaired: {', '.join(REPAIRS)}. Repeatable; the files stay as they are.",
 )
 @click.option("--depth", type=click.IntRange(1), help="The most documents of a topic. [TASK's]")
-@click.option(
-    "--layout", metavar="NAME", help=f"The runs' layout: {', '.join(RUN_FORMATS)}. [recognised]"
-)
+@known_option
+@from_option(RUN_FORMATS)
 @click.option("--group", metavar="NAME", help="Whose RUNs these are; for runs_per_group of TASK.")
 @click.option(
     "--download",
     is_flag=True,
     help="Download the documents of a dataset that TASK names; they are not, unless asked for.",
 )
-@click.option("--threads", type=click.IntRange(1), help="Threads to use. [one a processor]")
+@threads_option
 @click.argument("paths", metavar="[TASK] [RUN]...", nargs=-1, required=True)
 @click.pass_context
 def command(
     context: click.Context,
-    style: str,
+    /,
+    format: str,
     every: bool,
     quiet: bool,
     statistics: bool,
-    strict: bool,
     output: str | None,
     force: bool,
-    severity: dict[str, str],
-    repairs: tuple[str, ...],
-    depth: int | None,
-    layout: str | None,
-    group: str | None,
-    download: bool,
-    threads: int | None,
     paths: tuple[str, ...],
+    **given: Any,
 ) -> None:
     """Check whether runs are what a task asks for, and say what is wrong and where.
 
@@ -133,20 +128,27 @@ def command(
     --strict they are clean, and all was checked), 1 when there are errors or warnings, and 2 when a
     file cannot be read or the task is wrong.
     """
-    if style != "text" and (every or quiet or statistics):
-        raise click.UsageError(f"--all, --quiet and --statistics are for the text, not for {style}")
-    task, given = _sorted_out(paths)
-    requirements = Requirements()
-    if task is not None:
-        from harness.workflows.requirements import load_requirements  # only a task needs all that
+    if format != "text" and (every or quiet or statistics):
+        message = f"--all, --quiet and --statistics are for the text, not for {format}"
+        raise click.UsageError(message)
+    checks = _checks(paths, output, **given)
+    put_content(_shown(checks, format, Listing(every, quiet, statistics)), output, force=force)
+    context.exit(checks.status)
 
-        requirements = load_requirements(task, download=download)
-    requirements = replace(
-        requirements,
-        depth=depth or requirements.depth,
-        severity={**requirements.severity, **severity},
-        repairs=tuple(dict.fromkeys((*requirements.repairs, *repairs))),
-    )
+
+def _checks(
+    paths: Sequence[str],
+    output: str | None,
+    *,
+    layout: str | None,
+    group: str | None,
+    threads: int | None,
+    strict: bool,
+    **asked: Any,
+) -> Checks:
+    """Check the runs of the command line, or of its task; ``output`` may be none of them."""
+    task, given = _sorted_out(paths)
+    requirements = _requirements(task, **asked)
     grouped = requirements.runs_per_group is not None
     files = _given(given, group) if given else _runs_of(str(task), grouped=grouped)
     _refuse_input(output, files)
@@ -157,9 +159,31 @@ def command(
     unchecked = requirements.not_checked
     if grouped and not all(file.group for file in files):
         unchecked = (*unchecked, _WHOSE[bool(given)])
-    checks = Checks(checked, unchecked, by_task=task is not None, strict=strict)
-    put_content(_shown(checks, style, Listing(every, quiet, statistics)), output, force=force)
-    context.exit(checks.status)
+    return Checks(checked, unchecked, by_task=task is not None, strict=strict)
+
+
+def _requirements(
+    task: str | None,
+    *,
+    depth: int | None,
+    known: Sequence[str],
+    severity: dict[str, str],
+    repairs: Sequence[str],
+    download: bool,
+) -> Requirements:
+    """What the task asks for, and the command line besides."""
+    own = Requirements()
+    if task is not None:
+        from harness.workflows.requirements import load_requirements  # only a task needs all that
+
+        own = load_requirements(task, download=download)
+    return replace(
+        own,
+        depth=depth or own.depth,
+        severity={**own.severity, **severity},
+        repairs=tuple(dict.fromkeys((*own.repairs, *repairs))),
+        known_judgments=known_judgments(known, own.known_judgments),
+    )
 
 
 #: Why the runs of a group cannot be counted: of the task, and of runs that are given.
@@ -169,10 +193,10 @@ _WHOSE = (
 )
 
 
-def _shown(checks: Checks, style: str, listing: Listing) -> str:
-    if style == "text":
+def _shown(checks: Checks, form: str, listing: Listing) -> str:
+    if form == "text":
         return text(checks, listing)
-    return as_json(checks) if style == "json" else sarif(checks)
+    return as_json(checks) if form == "json" else sarif(checks)
 
 
 def _given(paths: Sequence[str], group: str | None) -> list[_File]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import click
 
 from harness.cli.comparing import put_tables
-from harness.cli.options import HELP, style_option, task_argument, threads_option
+from harness.cli.options import HELP, measure_option, table_options, task_argument, threads_option
 from harness.cli.output import progress_bar, say_refused
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.parallel import default_threads
 from harness.report.diagnosis import alone, overview_tables, run_named, run_tables
 from harness.report.diagnosis_pairs import pair_tables, topic_tables, without_empty
 from harness.report.table import Table
@@ -36,7 +36,7 @@ def _choices() -> str:
 @click.option("--run", metavar="RUN", help="Where this run loses; a run, or a group with only one.")
 @click.option("--against", metavar="RUN", help="Where --run loses to this one.")
 @click.option("--topic", metavar="TOPIC", help="What --run (and --against) retrieved for a topic.")
-@click.option("--measure", metavar="NAME", help="The measure. [the task's first]")
+@measure_option("The measure. [the task's first]", several=False)
 @click.option(
     "--depth",
     type=click.IntRange(1),
@@ -48,8 +48,8 @@ def _choices() -> str:
     metavar="TABLE",
     help=f"Print this table only: {_choices()}. [all; the first for tsv, csv, json, jsonl]",
 )
-@style_option
 @threads_option
+@table_options
 @task_argument
 @click.pass_context
 def command(
@@ -58,13 +58,12 @@ def command(
     run: str | None,
     against: str | None,
     topic: str | None,
-    measure: str | None,
     depth: int | None,
     topics: int,
     part: str | None,
-    style: str,
-    threads: int | None,
+    format: str,
     task_file: str,
+    **evaluation: Any,
 ) -> None:
     """Say what the runs of TASK, a YAML file, lose against a perfect ranking, and to what.
 
@@ -77,20 +76,14 @@ def command(
     mode = _mode(run, against, topic)
     if part is not None and part not in TABLES[mode]:
         raise click.UsageError(f"--part {part}: the tables are {', '.join(TABLES[mode])}")
-    with progress_bar(shown=True) as progress:
-        found = observe_task(
-            task_file,
-            measure=measure,
-            depth=depth or 1,
-            threads=threads or default_threads(),
-            progress=progress,
-        )
+    with progress_bar() as progress:
+        found = observe_task(task_file, depth=depth or 1, progress=progress, **evaluation)
     tables = _tables(found, runs, topic, topics=topics, depth=depth)
     if part is not None:
         tables = {part: alone(tables, part)}
     elif mode == "--against":
         tables = without_empty(tables)
-    put_tables(tables, style)
+    put_tables(tables, format)
     say_refused(context, found.problems)
 
 

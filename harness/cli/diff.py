@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from harness.cli.comparing import DATA, put_tables
-from harness.cli.options import HELP, style_option
+from harness.cli.comparing import DATA, part_option, put_tables
+from harness.cli.options import HELP, measure_option, table_options
 from harness.cli.output import say, warn
 from harness.core.errors import HarnessError, all_or_errors
 from harness.diff.differences import Differences, differences
@@ -17,20 +17,10 @@ _MOST = 10
 
 
 @click.command("diff", context_settings=HELP)
-@click.option(
-    "--measure",
-    "measures",
-    metavar="NAME",
-    multiple=True,
-    help="Compare this measure. Repeatable. [all]",
-)
+@measure_option("Compare this measure. [all]", several=True)
 @click.option("--all", "everything", is_flag=True, help="Show all runs, topics and measures.")
-@click.option(
-    "--part",
-    type=click.Choice(PARTS),
-    help="Print this table only. [all; inputs for tsv, csv, json, jsonl]",
-)
-@style_option
+@part_option(*PARTS)
+@table_options
 @click.argument("before", metavar="BEFORE")
 @click.argument("after", metavar="AFTER")
 @click.pass_context
@@ -40,7 +30,7 @@ def command(
     measures: tuple[str, ...],
     everything: bool,
     part: str | None,
-    style: str,
+    format: str,
     before: str,
     after: str,
 ) -> None:
@@ -56,14 +46,16 @@ def command(
     """
     results = all_or_errors([_read(before), _read(after)])
     found = differences(*results, measures=measures or None)
-    if found.equal and part is None and style not in DATA:
+    if found.equal and part is None and format not in DATA:
         _say_equal(found)
         return
     tables = difference_tables(
         {name: getattr(found, name) for name in PARTS},
-        View(before, after, _shown(found, measures, style, everything), everything, style in DATA),
+        View(
+            before, after, _shown(found, measures, format, everything), everything, format in DATA
+        ),
     )
-    put_tables(tables, style, part)
+    put_tables(tables, format, part)
     for _, what, runs, values, _, summaries in found.unexplained.iter_rows():
         counted = f"{_number(values, 'value')} and {_number(summaries, 'summary')}"
         said = f"no change explains {counted} of {_number(runs, 'run')}: {what}"
@@ -80,11 +72,11 @@ def _read(place: str) -> Results | HarnessError:
 
 
 def _shown(
-    found: Differences, named: tuple[str, ...], style: str, everything: bool
+    found: Differences, named: tuple[str, ...], form: str, everything: bool
 ) -> tuple[str, ...]:
     """The measures of the tables by run and topic: for people the first that differs."""
     every = tuple(found.measures["measure"].to_list())
-    if named or everything or style in DATA:
+    if named or everything or form in DATA:
         return every
     changed = tuple(name for name in every if name in set(found.values["measure"].to_list()))
     return (changed or every)[:1]

@@ -9,11 +9,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from tempfile import SpooledTemporaryFile
+from typing import Any
 
 import click
 
 from harness._version import __version__
 from harness.cli.eval_request import Answer, Request
+from harness.cli.options import (
+    HELP,
+    format_option,
+    known_option,
+    measure_option,
+    quiet_option,
+)
 from harness.cli.output import note, show, tell, write_from
 from harness.core.coverage import ALARM
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
@@ -25,18 +33,12 @@ from harness.report.table import RENDERERS
 _STDIN = "-"
 
 
-@click.command(
-    "eval",
-    context_settings={"help_option_names": ["-h", "--help"]},
-    short_help="Score runs as trec_eval does.",
-)
+@click.command("eval", context_settings=HELP, short_help="Score runs as trec_eval does.")
 @click.option(
     "-q", "per_topic", is_flag=True, help="Print each topic's values, not only the summary."
 )
-@click.option("-n", "no_summary", is_flag=True, help="Leave the summary out.")
-@click.option(
-    "-m", "names", multiple=True, metavar="MEASURE", help="A measure; may be repeated. [official]"
-)
+@click.option("-n", "summary", flag_value=False, default=True, help="Leave the summary out.")
+@measure_option("A measure. [official]", several=True)
 @click.option(
     "-c", "complete", is_flag=True, help="Average over all judged topics, answered or not."
 )
@@ -47,12 +49,16 @@ _STDIN = "-"
     "-M", "depth", type=click.IntRange(1), help="Use only the first M documents of a topic."
 )
 @click.option(
-    "-N", "size", type=click.IntRange(0), default=0, help="Number of documents in the collection."
+    "-N",
+    "collection_size",
+    type=click.IntRange(0),
+    default=0,
+    help="Number of documents in the collection.",
 )
 @click.option("-J", "judged_only", is_flag=True, help="Drop unjudged documents from the rankings.")
 @click.option(
     "-R",
-    "relation_name",
+    "relation",
     metavar="KIND",
     help="What QRELS holds: qrels, qrels_jg (several assessors), prefs or qrels_prefs. [qrels]",
 )
@@ -65,52 +71,26 @@ _STDIN = "-"
 )
 @click.option(
     "--dialect",
-    "dialect_name",
     type=click.Choice(list(DIALECTS)),
     default=DEFAULT_DIALECT.name,
     help=f"Whose conventions to follow. [{DEFAULT_DIALECT.name}]",
 )
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["trec_eval", *RENDERERS]),
-    help="How to print. [trec_eval for one run, table for several]",
+@format_option(
+    ["trec_eval", *RENDERERS],
+    None,
+    help="The form of the output. [trec_eval for one run, table for several]",
 )
-@click.option("--qrels-format", metavar="NAME", help="The layout of QRELS. [recognised]")
+@click.option("--qrels-from", metavar="LAYOUT", help="The layout of QRELS. [recognised]")
+@known_option
 @click.option(
-    "--known",
-    multiple=True,
-    type=click.Path(),
-    metavar="QRELS",
-    help="Judgments known before: their documents leave RUNS and QRELS. Repeatable.",
+    "--module", "modules", multiple=True, help="A module or file with your measures. Repeatable."
 )
-@click.option("--module", "modules", multiple=True, help="A module or file with your measures.")
 @click.option("--threads", type=click.IntRange(1), help="Workers side by side. [one a processor]")
-@click.option("--quiet", is_flag=True, help="No notes on standard error.")
+@quiet_option
 @click.version_option(__version__, "-v", "--version", prog_name="harness")
 @click.argument("qrels", type=click.Path())
 @click.argument("runs", type=click.Path(), nargs=-1, required=True)
-def command(
-    per_topic: bool,
-    no_summary: bool,
-    names: tuple[str, ...],
-    complete: bool,
-    level: int,
-    depth: int | None,
-    size: int,
-    judged_only: bool,
-    relation_name: str | None,
-    zscores: str | None,
-    dialect_name: str,
-    style: str | None,
-    qrels_format: str | None,
-    known: tuple[str, ...],
-    modules: tuple[str, ...],
-    threads: int | None,
-    quiet: bool,
-    qrels: str,
-    runs: tuple[str, ...],
-) -> None:
+def command(format: str | None, threads: int | None, runs: tuple[str, ...], **given: Any) -> None:
     """Score RUNS against QRELS, with trec_eval's options and numbers.
 
     One run prints trec_eval's text; several make one table. What differs from trec_eval on purpose
@@ -118,34 +98,16 @@ def command(
     Measures are named as in trec_eval (map, P.5,10, official, all_trec) or in notation (AP, P@5,
     nDCG@10). Topics, ties and unjudged documents are reported on standard error.
     """
-    request = Request(
-        qrels=qrels,
-        runs=runs,
-        measures=names,
-        dialect=dialect_name,
-        style=style or ("trec_eval" if len(runs) == 1 else "table"),
-        per_topic=per_topic,
-        summary=not no_summary,
-        complete=complete,
-        level=level,
-        depth=depth,
-        collection_size=size,
-        judged_only=judged_only,
-        relation=relation_name,
-        zscores=zscores,
-        qrels_format=qrels_format,
-        known=known,
-        modules=modules,
-    )
-    if [qrels, zscores, *known, *runs].count(_STDIN) > 1:
+    form = format or ("trec_eval" if len(runs) == 1 else "table")
+    request = Request(format=form, runs=runs, **given)
+    shared = (request.qrels, request.zscores, *request.known)
+    if [*shared, *runs].count(_STDIN) > 1:
         raise InputError(Problem("standard input can be read only once", _STDIN))
     # Standard input can be read only once, and tables are made of scores: threads share both.
-    by_text = request.style == "trec_eval"
-    processes = by_text and _STDIN not in (qrels, zscores, *known)
+    by_text = form == "trec_eval"
+    processes = by_text and _STDIN not in shared
     answers = map_prepared(partial(_prepare, request), runs, threads, processes=processes)
-    told = _print(answers) if by_text else _show(answers, request)
-    if not quiet:
-        _tell(told)
+    _mention(_print(answers) if by_text else _show(answers, request))
 
 
 def _prepare(request: Request) -> Callable[[str], Answer | HarnessError]:
@@ -175,11 +137,11 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
     told = all_or_errors(answers)
     from harness.cli.evaluator import table
 
-    show(table(told, request), request.style)
+    show(table(told, request), request.format)
     return told
 
 
-def _tell(told: list[Answer]) -> None:
+def _mention(told: list[Answer]) -> None:
     lines = list(notes([one.run for one in told], [one.coverage for one in told]))
     lines += told[0].notes
     lines += [f"warning: {warning}" for one in told for warning in one.warnings]

@@ -22,17 +22,17 @@ class Request:
     runs: tuple[str, ...]
     measures: tuple[str, ...]
     dialect: str
-    style: str
-    per_topic: bool
-    summary: bool
-    complete: bool
-    level: int
-    depth: int | None
-    collection_size: int
-    judged_only: bool
-    relation: str | None
-    zscores: str | None
-    qrels_format: str | None = None
+    format: str = "trec_eval"
+    per_topic: bool = False
+    summary: bool = True
+    complete: bool = False
+    level: int = 1
+    depth: int | None = None
+    collection_size: int = 0
+    judged_only: bool = False
+    relation: str | None = None
+    zscores: str | None = None
+    qrels_from: str | None = None
     known: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
 

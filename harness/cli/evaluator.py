@@ -45,10 +45,10 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     relation = _relation(request.relation)
     asked = request.measures or (relation.default,)
     measures = in_print_order(relation.prepare(asked, rules))
-    if not measures and request.style != "trec_eval":
+    if not measures and request.format != "trec_eval":
         raise MeasureError(Problem("runid alone makes no table", hint="add a measure with -m"))
     standards = read_zscores(request.zscores) if request.zscores else None
-    layout = request.qrels_format or (relation.format if request.relation else None)
+    layout = request.qrels_from or (relation.format if request.relation else None)
     qrels = read_qrels(request.qrels, format=layout)
     warned = (text for text in (qrels.sampled, *qrels.warnings) if text)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
@@ -79,7 +79,7 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
         except HarnessError as error:
             return error
         told = (part.run, part.coverage, part.warnings, told_of_all)
-        if request.style != "trec_eval":
+        if request.format != "trec_eval":
             return Answer(*told, scores=part)
         topics = text.topics(part) if request.per_topic else ""
         return Answer(*told, text=topics + (text.summary(part) if request.summary else ""))
@@ -107,8 +107,8 @@ def table(answers: Sequence[Answer], request: Request) -> Table:
         if answer.scores is not None
     ]
     scores = Scores.of(parts, request.dialect)
-    if request.style in _LONG or request.per_topic:
-        digits = None if request.style in _LONG else 4
+    if request.format in _LONG or request.per_topic:
+        digits = None if request.format in _LONG else 4
         return long_table(scores, topics=request.per_topic, summary=request.summary, digits=digits)
     return replace(leaderboard(scores), notes=())
 

@@ -7,26 +7,24 @@ import textwrap
 
 import click
 
+from harness.cli.options import HELP, table_options
 from harness.cli.output import show, write
 from harness.measures import FAMILIES, Family, parse_measures
 from harness.measures.plugins import load_entry_points, load_module
 from harness.measures.trec_names import NICKNAMES
-from harness.report.table import RENDERERS, Column, Table
+from harness.report.table import Column, Table
 
 
-@click.command(
-    "measures",
-    context_settings={"help_option_names": ["-h", "--help"]},
-    short_help="List the measures, or explain one.",
-)
+@click.command("measures", context_settings=HELP, short_help="List the measures, or explain one.")
+@table_options
 @click.option(
-    "--format", "style", type=click.Choice(list(RENDERERS)), default="table", help="How to print."
-)
-@click.option(
-    "--module", "modules", multiple=True, help="A module or file with measures of your own."
+    "--module",
+    "modules",
+    multiple=True,
+    help="A module or file with your measures. Repeatable.",
 )
 @click.argument("names", nargs=-1, metavar="[NAME]…")
-def command(style: str, modules: tuple[str, ...], names: tuple[str, ...]) -> None:
+def command(format: str, modules: tuple[str, ...], names: tuple[str, ...]) -> None:
     """List every measure, or explain the ones named.
 
     A NAME may be in notation (nDCG@10) or trec_eval's (ndcg_cut_10, official).
@@ -35,7 +33,7 @@ def command(style: str, modules: tuple[str, ...], names: tuple[str, ...]) -> Non
     for module in modules:
         load_module(module)
     if not names:
-        show(overview(), style)
+        show(overview(), format)
         return
     asked = parse_measures(names)
     families = dict.fromkeys(family for measure in asked for family in measure.requirements())

@@ -7,7 +7,7 @@ declaration; an option that may be repeated has the singular of the list that it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -17,6 +17,7 @@ from harness.report.table import RENDERERS
 
 if TYPE_CHECKING:
     from harness.core.settings import SettingsModel
+    from harness.evaluation.residual import KnownJudgments
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -53,15 +54,16 @@ def measure_option(text: str, *, several: bool) -> Callable[[F], F]:
     )
 
 
-def from_option(layouts: Sequence[str], *, of: str = "") -> Callable[[F], F]:
-    """``--from``: the layout of the input, or ``--WHAT-from`` that of one of two inputs."""
-    known = f"The layout of {of or 'the input'}: {', '.join(layouts)}. [recognised]"
-    return click.option("--from", "layout", metavar="LAYOUT", help=known)
+def from_option(layouts: Iterable[str]) -> Callable[[F], F]:
+    """``--from``: the layout of the input (``--WHAT-from`` is that of one of two inputs)."""
+    text = f"The layout of the input: {', '.join(layouts)}. [recognised]"
+    return click.option("--from", "layout", metavar="LAYOUT", help=text)
 
 
-def to_option(layouts: Sequence[str]) -> Callable[[F], F]:
+def to_option(layouts: Iterable[str]) -> Callable[[F], F]:
     """``--to``: the layout that a conversion writes."""
-    return click.option("--to", type=click.Choice(layouts), required=True, help="The new layout.")
+    choice = click.Choice(list(layouts))
+    return click.option("--to", type=choice, required=True, help="The new layout.")
 
 
 output_option = together(
@@ -69,7 +71,10 @@ output_option = together(
     click.option("--force", is_flag=True, help="Replace an existing file."),
 )
 threads_option = click.option(
-    "--threads", type=click.IntRange(1), help="Threads. [one a processor, or what TASK says]"
+    "--threads",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Threads. [one a processor, or what TASK says]",
 )
 quiet_option = click.option(
     "--quiet",
@@ -80,6 +85,14 @@ quiet_option = click.option(
 )
 table_options = together(format_option(), quiet_option)
 task_argument = click.argument("task_file", metavar="TASK", type=click.Path())
+known_option = click.option(
+    "--known",
+    multiple=True,
+    type=click.Path(),
+    metavar="QRELS",
+    help="Judgments known before: their documents leave rankings and judgments. Repeatable.",
+)
+source_argument = click.argument("source", metavar="FILE|irds:ID")
 target_argument = click.argument("target", metavar="TARGET")
 
 
@@ -92,7 +105,7 @@ def options_of(model: type[SettingsModel], *names: str) -> Callable[[F], F]:
 
 
 def _setting(model: type[SettingsModel], name: str) -> Callable[[F], F]:
-    from harness.core.settings import one_of, words_of
+    from harness.core.settings import one_of, types_in, words_of
 
     field = model.model_fields[name]
     many = isinstance(field.default, tuple)
@@ -103,8 +116,21 @@ def _setting(model: type[SettingsModel], name: str) -> Callable[[F], F]:
         return click.option(*flags, is_flag=True, default=None, help=text)
     names = one_of(field)
     kind = click.Choice(names) if names else None
-    metavar = None if 0 < len(names) <= _MOST_NAMES else "NAME" if names or many else "VALUE"
+    numbers = [mark for of, mark in ((int, "N"), (float, "X")) if of in types_in(field.annotation)]
+    metavar = None if 0 < len(names) <= _MOST_NAMES else [*numbers, "NAME"][0]
     return click.option(*flags, type=kind, metavar=metavar, multiple=many, help=text)
+
+
+def known_judgments(
+    paths: Sequence[str], own: KnownJudgments | None = None
+) -> KnownJudgments | None:
+    """What the files of ``--known`` judge, besides a task's own; None where there are none."""
+    if not paths:
+        return own
+    from harness.evaluation.residual import KnownJudgments
+    from harness.formats.qrels import read_qrels
+
+    return KnownJudgments.of([*(own.given if own else ()), *map(read_qrels, paths)])
 
 
 def only_given(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -136,8 +162,7 @@ class WithDefault(click.Group):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options of the default command, then the commands."""
         self.commands[self.default].format_options(ctx, formatter)
-        rows = [
-            (name, self.commands[name].get_short_help_str(200)) for name in sorted(self.commands)
-        ]
         with formatter.section("Commands"):
-            formatter.write_dl(rows)
+            formatter.write_dl(
+                [(name, command.get_short_help_str(200)) for name, command in self.commands.items()]
+            )

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from os.path import relpath
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from harness.cli.options import HELP, WithDefault, style_option, task_argument
+from harness.cli.options import (
+    HELP,
+    WithDefault,
+    format_option,
+    options_of,
+    table_options,
+    task_argument,
+    threads_option,
+    together,
+)
 from harness.cli.output import progress_bar, say, show, tell, whole_numbers
 from harness.cli.pool_analysis import biased, replayed
-from harness.config import load_task
+from harness.config import Task, load_task
+from harness.config.pool import PoolSettings
 from harness.config.pool_selection import plan_of
 from harness.core.errors import InputError, Problem
-from harness.pooling import ORDERS, Plan
+from harness.formats.ir_datasets import DATASET_PREFIX
+from harness.pooling import Plan
 from harness.pooling.cost import costs
 from harness.report.pools import (
     cost_table,
@@ -30,8 +41,6 @@ from harness.report.remarks import RESIDUAL
 from harness.workflows.inputs import known_of
 from harness.workflows.pool import earlier_of, make_pool, read_candidates, rebuild
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 
 @click.group("pool", cls=WithDefault, default="build", context_settings=HELP)
 def command() -> None:
@@ -42,58 +51,57 @@ def command() -> None:
     """
 
 
-def _choices(function: F) -> F:
-    """The options that replace keys of ``pool`` in the task."""
-    options = (
-        click.option("--strategy", metavar="NAME", help="How documents are chosen."),
-        click.option(
-            "--set", "parameters", metavar="NAME=VALUE", multiple=True, help="A parameter of it."
-        ),
-        click.option("--depth", metavar="N", help="How deep runs are read."),
-        click.option("--budget", metavar="N", help="Documents of a topic to judge."),
-        click.option("--batch", metavar="N", help="Adaptive: documents of a topic to ask for now."),
-        click.option("--order", type=click.Choice(list(ORDERS)), help="The order of ties."),
-        click.option("--seed", metavar="N", help="The seed of what is drawn by chance."),
-        click.option("--judged", metavar="FILE", help="Earlier judgments."),
-        click.option("--judged-format", metavar="NAME", help="Their layout. [recognised]"),
-        click.option("--pooled", metavar="DIRECTORY", help="An earlier pool, to which this adds."),
-        click.option("--keep", is_flag=True, help="List earlier documents too."),
-    )
-    for option in reversed(options):
-        function = option(function)
-    return function
+#: The options that replace keys of ``pool`` in the task.
+_settings = together(
+    options_of(PoolSettings, "strategy"),
+    click.option(
+        "--set", "parameters", metavar="NAME=VALUE", multiple=True, help="A parameter of it."
+    ),
+    options_of(PoolSettings, "depth", "budget", "batch", "order", "seed"),
+    click.option("--judged", metavar="FILE|irds:ID", help="Earlier judgments."),
+    click.option("--judged-from", metavar="LAYOUT", help="Their layout. [recognised]"),
+    click.option("--pooled", metavar="DIRECTORY", help="An earlier pool, to which this adds."),
+    options_of(PoolSettings, "earlier"),
+)
 
 
-def _replaced(task_file: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What the options say, as the key ``pool`` of a task says it."""
-    keys = ("strategy", "depth", "budget", "batch", "order", "seed")
-    said: dict[str, Any] = {key: given[key] for key in keys if given[key] is not None}
-    parameters = _parameters(given["parameters"])
-    if parameters or "strategy" in said:  # parameters belong to the strategy they are given with
-        said["parameters"] = parameters
-    for key in ("judged", "pooled"):
-        if (path := given[key]) is not None:
-            outside = path.startswith("irds:")
-            start = Path(task_file).parent.resolve()
-            said[key] = path if outside else relpath(Path(path).resolve(), start)
-    if given["judged_format"] is not None:
-        if "judged" not in said:
-            raise click.UsageError("--judged-format belongs to --judged")
-        said["judged"] = {"path": said["judged"], "format": given["judged_format"]}
-    if given["keep"]:
-        said["earlier"] = "keep"
-    return said
+def _load(
+    task_file: str,
+    *,
+    parameters: Sequence[str],
+    judged: str | None,
+    judged_from: str | None,
+    pooled: str | None,
+    **settings: Any,
+) -> Task:
+    """The task, with what the options say in place of its own key ``pool``."""
+    if judged_from is not None and judged is None:
+        raise click.UsageError("--judged-from belongs to --judged")
+    given = _parameters(parameters)
+    if given or settings["strategy"]:  # parameters belong to the strategy they are given with
+        settings["parameters"] = given
+    known = _seen_from(judged, task_file)
+    settings["judged"] = {"path": known, "format": judged_from} if judged_from else known
+    settings["pooled"] = _seen_from(pooled, task_file)
+    return load_task(task_file, without=("qrels",), pool=settings)
+
+
+def _seen_from(path: str | None, task_file: str) -> str | None:
+    """A path of the command line, as the task file would say it."""
+    if path is None or path.startswith(DATASET_PREFIX):
+        return path
+    return relpath(Path(path).resolve(), Path(task_file).parent.resolve())
 
 
 def _parameters(texts: Sequence[str]) -> dict[str, Any]:
     """The parameters of ``--set``; one that is given several times is a list."""
-    found: dict[str, list[str]] = {}
+    given: dict[str, list[str]] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not (name and equals and value):
             raise click.UsageError(f"--set {text}: write NAME=VALUE")
-        found.setdefault(name, []).extend(value.split(","))
-    return {name: values if len(values) > 1 else values[0] for name, values in found.items()}
+        given.setdefault(name, []).extend(value.split(","))
+    return {name: values if len(values) > 1 else values[0] for name, values in given.items()}
 
 
 @command.command("build", context_settings=HELP)
@@ -104,12 +112,12 @@ def _parameters(texts: Sequence[str]) -> dict[str, Any]:
     help="Directory for the pool. [what the task says, or pools/TASK]",
 )
 @click.option("--force", is_flag=True, help="Replace an earlier pool in which nobody worked.")
-@click.option("--threads", type=click.IntRange(1), help="Threads to use. [one a processor]")
+@threads_option
 @click.option("--by-topic", is_flag=True, help="List the topics.")
 @click.option("--dry-run", is_flag=True, help="Write nothing.")
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
-@_choices
-@style_option
+@_settings
+@format_option()
 @task_argument
 def build(
     output: Path | None,
@@ -118,9 +126,9 @@ def build(
     by_topic: bool,
     dry_run: bool,
     quiet: bool,
-    style: str,
+    format: str,
     task_file: str,
-    **given: Any,
+    **settings: Any,
 ) -> None:
     """Choose the documents of TASK that assessors will see, and write them.
 
@@ -131,7 +139,7 @@ def build(
     """
     from harness.results.pools import TASK_FOLDER, check_pool_target, write_pool
 
-    task = load_task(task_file, without=("qrels",), pool=_replaced(task_file, given))
+    task = _load(task_file, **settings)
     own = task.place(task.pool.output) if task.pool.output else None
     directory = output or own or Path("pools", Path(task_file).stem)
     if not dry_run:
@@ -154,13 +162,13 @@ def build(
         write_pool(pooling.files(), directory, log=log, force=force)
     if quiet:
         return
-    show(pool_table(pooling.pool, pooling.notes, title=task.name), style)
+    show(pool_table(pooling.pool, pooling.notes, title=task.name), format)
     if by_topic:
         say()
-        show(pool_by_topic(pooling.pool), style)
+        show(pool_by_topic(pooling.pool), format)
     if pooling.packets is not None:
         say()
-        show(packets_table(pooling.packets), style)
+        show(packets_table(pooling.packets), format)
     tell("Nothing is written." if dry_run else f"Pool: {directory}")
 
 
@@ -170,34 +178,41 @@ def build(
     "--strategies", metavar="NAME,…", default="", help="Strategies to compare, with the budget."
 )
 @click.option("--by-topic", is_flag=True, help="A row a topic.")
-@_choices
-@style_option
+@_settings
+@threads_option
+@table_options
 @task_argument
 def cost(
-    depths: str | None, strategies: str, by_topic: bool, style: str, task_file: str, **given: Any
+    depths: str | None,
+    strategies: str,
+    by_topic: bool,
+    threads: int | None,
+    format: str,
+    task_file: str,
+    **settings: Any,
 ) -> None:
     """Say how many documents would have to be judged, by depth and by strategy, before you commit.
 
     The last line is what the key `pool` of TASK says.
     """
-    task = load_task(task_file, without=("qrels",), pool=_replaced(task_file, given))
+    task = _load(task_file, **settings)
     plan = plan_of(task.pool, task.relevance_level)
     known = known_of(task)
     before = earlier_of(task)
-    candidates = read_candidates(task, known=known).candidates
+    candidates = read_candidates(task, known=known, threads=threads).candidates
     named = {
         name: Plan.of(name, budget=plan.budget, relevance_level=task.relevance_level)
         for name in strategies.split(",")
         if name
     }
-    found = costs(
+    budgets = costs(
         candidates,
         _depths(depths, max(candidates.depths)),
         {**named, f"the task: {plan.strategy.name}": plan},
         before=before if known is None else before.without(known.leave_frame),
     )
-    table = cost_table(found, by_topic=by_topic, title=task.name)
-    show(table if known is None else replace(table, notes=(*table.notes, RESIDUAL)), style)
+    table = cost_table(budgets, by_topic=by_topic, title=task.name)
+    show(table if known is None else replace(table, notes=(*table.notes, RESIDUAL)), format)
 
 
 def _way(start: Path, end: Path) -> str | None:
@@ -215,10 +230,10 @@ def _depths(text: str | None, deepest: int) -> list[int]:
 
 
 @command.command("strategies", context_settings=HELP)
-@style_option
-def strategies(style: str) -> None:
+@table_options
+def strategies(format: str) -> None:
     """List the strategies, with their parameters."""
-    show(strategies_table(), style)
+    show(strategies_table(), format)
 
 
 @command.command("rebuild", context_settings=HELP)

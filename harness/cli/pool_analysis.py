@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.options import HELP, style_option, task_argument
+from harness.cli.options import HELP, measure_option, table_options, task_argument, threads_option
 from harness.cli.output import put_file, say, show, whole_numbers
 from harness.config import Source, Task, load_task
 from harness.core.errors import InputError, Problem
@@ -36,7 +36,8 @@ _CURVES = {".svg": "", ".tsv": "tsv", ".csv": "csv", ".json": "json"}
 @click.option("--curve", metavar="FILE", help="Write the whole curve: .svg, .tsv, .csv or .json.")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option("--micro", is_flag=True, help="Shares over all topics together. [mean of topics]")
-@style_option
+@threads_option
+@table_options
 @task_argument
 def replayed(
     strategies: str | None,
@@ -45,7 +46,8 @@ def replayed(
     curve: str | None,
     force: bool,
     micro: bool,
-    style: str,
+    threads: int | None,
+    format: str,
     task_file: str,
 ) -> None:
     """Say which share of the relevant documents strategies find, by the judgments of TASK.
@@ -66,9 +68,10 @@ def replayed(
         lambda task: _plans(task, strategies),
         at=numbers,
         seeds=range(1, seeds + 1),
+        threads=threads,
     )
     table = replay_table(found, average=average, title=task.name)
-    show(replace(table, notes=(*table.notes, *_residual(task))), style)
+    show(replace(table, notes=(*table.notes, *_residual(task))), format)
     if curve is not None:
         kind = _CURVES[suffix]
         drawn = curve_figure(found, average=average, title=task.name)
@@ -99,7 +102,7 @@ def _plans(task: Task, names: str | None) -> dict[str, Plan]:
 
 @click.command("bias", context_settings=HELP)
 @click.option("--by", type=click.Choice(["group", "run"]), default="group", help="Who is left out.")
-@click.option("--measure", help="The measure. [the task's first]")
+@measure_option("The measure. [the task's first]", several=False)
 @click.option("--against", metavar="QRELS", help="Other judgments, to compare leaderboards with.")
 @click.option(
     "--judged-only", is_flag=True, help="Score by them only the documents that they judge."
@@ -111,7 +114,8 @@ def _plans(task: Task, names: str | None) -> dict[str, Plan]:
     help="Judged documents of no contributor. [keep]",
 )
 @click.option("--cutoffs", metavar="N,N,…", default="10,20,50,100", help="Ranks for judged@k.")
-@style_option
+@threads_option
+@table_options
 @task_argument
 def biased(
     by: str,
@@ -120,7 +124,8 @@ def biased(
     judged_only: bool,
     uncontributed: str,
     cutoffs: str,
-    style: str,
+    threads: int | None,
+    format: str,
     task_file: str,
 ) -> None:
     """Say what the judgments of TASK owe to single groups or runs.
@@ -148,6 +153,7 @@ def biased(
         uncontributed=uncontributed,
         against=other,
         judged_only=judged_only,
+        threads=threads,
     )
     uniques = uniques_table(bias.uniques, by)
     uniques = replace(uniques, notes=(*uniques.notes, *_residual(task)))
@@ -158,4 +164,4 @@ def biased(
     for place_in_list, table in enumerate(tables):
         if place_in_list:
             say()
-        show(table, style)
+        show(table, format)

@@ -1,9 +1,20 @@
-"""``harness qrels``: look into relevance judgments, and convert it."""
+"""``harness qrels``: look into relevance judgments, and convert them."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
+from harness.cli.options import (
+    HELP,
+    from_option,
+    output_option,
+    quiet_option,
+    source_argument,
+    table_options,
+    to_option,
+)
 from harness.cli.output import put, show
 from harness.core.model import Qrels
 from harness.formats.ir_datasets import DATASET_PREFIX, load_qrels
@@ -11,45 +22,34 @@ from harness.formats.qrels import read_qrels
 from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.writers import QRELS_WRITERS, write_qrels
 from harness.report.inspection import qrels_by_topic, qrels_table
-from harness.report.table import RENDERERS
-
-_HELP = {"help_option_names": ["-h", "--help"]}
-_layout = click.option(
-    "--format",
-    "layout",
-    metavar="NAME",
-    help=f"One of {', '.join(QRELS_FORMATS)}. [recognised]",
-)
-_source = click.argument("source", metavar="FILE|irds:ID")
 
 
-@click.group("qrels", context_settings=_HELP)
+@click.group("qrels", context_settings=HELP)
 def command() -> None:
     """Look into relevance judgments and convert them."""
 
 
-@command.command("info", context_settings=_HELP)
-@_layout
+@command.command("info", context_settings=HELP)
+@from_option(QRELS_FORMATS)
 @click.option("-l", "level", type=int, default=1, help="Lowest grade that is relevant. [1]")
 @click.option("--topics", "by_topic", is_flag=True, help="One row a topic.")
-@click.option("--as", "style", type=click.Choice(list(RENDERERS)), default="table")
-@_source
-def info(source: str, layout: str | None, level: int, by_topic: bool, style: str) -> None:
+@table_options
+@source_argument
+def info(source: str, layout: str | None, level: int, by_topic: bool, format: str) -> None:
     """Say what judgments hold: topics, documents by grade, topics without relevant ones."""
     qrels = _read(source, layout)
-    table = qrels_by_topic(qrels, level) if by_topic else qrels_table(qrels, level)
-    show(table, style)
+    show(qrels_by_topic(qrels, level) if by_topic else qrels_table(qrels, level), format)
 
 
-@command.command("convert", context_settings=_HELP)
-@_layout
-@click.option("--to", type=click.Choice(list(QRELS_WRITERS)), required=True, help="The new layout.")
-@click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]")
-@click.option("--force", is_flag=True, help="Replace an existing file.")
-@_source
-def convert(source: str, layout: str | None, to: str, output: str | None, force: bool) -> None:
+@command.command("convert", context_settings=HELP)
+@from_option(QRELS_FORMATS)
+@to_option(QRELS_WRITERS)
+@output_option
+@quiet_option
+@source_argument
+def convert(source: str, layout: str | None, to: str, **file: Any) -> None:
     """Write judgments in another layout; what it cannot hold is counted on standard error."""
-    put(write_qrels(_read(source, layout), to), output, force=force)
+    put(write_qrels(_read(source, layout), to), **file)
 
 
 def _read(source: str, layout: str | None) -> Qrels:

@@ -5,13 +5,22 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
-from harness.cli.options import HELP, WithDefault, target_argument, threads_option
+from harness.cli.options import (
+    HELP,
+    WithDefault,
+    options_of,
+    quiet_option,
+    target_argument,
+    threads_option,
+)
 from harness.cli.output import put_file, say_refused, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
 from harness.config import load_task
+from harness.config.report import ReportSettings
 from harness.core.errors import InputError, Problem
 from harness.report.page import render_page, render_sheet
 from harness.report.sheets import participants, sheet_of, sheet_stem
@@ -45,9 +54,10 @@ def command() -> None:
     metavar="NAME",
     help="A sheet for one group (or a run without one), which names nobody else.",
 )
-@click.option("--roc", is_flag=True, help="Draw ROC curves, too. [what the task says]")
+@options_of(ReportSettings)
 @click.option("--force", is_flag=True, help="Replace a file that is no such page, or was changed.")
 @threads_option
+@quiet_option
 @target_argument
 @click.pass_context
 def page(
@@ -55,16 +65,16 @@ def page(
     /,
     output: Path | None,
     participant: str | None,
-    roc: bool,
     force: bool,
     threads: int | None,
     target: str,
+    **settings: Any,
 ) -> None:
     """Write one HTML page of TARGET, which needs nothing else: no network, no other file."""
     place = output or _beside(target)
     if output is not None or participant is None:  # before the runs are read
         check_page(place, force=force)
-    read_in = read(target, threads=threads, roc=roc)
+    read_in = read(target, threads=threads, **settings)
     report = read_in.report
     if participant is None:
         text = render_page(report)
@@ -88,6 +98,7 @@ def page(
 )
 @click.option("--force", is_flag=True, help="Replace the sheets of another task.")
 @threads_option
+@quiet_option
 @target_argument
 @click.pass_context
 def sheets(

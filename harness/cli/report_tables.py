@@ -5,12 +5,23 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from harness.cli.comparing import DATA, put_tables
-from harness.cli.options import HELP, style_option, target_argument, threads_option
+from harness.cli.options import (
+    HELP,
+    format_option,
+    measure_option,
+    only_given,
+    options_of,
+    output_option,
+    quiet_option,
+    table_options,
+    target_argument,
+    threads_option,
+)
 from harness.cli.output import (
     note,
     progress_bar,
@@ -23,6 +34,7 @@ from harness.cli.output import (
     write,
 )
 from harness.comparison import Comparison
+from harness.config.report import ReportSettings
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.report.figures import evaluation_figures, write_figures
 from harness.report.figures.files import FORMATS, KIND
@@ -39,79 +51,62 @@ if TYPE_CHECKING:
 #: Parquet is a table, too, but no text.
 _PARQUET = "parquet"
 
-_measure = click.option(
-    "--measure", metavar="NAME", help="The measure. [the first that is no count]"
-)
+_measure = measure_option("The measure. [the first that is no count]", several=False)
+_runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run. Repeatable. [all]")
 
 
 @click.command("table", context_settings=HELP)
-@click.option("--measure", "measures", metavar="NAME", multiple=True, help="A column. Repeatable.")
+@measure_option("A column.", several=True)
 @click.option(
     "--baseline", "baselines", metavar="RUN", multiple=True, help="Mark differences. Repeatable."
 )
-@click.option("--run", "runs", metavar="RUN", multiple=True, help="A row. Repeatable. [all]")
+@_runs
 @click.option(
     "--marks", type=click.Choice(MARKS), help="What superscripts say. [baselines, if there are any]"
 )
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice([*RENDERERS, _PARQUET]),
-    default="table",
-    help="How to write it. [table]",
-)
+@format_option([*RENDERERS, _PARQUET])
 @click.option("--label", help="LaTeX: a floating table with a caption and this label.")
-@click.option("-o", "--output", metavar="FILE", help="Write to a file. [standard output]")
-@click.option("--force", is_flag=True, help="Replace an existing file.")
+@output_option
 @threads_option
+@quiet_option
 @target_argument
 @click.pass_context
 def table(
     context: click.Context,
     /,
-    measures: tuple[str, ...],
-    baselines: tuple[str, ...],
-    runs: tuple[str, ...],
-    marks: str | None,
-    style: str,
+    format: str,
     label: str | None,
     output: str | None,
     force: bool,
     threads: int | None,
     target: str,
+    **columns: Any,
 ) -> None:
     """Print the table of TARGET for a paper: a row a run, a column a measure, the best in bold.
 
     With baselines, superscripts name those that a run differs from significantly; the notes say
     by which test, corrected for how many comparisons. LaTeX needs booktabs and siunitx.
     """
-    if style == _PARQUET and output is None:
+    if format == _PARQUET and output is None:
         raise click.UsageError("--format parquet needs --output FILE")
-    if label is not None and style != "latex":
+    if label is not None and format != "latex":
         raise click.UsageError("--label is for --format latex")
     read_in = read(target, threads=threads, documents=False)
-    made = paper_table(
-        compared(read_in.report),
-        measures=measures or None,
-        baselines=baselines or None,
-        runs=runs or None,
-        marks=marks,
-        title=read_in.report.name,
-    )
-    if style in (*DATA, _PARQUET):
+    made = paper_table(compared(read_in.report), title=read_in.report.name, **only_given(columns))
+    if format in (*DATA, _PARQUET):
         made = with_mark_columns(made)
     if output is None and label is None:
-        put_tables({"table": made}, style)
+        put_tables({"table": made}, format)
     else:
-        put_content(_written(made, style, label), output, force=force)
+        put_content(_written(made, format, label), output, force=force)
     say_refused(context, read_in.problems)
 
 
-def _written(made: Table, style: str, label: str | None) -> bytes | str:
+def _written(made: Table, form: str, label: str | None) -> bytes | str:
     if label is not None:
         return latex_table(made, floating=True, label=label)
-    if style != _PARQUET:
-        return render(made, style)
+    if form != _PARQUET:
+        return render(made, form)
     content = io.BytesIO()
     to_frame(made).write_parquet(content)
     return content.getvalue()
@@ -125,31 +120,26 @@ def _written(made: Table, style: str, label: str | None) -> bytes | str:
     required=True,
     help="A directory of their own to write them to.",
 )
-@click.option(
-    "--format",
-    "kind",
-    type=click.Choice(FORMATS),
-    default="svg",
-    help="PDF and PNG need matplotlib: pip install ir-harness[plots]. [svg]",
+@format_option(
+    FORMATS, "svg", help="PDF and PNG need matplotlib: pip install ir-harness[plots]. [svg]"
 )
-@click.option(
-    "--measure", "measures", metavar="NAME", multiple=True, help="A measure. Repeatable. [all]"
-)
+@measure_option("A measure. [all]", several=True)
 @click.option("--run", "runs", metavar="RUN", multiple=True, help="A curve. Repeatable. [the best]")
-@click.option("--roc", is_flag=True, help="Also ROC curves. [what the task says]")
+@options_of(ReportSettings, "roc")
 @click.option("--pair", metavar="RUN RUN", nargs=2, help="Also their differences by topic.")
 @click.option("--force", is_flag=True, help="Replace earlier figures, unless they were changed.")
 @threads_option
+@quiet_option
 @target_argument
 @click.pass_context
 def figures(
     context: click.Context,
     /,
     output: Path,
-    kind: str,
+    format: str,
     measures: tuple[str, ...],
     runs: tuple[str, ...],
-    roc: bool,
+    roc: bool | None,
     pair: tuple[str, str] | None,
     force: bool,
     threads: int | None,
@@ -178,19 +168,18 @@ def figures(
         runs=runs,
         pair=pair or None,
     )
-    if not write_figures(made, output, kind, force=force, manifest=report.origin):
+    if not write_figures(made, output, format, force=force, manifest=report.origin):
         raise InputError(Problem("there is nothing to draw", target))
     tell(f"Figures: {len(made)} in {output}")
     if report.not_compared:
         note(f"only curves, nothing can be compared: {report.not_compared}")
-    if roc and not report.rocs:
-        note("no ROC curves: a directory of results does not know the rankings")
     say_refused(context, read_in.problems)
 
 
 @click.command("leaderboard", context_settings=HELP)
 @_measure
 @threads_option
+@quiet_option
 @target_argument
 @click.pass_context
 def leaderboard(
@@ -212,8 +201,8 @@ def leaderboard(
 @_measure
 @click.option("--run", "runs", metavar="RUN", multiple=True, help="Also this run. Repeatable.")
 @click.option("--by", type=click.Choice(ORDERS), default="topic", help="The order. [topic]")
-@style_option
 @threads_option
+@table_options
 @target_argument
 @click.pass_context
 def topics(
@@ -222,7 +211,7 @@ def topics(
     measure: str | None,
     runs: tuple[str, ...],
     by: str,
-    style: str,
+    format: str,
     threads: int | None,
     target: str,
 ) -> None:
@@ -244,7 +233,7 @@ def topics(
         title=report.name,
         notes=(f"{report.measures[at].label}; dialect {report.dialect}",),
     )
-    put_tables({"topics": made}, style)
+    put_tables({"topics": made}, format)
     say_refused(context, read_in.problems)
 
 
@@ -255,17 +244,13 @@ def compared(report: Report) -> Comparison:
     return report.comparison
 
 
-def read(
-    target: str, *, threads: int | None = None, roc: bool = False, documents: bool = True
-) -> Reported:
+def read(target: str, **given: Any) -> Reported:
     """The report of a target, with a progress bar while runs are evaluated.
 
     What was noticed meanwhile goes to standard error.
     """
-    with progress_bar(shown=True) as progress:
-        found = report_of(
-            target, threads=threads, progress=progress, roc=roc or None, documents=documents
-        )
-    for warning in found.report.warnings:
+    with progress_bar() as progress:
+        read_in = report_of(target, progress=progress, **given)
+    for warning in read_in.report.warnings:
         warn(warning)
-    return found
+    return read_in

@@ -2,64 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import click
 
+from harness.cli.options import (
+    HELP,
+    from_option,
+    known_judgments,
+    known_option,
+    measure_option,
+    output_option,
+    quiet_option,
+    table_options,
+    threads_option,
+    to_option,
+)
 from harness.cli.output import put, say_refused, show, whole_numbers
 from harness.config import load_task
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
+from harness.core.parallel import map_ordered
 from harness.evaluation.scoring import Rules
+from harness.evaluation.ties import TieReport
+from harness.formats.naming import TASK_SUFFIXES
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import RUN_FORMATS, read_run, run_files
 from harness.formats.writers import RUN_WRITERS, write_run
 from harness.report.inspection import runs_table
-from harness.report.table import RENDERERS
 from harness.report.ties import ties_table
-from harness.workflows.runs import Refused
+from harness.workflows.ties import TaskTies, ties_of_runs, ties_of_task
 
 #: Measures whose range is said unless others are asked for.
 _TIED = ("AP", "P@10", "nDCG@10")
-_HELP = {"help_option_names": ["-h", "--help"]}
-_layout = click.option(
-    "--format", "layout", metavar="NAME", help=f"The layout: {', '.join(RUN_FORMATS)}. [recognised]"
-)
 
 
-@click.group("runs", context_settings=_HELP)
+@click.group("runs", context_settings=HELP)
 def command() -> None:
     """Look into runs and convert them."""
 
 
-@command.command("info", context_settings=_HELP)
-@_layout
-@click.option("--as", "style", type=click.Choice(list(RENDERERS)), default="table")
-@click.argument("files", nargs=-1, required=True)
-def info(files: tuple[str, ...], layout: str | None, style: str) -> None:
+@command.command("info", context_settings=HELP)
+@from_option(RUN_FORMATS)
+@threads_option
+@table_options
+@click.argument("files", nargs=-1, required=True, metavar="RUN…")
+def info(files: tuple[str, ...], layout: str | None, threads: int | None, format: str) -> None:
     """Say what runs hold: topics, documents, depth, scores, ties, documents twice."""
-    runs = [read_run(path, format=layout) for path in run_files(files)]
-    show(runs_table(runs), style)
+    runs = map_ordered(lambda path: read_run(path, format=layout), run_files(files), threads)
+    show(runs_table(list(runs)), format)
 
 
-@command.command("ties", context_settings=_HELP)
-@click.option("--qrels", "judgments", metavar="FILE", help="Judgments, for the values of measures.")
-@click.option(
-    "-m", "--measure", "measures", multiple=True, help="A measure. Repeatable. [AP, P@10, nDCG@10]"
-)
+@command.command("ties", context_settings=HELP)
+@click.option("--qrels", metavar="FILE", help="Judgments, for the values of measures.")
+@known_option
+@measure_option("A measure. [AP, P@10, nDCG@10]", several=True)
 @click.option("--cutoffs", metavar="N,N,…", default="10,100,1000", help="Ranks to look at.")
-@click.option("--dialect", type=click.Choice(list(DIALECTS)), default=DEFAULT_DIALECT.name)
-@click.option("--as", "style", type=click.Choice(list(RENDERERS)), default="table")
+@click.option(
+    "--dialect",
+    type=click.Choice(list(DIALECTS)),
+    help=f"Whose conventions to follow. [{DEFAULT_DIALECT.name}]",
+)
+@threads_option
+@table_options
 @click.argument("files", nargs=-1, required=True, metavar="TASK | RUN…")
 @click.pass_context
 def ties(
     context: click.Context,
+    /,
     files: tuple[str, ...],
-    judgments: str | None,
-    measures: tuple[str, ...],
     cutoffs: str,
-    dialect: str,
-    style: str,
+    threads: int | None,
+    format: str,
+    **given: Any,
 ) -> None:
     """Say what tied documents leave open: how many, and the range of each measure.
 
@@ -69,41 +85,57 @@ def ties(
     its runs are looked at as they are evaluated, after the repairs that it allows. Status 1 says
     that some of them have errors, 2 that all have.
     """
-    from harness.workflows.ties import ties_of_runs, ties_of_task
-
-    numbers = whole_numbers("--cutoffs", cutoffs)
-    notes: list[str] = []
-    refused: Sequence[Refused] = ()
-    if len(files) == 1 and files[0].endswith((".yaml", ".yml")):
-        if judgments or measures:
-            raise click.UsageError("a task brings its own judgments and measures")
-        found = ties_of_task(load_task(files[0]), numbers)
-        reports, refused = list(found.reports), found.refused
-        notes = [f"repaired: {name} ({repairs})" for name, repairs in found.repairs.items()]
-        if found.left_out:
-            named = ", ".join(measure.label for measure in found.left_out)
-            notes.append(f"left out, no closed form: {named}")
-    else:
-        if measures and not judgments:
-            raise click.UsageError("measures need --qrels")
-        qrels = read_qrels(judgments) if judgments else None
-        asked = measures or (_TIED if judgments else ())
-        rules = Rules(get_dialect(dialect))
-        reports = ties_of_runs(run_files(files), qrels, asked, numbers, rules)
-    table = ties_table(reports)
-    show(replace(table, notes=(*table.notes, *notes)), style)
-    say_refused(context, [problem for one in refused for problem in one.problems])
+    ranks = whole_numbers("--cutoffs", cutoffs)
+    if len(files) > 1 or Path(files[0]).suffix.lower() not in TASK_SUFFIXES:
+        show(ties_table(_of_files(files, ranks, threads, **given)), format)
+        return
+    if own := [name for name, value in given.items() if value]:
+        option = "--measure" if own[0] == "measures" else f"--{own[0]}"
+        raise click.UsageError(f"{option}: a task brings its own judgments, measures and rules")
+    reports = ties_of_task(load_task(files[0]), ranks, threads=threads)
+    table = ties_table(reports.reports)
+    show(replace(table, notes=(*table.notes, *_notes(reports))), format)
+    say_refused(context, [problem for run in reports.refused for problem in run.problems])
 
 
-@command.command("convert", context_settings=_HELP)
-@_layout
-@click.option("--to", type=click.Choice(list(RUN_WRITERS)), required=True, help="The new layout.")
+def _of_files(
+    files: tuple[str, ...],
+    cutoffs: list[int],
+    threads: int | None,
+    *,
+    qrels: str | None,
+    known: tuple[str, ...],
+    measures: tuple[str, ...],
+    dialect: str | None,
+) -> list[TieReport]:
+    if measures and not qrels:
+        raise click.UsageError("measures need --qrels")
+    return ties_of_runs(
+        run_files(files),
+        read_qrels(qrels) if qrels else None,
+        measures or (_TIED if qrels else ()),
+        cutoffs,
+        Rules(get_dialect(dialect or DEFAULT_DIALECT.name)),
+        known=known_judgments(known),
+        threads=threads,
+    )
+
+
+def _notes(reports: TaskTies) -> list[str]:
+    notes = [f"repaired: {name} ({repairs})" for name, repairs in reports.repairs.items()]
+    if reports.left_out:
+        names = ", ".join(measure.label for measure in reports.left_out)
+        notes.append(f"left out, no closed form: {names}")
+    return notes
+
+
+@command.command("convert", context_settings=HELP)
+@from_option(RUN_FORMATS)
+@to_option(RUN_WRITERS)
 @click.option("--name", help="Another name for the run.")
-@click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]")
-@click.option("--force", is_flag=True, help="Replace an existing file.")
-@click.argument("file")
-def convert(
-    file: str, layout: str | None, to: str, name: str | None, output: str | None, force: bool
-) -> None:
+@output_option
+@quiet_option
+@click.argument("file", metavar="RUN")
+def convert(file: str, layout: str | None, to: str, name: str | None, **target: Any) -> None:
     """Write a run in another layout, documents in ranked order and ranks from 1."""
-    put(write_run(read_run(file, name=name, format=layout), to), output, force=force)
+    put(write_run(read_run(file, name=name, format=layout), to), **target)

@@ -14,7 +14,7 @@ import click
 from harness._version import __version__
 from harness.cli.eval_request import Answer, Request
 from harness.cli.evaluator import evaluator
-from harness.cli.options import HELP
+from harness.cli.options import HELP, measure_option, quiet_option
 from harness.cli.output import say, show, tell
 from harness.core.dialects import Dialect, get_dialect
 from harness.core.errors import HarnessError, InputError, Problem
@@ -46,9 +46,7 @@ _PAGE = "docs/trec_eval.md"
     "--cases", type=click.IntRange(1), default=1000, help="How many cases to generate. [1000]"
 )
 @click.option("--seed", type=int, default=0, help="Which cases: the same seed, the same. [0]")
-@click.option(
-    "-m", "measures", multiple=True, metavar="MEASURE", help="Ask for this. Repeatable. [drawn]"
-)
+@measure_option("Ask for this. [drawn]", several=True)
 @click.option(
     "--version", type=click.Choice(["9", "10"]), help="The program's version. [found out]"
 )
@@ -67,6 +65,7 @@ _PAGE = "docs/trec_eval.md"
     help="Seconds after which the program is stopped. [20]",
 )
 @click.option("--threads", type=click.IntRange(1), help="Cases side by side. [one a processor]")
+@quiet_option
 @click.argument("files", metavar="[QRELS RUN…]", nargs=-1, type=click.Path())
 @click.pass_context
 def command(
@@ -188,7 +187,6 @@ def _answer(case: Case, dialect: Dialect, folder: Path) -> Answer | HarnessError
         runs=(str(folder / RUN),),
         measures=options.measures,
         dialect=dialect.name,
-        style="trec_eval",
         per_topic=options.per_topic,
         summary=options.summary,
         complete=options.complete,
@@ -196,8 +194,6 @@ def _answer(case: Case, dialect: Dialect, folder: Path) -> Answer | HarnessError
         depth=options.depth,
         collection_size=options.size or 0,
         judged_only=options.judged_only,
-        relation=None,
-        zscores=None,
     )
     try:
         return evaluator(request)(request.runs[0])

@@ -2,52 +2,52 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
+from harness.cli.options import (
+    HELP,
+    from_option,
+    output_option,
+    quiet_option,
+    source_argument,
+    table_options,
+    to_option,
+)
 from harness.cli.output import put, show
 from harness.core.model import Topics
 from harness.formats.ir_datasets import DATASET_PREFIX, load_topics
 from harness.formats.topics import TOPIC_FORMATS, read_topics
 from harness.formats.topics.writers import TOPIC_WRITERS, write_topics
 from harness.report.inspection import topic_list, topics_table
-from harness.report.table import RENDERERS
-
-_HELP = {"help_option_names": ["-h", "--help"]}
-_layout = click.option(
-    "--format",
-    "layout",
-    metavar="NAME",
-    help=f"One of {', '.join(TOPIC_FORMATS)}. [recognised]",
-)
-_source = click.argument("source", metavar="FILE|irds:ID")
 
 
-@click.group("topics", context_settings=_HELP)
+@click.group("topics", context_settings=HELP)
 def command() -> None:
     """Look into topic files and convert them."""
 
 
-@command.command("info", context_settings=_HELP)
-@_layout
+@command.command("info", context_settings=HELP)
+@from_option(TOPIC_FORMATS)
 @click.option("--list", "listed", is_flag=True, help="List the topics with their titles.")
-@click.option("--as", "style", type=click.Choice(list(RENDERERS)), default="table")
-@_source
-def info(source: str, layout: str | None, listed: bool, style: str) -> None:
+@table_options
+@source_argument
+def info(source: str, layout: str | None, listed: bool, format: str) -> None:
     """Say what a topic file holds: how many topics, their ids, fields and attributes."""
     topics = _read(source, layout)
-    table = topic_list(topics) if listed else topics_table(topics)
-    show(table, style)
+    show(topic_list(topics) if listed else topics_table(topics), format)
 
 
-@command.command("convert", context_settings=_HELP)
-@_layout
-@click.option("--to", type=click.Choice(list(TOPIC_WRITERS)), required=True, help="The new layout.")
-@click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]")
-@click.option("--force", is_flag=True, help="Replace an existing file.")
-@_source
-def convert(source: str, layout: str | None, to: str, output: str | None, force: bool) -> None:
+@command.command("convert", context_settings=HELP)
+@from_option(TOPIC_FORMATS)
+@to_option(TOPIC_WRITERS)
+@output_option
+@quiet_option
+@source_argument
+def convert(source: str, layout: str | None, to: str, **file: Any) -> None:
     """Write topics in another layout; what it cannot hold is counted on standard error."""
-    put(write_topics(_read(source, layout), to), output, force=force)
+    put(write_topics(_read(source, layout), to), **file)
 
 
 def _read(source: str, layout: str | None) -> Topics:

@@ -12,7 +12,7 @@ import types
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any, Self, Union, get_args, get_origin
 
 from pydantic import (
     BaseModel,
@@ -25,7 +25,7 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, core_schema
 
-from harness.core.errors import Problem, nearest
+from harness.core.errors import EvaluationError, Problem, nearest
 
 #: The steps that lead to a value: keys of mappings and indices of lists.
 Steps = tuple[str | int, ...]
@@ -35,6 +35,14 @@ class SettingsModel(BaseModel):
     """The settings of one question: no unknown keys, never changed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True)
+
+    @classmethod
+    def of(cls, **values: Any) -> Self:
+        """The settings that no file holds; `EvaluationError` with all that is wrong with them."""
+        try:
+            return cls.model_validate(values)
+        except ValidationError as error:
+            raise EvaluationError(complaints(error, cls)) from None
 
 
 def wrong(message: str, hint: str | None = None) -> PydanticCustomError:
@@ -118,15 +126,23 @@ Share = Annotated[float, Within(0, 1, closed=True)]
 
 def model_of(field: FieldInfo) -> type[SettingsModel] | None:
     """The model of a field's value, or of each value of its list; None for plain values."""
-    return next(_models_in(field.annotation), None)
+    kinds = types_in(field.annotation)
+    return next((kind for kind in kinds if issubclass(kind, SettingsModel)), None)
 
 
-def _models_in(kind: Any) -> Iterator[type[SettingsModel]]:
-    if isinstance(kind, type) and issubclass(kind, SettingsModel):
-        yield kind
-    elif get_origin(kind) in (Union, types.UnionType, tuple, Annotated):
+def types_in(kind: Any) -> Iterator[type]:
+    """The types that a value, or each value of a list, may have.
+
+    >>> list(types_in(tuple[Count, ...] | None)) == [int, type(None)]
+    True
+    """
+    if get_origin(kind) in (Union, types.UnionType, tuple):
         for part in get_args(kind):
-            yield from _models_in(part)
+            yield from types_in(part)
+    elif get_origin(kind) is Annotated:
+        yield from types_in(get_args(kind)[0])
+    elif isinstance(kind, type) and get_origin(kind) is None:
+        yield kind
 
 
 def model_along(model: type[SettingsModel], steps: Sequence[str | int]) -> type[SettingsModel]:

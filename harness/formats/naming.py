@@ -5,11 +5,13 @@ from __future__ import annotations
 _LEAD = "name the layout:"
 _PYTHON = "format= in Python"
 
-NAME_TOPICS_LAYOUT = f"{_LEAD} topics.format in a task, --format of harness topics, {_PYTHON}"
+NAME_TOPICS_LAYOUT = f"{_LEAD} topics.format in a task, --from of harness topics, {_PYTHON}"
 NAME_QRELS_LAYOUT = (
-    f"{_LEAD} qrels.format in a task, --qrels-format of harness eval, "
-    f"--format of harness qrels, {_PYTHON}"
+    f"{_LEAD} qrels.format in a task, --qrels-from of harness eval, "
+    f"--from of harness qrels, {_PYTHON}"
 )
-NAME_RUN_LAYOUT = f"{_LEAD} runs[].format in a task, --format of harness runs, {_PYTHON}"
+NAME_RUN_LAYOUT = (
+    f"{_LEAD} runs[].format in a task, --from of harness runs and harness check, {_PYTHON}"
+)
 #: How the names of task files end.
 TASK_SUFFIXES = (".yaml", ".yml")

@@ -222,7 +222,7 @@ def _unjudged(plan: Plan, before: Before) -> list[str]:
 def _earlier_pool(task: Task, path: str) -> Pool:
     pool, _ = read_pool(task.place(path))
     if pool.plan.get("batch", 1) > 1 and pool.plan.get("earlier") != "keep":
-        hint = "make it with --keep (earlier: keep), so that every batch is in it"
+        hint = "make it with --earlier keep, so that every batch is in it"
         message = "this pool leaves out what was pooled before it, which would be asked for again"
         raise InputError(Problem(message, path, hint=hint))
     return pool

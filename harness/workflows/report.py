@@ -6,6 +6,7 @@ import os
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from pydantic import ValidationError
@@ -13,6 +14,7 @@ from pydantic import ValidationError
 from harness.comparison import Comparison, Options, ScoreTable
 from harness.comparison.options import CompareSettings
 from harness.config import Task, load_task
+from harness.config.report import ReportSettings
 from harness.core.errors import EvaluationError
 from harness.core.model import Texts
 from harness.core.parallel import default_threads
@@ -45,19 +47,33 @@ def report_of(
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-    roc: bool | None = None,
     documents: bool = True,
+    **settings: Any,
 ) -> Reported:
     """The report of a task, which is evaluated in memory, or of a directory of results.
 
-    Of a directory, what the runs retrieved is not known. Without ``documents`` no texts are read.
+    ``settings`` come before those of the task's key ``report``; None leaves a key as it is. Of a
+    directory, what the runs retrieved is not known. Without ``documents`` no texts are read.
     Raises `HarnessError` with what is wrong.
     """
-    count = threads or default_threads()
     if Path(place).is_dir():
-        return _of_results(read_results(place), count)
-    task = load_task(place)
-    return report_of_task(task, threads=count, progress=progress, roc=roc, documents=documents)
+        given = {name: value for name, value in settings.items() if value is not None}
+        results = _of_results(read_results(place), threads or default_threads())
+        return replace(results, report=_titled(results.report, ReportSettings.of(**given)))
+    task = load_task(place, report=settings)
+    return report_of_task(task, threads=threads, progress=progress, documents=documents)
+
+
+def _titled(report: Report, settings: ReportSettings) -> Report:
+    """The report of a directory as the settings want it, as far as that can be."""
+    absent = {"ROC curves": settings.roc, "first documents": settings.depth}
+    warnings = (
+        f"no {what}: a directory of results does not know the rankings"
+        for what, wanted in absent.items()
+        if wanted
+    )
+    title = settings.title or report.title
+    return replace(report, title=title, warnings=(*report.warnings, *warnings))
 
 
 def report_of_task(
@@ -65,7 +81,6 @@ def report_of_task(
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-    roc: bool | None = None,
     documents: bool = True,
 ) -> Reported:
     """Evaluate a task and gather what its reports show."""
@@ -73,7 +88,7 @@ def report_of_task(
     wanted = Observing(
         depth=task.report.depth or DEPTH,
         measure=next((one for one in task.measures if one.summary not in ("sum", "text")), None),
-        roc=task.report.roc if roc is None else roc,
+        roc=task.report.roc,
     )
     evaluation = run(task, threads=threads, progress=progress, observing=wanted)
     tables, why = _tables(evaluation, task.compare.topics)

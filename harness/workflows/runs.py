@@ -82,7 +82,8 @@ def runs_of_task(
     read = partial(
         _worked, task=task, work=work, requirements=requirements, known=known, ranks=ranks
     )
-    for done, outcome in enumerate(map_ordered(read, chosen, threads), start=1):
+    outcomes = map_ordered(read, chosen, threads or task.execution.threads)
+    for done, outcome in enumerate(outcomes, start=1):
         if progress is not None:
             progress(done, len(chosen))
         yield outcome

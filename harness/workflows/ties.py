@@ -10,6 +10,7 @@ from harness.core.errors import HarnessError, all_or_errors
 from harness.core.model import Qrels
 from harness.core.parallel import map_ordered
 from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.scoring import Rules, prepare_measures
 from harness.evaluation.ties import TieReport, is_supported, tie_report
 from harness.formats.runs import read_run
@@ -70,15 +71,23 @@ def ties_of_runs(
     cutoffs: Sequence[int],
     rules: Rules,
     *,
+    known: KnownJudgments | None = None,
     threads: int | None = None,
 ) -> list[TieReport]:
-    """A report of each run file; without judgments documents are counted only."""
+    """A report of each run file; without judgments documents are counted only.
+
+    What is ``known`` from earlier rounds leaves runs and judgments first.
+    """
     prepared = prepare_measures(measures, rules) if measures else ()
+    if known is not None and qrels is not None:
+        qrels = known.leave_judgments(qrels)
     judged = None if qrels is None else JudgedTopics(qrels)
 
     def report(path: str) -> TieReport | HarnessError:
         try:
-            return tie_report(read_run(path), judged, rules, measures=prepared, cutoffs=cutoffs)
+            run = read_run(path)
+            run = run if known is None else known.leave(run)
+            return tie_report(run, judged, rules, measures=prepared, cutoffs=cutoffs)
         except HarnessError as error:
             return error
 

@@ -85,7 +85,7 @@ def folder(tmp_path, monkeypatch):
         (["--severity", "rank-strat=off", "good.run"], 2),
         (["--severity", "document-twice=off", "good.run"], 2),
         (["--repair", "everything", "good.run"], 2),
-        (["--layout", "trek", "good.run"], 2),
+        (["--from", "trek", "good.run"], 2),
         ([], 2),
     ],
 )

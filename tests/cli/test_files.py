@@ -51,7 +51,7 @@ def test_an_existing_file_is_not_replaced_unless_asked(harness, demo, tmp_path):
 
 
 def test_qrels_info_counts_grades(harness, demo):
-    got = harness("qrels", "info", "--as", "json", demo / "qrels/demo/qrels.txt")
+    got = harness("qrels", "info", "--format", "json", demo / "qrels/demo/qrels.txt")
     facts = {row["what"]: row["value"] for row in json.loads(got.out)}
     qrels = read_qrels(demo / "qrels/demo/qrels.txt")
     counts = qrels.frame["grade"].value_counts().sort("grade").rows()
@@ -60,7 +60,7 @@ def test_qrels_info_counts_grades(harness, demo):
 
 
 def test_qrels_info_by_topic_adds_up(harness, demo):
-    got = harness("qrels", "info", "--topics", "--as", "json", demo / "qrels/demo/qrels.txt")
+    got = harness("qrels", "info", "--topics", "--format", "json", demo / "qrels/demo/qrels.txt")
     rows = json.loads(got.out)
     qrels = read_qrels(demo / "qrels/demo/qrels.txt")
     assert sum(row["judged"] for row in rows) == len(qrels)
@@ -78,7 +78,7 @@ def test_qrels_survive_a_round_trip_through_every_format(harness, demo, tmp_path
 
 
 def test_runs_info_shows_ties_and_depth(harness, demo):
-    got = harness("runs", "info", "--as", "json", demo / "runs/demo/wick-coord.run")
+    got = harness("runs", "info", "--format", "json", demo / "runs/demo/wick-coord.run")
     (row,) = json.loads(got.out)
     assert (row["run"], row["topics"], row["documents"]) == ("wick-coord", 14, 260)
     assert row["tied"] > 0

@@ -118,7 +118,7 @@ def test_a_pool_in_which_people_were_at_work_stays_whatever_is_said(harness, tas
 @pytest.mark.parametrize("strategy", ["uniform", "proportional"])
 def test_only_grades_that_were_typed_into_a_sample_are_counted(harness, task, strategy):
     """Some were known from earlier judgments; those are not somebody's work in this file."""
-    plan = ["--strategy", strategy, "--budget", "3", "--keep", "--judged", "judged.txt"]
+    plan = ["--strategy", strategy, "--budget", "3", "--earlier", "keep", "--judged", "judged.txt"]
     Path("judged.txt").write_text("1 0 a 1\n2 0 d 0\n")
     assert harness("pool", task, *plan).status == 0
     qrels = Path("pools/small/qrels.txt")
@@ -161,7 +161,7 @@ def test_rounds_of_an_adaptive_pool_ask_for_other_documents_each_time(harness, t
     Path("judged.txt").write_text(
         "".join(f"{t} 1 {d} {judged[t, d]}\n" for t, d in first.select("topic", "doc").rows())
     )
-    more = ["--judged", "judged.txt", "--pooled", "r1", "--keep"]
+    more = ["--judged", "judged.txt", "--pooled", "r1", "--earlier", "keep"]
     assert harness("pool", task, "-o", "r2", *rounds, *more).status == 0
     second, manifest = read_pool("r2")
     assert second.plan["batch"] == 2
@@ -474,7 +474,7 @@ def test_the_last_round_has_nothing_left_to_judge(harness, task):
 
 
 def test_three_rounds_never_ask_for_a_document_again(harness, task):
-    rounds = ["--strategy", "maxmean", "--budget", "3", "--batch", "1", "--keep"]
+    rounds = ["--strategy", "maxmean", "--budget", "3", "--batch", "1", "--earlier", "keep"]
     assert harness("pool", task, "-o", "r1", *rounds).status == 0
     assert harness("pool", task, "-o", "r2", *rounds, "--pooled", "r1").status == 0
     assert harness("pool", task, "-o", "r3", *rounds, "--pooled", "r2").status == 0
@@ -537,10 +537,10 @@ def test_a_list_of_strata_may_be_given_in_parts(harness, task):
     assert harness("pool", task, "-o", "p", "--strategy", "stratified", *options).status == 0
     assert read_pool("p")[0].plan["parameters"]["strata"] == ["1:1:1", "2:2:0.5"]
     # The judgments of a sample come back in the layout that they were given out in.
-    judged = ["--judged", "p/qrels.txt", "--judged-format", "strata"]
+    judged = ["--judged", "p/qrels.txt", "--judged-from", "strata"]
     assert harness("pool", task, "-o", "again", *judged).status == 0
     assert len(read_pool("again")[0]) == 5
-    assert harness("pool", task, "-o", "x", "--judged-format", "strata").status == 2
+    assert harness("pool", task, "-o", "x", "--judged-from", "strata").status == 2
 
 
 def test_assessors_of_a_group_share_its_topics_and_changed_lists_are_named(harness, task):

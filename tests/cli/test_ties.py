@@ -17,7 +17,7 @@ def files(tmp_path, monkeypatch):
 
 def test_the_range_of_each_measure(harness, files):
     got = harness(
-        "runs", "ties", "r.run", "--qrels", "q.txt", "-m", "RR", "--cutoffs", "1", "--as", "json"
+        "runs", "ties", "r.run", "--qrels", "q.txt", "-m", "RR", "--cutoffs", "1", "--format", "json"
     )
     assert got.status == 0
     counts, values = json.loads(got.out)
@@ -31,7 +31,7 @@ def test_the_range_of_each_measure(harness, files):
 
 
 def test_without_judgments_documents_are_counted(harness, files):
-    got = harness("runs", "ties", "r.run", "--cutoffs", "2,3", "--as", "tsv")
+    got = harness("runs", "ties", "r.run", "--cutoffs", "2,3", "--format", "tsv")
     assert got.status == 0
     assert got.out.splitlines() == [
         "run\tmeasure\ttied\ttopics\tacross\tinside",

@@ -28,8 +28,8 @@ def rows(content: bytes, format: str | None = None, **options: object) -> list[t
 
 #: How a layout is named, wherever one is.
 NAMED = (
-    "name the layout: qrels.format in a task, --qrels-format of harness eval, "
-    "--format of harness qrels, format= in Python"
+    "name the layout: qrels.format in a task, --qrels-from of harness eval, "
+    "--from of harness qrels, format= in Python"
 )
 
 

@@ -275,7 +275,7 @@ EXAMPLES: dict[str, tuple[str, list[tuple[str, str | None, str]]]] = {
 }
 
 #: How a layout is named, wherever one is.
-NAMED = "name the layout: topics.format in a task, --format of harness topics, format= in Python"
+NAMED = "name the layout: topics.format in a task, --from of harness topics, format= in Python"
 
 
 def read(text: str | bytes, format: str | None = None, source: str = "topics") -> Topics:

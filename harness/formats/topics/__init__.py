@@ -79,7 +79,7 @@ def parse_topics(content: bytes, *, source: str, format: str | None = None) -> T
     Traceback (most recent call last):
         ...
     harness.core.errors.InputError: ambiguous.txt: more than one topic layout fits: million-query,
-    id-only (name the layout: topics.format in a task, --format of harness topics, format= in
+    id-only (name the layout: topics.format in a task, --from of harness topics, format= in
     Python)
     """
     reading = Reading(source)
