@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from harness.comparison.baseline import Against, against, checked_tables, every_pair
 from harness.comparison.between import Measures, compare_measures
@@ -41,6 +41,10 @@ class Comparison:
         measures = ", ".join(table.measure for table in self.tables)
         runs, topics = len(self.tables[0].runs), len(self.tables[0].topics)
         return f"<Comparison of {runs} runs by {measures} over {topics} topics>"
+
+    def tested_by(self, **options: Any) -> Comparison:
+        """The same runs and measures, compared with some options in the place of its own."""
+        return replace(self, options=Options(**{**dict(self.options), **options}))
 
     def table(self, measure: str | None = None) -> ScoreTable:
         """The score table of a measure, the first one unless named."""

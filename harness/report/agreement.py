@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness.comparison import Agreement, Measures
 from harness.core.errors import some
-from harness.report.comparison import finite, notes_of_tables, table_notes
+from harness.report.comparison import finite, notes_of_tables, p_column, table_notes
 from harness.report.table import Cell, Column, Table
 
 
@@ -40,6 +40,16 @@ def measures_table(found: Measures, *, title: str = "") -> Table:
     if len(found.tables) > 1 and (found.tau != found.tau).any():
         notes.append("τ is undefined where a measure ties all runs")
     return Table(columns, rows, title, tuple(notes))
+
+
+def asl_table(found: Measures, *, title: str = "") -> Table:
+    """Achieved significance levels: one row a pair by rank, one column a measure."""
+    curves = found.asl_curves()
+    rows: list[tuple[Cell, ...]] = [(i, *row) for i, row in enumerate(curves.T.tolist(), start=1)]
+    columns = (Column("pair"), *(p_column(name) for name in found.names))
+    test = found.families[0].test
+    note = f"p of all {found.pairs:,} pairs, each by itself, the highest first: {test}"
+    return Table(columns, rows, title, (*notes_of_tables(found.tables, measures=False), note))
 
 
 def _needed(found: Measures) -> str:

@@ -78,7 +78,7 @@ def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> T
     tail = {"two-sided": -np.abs(t), "greater": -t, "less": t}[alternative]
     p = stdtr(n - 1, tail) * (2 if alternative == "two-sided" else 1)
     p = np.where((values == 0).all(axis=-1), 1.0, p)
-    how = f"Student's t with {n - 1} degrees of freedom"
+    how = f"{n - 1} degree{'s' if n > 2 else ''} of freedom"
     return TestResult("t", t, as_p(p), alternative, n, how)
 
 
