@@ -70,7 +70,7 @@ class Board:
     @property
     def method(self) -> str:
         """The test and the correction by which pairs differ, or do not, in words."""
-        return f"{self.family.test}; {self.family.correction}"
+        return self.family.method
 
     @cached_property
     def p(self) -> Floats:

@@ -31,7 +31,8 @@ class ComparisonFamily:
     ``p`` is that of the chosen test by itself, ``corrected`` the one that allows for all ``size``
     comparisons of its family; there are ``num_families`` where each measure is one. ``test`` and
     ``correction`` say in plain words what was computed. ``floor`` is the least p that the test can
-    reach with these topics, ``corrected_floor`` the least corrected one.
+    reach with these topics, ``corrected_floor`` the least corrected one. ``own_test`` says that the
+    corrected p-values are not made from ``p``.
     """
 
     p: Floats
@@ -42,6 +43,12 @@ class ComparisonFamily:
     floor: float
     corrected_floor: float
     num_families: int = 1
+    own_test: bool = False
+
+    @property
+    def method(self) -> str:
+        """The test and the correction in words; of a correction that is a test, that alone."""
+        return self.correction if self.own_test else f"{self.test}; {self.correction}"
 
     def limits(self, options: Options) -> Iterator[str]:
         """What these topics cannot support, however far apart the runs are; nothing if they can.
@@ -95,7 +102,9 @@ def tested_family(
         corrected, said = outcome.p, f"{outcome.how}; controls {outcome.controls}"
         floor = float(adjusted(floors, options.correction).p.min()) if floors.any() else 0.0
     label = f"{test.label} ({how})"
-    return ComparisonFamily(p, corrected, len(p), label, said, float(floors.min()), floor)
+    own = options.correction in _OF_TABLES
+    least = float(floors.min())
+    return ComparisonFamily(p, corrected, len(p), label, said, least, floor, own_test=own)
 
 
 def _together(parts: Sequence[ComparisonFamily]) -> ComparisonFamily:
@@ -110,6 +119,7 @@ def _together(parts: Sequence[ComparisonFamily]) -> ComparisonFamily:
         max(part.floor for part in parts),
         max(part.corrected_floor for part in parts),
         len(parts),
+        parts[0].own_test,
     )
 
 

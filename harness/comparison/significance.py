@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -95,10 +95,6 @@ def _drawn_floor(differences: Floats, options: Settings) -> Floats:
     return np.full(differences.shape[:-1], 1 / (options.flips + 1))
 
 
-def _no_floor(differences: Floats, _options: Settings) -> Floats:
-    return np.zeros(differences.shape[:-1])
-
-
 def _signs(differences: Floats, minimum: float) -> Floats:
     """The signs of differences; 0 for those below the minimum, or nothing but noise."""
     noise = tolerance_of(np.abs(differences).max(axis=-1, initial=0.0))[..., None]
@@ -128,7 +124,23 @@ def _sampled(differences: Floats, options: Settings, alternative: str) -> TestRe
 
 
 def _t(differences: Floats, _options: Settings, alternative: str) -> TestResult:
-    return paired_t(differences, alternative=alternative)
+    """The t test; differences that are all equal have no deviation, and p of their signs.
+
+    Small numbers of topics often have equal differences by measures of few steps, such as P@1,
+    and t would be infinite.
+    """
+    tested = paired_t(differences, alternative=alternative)
+    equal = np.isinf(tested.statistic)
+    if not equal.any():
+        return tested
+    signs = sign_test(differences, alternative=alternative)
+    how = f"{tested.how}; of the signs where all differences are equal"
+    return replace(tested, p=np.where(equal, signs.p, tested.p), how=how)
+
+
+def _t_floor(differences: Floats, options: Settings) -> Floats:
+    equal = np.isinf(paired_t(differences).statistic)
+    return np.where(equal, _sign_floor(differences, options), 0.0)
 
 
 def _wilcoxon(differences: Floats, options: Settings, alternative: str) -> TestResult:
@@ -160,7 +172,7 @@ def _bootstrap(statistic: str) -> Callable[[Floats, Settings, str], TestResult]:
 #: Every test of two runs, by name; the first is the default.
 TESTS: dict[str, SignificanceTest] = {
     "t": SignificanceTest(
-        "Student's paired t", "is the mean difference 0?", _t, _no_floor, _as_they_are
+        "Student's paired t", "is the mean difference 0?", _t, _t_floor, _as_they_are
     ),
     "randomisation": SignificanceTest(
         "randomisation, exact",

@@ -29,7 +29,7 @@ def measures_table(found: Measures, *, title: str = "") -> Table:
         *(Column(f"τ {name}", 4) for name in found.names),
     )
     options = found.options
-    test = f"{found.families[0].test}; {found.families[0].correction}"
+    test = found.families[0].method
     share = f"of {found.pairs:,} pairs, those with corrected p below {options.alpha:g}"
     notes = [
         *notes_of_tables(found.tables, measures=False),

@@ -156,7 +156,7 @@ def matrix_table(found: Against, field: str, *, title: str = "") -> Table:
     ]
     what = {
         "p": f"p: {found.family.test}, two-sided, each comparison by itself",
-        "corrected": f"corrected p: {found.family.test}; {found.family.correction}",
+        "corrected": f"corrected p: {found.family.method}",
         "difference": f"{difference_name(table)}: the row's run and the column's",
     }
     notes = (*table_notes(table), what[field], *found.family.limits(found.options))

@@ -17,6 +17,7 @@ from harness.comparison import (
     leaderboard,
 )
 from harness.comparison.board import MOST_LETTERED
+from harness.comparison.family import ComparisonFamily
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
@@ -228,14 +229,20 @@ def _of_baselines(
     found = against(tables, baselines, options)
     signs = _signs(baselines)
     named = "; ".join(f"{sign}: {run}" for run, sign in signs.items())
-    test = f"{TESTS[options.test].label}, two-sided"
-    correction = found.family.correction.split(";", maxsplit=1)[0]
     caption = (
         f"{named}. A superscript marks a mean that is significantly better than that run's; after"
-        f" {WORSE}, one that is significantly worse ({test}; {correction}; alpha"
-        f" {options.alpha:g})."
+        f" {WORSE}, one that is significantly worse ({_tested(found.family, options)};"
+        f" alpha {options.alpha:g})."
     )
     return _better_and_worse(found, signs), caption, _family_notes(found)
+
+
+def _tested(family: ComparisonFamily, options: Options) -> str:
+    """The test and the correction, in so many words as a caption has."""
+    correction = family.correction.split(";", maxsplit=1)[0]
+    if family.own_test:
+        return correction
+    return f"{TESTS[options.test].label}, two-sided; {correction}"
 
 
 def _better_and_worse(found: Against, signs: Mapping[str, str]) -> list[Superscripts]:
@@ -261,6 +268,7 @@ def _better_and_worse(found: Against, signs: Mapping[str, str]) -> list[Superscr
 
 def _family_notes(found: Against) -> list[str]:
     size, options = found.family.size, found.options
+    which = f"the {size} comparisons of each measure" if found.family.num_families > 1 else ""
     counts = [
         f"{len(found.baselines)} {'baseline' if len(found.baselines) == 1 else 'baselines'}",
         f"{len(found.tables[0].runs)} runs",
@@ -271,7 +279,9 @@ def _family_notes(found: Against) -> list[str]:
         f"superscripts: the baselines that a run differs from significantly, {what}",
         f"p: {found.family.test}, two-sided",
         f"corrected p: {found.family.correction}",
-        f"family: all {size} comparisons of this table ({', '.join(counts)}), each pair once",
+        f"family: {which or f'all {size} comparisons'} of this table ({', '.join(counts)}), each"
+        " pair once",
+        *found.family.limits(options),
         f"seed {options.seed}, of whatever is random",
     ]
 
@@ -288,8 +298,7 @@ def _of_groups(
     family = boards[0].family
     caption = (
         "Means of a column that share a letter cannot be told apart"
-        f" ({TESTS[options.test].label}, two-sided; {family.correction.split(';', maxsplit=1)[0]};"
-        f" each measure by itself; alpha {options.alpha:g})."
+        f" ({_tested(family, options)}; each measure by itself; alpha {options.alpha:g})."
     )
     above = [dict(zip(board.runs, board.run_letters(), strict=True)) for board in boards]
     return above, caption, list(dict.fromkeys(_letters_note(board) for board in boards))

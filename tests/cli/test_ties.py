@@ -17,7 +17,17 @@ def files(tmp_path, monkeypatch):
 
 def test_the_range_of_each_measure(harness, files):
     got = harness(
-        "runs", "ties", "r.run", "--qrels", "q.txt", "-m", "RR", "--cutoffs", "1", "--format", "json"
+        "runs",
+        "ties",
+        "r.run",
+        "--qrels",
+        "q.txt",
+        "-m",
+        "RR",
+        "--cutoffs",
+        "1",
+        "--format",
+        "json",
     )
     assert got.status == 0
     counts, values = json.loads(got.out)
