@@ -268,7 +268,8 @@ def _better_and_worse(found: Against, signs: Mapping[str, str]) -> list[Superscr
 
 def _family_notes(found: Against) -> list[str]:
     size, options = found.family.size, found.options
-    which = f"the {size} comparisons of each measure" if found.family.num_families > 1 else ""
+    each = found.family.num_families > 1
+    which = f"the {size} comparisons of each measure" if each else f"all {size} comparisons"
     counts = [
         f"{len(found.baselines)} {'baseline' if len(found.baselines) == 1 else 'baselines'}",
         f"{len(found.tables[0].runs)} runs",
@@ -279,8 +280,7 @@ def _family_notes(found: Against) -> list[str]:
         f"superscripts: the baselines that a run differs from significantly, {what}",
         f"p: {found.family.test}, two-sided",
         f"corrected p: {found.family.correction}",
-        f"family: {which or f'all {size} comparisons'} of this table ({', '.join(counts)}), each"
-        " pair once",
+        f"family: {which} of this table ({', '.join(counts)}), each pair once",
         *found.family.limits(options),
         f"seed {options.seed}, of whatever is random",
     ]

@@ -25,6 +25,7 @@ from harness.stats.gtheory import (
     topics_for_reliability,
     variance_components,
 )
+from harness.stats.joint import joint_randomisation
 from harness.stats.leaderboard import Ranks, mean_intervals, rank_intervals, tied_with_best
 from harness.stats.learning import Curve, agreement_curve, learning_curve
 from harness.stats.letters import Letters, compact_letters
@@ -96,6 +97,7 @@ __all__ = [
     "g_z",
     "glass_delta",
     "iman_davenport_test",
+    "joint_randomisation",
     "kendall_tau",
     "learning_curve",
     "max_t",

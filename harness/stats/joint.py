@@ -57,15 +57,16 @@ def joint_randomisation(
     values = as_floats(differences)
     refuse(_check_family(values), EvaluationError)
     refuse([*check_differences(values), *check_sampling(samples, seed, threads)], EvaluationError)
-    rows = values[:, np.abs(values).max(axis=0, initial=0.0) > 0]
+    differ = np.abs(values).max(axis=0) > 0
+    rows = values[:, differ if differ.any() else slice(1)]
     n = rows.shape[1]
-    lengths = np.sqrt((rows**2).sum(axis=1) * max(n, 1))
+    lengths = np.sqrt((rows**2).sum(axis=1) * n)
     rows = np.divide(rows, lengths[:, None], out=np.zeros_like(rows), where=lengths[:, None] > 0)
     observed = np.abs(rows.sum(axis=1))
     order = np.argsort(observed, kind="stable")
     ordered, least = rows[order], observed[order, None] - TOLERANCE
     exact = n <= MOST_TRIED
-    vectors = 2 ** max(n - 1, 0) if exact else samples
+    vectors = 2 ** (n - 1) if exact else samples
 
     def counted(part: slice) -> Ints:
         signs = _all_signs(n, part) if exact else _drawn_signs(n, part, seed)
@@ -84,7 +85,7 @@ def joint_randomisation(
     how = f"step-down maxT, {way}, the same for all comparisons"
     return TestResult(
         "joint randomisation",
-        observed * math.sqrt(max(n, 1)),
+        observed * math.sqrt(n),
         as_p(p),
         "two-sided",
         values.shape[1],

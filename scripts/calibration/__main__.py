@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,33 +17,55 @@ from scripts.calibration.samples import ROOT, Population, populations
 Curves = dict[int, list[float]]
 
 
+#: The parts of the page, and their headings.
+PARTS = {
+    "tests": "Tests of two runs",
+    "intervals": "Intervals of a difference",
+    "ranks": "Ranks",
+    "families": "Families of all pairs",
+    "independence": "Who else took part",
+}
+
+
 def main() -> None:
     """Simulate from every table, and write the page."""
     parser = argparse.ArgumentParser(prog="scripts/calibrate", description=__doc__)
     parser.add_argument("--effort", type=float, default=1.0, help="share of the samples [1]")
+    parser.add_argument("--part", choices=tuple(PARTS), help="make one part of the page anew [all]")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "docs", help="where to [docs]")
     given = parser.parse_args()
     usual = simulations.Effort()
     counts = ("pairs", "intervals", "ranks", "families")
     scaled = {name: max(10, int(getattr(usual, name) * given.effort)) for name in counts}
-    write_page(populations(), replace(usual, **scaled), given.output)
+    parts = (given.part,) if given.part else tuple(PARTS)
+    write_page(populations(), replace(usual, **scaled), given.output, parts)
 
 
-def write_page(tables: Sequence[Population], effort: simulations.Effort, folder: Path) -> None:
-    """Simulate from each table and write ``calibration.md`` and its figures into the folder."""
+def write_page(
+    tables: Sequence[Population],
+    effort: simulations.Effort,
+    folder: Path,
+    parts: Iterable[str] = tuple(PARTS),
+) -> None:
+    """Simulate from each table, and write the parts of ``calibration.md`` and their figures.
+
+    What the page has of other parts stays as it is.
+    """
     start = time.monotonic()
-    figures = folder / "calibration"
+    figures, page = folder / "calibration", folder / "calibration.md"
     figures.mkdir(parents=True, exist_ok=True)
-    parts = [_INTRODUCTION.format(**{n: getattr(effort, n) for n in effort.__slots__})]
-    parts += [_tests_part(tables, effort, figures), _intervals_part(tables, effort, figures)]
-    parts += [_ranks_part(tables, effort), _families_part(tables, effort)]
-    parts.append(_independence_part(tables, effort))
-    (folder / "calibration.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    earlier = page.read_text(encoding="utf-8").split("\n## ")[1:] if page.exists() else []
+    sections = {text.partition("\n")[0]: f"## {text.strip()}" for text in earlier}
+    for part in parts:
+        text = _PARTS[part](tables, effort, figures)
+        sections[text.partition("\n")[0].removeprefix("## ")] = text
+    ordered = [sections[heading] for heading in PARTS.values() if heading in sections]
+    page.write_text("\n\n".join([_INTRODUCTION, *ordered]) + "\n", encoding="utf-8")
     print(f"{time.monotonic() - start:.0f} s")
 
 
 def _tests_part(tables: Sequence[Population], effort: simulations.Effort, figures: Path) -> str:
-    texts = [_TESTS]
+    texts = [_TESTS, _effort(effort.pairs, effort.draws)]
     for table in tables:
         results = {n: simulations.error_and_power(table, n, effort) for n in effort.topics}
         errors, power = ({n: both[k] for n, both in results.items()} for k in (0, 1))
@@ -58,7 +80,7 @@ def _tests_part(tables: Sequence[Population], effort: simulations.Effort, figure
 
 
 def _intervals_part(tables: Sequence[Population], effort: simulations.Effort, figures: Path) -> str:
-    texts = [_INTERVALS]
+    texts = [_INTERVALS, _effort(effort.intervals, effort.draws)]
     for table in tables:
         curves = {n: simulations.coverage(table, n, effort) for n in effort.topics}
         texts += [f"### Intervals: {table.name}", _by_topics(simulations.INTERVALS, curves)]
@@ -69,8 +91,8 @@ def _intervals_part(tables: Sequence[Population], effort: simulations.Effort, fi
     return "\n\n".join(texts)
 
 
-def _ranks_part(tables: Sequence[Population], effort: simulations.Effort) -> str:
-    texts = [_RANKS]
+def _ranks_part(tables: Sequence[Population], effort: simulations.Effort, _figures: Path) -> str:
+    texts = [_RANKS, _effort(effort.ranks, effort.draws)]
     for table in tables:
         curves = {n: simulations.ranks(table, n, effort) for n in effort.topics if n <= 50}
         texts += [f"### Ranks: {table.name}", _by_topics(simulations.RANKS, curves)]
@@ -78,7 +100,7 @@ def _ranks_part(tables: Sequence[Population], effort: simulations.Effort) -> str
     return "\n\n".join(texts)
 
 
-def _families_part(tables: Sequence[Population], effort: simulations.Effort) -> str:
+def _families_part(tables: Sequence[Population], effort: simulations.Effort, _figures: Path) -> str:
     table = max(tables, key=lambda population: population.scores.shape[1])
     columns, rows = simulations.CORRECTIONS, []
     for name, (least, scenario, sizes) in simulations.FAMILIES.items():
@@ -87,15 +109,26 @@ def _families_part(tables: Sequence[Population], effort: simulations.Effort) -> 
             rows.append([name, str(n), *(_pair(*outcome[column]) for column in columns)])
             print(table.name, name, n, flush=True)
     heads = ["runs", "topics", *columns]
-    return f"{_FAMILIES}\n\n### Families: {table.name}\n\n{_table(heads, rows)}"
+    title = f"### Families: {table.name}"
+    return "\n\n".join([_FAMILIES, _effort(effort.families, 299), title, _table(heads, rows)])
 
 
-def _independence_part(tables: Sequence[Population], effort: simulations.Effort) -> str:
+def _independence_part(
+    tables: Sequence[Population], effort: simulations.Effort, _figures: Path
+) -> str:
     table = max(tables, key=lambda population: population.scores.shape[1])
     counts = simulations.independence(table, effort)
     rows = [[name, *map(str, numbers)] for name, numbers in counts.items()]
     heads = ["correction", "all runs", "worst quarter left out", "three empty runs instead"]
     return f"{_INDEPENDENCE}\n\n### Who else took part: {table.name}\n\n{_table(heads, rows)}"
+
+
+def _effort(samples: int, draws: int) -> str:
+    error = (0.05 * 0.95 / samples) ** 0.5
+    return (
+        f"{samples} samples, {draws} draws of whatever is random; the standard error of a share of"
+        f" .05 is {error:.3f}."
+    )
 
 
 def _by_topics(names: Sequence[str], curves: Mapping[int, Sequence[float]]) -> str:
@@ -123,11 +156,7 @@ What `harness compare` prints was tried out where the truth is known. A real sco
 all topics there are; runs are shifted to the same mean, or take the means that they have there, and
 topics are drawn from it with replacement. `scripts/calibrate` makes these tables anew; a short form
 is among the tests. Differences keep the skewness that they have in the table, which is what most
-tests suffer from: with equal means, a test of symmetry is not a test of the mean.
-
-{pairs} samples of pairs, {intervals} of intervals, {ranks} of leaderboards, {families} of families;
-{draws} draws of whatever is random (299 of families). The standard error of a share of .05 is .009
-for 600 samples, .018 for 140."""
+tests suffer from: with equal means, a test of symmetry is not a test of the mean."""
 
 _TESTS = """## Tests of two runs
 
@@ -156,6 +185,14 @@ _INDEPENDENCE = """## Who else took part
 
 The significant pairs among the best three quarters of the runs should not depend on the others."""
 
+#: What makes each part: of the tables, with so much effort, its figures in a folder.
+_PARTS: dict[str, Callable[[Sequence[Population], simulations.Effort, Path], str]] = {
+    "tests": _tests_part,
+    "intervals": _intervals_part,
+    "ranks": _ranks_part,
+    "families": _families_part,
+    "independence": _independence_part,
+}
 
 if __name__ == "__main__":
     main()

@@ -52,8 +52,8 @@ FAMILIES: dict[str, tuple[int, Scenario, tuple[int, ...]]] = {
     "20 runs as they are": (20, as_they_are(20), (15, 50)),
 }
 
-#: The corrections that are compared; the first is the default.
-CORRECTIONS = ("holm", "hommel", "joint", "maxt", "tukey", "tukey-randomised", "nemenyi")
+#: The corrections of tests of means that are compared; the first is the default.
+CORRECTIONS = ("holm", "hommel", "joint", "maxt", "tukey", "tukey-randomised")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Effort:
     pairs: int = 600
     intervals: int = 300
     ranks: int = 100
-    families: int = 140
+    families: int = 100
     draws: int = 999
     topics: tuple[int, ...] = (3, 5, 8, 10, 15, 25, 50, 100, 200)
 
