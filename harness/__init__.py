@@ -29,9 +29,14 @@ if TYPE_CHECKING:
     from harness.formats.topics import read_topics
     from harness.measures import FAMILIES, measure, parse_measure
     from harness.pooling import Pool
-    from harness.workflows.compare_scores import compare
+    from harness.workflows.check import check
+    from harness.workflows.compare import compare
+    from harness.workflows.diagnose import diagnose
     from harness.workflows.evaluate import run
-    from harness.workflows.in_memory import pool, score
+    from harness.workflows.find_differences import find_differences
+    from harness.workflows.pool_runs import pool
+    from harness.workflows.report import make_report
+    from harness.workflows.score import score
 
 #: Where each public name lives.
 _HOME = {
@@ -44,17 +49,21 @@ _HOME = {
     "Scores": "harness.evaluation.scores",
     "Topic": "harness.core.model",
     "Topics": "harness.core.model",
-    "compare": "harness.workflows.compare_scores",
+    "check": "harness.workflows.check",
+    "compare": "harness.workflows.compare",
+    "diagnose": "harness.workflows.diagnose",
+    "find_differences": "harness.workflows.find_differences",
     "load_task": "harness.config",
+    "make_report": "harness.workflows.report",
     "measure": "harness.measures",
     "parse_measure": "harness.measures",
-    "pool": "harness.workflows.in_memory",
+    "pool": "harness.workflows.pool_runs",
     "read_qrels": "harness.formats.qrels",
     "read_run": "harness.formats.runs",
     "read_runs": "harness.formats.runs",
     "read_topics": "harness.formats.topics",
     "run": "harness.workflows.evaluate",
-    "score": "harness.workflows.in_memory",
+    "score": "harness.workflows.score",
 }
 
 __all__ = [
@@ -68,8 +77,12 @@ __all__ = [
     "Topic",
     "Topics",
     "__version__",
+    "check",
     "compare",
+    "diagnose",
+    "find_differences",
     "load_task",
+    "make_report",
     "measure",
     "parse_measure",
     "pool",

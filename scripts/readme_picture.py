@@ -20,7 +20,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / "docs/report.png")
     arguments = parser.parse_args()
-    page_text = render_page(report_of(ROOT / "configs/demo.yaml").report)
+    page_text = render_page(report_of(ROOT / "configs/demo.yaml").value)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         place = Path(folder, "demo.html")
         place.write_text(page_text, encoding="utf-8")

@@ -13,6 +13,7 @@ import pytest
 
 import harness
 from harness.core.errors import EvaluationError, HarnessError, InputError, MeasureError
+from harness.formats.frames import run_from
 
 QRELS = {"1": {"a": 1, "b": 0, "c": 2}, "2": {"a": 1, "d": 1}, "3": {"a": 0}}
 RUN = {"1": {"a": 3.0, "b": 2.0, "x": 1.0}, "2": {"b": 1.5, "d": 1.0}}
@@ -130,7 +131,11 @@ def test_the_long_form_has_a_row_for_each_run_topic_and_measure():
         (lambda: harness.score(QRELS, {"7": {"a": 1.0}}), EvaluationError, "no topic in common"),
         (lambda: harness.score(QRELS, RUN, ["Accuracy"]), MeasureError, "collection_size"),
         (lambda: harness.score(QRELS, "nowhere.run"), InputError, "no such file"),
-        (lambda: harness.score(QRELS, [RUN, RUN]), EvaluationError, "2 runs are called"),
+        (
+            lambda: harness.score(QRELS, [run_from(RUN, "x"), run_from(RUN, "x")]),
+            EvaluationError,
+            "2 runs are called",
+        ),
         (lambda: harness.score(QRELS, {"1": {"a": float("nan")}}), InputError, "nan is not a"),
         (lambda: harness.score(QRELS, RUN, ["AP"]).summary("maen"), EvaluationError, "mean"),
         (

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import re
 from collections.abc import Callable
 from pathlib import Path
 
+import click
 import pytest
-from pydantic import BaseModel
+from click.testing import CliRunner
+from pydantic import Field
 
-from harness.comparison.options import CompareSettings
 from harness.config import RunFile, Source, Task, load_task
-from harness.config.check import CheckSettings, DocumentsEntry
-from harness.config.parts import TextSource
-from harness.config.pool import AssessorEntry, PoolSettings
-from harness.config.report import ReportSettings
-from harness.config.schema import CollectionSize, CurveSettings, RunEntry, TaskFile
+from harness.config.schema import CollectionSize, CurveSettings, TaskFile
 from harness.config.sources import missing_file
 from harness.config.yaml_positions import MAX_VALUES, read_yaml
-from harness.core.errors import ConfigError, Problem
+from harness.core.errors import ConfigError, HarnessError, Problem
 
 ROOT = Path(__file__).resolve().parent.parent
 GOOD = """\
@@ -560,44 +558,106 @@ sumaries: mean
     )
 
 
-# The documentation
-
-
-def _rows(model: type[BaseModel], prefix: str = "") -> list[str]:
-    return [
-        f"| `{prefix}{name}` | {field.description} |" for name, field in model.model_fields.items()
-    ]
+# Slips
 
 
 @pytest.mark.parametrize(
-    ("model", "prefix"),
+    ("text", "key", "said"),
     [
-        (TaskFile, ""),
-        (Source, ""),
-        (RunEntry, ""),
-        (CurveSettings, ""),
-        (PoolSettings, ""),
-        (AssessorEntry, ""),
-        (CheckSettings, ""),
-        (CompareSettings, ""),
-        (DocumentsEntry, ""),
-        (ReportSettings, ""),
-        (TextSource, ""),
+        ("measures: AP, P@10\n", "measures", "write a list: [AP, P@10]"),
+        ("compare: {measures: 'AP, P@10'}\n", "compare.measures", "write a list: [AP, P@10]"),
     ],
 )
-def test_the_documentation_explains_every_key_as_the_schema_does(model, prefix):
-    text = (ROOT / "docs" / "config.md").read_text(encoding="utf-8")
-    missing = [row for row in _rows(model, prefix) if row not in text]
-    assert not missing, "\n".join(missing)
+def test_names_in_one_text_are_told_to_be_a_list(problems_of, text, key, said):
+    (problem,) = problems_of(GOOD + text)
+    assert (problem.key, problem.line) == (key, 3)
+    assert said in str(problem)
 
 
-def test_the_documentation_explains_no_key_that_does_not_exist():
-    text = (ROOT / "docs" / "config.md").read_text(encoding="utf-8")
-    models = (TaskFile, Source, RunEntry, CurveSettings, PoolSettings, AssessorEntry)
-    models += (CheckSettings, DocumentsEntry, CompareSettings, ReportSettings, TextSource)
-    known = {name for model in models for name in model.model_fields}
-    rows = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
-    assert set(rows) <= known
+def test_one_measure_or_run_may_be_a_text_and_runs_a_directory(task_of):
+    task = task_of("qrels: qrels.txt\nruns: runs\nmeasures: P.5,10\n")
+    assert [run.path for run in task.runs] == ["runs/a.run", "runs/b.run", "runs/x[1].txt"]
+    assert [str(measure) for measure in task.measures] == ["P@5", "P@10"]
+
+
+def test_threads_are_a_setting_of_the_execution(task_of, problems_of):
+    assert task_of(GOOD).execution.threads is None
+    assert task_of(GOOD + "execution: {threads: 3}\n").execution.threads == 3
+    assert "execution" not in task_of(GOOD).resolved()
+    (problem,) = problems_of(GOOD + "execution: {threads: 0}\n")
+    assert str(problem.key) == "execution.threads"
+
+
+def test_what_is_given_comes_before_the_keys_and_is_named_as_such(tmp_path, task_of):
+    task_of(GOOD + "compare: {alpha: 0.1}\n")
+    path = tmp_path / "task.yaml"
+    task = load_task(path, compare={"alpha": 0.2, "test": None}, report={"title": "x"})
+    assert (task.compare.alpha, task.compare.test, task.report.title) == (0.2, "randomisation", "x")
+    with pytest.raises(ConfigError) as caught:
+        load_task(path, compare={"alpha": 7, "test": "tt"}, pool={"depth": "x"})
+    assert sorted(str(problem).partition(": ")[0] for problem in caught.value.problems) == [
+        "compare.alpha",
+        "compare.test",
+        "pool.depth",
+    ]
+
+
+# The documentation
+
+
+def _keys_script():
+    path = ROOT / "scripts" / "config_keys.py"
+    spec = importlib.util.spec_from_file_location("config_keys", path)
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    return script
+
+
+def test_the_documentation_has_every_key_as_the_models_declare_them():
+    script, text = _keys_script(), (ROOT / "docs" / "config.md").read_text(encoding="utf-8")
+    assert script.filled(text) == text, "run: python scripts/config_keys.py"
+    told = set(re.findall(r"<!-- keys of (\w+)", text))
+    # Of a number of documents there is nothing to say but its short forms.
+    assert {model.__name__ for model in script.models()} - told == {"CollectionSize"}
+    rows = re.sub(r"<!-- keys.*?<!-- end -->", "", text, flags=re.DOTALL)
+    assert not re.search(r"^\| key \|", rows, flags=re.MULTILINE)  # no table by hand
+
+
+def test_a_new_setting_is_a_key_an_option_and_documented(tmp_path):
+    """One field is all that it takes."""
+    from typing import Annotated
+
+    from harness.cli.options import options_of
+    from harness.core.settings import Count, OneOf, SettingsModel, Text
+
+    class Tea(SettingsModel):
+        cups: Count = Field(default=2, description="How many.")
+        kinds: tuple[Text, ...] = Field(default=(), description="Which.")
+        milk: Annotated[Text, OneOf("milk", ("none", "oat"))] = Field(
+            default="none", description="What goes in."
+        )
+
+    @click.command()
+    @options_of(Tea)
+    def brew(**given):
+        click.echo(Tea.of(**{name: value for name, value in given.items() if value}))
+
+    shown = CliRunner().invoke(brew, ["--cups", "3", "--kind", "black", "--kind", "green"])
+    assert shown.output == "cups=3 kinds=('black', 'green') milk='none'\n"
+    assert "How many. [2]" in CliRunner().invoke(brew, ["--help"]).output
+    table = _keys_script().table(Tea, None).splitlines()
+    assert table[2:] == [
+        "| `cups` | How many. Default: `2`. |",
+        "| `kinds` | Which. |",
+        "| `milk` | What goes in. One of `none`, `oat`. Default: `none`. |",
+    ]
+    with pytest.raises(HarnessError) as caught:
+        Tea.of(cups=0, milk="oats", sugar=1)
+    assert [str(problem) for problem in caught.value.problems] == [
+        "cups: '0' is not allowed: it must be a whole number of at least 1",
+        "milk: unknown milk 'oats' (did you mean oat?)",
+        "unknown option 'sugar' (known: cups, kinds, milk)",
+    ]
 
 
 def test_the_examples_of_the_documentation_are_right(task_of, tmp_path):

@@ -98,7 +98,7 @@ def test_everything_wrong_with_the_pool_is_said_at_once(task_of):
     said = "\n".join(map(str, caught.value.problems))
     for part in (
         "task.yaml:4:12: pool.groups[0]: no run is of the group 'alfa' (did you mean alpha?)",
-        "task.yaml:5:20: pool.run_depths.a9: there is no run 'a9'",
+        "task.yaml:5:20: pool.run_depths.a9: unknown run 'a9'",
         "pool.priority_depths.first: 'first' is no priority",
         "pool.where.judgd: no run has the attribute 'judgd' (did you mean judged?)",
         "pool: the strategy rrf needs a budget",

@@ -165,15 +165,6 @@ def test_neither_key_is_part_of_the_resolved_task(task_of):
     assert {"documents", "report"}.isdisjoint(plain)
 
 
-# --- documentation ----------------------------------------------------------------------------
-
-
-def test_the_documentation_explains_every_key_as_the_schema_does(demo):
-    text = " ".join((demo / "docs/config.md").read_text().split())
-    for name, field in TextSource.model_fields.items():
-        assert f"| `{name}` | {field.description} |" in text
-
-
 def test_the_demo_has_texts(demo):
     task = load_task(demo / "configs/demo.yaml")
     assert texts_of_task(task, ["LH-002"])["LH-002"].title == "Hostel on the headland"

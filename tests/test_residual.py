@@ -366,6 +366,16 @@ def test_check_finds_documents_of_earlier_rounds(rounds, cli):
     assert "known judgments: there is no file round1.txt" in " ".join(alone.output.split())
 
 
+def test_check_without_a_task_is_told_what_was_known(rounds, cli):
+    run = rounds / "runs" / "repeating.run"
+    assert "document-judged-before" not in cli("check", run).output
+    known = [part for number in (1, 2) for part in ("--known", rounds / f"round{number}.txt")]
+    one, both = (cli("check", run, *part, "--format", "json") for part in (known[:2], known))
+    counts = [result.output.count('"document-judged-before"') for result in (one, both)]
+    assert 0 < counts[0] <= counts[1]
+    assert "document-judged-before" in cli("check", written(rounds), run, *known).output
+
+
 def test_a_task_may_refuse_runs_that_repeat_the_past(rounds):
     text = TASK + "check: {topics: [1-8], severity: {document-judged-before: error}}\n"
     evaluation = evaluate(written(rounds, text))

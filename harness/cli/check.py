@@ -23,8 +23,9 @@ from harness.cli.options import (
 from harness.cli.output import put_content
 from harness.core.errors import InputError, Problem
 from harness.core.parallel import map_ordered
-from harness.formats.naming import TASK_SUFFIXES
-from harness.formats.runs import RUN_FORMATS, run_files
+from harness.formats.files import TASK_SUFFIXES
+from harness.formats.layouts import layout_names
+from harness.formats.runs import run_files
 from harness.report.findings import Checks, Listing, as_json, text
 from harness.report.sarif import sarif
 from harness.validation import (
@@ -96,7 +97,7 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
 )
 @click.option("--depth", type=click.IntRange(1), help="The most documents of a topic. [TASK's]")
 @known_option
-@from_option(RUN_FORMATS)
+@from_option(layout_names("runs"))
 @click.option("--group", metavar="NAME", help="Whose RUNs these are; for runs_per_group of TASK.")
 @click.option(
     "--download",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -17,7 +18,7 @@ from harness.cli.comparing import (
     target_options,
     test_options,
 )
-from harness.cli.options import HELP, WithDefault, options_of
+from harness.cli.options import HELP, WithDefault, options_of, runs_argument
 from harness.cli.output import say
 from harness.comparison import Comparison, compare_leaderboards
 from harness.comparison.options import CompareSettings
@@ -56,7 +57,7 @@ def command() -> None:
 )
 @test_options
 @target_options(several=True)
-@click.argument("runs", metavar="[RUN RUN]", nargs=-1)
+@runs_argument
 @click.pass_context
 def runs(
     context: click.Context,
@@ -72,21 +73,26 @@ def runs(
 ) -> None:
     """Print the leaderboard of TARGET; with two RUNs these; with --baseline all against it.
 
+    Two names of runs are compared within the evaluation. Files in the place of names are evaluated
+    by the rules of the task TARGET, without its other runs.
+
     The leaderboard has intervals of means and ranks, and letters: runs that share one cannot be
     told apart, all pairs considered. Without --measure it is that of the key `compare` of the
     task, or else of the first measure. Where that key names baselines, a table of all runs against
     them follows.
     """
-    if len(runs) not in (0, 2):
+    chosen = runs if any(Path(run).is_file() for run in runs) else ()
+    if len(runs) not in (0, 2) and not chosen:
         raise click.UsageError(f"{len(runs)} RUN given: name two, or none for the leaderboard")
-    if sum((bool(runs), bool(baselines), pairs, bool(matrix))) > 1:
+    if sum((len(runs) == 2, bool(baselines), pairs, bool(matrix))) > 1:
         raise click.UsageError("give one of RUN RUN, --baseline, --pairs and --matrix")
-    if part and not runs:
+    if part and len(runs) != 2:
         raise click.UsageError("--part is for a pair: name RUN RUN")
-    read_in = read(target, baselines=baselines, **given)
-    comparison = read_in.comparison
-    if runs:
-        put_tables(_of_pair(comparison, runs[0], runs[1], read_in.name), format, part)
+    read_in = read(target, runs=chosen, baselines=baselines, **given)
+    comparison = read_in.value
+    pair = comparison.table().runs if chosen else runs  # of two files one may be refused
+    if len(runs) == len(pair) == 2:
+        put_tables(_of_pair(comparison, *pair, read_in.name), format, part)
     elif pairs:
         put_tables(_of_measures(comparison, _pairs, read_in.name), format, stack=stacked)
     elif matrix:
@@ -154,7 +160,7 @@ def measures(
     measure, the highest first.
     """
     read_in = read(target, every_measure=True, **given)
-    agreement = read_in.comparison.measures()
+    agreement = read_in.value.measures()
     tables = {"measures": measures_table(agreement, title=read_in.name)}
     if part == "asl":
         tables["asl"] = asl_table(agreement, title=read_in.name)
@@ -181,7 +187,7 @@ def leaderboards(
     """Say how far the leaderboards of TARGET and OTHER agree, for the same runs."""
     first, second = read(target, **given), read(other, **given)
     agreement = compare_leaderboards(
-        first.comparison.table(), second.comparison.table(), persistence=persistence
+        first.value.table(), second.value.table(), persistence=persistence
     )
     put_tables({"leaderboards": agreement_table(agreement, target, other)}, format)
     finish(context, first, second)

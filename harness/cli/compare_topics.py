@@ -34,7 +34,7 @@ from harness.report.collection import (
 def topics(context: click.Context, /, format: str, target: str, **given: Any) -> None:
     """Say how hard each topic of TARGET is, and how well it separates the runs."""
     read_in = read(target, **given)
-    table = read_in.comparison.table()
+    table = read_in.value.table()
     put_tables({"topics": topics_table(table, topics_of(table), title=read_in.name)}, format)
     finish(context, read_in)
 
@@ -66,7 +66,7 @@ def reliability(
     wanted = None if sizes is None else whole_numbers("--sizes", sizes)
     reached = numbers("--targets", targets)
     read_in = read(target, **given)
-    table, options = read_in.comparison.table(), read_in.comparison.options
+    table, options = read_in.value.table(), read_in.value.options
     known = reliability_of(table, options, drop=drop, sizes=wanted, targets=reached)
     put_tables(reliability_tables(table, known, title=read_in.name), format, part)
     finish(context, read_in)
@@ -97,7 +97,7 @@ def power(
     """Say how many topics a difference would need, by the variances of TARGET's own scores."""
     sought = numbers("--differences", differences)
     read_in = read(target, **given)
-    table, options = read_in.comparison.table(), read_in.comparison.options
+    table, options = read_in.value.table(), read_in.value.options
     known = power_of_topics(table, options, differences=sought, power=chance)
     put_tables(power_tables(table, known, title=read_in.name), format, part)
     finish(context, read_in)
@@ -126,7 +126,7 @@ def swaps(
     """Say how often another set of topics would turn two runs of TARGET round."""
     wanted = None if sizes is None else whole_numbers("--sizes", sizes)
     read_in = read(target, **given)
-    table, options = read_in.comparison.table(), read_in.comparison.options
+    table, options = read_in.value.table(), read_in.value.options
     known = swaps_of(table, options, sizes=wanted, draws=draws, width=width, bins=bins)
     put_tables({"swaps": swaps_table(table, known, rate, title=read_in.name)}, format)
     finish(context, read_in)
@@ -152,7 +152,7 @@ def variants(
 ) -> None:
     """Cross-validate RUNs, variants of one system: its mean on topics not chosen on."""
     read_in = read(target, **given)
-    table, options = read_in.comparison.table(), read_in.comparison.options
+    table, options = read_in.value.table(), read_in.value.options
     known = compare_variants(table, runs, options, folds=folds, repeats=repeats)
     put_tables(variants_tables(known, options, title=read_in.name), format, part)
     finish(context, read_in)

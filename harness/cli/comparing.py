@@ -17,9 +17,11 @@ from harness.cli.options import (
     together,
 )
 from harness.cli.output import note, progress_bar, say, say_refused, show
+from harness.comparison import Comparison
 from harness.comparison.options import CompareSettings
 from harness.report.table import Table
-from harness.workflows.compare import Target, read_target
+from harness.workflows.compare import compare_target
+from harness.workflows.runs import Outcome
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -54,11 +56,11 @@ def part_option(*parts: str) -> Callable[[F], F]:
 
 def read(
     target: str, *, measure: str | None = None, measures: Sequence[str] = (), **given: Any
-) -> Target:
+) -> Outcome[Comparison]:
     """A target by the options of the command line."""
     named = [measure] if measure is not None else list(measures)
     with progress_bar() as progress:
-        return read_target(target, measures=named, progress=progress, **only_given(given))
+        return compare_target(target, measures=named, progress=progress, **only_given(given))
 
 
 def put_tables(
@@ -86,6 +88,6 @@ def put_tables(
         note(line)
 
 
-def finish(context: click.Context, *targets: Target) -> None:
+def finish(context: click.Context, *targets: Outcome[Comparison]) -> None:
     """Say which runs of the targets are not there because of errors."""
     say_refused(context, [problem for target in targets for problem in target.problems])

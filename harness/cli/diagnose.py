@@ -8,14 +8,23 @@ from typing import Any
 import click
 
 from harness.cli.comparing import put_tables
-from harness.cli.options import HELP, measure_option, table_options, task_argument, threads_option
+from harness.cli.options import (
+    HELP,
+    measure_option,
+    runs_argument,
+    table_options,
+    task_argument,
+    threads_option,
+)
 from harness.cli.output import progress_bar, say_refused
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.report.diagnosis import alone, overview_tables, run_named, run_tables
 from harness.report.diagnosis_pairs import pair_tables, topic_tables, without_empty
+from harness.report.report import Report
 from harness.report.table import Table
-from harness.workflows.diagnose import Observed, observe_task
+from harness.workflows.diagnose import diagnose_task, with_texts
 from harness.workflows.inputs import tried
+from harness.workflows.runs import Outcome
 
 #: The tables, by what is asked for.
 TABLES = {
@@ -51,6 +60,7 @@ def _choices() -> str:
 @threads_option
 @table_options
 @task_argument
+@runs_argument
 @click.pass_context
 def command(
     context: click.Context,
@@ -63,22 +73,24 @@ def command(
     part: str | None,
     format: str,
     task_file: str,
+    runs: tuple[str, ...],
     **evaluation: Any,
 ) -> None:
     """Say what the runs of TASK, a YAML file, lose against a perfect ranking, and to what.
 
+    With RUNs (files, or names of the task's runs) these take the place of the task's own.
     A loss has three parts: relevant documents missed, relevant documents ranked low, and unjudged
     documents on top. With --run: the topics and documents on which that run loses. With --against
     too: where it loses to another one. With --topic: the rankings themselves. Everything is
     evaluated in memory, and nothing is written.
     """
-    runs = tuple(name for name in (run, against) if name is not None)
+    names = tuple(name for name in (run, against) if name is not None)
     mode = _mode(run, against, topic)
     if part is not None and part not in TABLES[mode]:
         raise click.UsageError(f"--part {part}: the tables are {', '.join(TABLES[mode])}")
     with progress_bar() as progress:
-        found = observe_task(task_file, depth=depth or 1, progress=progress, **evaluation)
-    tables = _tables(found, runs, topic, topics=topics, depth=depth)
+        found = diagnose_task(task_file, runs, depth=depth or 1, progress=progress, **evaluation)
+    tables = _tables(found, names, topic, topics=topics, depth=depth)
     if part is not None:
         tables = {part: alone(tables, part)}
     elif mode == "--against":
@@ -97,10 +109,15 @@ def _mode(run: str | None, against: str | None, topic: str | None) -> str:
 
 
 def _tables(
-    found: Observed, names: tuple[str, ...], topic: str | None, *, topics: int, depth: int | None
+    found: Outcome[Report],
+    names: tuple[str, ...],
+    topic: str | None,
+    *,
+    topics: int,
+    depth: int | None,
 ) -> dict[str, Table]:
     runs = _runs(found, names, topic)
-    report = found.with_texts(runs) if runs else found.report
+    report = with_texts(found, runs) if runs else found.value
     if topic is not None:
         return topic_tables(report, topic, runs, depth=depth or 10)
     if len(runs) == 2:
@@ -110,15 +127,15 @@ def _tables(
     return overview_tables(report)
 
 
-def _runs(found: Observed, names: tuple[str, ...], topic: str | None) -> tuple[str, ...]:
+def _runs(found: Outcome[Report], names: tuple[str, ...], topic: str | None) -> tuple[str, ...]:
     """The runs of some names; all names that stand for nothing are refused together.
 
     Runs that were not evaluated are named then, as one of them may be meant.
     """
     problems: list[Problem] = []
-    runs = [tried(partial(run_named, found.report, name), problems) for name in names]
-    if topic is not None and found.report.rankings is not None:
-        tried(partial(found.report.rankings.code, topic), problems)
+    runs = [tried(partial(run_named, found.value, name), problems) for name in names]
+    if topic is not None and found.value.rankings is not None:
+        tried(partial(found.value.rankings.code, topic), problems)
     if len(runs) == 2 and runs[0] is not None and runs[0] == runs[1]:
         problems.append(Problem(f"--run and --against are both {runs[0]}"))
     if problems:

@@ -7,10 +7,9 @@ import click
 from harness.cli.comparing import DATA, part_option, put_tables
 from harness.cli.options import HELP, measure_option, table_options
 from harness.cli.output import say, warn
-from harness.core.errors import HarnessError, all_or_errors
-from harness.diff.differences import Differences, differences
+from harness.diff.differences import Differences
 from harness.report.differences import PARTS, View, change_lines, difference_tables
-from harness.results.directory import Results, read_results
+from harness.workflows.find_differences import find_differences
 
 #: So many changes of inputs are listed where all values are equal.
 _MOST = 10
@@ -44,8 +43,7 @@ def command(
     The exit status is 0 when both have the same runs and measures with the same values, 1 when
     anything of that differs, and 2 for an error.
     """
-    results = all_or_errors([_read(before), _read(after)])
-    found = differences(*results, measures=measures or None)
+    found = find_differences(before, after, measures or None)
     if found.equal and part is None and format not in DATA:
         _say_equal(found)
         return
@@ -62,13 +60,6 @@ def command(
         warn(said)
     if not found.equal:
         context.exit(1)
-
-
-def _read(place: str) -> Results | HarnessError:
-    try:
-        return read_results(place)
-    except HarnessError as error:
-        return error
 
 
 def _shown(

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 from harness.cli.eval_request import Answer, Request
 from harness.core.dialects import get_dialect
-from harness.core.errors import EvaluationError, HarnessError, MeasureError, Problem, nearest
-from harness.core.model import Qrels, Run
+from harness.core.errors import EvaluationError, HarnessError, MeasureError, Problem, unknown
+from harness.core.identity import RunFile
+from harness.core.model import Qrels
 from harness.evaluation.preferences import RELATIONS, Relation
 from harness.evaluation.residual import KnownJudgments
-from harness.evaluation.scores import RunScores, Scores
+from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import Rules
 from harness.evaluation.zscores import standard_measures, standardise
 from harness.formats.qrels import read_qrels
@@ -24,7 +25,7 @@ from harness.report.leaderboard import leaderboard, long_table
 from harness.report.remarks import remarks
 from harness.report.table import Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
-from harness.workflows.in_memory import NamedFile, score_file
+from harness.workflows.reading import Reading, Refused, TaskRun
 
 _LONG = ("tsv", "csv", "json", "jsonl")
 
@@ -67,22 +68,21 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
         *_of_known(known, qrels),
     )
 
-    def evaluate(run: Run) -> RunScores:
-        refuse_numbers(qrels, run)
-        left = run if known is None else known.leave(run)
-        part = relation.score(left, judged, measures, rules)
-        return part if standards is None else standardise(part, standards)
-
-    def answer(path: str) -> Answer | HarnessError:
-        try:
-            part = score_file(NamedFile(path), evaluate)
-        except HarnessError as error:
-            return error
-        told = (part.run, part.coverage, part.warnings, told_of_all)
+    def evaluate(read: TaskRun) -> Answer:
+        refuse_numbers(qrels, read.run)
+        part = relation.score(read.run, judged, measures, rules)
+        part = part if standards is None else standardise(part, standards)
+        told = (part.run, part.coverage, (*read.run.warnings, *part.warnings), told_of_all)
         if request.format != "trec_eval":
             return Answer(*told, scores=part)
         topics = text.topics(part) if request.per_topic else ""
         return Answer(*told, text=topics + (text.summary(part) if request.summary else ""))
+
+    reading = Reading(known=known)
+
+    def answer(path: str) -> Answer | HarnessError:
+        outcome = reading.outcome(RunFile(path), evaluate)
+        return outcome.error if isinstance(outcome, Refused) else outcome
 
     return answer
 
@@ -116,6 +116,5 @@ def table(answers: Sequence[Answer], request: Request) -> Table:
 def _relation(name: str | None) -> Relation:
     wanted = name or "qrels"
     if wanted not in RELATIONS:
-        hint = nearest(wanted, RELATIONS) or f"known: {', '.join(RELATIONS)}"
-        raise EvaluationError(Problem(f"unknown kind of judgments {wanted!r}", hint=hint))
+        raise EvaluationError(unknown("kind of judgments", wanted, RELATIONS))
     return RELATIONS[wanted]

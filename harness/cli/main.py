@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import importlib
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import click
 
 from harness._version import __version__
 from harness.cli import output
-from harness.core.errors import HarnessError, Problem, nearest
+from harness.core.errors import HarnessError, Problem, suggest
 from harness.core.faults import fault_line, lack_of_memory
 from harness.core.limits import limited, of_size
 
@@ -24,6 +26,7 @@ _STANDARD_ERROR = 2
 #: Each command, the line that ``harness --help`` shows, in the order of use. Its module
 #: ``harness.cli.<name>`` is imported only when it is called, so that help comes at once.
 COMMANDS = {
+    "init": "Look at the files in a folder and write a task file: harness init FOLDER.",
     "run": "Evaluate a task: one YAML file from topics, qrels and runs to scores.",
     "check": "Check runs before they are submitted or evaluated: harness check [TASK] RUN…",
     "pool": "Choose the documents that assessors will see: harness pool TASK.",
@@ -37,6 +40,7 @@ COMMANDS = {
     "topics": "Look into topic files and convert them.",
     "qrels": "Look into relevance judgments and convert them.",
     "runs": "Look into runs and convert them.",
+    "completion": "Complete commands, measures and runs in your shell: harness completion bash.",
 }
 
 
@@ -52,12 +56,23 @@ class Commands(click.Group):
         if name not in COMMANDS:
             return None
         command: click.Command = importlib.import_module(f"harness.cli.{name}").command
+        if completion_wanted():
+            from harness.cli.completion import equip
+
+            return equip(command)
         return command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click does; ``help COMMAND`` is ``COMMAND --help``."""
+        words = [place for place, arg in enumerate(args) if not arg.startswith("-")]
+        if words and args[words[0]] == "help":
+            args = [*args[: words[0]], *args[words[0] + 1 :], "--help"]
+        return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[Any, Any, list[str]]:
         """As click does, with the nearest name for a command that does not exist."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            hint = nearest(args[0], COMMANDS) or f"commands: {', '.join(COMMANDS)}"
+            hint = suggest(args[0], COMMANDS)
             raise click.UsageError(f"No such command {args[0]!r} ({hint})", ctx)
         return super().resolve_command(ctx, args)
 
@@ -78,7 +93,12 @@ class Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="harness help COMMAND explains a command.",
+)
 @click.version_option(__version__, "-V", "--version", prog_name="harness")
 @click.option(
     "--debug", is_flag=True, envvar="HARNESS_DEBUG", help="Show the traceback of an error."
@@ -101,11 +121,38 @@ def cli(context: click.Context, debug: bool, max_size: str | None, no_modules: b
     These options may stand anywhere on the command line.
     """
     context.obj = debug
+    if context.invoked_subcommand is None:
+        for line in _next_steps():
+            output.say(line)
+        return
     context.with_resource(limited(None if max_size is None else of_size(max_size, "--max-size")))
     if no_modules:
         from harness.measures.plugins import refused_modules
 
         context.with_resource(refused_modules())
+
+
+def _next_steps() -> list[str]:
+    """What somebody can do who typed nothing else: by what is in the current folder."""
+    tasks = sorted(path.name for path in Path().glob("*.y*ml") if path.is_file())
+    task = shlex.quote(tasks[0]) if tasks else "TASK"
+    steps = [
+        ("init", "look at the files here and write a task file"),
+        (f"check {task} RUN...", "see whether runs are as the task wants them"),
+        (f"run {task}", "score all runs of a task"),
+        (f"run {task} RUN...", "score runs of your own by the task's rules"),
+        (f"report {task}", "one HTML page of everything"),
+        ("eval QRELS RUN...", "score runs without a task, as trec_eval does"),
+        ("help", "all commands; harness help COMMAND explains one"),
+    ]
+    width = max(len(step) for step, _ in steps)
+    lines = [f"  harness {step:{width}}  {what}" for step, what in steps[bool(tasks) :]]
+    return ["Evaluation of information retrieval. What you can do next:", *lines]
+
+
+def completion_wanted() -> bool:
+    """Whether a shell asks what may come next, instead of somebody running a command."""
+    return "_HARNESS_COMPLETE" in os.environ
 
 
 def main(args: Sequence[str] | None = None) -> None:
@@ -158,6 +205,10 @@ def _run(arguments: list[str]) -> int:
     if sys.stdout is None:
         raise HarnessError("there is no standard output to write to")
     try:
+        if completion_wanted():
+            from harness.cli.completion import answer
+
+            return answer(cli)
         status = cli.main(args=arguments, prog_name="harness", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:

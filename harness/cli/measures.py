@@ -59,7 +59,7 @@ def overview() -> Table:
 
 
 def _notation(family: Family) -> str:
-    at = {None: "", "cutoff": "@k"}.get(family.at, f"@{family.at}")
+    at = {None: "", "cutoff": "@k"}.get(family.suffix, f"@{family.suffix}")
     return family.name + at
 
 

@@ -94,6 +94,16 @@ known_option = click.option(
 )
 source_argument = click.argument("source", metavar="FILE|irds:ID")
 target_argument = click.argument("target", metavar="TARGET")
+#: ``TASK [RUN…]``: a task, and the runs that take the place of its own.
+runs_argument = click.argument("runs", metavar="[RUN]...", nargs=-1, type=click.Path())
+
+
+class NameOfSetting(click.Choice[str]):
+    """Names to choose from, shown and completed; the model of the settings checks them."""
+
+    def convert(self, value: str, *_: object) -> str:
+        """The text as it is: what is wrong with it is said with all that is wrong."""
+        return value
 
 
 def options_of(model: type[SettingsModel], *names: str) -> Callable[[F], F]:
@@ -115,7 +125,7 @@ def _setting(model: type[SettingsModel], name: str) -> Callable[[F], F]:
     if isinstance(field.default, bool):
         return click.option(*flags, is_flag=True, default=None, help=text)
     names = one_of(field)
-    kind = click.Choice(names) if names else None
+    kind = NameOfSetting(names) if names else None
     numbers = [mark for of, mark in ((int, "N"), (float, "X")) if of in types_in(field.annotation)]
     metavar = None if 0 < len(names) <= _MOST_NAMES else [*numbers, "NAME"][0]
     return click.option(*flags, type=kind, metavar=metavar, multiple=many, help=text)
@@ -138,7 +148,17 @@ def only_given(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in settings.items() if value not in (None, ())}
 
 
-class WithDefault(click.Group):
+class PlainGroup(click.Group):
+    """A group that lists its commands with whole sentences."""
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The first sentence of each command, which may take two lines."""
+        names = self.commands.items()
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, below.get_short_help_str(200)) for name, below in names])
+
+
+class WithDefault(PlainGroup):
     """A group whose first argument may be what its ``default`` command works on.
 
     The options of that command may follow the group's name, and are in the group's help.
@@ -162,7 +182,4 @@ class WithDefault(click.Group):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options of the default command, then the commands."""
         self.commands[self.default].format_options(ctx, formatter)
-        with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, command.get_short_help_str(200)) for name, command in self.commands.items()]
-            )
+        self.format_commands(ctx, formatter)

@@ -16,6 +16,7 @@ from harness.cli.options import (
     WithDefault,
     format_option,
     options_of,
+    runs_argument,
     table_options,
     task_argument,
     threads_option,
@@ -23,7 +24,7 @@ from harness.cli.options import (
 )
 from harness.cli.output import progress_bar, say, show, tell, whole_numbers
 from harness.cli.pool_analysis import biased, replayed
-from harness.config import Task, load_task
+from harness.config import Task
 from harness.config.pool import PoolSettings
 from harness.config.pool_selection import plan_of
 from harness.core.errors import InputError, Problem
@@ -38,8 +39,10 @@ from harness.report.pools import (
     strategies_table,
 )
 from harness.report.remarks import RESIDUAL
+from harness.workflows.chosen_runs import stem_with, task_with
 from harness.workflows.inputs import known_of
-from harness.workflows.pool import earlier_of, make_pool, read_candidates, rebuild
+from harness.workflows.pool import earlier_of, make_pool, read_candidates
+from harness.workflows.rebuild import rebuild
 
 
 @click.group("pool", cls=WithDefault, default="build", context_settings=HELP)
@@ -67,6 +70,7 @@ _settings = together(
 
 def _load(
     task_file: str,
+    runs: Sequence[str] = (),
     *,
     parameters: Sequence[str],
     judged: str | None,
@@ -83,7 +87,7 @@ def _load(
     known = _seen_from(judged, task_file)
     settings["judged"] = {"path": known, "format": judged_from} if judged_from else known
     settings["pooled"] = _seen_from(pooled, task_file)
-    return load_task(task_file, without=("qrels",), pool=settings)
+    return task_with(task_file, runs, without=("qrels",), pool=settings)
 
 
 def _seen_from(path: str | None, task_file: str) -> str | None:
@@ -119,6 +123,7 @@ def _parameters(texts: Sequence[str]) -> dict[str, Any]:
 @_settings
 @format_option()
 @task_argument
+@runs_argument
 def build(
     output: Path | None,
     force: bool,
@@ -128,9 +133,12 @@ def build(
     quiet: bool,
     format: str,
     task_file: str,
+    runs: tuple[str, ...],
     **settings: Any,
 ) -> None:
     """Choose the documents of TASK that assessors will see, and write them.
+
+    With RUNs (files, or names of the task's runs) only these are pooled.
 
     The directory holds the pool with the provenance of every document, blank judgments, a packet
     for each assessor, and a manifest from which it can be built again. An earlier pool stays as it
@@ -139,9 +147,9 @@ def build(
     """
     from harness.results.pools import TASK_FOLDER, check_pool_target, write_pool
 
-    task = _load(task_file, **settings)
-    own = task.place(task.pool.output) if task.pool.output else None
-    directory = output or own or Path("pools", Path(task_file).stem)
+    task = _load(task_file, runs, **settings)
+    own = task.place(task.pool.output) if task.pool.output and not runs else None
+    directory = output or own or Path("pools", stem_with(task_file, runs))
     if not dry_run:
         earlier = task.pool.pooled
         if earlier is not None and directory.resolve() == task.place(earlier).resolve():

@@ -86,7 +86,7 @@ def _residual(task: Task) -> tuple[str, ...]:
 
 def _plans(task: Task, names: str | None) -> dict[str, Plan]:
     """The strategies to replay: those named, with the task's parameters where it is the task's."""
-    known = [name for name, one in STRATEGIES.items() if one.kind != "sample"]
+    known = [name for name, one in STRATEGIES.items() if not one.draws]
     wanted = [name.strip() for name in names.split(",")] if names else known
     own = task.pool
     return {

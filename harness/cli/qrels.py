@@ -8,6 +8,7 @@ import click
 
 from harness.cli.options import (
     HELP,
+    PlainGroup,
     from_option,
     output_option,
     quiet_option,
@@ -18,19 +19,19 @@ from harness.cli.options import (
 from harness.cli.output import put, show
 from harness.core.model import Qrels
 from harness.formats.ir_datasets import DATASET_PREFIX, load_qrels
+from harness.formats.layouts import layout_names
 from harness.formats.qrels import read_qrels
-from harness.formats.qrels_layouts import QRELS_FORMATS
-from harness.formats.writers import QRELS_WRITERS, write_qrels
+from harness.formats.writers import write_qrels
 from harness.report.inspection import qrels_by_topic, qrels_table
 
 
-@click.group("qrels", context_settings=HELP)
+@click.group("qrels", cls=PlainGroup, context_settings=HELP)
 def command() -> None:
     """Look into relevance judgments and convert them."""
 
 
 @command.command("info", context_settings=HELP)
-@from_option(QRELS_FORMATS)
+@from_option(layout_names("judgments"))
 @click.option("-l", "level", type=int, default=1, help="Lowest grade that is relevant. [1]")
 @click.option("--topics", "by_topic", is_flag=True, help="One row a topic.")
 @table_options
@@ -42,8 +43,8 @@ def info(source: str, layout: str | None, level: int, by_topic: bool, format: st
 
 
 @command.command("convert", context_settings=HELP)
-@from_option(QRELS_FORMATS)
-@to_option(QRELS_WRITERS)
+@from_option(layout_names("judgments"))
+@to_option(layout_names("judgments", written=True))
 @output_option
 @quiet_option
 @source_argument

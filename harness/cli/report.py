@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,22 +13,22 @@ from harness.cli.options import (
     WithDefault,
     options_of,
     quiet_option,
+    runs_argument,
     target_argument,
     threads_option,
 )
-from harness.cli.output import put_file, say_refused, tell, warn
+from harness.cli.output import say_refused, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
-from harness.config import load_task
 from harness.config.report import ReportSettings
 from harness.core.errors import InputError, Problem
 from harness.report.page import render_page, render_sheet
 from harness.report.sheets import participants, sheet_of, sheet_stem
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import MANIFEST, Kind, Owner, object_in
+from harness.workflows.chosen_runs import stem_with, task_with
+from harness.workflows.pages import check_page, put_page
 
 SHEETS = Kind("harness sheets 1", "sheets")
-#: What every page of ours has near its beginning.
-_MADE_HERE = b'<meta name="generator" content="harness '
 
 
 @click.group("report", cls=WithDefault, default="page", context_settings=HELP)
@@ -37,7 +36,8 @@ def command() -> None:
     """Show an evaluation: harness report TARGET (the same as harness report page TARGET).
 
     TARGET is the YAML file of a task, which is evaluated in memory, or a directory of results, in
-    which runs and documents are no longer to be seen (docs/reporting.md). A target that is called
+    which runs and documents are no longer to be seen (docs/reporting.md). RUNs after a task are
+    shown in the place of its own. A target that is called
     as a command below is written ./NAME.
     """
 
@@ -59,6 +59,7 @@ def command() -> None:
 @threads_option
 @quiet_option
 @target_argument
+@runs_argument
 @click.pass_context
 def page(
     context: click.Context,
@@ -68,14 +69,18 @@ def page(
     force: bool,
     threads: int | None,
     target: str,
+    runs: tuple[str, ...],
     **settings: Any,
 ) -> None:
-    """Write one HTML page of TARGET, which needs nothing else: no network, no other file."""
-    place = output or _beside(target)
+    """Write one HTML page of TARGET, which needs nothing else: no network, no other file.
+
+    With RUNs it is of these alone, by the rules of the task.
+    """
+    place = output or _beside(target, runs)
     if output is not None or participant is None:  # before the runs are read
         check_page(place, force=force)
-    read_in = read(target, threads=threads, **settings)
-    report = read_in.report
+    read_in = read(target, runs, threads=threads, **settings)
+    report = read_in.value
     if participant is None:
         text = render_page(report)
     else:
@@ -111,7 +116,7 @@ def sheets(
     """
     check_target(output, SHEETS)  # before the runs are read
     read_in = read(target, threads=threads)
-    report = read_in.report
+    report = read_in.value
     names = participants(report)
     files: dict[str, Content] = {
         f"{sheet_stem(name, names)}.html": render_sheet(sheet_of(report, name)).encode()
@@ -128,55 +133,13 @@ def sheets(
     say_refused(context, read_in.problems)
 
 
-def check_page(place: Path, *, force: bool) -> None:
-    """Raise `InputError` when a file stands there that is not a page of ours, as it was written.
-
-    By force any file is replaced, but nothing else: a directory or a pipe stays.
-    """
-    message, hint = "", None
-    try:
-        if place.exists() and not place.is_file():  # which is not opened: a pipe would wait forever
-            message = "this is not a regular file"
-        elif place.exists() and not force:
-            message, hint = _not_ours(place.read_bytes()), "--force replaces it"
-    except OSError as error:
-        message = f"cannot be written: {error.strerror}"
-    if message:
-        raise InputError(Problem(message, str(place), hint=hint))
-
-
-def _not_ours(content: bytes) -> str:
-    """Why a file is not a page that can be made again; nothing for one that can."""
-    if _MADE_HERE not in content[:4096]:
-        return "the file exists, and is not a page of this kind"
-    page, _, last = content.removesuffix(b"\n").rpartition(b"\n")
-    if last != _seal(page + b"\n"):
-        return "the page was changed since it was written"
-    return ""
-
-
-def _seal(page: bytes) -> bytes:
-    """The last line of a page: a comment by which it is known to be as it was written."""
-    return f"<!-- sha256 {hashlib.sha256(page).hexdigest()} -->".encode()
-
-
-def put_page(text: str, place: Path) -> None:
-    """Write a page in one piece, in a directory that is made if it is not there."""
-    page = text.encode() if text.endswith("\n") else text.encode() + b"\n"
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        message = f"the directory cannot be made: {error.strerror}"
-        raise InputError(Problem(message, str(place.parent))) from None
-    put_file(page + _seal(page) + b"\n", str(place), force=True)
-
-
-def _beside(target: str) -> Path:
+def _beside(target: str, runs: Sequence[str]) -> Path:
     """Where a page goes unless told: beside the results, under their name."""
     if Path(target).is_dir():
         results = Path(target)
     else:
-        results = load_task(target).output or Path("results", Path(target).stem)
+        own = task_with(target, runs).output
+        results = own or Path("results", stem_with(target, runs))
     if results.name in ("", ".."):  # the directory itself has a name
         results = results.resolve()
     if not results.name:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from harness.cli.options import (
     options_of,
     output_option,
     quiet_option,
+    runs_argument,
     table_options,
     target_argument,
     threads_option,
@@ -44,7 +46,8 @@ from harness.report.report import Report
 from harness.report.table import RENDERERS, latex_table, render, to_frame
 from harness.report.terminal import ORDERS, leaderboard_text, topics_table
 from harness.results.atomic import check_target
-from harness.workflows.report import Reported, report_of
+from harness.workflows.report import report_of
+from harness.workflows.runs import Outcome
 
 if TYPE_CHECKING:
     from harness.report.table import Table
@@ -100,8 +103,8 @@ def table(
         for name in list(given)
         if name in CompareSettings.model_fields and name not in ("measures", "baselines")
     }
-    comparison = compared(read_in.report).tested_by(**tested)
-    made = paper_table(comparison, title=read_in.report.name, **given)
+    comparison = compared(read_in.value).tested_by(**tested)
+    made = paper_table(comparison, title=read_in.value.name, **given)
     if format in (*DATA, _PARQUET):
         made = with_mark_columns(made)
     if output is None and label is None:
@@ -163,7 +166,7 @@ def figures(
         raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
     check_target(output, KIND, replace=force)  # before the runs are read
     read_in = read(target, threads=threads, roc=roc, documents=False)
-    report = read_in.report
+    report = read_in.value
     for name in (*runs, *(pair or ())):
         report.run(name)
     labels = tuple(report.measures[report.measure(name)].label for name in measures)
@@ -190,13 +193,23 @@ def figures(
 @threads_option
 @quiet_option
 @target_argument
+@runs_argument
 @click.pass_context
 def leaderboard(
-    context: click.Context, /, measure: str | None, threads: int | None, target: str
+    context: click.Context,
+    /,
+    measure: str | None,
+    threads: int | None,
+    target: str,
+    runs: tuple[str, ...],
 ) -> None:
-    """Draw the leaderboard of TARGET in the terminal: intervals, ranks, runs that do not differ."""
-    read_in = read(target, threads=threads, documents=False)
-    report = read_in.report
+    """Draw the leaderboard in the terminal.
+
+    It has intervals of means and ranks, and says which runs do not differ. With RUNs it is of these
+    alone, by the rules of the task TARGET.
+    """
+    read_in = read(target, runs, threads=threads, documents=False)
+    report = read_in.value
     comparison = compared(report)
     label = report.measures[report.measure(measure)].label
     board = comparison.leaderboard(label)
@@ -226,7 +239,7 @@ def topics(
 ) -> None:
     """Print the topics of TARGET: the best, the median and the worst run on each."""
     read_in = read(target, threads=threads, documents=False)
-    report = read_in.report
+    report = read_in.value
     at = report.measure(measure)
     known = {row["topic"]: row for row in report.results.topics.iter_rows(named=True)}
     titles = {topic: row["title"] for topic, row in known.items() if row["title"]}
@@ -253,13 +266,13 @@ def compared(report: Report) -> Comparison:
     return report.comparison
 
 
-def read(target: str, **given: Any) -> Reported:
-    """The report of a target, with a progress bar while runs are evaluated.
+def read(target: str, runs: Sequence[str] = (), **given: Any) -> Outcome[Report]:
+    """The report of a target (with ``runs``), with a progress bar while runs are evaluated.
 
     What was noticed meanwhile goes to standard error.
     """
     with progress_bar() as progress:
-        read_in = report_of(target, progress=progress, **given)
-    for warning in read_in.report.warnings:
+        read_in = report_of(target, runs, progress=progress, **given)
+    for warning in read_in.value.warnings:
         warn(warning)
     return read_in

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import shlex
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,15 +12,17 @@ from pathlib import Path
 
 import click
 
+from harness.cli.options import runs_argument, task_argument
 from harness.cli.output import explain, progress_bar, say, show, tell
-from harness.config import load_task
 from harness.core.coverage import alarms
 from harness.core.parallel import default_threads
 from harness.report.leaderboard import digits_of, leaderboard, sort_column
 from harness.report.remarks import remarks, rules_line
 from harness.report.table import RENDERERS, Cell, Column, Table
 from harness.results.directory import Owner, check_target, write_results
-from harness.workflows.evaluate import Evaluation, run
+from harness.workflows.chosen_runs import stem_with, task_with
+from harness.workflows.evaluate import Evaluation
+from harness.workflows.evaluate import run as evaluate
 
 
 @click.command(
@@ -31,7 +34,8 @@ from harness.workflows.evaluate import Evaluation, run
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="Directory for the results. [what the task says, or results/TASK]",
+    help="Directory for the results. [what the task says, or results/TASK; with RUNs "
+    "results/TASK-RUN]",
 )
 @click.option("--force", is_flag=True, help="Replace the results of another task.")
 @click.option("--threads", type=click.IntRange(1), help="Threads to use. [one a processor]")
@@ -43,18 +47,25 @@ from harness.workflows.evaluate import Evaluation, run
     help="How to print the leaderboard. [table]",
 )
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
-@click.argument("task_file", metavar="TASK", type=click.Path())
+@task_argument
+@runs_argument
 @click.pass_context
 def command(
     context: click.Context,
+    /,
     output: Path | None,
     force: bool,
     threads: int | None,
     style: str,
     quiet: bool,
     task_file: str,
+    runs: tuple[str, ...],
 ) -> None:
     """Evaluate all runs of TASK, a YAML file, and write the results.
+
+    With RUNs (files, directories, or names of the task's runs) only these are evaluated, by the
+    task's measures, dialect, subsets, checks and repairs; its other runs are not opened and need
+    not be there. Their results have a directory of their own.
 
     Prints the leaderboard, sorted by the first measure, and writes scores by topic, summaries,
     precision–recall curves and a manifest (docs/config.md lists the keys of a task). Results of an
@@ -63,13 +74,13 @@ def command(
     is 1.
     """
     started, clock = datetime.now(UTC), time.monotonic()
-    task = load_task(task_file)
-    directory = output or task.output or Path("results", Path(task_file).stem)
+    task = task_with(task_file, runs)
+    directory = output or task.output or Path("results", stem_with(task_file, runs))
     place = str(Path(task_file).resolve())
     owner = None if force else Owner(task.name, place)
     check_target(directory, owner=owner)
     with progress_bar(shown=not quiet) as progress:
-        evaluation = run(task, threads=threads, progress=progress)
+        evaluation = evaluate(task, threads=threads, progress=progress)
     log = {
         "started": started.isoformat(timespec="seconds"),
         "seconds": round(time.monotonic() - clock, 3),
@@ -89,7 +100,8 @@ def command(
         tell(f"Results: {directory}")
     if evaluation.refused:
         explain(problem for one in evaluation.refused for problem in one.problems)
-        tell(f"harness check {task_file} lists all that is wrong with such runs")
+        given = shlex.join([task_file, *runs])
+        tell(f"harness check {given} lists all that is wrong with such runs")
         context.exit(1)
 
 

@@ -10,6 +10,7 @@ import click
 
 from harness.cli.options import (
     HELP,
+    PlainGroup,
     from_option,
     known_judgments,
     known_option,
@@ -21,30 +22,31 @@ from harness.cli.options import (
     to_option,
 )
 from harness.cli.output import put, say_refused, show, whole_numbers
-from harness.config import load_task
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.parallel import map_ordered
 from harness.evaluation.scoring import Rules
 from harness.evaluation.ties import TieReport
-from harness.formats.naming import TASK_SUFFIXES
+from harness.formats.files import TASK_SUFFIXES
+from harness.formats.layouts import layout_names
 from harness.formats.qrels import read_qrels
-from harness.formats.runs import RUN_FORMATS, read_run, run_files
-from harness.formats.writers import RUN_WRITERS, write_run
+from harness.formats.runs import read_run, run_files
+from harness.formats.writers import write_run
 from harness.report.inspection import runs_table
 from harness.report.ties import ties_table
+from harness.workflows.chosen_runs import task_with
 from harness.workflows.ties import TaskTies, ties_of_runs, ties_of_task
 
 #: Measures whose range is said unless others are asked for.
 _TIED = ("AP", "P@10", "nDCG@10")
 
 
-@click.group("runs", context_settings=HELP)
+@click.group("runs", cls=PlainGroup, context_settings=HELP)
 def command() -> None:
     """Look into runs and convert them."""
 
 
 @command.command("info", context_settings=HELP)
-@from_option(RUN_FORMATS)
+@from_option(layout_names("runs"))
 @threads_option
 @table_options
 @click.argument("files", nargs=-1, required=True, metavar="RUN…")
@@ -66,7 +68,7 @@ def info(files: tuple[str, ...], layout: str | None, threads: int | None, format
 )
 @threads_option
 @table_options
-@click.argument("files", nargs=-1, required=True, metavar="TASK | RUN…")
+@click.argument("files", nargs=-1, required=True, metavar="TASK [RUN]... | RUN...")
 @click.pass_context
 def ties(
     context: click.Context,
@@ -82,20 +84,21 @@ def ties(
     For each run and cutoff the documents that are tied across it; for each measure the lowest,
     expected and highest value over all orders of tied documents, exactly, and the value in the
     order of the dialect. A TASK (a YAML file) brings runs, judgments, measures and rules;
-    its runs are looked at as they are evaluated, after the repairs that it allows. Status 1 says
+    its runs, or the RUNs after it,
+    are looked at as they are evaluated, after the repairs that it allows. Status 1 says
     that some of them have errors, 2 that all have.
     """
     ranks = whole_numbers("--cutoffs", cutoffs)
-    if len(files) > 1 or Path(files[0]).suffix.lower() not in TASK_SUFFIXES:
+    if Path(files[0]).suffix.lower() not in TASK_SUFFIXES:
         show(ties_table(_of_files(files, ranks, threads, **given)), format)
         return
     if own := [name for name, value in given.items() if value]:
         option = "--measure" if own[0] == "measures" else f"--{own[0]}"
         raise click.UsageError(f"{option}: a task brings its own judgments, measures and rules")
-    reports = ties_of_task(load_task(files[0]), ranks, threads=threads)
-    table = ties_table(reports.reports)
-    show(replace(table, notes=(*table.notes, *_notes(reports))), format)
-    say_refused(context, [problem for run in reports.refused for problem in run.problems])
+    ties = ties_of_task(task_with(files[0], files[1:]), ranks, threads=threads)
+    table = ties_table(ties.value.reports)
+    show(replace(table, notes=(*table.notes, *_notes(ties.value))), format)
+    say_refused(context, ties.problems)
 
 
 def _of_files(
@@ -130,8 +133,8 @@ def _notes(reports: TaskTies) -> list[str]:
 
 
 @command.command("convert", context_settings=HELP)
-@from_option(RUN_FORMATS)
-@to_option(RUN_WRITERS)
+@from_option(layout_names("runs"))
+@to_option(layout_names("runs", written=True))
 @click.option("--name", help="Another name for the run.")
 @output_option
 @quiet_option

@@ -8,6 +8,7 @@ import click
 
 from harness.cli.options import (
     HELP,
+    PlainGroup,
     from_option,
     output_option,
     quiet_option,
@@ -18,18 +19,18 @@ from harness.cli.options import (
 from harness.cli.output import put, show
 from harness.core.model import Topics
 from harness.formats.ir_datasets import DATASET_PREFIX, load_topics
-from harness.formats.topics import TOPIC_FORMATS, read_topics
-from harness.formats.topics.writers import TOPIC_WRITERS, write_topics
+from harness.formats.layouts import layout_names
+from harness.formats.topics import read_topics, write_topics
 from harness.report.inspection import topic_list, topics_table
 
 
-@click.group("topics", context_settings=HELP)
+@click.group("topics", cls=PlainGroup, context_settings=HELP)
 def command() -> None:
     """Look into topic files and convert them."""
 
 
 @command.command("info", context_settings=HELP)
-@from_option(TOPIC_FORMATS)
+@from_option(layout_names("topics"))
 @click.option("--list", "listed", is_flag=True, help="List the topics with their titles.")
 @table_options
 @source_argument
@@ -40,8 +41,8 @@ def info(source: str, layout: str | None, listed: bool, format: str) -> None:
 
 
 @command.command("convert", context_settings=HELP)
-@from_option(TOPIC_FORMATS)
-@to_option(TOPIC_WRITERS)
+@from_option(layout_names("topics"))
+@to_option(layout_names("topics", written=True))
 @output_option
 @quiet_option
 @source_argument

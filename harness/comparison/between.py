@@ -15,7 +15,8 @@ from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, some
-from harness.stats.correlation import DECIMALS, kendall_tau, tau_ap
+from harness.core.numbers import DECIMALS
+from harness.stats.correlation import kendall_tau, tau_ap
 from harness.stats.pairs import all_pairs
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
 from harness.stats.swaps import asl_curve, discriminative_power

@@ -11,6 +11,7 @@ from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
+from harness.core.numbers import DECIMALS
 from harness.evaluation.scales import Scale
 from harness.stats.folds import CrossValidation, cross_validate
 from harness.stats.gtheory import (
@@ -20,7 +21,6 @@ from harness.stats.gtheory import (
     topics_for_reliability,
     variance_components,
 )
-from harness.stats.leaderboard import DECIMALS
 from harness.stats.learning import Curve, agreement_curve, learning_curve
 from harness.stats.pairs import differences_of
 from harness.stats.power import PairedT, detectable_difference, expected_width, topics_needed

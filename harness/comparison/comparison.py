@@ -12,7 +12,8 @@ from harness.comparison.board import Board, leaderboard
 from harness.comparison.options import Options
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.table import ScoreTable
-from harness.core.errors import EvaluationError, Problem, nearest
+from harness.core.faces import Face, counted
+from harness.measures import index_of_measure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,25 +38,32 @@ class Comparison:
             for name in self.baselines:
                 table.column(name)
 
-    def __repr__(self) -> str:
-        measures = ", ".join(table.measure for table in self.tables)
-        runs, topics = len(self.tables[0].runs), len(self.tables[0].topics)
-        return f"<Comparison of {runs} runs by {measures} over {topics} topics>"
-
     def tested_by(self, **options: Any) -> Comparison:
         """The same runs and measures, compared with some options in the place of its own."""
         return replace(self, options=Options(**{**dict(self.options), **options}))
+
+    def face(self) -> Face:
+        """A small leaderboard of the first measure, as its table has the means."""
+        table = self.tables[0]
+        runs, topics = counted(len(table.runs), "run"), counted(len(table.topics), "topic")
+        measures = ", ".join(other.measure for other in self.tables[:5])
+        best = table.best_first()
+        shown = best.scale.shown(best.means)
+        rows = list(zip(best.runs, shown.tolist(), strict=True))
+        line = f"Comparison: {runs}, {topics}; {measures}; {self.options.test}"
+        return Face(line, ("run", table.measure), rows, len(table.runs))
+
+    def __repr__(self) -> str:
+        return self.face().text()
+
+    def _repr_html_(self) -> str:
+        return self.face().html()
 
     def table(self, measure: str | None = None) -> ScoreTable:
         """The score table of a measure, the first one unless named."""
         if measure is None:
             return self.tables[0]
-        for table in self.tables:
-            if table.measure == measure:
-                return table
-        names = [table.measure for table in self.tables]
-        hint = nearest(measure, names) or f"there are {', '.join(names)}"
-        raise EvaluationError(Problem(f"the measure {measure!r} is not compared", hint=hint))
+        return self.tables[index_of_measure(measure, [table.measure for table in self.tables])]
 
     def leaderboard(self, measure: str | None = None) -> Board:
         """The leaderboard with intervals, ranks, letters and the p-values of all pairs."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -15,16 +14,14 @@ from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.coverage import Coverage, alarms, known_note
 from harness.core.errors import (
     EvaluationError,
-    MeasureError,
     Problem,
-    nearest,
     refuse,
     some,
     unknown,
 )
 from harness.evaluation.scales import UNBOUNDED, Scale, scale_of
 from harness.evaluation.scores import Scores
-from harness.measures import AnyMeasure, parse_measures
+from harness.measures import AnyMeasure, index_of_measure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,7 +57,7 @@ class ScoreTable:
     [0.5, 1.0]
     >>> table.column("xx")
     Traceback (most recent call last):
-    harness.core.errors.EvaluationError: there is no run 'xx' (did you mean x?)
+    harness.core.errors.EvaluationError: unknown run 'xx' (did you mean x?)
     """
 
     measure: str
@@ -277,8 +274,7 @@ def _complete(
 ) -> ScoreTable:
     """The table of the topics that all runs have; the others are refused or left out."""
     if policy not in TOPICS:
-        hint = nearest(str(policy), TOPICS) or f"known: {', '.join(TOPICS)}"
-        raise EvaluationError(Problem(f"unknown choice of topics {policy!r}", hint=hint))
+        raise EvaluationError(unknown("choice of topics", policy, TOPICS))
     some_have = there.any(axis=1)
     complete = there.all(axis=1)
     partial = np.flatnonzero(some_have & ~complete).tolist()
@@ -358,18 +354,4 @@ def _label(measure: str | None, labels: Sequence[str]) -> str:
     """The label that a measure has in a frame, by any of its names; the first unless given."""
     if measure is None and labels:
         return labels[0]
-    if measure in labels:
-        return str(measure)
-    asked = _notations(str(measure))
-    for label in labels:
-        if asked and _notations(label) == asked:
-            return label
-    hint = nearest(str(measure), labels) or f"there are {', '.join(labels) or 'none'}"
-    raise EvaluationError(Problem(f"the measure {str(measure)!r} was not computed", hint=hint))
-
-
-def _notations(name: str) -> set[str]:
-    """What a measure's name stands for; nothing where nobody here knows it."""
-    with suppress(MeasureError):
-        return {one.notation for one in parse_measures(name)}
-    return set()
+    return labels[index_of_measure(str(measure), labels)]

@@ -6,8 +6,8 @@
 from harness.config.loading import ALL_TOPICS, load_task
 from harness.config.parts import Source
 from harness.config.schema import CollectionSize, CurveSettings, SubsetEntry, TaskFile
-from harness.config.sources import RunFile
 from harness.config.task import Task
+from harness.core.identity import RunFile
 
 __all__ = [
     "ALL_TOPICS",

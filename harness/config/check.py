@@ -9,12 +9,11 @@ from pydantic import BeforeValidator, Field
 
 from harness.config.parts import ExistingFile, OneOrigin, source_alone
 from harness.config.topic_ranges import range_problem, topics_in
-from harness.config.yaml_positions import YamlDocument
+from harness.config.yaml_positions import Complaint, YamlDocument
 from harness.core.errors import Problem
 from harness.core.settings import Count, Natural, SettingsModel, Text, Texts
 from harness.validation import TAG
 from harness.validation.requirements import (
-    Said,
     depth_problems,
     layout_problems,
     pattern_problem,
@@ -98,19 +97,16 @@ class CheckSettings(SettingsModel):
 
 def check_problems(settings: CheckSettings | None, document: YamlDocument) -> Iterator[Problem]:
     """What is wrong with the key ``check`` as far as no file need be read for it."""
-    if settings is None:
-        return
-    for steps, message, hint in _wrong(settings):
-        yield document.problem(document.given(("check", *steps)), message, hint=hint)
+    return iter(()) if settings is None else document.problems("check", _wrong(settings))
 
 
-def _wrong(settings: CheckSettings) -> Iterator[Said]:
+def _wrong(settings: CheckSettings) -> Iterator[Complaint]:
     yield from pattern_problem(("tag",), settings.tag)
     if settings.documents and settings.documents.pattern:
         yield from pattern_problem(("documents", "pattern"), settings.documents.pattern)
-    for place, text in enumerate(settings.topics):
+    for index, text in enumerate(settings.topics):
         if problem := range_problem(text):
-            yield ("topics", place), *problem
+            yield ("topics", index), *problem
     yield from severity_problems(settings.severity)
     yield from repair_problems(settings.repairs, settings.depth)
     yield from depth_problems(settings.depth, settings.least_depth)

@@ -15,18 +15,14 @@ from harness.config.pool_selection import pool_problems
 from harness.config.run_files import find_run_files
 from harness.config.schema import TaskFile, TaskKeys
 from harness.config.schema_validation import shaped
-from harness.config.sources import RunFile
 from harness.config.task import Task
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument, read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
-from harness.core.errors import ConfigError, MeasureError, Problem, nearest
+from harness.core.errors import MeasureError, Problem, suggest
+from harness.core.identity import RunFile
 from harness.evaluation.scoring import Rules, prepare_measures
-from harness.formats.qrels_layouts import QRELS_FORMATS
-from harness.formats.runs import RUN_FORMATS
-from harness.formats.tablefiles import TABLE_READERS
-from harness.formats.texts import TEXT_FORMATS
-from harness.formats.topics import TOPIC_FORMATS
+from harness.formats.layouts import find_layout, layout_names
 from harness.measures import AnyMeasure, parse_measures
 from harness.measures.plugins import load_module
 from harness.measures.trec_names import NICKNAMES, nickname_of, not_of
@@ -71,11 +67,10 @@ def load_runs(path: str | os.PathLike[str], *, groups: bool) -> list[RunFile]:
     root = {key: value for key, value in document.root.items() if key in wanted}
     document = replace(document, root=root)
     file, broken, problems = shaped(document, folder)
-    found = find_run_files(file, document, folder)
-    runs, wrong_rows, _ = with_rows(found.runs, file.participants, document, folder)
-    problems += [*_missing_keys(file, document, broken, ("runs",)), *found.problems, *wrong_rows]
-    if problems:
-        raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
+    files = find_run_files(file, document, folder)
+    runs, wrong_rows, _ = with_rows(files.runs, file.participants, document, folder)
+    problems += [*_missing_keys(file, document, broken, ("runs",)), *files.problems, *wrong_rows]
+    document.refuse(problems)
     return runs
 
 
@@ -96,18 +91,17 @@ def task_of(
     measures, wrong_measures = (
         (_Measures(), modules) if modules else _ready_measures(file, document, broken)
     )
-    found = find_run_files(file, document, folder)
-    problems += [*wrong_measures, *found.problems, *_wrong_formats(file, document)]
+    files = find_run_files(file, document, folder)
+    problems += [*wrong_measures, *files.problems, *_wrong_formats(file, document)]
     problems += _wrong_subsets(file, document, broken)
     problems += check_problems(file.check, document)
-    runs, wrong_rows, absent = with_rows(found.runs, file.participants, document, folder)
-    problems += [*found.clashes(document), *wrong_rows]
+    runs, wrong_rows, absent = with_rows(files.runs, file.participants, document, folder)
+    problems += [*files.clashes(document), *wrong_rows]
     if not {"pool", "runs", "participants"} & broken and not wrong_rows:
         problems += pool_problems(file.pool, runs, document)
     if not {"compare", "measures", "measure_modules", "runs", "participants"} & broken:
         problems += compare_problems(file.compare, measures.ready, runs, document)
-    if problems:
-        raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
+    document.refuse(problems)
     keys = {key: getattr(file, key) for key in TaskKeys.model_fields}
     return Task(
         **keys,
@@ -118,7 +112,7 @@ def task_of(
         output=folder / file.output if file.output else None,
         folder=folder,
         document=document,
-        warnings=(*measures.warnings, *found.warnings, *absent),
+        warnings=(*measures.warnings, *files.warnings, *absent),
     )
 
 
@@ -133,35 +127,34 @@ def _missing_keys(
 
 
 def _wrong_formats(file: TaskFile, document: YamlDocument) -> Iterator[Problem]:
-    judgments = [*QRELS_FORMATS, *TABLE_READERS]
-    asked: list[tuple[KeyPath, str | None, Iterable[str]]] = [
-        (("topics", "format"), file.topics.format if file.topics else None, TOPIC_FORMATS),
-        (("qrels", "format"), file.qrels.format if file.qrels else None, judgments),
-        (("documents", "format"), file.documents.format if file.documents else None, TEXT_FORMATS),
+    asked: list[tuple[KeyPath, str | None, str]] = [
+        (("topics", "format"), file.topics.format if file.topics else None, "topics"),
+        (("qrels", "format"), file.qrels.format if file.qrels else None, "judgments"),
+        (("documents", "format"), file.documents.format if file.documents else None, "documents"),
     ]
     asked += [
-        (("known_judgments", place, "format"), source.format, judgments)
-        for place, source in enumerate(file.known_judgments)
+        (("known_judgments", index, "format"), source.format, "judgments")
+        for index, source in enumerate(file.known_judgments)
     ]
     asked += [
-        (("runs", place, "format"), entry.format, [*RUN_FORMATS, *TABLE_READERS])
-        for place, entry in enumerate(file.runs)
+        (("runs", index, "format"), entry.format, "runs") for index, entry in enumerate(file.runs)
     ]
-    for key, name, known in asked:
-        if name is not None and name not in known:
-            hint = nearest(name, known) or f"known: {', '.join(known)}"
+    for key, name, kind in asked:
+        if name is not None and find_layout(kind, name) is None:
+            known = layout_names(kind)
+            hint = suggest(name, known)
             yield document.problem(document.given(key), f"unknown format {name!r}", hint=hint)
 
 
 def _load_modules(file: TaskFile, document: YamlDocument, folder: Path) -> Iterator[Problem]:
     """Load the modules with measures; a file is looked for beside the task file."""
-    for place, name in enumerate(file.measure_modules):
+    for index, name in enumerate(file.measure_modules):
         is_file = name.endswith(".py") or "/" in name
         try:
             load_module(str(folder / name) if is_file else name)
         except MeasureError as error:
             for problem in error.problems:
-                yield document.problem(("measure_modules", place), str(problem))
+                yield document.problem(("measure_modules", index), str(problem))
 
 
 @dataclass(slots=True)
@@ -181,30 +174,32 @@ def _ready_measures(
         relevance_level=file.relevance_level,
         collection_size=1 if file.collection_size else 0,
     )
-    found = _Measures()
+    measures = _Measures()
     problems: list[Problem] = []
-    for place, name in enumerate(file.measures):
-        path = document.given(("measures", place))
+    for index, name in enumerate(file.measures):
+        path = document.given(("measures", index))
         try:
             asked = parse_measures(nickname_of(name, rules.dialect) or name)
             texts = [measure.label for measure in asked if measure.summary == "text"]
             averaged = [measure for measure in asked if measure.summary != "text"]
-            found.ready += prepare_measures(averaged, rules) if averaged else ()
+            measures.ready += prepare_measures(averaged, rules) if averaged else ()
         except MeasureError as error:
             torn = "put quotes around a name with a comma" if name.isdecimal() else None
-            said = [(one.message, torn or one.hint) for one in error.problems]
-            problems += [document.problem(path, message, hint=hint) for message, hint in said]
+            problems += [
+                document.problem(path, problem.message, hint=torn or problem.hint)
+                for problem in error.problems
+            ]
             continue
-        said = [(f"{label} is a text, which has no average", _PRINTED) for label in texts]
+        messages = [f"{label} is a text, which has no average" for label in texts]
         if name in NICKNAMES:
-            found.warnings |= {f"{what}: left out; {hint}": None for what, hint in said}
+            measures.warnings |= {f"{message}: left out; {_PRINTED}": None for message in messages}
         else:
-            problems += [document.problem(path, what, hint=hint) for what, hint in said]
-    found.warnings |= dict.fromkeys(not_of(rules.dialect, found.ready))
-    if not found.ready and not problems and "measures" not in broken:
+            problems += [document.problem(path, message, hint=_PRINTED) for message in messages]
+    measures.warnings |= dict.fromkeys(not_of(rules.dialect, measures.ready))
+    if not measures.ready and not problems and "measures" not in broken:
         hint = "harness measures lists them"
         problems.append(document.problem(("measures",), "there is no measure", hint=hint))
-    return found, problems
+    return measures, problems
 
 
 def _wrong_subsets(file: TaskFile, document: YamlDocument, broken: set[str]) -> Iterator[Problem]:

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from harness.config.sources import RunFile
 from harness.config.yaml_positions import YamlDocument
-from harness.core.errors import InputError, Problem, nearest, some
-from harness.core.identity import spellings
+from harness.core.errors import InputError, Problem, some, suggest
+from harness.core.identity import RunFile, spellings
 from harness.core.numbers import integer
 from harness.formats.participants import read_participants
 
@@ -37,8 +36,8 @@ def with_rows(
         return list(runs), list(error.problems), []
     fitting = [_fitting(run, rows) for run in runs]
     problems = [
-        document.problem(("participants",), f"{table} {one.message}", hint=one.hint)
-        for one in (
+        document.problem(("participants",), f"{table} {problem.message}", hint=problem.hint)
+        for problem in (
             *_of_runs(runs, fitting, rows),
             *_shared(runs, fitting),
             *_wrong_priorities(rows, {name for names in fitting for name in names}),
@@ -66,7 +65,7 @@ def _of_runs(
     for run, names in zip(runs, fitting, strict=True):
         if not names:
             known = spellings(run.path, run.tag, run.name)
-            hint = next(filter(None, (nearest(name, rows) for name in known)), None)
+            hint = next(filter(None, (suggest(name, rows, "") for name in known)), None)
             tried = ", ".join(f"{what} {name!r}" for name, what in known.items())
             yield Problem(f"has no row for {run.path} ({tried})", hint=hint)
         elif len(names) > 1:

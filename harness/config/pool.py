@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field, field_validator
 
 from harness.config.parts import AnySource, ExistingDirectory
+from harness.core.ordering import EVALUATION_ORDER
 from harness.core.settings import (
     Count,
     Natural,
@@ -20,7 +21,6 @@ from harness.core.settings import (
     wrong,
 )
 from harness.pooling import ORDERS, STRATEGIES
-from harness.pooling.order import DEFAULT_ORDER
 from harness.pooling.plan import EARLIER
 
 
@@ -84,7 +84,7 @@ class PoolSettings(SettingsModel):
         "Default: all that the budget leaves.",
     )
     order: Annotated[Text, OneOf("order", tuple(ORDERS))] = Field(
-        default=DEFAULT_ORDER,
+        default=EVALUATION_ORDER,
         description="How a run is read: `docno-desc`, `docno-asc`, `file` (which decide between "
         "equal scores), or by its `rank` column.",
     )

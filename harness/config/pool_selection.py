@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from harness.config.pool import PoolSettings
-from harness.config.sources import RunFile
-from harness.config.yaml_positions import Path as KeyPath
-from harness.config.yaml_positions import YamlDocument
-from harness.core.errors import EvaluationError, Problem, nearest
+from harness.config.yaml_positions import Complaint, YamlDocument
+from harness.core.errors import EvaluationError, Problem, suggest
+from harness.core.identity import RunFile
 from harness.pooling import Plan
 from harness.pooling.plan import Budget
 
@@ -31,7 +30,7 @@ def pooled_runs(settings: PoolSettings, runs: Sequence[RunFile]) -> list[PooledR
     """
     chosen = [run for run in runs if _is_wanted(run, settings)]
     if settings.per_group is not None:
-        chosen = [run for run in chosen if _place(run, chosen) < settings.per_group]
+        chosen = [run for run in chosen if _rank_in_group(run, chosen) < settings.per_group]
     return [PooledRun(run, _depth(run, settings)) for run in chosen]
 
 
@@ -44,7 +43,7 @@ def plan_of(settings: PoolSettings, relevance_level: int = 1) -> Plan:
         settings.strategy,
         settings.parameters,
         budget=Budget(settings.budget, settings.budgets),
-        at_once=settings.batch,
+        batch=settings.batch,
         seed=settings.seed,
         relevance_level=relevance_level,
         earlier=settings.earlier,
@@ -56,15 +55,15 @@ def _is_wanted(run: RunFile, settings: PoolSettings) -> bool:
         return False
     if settings.priority_depths and str(run.priority) not in settings.priority_depths:
         return False
-    said = run.attributes
-    return all(said.get(name) in values for name, values in settings.where.items())
+    attributes = run.attributes
+    return all(attributes.get(name) in values for name, values in settings.where.items())
 
 
-def _place(run: RunFile, runs: Sequence[RunFile]) -> int:
+def _rank_in_group(run: RunFile, runs: Sequence[RunFile]) -> int:
     """The place of a run among those of its group, from 0."""
     group = [other for other in runs if other.group == run.group]
     # Sorting is stable; runs without a priority come last.
-    return sorted(group, key=lambda one: (one.priority is None, one.priority or 0)).index(run)
+    return sorted(group, key=lambda run: (run.priority is None, run.priority or 0)).index(run)
 
 
 def _depth(run: RunFile, settings: PoolSettings) -> int:
@@ -79,47 +78,42 @@ def pool_problems(
     if "pool" not in document.root:
         return
     checks = (_unknown, _unknown_attributes, _incomplete)
-    said = [one for check in checks for one in check(settings, runs)]
-    for key, message, hint in said:
-        yield document.problem(document.given(("pool", *key)), message, hint=hint)
-    if runs and not said and not pooled_runs(settings, runs):
-        yield document.problem(("pool",), "no run is left to be pooled")
+    complaints = [complaint for check in checks for complaint in check(settings, runs)]
+    if runs and not complaints and not pooled_runs(settings, runs):
+        complaints.append(((), "no run is left to be pooled", None))
     try:
         plan_of(settings)
     except EvaluationError as error:
-        for problem in error.problems:
-            yield document.problem(("pool",), problem.message, hint=problem.hint)
+        complaints += [((), problem.message, problem.hint) for problem in error.problems]
+    yield from document.problems("pool", complaints)
 
 
-_Said = tuple[KeyPath, str, str | None]
-
-
-def _unknown(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[_Said]:
+def _unknown(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
     groups = {run.group for run in runs if run.group}
-    for place, group in enumerate(settings.groups):
+    for index, group in enumerate(settings.groups):
         if group not in groups:
-            yield ("groups", place), f"no run is of the group {group!r}", nearest(group, groups)
+            yield ("groups", index), f"no run is of the group {group!r}", suggest(group, groups)
     names = {run.run_name for run in runs}
     for name in settings.run_depths:
         if name not in names:
-            yield ("run_depths", name), f"there is no run {name!r}", nearest(name, names)
+            yield ("run_depths", name), f"unknown run {name!r}", suggest(name, names)
 
 
-def _unknown_attributes(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[_Said]:
+def _unknown_attributes(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
     columns = {name for run in runs for name in run.attributes}
     for name, wanted in settings.where.items():
         if name not in columns:
-            known = nearest(name, columns) or "the table of participants has it"
+            known = suggest(name, columns, "the table of participants has it")
             yield ("where", name), f"no run has the attribute {name!r}", known
             continue
         values = {run.attributes.get(name, "") for run in runs}
         for value in wanted:
             if value not in values:
-                hint = nearest(value, values)
+                hint = suggest(value, values)
                 yield ("where", name), f"no run has {value!r} as its {name}", hint
 
 
-def _incomplete(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[_Said]:
+def _incomplete(settings: PoolSettings, runs: Sequence[RunFile]) -> Iterator[Complaint]:
     without = [run.run_name for run in runs if run.priority is None]
     for name in settings.priority_depths:
         if not (name.isascii() and name.isdigit() and name[0] != "0"):

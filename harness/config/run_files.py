@@ -8,10 +8,10 @@ from pathlib import Path
 
 from harness.config.check import CheckSettings
 from harness.config.schema import RunEntry, TaskFile
-from harness.config.sources import RunFile, Said, left_out, missing_file, paths_of
+from harness.config.sources import Message, left_out, missing_file, paths_of
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import InputError, Problem, some
-from harness.core.identity import NAME_IN_TASK, name_clashes
+from harness.core.identity import NAME_IN_TASK, RunFile, name_clashes
 from harness.core.patterns import Pattern
 from harness.formats.run_tags import first_tag
 from harness.validation import Requirements, check_run
@@ -46,18 +46,18 @@ def find_run_files(file: TaskFile, document: YamlDocument, folder: Path) -> RunF
     Problems are files that are not there or listed twice, and a ``run_pattern`` that is none or
     does not fit.
     """
-    found = RunFiles()
-    pattern, found.problems = _compiled(file.run_pattern, document)
+    files = RunFiles()
+    pattern, files.problems = _compiled(file.run_pattern, document)
     listed: dict[Path, int] = {}
-    for place, entry in enumerate(file.runs):
+    for index, entry in enumerate(file.runs):
         paths = paths_of(entry.path, folder)
-        key = document.given(("runs", place))
+        key = document.given(("runs", index))
         if entry.name and len(paths) > 1:
             message = f"one name for {len(paths)} runs"
-            found.problems.append(document.problem((*key, "name"), message))
+            files.problems.append(document.problem((*key, "name"), message))
             continue
         if ignored := left_out(entry.path, folder):
-            found.warnings.append(f"{entry.path}: left out, no runs: {some(ignored)}")
+            files.warnings.append(f"{entry.path}: left out, no runs: {some(ignored)}")
         for path in paths:
             run, wrong = _described(path, entry, pattern)
             if broken := missing_file(path, folder):
@@ -66,27 +66,27 @@ def find_run_files(file: TaskFile, document: YamlDocument, folder: Path) -> RunF
             if file_itself in listed:
                 wrong.append((f"{path} is listed already", f"in runs[{listed[file_itself]}]"))
             else:
-                listed[file_itself] = place
-                found.runs.append(_tagged(run, folder, file.check, found.unreadable))
-            found.problems += [document.problem(key, said, hint=hint) for said, hint in wrong]
-    return found
+                listed[file_itself] = index
+                files.runs.append(_tagged(run, folder, file.check, files.unreadable))
+            files.problems += [document.problem(key, message, hint=hint) for message, hint in wrong]
+    return files
 
 
 def _tagged(
     run: RunFile, folder: Path, check: CheckSettings | None, unreadable: set[str]
 ) -> RunFile:
     """The run with its tag: that of its file, or what the repair of tags makes of it."""
-    place = folder / run.path
+    path = folder / run.path
     try:
         if check is None or _RETAG not in check.repairs:
-            return replace(run, tag=first_tag(place, format=run.format))
+            return replace(run, tag=first_tag(path, format=run.format))
         asked = Requirements(
             tag=check.tag,
             tag_is_file_name=check.tag_is_file_name,
             severity=check.severity,
             repairs=(_RETAG,),
         )
-        return replace(run, tag=check_run(place, asked, format=run.format).name)
+        return replace(run, tag=check_run(path, asked, format=run.format).name)
     except InputError:
         unreadable.add(run.path)
         return run
@@ -111,7 +111,9 @@ def _compiled(text: str | None, document: YamlDocument) -> tuple[Pattern | None,
     return pattern, []
 
 
-def _described(path: str, entry: RunEntry, pattern: Pattern | None) -> tuple[RunFile, list[Said]]:
+def _described(
+    path: str, entry: RunEntry, pattern: Pattern | None
+) -> tuple[RunFile, list[Message]]:
     """A run with the name and group that its entry or else the pattern gives it."""
     run = RunFile(
         path, name=entry.name, group=entry.group or "", format=entry.format, priority=entry.priority

@@ -117,8 +117,10 @@ class CollectionSize(OneOrigin):
 class SubsetEntry(SettingsModel):
     """Topics by identifier, or those whose attributes have certain values (all of them)."""
 
-    topics: Texts | None = None
-    where: dict[Text, Texts] | None = None
+    topics: Texts | None = Field(default=None, description="Topics, and ranges of topics.")
+    where: dict[Text, Texts] | None = Field(
+        default=None, description="Values of the topics' attributes; all must fit."
+    )
 
 
 def _short_size(value: Any) -> Any:

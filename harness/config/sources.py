@@ -5,37 +5,12 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness.core.errors import nearest, some
-from harness.core.identity import run_name
+from harness.core.errors import some, suggest
 from harness.formats.files import is_broken_link
 
-Said = tuple[str, str | None]
-
-
-@dataclass(frozen=True, slots=True)
-class RunFile:
-    """A run to be evaluated: ``path`` as the task gives it, relative to the task file.
-
-    ``name`` is the one that the task gives it, ``tag`` that of its file; `run_name` is who it is.
-    ``attributes`` is its row in the table of participants.
-    """
-
-    path: str
-    name: str | None = None
-    group: str = ""
-    format: str | None = None
-    priority: int | None = None
-    attributes: Mapping[str, str] = field(default_factory=dict)
-    tag: str | None = None
-
-    @property
-    def run_name(self) -> str:
-        """What the run is called."""
-        return run_name(self.path, self.tag, self.name)
+Message = tuple[str, str | None]
 
 
 def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
@@ -56,9 +31,9 @@ def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
         return ()
     # pathlib's glob refuses absolute patterns.
     names = glob.glob(pattern, root_dir=folder, recursive=True)  # noqa: PTH207
-    found = (Path(name).as_posix() for name in names)
+    matches = (Path(name).as_posix() for name in names)
     # A broken link is not left out in silence: `missing_file` says what is wrong with it.
-    files = (path for path in found if _is_file(folder / path) or is_broken_link(folder / path))
+    files = (path for path in matches if _is_file(folder / path) or is_broken_link(folder / path))
     return tuple(sorted(files, key=os.fsencode))
 
 
@@ -82,62 +57,62 @@ def _is_left_out(entry: Path) -> bool:
     return named or not (_is_file(entry) or is_broken_link(entry))
 
 
-def missing_file(path: str, folder: Path) -> Said | None:
+def missing_file(path: str, folder: Path) -> Message | None:
     """What is wrong with a path or pattern that names no file, and a hint; None if it names one.
 
     >>> missing_file("qrles.txt", Path("/nowhere"))
     ('there is no file qrles.txt', 'there is no directory /nowhere')
     """
     try:
-        return _said_of(path, folder)
+        return _missing_file(path, folder)
     except OSError as error:  # a name that is too long
         return f"{path:.40}… cannot be a file: {error.strerror}", None
 
 
-def missing_directory(path: str, folder: Path) -> Said | None:
+def missing_directory(path: str, folder: Path) -> Message | None:
     """What is wrong with a path that names no directory, and a hint; None if it names one."""
-    place = folder / path
-    if place.is_dir():
+    location = folder / path
+    if location.is_dir():
         return None
-    if place.exists():
+    if location.exists():
         return f"{path} is a file, not a directory", None
-    return f"there is no directory {path}", f"it is looked for in {place.parent}"
+    return f"there is no directory {path}", f"it is looked for in {location.parent}"
 
 
-def _said_of(path: str, folder: Path) -> Said | None:
-    place = folder / path
-    if place.is_file():
+def _missing_file(path: str, folder: Path) -> Message | None:
+    location = folder / path
+    if location.is_file():
         return None
-    if is_broken_link(place):
-        return f"{path} is a broken symbolic link", f"there is no {place.readlink()}"
-    if place.is_dir():
-        return f"{path} is a directory, not a file", _content_of(place)
+    if is_broken_link(location):
+        return f"{path} is a broken symbolic link", f"there is no {location.readlink()}"
+    if location.is_dir():
+        return f"{path} is a directory, not a file", _content_of(location)
     if glob.has_magic(path):
         return f"no file matches {path}", _nearest_pattern(path, folder)
-    return f"there is no file {path}", _nearest_file(place)
+    return f"there is no file {path}", _nearest_file(location)
 
 
-def is_directory(place: Path) -> bool:
+def is_directory(location: Path) -> bool:
     """Whether there is a directory of that name, which may be too long for any."""
     try:
-        return place.is_dir()
+        return location.is_dir()
     except OSError:
         return False
 
 
-def _is_file(place: Path) -> bool:
+def _is_file(location: Path) -> bool:
     try:
-        return place.is_file()
+        return location.is_file()
     except OSError:  # a name that is too long
         return False
 
 
-def _nearest_file(place: Path) -> str:
+def _nearest_file(location: Path) -> str | None:
     try:
-        names = [entry.name for entry in place.parent.iterdir() if entry.name != place.name]
+        names = [entry.name for entry in location.parent.iterdir() if entry.name != location.name]
     except OSError:
-        return f"there is no directory {place.parent}"
-    return nearest(place.name, names) or f"it is looked for in {place.parent}"
+        return f"there is no directory {location.parent}"
+    return suggest(location.name, names, f"it is looked for in {location.parent}")
 
 
 def _content_of(directory: Path) -> str:
@@ -150,5 +125,5 @@ def _nearest_pattern(pattern: str, folder: Path) -> str:
     fixed = Path(re.split(r"[*?\[]", pattern, maxsplit=1)[0] + "x").parent
     if not (folder / fixed).is_dir():
         return f"there is no directory {folder / fixed}"
-    found = sum(1 for entry in (folder / fixed).iterdir() if entry.is_file())
-    return f"{folder / fixed} has {found} files"
+    count = sum(1 for entry in (folder / fixed).iterdir() if entry.is_file())
+    return f"{folder / fixed} has {count} files"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from harness.config import Task
 from harness.config.topic_ranges import is_range, range_problem, topics_in
-from harness.core.errors import Problem, nearest, some
+from harness.core.errors import Problem, some, suggest
 from harness.core.model import Topic, Topics
 
 
@@ -48,10 +48,10 @@ def find_subsets(
             ids = () if wrong else tuple(_having(where, topics))
         problems += wrong
         named[name] = ids
-    for place, attribute in enumerate(task.facets):
+    for index, attribute in enumerate(task.facets):
         values = values_of(topics, attribute)
         if not values:
-            problems.append(_unknown_attribute(task, ("facets", place), attribute, topics))
+            problems.append(_unknown_attribute(task, ("facets", index), attribute, topics))
         for value in values:
             named[f"{attribute}={value}"] = tuple(_having({attribute: (value,)}, topics))
     subsets = tuple(
@@ -88,8 +88,8 @@ def attribute_of(topic: Topic, name: str) -> str | None:
 
 def values_of(topics: Topics, attribute: str) -> tuple[str, ...]:
     """Every value of an attribute, in bytewise order."""
-    found = {attribute_of(topic, attribute) for topic in topics.values()}
-    return tuple(sorted((value for value in found if value is not None), key=str.encode))
+    values = {attribute_of(topic, attribute) for topic in topics.values()}
+    return tuple(sorted((value for value in values if value is not None), key=str.encode))
 
 
 def _having(where: Mapping[str, tuple[str, ...]], topics: Topics) -> Iterator[str]:
@@ -101,8 +101,8 @@ def _having(where: Mapping[str, tuple[str, ...]], topics: Topics) -> Iterator[st
 def _unknown_topics(
     task: Task, name: str, wanted: tuple[str, ...], known: tuple[str, ...]
 ) -> Iterator[Problem]:
-    for place, text in enumerate(wanted):
-        key = ("subsets", name, place)
+    for index, text in enumerate(wanted):
+        key = ("subsets", name, index)
         if text in known:
             continue
         if problem := range_problem(text):
@@ -112,7 +112,7 @@ def _unknown_topics(
         if is_range(text) and absent:
             yield task.problem(key, f"not all topics of the range {text} are there: {some(absent)}")
         elif absent:
-            yield task.problem(key, f"there is no topic {text!r}", nearest(text, known))
+            yield task.problem(key, f"unknown topic {text!r}", suggest(text, known))
 
 
 def _unknown_values(
@@ -127,16 +127,15 @@ def _unknown_values(
         for value in wanted:
             if value not in values:
                 message = f"no topic has {attribute} {value!r}"
-                yield task.problem(key, message, nearest(value, values) or _some(values))
+                hint = suggest(value, values)
+                yield task.problem(key, message, hint)
 
 
 def _unknown_attribute(
     task: Task, key: tuple[str | int, ...], attribute: str, topics: Topics
 ) -> Problem:
     names = sorted({name for topic in topics.values() for name in _names(topic)}, key=str.encode)
-    known = _some(names, most=20) if names else "they have none"
-    close = nearest(attribute, names)
-    hint = f"{close} {known}" if close else known
+    hint = suggest(attribute, names) or "they have none"
     return task.problem(key, f"no topic has the attribute {attribute!r}", hint)
 
 
@@ -145,7 +144,3 @@ def _names(topic: Topic) -> Iterator[str]:
     for name in (*topic.attributes, *topic.fields, "language"):
         if attribute_of(topic, name):
             yield name
-
-
-def _some(values: Sequence[str], most: int = 8) -> str:
-    return "there are " + ", ".join(values[:most]) + (", …" if len(values) > most else "")

@@ -11,11 +11,11 @@ from pydantic import BaseModel, GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
 from harness.config.schema import TaskKeys
-from harness.config.sources import RunFile
 from harness.config.yaml_positions import Path as KeyPath
 from harness.config.yaml_positions import YamlDocument
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import Problem
+from harness.core.identity import RunFile
 from harness.evaluation.scoring import DEFAULT_MEASURES, Rules
 from harness.measures import AnyMeasure, parse_measures
 

@@ -22,10 +22,10 @@ def topics_in(text: str) -> tuple[str, ...]:
     >>> topics_in("D08-D10"), topics_in("008-010"), topics_in("9")
     (('D08', 'D09', 'D10'), ('008', '009', '010'), ('9',))
     """
-    found = _RANGE.fullmatch(text)
-    if found is None:
+    match = _RANGE.fullmatch(text)
+    if match is None:
         return (text,)
-    lead, first, last = found.group("lead", "first", "last")
+    lead, first, last = match.group("lead", "first", "last")
     numbers = range(int(first), int(last) + 1)
     return tuple(f"{lead}{number:0{len(first)}d}" for number in numbers)
 
@@ -36,9 +36,9 @@ def range_problem(text: str) -> tuple[str, str | None] | None:
     >>> range_problem("450-401")
     ('the range 450-401 is empty', 'write it first-last')
     """
-    found = _RANGE.fullmatch(text)
-    if found and int(found["last"]) < int(found["first"]):
+    match = _RANGE.fullmatch(text)
+    if match and int(match["last"]) < int(match["first"]):
         return f"the range {text} is empty", "write it first-last"
-    if found and int(found["last"]) - int(found["first"]) >= _LONGEST:
+    if match and int(match["last"]) - int(match["first"]) >= _LONGEST:
         return f"the range {text} is too long", None
     return None

@@ -10,7 +10,7 @@ long to start: some 20 ms more than without any.)
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,10 +19,12 @@ import yaml
 from harness.core.errors import ConfigError, InputError, Problem
 from harness.formats.files import read_bytes
 
-#: A way to a value: keys of mappings and places in lists.
+#: A way to a value: keys of mappings and indices of lists.
 Path = tuple[str | int, ...]
+#: Where in a mapping something is wrong, what, and a hint.
+Complaint = tuple[Path, str, str | None]
 #: Line and column, from 1.
-Place = tuple[int, int]
+Position = tuple[int, int]
 
 #: Aliases can make a short file stand for a huge one; no task has as many values as this.
 MAX_VALUES = 100_000
@@ -49,8 +51,8 @@ class YamlDocument:
 
     source: str
     root: dict[str, Any]
-    keys: dict[Path, Place] = field(default_factory=dict)
-    values: dict[Path, Place] = field(default_factory=dict)
+    keys: dict[Path, Position] = field(default_factory=dict)
+    values: dict[Path, Position] = field(default_factory=dict)
     replaced: frozenset[Path] = frozenset()
 
     def problem(
@@ -61,8 +63,18 @@ class YamlDocument:
             return Problem(message, key=written(path), hint=hint)
         known = self.keys if at_key else self.values
         nearby = (known.get(path[:end]) for end in range(len(path), -1, -1))
-        line, column = next((place for place in nearby if place), (None, None))
+        line, column = next((position for position in nearby if position), (None, None))
         return Problem(message, self.source, line, column, written(path) or None, hint)
+
+    def problems(self, key: str, complaints: Iterable[Complaint]) -> Iterator[Problem]:
+        """The problems of a mapping: each at the value that the steps inside it lead to."""
+        for steps, message, hint in complaints:
+            yield self.problem(self.given((key, *steps)), message, hint=hint)
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Raise `ConfigError` with the problems in the order of the file, if there are any."""
+        if ordered := sorted(problems, key=lambda each: (each.line or 0, each.column or 0)):
+            raise ConfigError(ordered)
 
     def with_settings(self, key: str, settings: Mapping[str, Any]) -> YamlDocument:
         """The document with some values of a mapping replaced; those that are None stay."""
@@ -124,11 +136,11 @@ def read_yaml(source: str | os.PathLike[str]) -> YamlDocument:
 
 
 def _syntax(error: yaml.YAMLError, name: str) -> Problem:
-    said = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
+    message = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
     context = getattr(error, "context", None)
     mark = getattr(error, "problem_mark", None)
-    hint = next((hint for text, hint in _HINTS.items() if text in f"{said} {context}"), None)
-    message = f"not YAML: {said}" + (f" ({context})" if context else "")
+    hint = next((hint for text, hint in _HINTS.items() if text in f"{message} {context}"), None)
+    message = f"not YAML: {message}" + (f" ({context})" if context else "")
     if mark is None:
         return Problem(message, name, hint=hint)
     return Problem(message, name, mark.line + 1, mark.column + 1, hint=hint)
@@ -145,7 +157,7 @@ class _Reader:
 
     def document(self, node: yaml.Node) -> YamlDocument:
         if not isinstance(node, yaml.MappingNode):
-            line, column = _place(node)
+            line, column = _position(node)
             hint = "expected lines like 'qrels: qrels.txt'"
             source = self._document.source
             raise ConfigError(
@@ -158,7 +170,7 @@ class _Reader:
         return self._document
 
     def _value(self, node: yaml.Node, path: Path) -> Any:
-        self._document.values[path] = _place(node)
+        self._document.values[path] = _position(node)
         self._count += 1
         if self._count > MAX_VALUES:
             raise ConfigError(Problem(f"more than {MAX_VALUES} values", self._document.source))
@@ -184,31 +196,31 @@ class _Reader:
         if node.tag not in (f"{_YAML}map", f"{_YAML}seq"):
             self._wrong(path, f"the tag {node.tag.replace(_YAML, '!!')} is not used here")
         if isinstance(node, yaml.SequenceNode):
-            return [self._value(item, (*path, place)) for place, item in enumerate(node.value)]
+            return [self._value(item, (*path, index)) for index, item in enumerate(node.value)]
         return dict(self._items(node, path))
 
     def _items(self, node: yaml.Node, path: Path) -> Iterator[tuple[str, Any]]:
-        seen: dict[str, Place] = {}
+        seen: dict[str, Position] = {}
         for key_node, value_node in node.value:
-            place = _place(key_node)
+            position = _position(key_node)
             if not isinstance(key_node, yaml.ScalarNode):
-                self._wrong(path, "a key must be a text", place)
+                self._wrong(path, "a key must be a text", position)
                 continue
             key = str(key_node.value)
             if key in seen:
                 before = f"first in line {seen[key][0]}"
-                self._wrong((*path, key), f"the key {key!r} is given twice", place, before)
+                self._wrong((*path, key), f"the key {key!r} is given twice", position, before)
                 continue
-            seen[key] = self._document.keys[*path, key] = place
+            seen[key] = self._document.keys[*path, key] = position
             yield key, self._value(value_node, (*path, key))
 
     def _wrong(
-        self, path: Path, message: str, place: Place | None = None, hint: str | None = None
+        self, path: Path, message: str, position: Position | None = None, hint: str | None = None
     ) -> None:
-        line, column = place or self._document.values[path]
+        line, column = position or self._document.values[path]
         key = written(path) or None
         self._problems.append(Problem(message, self._document.source, line, column, key, hint))
 
 
-def _place(node: yaml.Node) -> Place:
+def _position(node: yaml.Node) -> Position:
     return node.start_mark.line + 1, node.start_mark.column + 1

@@ -61,9 +61,9 @@ def alarms(runs: Sequence[str], covers: Sequence[Coverage]) -> tuple[str, ...]:
     """
     question = "are documents named as in the judgments?"
     lines = [
-        f"{ALARM}: {run}: NONE of its {one.retrieved + one.dropped} documents is judged; {question}"
-        for run, one in zip(runs, covers, strict=True)
-        if one.nothing_judged
+        f"{ALARM}: {run}: NONE of its {own.retrieved + own.dropped} documents is judged; {question}"
+        for run, own in zip(runs, covers, strict=True)
+        if own.nothing_judged
     ]
     rest = len(lines) - _MOST_ALARMS
     if rest > 0:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from harness.core.errors import EvaluationError, Problem, nearest
+from harness.core.errors import EvaluationError, unknown
 
 if TYPE_CHECKING:  # the command line knows the dialects before it loads any library
     from harness.core.arrays import Ints
@@ -68,5 +68,4 @@ def get_dialect(name: str) -> Dialect:
     try:
         return DIALECTS[name]
     except KeyError:
-        hint = nearest(name, DIALECTS) or f"known: {', '.join(DIALECTS)}"
-        raise EvaluationError(Problem(f"unknown dialect {name!r}", hint=hint)) from None
+        raise EvaluationError(unknown("dialect", name, DIALECTS)) from None

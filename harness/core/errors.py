@@ -62,10 +62,10 @@ class Problem:
             object.__setattr__(self, "where", brief(self.where))
 
     def __str__(self) -> str:
-        place = ":".join(
+        position = ":".join(
             str(part) for part in (self.where, self.line, self.column) if part is not None
         )
-        lead = ": ".join(part for part in (place, self.key) if part)
+        lead = ": ".join(part for part in (position, self.key) if part)
         text = f"{lead}: {self.message}" if lead else self.message
         return f"{text} ({self.hint})" if self.hint else text
 
@@ -112,22 +112,35 @@ class EvaluationError(HarnessError):
 
 def refuse(problems: Iterable[Problem], kind: type[HarnessError] = InputError) -> None:
     """Raise ``kind`` with the first 25 problems, if there are any."""
-    found = list(islice(problems, MAX_PROBLEMS))
-    if found:
-        raise kind(found)
+    listed = list(islice(problems, MAX_PROBLEMS))
+    if listed:
+        raise kind(listed)
 
 
-def nearest(name: str, candidates: Iterable[str]) -> str | None:
-    """A hint naming the valid name closest to ``name``, or None when nothing is close.
+#: What is known is listed whole up to so many names; of more, the first five.
+_LISTED_WHOLE = 24
 
-    >>> nearest("nDGC", ["AP", "nDCG", "P"])
-    'did you mean nDCG?'
-    >>> nearest("zzz", ["AP"]) is None
-    True
+
+def suggest(name: object, known: Iterable[object], otherwise: str | None = None) -> str | None:
+    """What to say of a name that is not among the known ones: the nearest, or which are known.
+
+    The one phrasing for every kind of name. ``otherwise`` is said in place of the list, where the
+    names are not for people to choose from ("": nothing). None when no name is known.
+
+    >>> suggest("nDGC", ["AP", "nDCG", "P"]), suggest("zzz", ["AP", "P"])
+    ('did you mean nDCG?', 'known are AP, P')
+    >>> suggest("zzz", map(str, range(100)))
+    'known are 0, 1, 2, 3, 4 and 95 more'
     """
-    by_lower = {candidate.lower(): candidate for candidate in candidates}
-    close: Sequence[str] = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.54)
-    return f"did you mean {by_lower[close[0]]}?" if close else None
+    names = list(dict.fromkeys(map(str, known)))
+    by_lower = {candidate.lower(): candidate for candidate in names}
+    wanted = str(name).lower()
+    close: Sequence[str] = difflib.get_close_matches(wanted, by_lower, n=1, cutoff=0.54)
+    if close:
+        return f"did you mean {by_lower[close[0]]}?"
+    if otherwise is not None or not names:
+        return otherwise or None
+    return f"known are {some(names, len(names) if len(names) <= _LISTED_WHOLE else 5)}"
 
 
 def some(names: Sequence[str], most: int = 5) -> str:
@@ -137,19 +150,23 @@ def some(names: Sequence[str], most: int = 5) -> str:
     ('a, b', 'a, b, c, d, e and 2 more')
     """
     rest = len(names) - most
-    return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
+    return ", ".join(names[:most]) + (f" and {rest:,} more" if rest > 0 else "")
 
 
-def unknown(what: str, name: str, among: Sequence[str], further: Iterable[str] = ()) -> Problem:
-    """The problem that there is no run, topic, … of a name: with the nearest, or what there is.
-
-    ``further`` names are near, too, but not listed.
+def unknown(
+    what: str,
+    name: object,
+    known: Iterable[object],
+    *,
+    where: str | None = None,
+    key: str | None = None,
+) -> Problem:
+    """The problem that no measure, run, topic … has a name: with the nearest, or what is known.
 
     >>> str(unknown("run", "bm52", ["bm25", "rm3"])), str(unknown("run", "x", ["bm25", "rm3"]))
-    ("there is no run 'bm52' (did you mean bm25?)", "there is no run 'x' (there are bm25, rm3)")
+    ("unknown run 'bm52' (did you mean bm25?)", "unknown run 'x' (known are bm25, rm3)")
     """
-    hint = nearest(name, (*among, *further)) or f"there are {some(among)}"
-    return Problem(f"there is no {what} {name!r}", hint=hint)
+    return Problem(f"unknown {what} {name!r}", where, key=key, hint=suggest(name, known))
 
 
 def all_or_errors(outcomes: Iterable[T | HarnessError]) -> list[T]:

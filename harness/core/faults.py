@@ -33,23 +33,23 @@ def fault_line(error: BaseException) -> str:
     ...     print(fault_line(error).partition(" (")[0])
     KeyError: 'bm25'
     """
-    told = getattr(error, "fault", None)
-    if isinstance(told, str):  # by the worker process in which it happened
-        return told
+    own = getattr(error, "fault", None)
+    if isinstance(own, str):  # by the worker process in which it happened
+        return own
     what = f"{type(error).__name__}: {error}".removesuffix(": ")
     frames = list(_frames(error))
     modules = _measure_modules()
     for file, line in reversed(frames):
         if (module := modules.get(file)) is not None:
             name = "" if module.startswith("harness_measures_") else f" {module}"
-            said = f"{file}:{line}: the module with measures{name} failed: {what}"
-            return f"{said} ({_DEBUG})"
+            text = f"{file}:{line}: the module with measures{name} failed: {what}"
+            return f"{text} ({_DEBUG})"
     ours = [(file, line) for file, line in frames if Path(file).is_relative_to(_PACKAGE)]
-    place = ""
+    position = ""
     if ours:
         file, line = ours[-1]
-        place = f"{Path(file).relative_to(_PACKAGE.parent)}:{line}, "
-    return f"{what} ({place}harness {__version__}); {_REPORT}"
+        position = f"{Path(file).relative_to(_PACKAGE.parent)}:{line}, "
+    return f"{what} ({position}harness {__version__}); {_REPORT}"
 
 
 def _frames(error: BaseException) -> Iterator[tuple[str, int]]:

@@ -59,11 +59,11 @@ def harmless_json(text: str) -> str:
     >>> print(harmless_json('"\x9b2J \u202e"'))
     "\u009b2J \u202e"
     """
-    return _IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-def _escape(found: re.Match[str]) -> str:
-    return found[0].encode("unicode_escape").decode()
+def _escape(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode()
 
 
 def brief(text: str, most: int = _LONGEST_TEXT) -> str:
@@ -80,8 +80,8 @@ def brief(text: str, most: int = _LONGEST_TEXT) -> str:
     return text if len(text) <= most else f"{text[: most - 200]} … {text[-100:]}"
 
 
-def _shortened(found: re.Match[str]) -> str:
-    word = found[0]
+def _shortened(match: re.Match[str]) -> str:
+    word = match[0]
     return f"{word[:_FIRST]}…{word[-_LAST:]} ({len(word):,} characters)"
 
 

@@ -6,7 +6,8 @@ suffixes in `SUFFIXES`. Any other dot belongs to the name: ``covidex.r5.1s`` is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from harness.core.errors import EvaluationError, Problem, refuse, some
@@ -30,6 +31,28 @@ def run_name(path: str, tag: str | None = None, name: str | None = None) -> str:
     ('baseline', 'stdin')
     """
     return name or tag or file_names(path)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class RunFile:
+    """A run to be evaluated: ``path`` as the task gives it, relative to the task file.
+
+    ``name`` is the one that the task gives it, ``tag`` that of its file; `run_name` is who it is.
+    ``attributes`` is its row in the table of participants.
+    """
+
+    path: str
+    name: str | None = None
+    group: str = ""
+    format: str | None = None
+    priority: int | None = None
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    tag: str | None = None
+
+    @property
+    def run_name(self) -> str:
+        """What the run is called."""
+        return run_name(self.path, self.tag, self.name)
 
 
 def file_names(path: str) -> tuple[str, ...]:

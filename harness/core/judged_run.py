@@ -121,10 +121,10 @@ class Judgments:
         ends = counts.cumsum(axis=1)
         width = int(ends[:, -1].max(initial=0)) if ends.shape[1] else 0
         ideal = np.zeros((len(self.topics), width))
-        place = np.arange(width)
+        positions = np.arange(width)
         for column, level in enumerate(order):
             start = ends[:, column] - counts[:, column]
-            inside = (place >= start[:, None]) & (place < ends[:, column][:, None])
+            inside = (positions >= start[:, None]) & (positions < ends[:, column][:, None])
             ideal[inside] = values[level]
         return ideal
 
@@ -150,8 +150,9 @@ class Hits:
     ``index`` [T, H] is rank − 1 as an integer, 0 past the end, for looking other arrays up;
     ``present`` [T, H] tells the two apart, and ``matrix[present]`` makes a list of a matrix.
 
-    The list has the N documents of all topics, topic by topic: ``topic`` [N] is the row, ``place``
-    [N] the rank − 1, ``number`` [N] 1 for a topic's first relevant document, 2 for its second, ….
+    The list has the N documents of all topics, topic by topic: ``topic`` [N] is the row,
+    ``position`` [N] the rank − 1, ``number`` [N] 1 for a topic's first relevant document, 2 for its
+    second, ….
     """
 
     ranks: Floats
@@ -159,7 +160,7 @@ class Hits:
     present: Bools
     nth: Floats
     topic: Ints
-    place: Ints
+    position: Ints
     number: Ints
 
     def within(self, cutoff: npt.ArrayLike | None) -> Ints:
@@ -181,8 +182,8 @@ class Hits:
         """Each hit's entry of ``values`` [T, D]; ``otherwise`` past the end."""
         if not self.index.shape[1]:
             return np.zeros(self.index.shape, dtype=values.dtype)
-        found = np.take_along_axis(values, self.index, axis=1)
-        return np.where(self.present, found, found.dtype.type(otherwise))
+        picked = np.take_along_axis(values, self.index, axis=1)
+        return np.where(self.present, picked, picked.dtype.type(otherwise))
 
 
 @dataclass(frozen=True, eq=False)
@@ -292,7 +293,7 @@ class JudgedRun:
         """Judged non-relevant documents above each relevant one of the list [N]."""
         hits, grades = self.hits(rel), self.grades
         judged_nonrel = (grades >= 0) & (grades < rel)
-        above = np.cumsum(judged_nonrel, axis=1, dtype=np.int32)[hits.topic, hits.place]
+        above = np.cumsum(judged_nonrel, axis=1, dtype=np.int32)[hits.topic, hits.position]
         return above.astype(np.int64)
 
     @remembered
@@ -306,9 +307,11 @@ class JudgedRun:
             hits = self._where(np.isin(self.grades, levels[useful]))
         if not len(levels):
             return hits, np.zeros(hits.ranks.shape)
-        found = np.zeros(hits.ranks.shape)
-        found[hits.present] = values[np.searchsorted(levels, self.grades[hits.topic, hits.place])]
-        return hits, found
+        gains_of_hits = np.zeros(hits.ranks.shape)
+        gains_of_hits[hits.present] = values[
+            np.searchsorted(levels, self.grades[hits.topic, hits.position])
+        ]
+        return hits, gains_of_hits
 
     @remembered
     def running_dcg(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:

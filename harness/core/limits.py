@@ -88,11 +88,11 @@ def of_size(text: str, key: str) -> Limits:
     """
     if text.strip().lower() == UNLIMITED:
         return Limits(None, None)
-    found = _SIZE.fullmatch(text.strip())
-    if found is None:
+    match = _SIZE.fullmatch(text.strip())
+    if match is None:
         raise HarnessError(Problem(f"{text!r} is no size", key=key, hint=_ALLOWED))
-    unit = found[2].upper()
-    size = int(float(found[1]) * _UNITS[unit if unit in _UNITS else f"{unit}B"])
+    unit = match[2].upper()
+    size = int(float(match[1]) * _UNITS[unit if unit in _UNITS else f"{unit}B"])
     return Limits(size, None, streamed=size, plain=size)
 
 

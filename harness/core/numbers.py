@@ -13,6 +13,9 @@ _DECIMAL = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?\Z", re.ASCII)
 _INFINITE = re.compile(r"[+-]?inf(inity)?\Z", re.ASCII | re.IGNORECASE)
 #: Whole numbers are below this, above its negative: each has its opposite in 64 bits.
 LARGEST = 2**63
+#: Means that agree to so many decimals are tied: means of the same numbers, added in another order,
+#: differ in their last bits.
+DECIMALS = 10
 
 
 def integer(text: str) -> int:

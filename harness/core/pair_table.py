@@ -83,9 +83,9 @@ class PairTable:
         wrong = tried[self._keys[rows[tried]] != keys[tried]]
         while len(wrong):
             slots[wrong] = (slots[wrong] + 1) & self._mask
-            found = self._slot_row[slots[wrong]]
-            rows[wrong] = found
-            wrong = wrong[(found >= 0) & (self._keys[found] != keys[wrong])]
+            candidates = self._slot_row[slots[wrong]]
+            rows[wrong] = candidates
+            wrong = wrong[(candidates >= 0) & (self._keys[candidates] != keys[wrong])]
         if self._differ(rows, docs):
             return self._joined(codes, docs)
         return np.asarray(rows, dtype=np.int64)
@@ -96,9 +96,11 @@ class PairTable:
         Comparing the documents is enough: a key is the document's hash xor a one-to-one image of
         the topic's code, so equal documents with equal keys have equal topics.
         """
-        found = rows >= 0
-        known = pl.lit(self._docs).gather(pl.lit(pl.Series(rows[found])))
-        return not pl.select((known == pl.lit(docs).filter(pl.lit(pl.Series(found)))).all()).item()
+        present = rows >= 0
+        known = pl.lit(self._docs).gather(pl.lit(pl.Series(rows[present])))
+        return not pl.select(
+            (known == pl.lit(docs).filter(pl.lit(pl.Series(present)))).all()
+        ).item()
 
     def _joined(self, codes: Ints, docs: pl.Series) -> Ints:
         known = pl.DataFrame({"code": self._codes, "doc": self._docs}).with_row_index("row")

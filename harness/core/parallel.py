@@ -107,8 +107,8 @@ def _map_forked(
             process.start()
             sender.close()
             workers.append((process, receiver))
-        for place in range(len(items)):
-            yield _received(*workers[place % count])
+        for i in range(len(items)):
+            yield _received(*workers[i % count])
     finally:
         for process, receiver in workers:
             receiver.close()

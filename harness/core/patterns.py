@@ -55,10 +55,10 @@ class Pattern:
     def groups(self, text: str) -> Mapping[str, str | None] | None:
         """The named groups of its first match in a text; None where it does not match."""
         try:
-            found = self._compiled.search(text, timeout=_SECONDS)
+            match = self._compiled.search(text, timeout=_SECONDS)
         except TimeoutError:
             raise self._too_slow(text, _SECONDS) from None
-        return None if found is None else dict(found.groupdict())
+        return None if match is None else dict(match.groupdict())
 
     def fits(self, texts: Iterable[str]) -> list[bool]:
         """Of each text, whether it fits as a whole. Raises `EvaluationError` when that takes long.

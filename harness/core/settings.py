@@ -25,7 +25,7 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, core_schema
 
-from harness.core.errors import EvaluationError, Problem, nearest
+from harness.core.errors import EvaluationError, Problem, suggest
 
 #: The steps that lead to a value: keys of mappings and indices of lists.
 Steps = tuple[str | int, ...]
@@ -82,7 +82,7 @@ class OneOf:
     def checked(self, value: str) -> str:
         """The value, if it is one of the names."""
         if value not in self.names:
-            hint = nearest(value, self.names) or f"known: {', '.join(self.names)}"
+            hint = suggest(value, self.names)
             raise wrong(f"unknown {self.what} {value!r}", hint)
         return value
 
@@ -163,18 +163,26 @@ def words_of(field: FieldInfo, *, brief: bool = False) -> str:
 
     ``brief`` is for a command line, which shows the names by itself and has no markup.
     """
-    text = field.description or ""
-    default = field.get_default(call_default_factory=True)
-    shown = default if isinstance(default, str | float | int) else None
+    text, default = field.description or "", field.get_default(call_default_factory=True)
+    shown = [_written(value) for value in (default if isinstance(default, tuple) else (default,))]
+    if None in shown or " Default: " in text:
+        shown = []
     if brief:
-        known = "" if shown in (None, False, "") else f" [{shown}]"
+        known = f" [{', '.join(map(str, shown))}]" if shown and default is not False else ""
         return text.replace("`", "") + known
     names = one_of(field)
     if not all(f"`{name}`" in text for name in names):
         text += f" One of {', '.join(f'`{name}`' for name in names)}."
-    if shown in (None, "") or " Default: " in text:
-        return text
-    return f"{text} Default: `{str(shown).lower() if isinstance(shown, bool) else shown}`."
+    return text + (f" Default: {', '.join(f'`{value}`' for value in shown)}." if shown else "")
+
+
+def _written(value: Any) -> str | None:
+    """A default as a task file has it; None for what is none, or more than a value."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return f"{value:.15g}"
+    return value if isinstance(value, str) and value else None
 
 
 #: pydantic's kinds of errors in the words of this package; all others keep pydantic's.
@@ -203,7 +211,7 @@ def complaint(detail: ErrorDetails, model: type[SettingsModel]) -> tuple[str, st
     hint = context.get("hint")
     if kind == "extra_forbidden":
         known = tuple(model_along(model, detail["loc"][:-1]).model_fields)
-        hint = nearest(str(detail["loc"][-1]), known) or f"known: {', '.join(known)}"
+        hint = suggest(str(detail["loc"][-1]), known)
     if kind in _WORDS:
         return _WORDS[kind].format(key=str(detail["loc"][-1]), input=detail["input"]), hint
     message = detail["msg"]

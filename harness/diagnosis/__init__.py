@@ -18,11 +18,11 @@ from harness.diagnosis.losses import PARTS, Losses, losses_of
 from harness.diagnosis.rankings import (
     CUTOFFS,
     DEPTH,
-    Observing,
     Rankings,
     Relevant,
+    RetentionOptions,
     RunRanking,
-    observe,
+    summarise_ranking,
 )
 from harness.diagnosis.topics import (
     TOLERANCE,
@@ -49,9 +49,9 @@ __all__ = [
     "Losses",
     "Missed",
     "NonRelevant",
-    "Observing",
     "Rankings",
     "Relevant",
+    "RetentionOptions",
     "RunRanking",
     "TopicLoss",
     "advantage",
@@ -62,10 +62,10 @@ __all__ = [
     "lowest",
     "missed_documents",
     "non_relevant_documents",
-    "observe",
     "relevant_documents",
     "rounded",
     "side_by_side",
+    "summarise_ranking",
     "topic_losses",
     "unique_relevant",
 ]

@@ -84,14 +84,14 @@ def missed_documents(
     keys = (rankings.bytewise[chosen], -relevant.grades[chosen], -high[chosen])
     return (
         Missed(
-            rankings.topics[relevant.codes[at]],
-            relevant.docs[at],
-            int(relevant.grades[at]),
-            int(own[at]) or None,
-            int(high[at]),
-            int(best[at]),
+            rankings.topics[relevant.codes[i]],
+            relevant.docs[i],
+            int(relevant.grades[i]),
+            int(own[i]) or None,
+            int(high[i]),
+            int(best[i]),
         )
-        for at in chosen[np.lexsort(keys)].tolist()
+        for i in chosen[np.lexsort(keys)].tolist()
     )
 
 
@@ -107,13 +107,20 @@ def non_relevant_documents(
     for other in rankings.runs:
         for code, counted in enumerate(shown):
             counted.update(doc for doc, _ in other.first(code)[:within])
-    found = [
+    documents = [
         NonRelevant(topic, doc, grade, rank, shown[code][doc] - 1)
         for code, topic in enumerate(rankings.topics)
         for rank, (doc, grade) in enumerate(own.first(code)[:within], start=1)
         if 0 <= grade < level
     ]
-    return sorted(found, key=lambda one: (one.rank, one.others, *_named(one.topic, one.doc)))
+    return sorted(
+        documents,
+        key=lambda document: (
+            document.rank,
+            document.others,
+            *_named(document.topic, document.doc),
+        ),
+    )
 
 
 def relevant_documents(
@@ -129,23 +136,23 @@ def relevant_documents(
     ranks = rankings.ranks[:, chosen]
     own = np.stack([rankings.of_run(run).ranks[chosen] for run in runs], axis=1)
     high, best = _high(ranks, within), _best(ranks)
-    found = [
+    documents = [
         FoundDocument(
-            relevant.docs[at],
-            int(relevant.grades[at]),
-            tuple(rank or None for rank in own[place].tolist()),
-            int(high[place]),
-            int(best[place]) or None,
+            relevant.docs[index],
+            int(relevant.grades[index]),
+            tuple(rank or None for rank in own[i].tolist()),
+            int(high[i]),
+            int(best[i]) or None,
         )
-        for place, at in enumerate(chosen.tolist())
+        for i, index in enumerate(chosen.tolist())
     ]
-    return sorted(found, key=_by_ranks)
+    return sorted(documents, key=_by_ranks)
 
 
-def _by_ranks(found: FoundDocument) -> tuple[object, ...]:
+def _by_ranks(document: FoundDocument) -> tuple[object, ...]:
     """The order by ranks; None comes after every rank."""
-    ranks = [(rank is None, rank or 0) for rank in found.ranks]
-    return *ranks, -found.grade, found.doc.encode()
+    ranks = [(rank is None, rank or 0) for rank in document.ranks]
+    return *ranks, -document.grade, document.doc.encode()
 
 
 def found_by_one(
@@ -156,9 +163,10 @@ def found_by_one(
     Their ``ranks`` are those of the two, in this order; the first come first.
     """
     return [
-        one
-        for one in relevant_documents(rankings, topic, (run, other), within=within)
-        if _within(one.ranks[0], within) and not _within(one.ranks[1], within)
+        relevant_document
+        for relevant_document in relevant_documents(rankings, topic, (run, other), within=within)
+        if _within(relevant_document.ranks[0], within)
+        and not _within(relevant_document.ranks[1], within)
     ]
 
 
@@ -171,9 +179,9 @@ def unique_relevant(
     """
     contributor = [groups.get(name) or name for name in rankings.names]
     names = sorted(set(contributor), key=str.encode)
-    found = (rankings.ranks > 0) & (rankings.ranks <= depth)
+    retrieved = (rankings.ranks > 0) & (rankings.ranks <= depth)
     have: Ints = np.stack(
-        [found[[one == name for one in contributor]].any(axis=0) for name in names]
+        [retrieved[[same == name for same in contributor]].any(axis=0) for name in names]
     ).astype(np.int64)
     alone = have.sum(axis=0) == 1
     return dict(zip(names, have[:, alone].sum(axis=1).tolist(), strict=True))

@@ -69,7 +69,7 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
     rules = rules or Rules(dialect=run.dialect)
     judged = _kept(run, run.grades >= 0)
     best_order = replace(judged, grades=-np.sort(-judged.grades, axis=1), _memo={})
-    values = [_values(one, measure, rules) for one in (best_order, judged, run)]
+    values = [_values(batch, measure, rules) for batch in (best_order, judged, run)]
     values.insert(0, _perfect(run, measure, rules))
     parts = np.stack([above - below for above, below in itertools.pairwise(values)], 1)
     lower = scale_of(measure).lower_is_better
@@ -90,7 +90,7 @@ def _perfect(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
         _kept(ideal, (ideal.grades >= level) & within)
         for level in (*levels, np.iinfo(np.int64).max)
     ]
-    values = np.stack([_values(one, measure, rules) for one in rankings])
+    values = np.stack([_values(ranking, measure, rules) for ranking in rankings])
     lower = scale_of(measure).lower_is_better
     return np.asarray(values.min(axis=0) if lower else values.max(axis=0))
 

@@ -78,7 +78,7 @@ class RunRanking:
 
 
 @dataclass(frozen=True, slots=True)
-class Observing:
+class RetentionOptions:
     """What is to be kept of each run: its first documents, its losses by a measure, its ROC."""
 
     depth: int = DEPTH
@@ -103,40 +103,40 @@ class Rankings:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the runs."""
-        return tuple(one.run for one in self.runs)
+        return tuple(run.run for run in self.runs)
 
     def of_run(self, run: str) -> RunRanking:
         """What one run retrieved; `EvaluationError` with the nearest name otherwise."""
-        for one in self.runs:
-            if one.run == run:
-                return one
+        for ranking in self.runs:
+            if ranking.run == run:
+                return ranking
         raise EvaluationError(unknown("run", run, self.names))
 
     def code(self, topic: str) -> int:
         """The place of a topic; `EvaluationError` with the nearest one otherwise."""
         if topic not in self.topics:
-            raise EvaluationError(unknown("judged topic", topic, self.topics))
+            raise EvaluationError(unknown("topic", topic, self.topics))
         return self.topics.index(topic)
 
     @cached_property
     def ranks(self) -> Ints:
         """The rank of each relevant document in each run [R, P], 0 where it is not retrieved."""
-        return np.stack([one.ranks for one in self.runs])
+        return np.stack([run.ranks for run in self.runs])
 
     @cached_property
     def bytewise(self) -> Ints:
         """The place of each relevant document [P] in the bytewise order of topics and documents."""
         codes, docs = self.relevant.codes.tolist(), self.relevant.docs
-        order = sorted(range(len(docs)), key=lambda at: (codes[at], docs[at].encode()))
-        places = np.empty(len(docs), dtype=np.int64)
-        places[order] = np.arange(len(docs))
-        return places
+        order = sorted(range(len(docs)), key=lambda i: (codes[i], docs[i].encode()))
+        positions = np.empty(len(docs), dtype=np.int64)
+        positions[order] = np.arange(len(docs))
+        return positions
 
     def cut(self, depth: int) -> Rankings:
         """The same with at most so many first documents of each topic."""
         if depth >= self.depth:
             return self
-        runs = tuple(_cut(one, depth) for one in self.runs)
+        runs = tuple(_cut(run, depth) for run in self.runs)
         return Rankings(self.topics, self.relevant, runs, depth, self.relevance_level)
 
     def unjudged(self, over: Bools | None = None) -> Floats:
@@ -146,46 +146,52 @@ class Rankings:
         """
         chosen = slice(None) if over is None else over
         sums = [
-            (one.unjudged[chosen].sum(axis=0), one.shown[chosen].sum(axis=0)) for one in self.runs
+            (run.unjudged[chosen].sum(axis=0), run.shown[chosen].sum(axis=0)) for run in self.runs
         ]
         return np.stack([divide(unjudged, shown) for unjudged, shown in sums])
 
 
-def _cut(one: RunRanking, depth: int) -> RunRanking:
-    lengths = np.diff(one.starts)
-    kept = np.flatnonzero(np.arange(len(one.docs)) - np.repeat(one.starts[:-1], lengths) < depth)
+def _cut(ranking: RunRanking, depth: int) -> RunRanking:
+    lengths = np.diff(ranking.starts)
+    kept = np.flatnonzero(
+        np.arange(len(ranking.docs)) - np.repeat(ranking.starts[:-1], lengths) < depth
+    )
     return replace(
-        one,
-        docs=tuple(one.docs[at] for at in kept.tolist()),
-        grades=one.grades[kept],
+        ranking,
+        docs=tuple(ranking.docs[i] for i in kept.tolist()),
+        grades=ranking.grades[kept],
         starts=np.append(0, np.cumsum(np.minimum(lengths, depth))),
     )
 
 
-def observe(
-    ordered: Ordered, joined: JudgedRun, relevant: Relevant, observing: Observing, rules: Rules
+def summarise_ranking(
+    ordered: Ordered,
+    joined: JudgedRun,
+    relevant: Relevant,
+    retention: RetentionOptions,
+    rules: Rules,
 ) -> RunRanking:
     """What a report shows of one run; ``joined`` is the batch of what was ``ordered``."""
     num_topics = len(ordered.answered)
-    places = ordered.ranks()
-    first = places <= observing.depth
+    ranks_ = ordered.ranks()
+    first = ranks_ <= retention.depth
     starts = np.append(0, np.cumsum(np.bincount(ordered.codes[first], minlength=num_topics)))
-    of_measure = observing.measure
+    of_measure = retention.measure
     return RunRanking(
         run=joined.name,
         docs=tuple(ordered.docs(first).to_list()),
         grades=ordered.grades[first].astype(np.int64),
         starts=starts,
-        ranks=_ranks(ordered, places, relevant),
-        unjudged=_within(ordered, places, ordered.grades < 0, num_topics),
-        shown=_within(ordered, places, np.ones(len(places), dtype=bool), num_topics),
+        ranks=_ranks(ordered, ranks_, relevant),
+        unjudged=_within(ordered, ranks_, ordered.grades < 0, num_topics),
+        shown=_within(ordered, ranks_, np.ones(len(ranks_), dtype=bool), num_topics),
         num_ret=np.bincount(ordered.codes, minlength=num_topics),
         losses=None if of_measure is None else losses_of(joined, of_measure, rules),
-        roc=roc_curve(joined, rel=rules.relevance_level) if observing.roc else None,
+        roc=roc_curve(joined, rel=rules.relevance_level) if retention.roc else None,
     )
 
 
-def _ranks(ordered: Ordered, places: Ints, relevant: Relevant) -> Ints:
+def _ranks(ordered: Ordered, all_ranks: Ints, relevant: Relevant) -> Ints:
     """The rank of each relevant document [P], by its row in the qrels."""
     rows = relevant.rows
     if not len(rows):
@@ -194,15 +200,15 @@ def _ranks(ordered: Ordered, places: Ints, relevant: Relevant) -> Ints:
     nth[nth == len(rows)] = 0
     is_relevant = rows[nth] == ordered.judgments
     ranks = np.zeros(len(rows), dtype=np.int64)
-    ranks[nth[is_relevant]] = places[is_relevant]
+    ranks[nth[is_relevant]] = all_ranks[is_relevant]
     return ranks
 
 
-def _within(ordered: Ordered, places: Ints, counted: Bools, num_topics: int) -> Ints:
+def _within(ordered: Ordered, ranks: Ints, counted: Bools, num_topics: int) -> Ints:
     """How many of the counted documents each topic has within each cutoff [T, C]."""
     return np.stack(
         [
-            np.bincount(ordered.codes[counted & (places <= cutoff)], minlength=num_topics)
+            np.bincount(ordered.codes[counted & (ranks <= cutoff)], minlength=num_topics)
             for cutoff in CUTOFFS
         ],
         axis=1,

@@ -10,11 +10,11 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import EvaluationError
+from harness.core.numbers import DECIMALS
 from harness.diagnosis.losses import PARTS
 from harness.diagnosis.rankings import Rankings
 from harness.evaluation.scales import Scale
 from harness.measures.summaries import mean
-from harness.stats.leaderboard import DECIMALS
 
 #: What is lost is nothing if it is no more.
 TOLERANCE = 1e-9
@@ -49,20 +49,20 @@ class LossTable:
     @classmethod
     def of(cls, rankings: Rankings) -> LossTable:
         """That of runs whose losses were observed; `EvaluationError` otherwise."""
-        found = [one.losses for one in rankings.runs if one.losses is not None]
-        if not found or len(found) < len(rankings.runs):
+        losses_of_runs = [run.losses for run in rankings.runs if run.losses is not None]
+        if not losses_of_runs or len(losses_of_runs) < len(rankings.runs):
             raise EvaluationError("what the runs lose was not observed: no measure was named")
-        code = {topic: at for at, topic in enumerate(rankings.topics)}
-        shape = (len(found), len(rankings.topics))
+        code = {topic: i for i, topic in enumerate(rankings.topics)}
+        shape = (len(losses_of_runs), len(rankings.topics))
         values, perfect = np.full(shape, np.nan), np.full(shape, np.nan)
         parts = np.full((*shape, len(PARTS)), np.nan)
-        for row, losses in enumerate(found):
-            places = [code[topic] for topic in losses.topics]
-            values[row, places] = losses.value
-            perfect[row, places] = losses.perfect
-            parts[row, places] = losses.parts
-        named = (found[0].measure, rankings.names, rankings.topics)
-        return cls(*named, values, perfect, parts, found[0].lower_is_better)
+        for row, losses in enumerate(losses_of_runs):
+            columns = [code[topic] for topic in losses.topics]
+            values[row, columns] = losses.value
+            perfect[row, columns] = losses.perfect
+            parts[row, columns] = losses.parts
+        named = (losses_of_runs[0].measure, rankings.names, rankings.topics)
+        return cls(*named, values, perfect, parts, losses_of_runs[0].lower_is_better)
 
     @property
     def scale(self) -> Scale:
@@ -81,7 +81,7 @@ class LossTable:
         """
         every = np.concatenate([self.values[..., None], self.perfect[..., None], self.parts], 2)
         wanted = self.evaluated if over is None else self.evaluated & over
-        rows = [mean(one[chosen].T) for one, chosen in zip(every, wanted, strict=True)]
+        rows = [mean(values[chosen].T) for values, chosen in zip(every, wanted, strict=True)]
         return np.stack(rows)
 
     def best_first(self) -> list[int]:
@@ -98,8 +98,8 @@ class TopicLoss:
     """How a run does on a topic on which it was evaluated.
 
     ``median`` and ``best`` are the values of all runs that were, this one included; ``parts`` those
-    of what it loses against ``perfect``. Of the ``relevant`` documents ``found`` are retrieved, the
-    first of them at the rank ``first``.
+    of what it loses against ``perfect``. Of the ``relevant`` documents ``num_rel_ret`` are
+    retrieved, the first of them at the rank ``first``.
     """
 
     topic: str
@@ -109,7 +109,7 @@ class TopicLoss:
     perfect: float
     parts: tuple[float, ...]
     relevant: int
-    found: int
+    num_rel_ret: int
     first: int | None
     lower_is_better: bool = False
 
@@ -124,22 +124,22 @@ def topic_losses(rankings: Rankings, table: LossTable, run: str) -> list[TopicLo
     row = rankings.names.index(run)
     codes = rankings.relevant.codes
     relevant = np.bincount(codes, minlength=len(rankings.topics))
-    found = np.bincount(codes[own > 0], minlength=len(rankings.topics))
+    num_hits = np.bincount(codes[own > 0], minlength=len(rankings.topics))
     first = _first(codes, own, len(rankings.topics))
     losses = []
-    for at in np.flatnonzero(table.evaluated[row]).tolist():
-        values = table.values[table.evaluated[:, at], at]
+    for i in np.flatnonzero(table.evaluated[row]).tolist():
+        values = table.values[table.evaluated[:, i], i]
         losses.append(
             TopicLoss(
-                rankings.topics[at],
-                float(table.values[row, at]),
+                rankings.topics[i],
+                float(table.values[row, i]),
                 float(np.median(values)),
                 table.scale.best(values),
-                float(table.perfect[row, at]),
-                tuple(table.parts[row, at].tolist()),
-                int(relevant[at]),
-                int(found[at]),
-                int(first[at]) or None,
+                float(table.perfect[row, i]),
+                tuple(table.parts[row, i].tolist()),
+                int(relevant[i]),
+                int(num_hits[i]),
+                int(first[i]) or None,
                 table.lower_is_better,
             )
         )
@@ -156,8 +156,10 @@ def _first(codes: Ints, ranks: Ints, num_topics: int) -> Ints:
 
 def furthest_below_median(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
     """The topics on which a run is worse than the median of all runs, the furthest first."""
-    below = [one for one in losses if one.better(one.value) < one.better(one.median)]
-    return sorted(below, key=lambda one: (one.better(one.value - one.median), one.topic.encode()))
+    below = [loss for loss in losses if loss.better(loss.value) < loss.better(loss.median)]
+    return sorted(
+        below, key=lambda loss: (loss.better(loss.value - loss.median), loss.topic.encode())
+    )
 
 
 def lowest(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
@@ -166,24 +168,24 @@ def lowest(losses: Sequence[TopicLoss]) -> list[TopicLoss]:
     Nothing can be gained where the perfect value is 0; but where a run has more than that, less is
     better, and there is something to gain.
     """
-    possible = [one for one in losses if max(one.perfect, one.value) > TOLERANCE]
-    return sorted(possible, key=lambda one: (one.better(one.value), one.topic.encode()))
+    possible = [loss for loss in losses if max(loss.perfect, loss.value) > TOLERANCE]
+    return sorted(possible, key=lambda loss: (loss.better(loss.value), loss.topic.encode()))
 
 
 def side_by_side(
     losses: Sequence[TopicLoss], others: Sequence[TopicLoss]
 ) -> list[tuple[TopicLoss, TopicLoss]]:
     """Two runs on each topic that both have: where the first loses most to the second first."""
-    second = {one.topic: one for one in others}
-    pairs = [(one, second[one.topic]) for one in losses if one.topic in second]
+    second = {other.topic: other for other in others}
+    pairs = [(loss, second[loss.topic]) for loss in losses if loss.topic in second]
     return sorted(pairs, key=lambda pair: (advantage(*pair), pair[0].topic.encode()))
 
 
-def advantage(one: TopicLoss, other: TopicLoss) -> float:
+def advantage(loss: TopicLoss, other: TopicLoss) -> float:
     """How much better the first value is; 0 where the two are tied."""
-    return one.better(difference(one, other))
+    return loss.better(difference(loss, other))
 
 
-def difference(one: TopicLoss, other: TopicLoss) -> float:
+def difference(loss: TopicLoss, other: TopicLoss) -> float:
     """How much higher the first value is; 0 where the two are tied."""
-    return float(rounded(one.value - other.value))
+    return float(rounded(loss.value - other.value))

@@ -13,7 +13,13 @@ import polars as pl
 
 from harness.config import ALL_TOPICS
 from harness.core.errors import MeasureError, some
-from harness.diff.evaluations import Facts, MeasureFacts, RunFacts, Side, Sides
+from harness.diff.evaluations import (
+    EvaluationPair,
+    ManifestFacts,
+    MeasureFacts,
+    RunFacts,
+    StoredEvaluation,
+)
 from harness.measures import parse_measures
 
 #: A cause that is always there, since only the values tell.
@@ -42,25 +48,27 @@ class ChangeCause:
     arithmetic: bool = False
 
 
-def find_causes(sides: Sides) -> tuple[ChangeCause, ...]:
+def find_causes(both: EvaluationPair) -> tuple[ChangeCause, ...]:
     """The causes there are, whether or not any value differs."""
     return (
-        *_of_runs(sides),
-        *_of_judgments(sides),
-        *_of_known(sides),
-        *_of_measures(sides),
-        *_of_rules(sides),
-        *_of_subsets(sides),
+        *_of_runs(both),
+        *_of_judgments(both),
+        *_of_known(both),
+        *_of_measures(both),
+        *_of_rules(both),
+        *_of_subsets(both),
         ChangeCause(OTHER_TOPICS, "means over other topics", summaries=pl.col("other_topics")),
-        *_of_versions(sides),
+        *_of_versions(both),
     )
 
 
-def _of_runs(sides: Sides) -> Iterator[ChangeCause]:
+def _of_runs(both: EvaluationPair) -> Iterator[ChangeCause]:
     """Files, layouts and repairs of runs; which topics a run answers matters where others drop."""
-    dropped = any(one.facts.rules.get("missing_topics") == "drop" for one in _both(sides))
+    dropped = any(
+        evaluation.facts.rules.get("missing_topics") == "drop" for evaluation in _both(both)
+    )
     reach = _ALWAYS if dropped else _IN_BOTH
-    first, second = sides.before.facts.settings, sides.after.facts.settings
+    first, second = both.before.facts.settings, both.after.facts.settings
     checks = first.get("check") != second.get("check")
     kinds: dict[str, Callable[[RunFacts, RunFacts], bool]] = {
         "run file": lambda old, new: old.sha256 != new.sha256,
@@ -70,124 +78,128 @@ def _of_runs(sides: Sides) -> Iterator[ChangeCause]:
         ),
     }
     for name, differ in kinds.items():
-        places = [at for at, old, new in sides.run_facts() if differ(old, new)]
-        if places:
-            said = _counted("run", [sides.runs[at].name for at in places])
-            yield ChangeCause(name, said, pl.col("run").is_in(places) & reach)
+        indexes = [i for i, old, new in both.run_facts() if differ(old, new)]
+        if indexes:
+            which = _counted("run", [both.runs[i].name for i in indexes])
+            yield ChangeCause(name, which, pl.col("run").is_in(indexes) & reach)
 
 
-def _of_judgments(sides: Sides) -> Iterator[ChangeCause]:
-    topics = sides.topics()
+def _of_judgments(both: EvaluationPair) -> Iterator[ChangeCause]:
+    topics = both.topics()
     names = topics.filter("changed")["topic"].to_list()
-    first, second = (one.facts.inputs.get("qrels") for one in _both(sides))
-    if names and _only_known(sides):
+    first, second = (evaluation.facts.inputs.get("qrels") for evaluation in _both(both))
+    if names and _only_known(both):
         return
     if names:
-        said = _counted("topic", names) if sides.recorded else "of which topics is not recorded"
-        yield ChangeCause("judgments", said, pl.col("topic").is_in(names))
+        which = _counted("topic", names) if both.recorded else "of which topics is not recorded"
+        yield ChangeCause("judgments", which, pl.col("topic").is_in(names))
     elif (first and first.sha256) != (second and second.sha256):
         yield ChangeCause("judgments", "another file, the same judgments")
 
 
-def _of_known(sides: Sides) -> Iterator[ChangeCause]:
+def _of_known(both: EvaluationPair) -> Iterator[ChangeCause]:
     """Other known judgments: documents leave rankings, and judgments, which changes topics."""
-    first, second = (one.facts for one in _both(sides))
+    first, second = (part.facts for part in _both(both))
     if _hashes(first) == _hashes(second):
         return
-    old, new = ("none" if one.residual is None else one.residual.known for one in (first, second))
-    said = f"{old} → {new} judgments" + (", others" if old == new else "")
-    runs = [at for at, a, b in sides.run_facts() if a.known or b.known]
-    topics = sides.topics().filter("changed")["topic"].to_list()
+    old, new = (
+        "none" if part.residual is None else part.residual.known for part in (first, second)
+    )
+    change = f"{old} → {new} judgments" + (", others" if old == new else "")
+    runs = [i for i, a, b in both.run_facts() if a.known or b.known]
+    topics = both.topics().filter("changed")["topic"].to_list()
     yield ChangeCause(
-        "known judgments", said, pl.col("run").is_in(runs) | pl.col("topic").is_in(topics)
+        "known judgments", change, pl.col("run").is_in(runs) | pl.col("topic").is_in(topics)
     )
 
 
-def _hashes(facts: Facts) -> set[str | None]:
-    return {one.sha256 for one in facts.known_judgments.values()}
+def _hashes(facts: ManifestFacts) -> set[str | None]:
+    return {known_judgment.sha256 for known_judgment in facts.known_judgments.values()}
 
 
-def _only_known(sides: Sides) -> bool:
+def _only_known(both: EvaluationPair) -> bool:
     """Whether judgments of topics differ by what was known before, and by nothing else."""
-    first, second = (one.facts for one in _both(sides))
-    files = [one.inputs.get("qrels") for one in (first, second)]
+    first, second = (part.facts for part in _both(both))
+    files = [part.inputs.get("qrels") for part in (first, second)]
     same = files[0] is not None and files[0] == files[1]
     return same and _hashes(first) != _hashes(second)
 
 
-def _of_measures(sides: Sides) -> Iterator[ChangeCause]:
+def _of_measures(both: EvaluationPair) -> Iterator[ChangeCause]:
     """Measures that are asked for with other parameters, summarised or programmed otherwise."""
-    for at, old, new in sides.measure_facts():
-        label, here = sides.measures[at].name, pl.col("measure") == at
-        if old.notation != new.notation and not _by_level(sides, old, new):
-            said = f"{old.notation} → {new.notation}"
-            yield ChangeCause(f"measure {label}", said, here & _IN_BOTH)
+    for i, old, new in both.measure_facts():
+        label, here = both.measures[i].name, pl.col("measure") == i
+        if old.notation != new.notation and not _by_level(both, old, new):
+            change = f"{old.notation} → {new.notation}"
+            yield ChangeCause(f"measure {label}", change, here & _IN_BOTH)
         if old.summary != new.summary:
-            said = f"{old.summary} → {new.summary}"
-            yield ChangeCause(f"summary of {label}", said, summaries=here & pl.col("own"))
+            change = f"{old.summary} → {new.summary}"
+            yield ChangeCause(f"summary of {label}", change, summaries=here & pl.col("own"))
         if old.code != new.code:
             yield ChangeCause(f"code of {label}", "another module", here & _IN_BOTH)
 
 
-def _by_level(sides: Sides, old: MeasureFacts, new: MeasureFacts) -> bool:
+def _by_level(both: EvaluationPair, old: MeasureFacts, new: MeasureFacts) -> bool:
     """Whether a measure has another notation because of the task's relevance level alone."""
-    rules = (one.facts.rules.get("relevance_level") for one in _both(sides))
+    rules = (evaluation.facts.rules.get("relevance_level") for evaluation in _both(both))
     return len(set(rules)) > 1 and old.asked == new.asked
 
 
-def _of_rules(sides: Sides) -> Iterator[ChangeCause]:
-    for name, old, new in sides.rules():
+def _of_rules(both: EvaluationPair) -> Iterator[ChangeCause]:
+    for name, old, new in both.rules():
         reach = _IN_BOTH
         if name in ("topic_policy", "missing_topics"):
             reach = pl.col("unanswered")
         elif name == "relevance_level":
-            reach = _IN_BOTH & pl.col("measure").is_in(_with_level(sides))
+            reach = _IN_BOTH & pl.col("measure").is_in(_with_level(both))
         elif name == "collection_size":
-            reach = _IN_BOTH & pl.col("measure").is_in(_with_collection(sides))
+            reach = _IN_BOTH & pl.col("measure").is_in(_with_collection(both))
         yield ChangeCause(f"rule {name}", f"{_word(old)} → {_word(new)}", reach)
 
 
-def _with_level(sides: Sides) -> list[int]:
+def _with_level(both: EvaluationPair) -> list[int]:
     """The measures that have another notation; all where these are not recorded in full."""
-    recorded = all(one.facts.measures for one in _both(sides))
-    return [at for at, a, b in sides.measure_facts() if a.notation != b.notation or not recorded]
+    recorded = all(evaluation.facts.measures for evaluation in _both(both))
+    return [i for i, a, b in both.measure_facts() if a.notation != b.notation or not recorded]
 
 
-def _with_collection(sides: Sides) -> list[int]:
+def _with_collection(both: EvaluationPair) -> list[int]:
     """The measures that need the size of the collection, or that nobody here knows."""
     return [
-        at
-        for at, old, new in sides.measure_facts()
-        if any(_needs_collection(one.notation) for one in (old, new))
+        i
+        for i, old, new in both.measure_facts()
+        if any(_needs_collection(facts.notation) for facts in (old, new))
     ]
 
 
 def _needs_collection(notation: str) -> bool:
     try:
-        found = parse_measures(notation)
+        measures = parse_measures(notation)
     except MeasureError:
         return True
-    return any(family.needs_collection_size for one in found for family in one.requirements())
+    return any(
+        family.needs_collection_size for measure in measures for family in measure.requirements()
+    )
 
 
-def _of_subsets(sides: Sides) -> Iterator[ChangeCause]:
-    first, second = (one.facts.subsets for one in _both(sides))
+def _of_subsets(both: EvaluationPair) -> Iterator[ChangeCause]:
+    first, second = (evaluation.facts.subsets for evaluation in _both(both))
     for name in first:
         if name != ALL_TOPICS and name in second and set(first[name]) != set(second[name]):
-            said = f"{len(first[name])} → {len(second[name])} topics"
-            yield ChangeCause(f"subset {name}", said, summaries=pl.col("subset") == name)
+            change = f"{len(first[name])} → {len(second[name])} topics"
+            yield ChangeCause(f"subset {name}", change, summaries=pl.col("subset") == name)
 
 
-def _of_versions(sides: Sides) -> Iterator[ChangeCause]:
-    first, second = (one.facts.versions for one in _both(sides))
+def _of_versions(both: EvaluationPair) -> Iterator[ChangeCause]:
+    first, second = (evaluation.facts.versions for evaluation in _both(both))
     changed = [name for name in {**first, **second} if first.get(name) != second.get(name)]
     if changed:
-        said = (f"{name} {first.get(name, '–')} → {second.get(name, '–')}" for name in changed)
-        yield ChangeCause("versions", ", ".join(said), _ALWAYS, arithmetic=True)
+        changes = (f"{name} {first.get(name, '–')} → {second.get(name, '–')}" for name in changed)
+        yield ChangeCause("versions", ", ".join(changes), _ALWAYS, arithmetic=True)
 
 
-def _both(sides: Sides) -> Sequence[Side]:
-    return sides.before, sides.after
+def _both(both: EvaluationPair) -> Sequence[StoredEvaluation]:
+    return both.before, both.after
 
 
 def _counted(what: str, names: Sequence[str]) -> str:

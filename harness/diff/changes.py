@@ -10,7 +10,7 @@ import polars as pl
 
 from harness.config import ALL_TOPICS
 from harness.core.errors import some
-from harness.diff.evaluations import Facts, InputFacts, RunFacts, Sides
+from harness.diff.evaluations import EvaluationPair, InputFacts, ManifestFacts, RunFacts
 
 #: Keys of a task, beside those that are rules, which decide what is computed.
 _SETTINGS = ("summaries", "curves", "facets", "check")
@@ -29,66 +29,69 @@ class Change(NamedTuple):
     after: str | None = None
 
 
-def find_changes(sides: Sides) -> tuple[Change, ...]:
+def find_changes(both: EvaluationPair) -> tuple[Change, ...]:
     """Everything but values that differs, in the order in which an evaluation uses it."""
-    first, second = sides.before.facts, sides.after.facts
+    first, second = both.before.facts, both.after.facts
     return (
         *_of_words("task", {"name": first.task}, {"name": second.task}),
-        *_of_runs(sides),
+        *_of_runs(both),
         *_of_words("known judgments", *map(_known, (first, second))),
-        *_of_judgments(sides),
-        *_of_topics(sides),
-        *_of_measures(sides),
-        *(Change("rule", name, _said(a), _said(b)) for name, a, b in sides.rules()),
-        *_of_subsets(sides),
+        *_of_judgments(both),
+        *_of_topics(both),
+        *_of_measures(both),
+        *(Change("rule", name, _text(a), _text(b)) for name, a, b in both.rules()),
+        *_of_subsets(both),
         *_of_settings(first.settings, second.settings),
         *_of_words("version", first.versions, second.versions),
     )
 
 
-def _of_runs(sides: Sides) -> Iterator[Change]:
-    first, second = sides.runs_alone
+def _of_runs(both: EvaluationPair) -> Iterator[Change]:
+    first, second = both.runs_alone
     for run in first:
-        yield Change("run only before", run, _file(sides.before.runs[run]))
+        yield Change("run only before", run, _file(both.before.runs[run]))
     for run in second:
-        yield Change("run only after", run, None, _file(sides.after.runs[run]))
-    for pair in sides.runs:
+        yield Change("run only after", run, None, _file(both.after.runs[run]))
+    for pair in both.runs:
         if pair.before != pair.after:
             yield Change("run renamed", pair.name, pair.before, pair.after)
-    for at, old, new in sides.run_facts():
-        name = sides.runs[at].name
+    for i, old, new in both.run_facts():
+        name = both.runs[i].name
         if old.sha256 != new.sha256:
             yield Change("run file", name, _file(old), _file(new))
-        for what, said in _OF_RUN.items():
-            yield from _of_words(what, {name: said(old)}, {name: said(new)})
-    yield from _of_refused(sides)
+        for what, text in _OF_RUN.items():
+            yield from _of_words(what, {name: text(old)}, {name: text(new)})
+    yield from _of_refused(both)
 
 
-def _of_refused(sides: Sides) -> Iterator[Change]:
+def _of_refused(both: EvaluationPair) -> Iterator[Change]:
     refused = [
-        {one.path: "; ".join(one.problems) or "refused" for one in side.facts.refused}
-        for side in (sides.before, sides.after)
+        {refused.path: "; ".join(refused.problems) or "refused" for refused in side.facts.refused}
+        for side in (both.before, both.after)
     ]
     yield from _of_words("run refused", *refused)
 
 
-def _of_judgments(sides: Sides) -> Iterator[Change]:
-    yield from _of_source("judgments", sides, "qrels")
-    if not sides.recorded:
+def _of_judgments(both: EvaluationPair) -> Iterator[Change]:
+    yield from _of_source("judgments", both, "qrels")
+    if not both.recorded:
         return
-    for row in sides.topics().filter("changed").iter_rows(named=True):
-        said = [
+    for row in both.topics().filter("changed").iter_rows(named=True):
+        texts = [
             None
             if row[f"judged_{end}"] is None
             else f"{row[f'judged_{end}']} judged, {row[f'relevant_{end}']} relevant"
             for end in ("before", "after")
         ]
-        yield Change("judgments of topic", row["topic"], said[0], said[1])
+        yield Change("judgments of topic", row["topic"], texts[0], texts[1])
 
 
-def _of_topics(sides: Sides) -> Iterator[Change]:
-    yield from _of_source("topics", sides, "topics")
-    sources = [one.results.topics.select("topic", *_TEXTS) for one in (sides.before, sides.after)]
+def _of_topics(evaluations: EvaluationPair) -> Iterator[Change]:
+    yield from _of_source("topics", evaluations, "topics")
+    sources = [
+        evaluation.results.topics.select("topic", *_TEXTS)
+        for evaluation in (evaluations.before, evaluations.after)
+    ]
     both = sources[0].join(sources[1], on="topic", how="inner", suffix="_after").sort("topic")
     for name in _TEXTS:
         after = f"{name}_after"
@@ -97,23 +100,23 @@ def _of_topics(sides: Sides) -> Iterator[Change]:
             yield Change(f"{name} of topic", topic, old, new)
 
 
-def _of_measures(sides: Sides) -> Iterator[Change]:
-    first, second = sides.measures_alone
+def _of_measures(both: EvaluationPair) -> Iterator[Change]:
+    first, second = both.measures_alone
     for label in first:
-        yield Change("measure only before", label, sides.before.measures[label].notation)
+        yield Change("measure only before", label, both.before.measures[label].notation)
     for label in second:
-        yield Change("measure only after", label, None, sides.after.measures[label].notation)
-    for at, old, new in sides.measure_facts():
-        name = sides.measures[at].name
+        yield Change("measure only after", label, None, both.after.measures[label].notation)
+    for i, old, new in both.measure_facts():
+        name = both.measures[i].name
         yield from _of_words("measure", {name: old.notation}, {name: new.notation})
         yield from _of_words("summary of measure", {name: old.summary}, {name: new.summary})
-        codes = [None if one.code is None else one.code[:16] for one in (old, new)]
+        codes = [None if facts.code is None else facts.code[:16] for facts in (old, new)]
         if codes[0] != codes[1]:
             yield Change("code of measure", name, codes[0], codes[1])
 
 
-def _of_subsets(sides: Sides) -> Iterator[Change]:
-    first, second = sides.before.facts.subsets, sides.after.facts.subsets
+def _of_subsets(both: EvaluationPair) -> Iterator[Change]:
+    first, second = both.before.facts.subsets, both.after.facts.subsets
     for name in {**first, **second}:
         old, new = first.get(name), second.get(name)
         if name != ALL_TOPICS and old != new:
@@ -131,11 +134,11 @@ def _topics(ours: Sequence[str] | None, others: Sequence[str] | None) -> str | N
 def _of_settings(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
     flat = [
         {
-            name if key is None else f"{name}.{key}": _said(value)
+            name if key is None else f"{name}.{key}": _text(value)
             for name in _SETTINGS
-            for key, value in _keys(one.get(name))
+            for key, value in _keys(settings.get(name))
         }
-        for one in (before, after)
+        for settings in (before, after)
     ]
     yield from _of_words("setting", *flat)
 
@@ -144,20 +147,22 @@ def _keys(value: Any) -> list[tuple[str | None, Any]]:
     return list(value.items()) if isinstance(value, Mapping) else [(None, value)]
 
 
-def _of_source(what: str, sides: Sides, key: str) -> Iterator[Change]:
-    old, new = (one.facts.inputs.get(key, InputFacts()) for one in (sides.before, sides.after))
+def _of_source(what: str, both: EvaluationPair, key: str) -> Iterator[Change]:
+    old, new = (
+        evaluation.facts.inputs.get(key, InputFacts()) for evaluation in (both.before, both.after)
+    )
     if old.sha256 != new.sha256:
         yield Change(f"file of {what}", "", _source(old), _source(new))
     elif old.format != new.format:
         yield Change(f"layout of {what}", "", old.format, new.format)
 
 
-def _source(one: InputFacts) -> str | None:
-    return None if one.sha256 is None else f"{one.sha256[:16]}, {one.count} read"
+def _source(facts: InputFacts) -> str | None:
+    return None if facts.sha256 is None else f"{facts.sha256[:16]}, {facts.count} read"
 
 
-def _known(facts: Facts) -> dict[str, str | None]:
-    return {name: _source(one) for name, one in facts.known_judgments.items()}
+def _known(facts: ManifestFacts) -> dict[str, str | None]:
+    return {name: _source(known_judgment) for name, known_judgment in facts.known_judgments.items()}
 
 
 def _file(run: RunFacts) -> str | None:
@@ -178,7 +183,7 @@ def _counts(counted: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} {count}" for name, count in counted.items())
 
 
-def _said(value: Any) -> str | None:
+def _text(value: Any) -> str | None:
     """A value as text: a word as it is, anything else as JSON, null as nothing."""
     if value is None or isinstance(value, str):
         return value

@@ -7,21 +7,21 @@ one evaluation has (a topic that is not averaged for a run in the other) differs
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from math import fsum
 
 import polars as pl
 
 from harness.config import ALL_TOPICS
-from harness.core.errors import EvaluationError
+from harness.core.numbers import DECIMALS
 from harness.diff.causes import OTHER_TOPICS, ChangeCause, find_causes
 from harness.diff.changes import Change, find_changes
-from harness.diff.evaluations import Sides
+from harness.diff.evaluations import EvaluationPair
 from harness.diff.values import column_of, joined_summaries, joined_values
 from harness.results.directory import Results
-from harness.stats.correlation import DECIMALS, kendall_tau
+from harness.stats.correlation import leaderboard_tau
 
 #: What stands in the place of the cause where no change explains a value.
 UNEXPLAINED = "NOTHING EXPLAINS IT"
@@ -100,32 +100,32 @@ def differences(
 
     Raises `InputError` for damaged results, and `EvaluationError` for measures that are not there.
     """
-    sides = Sides.of(before, after, measures)
-    causes = find_causes(sides)
-    values = joined_values(sides, causes)
-    summaries = joined_summaries(sides, values, causes)
-    lower = [before.scale(pair.before).lower_is_better for pair in sides.measures]
-    by_run = _by_run(summaries, values, [at for at, low in enumerate(lower) if low])
+    both = EvaluationPair.of(before, after, measures)
+    causes = find_causes(both)
+    values = joined_values(both, causes)
+    summaries = joined_summaries(both, values, causes)
+    lower = [before.scale(pair.before).lower_is_better for pair in both.measures]
+    by_run = _by_run(summaries, values, [i for i, low in enumerate(lower) if low])
     return Differences(
-        runs=tuple(one.name for one in sides.runs),
+        runs=tuple(run.name for run in both.runs),
         inputs=pl.DataFrame(
-            find_changes(sides), schema=dict.fromkeys(Change._fields, pl.String), orient="row"
+            find_changes(both), schema=dict.fromkeys(Change._fields, pl.String), orient="row"
         ),
         why=_why(values, summaries, causes),
-        values=_named(_differing(values, causes), sides),
-        measures=_named(_by_measure(values, by_run), sides),
-        summary=_named(by_run, sides),
-        topics=_named(_by_topic(values, sides), sides),
+        values=_named(_differing(values, causes), both),
+        measures=_named(_by_measure(values, by_run), both),
+        summary=_named(by_run, both),
+        topics=_named(_by_topic(values, both), both),
         num_values=values.height,
         num_topics=values["topic"].n_unique(),
         num_summaries=summaries.filter("differs").height,
-        num_alone=sum(map(len, (*sides.runs_alone, *sides.measures_alone))),
+        num_alone=sum(map(len, (*both.runs_alone, *both.measures_alone))),
     )
 
 
-def _named(frame: pl.DataFrame, sides: Sides) -> pl.DataFrame:
+def _named(frame: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
     """The names of runs and measures for their places."""
-    pairs = {"run": sides.runs, "largest_run": sides.runs, "measure": sides.measures}
+    pairs = {"run": both.runs, "largest_run": both.runs, "measure": both.measures}
     return frame.with_columns(
         pl.Series([pair.name for pair in pairs[name]], dtype=pl.String)
         .gather(frame[name])
@@ -139,7 +139,7 @@ def _why(
     values: pl.DataFrame, summaries: pl.DataFrame, causes: Sequence[ChangeCause]
 ) -> pl.DataFrame:
     """A row a cause: how much it can explain; first what none does, if anything."""
-    columns = [column_of(at) for at in range(len(causes))]
+    columns = [column_of(i) for i in range(len(causes))]
     number = pl.sum_horizontal(*columns)
     differing = values.filter("differs").with_columns(number=number)
     summed = summaries.filter("differs").with_columns(number=number)
@@ -147,27 +147,27 @@ def _why(
         (cause.name, cause.what, *_explained(differing, summed, pl.col(column)))
         for cause, column in zip(causes, columns, strict=True)
     ]
-    found = pl.DataFrame(rows, schema=_WHY, orient="row")
-    found = found.filter((pl.col("cause") != OTHER_TOPICS) | (pl.col("summaries") > 0))
-    found = found.sort("values", "summaries", descending=True, maintain_order=True)
+    reasons = pl.DataFrame(rows, schema=_WHY, orient="row")
+    reasons = reasons.filter((pl.col("cause") != OTHER_TOPICS) | (pl.col("summaries") > 0))
+    reasons = reasons.sort("values", "summaries", descending=True, maintain_order=True)
     nothing = _explained(differing, summed, pl.col("number") == 0)
     if not any(nothing):
-        return found
-    said = "a bug, or damaged results"
-    return pl.concat([pl.DataFrame([(UNEXPLAINED, said, *nothing)], _WHY, orient="row"), found])
+        return reasons
+    reason = "a bug, or damaged results"
+    return pl.concat([pl.DataFrame([(UNEXPLAINED, reason, *nothing)], _WHY, orient="row"), reasons])
 
 
 def _explained(
     values: pl.DataFrame, summaries: pl.DataFrame, which: pl.Expr
 ) -> tuple[int, int, int, int]:
     """Of the rows that differ, some: their runs, values, values with one cause only, summaries."""
-    found, summed = values.filter(which), summaries.filter(which)
-    runs = pl.concat([found["run"], summed["run"]]).n_unique()
-    return runs, found.height, found.filter(pl.col("number") == 1).height, summed.height
+    rows, summed = values.filter(which), summaries.filter(which)
+    runs = pl.concat([rows["run"], summed["run"]]).n_unique()
+    return runs, rows.height, rows.filter(pl.col("number") == 1).height, summed.height
 
 
 def _differing(values: pl.DataFrame, causes: Sequence[ChangeCause]) -> pl.DataFrame:
-    named = [pl.when(column_of(at)).then(pl.lit(cause.name)) for at, cause in enumerate(causes)]
+    named = [pl.when(column_of(i)).then(pl.lit(cause.name)) for i, cause in enumerate(causes)]
     return values.filter("differs").select(
         *("run", "measure", "topic", "before", "after", "difference", "rounding"),
         pl.concat_list(named).list.drop_nulls().alias("causes"),
@@ -183,7 +183,7 @@ def _by_run(
     """
     key = ["measure", "run"]
     counted = values.group_by(key).agg(
-        one.sum().cast(pl.Int64).alias(name) for name, one in _COUNTS.items()
+        count.sum().cast(pl.Int64).alias(name) for name, count in _COUNTS.items()
     )
     largest = _largest(values, key).select(
         *key, pl.col("difference").alias("largest"), pl.col("topic").alias("largest_topic")
@@ -218,7 +218,7 @@ def _by_measure(values: pl.DataFrame, by_run: pl.DataFrame) -> pl.DataFrame:
     """A row a measure; `_by_run` has what its runs say."""
     counted = values.group_by("measure").agg(
         pl.len().cast(pl.Int64).alias("values"),
-        *(one.sum().cast(pl.Int64).alias(name) for name, one in _COUNTS.items()),
+        *(count.sum().cast(pl.Int64).alias(name) for name, count in _COUNTS.items()),
         pl.col("run").filter("differs").n_unique().cast(pl.Int64).alias("runs"),
     )
     moved = pl.col("rank_before").ne_missing(pl.col("rank_after")).sum().cast(pl.Int64)
@@ -241,12 +241,11 @@ def _by_measure(values: pl.DataFrame, by_run: pl.DataFrame) -> pl.DataFrame:
 
 def _tau(rows: pl.DataFrame) -> float | None:
     known = rows.drop_nulls(["before", "after"])
-    with suppress(EvaluationError):
-        return float(kendall_tau(known["before"].to_numpy(), known["after"].to_numpy()))
-    return None
+    tau = leaderboard_tau(known["before"].to_numpy(), known["after"].to_numpy())
+    return None if math.isnan(tau) else tau
 
 
-def _by_topic(values: pl.DataFrame, sides: Sides) -> pl.DataFrame:
+def _by_topic(values: pl.DataFrame, both: EvaluationPair) -> pl.DataFrame:
     """A row a measure and topic, judged in either evaluation."""
     key = ["measure", "topic"]
     counted = (
@@ -262,9 +261,9 @@ def _by_topic(values: pl.DataFrame, sides: Sides) -> pl.DataFrame:
     largest = _largest(values, key).select(
         *key, pl.col("difference").alias("largest"), pl.col("run").alias("largest_run")
     )
-    judged = sides.topics()
-    became = _JUDGMENTS if sides.recorded else _UNRECORDED
-    measures = pl.DataFrame({"measure": range(len(sides.measures))}, schema={"measure": pl.Int64})
+    judged = both.topics()
+    became = _JUDGMENTS if both.recorded else _UNRECORDED
+    measures = pl.DataFrame({"measure": range(len(both.measures))}, schema={"measure": pl.Int64})
     return (
         measures.join(judged.with_columns(judgments=became), how="cross")
         .select(

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.results.directory import Results
 
 #: What the tables of values and of summaries must have.
@@ -32,20 +32,20 @@ _FOLLOWS = {
 }
 
 
-class _Facts(BaseModel):
+class _ManifestPart(BaseModel):
     """A part of a manifest; what an earlier version did not write is empty."""
 
     model_config = ConfigDict(frozen=True)
 
 
-class RunTopics(_Facts):
+class RunTopics(_ManifestPart):
     """The judged topics that a run does not answer: averaged all the same, or left out."""
 
     missing: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
 
 
-class RunFacts(_Facts):
+class RunFacts(_ManifestPart):
     """A run's file, and what was made of it."""
 
     name: str = ""
@@ -59,7 +59,7 @@ class RunFacts(_Facts):
     topics: RunTopics = RunTopics()
 
 
-class MeasureFacts(_Facts):
+class MeasureFacts(_ManifestPart):
     """A measure as it was computed, and as it was ``asked`` for; None where that is not known."""
 
     label: str
@@ -69,7 +69,7 @@ class MeasureFacts(_Facts):
     code: str | None = None
 
 
-class InputFacts(_Facts):
+class InputFacts(_ManifestPart):
     """Where topics or judgments came from."""
 
     path: str | None = None
@@ -79,20 +79,20 @@ class InputFacts(_Facts):
     count: int | None = None
 
 
-class ResidualFacts(_Facts):
+class ResidualFacts(_ManifestPart):
     """How much was known before."""
 
     known: int = 0
 
 
-class RefusedFacts(_Facts):
+class RefusedFacts(_ManifestPart):
     """A run that was not evaluated."""
 
     path: str = ""
     problems: tuple[str, ...] = ()
 
 
-class Facts(_Facts):
+class ManifestFacts(_ManifestPart):
     """A manifest, as far as two evaluations can differ in it."""
 
     task: str = ""
@@ -109,8 +109,8 @@ class Facts(_Facts):
     @property
     def known_judgments(self) -> Mapping[str, InputFacts]:
         """The judgments that were known before, by the file or dataset."""
-        known = (one for name, one in self.inputs.items() if name.startswith("known_judgments"))
-        return {one.path or one.dataset or "": one for one in known}
+        known = [facts for name, facts in self.inputs.items() if name.startswith("known_judgments")]
+        return {facts.path or facts.dataset or "": facts for facts in known}
 
     @property
     def settings(self) -> Mapping[str, Any]:
@@ -119,26 +119,26 @@ class Facts(_Facts):
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class StoredEvaluation:
     """One of two evaluations: its tables, checked, and what its manifest says by name."""
 
     results: Results
-    facts: Facts
+    facts: ManifestFacts
     runs: Mapping[str, RunFacts]
     measures: Mapping[str, MeasureFacts]
 
     @classmethod
-    def of(cls, results: Results, which: str) -> Side:
+    def of(cls, results: Results, which: str) -> StoredEvaluation:
         """Raises `InputError` for damaged tables or manifests, of the results called ``which``."""
         refuse(_of_tables(results, which))
         try:
-            facts = Facts.model_validate(results.manifest)
+            facts = ManifestFacts.model_validate(results.manifest)
             measures = facts.measures or tuple(_asked_for(facts))
         except ValidationError as error:
             refuse(_of_manifest(error, which))
             raise
-        runs = {one.name: one for one in facts.runs}
-        known = {one.label: one for one in measures}
+        runs = {run.name: run for run in facts.runs}
+        known = {measure.label: measure for measure in measures}
         return cls(
             results,
             facts,
@@ -168,53 +168,59 @@ class Pair:
 
 
 @dataclass(frozen=True, eq=False)
-class Sides:
+class EvaluationPair:
     """Two evaluations, the runs and measures that both have, and those that one of them has.
 
     A run is the same under another name when its file is, a measure when the task asks for the same
     one. ``runs_alone`` and ``measures_alone`` are those of the first only, and of the second only.
     """
 
-    before: Side
-    after: Side
+    before: StoredEvaluation
+    after: StoredEvaluation
     runs: tuple[Pair, ...]
     measures: tuple[Pair, ...]
     runs_alone: tuple[tuple[str, ...], tuple[str, ...]]
     measures_alone: tuple[tuple[str, ...], tuple[str, ...]]
 
     @classmethod
-    def of(cls, before: Results, after: Results, measures: Sequence[str] | None = None) -> Sides:
+    def of(
+        cls, before: Results, after: Results, measures: Sequence[str] | None = None
+    ) -> EvaluationPair:
         """Put two evaluations beside each other; ``measures`` names some of those that both have.
 
         Raises `InputError` for damaged results and `EvaluationError` for measures that are not
         there.
         """
-        old, new = Side.of(before, "before"), Side.of(after, "after")
+        old, new = StoredEvaluation.of(before, "before"), StoredEvaluation.of(after, "after")
         runs = _paired(
-            {run: one.sha256 for run, one in old.runs.items()},
-            {run: one.sha256 for run, one in new.runs.items()},
+            {run: evaluation.sha256 for run, evaluation in old.runs.items()},
+            {run: evaluation.sha256 for run, evaluation in new.runs.items()},
         )
-        found = _paired(
-            {label: one.asked for label, one in old.measures.items()},
-            {label: one.asked for label, one in new.measures.items()},
+        shared = _paired(
+            {label: measure.asked for label, measure in old.measures.items()},
+            {label: measure.asked for label, measure in new.measures.items()},
         )
-        lone = _alone(found, old.measures, new.measures)
+        lone = _alone(shared, old.measures, new.measures)
         if measures is not None:
-            refuse(_unknown(measures, found, lone), EvaluationError)
+            refuse(_unknown(measures, shared, lone), EvaluationError)
             wanted = set(measures)
-            found = tuple(one for one in found if wanted & {one.before, one.after, one.name})
+            shared = tuple(
+                evaluation
+                for evaluation in shared
+                if wanted & {evaluation.before, evaluation.after, evaluation.name}
+            )
             lone = (), ()
-        return cls(old, new, runs, found, _alone(runs, old.runs, new.runs), lone)
+        return cls(old, new, runs, shared, _alone(runs, old.runs, new.runs), lone)
 
     def run_facts(self) -> Iterator[tuple[int, RunFacts, RunFacts]]:
         """The place of each common run, and what is known of it before and after."""
-        for at, pair in enumerate(self.runs):
-            yield at, self.before.runs[pair.before], self.after.runs[pair.after]
+        for i, pair in enumerate(self.runs):
+            yield i, self.before.runs[pair.before], self.after.runs[pair.after]
 
     def measure_facts(self) -> Iterator[tuple[int, MeasureFacts, MeasureFacts]]:
         """The place of each common measure, and what is known of it before and after."""
-        for at, pair in enumerate(self.measures):
-            yield at, self.before.measures[pair.before], self.after.measures[pair.after]
+        for i, pair in enumerate(self.measures):
+            yield i, self.before.measures[pair.before], self.after.measures[pair.after]
 
     def rules(self) -> Iterator[tuple[str, Any, Any]]:
         """The rules that differ, with both values, but for those that follow from another one."""
@@ -227,7 +233,7 @@ class Sides:
     @property
     def recorded(self) -> bool:
         """Whether both have the table of topics, which says whose judgments changed."""
-        return all(one.results.topics.height for one in (self.before, self.after))
+        return all(evaluation.results.topics.height for evaluation in (self.before, self.after))
 
     def topics(self) -> pl.DataFrame:
         """The judged topics of both: judged, relevant and digest of each, null where not judged.
@@ -236,27 +242,27 @@ class Sides:
         of topics, whether those of any topic may be, which is all that is known.
         """
         columns = ("judged", "relevant", "digest")
-        sides = [
-            one.results.topics.select(
+        tables = [
+            evaluation.results.topics.select(
                 "topic", *(pl.col(name).alias(name + end) for name in columns)
             )
-            for one, end in ((self.before, "_before"), (self.after, "_after"))
+            for evaluation, end in ((self.before, "_before"), (self.after, "_after"))
         ]
         if not self.recorded:
-            return self._untold(sides)
-        both = sides[0].join(sides[1], on="topic", how="full", coalesce=True).sort("topic")
+            return self._untold(tables)
+        both = tables[0].join(tables[1], on="topic", how="full", coalesce=True).sort("topic")
         differs = pl.col("digest_before").ne_missing(pl.col("digest_after"))
         return both.with_columns(changed=differs)
 
-    def _untold(self, sides: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    def _untold(self, tables: Sequence[pl.DataFrame]) -> pl.DataFrame:
         first, second = (
-            one.facts.inputs.get("qrels", InputFacts()) for one in (self.before, self.after)
+            side.facts.inputs.get("qrels", InputFacts()) for side in (self.before, self.after)
         )
-        names = pl.concat([one.results.scores["topic"] for one in (self.before, self.after)])
-        found = pl.DataFrame({"topic": names.unique().sort()}, schema={"topic": pl.String})
-        for one in sides:
-            found = found.join(one, on="topic", how="left", maintain_order="left")
-        return found.with_columns(changed=pl.lit(first.sha256 != second.sha256))
+        names = pl.concat([side.results.scores["topic"] for side in (self.before, self.after)])
+        topics = pl.DataFrame({"topic": names.unique().sort()}, schema={"topic": pl.String})
+        for side in tables:
+            topics = topics.join(side, on="topic", how="left", maintain_order="left")
+        return topics.with_columns(changed=pl.lit(first.sha256 != second.sha256))
 
 
 def _paired(before: Mapping[str, Hashable], after: Mapping[str, Hashable]) -> tuple[Pair, ...]:
@@ -267,7 +273,9 @@ def _paired(before: Mapping[str, Hashable], after: Mapping[str, Hashable]) -> tu
         if name in after:
             pairs.append(Pair(name, name))
             continue
-        same = next((one for one in left if key is not None and after[one] == key), None)
+        same = next(
+            (candidate for candidate in left if key is not None and after[candidate] == key), None
+        )
         if same is not None:
             left.remove(same)
             pairs.append(Pair(name, same))
@@ -277,29 +285,31 @@ def _paired(before: Mapping[str, Hashable], after: Mapping[str, Hashable]) -> tu
 def _alone(
     pairs: Sequence[Pair], before: Iterable[str], after: Iterable[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    first, second = {one.before for one in pairs}, {one.after for one in pairs}
+    first, second = {pair.before for pair in pairs}, {pair.after for pair in pairs}
     return (
         tuple(name for name in before if name not in first),
         tuple(name for name in after if name not in second),
     )
 
 
-def _asked_for(facts: Facts) -> Iterator[MeasureFacts]:
+def _asked_for(facts: ManifestFacts) -> Iterator[MeasureFacts]:
     """The measures of a manifest that only has them as the task asks for them."""
-    for one in facts.settings.get("measures", ()):
-        yield MeasureFacts.model_validate(one)
+    for described in facts.settings.get("measures", ()):
+        yield MeasureFacts.model_validate(described)
 
 
 def _unknown(
     wanted: Sequence[str], pairs: Sequence[Pair], alone: Sequence[Sequence[str]]
 ) -> Iterator[Problem]:
-    names = dict.fromkeys(name for one in pairs for name in (one.before, one.after, one.name))
+    names = dict.fromkeys(name for pair in pairs for name in (pair.before, pair.after, pair.name))
     for name in wanted:
         if name in names:
             continue
-        only = [which for which, one in zip(("before", "after"), alone, strict=True) if name in one]
+        only = [
+            which for which, pair in zip(("before", "after"), alone, strict=True) if name in pair
+        ]
         message = f"the measure {name!r} was not computed in both"
-        hint = nearest(name, names) or f"both have {', '.join(names) or 'none'}"
+        hint = suggest(name, names)
         yield Problem(message, hint=f"only {only[0]}; {hint}" if only else hint)
 
 
@@ -307,7 +317,7 @@ def _of_tables(results: Results, which: str) -> Iterator[Problem]:
     key = ["run", "topic", "measure"]
     tables = {"scores": (results.scores, _SCORES), "summary": (results.summary, _SUMMARY)}
     for name, (frame, wanted) in tables.items():
-        lacking = [one for one, kind in wanted.items() if frame.schema.get(one) != kind]
+        lacking = [column for column, kind in wanted.items() if frame.schema.get(column) != kind]
         if lacking:
             message = f"damaged results: {name} has no proper columns {', '.join(lacking)}"
             yield Problem(message, where=which)
@@ -318,6 +328,6 @@ def _of_tables(results: Results, which: str) -> Iterator[Problem]:
 
 
 def _of_manifest(error: ValidationError, which: str) -> Iterator[Problem]:
-    for one in error.errors():
-        key = ".".join(map(str, one["loc"]))
-        yield Problem(f"damaged results: {one['msg']}", where=f"{which}, manifest", key=key)
+    for detail in error.errors():
+        key = ".".join(map(str, detail["loc"]))
+        yield Problem(f"damaged results: {detail['msg']}", where=f"{which}, manifest", key=key)

@@ -9,7 +9,7 @@ from polars import selectors
 
 from harness.config import ALL_TOPICS
 from harness.diff.causes import ChangeCause
-from harness.diff.evaluations import Sides
+from harness.diff.evaluations import EvaluationPair
 
 #: Differences below this are rounding.
 ROUNDING = 1e-12
@@ -17,12 +17,12 @@ _KEY = ("run", "topic", "measure")
 _SUMMARY_KEY = ("run", "measure", "subset", "kind")
 
 
-def column_of(place: int) -> str:
+def column_of(index: int) -> str:
     """The column that says whether the cause at a place can explain a row."""
-    return f"cause {place}"
+    return f"cause {index}"
 
 
-def joined_values(sides: Sides, causes: Sequence[ChangeCause]) -> pl.DataFrame:
+def joined_values(evaluations: EvaluationPair, causes: Sequence[ChangeCause]) -> pl.DataFrame:
     """A row a value of the common runs and measures, by their places, runs first, topics last.
 
     Values ``before`` and ``after``, ``difference``, whether it ``differs``, by ``rounding`` only;
@@ -30,7 +30,7 @@ def joined_values(sides: Sides, causes: Sequence[ChangeCause]) -> pl.DataFrame:
     answer the topic in either. Then a column a cause.
     """
     first, second = (
-        _placed(sides, which, "scores").select(
+        _placed(evaluations, which, "scores").select(
             *_KEY, pl.col("value").alias(which), pl.lit(value=True).alias(f"in {which}")
         )
         for which in ("before", "after")
@@ -43,16 +43,16 @@ def joined_values(sides: Sides, causes: Sequence[ChangeCause]) -> pl.DataFrame:
     )
     both = first.join(second, on=_KEY, how="full", coalesce=True)
     compared = _compared(both.with_columns(alone=alone)).drop("in before", "in after")
-    marked = compared.join(_unanswered(sides), on=["run", "topic"], how="left")
+    marked = compared.join(_unanswered(evaluations), on=["run", "topic"], how="left")
     return (
         marked.with_columns(pl.col("unanswered").fill_null(value=False))
-        .with_columns(cause.values.alias(column_of(at)) for at, cause in enumerate(causes))
+        .with_columns(cause.values.alias(column_of(i)) for i, cause in enumerate(causes))
         .sort("run", "measure", "topic")
     )
 
 
 def joined_summaries(
-    sides: Sides, values: pl.DataFrame, causes: Sequence[ChangeCause]
+    evaluations: EvaluationPair, values: pl.DataFrame, causes: Sequence[ChangeCause]
 ) -> pl.DataFrame:
     """A row a summary that both have, runs first: before, after, whether it differs, the causes.
 
@@ -63,34 +63,34 @@ def joined_summaries(
     """
     kind = pl.when("own").then(pl.lit("own")).otherwise("summary").alias("kind")
     first, second = (
-        _placed(sides, which, "summary")
+        _placed(evaluations, which, "summary")
         .with_columns(kind)
         .select(*_SUMMARY_KEY, "own", "summary", pl.col("value").alias(which))
         for which in ("before", "after")
     )
     both = first.join(second.drop("own", "summary"), on=_SUMMARY_KEY, how="inner")
     compared = _compared(both.with_columns(alone=pl.lit(None, dtype=pl.String)))
-    about = _about(sides, values, len(causes))
-    found = compared.join(about, on=["run", "measure", "subset"], how="left")
-    found = found.with_columns(selectors.boolean().fill_null(value=False))
-    return found.with_columns(
-        (pl.col("differs") & _explains(cause, at)).alias(column_of(at))
-        for at, cause in enumerate(causes)
+    about = _about(evaluations, values, len(causes))
+    explained = compared.join(about, on=["run", "measure", "subset"], how="left")
+    explained = explained.with_columns(selectors.boolean().fill_null(value=False))
+    return explained.with_columns(
+        (pl.col("differs") & _explains(cause, i)).alias(column_of(i))
+        for i, cause in enumerate(causes)
     ).sort(*_SUMMARY_KEY)
 
 
-def _explains(cause: ChangeCause, at: int) -> pl.Expr:
-    possible = (pl.col("summary") == "micro") & pl.col(f"could {at}")
-    return pl.col(f"by {at}") | possible | cause.summaries | pl.lit(cause.arithmetic)
+def _explains(cause: ChangeCause, index: int) -> pl.Expr:
+    possible = (pl.col("summary") == "micro") & pl.col(f"could {index}")
+    return pl.col(f"by {index}") | possible | cause.summaries | pl.lit(cause.arithmetic)
 
 
-def _placed(sides: Sides, which: str, table: str) -> pl.DataFrame:
+def _placed(both: EvaluationPair, which: str, table: str) -> pl.DataFrame:
     """A table of one side, with places of pairs for names; what is in no pair is left out."""
-    side = sides.before if which == "before" else sides.after
+    side = both.before if which == "before" else both.after
     frame: pl.DataFrame = getattr(side.results, table)
-    for name, pairs in (("run", sides.runs), ("measure", sides.measures)):
+    for name, pairs in (("run", both.runs), ("measure", both.measures)):
         named = pl.DataFrame(
-            {name: [getattr(one, which) for one in pairs], "place": range(len(pairs))},
+            {name: [getattr(pair, which) for pair in pairs], "place": range(len(pairs))},
             schema={name: pl.String, "place": pl.Int64},
         )
         frame = frame.join(named, on=name).with_columns(pl.col("place").alias(name)).drop("place")
@@ -107,19 +107,19 @@ def _compared(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _unanswered(sides: Sides) -> pl.DataFrame:
+def _unanswered(both: EvaluationPair) -> pl.DataFrame:
     rows = [
-        (at, topic, True)
-        for at, *facts in sides.run_facts()
+        (i, topic, True)
+        for i, *facts in both.run_facts()
         for topic in {
-            topic for one in facts for topic in (*one.topics.missing, *one.topics.left_out)
+            topic for fact in facts for topic in (*fact.topics.missing, *fact.topics.left_out)
         }
     ]
     schema = {"run": pl.Int64, "topic": pl.String, "unanswered": pl.Boolean}
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def _about(sides: Sides, values: pl.DataFrame, num_causes: int) -> pl.DataFrame:
+def _about(both: EvaluationPair, values: pl.DataFrame, num_causes: int) -> pl.DataFrame:
     """What is known of the values behind a run's summaries of a measure over a subset.
 
     Whether they are those of ``other_topics`` than before; for each cause, whether a value that
@@ -127,23 +127,20 @@ def _about(sides: Sides, values: pl.DataFrame, num_causes: int) -> pl.DataFrame:
     """
     differing = pl.col("differs")
     return (
-        values.join(_members(sides, values), on="topic")
+        values.join(_members(both, values), on="topic")
         .group_by("run", "measure", "subset")
         .agg(
             pl.col("alone").is_not_null().any().alias("other_topics"),
-            *(
-                (differing & pl.col(column_of(at))).any().alias(f"by {at}")
-                for at in range(num_causes)
-            ),
-            *(pl.col(column_of(at)).any().alias(f"could {at}") for at in range(num_causes)),
+            *((differing & pl.col(column_of(i))).any().alias(f"by {i}") for i in range(num_causes)),
+            *(pl.col(column_of(i)).any().alias(f"could {i}") for i in range(num_causes)),
         )
     )
 
 
-def _members(sides: Sides, values: pl.DataFrame) -> pl.DataFrame:
+def _members(both: EvaluationPair, values: pl.DataFrame) -> pl.DataFrame:
     """The topics of each subset, in either evaluation."""
     subsets = {ALL_TOPICS: set(values["topic"].unique().to_list())}
-    for side in (sides.before, sides.after):
+    for side in (both.before, both.after):
         for name, topics in side.facts.subsets.items():
             if name != ALL_TOPICS:
                 subsets.setdefault(name, set()).update(topics)

@@ -91,9 +91,9 @@ def precision_recall_curves(
     recalls: list[Floats] = []
     for batch in run.batches(MAX_CELLS):
         at_levels.append(_rows([precision_at_recall(batch, rel, level) for level in levels], batch))
-        found = _rows([batch.hits(rel).within(cutoff) for cutoff in cutoffs], batch)
-        precisions.append(found / np.array(cutoffs, dtype=np.float64)[:, None])
-        recalls.append(divide(found, batch.num_rel(rel)))
+        retrieved = _rows([batch.hits(rel).within(cutoff) for cutoff in cutoffs], batch)
+        precisions.append(retrieved / np.array(cutoffs, dtype=np.float64)[:, None])
+        recalls.append(divide(retrieved, batch.num_rel(rel)))
     return Curves(
         run=run.name,
         num_topics=len(run.topics),
@@ -138,22 +138,22 @@ def roc_curve(run: JudgedRun, *, rel: int = 1, rates: Sequence[float] = FALSE_RA
 
     Fawcett, An introduction to ROC analysis, Pattern Recognition Letters, 2006, algorithm 3.
     """
-    at = np.array(rates, dtype=np.float64)
+    false_rates = np.array(rates, dtype=np.float64)
     counted = (run.num_rel(rel) > 0) & (run.judgments.num_nonrel(rel) > 0)
     curves: list[Floats] = []
     for batch in run.batches(MAX_CELLS):
         usable = (batch.num_rel(rel) > 0) & (batch.judgments.num_nonrel(rel) > 0)
         false, true = roc_points(batch, rel=rel)
-        curves += [_stepped(false[row], true[row], at) for row in np.flatnonzero(usable)]
-    true = mean(np.stack(curves, axis=1)) if curves else np.full(len(at), np.nan)
-    return RocCurve(run.name, int(counted.sum()), at, true)
+        curves += [_stepped(false[row], true[row], false_rates) for row in np.flatnonzero(usable)]
+    true = mean(np.stack(curves, axis=1)) if curves else np.full(len(false_rates), np.nan)
+    return RocCurve(run.name, int(counted.sum()), false_rates, true)
 
 
-def _stepped(false: Floats, true: Floats, at: Floats) -> Floats:
+def _stepped(false: Floats, true: Floats, rates: Floats) -> Floats:
     """One topic's curve at some rates: steps, and after the ranking's end a straight line."""
-    places = np.searchsorted(false, at + 1e-12, side="right") - 1
-    steps = true[places]
+    positions = np.searchsorted(false, rates + 1e-12, side="right") - 1
+    steps = true[positions]
     last = len(false) - 2
     end_false, end_true = false[last], true[last]
-    along = divide(at - end_false, np.full(len(at), 1 - end_false))
-    return np.where(at > end_false, end_true + (1 - end_true) * along, steps)
+    along = divide(rates - end_false, np.full(len(rates), 1 - end_false))
+    return np.where(rates > end_false, end_true + (1 - end_true) * along, steps)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError, Problem
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
 from harness.core.model import Qrels, Run
+from harness.core.ordering import best_first, comparable_scores, positions_in_topic
 from harness.core.pair_table import Keys, PairTable, any_twice, pair_keys
 from harness.hypotheses import Evidence, Known, causes
 
@@ -86,14 +87,14 @@ class JudgedTopics:
     def judgments(self, codes: Ints) -> Judgments:
         """What is known of the topics with the given codes; one object for the same topics."""
         key = tuple(codes.tolist())
-        found = self._batches.get(key)
-        if found is None:
+        batch = self._batches.get(key)
+        if batch is None:
             if len(self._batches) >= _MOST_BATCHES:
                 self._batches.clear()
             known = self._known
-            found = known.rows(codes)
-            self._batches[key] = found
-        return found
+            batch = known.rows(codes)
+            self._batches[key] = batch
+        return batch
 
 
 def _refuse_judged_twice(qrels: Qrels) -> None:
@@ -108,9 +109,9 @@ def _refuse_judged_twice(qrels: Qrels) -> None:
 
 def _count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgments:
     judged = grades >= 0
-    levels, place = np.unique(grades[judged], return_inverse=True)
+    levels, level = np.unique(grades[judged], return_inverse=True)
     shape = (len(topics), len(levels))
-    counts = np.bincount(codes[judged] * len(levels) + place, minlength=shape[0] * shape[1])
+    counts = np.bincount(codes[judged] * len(levels) + level, minlength=shape[0] * shape[1])
     negative = np.bincount(codes[~judged], minlength=len(topics))
     return Judgments(topics, levels.astype(np.int64), counts.reshape(shape), negative)
 
@@ -150,7 +151,7 @@ class Ordered:
 
     def ranks(self) -> Ints:
         """The rank of each document in its topic [N], from 1 on."""
-        return _places(self.codes) + 1
+        return positions_in_topic(self.codes) + 1
 
 
 def order(
@@ -170,10 +171,7 @@ def order(
     `DuplicateDocumentsError`.
     """
     codes, extra = topic_codes(run.frame["topic"], judged.code)
-    with np.errstate(over="ignore"):  # float32 makes infinities of large scores, in their order
-        scores = run.frame["score"].to_numpy().astype(dialect.score_type, copy=False)
-    if np.isnan(scores).any():
-        raise InputError(Problem("a score is NaN", run.source or run.name))
+    scores = comparable_scores(run, dialect.score_type)
     docs = run.frame["doc"]
     rows = _rows_by_topic(codes)
     if rows is None:
@@ -184,11 +182,11 @@ def order(
         raise EvaluationError(_no_common_topic(run, judged))
     keys = judged.keys(codes, docs)
     judgments = judged.find(keys, codes, docs)
-    best_first, num_tied = _best_first(codes, scores, docs)
-    if best_first is not None:
-        rows, judgments, keys = rows[best_first], judgments[best_first], keys[best_first]
+    in_order, num_tied = best_first(codes, scores, docs)
+    if in_order is not None:
+        rows, judgments, keys = rows[in_order], judgments[in_order], keys[in_order]
     if depth is not None:
-        kept = _places(codes) < depth
+        kept = positions_in_topic(codes) < depth
         codes, rows, judgments, keys = codes[kept], rows[kept], judgments[kept], keys[kept]
     if any_twice(keys):
         _refuse_duplicates(run, judged)
@@ -258,47 +256,20 @@ def _rows_by_topic(codes: Ints) -> Ints | None:
     return order[np.searchsorted(codes[order], 0) :]
 
 
-def _best_first(
-    codes: Ints, scores: npt.NDArray[np.floating[Any]], docs: pl.Series
-) -> tuple[Ints | None, int]:
-    """The order by topic, score descending and document descending, and how many are tied.
-
-    The topics are in order already; None when everything is.
-    """
-    same_topic = codes[1:] == codes[:-1]
-    order: Ints | None = None
-    if bool((same_topic & (scores[1:] > scores[:-1])).any()):
-        order = np.lexsort((-scores, codes))
-        scores = scores[order]
-    ties = same_topic & (scores[1:] == scores[:-1])
-    if not ties.any():
-        return order, 0
-    with_last = np.concatenate([[False], ties])
-    tied = with_last.copy()
-    tied[:-1] |= ties
-    places = np.flatnonzero(tied)
-    group = np.cumsum(~with_last[places])
-    members = places if order is None else order[places]
-    named = docs.filter(pl.Series(tied)) if order is None else docs.gather(members)
-    frame = pl.DataFrame({"group": group, "doc": named})
-    by_doc = frame.select(pl.arg_sort_by("group", "doc", descending=[False, True])).to_series()
-    order = np.arange(len(codes)) if order is None else order
-    order[places] = members[by_doc.to_numpy()]
-    return order, len(members)
-
-
-def _places(codes: Ints) -> Ints:
-    """The 0-based place of each row within its block of equal topics."""
-    starts = np.flatnonzero(np.concatenate([[True], codes[1:] != codes[:-1]]))
-    return np.arange(len(codes)) - np.repeat(starts, np.diff(np.append(starts, len(codes))))
-
-
 def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
     """Find the documents behind keys that stand twice; raise unless only the keys were equal."""
     pairs = run.frame.select("topic", "doc").filter(pl.col("topic").is_in(judged.topics))
     twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
     if twice.height:
         raise DuplicateDocumentsError(twice.rows()[:MAX_PROBLEMS], run.source or run.name)
+
+
+def without_unjudged(joined: JudgedRun) -> JudgedRun:
+    """The run of its judged documents alone, those below moving up."""
+    kept = joined.grades >= 0
+    num_ret = np.asarray(kept.sum(axis=1))
+    grades = padded(num_ret, joined.grades[kept])
+    return replace(joined, grades=grades, num_ret=num_ret, _memo={})
 
 
 def padded(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -> npt.NDArray[E]:

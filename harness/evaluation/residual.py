@@ -47,7 +47,7 @@ class KnownJudgments:
         (2, 1)
         """
         given = tuple(judgments)
-        frames = [one.frame.select(*_PAIR, pl.col("grade").cast(pl.Int64)) for one in given]
+        frames = [qrels.frame.select(*_PAIR, pl.col("grade").cast(pl.Int64)) for qrels in given]
         grades = pl.concat(frames).group_by(_PAIR).agg(pl.col("grade").max())
         judged = grades.filter(pl.col("grade") >= 0).select(_PAIR).sort(_PAIR)
         return cls(judged, grades.height - judged.height, given)
@@ -58,7 +58,7 @@ class KnownJudgments:
     @property
     def name(self) -> str:
         """The judgments, in words."""
-        sources = [one.source for one in self.given if one.source]
+        sources = [qrels.source for qrels in self.given if qrels.source]
         return some(sources) or "the known judgments"
 
     @cached_property
@@ -78,12 +78,12 @@ class KnownJudgments:
     def judged(self, topics: pl.Series, docs: pl.Series) -> Bools:
         """Whether each (topic, document) [N] was judged before."""
         codes = self._codes(topics)
-        found = np.zeros(len(codes), dtype=bool)
+        marked = np.zeros(len(codes), dtype=bool)
         if len(self):
             rows = np.flatnonzero(codes >= 0)
             codes, docs = codes[rows], docs.gather(rows)
-            found[rows] = self._table.find(self._table.keys(codes, docs), codes, docs) >= 0
-        return found
+            marked[rows] = self._table.find(self._table.keys(codes, docs), codes, docs) >= 0
+        return marked
 
     def leave(self, run: Run) -> Run:
         """The run without the documents that were judged before; `Run.known` counts them.

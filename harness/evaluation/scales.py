@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, by_element
 from harness.core.errors import MeasureError
+from harness.core.numbers import DECIMALS
 from harness.measures import AnyMeasure, Measure, parse_measures
 from harness.measures.summaries import GEOMETRIC_FLOOR
 
@@ -116,7 +117,7 @@ class Scale:
         Summaries that agree to ten decimals are equal; those that are undefined come last.
         """
         keys = _settled(self.better(summaries)).tolist()
-        return sorted(range(len(keys)), key=lambda at: (-keys[at], names[at].encode()))
+        return sorted(range(len(keys)), key=lambda i: (-keys[i], names[i].encode()))
 
     def ranks(self, summaries: npt.ArrayLike) -> Ints:
         """The ranks of summaries, from 1; equal ones share the best, undefined ones the last."""
@@ -151,9 +152,9 @@ def scale_of(measure: str | AnyMeasure) -> Scale:
     """
     if isinstance(measure, str):
         with suppress(MeasureError):
-            found = parse_measures(measure)
-            if len(found) == 1:
-                return scale_of(found[0])
+            measures = parse_measures(measure)
+            if len(measures) == 1:
+                return scale_of(measures[0])
         return Scale()
     if isinstance(measure, Measure):
         return Scale(measure.summary, measure.family.falling, measure.family.bounds)
@@ -163,6 +164,4 @@ def scale_of(measure: str | AnyMeasure) -> Scale:
 
 def _settled(values: Floats) -> Floats:
     """Without the last bits, in which equal means differ; what is undefined below everything."""
-    from harness.stats.leaderboard import DECIMALS
-
     return np.where(np.isnan(values), -np.inf, np.round(values, DECIMALS))

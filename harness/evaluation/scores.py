@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +11,10 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.coverage import Coverage
-from harness.core.errors import EvaluationError, MeasureError, Problem, nearest
-from harness.measures import AnyMeasure, parse_measures
+from harness.core.errors import EvaluationError, Problem, suggest, unknown
+from harness.core.faces import MOST_ROWS, Face, counted, natural
+from harness.evaluation.scales import Scale, scale_of
+from harness.measures import AnyMeasure, find_measure, index_of_measure
 from harness.measures.registry import Texts
 from harness.measures.summaries import SUMMARIES, micro
 
@@ -66,27 +67,29 @@ class Scores:
     def of(cls, parts: Sequence[RunScores], dialect: str = "") -> Scores:
         """The scores of several runs together; topics that only some have are marked as such."""
         measures = parts[0].measures if parts else ()
-        numeric = [place for place, one in enumerate(measures) if one.summary != "text"]
+        numeric = [i for i, measure in enumerate(measures) if measure.summary != "text"]
         topics = tuple(sorted({topic for part in parts for topic in part.topics}, key=str.encode))
-        code = {topic: place for place, topic in enumerate(topics)}
+        code = {topic: i for i, topic in enumerate(topics)}
         shape = (len(parts), len(topics), len(numeric))
         values, evaluated = np.zeros(shape), np.zeros(shape[:2], dtype=bool)
         numerators, denominators = np.full(shape, np.nan), np.full(shape, np.nan)
         texts = {
-            one: np.full(shape[:2], None, dtype=object) for one in measures if one.summary == "text"
+            measure: np.full(shape[:2], None, dtype=object)
+            for measure in measures
+            if measure.summary == "text"
         }
         for row, part in enumerate(parts):
-            places = np.array([code[topic] for topic in part.topics], dtype=np.int64)
-            evaluated[row, places] = True
-            values[row, places] = part.values[:, numeric]
-            numerators[row, places] = part.numerators[:, numeric]
-            denominators[row, places] = part.denominators[:, numeric]
+            columns = np.array([code[topic] for topic in part.topics], dtype=np.int64)
+            evaluated[row, columns] = True
+            values[row, columns] = part.values[:, numeric]
+            numerators[row, columns] = part.numerators[:, numeric]
+            denominators[row, columns] = part.denominators[:, numeric]
             for column, written in part.texts.items():
-                texts[measures[column]][row, places] = written
+                texts[measures[column]][row, columns] = written
         return cls(
             runs=tuple(part.run for part in parts),
             topics=topics,
-            measures=tuple(measures[place] for place in numeric),
+            measures=tuple(measures[i] for i in numeric),
             values=values,
             evaluated=evaluated,
             numerators=numerators,
@@ -95,6 +98,29 @@ class Scores:
             dialect=dialect,
             texts=texts,
         )
+
+    def face(self) -> Face:
+        """A small leaderboard by the first measure that is no count."""
+        values = self.summarise()
+        column = next((m for m, one in enumerate(self.measures) if one.summary != "sum"), None)
+        first = np.zeros(len(self.runs)) if column is None else values[:, column]
+        scale = Scale() if column is None else scale_of(self.measures[column])
+        order = list(scale.order(first, self.runs))
+        counts = ((self.runs, "run"), (self.topics, "topic"), (self.measures, "measure"))
+        sizes = ", ".join(counted(len(names), what) for names, what in counts)
+        rows = [(self.runs[row], *values[row].tolist()) for row in order[:MOST_ROWS]]
+        line = f"Scores: {sizes}; dialect {self.dialect}"
+        return Face(line, ("run", *self.labels), rows, len(self.runs))
+
+    def __repr__(self) -> str:
+        return self.face().text()
+
+    def _repr_html_(self) -> str:
+        return self.face().html()
+
+    def to_frame(self) -> pd.DataFrame:
+        """All values in long form: run, topic, measure, value; topics in their natural order."""
+        return self._long()
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -110,8 +136,7 @@ class Scores:
         no ratios. Raises `EvaluationError` for an unknown kind or topic.
         """
         if kind is not None and kind != "micro" and kind not in SUMMARIES:
-            hint = nearest(kind, (*SUMMARIES, "micro")) or f"known: {', '.join(SUMMARIES)}, micro"
-            raise EvaluationError(Problem(f"unknown summary {kind!r}", hint=hint))
+            raise EvaluationError(unknown("summary", kind, (*SUMMARIES, "micro")))
         wanted = self._chosen(topics)
         result = np.full((len(self.runs), len(self.measures)), np.nan)
         for row in range(len(self.runs)):
@@ -137,32 +162,27 @@ class Scores:
     def per_topic(self, measure: str | AnyMeasure | None = None) -> pd.DataFrame:
         """The values of one measure: a row a topic, a column a run (NaN where not evaluated).
 
-        Without a measure, all of them in long form: columns run, topic, measure, value.
+        Topics are in their natural order, 2 before 10. Without a measure, all of them in long
+        form: columns run, topic, measure, value.
         """
         import pandas as pd
 
         if measure is None:
             return self._long()
         values: npt.NDArray[Any]
-        text = _find(measure, tuple(self.texts))
+        text = find_measure(measure, tuple(self.texts))
         if text is not None:
             values = list(self.texts.values())[text]
         else:
             found = self.values[:, :, self.column_of(measure)]
             values = np.where(self.evaluated, found, np.nan)
-        return pd.DataFrame(
-            values.T, index=pd.Index(self.topics, name="topic"), columns=list(self.runs)
-        )
+        order = self._natural()
+        topics = pd.Index([self.topics[topic] for topic in order], name="topic")
+        return pd.DataFrame(values.T[order], index=topics, columns=list(self.runs))
 
     def column_of(self, measure: str | AnyMeasure) -> int:
         """The place of a measure, given by any of its names; `EvaluationError` otherwise."""
-        column = _find(measure, self.measures)
-        if column is None:
-            labels = (*self.labels, *(one.label for one in self.texts))
-            hint = nearest(str(measure), labels) or f"there are {', '.join(labels)}"
-            what = f"the measure {str(measure)!r} was not computed"
-            raise EvaluationError(Problem(what, hint=hint))
-        return column
+        return index_of_measure(measure, self.measures)
 
     def undefined(self) -> Ints:
         """How many evaluated topics leave each ratio measure undefined (0/0) [R, M]."""
@@ -172,7 +192,9 @@ class Scores:
     def _long(self) -> pd.DataFrame:
         import pandas as pd
 
-        run, topic = np.nonzero(self.evaluated)
+        order = self._natural()
+        run, row = np.nonzero(self.evaluated[:, order])
+        topic = order[row]
         num_measures = len(self.measures)
         return pd.DataFrame(
             {
@@ -183,6 +205,10 @@ class Scores:
             }
         )
 
+    def _natural(self) -> Ints:
+        """The topics as people count them."""
+        return np.array(sorted(range(len(self.topics)), key=lambda t: natural(self.topics[t])), int)
+
     def _chosen(self, topics: Iterable[str] | None) -> Bools:
         if topics is None:
             return np.ones(len(self.topics), dtype=bool)
@@ -190,18 +216,7 @@ class Scores:
         unknown = sorted(wanted - set(self.topics))
         if unknown:
             raise EvaluationError(
-                Problem(f"topic {name!r} was not evaluated", hint=nearest(name, self.topics))
+                Problem(f"topic {name!r} was not evaluated", hint=suggest(name, self.topics))
                 for name in unknown
             )
         return np.array([topic in wanted for topic in self.topics])
-
-
-def _find(measure: str | AnyMeasure, among: Sequence[AnyMeasure]) -> int | None:
-    """The place of a measure among others: by label, else by what its name stands for."""
-    labels = [one.label for one in among]
-    if str(measure) in labels:
-        return labels.index(str(measure))
-    with suppress(MeasureError):
-        asked = {one.notation for one in parse_measures([measure])}
-        return next((at for at, one in enumerate(among) if asked == {one.notation}), None)
-    return None

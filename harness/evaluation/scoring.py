@@ -10,7 +10,7 @@ import numpy as np
 
 from harness.core.coverage import Coverage
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
-from harness.core.errors import EvaluationError, MeasureError, Problem, nearest
+from harness.core.errors import EvaluationError, MeasureError, Problem, unknown
 from harness.core.judged_run import MAX_CELLS, JudgedRun
 from harness.core.model import Run
 from harness.evaluation.ranking import JudgedTopics, Ordered, join, order
@@ -51,8 +51,7 @@ class Rules:
         that a run answers. What an unanswered topic becomes is the dialect's choice.
         """
         if topic_policy not in TOPIC_POLICIES:
-            hint = nearest(topic_policy, TOPIC_POLICIES) or f"known: {', '.join(TOPIC_POLICIES)}"
-            raise EvaluationError(Problem(f"unknown topic policy {topic_policy!r}", hint=hint))
+            raise EvaluationError(unknown("topic policy", topic_policy, TOPIC_POLICIES))
         missing = dialect.missing_topic if topic_policy == "judged" else "drop"
         return cls(dialect, missing, **others)
 

@@ -48,13 +48,13 @@ def standardise(scores: RunScores, standards: Standards) -> RunScores:
         if measure.summary == "geometric":
             values[:, column] = 0.0
         elif _has_standard(measure):
-            found = [standards.get((topic, measure.label)) for topic in scores.topics]
+            moments = [standards.get((topic, measure.label)) for topic in scores.topics]
             missing += (
                 Problem(f"no mean and deviation of {measure.label} for topic {topic}")
-                for topic, pair in zip(scores.topics, found, strict=True)
+                for topic, pair in zip(scores.topics, moments, strict=True)
                 if pair is None
             )
-            pairs = np.array([pair or (0.0, 0.0) for pair in found]).reshape(-1, 2)
+            pairs = np.array([pair or (0.0, 0.0) for pair in moments]).reshape(-1, 2)
             values[:, column] = standard_scores(values[:, column], pairs[:, 0], pairs[:, 1])
     if missing:
         raise EvaluationError(islice(missing, MAX_PROBLEMS))

@@ -13,7 +13,7 @@ import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.formats.files import decode_records
-from harness.formats.layout import BLANKS, FIELD, Layout
+from harness.formats.line_fields import BLANKS, FIELD, LineFields
 from harness.formats.regular import regular
 
 _OTHER_BLANK = re.compile("[\x1c-\x1f]")
@@ -37,14 +37,16 @@ def first_records(content: bytes, count: int = 100) -> list[list[str]]:
     return records
 
 
-def read_fields(content: bytes, where: str, layout: Layout) -> tuple[pl.DataFrame, tuple[str, ...]]:
+def read_fields(
+    content: bytes, where: str, layout: LineFields
+) -> tuple[pl.DataFrame, tuple[str, ...]]:
     r"""The kept columns of every line, in file order, and warnings about how the file was read.
 
     Blank lines and lines whose first character is ``#`` are skipped. Raises `InputError` with up to
     25 problems: wrong number of fields, numbers that are none or not finite.
 
-    >>> layout = Layout(("topic", "doc", "grade"), ("doc", "grade"), integers=frozenset({"grade"}))
-    >>> read_fields(b"1 d1 2\n1 d2 +1\n", "a.txt", layout)[0].rows()
+    >>> fields = LineFields(("topic", "doc", "grade"), ("doc", "grade"), frozenset({"grade"}))
+    >>> read_fields(b"1 d1 2\n1 d2 +1\n", "a.txt", fields)[0].rows()
     [('d1', 2), ('d2', 1)]
     """
     frame = None if layout.rest else regular(content, layout)
@@ -54,7 +56,7 @@ def read_fields(content: bytes, where: str, layout: Layout) -> tuple[pl.DataFram
 
 
 def _line_by_line(
-    content: bytes, where: str, layout: Layout
+    content: bytes, where: str, layout: LineFields
 ) -> tuple[pl.DataFrame, tuple[str, ...]]:
     text, warnings = decode_records(content, where)
     split = str.split if text.isascii() and not _OTHER_BLANK.search(text) else FIELD.findall
@@ -75,7 +77,7 @@ def _line_by_line(
 class _Record:
     """Takes the records of a file one by one, as values in columns or as problems."""
 
-    def __init__(self, where: str, layout: Layout) -> None:
+    def __init__(self, where: str, layout: LineFields) -> None:
         self.where = where
         self.layout = layout
         self.problems: list[Problem] = []

@@ -10,8 +10,9 @@ import polars as pl
 
 from harness.core.errors import InputError, Problem, refuse
 from harness.formats.files import decode_records
-from harness.formats.layout import BLANKS
-from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
+from harness.formats.layouts import suffix_of
+from harness.formats.line_fields import BLANKS
+from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
 from harness.formats.tables import DOC, InputColumn, checked
 
 #: The column of a table that has the documents' identifiers, as runs and collections call it.
@@ -36,17 +37,19 @@ def read_document_ids(path: str | os.PathLike[str]) -> pl.Series:
     return ids.unique(maintain_order=True).alias(DOC.name)
 
 
-def table_format(content: bytes, where: str, known: Sequence[InputColumn] = (ID,)) -> str | None:
-    r"""The table format that the content of a file can only be, if any; see `recognised`.
+def identifier_table(
+    content: bytes, suffix: str, known: Sequence[InputColumn] = (ID,)
+) -> str | None:
+    r"""The layout of a table that a content can only be, if any; see `table_format`.
 
-    >>> table_format(b"docno\ttitle\n", "docs.tsv.gz"), table_format(b"d1\nd2\n", "docs.txt")
+    >>> identifier_table(b"docno\ttitle\n", ".tsv"), identifier_table(b"d1\nd2\n", ".txt")
     ('csv', None)
     """
-    return recognised(content, suffix_of(where).replace(".tsv", ".csv"), known)
+    return table_format(content, ".csv" if suffix == ".tsv" else suffix, known)
 
 
 def _of_table(content: bytes, where: str) -> pl.Series | None:
-    kind = table_format(content, where)
+    kind = identifier_table(content, suffix_of(where))
     if kind is None:
         return None
     # Further columns (titles, texts) are of no interest, and so is what is said about them.

@@ -51,8 +51,8 @@ def doubts(where: str, content: bytes, frame: pl.DataFrame) -> tuple[str, ...]:
     evidence = Evidence("run", content, frame)
     # Where most lines are in order, their columns are where they should be.
     subjects = ("order",) if is_mostly_sound(evidence) else ("layout", "order")
-    found = causes(evidence, *subjects, readable=True)
-    return tuple(f"{where}: {cause}" for cause in found)
+    causes_found = causes(evidence, *subjects, readable=True)
+    return tuple(f"{where}: {cause}" for cause in causes_found)
 
 
 def is_unlikely(content: bytes, frame: pl.DataFrame) -> bool:

@@ -9,13 +9,17 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from harness.core.errors import InputError, Problem, nearest
+from harness.core.errors import InputError, Problem, suggest
 from harness.core.limits import limits, memory_explained, too_large
 from harness.formats.compression import compression_of, damage_explained, decompressed, within
 
 STDIN = "-"
+#: How the names of task files end.
+TASK_SUFFIXES = (".yaml", ".yml")
 #: A byte-order mark.
 BOM = b"\xef\xbb\xbf"
+#: How a Parquet file starts.
+PARQUET = b"PAR1"
 #: How UTF-16 text starts.
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _CHUNK = 1 << 16
@@ -170,7 +174,7 @@ def _nearest_file(path: Path) -> str | None:
         return f"there is no directory {path.parent}"
     try:
         names = [entry.name for entry in path.parent.iterdir() if entry.name != path.name]
-        return nearest(path.name, names)
+        return suggest(path.name, names, "")
     except OSError:  # a directory that may be entered but not listed
         return None
 

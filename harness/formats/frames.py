@@ -1,10 +1,10 @@
-"""Runs and judgments from the frames, dictionaries and tuples of other tools, and back."""
+"""Runs and judgments from the frames, dictionaries and tuples of other tools."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from itertools import islice
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -12,12 +12,10 @@ import polars as pl
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.identity import require_unique_names
 from harness.core.model import Qrels, Run
-from harness.formats.qrels import qrels_columns
-from harness.formats.role_numbers import all_whole
-from harness.formats.runs import RUN_COLUMNS, infinite_scores, run_columns
-from harness.formats.tablefiles import nested
+from harness.formats.qrels_columns import qrels_columns
+from harness.formats.run_columns import RUN_COLUMNS, infinite_scores, run_columns
+from harness.formats.tablefiles import nested, record_columns
 from harness.formats.tables import InputTable, Values, matched, repeated_rows
-from harness.formats.writers import ranked
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,16 +23,19 @@ if TYPE_CHECKING:
 #: Columns that say which run a row belongs to, in a frame that holds several.
 _RUN_NAMES = next(column for column in RUN_COLUMNS if column.name == "tag")
 
+#: What a run is called that nothing gives a name.
+NAMELESS = "run"
+
 
 def qrels_from(obj: Any, *, name: str = "the qrels") -> Qrels:
     """Judgments from what other tools use; ``name`` is what messages call them.
 
     Accepted are a pandas or polars frame with named columns (PyTerrier's ``qid docno label``,
     ir_datasets' ``query_id doc_id relevance``, or ours), a nested dictionary ``{topic: {document:
-    grade}}`` (pytrec_eval, ranx), an iterable of named tuples (ir_datasets) or dictionaries, and
-    `Qrels`. Identifiers that are whole numbers become text (7 → ``"7"``). Raises `InputError`
-    naming column and row of up to 25 values that are missing or of a wrong type, and of documents
-    judged twice.
+    grade}}`` (pytrec_eval, ranx), an iterable of named tuples (ir_datasets), of dictionaries or of
+    bare tuples ``(topic, document, grade)``, and `Qrels`. Identifiers that are whole numbers become
+    text (7 → ``"7"``). Raises `InputError` naming column and row of up to 25 values that are
+    missing or of a wrong type, and of documents judged twice.
 
     >>> qrels_from({"1": {"d1": 2, "d2": 0}}).frame.rows()
     [('1', 'd1', 2), ('1', 'd2', 0)]
@@ -75,12 +76,12 @@ def run_from(obj: Any, name: str | None = None) -> Run:
             )
     if "offset" not in frame.columns:
         _refuse_duplicates(frame, table)
-    name = name or next(iter(tags), "run")
+    name = name or next(iter(tags), NAMELESS)
     warnings = (*warnings, *infinite_scores(frame["score"], name))
     # Whoever writes decimals means scores: it tells a run from judgments (`roles`).
     own = matched([str(column) for column in table.columns], RUN_COLUMNS).get("score")
-    whole = own is not None and all_whole(table.columns[own])
-    return Run(name, frame, None, warnings, {"format": kind, "whole_numbers": whole})
+    integers = own is not None and _all_integers(table.columns[own])
+    return Run(name, frame, None, warnings, {"format": kind, "whole_numbers": integers})
 
 
 def _refuse_duplicates(frame: pl.DataFrame, table: InputTable) -> None:
@@ -152,7 +153,9 @@ def _table(obj: Any, value: str, where: str | None) -> tuple[str, InputTable]:
     if isinstance(obj, Mapping):
         return "dict", nested(obj, where, value)
     if isinstance(obj, Iterable) and not isinstance(obj, str | bytes):
-        return "records", InputTable(_record_columns(list(obj), where), where)
+        return "records", InputTable(
+            record_columns(_records(list(obj), where, value), where), where
+        )
     hint = "expected a pandas or polars frame, {topic: {document: …}} or named tuples"
     raise InputError(Problem(f"cannot be made of {type(obj).__name__}", where, hint=hint))
 
@@ -173,78 +176,34 @@ def _pandas_values(series: pd.Series[Any]) -> Values:
     return list(series.tolist())
 
 
-def _record_columns(records: list[Any], where: str | None) -> dict[str, Values]:
-    rows = [_as_mapping(record) for record in records]
-    wrong = (Problem(f"row {at}: {records[at]!r} has no names", where) for at in _places(rows))
-    refuse(wrong)
-    named = [row for row in rows if row is not None]
-    names = dict.fromkeys(name for row in named for name in row)
-    return {str(name): [row.get(name) for row in named] for name in names}
+def _records(records: list[Any], where: str | None, value: str) -> list[Mapping[Any, Any]]:
+    rows = [_as_mapping(record, value) for record in records]
+    hint = f"bare rows are (topic, document, {value})"
+    refuse(
+        Problem(f"row {number}: {records[number]!r} has no names", where, hint=hint)
+        for number, row in enumerate(rows)
+        if row is None
+    )
+    return [row for row in rows if row is not None]
 
 
-def _places(rows: list[Mapping[Any, Any] | None]) -> list[int]:
-    return list(islice((at for at, row in enumerate(rows) if row is None), 25))
-
-
-def _as_mapping(record: Any) -> Mapping[Any, Any] | None:
+def _as_mapping(record: Any, value: str) -> Mapping[Any, Any] | None:
     if isinstance(record, Mapping):
         return record
     if hasattr(record, "_asdict"):
         named: Mapping[Any, Any] = record._asdict()
         return named
+    if isinstance(record, tuple) and len(record) == 3:
+        return dict(zip(("topic", "doc", value), record, strict=True))
     return None
 
 
-# --- and back --------------------------------------------------------------------------------
-
-_PYTERRIER = {"topic": "qid", "doc": "docno", "grade": "label"}
-
-
-def to_pandas(obj: Qrels | Run) -> pd.DataFrame:
-    """A pandas frame in PyTerrier's columns.
-
-    Judgments: ``qid docno label`` and the layout's further columns. Runs: ``qid docno score rank``
-    in evaluation order, ranks from 0 as PyTerrier counts, and ``offset``, ``length`` of passages.
-    """
-    import pandas as pd
-
-    frame = obj.frame
-    if isinstance(obj, Run):
-        frame = ranked(obj).with_columns(pl.col("rank") - 1)
-        first = ("topic", "doc", "score", "rank")
-        frame = frame.select(*first, *(name for name in frame.columns if name not in first))
-    columns = {_PYTERRIER.get(series.name, series.name): _for_pandas(series) for series in frame}
-    return pd.DataFrame(columns)
+def _all_integers(values: Iterable[object]) -> bool:
+    """Whether all values are whole numbers, written without decimals."""
+    if isinstance(values, pl.Series) and values.dtype.is_numeric():
+        return values.dtype.is_integer()
+    return all(isinstance(value, Integral) or _is_digits(value) for value in values)
 
 
-def _for_pandas(series: pl.Series) -> Any:
-    import pandas as pd
-
-    if not series.dtype.is_numeric():
-        return series.to_list()
-    if series.null_count():
-        return pd.array(series.to_list(), dtype="Int64" if series.dtype.is_integer() else "Float64")
-    return series.to_numpy()
-
-
-def to_dict(obj: Qrels | Run) -> dict[str, dict[str, Any]]:
-    """``{topic: {document: grade}}`` or ``{topic: {document: score}}``, in the frame's order.
-
-    Raises `InputError` when a document occurs more than once in a topic (subtopics, passages): a
-    dictionary would keep one of them in silence.
-
-    >>> to_dict(run_from({"1": {"d1": 2.5}}, "bm25"))
-    {'1': {'d1': 2.5}}
-    """
-    value = "score" if isinstance(obj, Run) else "grade"
-    refuse(
-        Problem(f"document {row[1]!r} occurs more than once in topic {row[0]!r}", obj.source)
-        for row in (
-            obj.frame.select("topic", "doc").row(later)
-            for _, later in repeated_rows(obj.frame, ["topic", "doc"])
-        )
-    )
-    result: dict[str, dict[str, Any]] = {}
-    for topic, doc, number in obj.frame.select("topic", "doc", value).rows():
-        result.setdefault(topic, {})[doc] = number
-    return result
+def _is_digits(value: object) -> bool:
+    return isinstance(value, str) and value.removeprefix("-").isdecimal()

@@ -6,24 +6,27 @@ that is there already is used as it is, which is how to work without a network.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
-from functools import wraps
-from pathlib import Path
-from threading import RLock
+from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
 
-from harness.core.errors import MAX_PROBLEMS, DatasetError, Problem, nearest, refuse
+from harness.core.errors import MAX_PROBLEMS, DatasetError, Problem, refuse, suggest
 from harness.core.model import DocumentText, Qrels, Subtopic, Topic, Topics
+from harness.formats.ir_datasets_access import DATASET_PREFIX, asking, from_disk, load_dataset
 
-#: How a text says that it is an ir_datasets identifier.
-DATASET_PREFIX = "irds:"
-#: What ir_datasets can have for a dataset, and what we call it.
-_KINDS = {"docs": "documents", "queries": "topics", "qrels": "judgments"}
+__all__ = [
+    "DATASET_PREFIX",
+    "document_finder",
+    "documents_count",
+    "load_qrels",
+    "load_topics",
+    "texts_of",
+]
+
+
 #: Fields of a query that hold what a system would use, best first.
 _TITLES = ("title", "query", "text")
 _DESCRIPTIONS = ("description", "desc", "question")
@@ -54,15 +57,6 @@ DUPLICATES: dict[str, Callable[[pl.DataFrame, Sequence[str]], pl.DataFrame]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A document of a collection: its text as ir_datasets would index it, and all its fields."""
-
-    id: str
-    text: str
-    fields: Mapping[str, Any]
-
-
 def load_topics(dataset_id: str) -> Topics:
     """The topics of a dataset, whatever fields its queries have.
 
@@ -72,9 +66,9 @@ def load_topics(dataset_id: str) -> Topics:
     unknown identifier, a dataset without topics (saying what it has) and files that cannot be
     downloaded (saying where to put them).
     """
-    name, dataset = _load(dataset_id, "queries")
+    name, dataset = load_dataset(dataset_id, "queries")
     language = dataset.queries_lang()
-    with _Reading(name, dataset, "queries"):
+    with asking(name, dataset, "queries"):
         queries = list(dataset.queries_iter())
     seen: dict[str, Topic] = {}
     problems = []
@@ -96,10 +90,10 @@ def load_qrels(dataset_id: str, *, duplicates: str = "error") -> Qrels:
     says to keep the ``first``, ``last`` or ``highest``. Raises `DatasetError` as `load_topics`.
     """
     if duplicates not in DUPLICATES:
-        hint = nearest(duplicates, DUPLICATES) or f"known are {', '.join(DUPLICATES)}"
+        hint = suggest(duplicates, DUPLICATES)
         raise DatasetError(Problem(f"unknown way with duplicates {duplicates!r}", hint=hint))
-    name, dataset = _load(dataset_id, "qrels")
-    with _Reading(name, dataset, "qrels"):
+    name, dataset = load_dataset(dataset_id, "qrels")
+    with asking(name, dataset, "qrels"):
         judgments = list(dataset.qrels_iter())
     if not judgments:
         raise DatasetError(Problem("there is no judgment", name))
@@ -108,30 +102,13 @@ def load_qrels(dataset_id: str, *, duplicates: str = "error") -> Qrels:
     return Qrels(frame, source=name, format="ir_datasets", warnings=warnings)
 
 
-def load_documents(dataset_id: str) -> Iterator[Document]:
-    """The documents of a dataset, one after the other. Raises `DatasetError` as `load_topics`.
-
-    A document with the fields of ir_datasets in ``fields`` (texts, bytes, numbers as they are).
-    """
-    name, dataset = _load(dataset_id, "docs")
-    return _documents(name, dataset)
-
-
-def _documents(name: str, dataset: Any) -> Iterator[Document]:
-    with _Reading(name, dataset, "docs"):
-        for document in dataset.docs_iter():
-            fields = _fields(document)
-            text = document.default_text() if hasattr(document, "default_text") else ""
-            yield Document(str(fields.pop("doc_id")), text, fields)
-
-
 def documents_count(dataset_id: str) -> int:
     """How many documents a dataset has: counted, or as ir_datasets documents it.
 
     Nothing is downloaded. Raises `DatasetError` as `load_topics`, and when nobody knows.
     """
-    name, dataset = _load(dataset_id, "docs")
-    with _Reading(name, dataset, "docs"), _from_disk(name):
+    name, dataset = load_dataset(dataset_id, "docs")
+    with asking(name, dataset, "docs"), from_disk(name):
         count = dataset.docs_count()
     if count is None:
         raise DatasetError(Problem("the number of documents is not known", name))
@@ -147,69 +124,24 @@ def document_finder(
     is not there is downloaded only where that is asked for: collections are large. Raises
     `DatasetError` as `load_topics`, at once or when documents are looked for.
     """
-    name, dataset = _load(dataset_id, "docs")
+    name, dataset = load_dataset(dataset_id, "docs")
     store = _store(name, dataset, download=download)
 
     def find(ids: Iterable[str]) -> set[str]:
-        with _Reading(name, dataset, "docs"):
-            return {str(found) for found in store.get_many(list(ids))}
+        with asking(name, dataset, "docs"):
+            return {str(doc_id) for doc_id in store.get_many(list(ids))}
 
     return find
 
 
 def _store(name: str, dataset: Any, *, download: bool) -> Any:
     """The store of a dataset's documents, which is made now where there is none."""
-    with _Reading(name, dataset, "docs"), nullcontext() if download else _from_disk(name):
+    with asking(name, dataset, "docs"), nullcontext() if download else from_disk(name):
         store = dataset.docs_store()
         if hasattr(store, "build") and not store.built():
             next(iter(dataset.docs_iter()), None)  # says what is absent; building would log more
             store.build()
     return store
-
-
-#: What is exchanged in ir_datasets while nothing may be downloaded is so for all threads.
-_ALONE = RLock()
-
-
-@contextmanager
-def _from_disk(name: str) -> Iterator[None]:
-    """Whatever ir_datasets would have to download is a `DatasetError` instead.
-
-    It has no such setting. All its ways to the network go through one class, whose two methods are
-    exchanged.
-    """
-    from ir_datasets.util import Download
-
-    def here(method: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(method)
-        def guarded(self: Any, *args: Any, **further: Any) -> Any:
-            # Without a place of its own a file is downloaded even where only its path is asked for.
-            forced = further.get("force", (*args, True)[0]) or self._cache_path is None
-            if forced and _is_remote(self):
-                raise DatasetError(Problem("the documents are not downloaded", name, hint=_ASK))
-            return method(self, *args, **further)
-
-        return guarded
-
-    with _ALONE:
-        path, stream = Download.path, Download.stream
-        try:
-            Download.path, Download.stream = here(path), here(stream)
-            yield
-        finally:
-            Download.path, Download.stream = path, stream
-
-
-_ASK = "harness check TASK --download does it"
-
-
-def _is_remote(download: Any) -> bool:
-    """Whether a download of ir_datasets needs the network."""
-    if download._path is not None or all(hasattr(one, "_path") for one in download.mirrors):  # noqa: SLF001
-        return False
-    cache = download._cache_path  # noqa: SLF001
-    local = [one._path for one in download.mirrors if hasattr(one, "_path")]  # noqa: SLF001
-    return not any(Path(place).exists() for place in (*local, *([cache] if cache else [])))
 
 
 def texts_of(dataset_id: str, ids: Iterable[str]) -> dict[str, DocumentText]:
@@ -220,133 +152,21 @@ def texts_of(dataset_id: str, ids: Iterable[str]) -> dict[str, DocumentText]:
     store is made as for `document_finder`; nothing is downloaded. Raises `DatasetError` as
     `load_topics`.
     """
-    name, dataset = _load(dataset_id, "docs")
+    name, dataset = load_dataset(dataset_id, "docs")
     wanted = list(dict.fromkeys(ids))
     store = _store(name, dataset, download=False)
-    with _Reading(name, dataset, "docs"):
-        found = store.get_many(wanted)
-        return {one: _document_text(one, found[one]) for one in wanted if one in found}
+    with asking(name, dataset, "docs"):
+        documents = store.get_many(wanted)
+        return {
+            doc_id: _document_text(doc_id, documents[doc_id])
+            for doc_id in wanted
+            if doc_id in documents
+        }
 
 
 def _document_text(doc_id: str, document: Any) -> DocumentText:
     text = DocumentText.of(doc_id, _fields(document))
     return text if text.text else replace(text, text=_default_text(document) or "")
-
-
-# --- finding a dataset -----------------------------------------------------------------------
-
-
-def _load(dataset_id: str, kind: str) -> tuple[str, Any]:
-    """The dataset's name as messages show it, and the dataset, which has what is asked for."""
-    registry = _registry()
-    plain = dataset_id.removeprefix(DATASET_PREFIX)
-    name = DATASET_PREFIX + plain
-    try:
-        dataset = registry[plain]
-    except KeyError:
-        hint = nearest(plain, registry) or "see https://ir-datasets.com for the identifiers"
-        raise DatasetError(Problem("unknown dataset", name, hint=hint)) from None
-    if not dataset.has(kind):
-        raise DatasetError(_lacking(plain, dataset, kind, registry))
-    return name, dataset
-
-
-def _registry() -> Any:
-    try:
-        import ir_datasets
-    except ImportError:
-        message = "datasets need the package ir_datasets"
-        raise DatasetError(Problem(message, hint="pip install ir_datasets")) from None
-    return ir_datasets.registry
-
-
-def _lacking(plain: str, dataset: Any, kind: str, registry: Iterable[str]) -> Problem:
-    has = [words for own, words in _KINDS.items() if dataset.has(own)]
-    hint = f"it has {' and '.join(has) or 'none of the others either'}"
-    below = [other for other in registry if other.startswith(f"{plain}/")]
-    with_it = [other for other in below if _has(registry, other, kind)]
-    if with_it:
-        more = ", …" if len(with_it) > 5 else ""
-        hint += f"; {_KINDS[kind]}: {', '.join(with_it[:5])}{more}"
-    return Problem(f"this dataset has no {_KINDS[kind]}", DATASET_PREFIX + plain, hint=hint)
-
-
-def _has(registry: Any, name: str, kind: str) -> bool:
-    return bool(registry[name].has(kind))
-
-
-class _Reading:
-    """Makes of whatever ir_datasets raises while it reads a `DatasetError` that helps."""
-
-    def __init__(self, name: str, dataset: Any, kind: str) -> None:
-        self.name, self.dataset, self.kind = name, dataset, kind
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: object
-    ) -> None:
-        # EOFError: a password was asked for, and there is nobody to type it.
-        known = (OSError, RuntimeError, ValueError, LookupError, AssertionError, EOFError)
-        if isinstance(error, ImportError):
-            message = f"ir_datasets needs another package for this: {error}"
-            raise DatasetError(Problem(message, self.name)) from error
-        if isinstance(error, known):
-            raise DatasetError(list(self._problems(error))) from error
-
-    def _problems(self, error: BaseException) -> Iterator[Problem]:
-        absent = _absent_files(getattr(self.dataset, f"{self.kind}_handler")())
-        if not absent:
-            message = f"the {_KINDS[self.kind]} cannot be read: {_first_line(error)}"
-            yield Problem(message, self.name, hint=f"ir_datasets keeps its files in {_home()}")
-        for path, source in absent:
-            message = f"the {_KINDS[self.kind]} cannot be downloaded: {_first_line(error)}"
-            hint = f"put {source} at {path}" if source else f"put the file at {path}"
-            yield Problem(message, self.name, hint=hint)
-
-
-def _first_line(error: BaseException) -> str:
-    text = str(error).strip().split("\n")[0]
-    if len(text) > 200:
-        text = f"{text[:200]}…"
-    return text or type(error).__name__
-
-
-def _home() -> Path:
-    return Path(os.environ.get("IR_DATASETS_HOME", Path.home() / ".ir_datasets"))
-
-
-def _absent_files(handler: Any, depth: int = 5) -> list[tuple[str, str | None]]:
-    """Where ir_datasets looks for the files of a handler that are not there, and their address.
-
-    It has no list of them: they are found by walking its wrappers (`GzipExtract`, `Cache`, …).
-    """
-    found: dict[str, str | None] = {}
-    for download in _downloads(handler, depth, set()):
-        cache = getattr(download, "_cache_path", None)
-        local = [str(m._path) for m in download.mirrors if hasattr(m, "_path")]  # noqa: SLF001
-        urls = [str(mirror.url) for mirror in download.mirrors if hasattr(mirror, "url")]
-        places = [str(cache)] if cache else local
-        if places and not any(Path(place).exists() for place in (*places, *local)):
-            found[places[0]] = urls[0] if urls else None
-    return list(found.items())
-
-
-def _downloads(thing: Any, depth: int, seen: set[int]) -> Iterator[Any]:
-    if id(thing) in seen or depth < 0:
-        return
-    seen.add(id(thing))
-    if type(thing).__name__ == "Download" and hasattr(thing, "mirrors"):
-        yield thing
-        return
-    inner: Iterable[Any] = ()
-    if isinstance(thing, list | tuple):
-        inner = thing
-    elif type(thing).__module__.startswith("ir_datasets"):
-        inner = vars(thing).values() if hasattr(thing, "__dict__") else ()
-    for part in inner:
-        yield from _downloads(part, depth - 1, seen)
 
 
 # --- topics ----------------------------------------------------------------------------------
@@ -404,9 +224,9 @@ def _texts(name: str, value: Any) -> Iterator[tuple[str, str]]:
 
 def _subtopics(value: Any) -> tuple[Subtopic, ...]:
     subtopics = []
-    for place, part in enumerate(value or (), start=1):
+    for index, part in enumerate(value or (), start=1):
         fields = _fields(part) if hasattr(part, "_asdict") else {"text": part}
-        number = fields.get("number", fields.get("subtopic_id", place))
+        number = fields.get("number", fields.get("subtopic_id", index))
         kind = fields.get("type")
         text = _collapsed(str(fields.get("text", "")))
         subtopics.append(Subtopic(str(number), text, None if kind is None else str(kind)))

@@ -6,7 +6,8 @@ import os
 from collections.abc import Mapping
 
 from harness.core.errors import InputError, Problem, refuse
-from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
+from harness.formats.layouts import suffix_of
+from harness.formats.tablefiles import TABLE_READERS, content_of, table_format
 from harness.formats.tables import InputColumn, matched
 
 _RUN = InputColumn("run", ("tag", "run_id", "runid", "run_name", "name"))
@@ -25,7 +26,7 @@ def read_participants(path: str | os.PathLike[str]) -> dict[str, Mapping[str, st
     where = os.fspath(path)
     content = content_of(where)
     known = (_RUN, _GROUP, _PRIORITY)
-    kind = recognised(content, suffix_of(where), known) or "csv"
+    kind = table_format(content, suffix_of(where), known) or "csv"
     table = TABLE_READERS[kind](content, where, "priority")
     names = [str(name) for name in table.columns]
     own = matched(names, known)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from harness.core.arrays import Ints
 from harness.core.errors import Problem
 from harness.formats.files import foreign_byte
-from harness.formats.layout import BLANKS, FIELD
+from harness.formats.line_fields import BLANKS, FIELD
 
 _PIECE = 2**18
 #: So many bytes at the top of a file are looked at first.

@@ -13,7 +13,7 @@ import polars as pl
 
 from harness.core.numbers import LARGEST
 from harness.formats.files import BOM, foreign_byte
-from harness.formats.layout import Layout
+from harness.formats.line_fields import LineFields
 
 _COMMENTS = re.compile(rb"(?:#[^\n]*\n)+")
 _NEWLINE, _SPACE, _TAB = b"\n \t"
@@ -21,7 +21,7 @@ _NEWLINE, _SPACE, _TAB = b"\n \t"
 _PIECE = 2**18
 
 
-def regular(content: bytes, layout: Layout) -> pl.DataFrame | None:
+def regular(content: bytes, layout: LineFields) -> pl.DataFrame | None:
     """The kept columns through polars' parser; None where anything is irregular."""
     content = _records(content)
     known = _grid(content, len(layout.fields))
@@ -87,7 +87,7 @@ def _grid(content: bytes, fields: int) -> tuple[int, int] | None:
     return separator, lines
 
 
-def _is_sound(column: pl.Series, layout: Layout) -> bool:
+def _is_sound(column: pl.Series, layout: LineFields) -> bool:
     """Whether a column has a value in each row that the other way would take too."""
     if column.null_count():
         return False

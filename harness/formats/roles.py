@@ -17,7 +17,7 @@ import polars as pl
 
 from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Qrels, Run
-from harness.formats.qrels import GRADE_NAMES
+from harness.formats.qrels_columns import GRADE_NAMES
 from harness.formats.tablefiles import TABLE_READERS
 from harness.formats.tables import plain
 from harness.hypotheses.layout import SWAPPED
@@ -46,10 +46,10 @@ def refuse_kinds(qrels: Any, runs: Any) -> None:
 def _runs_in(given: Any) -> str | None:
     if isinstance(given, Run):
         return "a run stands"
-    if _is_path(given):
+    if is_path(given):
         pattern = glob.has_magic(os.fspath(given)) and not Path(given).is_file()
         return "a pattern of files stands" if pattern else None
-    if any(isinstance(part, Run) or _is_path(part) or _is_nested(part) for part in _parts(given)):
+    if any(isinstance(part, Run) or is_path(part) or _is_nested(part) for part in _parts(given)):
         return "several runs stand"
     names = _columns(given)
     return "a ranking stands" if "rank" in names and names.isdisjoint(GRADE_NAMES) else None
@@ -67,7 +67,8 @@ def _has_grades(frame: Any) -> bool:
     return not names.isdisjoint(GRADE_NAMES) and names.isdisjoint(("score", "rank"))
 
 
-def _is_path(given: Any) -> bool:
+def is_path(given: object) -> bool:
+    """Whether something is given by its path."""
     return isinstance(given, str | os.PathLike)
 
 

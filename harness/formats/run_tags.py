@@ -9,9 +9,10 @@ from harness.core.errors import InputError, Problem
 from harness.core.numbers import score
 from harness.formats.delimited import first_records
 from harness.formats.files import decode_records
-from harness.formats.layout import Layout
-from harness.formats.runs import RUN_FORMATS, recognise, run_columns
-from harness.formats.tablefiles import TABLE_READERS, table_or_text
+from harness.formats.layouts import Layout, Sample, layout_for
+from harness.formats.line_fields import LineFields
+from harness.formats.run_columns import run_columns
+from harness.formats.tablefiles import table_or_text
 from harness.formats.texts.streams import opened
 
 #: Tables whose first lines are a table, too.
@@ -32,27 +33,27 @@ def first_tag(path: str | os.PathLike[str], *, format: str | None = None) -> str
         if stream.fault:
             raise InputError(Problem(stream.fault, where))
         head = table_or_text(stream.head, where)
-        name = format or recognise(head, where)[0]
-        if name in RUN_FORMATS:
-            return _in_fields(head, where, RUN_FORMATS[name].layout)
-        if name in _BY_LINE:
+        layout, _ = layout_for("runs", format, Sample(head, where))
+        if layout.fields is not None:
+            return _in_fields(head, where, layout.fields)
+        if layout.name in _BY_LINE:
             with contextlib.suppress(InputError):  # a quoted line end may be torn
-                has_tags, tag = _in_table(head, where, name)
+                has_tags, tag = _in_table(head, where, layout)
                 if tag is not None or not has_tags:
                     return tag
-        return _in_table(stream.content(), where, name)[1] if name in TABLE_READERS else None
+        return _in_table(stream.content(), where, layout)[1]
 
 
-def _in_fields(head: bytes, where: str, layout: Layout) -> str | None:
-    if "tag" not in layout.fields:
+def _in_fields(head: bytes, where: str, line: LineFields) -> str | None:
+    if "tag" not in line.fields:
         return None
-    tag, number = layout.fields.index("tag"), layout.fields.index("score")
+    tag, number = line.fields.index("tag"), line.fields.index("score")
     text, _ = decode_records(head, where)
     for count in (1, _ALL):  # nearly always the first record will do
         for record in first_records(text.encode(), count):
-            if len(record) >= len(layout.fields) and _is_number(record[number]):
+            if len(record) >= len(line.fields) and _is_number(record[number]):
                 return record[tag]
-    raise InputError(Problem("there is no line with results", where, hint=f"layout: {layout}"))
+    raise InputError(Problem("there is no line with results", where, hint=f"layout: {line}"))
 
 
 def _is_number(text: str) -> bool:
@@ -63,9 +64,9 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def _in_table(content: bytes, where: str, name: str) -> tuple[bool, str | None]:
+def _in_table(content: bytes, where: str, layout: Layout) -> tuple[bool, str | None]:
     """Whether a table has a column of tags, and the first of them."""
-    frame, _ = run_columns(TABLE_READERS[name](content, where, "score"))
+    frame, _ = run_columns(layout.call_read(content, where))
     if "tag" not in frame.columns:
         return False, None
     return True, next(iter(frame["tag"].drop_nulls()), None)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import glob
-import io
-import math
 import os
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -14,51 +12,25 @@ from typing import Any
 
 import polars as pl
 
-from harness.core.errors import MAX_PROBLEMS, InputError, Problem, nearest, refuse
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.identity import require_unique_names, run_name
 from harness.core.limits import memory_explained
 from harness.core.model import Run
-from harness.formats.delimited import first_records, read_fields
+from harness.formats.delimited import read_fields
 from harness.formats.explained import doubts, explained, with_cause
 from harness.formats.files import STDIN, is_broken_link
-from harness.formats.layout import Layout
-from harness.formats.naming import NAME_RUN_LAYOUT
+from harness.formats.ir_metadata import ir_metadata
+from harness.formats.layouts import Layout, Sample, layout_for, package_problems
+from harness.formats.line_fields import LineFields
 from harness.formats.records import Records
-from harness.formats.tablefiles import TABLE_READERS, content_of, recognised, suffix_of
-from harness.formats.tables import DOC, TOPIC, InputColumn, InputTable, checked, repeated_rows
-
-TREC_RUN = Layout(
-    fields=("topic", "iter", "doc", "rank", "score", "tag"),
-    keep=("topic", "doc", "score", "tag"),
-    decimals=frozenset({"score"}),
-    infinite=frozenset({"score"}),
-    extra=True,
+from harness.formats.run_columns import (
+    completed,
+    infinite_scores,
+    refuse_negative_passages,
+    run_columns,
 )
-#: Passages: "X" or -1 as the offset is a passage whose place is not known.
-INEX_RUN = Layout(
-    fields=("topic", "iter", "doc", "rank", "score", "tag", "offset", "length"),
-    keep=("topic", "doc", "score", "tag", "offset", "length"),
-    decimals=frozenset({"score"}),
-    infinite=frozenset({"score"}),
-    integers=frozenset({"offset", "length"}),
-    missing={"offset": frozenset({"X"}), "length": frozenset({"X"})},
-)
-MSMARCO_RUN = Layout(
-    fields=("topic", "doc", "rank"),
-    keep=("topic", "doc", "rank"),
-    integers=frozenset({"rank"}),
-)
-
-#: The columns that tables with runs may have. Without scores the ranks order the documents.
-RUN_COLUMNS = (
-    TOPIC,
-    DOC,
-    InputColumn("score", kind="score"),
-    InputColumn("rank", kind="integer"),
-    InputColumn("tag", ("run", "run_id", "runid", "run_name", "system", "name"), nullable=True),
-    InputColumn("offset", kind="integer", nullable=True),
-    InputColumn("length", kind="integer", nullable=True),
-)
+from harness.formats.tablefiles import content_of
+from harness.formats.tables import repeated_rows
 
 #: Threads that read files at the same time; polars' parser and decompression release the lock.
 _READERS = 4
@@ -74,47 +46,6 @@ class _Parsed:
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class RunFormat:
-    """A layout of blank-separated fields, and what is derived from it."""
-
-    name: str
-    summary: str
-    layout: Layout
-    finish: Callable[[pl.DataFrame, bytes, str], pl.DataFrame]
-
-
-def _as_it_is(frame: pl.DataFrame, _content: bytes, _where: str) -> pl.DataFrame:
-    return frame
-
-
-def _known_passages(frame: pl.DataFrame, content: bytes, where: str) -> pl.DataFrame:
-    for name in ("offset", "length"):
-        wrong = (frame[name] < -1).arg_true().to_list()
-        if wrong:
-            records, place = Records(content, where), INEX_RUN.fields.index(name)
-            message, hint = f"the {name} of a passage is below 0", "X or -1: not known"
-            refuse(records.problem(row, place, message, hint) for row in wrong)
-    known = [pl.when(pl.col(name) >= 0).then(name) for name in ("offset", "length")]
-    return frame.with_columns(known)
-
-
-def _from_rank(frame: pl.DataFrame, _content: bytes, _where: str) -> pl.DataFrame:
-    score = (-pl.col("rank")).cast(pl.Float64)
-    return frame.select("topic", "doc", score.alias("score"), "rank")
-
-
-#: Every layout of fields, by the name it has in configurations and on the command line.
-RUN_FORMATS: dict[str, RunFormat] = {
-    declared.name: declared
-    for declared in (
-        RunFormat("trec", "TREC, trec_eval", TREC_RUN, _as_it_is),
-        RunFormat("inex", "INEX: retrieved passages", INEX_RUN, _known_passages),
-        RunFormat("msmarco", "MS MARCO: the score is the negative rank", MSMARCO_RUN, _from_rank),
-    )
-}
-
-
 @memory_explained
 def read_run(
     path: str | os.PathLike[str],
@@ -125,8 +56,8 @@ def read_run(
 ) -> Run:
     """A run of a file: plain, .gz, .bz2, .xz, .zst or ``-`` (standard input).
 
-    ``format`` names the layout (`RUN_FORMATS`, or csv, json, jsonl, parquet); without it the
-    layout is recognised. In TREC's ``topic Q0 doc rank score tag`` fields are separated by blanks
+    ``format`` names the layout (`harness.formats.run_layouts`); without it the layout is
+    recognised. In TREC's ``topic Q0 doc rank score tag`` fields are separated by blanks
     or tabs; the second field is not used, and what follows the tag is ignored. The name is
     ``name``, else the first tag of the file, else the file's name (`harness.core.identity`).
 
@@ -157,33 +88,12 @@ def parse_run(
     ('bm25', [('701', 'GX000', 2.5)])
     """
     parsed = _parse(content, where, format, ranks=ranks)
-    frame, warnings = parsed.frame, parsed.warnings
-    if frame.is_empty():
-        raise InputError(
-            Problem("there is no line with results", where, hint=f"layout: {TREC_RUN}")
-        )
+    frame, warnings, tag = parsed.frame, parsed.warnings, None
     if "tag" in frame.columns:
         tag, warning = _tag(frame["tag"], where)
         frame, warnings = frame.drop("tag"), (*warnings, *warning)
-    else:
-        tag = None
     warnings = (*warnings, *infinite_scores(frame["score"], where))
     return Run(run_name(where, tag, name), frame, where, warnings, parsed.details)
-
-
-def infinite_scores(scores: pl.Series, where: str) -> tuple[str, ...]:
-    """A warning that counts the scores that are infinities.
-
-    >>> infinite_scores(pl.Series([1.0, float("-inf")]), "a.run")
-    ('a.run: 1 score is infinite (-inf: 1); such documents come first or last, as in trec_eval',)
-    """
-    counts = {"inf": int((scores == math.inf).sum()), "-inf": int((scores == -math.inf).sum())}
-    total = sum(counts.values())
-    if not total:
-        return ()
-    listed = ", ".join(f"{name}: {count}" for name, count in counts.items() if count)
-    are = "1 score is infinite" if total == 1 else f"{total} scores are infinite"
-    return (f"{where}: {are} ({listed}); such documents come first or last, as in trec_eval",)
 
 
 def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[str, ...]]:
@@ -201,111 +111,60 @@ def _tag(tags: pl.Series, where: str) -> tuple[str | None, tuple[str, ...]]:
 
 
 def _parse(content: bytes, where: str, format: str | None, *, ranks: bool = False) -> _Parsed:
-    name, warnings = (format, ()) if format else recognise(content, where)
-    if name in TABLE_READERS:
-        parsed = _from_table(content, where, name)
-    elif name in RUN_FORMATS:
-        parsed = _from_fields(content, where, RUN_FORMATS[name], ranks=ranks)
-    else:
-        known = (*RUN_FORMATS, *TABLE_READERS)
-        hint = nearest(name, known) or f"known are {', '.join(known)}"
-        raise InputError(Problem(f"unknown run format {name!r}", where, hint=hint))
-    details = {"format": name, **parsed.details}
-    frame = parsed.frame if ranks else parsed.frame.drop("rank", strict=False)
-    return _Parsed(frame, parsed.problem, (*warnings, *parsed.warnings), details)
-
-
-def _from_fields(content: bytes, where: str, declared: RunFormat, *, ranks: bool) -> _Parsed:
-    layout = declared.layout
-    if ranks and "rank" not in layout.keep:
-        layout = replace(layout, keep=(*layout.keep, "rank"), integers=layout.integers | {"rank"})
-    with explained("run", content):
-        frame, warnings = read_fields(content, where, layout)
-        frame = declared.finish(frame, content, where)
-    place = declared.layout.fields.index("doc")
-    records = Records(content, where)
-    if declared.name == "trec":
-        warnings = (*warnings, *doubts(where, content, frame))
-    header = ir_metadata(content)
-    details = {} if header is None else {"ir_metadata": header}
-    return _Parsed(
-        frame, lambda row, message: records.problem(row, place, message), warnings, details
+    layout, warnings = layout_for("runs", format, Sample(content, where))
+    try:
+        if layout.fields is None:
+            parsed = _from_table(content, where, layout)
+        else:
+            parsed = _from_fields(content, where, layout, layout.fields, ranks=ranks)
+    except InputError as error:  # perhaps for want of a layout that could not be loaded
+        raise InputError([*error.problems, *package_problems()]) from None
+    if parsed.frame.is_empty():
+        raise InputError(no_results(where, layout))
+    return replace(
+        parsed,
+        frame=parsed.frame if ranks else parsed.frame.drop("rank", strict=False),
+        warnings=(*warnings, *parsed.warnings),
+        details={"format": layout.name, **parsed.details},
     )
 
 
-def _from_table(content: bytes, where: str, name: str) -> _Parsed:
-    table = TABLE_READERS[name](content, where, "score")
+def no_results(where: str, layout: Layout) -> Problem:
+    """That a run has no line with a result."""
+    hint = f"layout: {layout.fields}" if layout.fields else None
+    return Problem("there is no line with results", where, hint=hint)
+
+
+def _from_fields(
+    content: bytes, where: str, layout: Layout, fields: LineFields, *, ranks: bool
+) -> _Parsed:
+    if ranks and "rank" in fields.fields and "rank" not in fields.keep:
+        fields = replace(fields, keep=(*fields.keep, "rank"), integers=fields.integers | {"rank"})
+    records = Records(content, where)
+
+    def locate(row: int, column: str | int, message: str, hint: str | None = None) -> Problem:
+        index = fields.fields.index(column) if isinstance(column, str) else column
+        return records.problem(row, index, message, hint)
+
+    with explained("run", content):
+        frame, warnings = read_fields(content, where, fields)
+        refuse_negative_passages(frame, locate)
+    frame = completed(frame)
+    first = ("topic", "doc", "score")
+    frame = frame.select(*first, *(name for name in frame.columns if name not in first))
+    if layout.name == "trec":
+        warnings = (*warnings, *doubts(where, content, frame))
+    header = ir_metadata(content)
+    details = {} if header is None else {"ir_metadata": header}
+    return _Parsed(frame, lambda row, message: locate(row, "doc", message), warnings, details)
+
+
+def _from_table(content: bytes, where: str, layout: Layout) -> _Parsed:
+    table = layout.call_read(content, where)
     frame, warnings = run_columns(table)
     if not frame.is_empty():
         warnings = (*warnings, *doubts(where, b"", frame))
     return _Parsed(frame, table.problem, warnings)
-
-
-def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[str, ...]]:
-    """The columns of a run in a table: scores, or the negative ranks where there are none."""
-    frame, warnings = checked(table, RUN_COLUMNS)
-    if "score" not in frame.columns:
-        if "rank" not in frame.columns:
-            hint = f"the columns are {', '.join(map(repr, table.columns)) or 'none'}"
-            raise InputError(Problem("there is neither a score nor a rank", table.where, hint=hint))
-        frame = frame.with_columns((-pl.col("rank")).cast(pl.Float64).alias("score"))
-    further = [name for name in ("tag", "offset", "length", "rank") if name in frame.columns]
-    return frame.select("topic", "doc", "score", *further), warnings
-
-
-def recognise(content: bytes, where: str) -> tuple[str, tuple[str, ...]]:
-    """The format that a content has, and what to say about the choice."""
-    table = recognised(content, suffix_of(where), RUN_COLUMNS)
-    if table:
-        return table, ()
-    records = first_records(content, count=20)
-    counts = {len(record) for record in records}
-    if counts == {len(MSMARCO_RUN.fields)}:
-        return "msmarco", ()
-    if counts == {len(INEX_RUN.fields)} and all(map(_has_passage, records)):
-        warning = "read as inex: the last two of eight fields are an offset and a length"
-        return "inex", (f"{where}: {warning} ({NAME_RUN_LAYOUT})",)
-    return "trec", ()
-
-
-def _has_passage(record: list[str]) -> bool:
-    return all(text == "X" or text.lstrip("-").isdigit() for text in record[-2:])
-
-
-# --- the header of ir_metadata ---------------------------------------------------------------
-
-
-def ir_metadata(content: bytes) -> Any:
-    r"""What the comments at the top say between ``# ir_metadata.start`` and ``# ir_metadata.end``.
-
-    As YAML where it is valid YAML, else as text; None without such a header.
-
-    >>> ir_metadata(b"# ir_metadata.start\n# actor:\n#   team: us\n# ir_metadata.end\n1 Q0 d 1 2 t")
-    {'actor': {'team': 'us'}}
-    """
-    if not content.startswith(b"#"):
-        return None
-    comments: list[str] = []
-    for line in io.BytesIO(content):
-        if not line.startswith(b"#"):
-            break
-        comments.append(line[1:].decode("utf-8", "replace").rstrip())
-    marks = [comment.strip() for comment in comments]
-    if "ir_metadata.start" not in marks:
-        return None
-    start = marks.index("ir_metadata.start") + 1
-    end = marks.index("ir_metadata.end") if "ir_metadata.end" in marks else len(marks)
-    return _yaml([comment.removeprefix(" ") for comment in comments[start:end]])
-
-
-def _yaml(lines: list[str]) -> Any:
-    import yaml
-
-    text = "\n".join(lines)
-    try:
-        return yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError, RecursionError):  # ValueError: a date like 2024-13-45
-        return text
 
 
 # --- many runs -------------------------------------------------------------------------------
@@ -370,10 +229,10 @@ def _files_of(path: str) -> list[str]:
     # Path.glob takes no absolute pattern.
     names = glob.glob(path, recursive=True)  # noqa: PTH207
     # Reading says of a broken link what is wrong with it.
-    found = sorted(name for name in names if Path(name).is_file() or is_broken_link(name))
-    if not found:
+    files = sorted(name for name in names if Path(name).is_file() or is_broken_link(name))
+    if not files:
         raise InputError(Problem("no file matches this pattern", path))
-    return found
+    return files
 
 
 def locate_duplicates(
@@ -394,9 +253,9 @@ def locate_duplicates(
     for first, later in repeated_rows(parsed.frame, ["topic", "doc"]):
         topic, doc = parsed.frame.select("topic", "doc").row(later)
         if (topic, doc) in wanted:
-            at = parsed.problem(first, "").line
-            place = f" (first at line {at})" if at else ""
-            message = f"document {doc!r} is retrieved twice in topic {topic!r}{place}"
+            line = parsed.problem(first, "").line
+            before = f" (first at line {line})" if line else ""
+            message = f"document {doc!r} is retrieved twice in topic {topic!r}{before}"
             problems.append(parsed.problem(later, message))
         if len(problems) >= MAX_PROBLEMS:
             break

@@ -13,20 +13,17 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import polars as pl
 
-from harness.core.errors import MAX_PROBLEMS, InputError, Problem, nearest
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.formats.delimited import read_fields
 from harness.formats.explained import explained
-from harness.formats.files import BOM, raw_bytes
-from harness.formats.layout import Layout
+from harness.formats.files import BOM, PARQUET, raw_bytes
+from harness.formats.layouts import Layout, Sample, layout_for
+from harness.formats.line_fields import LineFields
 from harness.formats.records import Records
 from harness.formats.regular import regular
-from harness.formats.runs import (
-    RUN_COLUMNS,
-    RUN_FORMATS,
-    recognise,
-    run_columns,
-)
-from harness.formats.tablefiles import TABLE_READERS, table_or_text
+from harness.formats.run_columns import PASSAGE, RUN_COLUMNS, completed, run_columns
+from harness.formats.runs import no_results
+from harness.formats.tablefiles import table_or_text
 from harness.formats.tables import matched
 from harness.hypotheses.layout import HEADER
 
@@ -37,7 +34,6 @@ _DEFECTS = {
     "offset": "passage-not-a-number",
     "length": "passage-not-a-number",
 }
-_PASSAGE = ("offset", "length")
 #: Numbers that every reader takes for the same.
 _ORDINARY = r"^-?[0-9]{1,18}(\.[0-9]{1,18})?([eE][+-]?[0-9]{1,3})?$"
 
@@ -66,7 +62,7 @@ class Submission:
     """
 
     source: str
-    format: str
+    layout: Layout
     raw: bytes
     content: bytes
     encoding: str
@@ -78,6 +74,11 @@ class Submission:
     lost: int = 0
     warnings: tuple[str, ...] = ()
     reordered: bool = False
+
+    @property
+    def format(self) -> str:
+        """The name of its layout."""
+        return self.layout.name
 
     @property
     def marked(self) -> bool:
@@ -99,25 +100,24 @@ def read_submission(path: str | os.PathLike[str], *, format: str | None = None) 
 def parse_submission(raw: bytes, where: str, *, format: str | None = None) -> Submission:
     """What `read_submission` makes of the bytes of a file; ``where`` names it in messages."""
     content = table_or_text(raw, where)
-    name, warnings = (format, ()) if format else recognise(content, where)
-    if name in TABLE_READERS:
-        return _of_table(raw, content, where, name, warnings)
-    if name in RUN_FORMATS:
-        return _of_fields(raw, content, where, name, warnings)
-    known = (*RUN_FORMATS, *TABLE_READERS)
-    hint = nearest(name, known) or f"known are {', '.join(known)}"
-    raise InputError(Problem(f"unknown run format {name!r}", where, hint=hint))
+    layout, warnings = layout_for("runs", format, Sample(content, where))
+    if layout.fields is None:
+        return _of_table(raw, content, where, layout, warnings)
+    return _of_fields(raw, content, where, layout, layout.fields, warnings)
 
 
 def in_order(submission: Submission, fields: tuple[str, ...]) -> Submission:
     """The same file of fields, read with its columns in the order in which they really stand."""
+    layout = submission.layout
+    if layout.fields is None:
+        raise ValueError(f"{layout.name} has no fields")
     read = _of_fields(
         submission.raw,
         submission.content,
         submission.source,
-        submission.format,
+        layout,
+        replace(layout.fields, fields=fields),
         submission.warnings,
-        fields,
     )
     return replace(read, reordered=True)
 
@@ -126,33 +126,27 @@ def _of_fields(
     raw: bytes,
     content: bytes,
     where: str,
-    name: str,
+    layout: Layout,
+    declared: LineFields,
     warnings: tuple[str, ...],
-    fields: tuple[str, ...] | None = None,
 ) -> Submission:
-    declared = RUN_FORMATS[name].layout
-    fields = fields or declared.fields
-    integers = declared.integers | {"rank"}
-    layout = replace(declared, fields=fields, keep=fields, integers=integers, extra=False)
+    names = declared.fields
+    integers = declared.integers | ({"rank"} & set(names))
+    fields = replace(declared, keep=names, integers=integers, extra=False)
     records = Records(content, where)
-    frame, defects, lost = _lines_of(content, where, layout, records)
+    frame, defects, lost = _lines_of(content, where, fields, records)
     if frame.is_empty():
-        raise InputError(Problem("there is no line with results", where, hint=f"layout: {layout}"))
-    if "score" not in layout.fields:
-        frame = frame.with_columns((-pl.col("rank")).cast(pl.Float64).alias("score"))
-    if "offset" in layout.fields:
-        frame = frame.with_columns(pl.when(pl.col(own) >= 0).then(own) for own in _PASSAGE)
-    place = layout.fields.index
+        raise InputError(no_results(where, layout))
     return Submission(
         source=where,
-        format=name,
+        layout=layout,
         raw=raw,
         content=content,
         encoding=records.encoding,
-        frame=frame,
-        fields=frozenset(layout.fields),
-        locate=lambda row, own, message: records.problem(row, place(own), message),
-        text=lambda row, own: records.fields(row)[place(own)],
+        frame=completed(frame),
+        fields=frozenset(names),
+        locate=lambda row, name, message: records.problem(row, names.index(name), message),
+        text=lambda row, name: records.fields(row)[names.index(name)],
         defects=defects,
         lost=lost,
         warnings=warnings,
@@ -162,39 +156,40 @@ def _of_fields(
 _Read = tuple[pl.DataFrame, Mapping[str, Defects], int]
 
 
-def _lines_of(content: bytes, where: str, layout: Layout, records: Records) -> _Read:
+def _lines_of(content: bytes, where: str, fields: LineFields, records: Records) -> _Read:
     """The frame, what is wrong with lines, and how many are lost."""
-    frame = regular(content, layout)
+    frame = regular(content, fields)
     if frame is not None and not _has_negative_passages(frame):
         return frame.with_row_index("row"), {}, 0
-    read = _salvaged(records, layout)
+    read = _salvaged(records, fields)
     if read[0].is_empty():
         with explained("run", content):
-            read_fields(content, where, layout)  # says what is wrong with all of it
+            read_fields(content, where, fields)  # says what is wrong with all of it
     return read
 
 
 def _has_negative_passages(frame: pl.DataFrame) -> bool:
-    return "offset" in frame.columns and bool((frame.select(_PASSAGE).min_horizontal() < -1).any())
+    return "offset" in frame.columns and bool((frame.select(PASSAGE).min_horizontal() < -1).any())
 
 
 def _of_table(
-    raw: bytes, content: bytes, where: str, name: str, warnings: tuple[str, ...]
+    raw: bytes, content: bytes, where: str, layout: Layout, warnings: tuple[str, ...]
 ) -> Submission:
-    table = TABLE_READERS[name](content, where, "score")
+    table = layout.call_read(content, where)
     frame, more = run_columns(table)
     if frame.is_empty():
-        raise InputError(Problem("there is no line with results", where))
+        raise InputError(no_results(where, layout))
+    binary = raw.startswith(PARQUET)
     return Submission(
         source=where,
-        format=name,
-        raw=b"" if name == "parquet" else raw,
-        content=b"" if name == "parquet" else content,
-        encoding="utf-8" if name == "parquet" else Records(content, where).encoding,
+        layout=layout,
+        raw=b"" if binary else raw,
+        content=b"" if binary else content,
+        encoding="utf-8" if binary else Records(content, where).encoding,
         frame=frame.with_row_index("row"),
         fields=frozenset(matched(list(table.columns), RUN_COLUMNS)),
         locate=lambda row, _, message: table.problem(row, message),
-        text=lambda row, own: str(frame[own][row]),
+        text=lambda row, name: str(frame[name][row]),
         warnings=(*warnings, *more),
     )
 
@@ -202,57 +197,58 @@ def _of_table(
 # --- lines that cannot be used ----------------------------------------------------------------
 
 
-def _salvaged(records: Records, layout: Layout) -> _Read:
+def _salvaged(records: Records, fields: LineFields) -> _Read:
     """The lines that can be used, read as texts first, so that no line spoils the others."""
-    counts, wanted = records.field_counts, len(layout.fields)
+    counts, wanted = records.field_counts, len(fields.fields)
     # What follows a TREC tag is ignored, as reading does; elsewhere it makes another layout.
-    usable = counts >= wanted if layout.fields[-1] == "tag" else counts == wanted
+    usable = counts >= wanted if fields.fields[-1] == "tag" else counts == wanted
     defects: dict[str, Defects] = {}
     for code, rows in (
         ("fields", np.flatnonzero(~usable)),
         ("more-fields", np.flatnonzero(usable & (counts > wanted))),
     ):
-        _add(defects, code, rows, lambda row: _wrong_count(records, row, layout))
+        _add(defects, code, rows, lambda row: _wrong_count(records, row, fields))
     rows = np.flatnonzero(usable)
-    types = {name: layout.type_of(name) for name in layout.fields}
+    types = {name: fields.type_of(name) for name in fields.fields}
     if not len(rows):
         return pl.DataFrame(schema={"row": pl.UInt32, **types}), defects, len(counts)
-    texts = replace(layout, integers=frozenset(), decimals=frozenset(), missing={}, extra=True)
+    texts = replace(fields, integers=frozenset(), decimals=frozenset(), missing={}, extra=True)
     frame, _ = read_fields(records.without(~usable), records.where, texts)
     frame = frame.with_columns(pl.Series("row", rows, pl.UInt32))
     lost = np.zeros(len(frame), dtype=bool)
-    for name in (name for name in layout.fields if name in _DEFECTS):
-        values, wrong = _numbers(frame[name], name, layout)
-        if name != "rank" or "score" not in layout.fields:  # beside scores, ranks may be missing
+    for name in (name for name in fields.fields if name in _DEFECTS):
+        values, wrong = _numbers(frame[name], name, fields)
+        if name != "rank" or "score" not in fields.fields:  # beside scores, ranks may be missing
             lost[list(wrong)] = True
-            _add_wrong(defects, records, layout, name, {int(rows[at]): wrong[at] for at in wrong})
+            messages = {int(rows[row]): message for row, message in wrong.items()}
+            _add_wrong(defects, records, fields, name, messages)
         frame = frame.with_columns(values)
-    kept = frame.filter(pl.Series(~lost)).select("row", *layout.fields)
+    kept = frame.filter(pl.Series(~lost)).select("row", *fields.fields)
     return kept, defects, len(counts) - len(kept)
 
 
-def _numbers(texts: pl.Series, name: str, layout: Layout) -> tuple[pl.Series, dict[int, str]]:
-    """The numbers of a column, null where there is none, and what is wrong, by place."""
-    values = texts.cast(layout.type_of(name), strict=False)
+def _numbers(texts: pl.Series, name: str, fields: LineFields) -> tuple[pl.Series, dict[int, str]]:
+    """The numbers of a column, null where there is none, and what is wrong, by row."""
+    values = texts.cast(fields.type_of(name), strict=False)
     # Polars' cast takes some texts for numbers that are none; all that look odd are read again.
     doubtful = values.is_null() | ~texts.str.contains(_ORDINARY)
-    if name in _PASSAGE:
+    if name in PASSAGE:
         doubtful |= values < 0
     wrong: dict[int, str] = {}
-    places = doubtful.fill_null(value=True).arg_true().to_list()
+    rows = doubtful.fill_null(value=True).arg_true().to_list()
     known: list[object] = []
-    for place in places:
+    for row in rows:
         try:
-            known.append(_number(name, texts[place], layout))
+            known.append(_number(name, texts[row], fields))
         except ValueError as error:
             known.append(None)
-            wrong[place] = f"the {name} {texts[place]!r} {error}"
-    return values.scatter(places, known) if places else values, wrong
+            wrong[row] = f"the {name} {texts[row]!r} {error}"
+    return values.scatter(rows, known) if rows else values, wrong
 
 
-def _number(name: str, text: str, layout: Layout) -> object:
-    value = layout.reader(name)(text)
-    if name in _PASSAGE and isinstance(value, int) and value < -1:
+def _number(name: str, text: str, fields: LineFields) -> object:
+    value = fields.reader(name)(text)
+    if name in PASSAGE and isinstance(value, int) and value < -1:
         raise ValueError("is below 0; X or -1 say that the passage is not known")
     return value
 
@@ -260,21 +256,21 @@ def _number(name: str, text: str, layout: Layout) -> object:
 def _add_wrong(
     defects: dict[str, Defects],
     records: Records,
-    layout: Layout,
+    fields: LineFields,
     name: str,
     wrong: Mapping[int, str],
 ) -> None:
-    place = layout.fields.index(name)
+    index = fields.fields.index(name)
     if 0 in wrong and len(matched(records.fields(0), RUN_COLUMNS)) > 1:
         header = records.problem(0, 0, HEADER)
         defects["header"] = Defects(1, [header])
-        wrong = {row: said for row, said in wrong.items() if row}
-    _add(defects, _DEFECTS[name], wrong, lambda row: records.problem(row, place, wrong[row]))
+        wrong = {row: message for row, message in wrong.items() if row}
+    _add(defects, _DEFECTS[name], wrong, lambda row: records.problem(row, index, wrong[row]))
 
 
-def _wrong_count(records: Records, row: int, layout: Layout) -> Problem:
-    message = f"{layout.wrong_count(int(records.field_counts[row]))}: {layout}"
-    return records.problem(row, len(layout.fields), message)
+def _wrong_count(records: Records, row: int, fields: LineFields) -> Problem:
+    message = f"{fields.wrong_count(int(records.field_counts[row]))}: {fields}"
+    return records.problem(row, len(fields.fields), message)
 
 
 def _add(

@@ -7,18 +7,19 @@ import io
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import polars as pl
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.limits import limits, too_large
-from harness.formats.files import decode, raw_bytes, text_bytes
+from harness.formats.files import PARQUET, decode, raw_bytes, text_bytes
+from harness.formats.layouts import Layout, Sample
 from harness.formats.tables import InputColumn, InputTable, matched
-
-PARQUET = b"PAR1"
+from harness.formats.writing import csv_content, jsonl_content, nested_json, parquet_content
 
 _OBJECT = re.compile(rb'\s*\{\s*["}]')
 _ARRAY = re.compile(rb"\s*\[\s*[\{\]]")
@@ -43,19 +44,7 @@ def table_or_text(raw: bytes, name: str) -> bytes:
     return raw if raw.startswith(PARQUET) else text_bytes(raw, name)
 
 
-def suffix_of(where: str) -> str:
-    """The suffix of a file's name, as if it were not compressed.
-
-    >>> suffix_of("runs/bm25.v2.JSON.gz")
-    '.json'
-    """
-    path = Path(where)
-    if path.suffix.lower() in (".gz", ".bz2", ".xz", ".zst"):
-        path = path.with_suffix("")
-    return path.suffix.lower()
-
-
-def recognised(content: bytes, suffix: str, known: Sequence[InputColumn]) -> str | None:
+def table_format(content: bytes, suffix: str, known: Sequence[InputColumn]) -> str | None:
     """The name of the table format that a content can only be, if any.
 
     The content decides between JSON (one object or array) and JSON lines; the ``suffix`` (as in
@@ -215,9 +204,31 @@ def _records(
     ]
     if problems:
         raise InputError(problems[:MAX_PROBLEMS])
+    return InputTable(record_columns(records, where), where, line=line, warnings=warnings)
+
+
+def record_columns(records: Sequence[Mapping[Any, Any]], where: str | None) -> dict[str, list[Any]]:
+    """The columns of records that may differ in their names; None where a record lacks one.
+
+    Raises `InputError` where nearly all values would be lacking: records that have names of their
+    own, such as identifiers, would make a table of the square of their number.
+
+    >>> record_columns([{"a": 1}, {"b": 2}], "f.json")
+    {'a': [1, None], 'b': [None, 2]}
+    """
     names = dict.fromkeys(name for record in records for name in record)
-    columns = {name: [record.get(name) for record in records] for name in names}
-    return InputTable(columns, where, line=line, warnings=warnings)
+    values = sum(map(len, records))
+    if len(names) * len(records) > max(_FREE_CELLS, _SPARSE * values):
+        message = f"{len(records):,} records have {len(names):,} different names of values"
+        hint = "expected the same few names in all of them"
+        raise InputError(Problem(message, where, hint=hint))
+    return {str(name): [record.get(name) for record in records] for name in names}
+
+
+#: A table of so many cells is made in any case.
+_FREE_CELLS = 10**7
+#: Larger ones have a value in one cell of so many at least.
+_SPARSE = 100
 
 
 def read_jsonl(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
@@ -243,12 +254,20 @@ def read_jsonl(content: bytes, where: str, value: str) -> InputTable:  # noqa: A
 
 def read_parquet(content: bytes, where: str, value: str) -> InputTable:  # noqa: ARG001
     """A Parquet file with named columns."""
-    try:
+    with parquet_explained(where):
         _refuse_large(pl.scan_parquet(io.BytesIO(content)), len(content), where)
         frame = pl.read_parquet(io.BytesIO(content))
-    except pl.exceptions.PolarsError as error:
-        raise InputError(Problem(f"damaged Parquet file: {error}", where)) from None
     return InputTable({series.name: series for series in frame}, where)
+
+
+@contextmanager
+def parquet_explained(where: str) -> Iterator[None]:
+    """Raise `InputError` for what reading damaged Parquet raises; its parser panics at some."""
+    try:
+        yield
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        message = next(iter(str(error).splitlines()), type(error).__name__)
+        raise InputError(Problem(f"damaged Parquet file: {message}", where)) from None
 
 
 #: What a cell takes in memory at least, whatever it is.
@@ -265,10 +284,56 @@ def _refuse_large(frame: pl.LazyFrame, packed: int, where: str) -> None:
 
 TableReader = Callable[[bytes, str, str], InputTable]
 
-#: How each format is taken apart: (content, where, name of the value column) → table.
+#: How each layout is taken apart: (content, where, name of the value column) → table.
 TABLE_READERS: dict[str, TableReader] = {
     "csv": read_csv,
     "json": read_json,
     "jsonl": read_jsonl,
     "parquet": read_parquet,
 }
+
+
+def table_layouts(
+    kind: str,
+    columns: Sequence[InputColumn],
+    example: pl.DataFrame,
+    writers: Mapping[str, Callable[[Any], Any]],
+) -> Iterator[Layout]:
+    """The layouts of tables of a kind; ``example`` has a column ``score`` or ``grade``."""
+
+    def look(sample: Sample) -> str | None:
+        return table_format(sample.content, sample.suffix, columns)
+
+    value = "score" if "score" in example.columns else "grade"
+    examples: dict[str, Callable[[], bytes]] = {
+        "csv": lambda: csv_content(example),
+        "json": lambda: nested_json(example, value, "json", None),
+        "jsonl": lambda: jsonl_content(example),
+        "parquet": lambda: parquet_content(example),
+    }
+    summaries = {
+        "csv": f"a header and rows: {', '.join(example.columns)}; commas, semicolons or tabs",
+        "json": f"`{{topic: {{document: {value}}}}}`, or a list of objects with named values",
+        "jsonl": "one object with named values a line",
+        "parquet": "a Parquet file with named columns",
+    }
+    for name, read in TABLE_READERS.items():
+        yield Layout(
+            kind,
+            name,
+            summaries[name],
+            examples[name],
+            read=partial(_read, read, value),
+            recognises=partial(_is_table, look, name),
+            turn=0,
+            suffixes=tuple(suffix for suffix, it in _SUFFIXES.items() if it == name),
+            write=writers[name],
+        )
+
+
+def _read(read: TableReader, value: str, content: bytes, where: str) -> InputTable:
+    return read(content, where, value)
+
+
+def _is_table(look: Callable[[Sample], str | None], name: str, sample: Sample) -> bool:
+    return sample.once(look) == name

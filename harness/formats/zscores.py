@@ -7,11 +7,11 @@ import os
 from harness.core.errors import InputError, Problem, refuse
 from harness.formats.delimited import read_fields
 from harness.formats.files import read_bytes
-from harness.formats.layout import Layout
+from harness.formats.line_fields import LineFields
 from harness.formats.records import Records
 from harness.formats.tables import repeated_rows
 
-LAYOUT = Layout(
+LAYOUT = LineFields(
     fields=("topic", "measure", "mean", "deviation"),
     keep=("topic", "measure", "mean", "deviation"),
     decimals=frozenset({"mean", "deviation"}),

@@ -5,7 +5,16 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
-from harness.measures.notation import AnyMeasure, Combination, parse_measure, parse_measures
+from harness.measures.notation import (
+    AnyMeasure,
+    Combination,
+    find_measure,
+    index_of_measure,
+    numeric_measures,
+    parse_measure,
+    parse_measures,
+    single_measure,
+)
 from harness.measures.ratio import Ratio
 from harness.measures.registry import FAMILIES, Family, Measure, TrecName, find_family, measure
 
@@ -18,9 +27,13 @@ __all__ = [
     "Ratio",
     "TrecName",
     "find_family",
+    "find_measure",
+    "index_of_measure",
     "measure",
+    "numeric_measures",
     "parse_measure",
     "parse_measures",
+    "single_measure",
 ]
 
 for _module in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):

@@ -50,11 +50,11 @@ def normalised_average_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
     >>> normalised_average_precision(JudgedRun.of([1, 0, 1])).value.round(4).tolist()
     [0.6]
     """
-    found = run.num_rel_ret(rel)
+    num_hits = run.num_rel_ret(rel)
     present, nth = run.hits(rel).present, run.hits(rel).nth
-    last_ranks = (run.num_ret - found)[:, None] + nth
+    last_ranks = (run.num_ret - num_hits)[:, None] + nth
     worst = total(np.where(present, divide(nth, last_ranks), 0.0))
-    return Ratio(sum_of_precisions(run, rel) - worst, found - worst)
+    return Ratio(sum_of_precisions(run, rel) - worst, num_hits - worst)
 
 
 @measure(
@@ -89,7 +89,7 @@ def q_measure(
         return Ratio(np.zeros(len(run.topics)), divisor)
     useful = (values > 0) & (hits.ranks <= (np.inf if cutoff is None else cutoff))
     reached = np.cumsum(useful, axis=1) + beta * running_sum(np.where(useful, values, 0.0))
-    place = np.minimum(hits.index, ideal.shape[1] - 1)
-    best: Floats = np.take_along_axis(running_sum(ideal), place, axis=1)
+    positions = np.minimum(hits.index, ideal.shape[1] - 1)
+    best: Floats = np.take_along_axis(running_sum(ideal), positions, axis=1)
     blended = reached / np.where(useful, hits.ranks + beta * best, np.inf)
     return Ratio(total(np.where(useful, blended, 0.0)), divisor)

@@ -120,9 +120,9 @@ def utility(
     [0.5]
     """
     a, b, c, d = weights
-    relevant, retrieved, found = run.num_rel(rel), run.num_ret, run.num_rel_ret(rel)
-    rest = run.collection_size + found - retrieved - relevant
-    result: Floats = a * found + b * (retrieved - found) + c * (relevant - found) + d * rest
+    relevant, retrieved, hits = run.num_rel(rel), run.num_ret, run.num_rel_ret(rel)
+    rest = run.collection_size + hits - retrieved - relevant
+    result: Floats = a * hits + b * (retrieved - hits) + c * (relevant - hits) + d * rest
     return result
 
 

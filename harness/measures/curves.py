@@ -28,11 +28,11 @@ def precision_at_recall(run: JudgedRun, rel: int, level: float) -> Floats:
 def _best_precision_after(run: JudgedRun, rel: int, needed: Ints) -> Floats:
     """The best precision at any rank with ``needed`` relevant documents [T]; 0 if there is none."""
     best = best_precision_from(run, rel)
-    place = np.maximum(needed, 1) - 1
+    positions = np.maximum(needed, 1) - 1
     reached = (needed <= run.num_rel_ret(rel)) & (run.num_rel_ret(rel) > 0)
     if not best.shape[1]:
         return np.zeros(len(run.topics))
-    column = np.minimum(place, best.shape[1] - 1)[:, None]
+    column = np.minimum(positions, best.shape[1] - 1)[:, None]
     return np.where(reached, np.take_along_axis(best, column, axis=1)[:, 0], 0.0)
 
 
@@ -52,9 +52,9 @@ def precision_recall_points(run: JudgedRun, *, rel: int = 1) -> tuple[Floats, Fl
     >>> recall.tolist(), precision.round(2).tolist()
     ([[0.25, 0.25, 0.5]], [[1.0, 0.5, 0.67]])
     """
-    found = np.cumsum(run.grades >= rel, axis=1)
+    hits = np.cumsum(run.grades >= rel, axis=1)
     ranks = np.minimum(np.arange(1, run.depth + 1), run.num_ret[:, None])
-    return divide(found, run.num_rel(rel)[:, None]), divide(found, ranks)
+    return divide(hits, run.num_rel(rel)[:, None]), divide(hits, ranks)
 
 
 def interpolate(
@@ -68,15 +68,15 @@ def interpolate(
     >>> interpolate([0.5, 1.0], [1.0, 0.4], levels=(0.0, 0.5, 0.7, 1.0)).tolist()
     [1.0, 1.0, 0.4, 0.4]
     """
-    at, height = np.asarray(recall, dtype=float), np.asarray(precision, dtype=float)
-    reached = at[None, :] >= np.asarray(levels, dtype=float)[:, None]
+    levels_, height = np.asarray(recall, dtype=float), np.asarray(precision, dtype=float)
+    reached = levels_[None, :] >= np.asarray(levels, dtype=float)[:, None]
     best: Floats = np.where(reached, height, 0.0).max(axis=1, initial=0.0)
     return best
 
 
 @measure(
     "IPrec",
-    at="recall",
+    suffix="recall",
     trec_eval=TrecName("iprec_at_recall", "recall", LEVELS, style="{:3.2f}"),
     aliases=("InterpolatedPrecision",),
     rising=True,
@@ -134,7 +134,7 @@ def interpolated_average(
     return total(values) / len(levels)
 
 
-@measure("PrecisionAtRecall", at="recall", aliases=("PAtR",), rising=True, cite=_BOOK)
+@measure("PrecisionAtRecall", suffix="recall", aliases=("PAtR",), rising=True, cite=_BOOK)
 def precision_at_least_recall(run: JudgedRun, *, rel: int = 1, recall: float = 0.5) -> Floats:
     """Precision at a recall threshold: the best at any rank whose recall is at least that.
 
@@ -169,9 +169,9 @@ def break_even(run: JudgedRun, *, rel: int = 1) -> Ratio:
     """
     relevant = run.num_rel(rel)
     reached = run.num_ret >= relevant
-    found = run.hits(rel).within(relevant)
+    hits = run.hits(rel).within(relevant)
     return Ratio(
-        np.where(reached, found, 0).astype(float), np.where(reached, relevant, 0).astype(float)
+        np.where(reached, hits, 0).astype(float), np.where(reached, relevant, 0).astype(float)
     )
 
 

@@ -199,7 +199,7 @@ def ndcg_at_relevant(run: JudgedRun, *, gains: Gains = None) -> Ratio:
     """
     known, (hits, values) = run.judgments, run.gains(gains)
     ideal, reached, length = known.ideal_dcg(gains), run.running_dcg(gains), known.num_gains(gains)
-    best = ideal[hits.topic, np.minimum(hits.place + 1, ideal.shape[1] - 1)]
+    best = ideal[hits.topic, np.minimum(hits.position + 1, ideal.shape[1] - 1)]
     useful = values[hits.present] > 0
     missed = length - (values > 0).sum(axis=1)
     at_hits = divide(np.where(useful, reached[:, 1:][hits.present], 0.0), best)
@@ -245,7 +245,7 @@ def binary_g(run: JudgedRun, *, rel: int = 1) -> Ratio:
     [0.5]
     """
     hits = run.hits(rel)
-    others_above = hits.place + 1 - hits.number
+    others_above = hits.position + 1 - hits.number
     return Ratio(hits.sum(1.0 / discounts(run.depth)[others_above]), run.num_rel(rel).astype(float))
 
 
@@ -264,14 +264,19 @@ def graded_g(run: JudgedRun, *, gains: Gains = None) -> Ratio:
     best = np.zeros((len(ideal), run.depth))
     width = min(run.depth, ideal.shape[1])
     best[:, :width] = ideal[:, :width]
-    spent = running_sum(np.maximum(best, 1.0))[hits.topic, hits.place]
+    spent = running_sum(np.maximum(best, 1.0))[hits.topic, hits.position]
     effort = _log2(2.0 + spent - running_sum(values)[hits.present])
     return Ratio(hits.sum(values[hits.present] / effort), total(ideal))
 
 
 def _log2(values: Floats) -> Floats:
     """The C library's logarithm; looked up where all values are small whole numbers."""
-    whole = values.astype(np.int64)
-    if values.size and (whole == values).all() and whole.min() >= 2 and whole.max() <= MAX_LOOKUP:
-        return discounts(MAX_LOOKUP)[whole - 2]
+    integers = values.astype(np.int64)
+    if (
+        values.size
+        and (integers == values).all()
+        and integers.min() >= 2
+        and integers.max() <= MAX_LOOKUP
+    ):
+        return discounts(MAX_LOOKUP)[integers - 2]
     return by_element(math.log2, values)

@@ -68,14 +68,14 @@ def inferred_ap(run: JudgedRun, *, rel: int = 1) -> Ratio:
     """
     hits = run.hits(rel)
     pooled = (run.grades >= 0) | (run.grades == UNJUDGED)
-    rank = hits.place + 1
+    rank = hits.position + 1
     rel_above = hits.number - 1
-    pooled_above = np.cumsum(pooled, axis=1, dtype=np.int32)[hits.topic, hits.place] - 1
+    pooled_above = np.cumsum(pooled, axis=1, dtype=np.int32)[hits.topic, hits.position] - 1
     nonrel_above = run.judged_nonrel_above(rel)
     chance = (rel_above + _EPSILON) / (rel_above + nonrel_above + 2 * _EPSILON)
     # Nothing is cancelled, as the last bit depends on it. At i = 0 the second term is 0.
-    above = np.maximum(hits.place, 1).astype(float)
-    expected = 1.0 / rank + hits.place / rank * (pooled_above / above) * chance
+    above = np.maximum(hits.position, 1).astype(float)
+    expected = 1.0 / rank + hits.position / rank * (pooled_above / above) * chance
     return Ratio(hits.sum(expected), run.num_rel(rel).astype(float))
 
 

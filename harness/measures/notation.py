@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from harness.core.arrays import Floats
-from harness.core.errors import MeasureError, Problem, nearest
+from harness.core.errors import EvaluationError, MeasureError, Problem, refuse, suggest
 from harness.core.judged_run import JudgedRun
 from harness.measures.parameters import written
 from harness.measures.plugins import load_entry_points
@@ -103,8 +104,8 @@ def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure,
     problems: dict[Problem, None] = {}
     for name in [names] if isinstance(names, str) else names:
         try:
-            for found in _measures_of(name):
-                parsed.setdefault((found.label, found.notation, found.given), found)
+            for measure in _measures_of(name):
+                parsed.setdefault((measure.label, measure.notation, measure.given), measure)
         except MeasureError as error:
             several = _several(name) if isinstance(name, str) else None
             problems.update(dict.fromkeys([several] if several else error.problems))
@@ -138,13 +139,70 @@ def parse_measure(name: str) -> AnyMeasure:
     >>> parse_measure("nDCG(dcg='exp-log2')@20")
     <Measure nDCG(dcg="exp-log2")@20>
     """
-    found = parse_measures(name)
-    if len(found) != 1:
-        labels = ", ".join(one.label for one in found[:4])
+    measures = parse_measures(name)
+    if len(measures) != 1:
+        labels = ", ".join(measure.label for measure in measures[:4])
         raise MeasureError(
-            Problem(f"{name!r} stands for {len(found)} measures", hint=f"{labels}, …")
+            Problem(f"{name!r} stands for {len(measures)} measures", hint=f"{labels}, …")
         )
-    return found[0]
+    return measures[0]
+
+
+def numeric_measures(
+    names: str | Iterable[str | AnyMeasure], own: Iterable[AnyMeasure] = ()
+) -> tuple[AnyMeasure, ...]:
+    """The measures of the given names; `MeasureError` for those whose values are texts.
+
+    A label of one of the ``own`` measures, those of a task, means that one as it is.
+    """
+    by_label = {measure.label: measure for measure in own}
+    listed = [names] if isinstance(names, str) else names
+    measures = parse_measures([by_label.get(_label(name), name) for name in listed])
+    texts = [measure.label for measure in measures if measure.summary == "text"]
+    refuse((Problem(f"{label} is a text, which has no mean") for label in texts), MeasureError)
+    return measures
+
+
+def single_measure(name: str | AnyMeasure, own: Iterable[AnyMeasure] = ()) -> AnyMeasure:
+    """The only measure of a name, as `numeric_measures`; `MeasureError` where there are several."""
+    chosen = {measure.label: measure for measure in own}.get(_label(name), name)
+    return numeric_measures([parse_measure(chosen) if isinstance(chosen, str) else chosen])[0]
+
+
+def find_measure(name: str | AnyMeasure, among: Sequence[str | AnyMeasure]) -> int | None:
+    """The index of a measure among others: by its label, else by what its name stands for.
+
+    >>> find_measure("map", ["nDCG@10", "AP"]), find_measure("mine", ["AP", "mine"])
+    (1, 1)
+    """
+    labels = list(map(_label, among))
+    if _label(name) in labels:
+        return labels.index(_label(name))
+    wanted = _notations(name)
+    if not wanted:
+        return None
+    return next((i for i, measure in enumerate(among) if _notations(measure) == wanted), None)
+
+
+def index_of_measure(name: str | AnyMeasure, among: Sequence[str | AnyMeasure]) -> int:
+    """As `find_measure`; `EvaluationError` for a measure that was not computed."""
+    index = find_measure(name, among)
+    if index is None:
+        message = f"the measure {_label(name)!r} was not computed"
+        hint = suggest(_label(name), map(_label, among))
+        raise EvaluationError(Problem(message, hint=hint))
+    return index
+
+
+def _label(measure: str | AnyMeasure) -> str:
+    return measure if isinstance(measure, str) else measure.label
+
+
+def _notations(name: str | AnyMeasure) -> set[str]:
+    """What a measure's name stands for; nothing where nobody here knows it."""
+    with suppress(MeasureError):
+        return {measure.notation for measure in parse_measures([name])}
+    return set()
 
 
 def _measures_of(name: object) -> tuple[AnyMeasure, ...]:
@@ -209,8 +267,8 @@ def _refuse_senseless(terms: list[tuple[float, Measure]], text: str) -> None:
 
 def _unknown(text: str) -> Problem:
     name = re.split(r"[(@]", text, maxsplit=1)[0]
-    hint = nearest(name, [*trec_names(), *known_names()])
-    return Problem(f"unknown measure {text!r}", hint=hint or "harness measures lists them")
+    hint = suggest(name, [*trec_names(), *known_names()], "harness measures lists them")
+    return Problem(f"unknown measure {text!r}", hint=hint)
 
 
 def _terms(node: ast.expr, weight: float, text: str) -> Iterable[tuple[float, Measure]]:
@@ -249,9 +307,9 @@ def _at_first(node: ast.expr) -> ast.expr:
 
 def _one_measure(node: ast.expr, text: str) -> Measure:
     parameters: dict[str, Any] = {}
-    at: Any = None
+    cutoff: Any = None
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
-        at = _literal(node.right, text)
+        cutoff = _literal(node.right, text)
         node = node.left
     if isinstance(node, ast.Call):
         if node.args or any(keyword.arg is None for keyword in node.keywords):
@@ -260,25 +318,25 @@ def _one_measure(node: ast.expr, text: str) -> Measure:
         node = node.func
     if not isinstance(node, ast.Name):
         raise UnknownMeasureError(_unknown(text))
-    return _measure_called(node.id, parameters, at, text)
+    return _measure_called(node.id, parameters, cutoff, text)
 
 
-def _measure_called(name: str, parameters: Mapping[str, Any], at: Any, text: str) -> Measure:
-    if at is None and not parameters:
+def _measure_called(name: str, parameters: Mapping[str, Any], cutoff: Any, text: str) -> Measure:
+    if cutoff is None and not parameters:
         named = expand_trec_name(name)
         if named is not None and len(named) == 1:
             return named[0]
     if name.lower() not in {known.lower() for known in known_names()}:
         raise UnknownMeasureError(_unknown(name))
     family = find_family(name)
-    alias = next((one for one in family.aliases if one.lower() == name.lower()), None)
-    if at is None:
+    alias = next((aliase for aliase in family.aliases if aliase.lower() == name.lower()), None)
+    if cutoff is None:
         return bind(family, parameters, alias=alias)
-    if family.at is None:
+    if family.suffix is None:
         raise MeasureError(Problem(f"{text!r}: {family.name} takes nothing after @"))
-    if family.at in parameters:
-        raise MeasureError(Problem(f"{text!r}: {family.at} is given twice"))
-    return bind(family, {**parameters, family.at: at}, alias=alias)
+    if family.suffix in parameters:
+        raise MeasureError(Problem(f"{text!r}: {family.suffix} is given twice"))
+    return bind(family, {**parameters, family.suffix: cutoff}, alias=alias)
 
 
 def _is_number(node: ast.expr) -> bool:

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from harness.core.errors import Problem, nearest
+from harness.core.errors import Problem, suggest
 
 
-def _whole(value: Any) -> bool:
+def _is_integer(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -26,7 +26,7 @@ def _is_gain_table(value: Any) -> bool:
         isinstance(value, tuple)
         and bool(value)
         and all(
-            isinstance(pair, tuple) and len(pair) == 2 and _whole(pair[0]) and _number(pair[1])
+            isinstance(pair, tuple) and len(pair) == 2 and _is_integer(pair[0]) and _number(pair[1])
             for pair in value
         )
     )
@@ -37,7 +37,7 @@ Rule = tuple[Callable[[Any], bool], str]
 #: Larger numbers than these make no sense and would pass the range of the arrays' types.
 _LARGEST, _LARGEST_WEIGHT = 10**9, 10**6
 
-_FROM_ONE: Rule = (lambda v: _whole(v) and 1 <= v <= _LARGEST, "a whole number of at least 1")
+_FROM_ONE: Rule = (lambda v: _is_integer(v) and 1 <= v <= _LARGEST, "a whole number of at least 1")
 _NOT_NEGATIVE: Rule = (
     lambda v: _number(v) and 0 <= v <= _LARGEST_WEIGHT,
     f"a number from 0 to {_LARGEST_WEIGHT}",
@@ -47,7 +47,7 @@ _NOT_NEGATIVE: Rule = (
 _RULES: dict[str, Rule] = {
     "cutoff": _FROM_ONE,
     "rel": _FROM_ONE,
-    "max_grade": (lambda v: _whole(v) and 1 <= v <= 1000, "a whole number from 1 to 1000"),
+    "max_grade": (lambda v: _is_integer(v) and 1 <= v <= 1000, "a whole number from 1 to 1000"),
     "recall": (lambda v: _number(v) and 0 <= v <= 1, "a number from 0 to 1"),
     "p": (lambda v: _number(v) and 0 < v < 1, "a number above 0 and below 1"),
     "alpha": (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1"),
@@ -55,7 +55,7 @@ _RULES: dict[str, Rule] = {
     "beta2": _NOT_NEGATIVE,
     "factor": _NOT_NEGATIVE,
     "base": (lambda v: _number(v) and v > 1, "a number above 1"),
-    "points": (lambda v: _whole(v) and v >= 2, "a whole number of at least 2"),
+    "points": (lambda v: _is_integer(v) and v >= 2, "a whole number of at least 2"),
     "levels": (
         lambda v: _numbers(v) and bool(v) and min(v) >= 0 and max(v) <= 1,
         "a list of numbers from 0 to 1",
@@ -80,7 +80,7 @@ def converted(
     if value == default and type(value) is type(default):
         return value, []
     if choices:
-        hint = nearest(str(value), choices) or f"allowed: {', '.join(choices)}"
+        hint = suggest(str(value), choices)
         fits = value in choices
     else:
         rule, words = _RULES.get(name, (lambda v: _alike(v, default), f"a value like {default!r}"))
@@ -91,7 +91,7 @@ def converted(
 
 
 def _as_type_of(value: Any, default: Any) -> Any:
-    if isinstance(default, float) and _whole(value):
+    if isinstance(default, float) and _is_integer(value):
         return float(value)
     if isinstance(value, list):
         value = tuple(value)
@@ -108,7 +108,7 @@ def _alike(value: Any, default: Any) -> bool:
     if default is None or isinstance(default, bool):
         return default is None or isinstance(value, bool)
     if isinstance(default, (int, float)):
-        return _number(value) and (isinstance(default, float) or _whole(value))
+        return _number(value) and (isinstance(default, float) or _is_integer(value))
     return isinstance(value, type(default))
 
 

@@ -119,9 +119,9 @@ def _imported(name: str) -> ModuleType:
 
 def _executed(path: Path) -> ModuleType:
     """The module of a file, run anew each time, so that an edited file counts."""
-    place = str(path.resolve())
-    name = f"harness_measures_{path.stem}_{zlib.crc32(place.encode()):08x}"
-    spec = importlib.util.spec_from_file_location(name, place)
+    resolved = str(path.resolve())
+    name = f"harness_measures_{path.stem}_{zlib.crc32(resolved.encode()):08x}"
+    spec = importlib.util.spec_from_file_location(name, resolved)
     if spec is None or spec.loader is None:
         raise MeasureError(Problem("the file cannot be imported as a Python module"))
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
@@ -138,13 +138,13 @@ def _problems(error: BaseException, where: str) -> list[Problem]:
     own = (str(Path(__file__).parent), str(Path(importlib.__file__).parent), "<frozen importlib")
     frames = traceback.extract_tb(error.__traceback__)
     foreign = [frame for frame in frames if not frame.filename.startswith(own)]
-    place, line = (foreign[-1].filename, foreign[-1].lineno) if foreign else (where, None)
+    file, line = (foreign[-1].filename, foreign[-1].lineno) if foreign else (where, None)
     if isinstance(error, SyntaxError) and error.filename:
-        place, line = error.filename, error.lineno
+        file, line = error.filename, error.lineno
     if isinstance(error, MeasureError):
         return [
-            Problem(problem.message, where=place, line=line, key=problem.key, hint=problem.hint)
+            Problem(problem.message, where=file, line=line, key=problem.key, hint=problem.hint)
             for problem in error.problems
         ]
-    said = f"the module with measures failed: {type(error).__name__}: {error}"
-    return [Problem(said, where=place, line=line)]
+    message = f"the module with measures failed: {type(error).__name__}: {error}"
+    return [Problem(message, where=file, line=line)]

@@ -31,8 +31,8 @@ def precision(run: JudgedRun, *, rel: int = 1, cutoff: int = 10) -> Ratio:
     >>> precision(JudgedRun.of([1, 0, 1]), cutoff=10).value.tolist()
     [0.2]
     """
-    found = run.num_rel_ret(rel, cutoff).astype(float)
-    return Ratio(found, np.full(len(found), float(cutoff)))
+    hits = run.num_rel_ret(rel, cutoff).astype(float)
+    return Ratio(hits, np.full(len(hits), float(cutoff)))
 
 
 @measure(
@@ -107,7 +107,7 @@ def r_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
 
 @measure(
     "RprecMult",
-    at="factor",
+    suffix="factor",
     trec_eval=TrecName(
         "Rprec_mult",
         "factor",
@@ -214,8 +214,8 @@ def set_average_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
     >>> set_average_precision(JudgedRun.of([1, 0], judged=[{1: 2}])).value.tolist()
     [0.25]
     """
-    found = run.num_rel_ret(rel).astype(float)
-    return Ratio(found * found, run.num_ret.astype(float) * run.num_rel(rel))
+    hits = run.num_rel_ret(rel).astype(float)
+    return Ratio(hits * hits, run.num_ret.astype(float) * run.num_rel(rel))
 
 
 @measure(

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats
-from harness.core.errors import MeasureError, Problem, nearest
+from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.judged_run import JudgedRun
 from harness.measures.parameters import converted, written
 from harness.measures.ratio import Ratio
@@ -55,19 +55,19 @@ class TrecName:
 class Family:
     """A declared measure, its parameters still open.
 
-    ``at`` is the parameter that ``@`` fills in the notation; ``summary`` how topics are summarised
-    (``mean``, ``sum``, ``geometric`` or ``text``); ``bounds`` hold for every topic; ``rising``
-    promises that moving a better document up never lowers the value, ``falling`` that it never
-    raises it (low values are good); ``cutoff_free`` that a cutoff beyond the ranking equals no
-    cutoff; ``needs_collection_size`` that the measure cannot be
-    computed without the number of documents in the collection. ``choices`` lists the words that a
-    parameter takes; of the parameters in ``exclusive`` at most one may be given.
+    ``suffix`` is the parameter that ``@`` fills in the notation; ``summary`` how topics are
+    summarised (``mean``, ``sum``, ``geometric`` or ``text``); ``bounds`` hold for every topic;
+    ``rising`` promises that moving a better document up never lowers the value, ``falling`` that it
+    never raises it (low values are good); ``cutoff_free`` that a cutoff beyond the ranking equals
+    no cutoff; ``needs_collection_size`` that the measure cannot be computed without the number of
+    documents in the collection. ``choices`` lists the words that a parameter takes; of the
+    parameters in ``exclusive`` at most one may be given.
     """
 
     name: str
     function: Function
     defaults: Mapping[str, Any]
-    at: str | None
+    suffix: str | None
     aliases: tuple[str, ...]
     trec_names: tuple[TrecName, ...]
     summary: str
@@ -200,7 +200,7 @@ def measure(
     *,
     cite: str = "",
     trec_eval: TrecName | tuple[TrecName, ...] = (),
-    at: str | None = "cutoff",
+    suffix: str | None = "cutoff",
     aliases: tuple[str, ...] = (),
     summary: str = "mean",
     bounds: tuple[float, float] = (0.0, 1.0),
@@ -225,7 +225,7 @@ def measure(
             name=name,
             function=function,
             defaults=MappingProxyType(defaults),
-            at=at if at in defaults else None,
+            suffix=suffix if suffix in defaults else None,
             aliases=aliases,
             trec_names=names,
             summary=summary,
@@ -294,7 +294,7 @@ def find_family(name: str) -> Family:
     """The family of that name or alias, whatever the case of its letters."""
     family = _BY_ANY_NAME.get(name.lower())
     if family is None:
-        hint = nearest(name, known_names())
+        hint = suggest(name, known_names(), "harness measures lists them")
         raise UnknownMeasureError(Problem(f"unknown measure {name!r}", hint=hint))
     return family
 
@@ -315,11 +315,10 @@ def bind(
     bound: dict[str, Any] = {}
     for name in parameters:
         if name not in family.defaults:
-            allowed = ", ".join(family.defaults) or "it takes none"
-            hint = nearest(name, family.defaults) or f"allowed: {allowed}"
+            hint = suggest(name, family.defaults) or "it takes none"
             problems.append(Problem(f"{family.name} has no parameter {name!r}", hint=hint))
     for name, default in family.defaults.items():
-        if name in parameters or name == family.at:
+        if name in parameters or name == family.suffix:
             value, wrong = converted(
                 family.name,
                 name,
@@ -328,7 +327,7 @@ def bind(
                 family.choices.get(name, ()),
             )
             problems += wrong
-            if value != default or (name == family.at and value is not None):
+            if value != default or (name == family.suffix and value is not None):
                 bound[name] = value
     given = [name for name in family.exclusive if parameters.get(name) is not None]
     if len(given) > 1:
@@ -357,13 +356,13 @@ def notation_of(family: Family, parameters: Mapping[str, Any], alias: str | None
     inside = ", ".join(
         f"{name}={written(parameters[name])}"
         for name in family.defaults
-        if name in parameters and name != family.at
+        if name in parameters and name != family.suffix
     )
-    at = parameters.get(family.at) if family.at else None
+    after_at = parameters.get(family.suffix) if family.suffix else None
     return (
         (alias or family.name)
         + (f"({inside})" if inside else "")
-        + (f"@{written(at)}" if at is not None else "")
+        + (f"@{written(after_at)}" if after_at is not None else "")
     )
 
 

@@ -51,8 +51,8 @@ def _not_relevant(run: JudgedRun, rel: int) -> Bools:
 
 
 def _retrieved(run: JudgedRun, rel: int) -> Contest:
-    found = run.num_rel_ret(rel).astype(float)
-    return Contest(_not_relevant(run, rel), run.num_ret - found, found)
+    hits = run.num_rel_ret(rel).astype(float)
+    return Contest(_not_relevant(run, rel), run.num_ret - hits, hits)
 
 
 def _collection(run: JudgedRun, rel: int) -> Contest:

@@ -61,12 +61,12 @@ def f_measure(
     weight = beta**2 if beta2 is None else beta2
     if alpha is not None:
         weight = (1 - alpha) / alpha
-    found = run.hits(rel).within(cutoff).astype(float)
+    hits = run.hits(rel).within(cutoff).astype(float)
     retrieved = np.asarray(run.num_ret if cutoff is None else cutoff, dtype=float)
-    precision, recall = divide(found, retrieved), divide(found, run.num_rel(rel))
+    precision, recall = divide(hits, retrieved), divide(hits, run.num_rel(rel))
     # The operations of trec_eval, in their order: cancelling what can be changes the last bit.
     value = divide((weight + 1) * precision * recall, weight * precision + recall)
-    return Ratio((1 + weight) * found, weight * run.num_rel(rel) + retrieved, rounded=value)
+    return Ratio((1 + weight) * hits, weight * run.num_rel(rel) + retrieved, rounded=value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +114,12 @@ def decisions(run: JudgedRun, rel: int = 1, cutoff: int | None = None) -> Decisi
 
     Unjudged documents count as non-relevant. A ranking shorter than the cutoff is not filled up.
     """
-    found = run.hits(rel).within(cutoff)
+    hits = run.hits(rel).within(cutoff)
     retrieved = run.num_ret if cutoff is None else np.minimum(run.num_ret, cutoff)
     return Decisions(
-        found.astype(float),
-        (retrieved - found).astype(float),
-        (run.num_rel(rel) - found).astype(float),
+        hits.astype(float),
+        (retrieved - hits).astype(float),
+        (run.num_rel(rel) - hits).astype(float),
     )
 
 

@@ -77,7 +77,7 @@ def not_of(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[str, ...]:
     foreign = sorted({base for base in bases if base in dialect.lacks})
     if not foreign:
         return ()
-    others = [one.name for one in DIALECTS.values() if one.lacks.isdisjoint(foreign)]
+    others = [dialect.name for dialect in DIALECTS.values() if dialect.lacks.isdisjoint(foreign)]
     return (f"{dialect.name} has no {', '.join(foreign)}: computed as in {' or '.join(others)}",)
 
 
@@ -129,7 +129,7 @@ def expand_trec_name(
     """
     if text in nicknames:
         members = (expand_trec_name(name, table, nicknames) for name in nicknames[text])
-        return tuple(measure for found in members for measure in found or ())
+        return tuple(measure for member in members for measure in member or ())
     if text == "runid":
         return ()
     table = _known() if table is None else table
@@ -169,12 +169,12 @@ def _read_whole(trec: TrecName, written: str) -> dict[str, object]:
 
 def _read_values(trec: TrecName, written: str) -> list[float]:
     """Cutoffs and levels as trec_eval takes them: sorted, each once, whole where whole is meant."""
-    whole = isinstance(trec.values[0], int)
+    integers = isinstance(trec.values[0], int)
     values = set()
     for part in written.split(","):
         try:
             value = float(part)
-            values.add(int(value) if whole else value)
+            values.add(int(value) if integers else value)
         except (ValueError, OverflowError):
             raise MeasureError(
                 Problem(f"{trec.name}.{written}: {part!r} is not a number")

@@ -53,9 +53,9 @@ def rank_biased_precision(
         known = run.judgments
         highest = np.where(known.counts > 0, known.levels, 0).max(axis=1, initial=0)
         gains = gains / np.maximum(highest, 1)[:, None]
-    weights = powers(p, run.depth)[hits.place]
+    weights = powers(p, run.depth)[hits.position]
     if cutoff is not None:
-        weights = np.where(hits.place < cutoff, weights, 0.0)
+        weights = np.where(hits.position < cutoff, weights, 0.0)
     return (1 - p) * hits.sum(gains[hits.present] * weights)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from harness.core.ordering import ORDERS
 from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Candidates, TopicCandidates, gather
 from harness.pooling.choosing import choose
 from harness.pooling.earlier import Before
 from harness.pooling.estimation import horvitz_thompson
 from harness.pooling.live import Live
-from harness.pooling.order import ORDERS
 from harness.pooling.plan import Budget, Plan
 from harness.pooling.pool import Pool
 from harness.pooling.replay import Replay, replay

@@ -63,7 +63,7 @@ def blank_qrels(pool: Pool, before: Before | Qrels | Pool | None = None) -> Qrel
     [('1', 'a', -2, 1, '1'), ('1', 'b', -1, 1, '2'), ('1', 'c', -2, 1, '2')]
     """
     name = str(pool.plan.get("strategy"))
-    drawn = name in STRATEGIES and STRATEGIES[name].kind == "sample"
+    drawn = name in STRATEGIES and STRATEGIES[name].draws
     layout = ("strata" if name in _STRATIFIED else "prels") if drawn else "trec"
     frame = _LAYOUTS[layout](pool)
     judged = Before.of(before).judged

@@ -11,10 +11,10 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Floats, Ints
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Run
-from harness.pooling.order import DEFAULT_ORDER, get_order, ranked
+from harness.core.ordering import EVALUATION_ORDER, get_order, ranked
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,15 +54,15 @@ class TopicCandidates:
 
     def only(self, codes: Ints) -> TopicCandidates:
         """The same with some of the documents, given by their codes in ascending order."""
-        place = np.full(len(self.docs), -1)
-        place[codes] = np.arange(len(codes))
-        kept = place[self.doc] >= 0
+        new_code = np.full(len(self.docs), -1)
+        new_code[codes] = np.arange(len(codes))
+        kept = new_code[self.doc] >= 0
         return TopicCandidates(
             self.topic,
             tuple(self.docs[code] for code in codes.tolist()),
             self.runs,
             self.run[kept],
-            place[self.doc[kept]],
+            new_code[self.doc[kept]],
             self.rank[kept],
             self.score[kept],
         )
@@ -143,7 +143,7 @@ def offer(
     *,
     depth: int = 100,
     group: str | None = None,
-    order: str = DEFAULT_ORDER,
+    order: str = EVALUATION_ORDER,
     topics: Collection[str] | None = None,
 ) -> Offer:
     """What one run offers: the first ``depth`` documents of each topic, or of those ``topics``.
@@ -160,28 +160,42 @@ def offer(
         wanted = pl.Series(list(topics), dtype=pl.String)
         kept = run.frame.filter(pl.col("topic").is_in(wanted.implode()))
         run = replace(run, frame=kept)
-    documents = ranked(run, order, depth)
+    refuse(_without_value(run, get_order(order).by), EvaluationError)
+    documents = ranked(run.frame, order, depth=depth).select("topic", "doc", "score", "rank")
     refuse(_repeated(run, documents), EvaluationError)
     return Offer(run.name, run.name if group is None else group, depth, documents, run.source)
 
 
-def unite(offers: Sequence[Offer], order: str = DEFAULT_ORDER) -> Candidates:
+def _without_value(run: Run, column: str) -> Iterator[Problem]:
+    """The documents that lack what they would be ordered by."""
+    where = run.source or run.name
+    if column not in run.frame.columns:
+        hint = "read it with ranks=True, or choose another order"
+        yield Problem("the run has no ranks", where, hint=hint)
+        return
+    value = pl.col(column)
+    lacking = run.frame.filter(value.is_null() | value.cast(pl.Float64).is_nan())
+    for topic, doc in lacking.select("topic", "doc").rows():
+        yield Problem(f"document {doc!r} has no {column} in topic {topic!r}", where)
+
+
+def unite(offers: Sequence[Offer], order: str = EVALUATION_ORDER) -> Candidates:
     """The union of what runs offer. Their order does not matter.
 
     ``order`` is the name of the order in which they were read. Raises `EvaluationError` when there
     are none, when two runs have one name, and for runs in no group.
     """
     refuse(_wrong_offers(offers), EvaluationError)
-    offers = sorted(offers, key=lambda one: one.run)
-    names = tuple(one.run for one in offers)
-    groups = tuple(one.group for one in offers)
+    offers = sorted(offers, key=lambda offer: offer.run)
+    names = tuple(offer.run for offer in offers)
+    groups = tuple(offer.group for offer in offers)
     by_name = pl.Enum(names)
     in_groups = pl.Enum(sorted(set(groups)))
     entries = pl.concat(
-        one.documents.with_columns(
-            pl.lit(one.run, by_name).alias("run"), pl.lit(one.group, in_groups).alias("group")
+        offer.documents.with_columns(
+            pl.lit(offer.run, by_name).alias("run"), pl.lit(offer.group, in_groups).alias("group")
         )
-        for one in offers
+        for offer in offers
     )
     union = (
         entries.group_by("topic", "doc")
@@ -194,7 +208,7 @@ def unite(offers: Sequence[Offer], order: str = DEFAULT_ORDER) -> Candidates:
         .with_columns(pl.col("runs", "groups").cast(pl.List(pl.String)))
     )
     entries = entries.select("topic", "doc", pl.col("run").to_physical(), "rank", "score")
-    depths = tuple(one.depth for one in offers)
+    depths = tuple(offer.depth for offer in offers)
     return Candidates(names, groups, depths, order, union, entries.sort("topic", "run", "rank"))
 
 
@@ -204,7 +218,7 @@ def gather(
     depth: int = 100,
     depths: Mapping[str, int] | None = None,
     groups: Mapping[str, str] | None = None,
-    order: str = DEFAULT_ORDER,
+    order: str = EVALUATION_ORDER,
     topics: Iterable[str] | None = None,
 ) -> Candidates:
     """The first ``depth`` documents of each topic of each run, together.
@@ -232,15 +246,15 @@ def gather(
 
 def united(
     offers: Sequence[Offer],
-    order: str = DEFAULT_ORDER,
+    order: str = EVALUATION_ORDER,
     *,
     depths: Iterable[str] = (),
     topics: Iterable[str] = (),
 ) -> Candidates:
     """As `unite`; refused are also ``depths`` of no run, and ``topics`` that no run answers."""
-    names = [one.run for one in offers]
+    names = [offer.run for offer in offers]
     strangers = (
-        Problem(f"a depth for {name!r}, which is no run", hint=nearest(name, names))
+        Problem(f"a depth for {name!r}, which is no run", hint=suggest(name, names))
         for name in depths
         if name not in names
     )
@@ -255,16 +269,16 @@ def unanswered(topics: Iterable[str], candidates: Candidates) -> Iterator[Proble
     answered = candidates.topics
     for topic in topics:
         if topic not in answered:
-            yield Problem(f"no run answers the topic {topic!r}", hint=nearest(topic, answered))
+            yield Problem(f"no run answers the topic {topic!r}", hint=suggest(topic, answered))
 
 
 def _wrong_offers(offers: Sequence[Offer]) -> Iterator[Problem]:
     if not offers:
         yield Problem("no runs to pool")
-    yield from name_clashes(((one.run, one.source) for one in offers), NAME_IN_PYTHON)
-    for one in offers:
-        if not one.group:
-            yield Problem(f"the run {one.run!r} is in no group")
+    yield from name_clashes(((offer.run, offer.source) for offer in offers), NAME_IN_PYTHON)
+    for run_offer in offers:
+        if not run_offer.group:
+            yield Problem(f"the run {run_offer.run!r} is in no group")
 
 
 def _repeated(run: Run, documents: pl.DataFrame) -> Iterator[Problem]:

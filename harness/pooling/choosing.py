@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from harness.core.arrays import Bools
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.model import Qrels
-from harness.core.random import generator
-from harness.pooling.candidates import Candidates, TopicCandidates
+from harness.pooling.candidates import Candidates
 from harness.pooling.earlier import Before, earlier_documents
 from harness.pooling.plan import Plan
 from harness.pooling.pool import SCHEMA, Pool
-from harness.pooling.strategies import Asking, Drawn
-
-#: No topic has so many candidates; what is larger is no limit at all.
-_MOST = 2**31
+from harness.pooling.strategies import Drawn, EarlierDocuments
 
 
 def choose(
@@ -50,8 +44,8 @@ def choose(
         maintain_order="left",
     )
     old = marked["old"].fill_null(value=False).to_numpy()
-    known = _known(marked["grade"], plan.relevance_level)
-    drawn = _draw(candidates, plan, old, known, dict(earlier.group_by("topic").len().rows()))
+    relevant: list[bool | None] = (marked["grade"] >= plan.relevance_level).to_list()
+    drawn = _draw(candidates, plan, old, relevant, dict(earlier.group_by("topic").len().rows()))
     rows = candidates.union.with_columns(
         pl.Series("stratum", drawn.stratum),
         pl.Series("probability", drawn.probability),
@@ -61,89 +55,27 @@ def choose(
     if plan.earlier == "keep":
         frame = with_earlier(frame, rows.filter(old), earlier)
     left_out = left_out.with_columns(pl.lit(None, pl.Int64).alias("batch"))
-    said = description(candidates, plan, newest)
-    return Pool(as_pool(frame), as_pool(left_out), said)
-
-
-def _known(grade: pl.Series, relevance_level: int) -> list[bool | None]:
-    """Whether each candidate is relevant; None where nobody has judged it."""
-    return (grade >= relevance_level).to_list()
+    described = description(candidates, plan, newest)
+    return Pool(as_pool(frame), as_pool(left_out), described)
 
 
 def _draw(
     candidates: Candidates,
     plan: Plan,
     old: Bools,
-    known: list[bool | None],
+    relevant: list[bool | None],
     num_judged: Mapping[str, int],
 ) -> Drawn:
     """Which rows of the union are taken; stratum 0 for those that had no chance."""
     size = candidates.union.height
     if plan.strategy.name == "depth" and plan.budget.unlimited:
         return Drawn(np.where(old, 0, 1), np.ones(size), ~old)
-    drawn = Drawn(np.zeros(size, np.int64), np.ones(size), np.zeros(size, bool))
+    drawn = Drawn.nothing(size)
     for topic, (name, start, stop) in zip(candidates, candidates.bounds, strict=True):
-        rows = slice(start, stop)
-        budget = plan.budget.of(name)
-        budget = None if budget is None else min(budget, _MOST)
-        if plan.strategy.kind == "sample":
-            new = np.flatnonzero(~old[rows])
-            if not len(new):
-                continue
-            random = chance(plan, name, num_judged.get(name, 0))
-            part = plan.strategy.function(topic.only(new), random, budget, **plan.parameters)
-            drawn.stratum[start + new] = part.stratum
-            drawn.probability[start + new] = part.probability
-            drawn.taken[start + new] = part.taken
-            continue
-        if plan.strategy.kind == "adaptive" and budget is not None:
-            budget = max(0, budget - num_judged.get(name, 0))
-            budget = budget if plan.at_once is None else min(budget, plan.at_once)
-        codes = unasked(asking(plan, topic), old[rows], known[start:stop])
-        chosen = np.array(list(islice(codes, budget)), dtype=np.int64)
-        drawn.stratum[start + chosen] = 1
-        drawn.taken[start + chosen] = True
+        judged = num_judged.get(name, 0)
+        known = EarlierDocuments(old[start:stop], relevant[start:stop], judged)
+        drawn.put(slice(start, stop), plan.strategy.choose(topic, known, plan))
     return drawn
-
-
-def chance(plan: Plan, topic: str, num_judged: int = 0) -> np.random.Generator:
-    """What a sample of a topic draws by, when so many of its documents were given before."""
-    # A later draw from what an earlier one has left needs chance of its own.
-    return generator(plan.seed, plan.strategy.name, topic, str(num_judged))
-
-
-def asking(plan: Plan, topic: TopicCandidates) -> Asking:
-    """The codes of a topic's candidates in the order in which the plan takes them.
-
-    An order takes the highest value first; equal ones by best rank, then by document, bytewise.
-    """
-    chosen = plan.strategy
-    if chosen.kind == "adaptive":
-        random = generator(plan.seed, chosen.name, topic.topic)
-        return chosen.function(topic, random, **plan.parameters)  # type: ignore[no-any-return]
-    values = chosen.function(topic, **plan.parameters)
-    return _in_turn(np.lexsort((topic.best_rank, -values)).tolist())
-
-
-def _in_turn(codes: list[int]) -> Asking:
-    """Whatever is answered, one after the other."""
-    for code in codes:  # noqa: UP028  (a list takes no answers)
-        yield code
-
-
-def unasked(codes: Asking, old: Bools, known: list[bool | None]) -> Iterator[int]:
-    """The documents that a strategy asks for and that nobody has been given yet.
-
-    ``old`` [D] says of which documents this is not so; ``known`` [D] what the strategy is told of
-    each: whether it is relevant, or None.
-    """
-    answer: bool | None = None
-    with contextlib.suppress(StopIteration):
-        while True:
-            code = codes.send(answer)
-            if not old[code]:
-                yield code
-            answer = known[code]
 
 
 def with_earlier(new: pl.DataFrame, again: pl.DataFrame, earlier: pl.DataFrame) -> pl.DataFrame:
@@ -170,7 +102,7 @@ def as_pool(frame: pl.DataFrame) -> pl.DataFrame:
 def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, Any]:
     """What the pool says of how it was made."""
     columns = zip(candidates.runs, candidates.groups, candidates.depths, strict=True)
-    said: dict[str, Any] = {
+    described: dict[str, Any] = {
         "strategy": plan.strategy.name,
         "parameters": dict(plan.parameters),
         "budget": plan.budget.default,
@@ -181,12 +113,12 @@ def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, An
         "runs": [{"name": name, "group": group, "depth": depth} for name, group, depth in columns],
     }
     if scarce := below_one_a_run(candidates, plan):
-        said["below_one_a_run"] = scarce
+        described["below_one_a_run"] = scarce
     if plan.strategy.random:
-        said["seed"] = plan.seed
-    if plan.strategy.kind == "adaptive":
-        said |= {"at_once": plan.at_once, "relevance_level": plan.relevance_level}
-    return said
+        described["seed"] = plan.seed
+    if plan.strategy.learns:
+        described |= {"batch": plan.batch, "relevance_level": plan.relevance_level}
+    return described
 
 
 def wrong_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
@@ -197,7 +129,7 @@ def wrong_budgets(candidates: Candidates, plan: Plan) -> Iterator[Problem]:
         yield Problem(f"{message}, and runs are read to {depth}", hint=f"set the depth to {reach}")
     for topic in plan.budget.topics or {}:
         if topic not in candidates.topics:
-            hint = nearest(topic, candidates.topics)
+            hint = suggest(topic, candidates.topics)
             yield Problem(f"a budget for topic {topic!r}, which no run answers", hint=hint)
     for topic in candidates.topics:
         if plan.budget.of(topic) is None and plan.strategy.needs_budget:
@@ -220,9 +152,9 @@ def unreached(candidates: Candidates, plan: Plan, pool: Pool) -> list[str]:
     answers = candidates.entries.filter(of_topics).select("topic", "run").n_unique()
     pooled = pool.frame.filter(of_topics).explode("runs").drop_nulls("runs")
     without = answers - pooled.select("topic", "runs").n_unique()
-    said = f"a budget below one document a run ({len(candidates.runs)} runs)"
+    scarce = f"a budget below one document a run ({len(candidates.runs)} runs)"
     many = f"in {len(topics)} of {len(candidates.topics)} topics"
     rest = f"{without} of {answers} times a run that answers such a topic has no document of it"
-    adaptive = plan.strategy.kind == "adaptive"
+    adaptive = plan.strategy.learns
     turns = f"; {plan.strategy.name} does not come to each run" if adaptive else ""
-    return [f"{said} {many}: {rest} in the pool{turns}"]
+    return [f"{scarce} {many}: {rest} in the pool{turns}"]

@@ -10,20 +10,19 @@ from numbers import Integral
 import numpy as np
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.model import Qrels
 from harness.pooling.candidates import Candidates, TopicCandidates
 from harness.pooling.choosing import (
     as_pool,
-    asking,
     description,
-    unasked,
     with_earlier,
     wrong_budgets,
 )
 from harness.pooling.earlier import Before, earlier_documents
 from harness.pooling.plan import Plan
 from harness.pooling.pool import Pool
+from harness.pooling.strategies import EarlierDocuments, RequestingStrategy
 
 _KEY = ["topic", "doc"]
 
@@ -57,7 +56,9 @@ class Live:
         refuse(chain(_sampling(plan), wrong_budgets(candidates, plan)), EvaluationError)
         self._candidates = candidates
         self._plan = plan
-        self._topics: dict[str, TopicCandidates] = {one.topic: one for one in candidates}
+        self._topics: dict[str, TopicCandidates] = {
+            candidate.topic: candidate for candidate in candidates
+        }
         self._pooled = Before.of(before).pooled
         earlier = earlier_documents(before)
         #: The batch of the next call.
@@ -76,20 +77,20 @@ class Live:
         """The next documents to judge, as (topic, document): in each topic the most wanted first.
 
         They are ``count`` documents of each topic, or of the one ``topic``; less where the budget
-        or the candidates end. Without a count it is the plan's ``at_once``, or 1. What was asked
+        or the candidates end. Without a count it is the plan's ``batch``, or 1. What was asked
         for is not asked for again. Each call that finds something is a batch. Raises
         `EvaluationError` for a topic that no run answers and a count that is no whole number of at
         least 1.
         """
         refuse(chain(self._unknown(topic), _wrong_count(count)), EvaluationError)
-        number = count or self._plan.at_once or 1
-        found: list[tuple[str, str]] = []
+        number = count or self._plan.batch or 1
+        pairs: list[tuple[str, str]] = []
         for name in self._topics if topic is None else [topic]:
             docs = list(islice(self._wanted(name), self._allowed(name, number)))
             self._asked[name] |= dict.fromkeys(docs, self._batch)
-            found += [(name, doc) for doc in docs]
-        self._batch += bool(found)
-        return found
+            pairs += [(name, doc) for doc in docs]
+        self._batch += bool(pairs)
+        return pairs
 
     def judge(self, topic: str, grades: Mapping[str, int]) -> None:
         """Take the grades of documents of a topic, by document; of several the newest counts.
@@ -132,8 +133,8 @@ class Live:
             earlier = earlier.join(asked, on=_KEY, how="anti")
             frame = with_earlier(frame, self._candidates.union, earlier)
         newest = max(self._first, self._batch - 1)
-        said = description(self._candidates, self._plan, newest)
-        return Pool(as_pool(frame), as_pool(frame.clear()), said)
+        described = description(self._candidates, self._plan, newest)
+        return Pool(as_pool(frame), as_pool(frame.clear()), described)
 
     def _wanted(self, name: str) -> Iterator[str]:
         """What the strategy asks for that nobody was given yet, the most wanted first."""
@@ -142,16 +143,16 @@ class Live:
         level = self._plan.relevance_level
         known = [None if grade is None else grade >= level for grade in grades]
         old = np.array([doc in given for doc in topic.docs])
-        return (topic.docs[code] for code in unasked(asking(self._plan, topic), old, known))
+        strategy = self._plan.strategy
+        assert isinstance(strategy, RequestingStrategy)  # `_sampling` refuses all others
+        codes = strategy.next_documents(topic, EarlierDocuments(old, known), self._plan)
+        return (topic.docs[code] for code in codes)
 
     def _allowed(self, name: str, number: int) -> int:
         """How many of ``number`` further documents of a topic the budget allows."""
-        budget = self._plan.budget.of(name)
-        if budget is None:
-            return number
-        adaptive = self._plan.strategy.kind == "adaptive"
-        counted = self._given(name) if adaptive else self._asked[name]
-        return min(number, max(0, budget - len(counted)))
+        given, requested = len(self._given(name)), len(self._asked[name])
+        left = self._plan.strategy.remaining(self._plan.budget.of(name), given, requested)
+        return number if left is None else min(number, left)
 
     def _given(self, name: str) -> set[str]:
         """The documents of a topic that were asked for, judged, or there before."""
@@ -165,12 +166,12 @@ class Live:
 
     def _unknown(self, topic: str | None) -> Iterator[Problem]:
         if topic is not None and topic not in self._topics:
-            hint = nearest(topic, self._topics)
+            hint = suggest(topic, self._topics)
             yield Problem(f"no run answers the topic {topic!r}", hint=hint)
 
 
 def _sampling(plan: Plan) -> Iterator[Problem]:
-    if plan.strategy.kind == "sample":
+    if plan.strategy.draws:
         hint = "choose() draws it; a loop takes an order or an adaptive strategy"
         yield Problem(f"the strategy {plan.strategy.name} draws everything at once", hint=hint)
 
@@ -186,7 +187,7 @@ def _wrong_grades(topic: TopicCandidates, grades: Mapping[str, object]) -> Itera
     for doc, grade in grades.items():
         if doc not in docs:
             message = f"no run offers the document {doc!r} in topic {topic.topic!r}"
-            yield Problem(message, hint=nearest(doc, topic.docs))
+            yield Problem(message, hint=suggest(doc, topic.docs))
         if isinstance(grade, bool) or not isinstance(grade, Integral) or int(grade) < 0:
             message = f"the grade {grade!r} of {doc!r} in topic {topic.topic!r} is not allowed"
             hint = "it must be a whole number of at least 0; leave out what is not judged"

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.random import generator
 from harness.pooling.dividing import divide
 from harness.pooling.pool import Pool
@@ -164,14 +164,20 @@ def _documents(pool: Pool) -> dict[str, list[str]]:
 
 def _judges(sizes: Mapping[str, int], assessors: Sequence[Assessor]) -> dict[str, str]:
     """Who judges each topic: divided over groups, then over the assessors of each."""
-    proposer = {topic: one for one in assessors for topic in one.topics if topic in sizes}
-    sharing = list(dict.fromkeys(one.sharing for one in assessors))
-    shares = divide(sizes, {topic: one.sharing for topic, one in proposer.items()}, sharing)
+    proposer = {
+        topic: assessor for assessor in assessors for topic in assessor.topics if topic in sizes
+    }
+    sharing = list(dict.fromkeys(assessor.sharing for assessor in assessors))
+    shares = divide(
+        sizes, {topic: assessor.sharing for topic, assessor in proposer.items()}, sharing
+    )
     judges: dict[str, str] = {}
     for share in sharing:
         part = {topic: size for topic, size in sizes.items() if shares[topic] == share}
         own = {topic: proposer[topic].name for topic in part if topic in proposer}
-        judges |= divide(part, own, [one.name for one in assessors if one.sharing == share])
+        judges |= divide(
+            part, own, [assessor.name for assessor in assessors if assessor.sharing == share]
+        )
     return judges
 
 
@@ -192,7 +198,7 @@ def _second_judges(
 
     The load is that of the group, then that of the assessor in it.
     """
-    sharing = {one.name: one.sharing for one in assessors}
+    sharing = {assessor.name: assessor.sharing for assessor in assessors}
     loads: Counter[Hashable] = Counter()
     for topic, name in first.items():
         loads.update({name: sizes[topic], sharing[name]: sizes[topic]})
@@ -221,10 +227,10 @@ def _block(
     order = iter(random.permutation(len(docs)).tolist())
     shown: list[tuple[str, str]] = []
     far_enough: list[str] = []
-    for place in range(length):
-        if place >= distance:
-            far_enough.append(shown[place - distance][0])
-        if place in again:
+    for i in range(length):
+        if i >= distance:
+            far_enough.append(shown[i - distance][0])
+        if i in again:
             shown.append((far_enough.pop(random.integers(len(far_enough))), "repeat"))
         else:
             shown.append((docs[next(order)], kind))
@@ -244,16 +250,16 @@ def _table(
     blocks: Mapping[tuple[str, str], Sequence[tuple[str, str]]], assessors: Sequence[Assessor]
 ) -> pl.DataFrame:
     rows: list[tuple[str, int, str, str, str]] = []
-    for one in assessors:
-        topics = sorted(topic for name, topic in blocks if name == one.name)
-        shown = [(topic, *row) for topic in topics for row in blocks[one.name, topic]]
-        rows += [(one.name, place, *row) for place, row in enumerate(shown, start=1)]
+    for assessor in assessors:
+        topics = sorted(topic for name, topic in blocks if name == assessor.name)
+        shown = [(topic, *row) for topic in topics for row in blocks[assessor.name, topic]]
+        rows += [(assessor.name, i, *row) for i, row in enumerate(shown, start=1)]
     return pl.DataFrame(rows, schema=_ASSIGNMENTS, orient="row")
 
 
 def _loads(assignments: pl.DataFrame, assessors: Sequence[Assessor]) -> dict[str, int]:
     shown = dict(assignments.group_by("assessor").len().rows())
-    return {one.name: shown.get(one.name, 0) for one in assessors}
+    return {assessor.name: shown.get(assessor.name, 0) for assessor in assessors}
 
 
 def _described(
@@ -265,14 +271,14 @@ def _described(
     """What the plan says of each assessor."""
     return [
         {
-            "name": one.name,
-            "group": one.group,
-            "own": list(one.topics),
-            "first": sorted(topic for topic, name in first.items() if name == one.name),
-            "overlap": sorted(topic for topic, name in second.items() if name == one.name),
-            "shown": loads[one.name],
+            "name": assessor.name,
+            "group": assessor.group,
+            "own": list(assessor.topics),
+            "first": sorted(topic for topic, name in first.items() if name == assessor.name),
+            "overlap": sorted(topic for topic, name in second.items() if name == assessor.name),
+            "shown": loads[assessor.name],
         }
-        for one in assessors
+        for assessor in assessors
     ]
 
 
@@ -281,7 +287,7 @@ def _wrong(
 ) -> Iterator[Problem]:
     if not assessors:
         yield Problem("there are no assessors")
-    yield from _wrong_names([one.name for one in assessors])
+    yield from _wrong_names([assessor.name for assessor in assessors])
     yield from _wrong_topics(assessors, known)
     for name, share in (("overlap", overlap), ("repeats", repeats)):
         if not _is_share(share):
@@ -334,12 +340,12 @@ def _unusable(name: str) -> str | None:
 
 def _wrong_topics(assessors: Sequence[Assessor], known: Collection[str]) -> Iterator[Problem]:
     proposers: dict[str, list[str]] = {}
-    for one in assessors:
-        for topic in one.topics:
-            proposers.setdefault(topic, []).append(one.name)
+    for assessor in assessors:
+        for topic in assessor.topics:
+            proposers.setdefault(topic, []).append(assessor.name)
             if topic not in known:
-                message = f"the assessor {one.name!r} has the unknown topic {topic!r}"
-                yield Problem(message, hint=nearest(topic, sorted(known)))
+                message = f"the assessor {assessor.name!r} has the unknown topic {topic!r}"
+                yield Problem(message, hint=suggest(topic, sorted(known)))
     for topic, names in proposers.items():
         if len(names) > 1:
             message = f"the topic {topic!r} has several proposers: {', '.join(names)}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.pooling.strategies import Strategy, get_strategy
 
 #: What becomes of documents that were judged or pooled before.
@@ -34,7 +34,7 @@ class Budget:
 class Plan:
     """How documents are chosen among the candidates.
 
-    ``strategy`` and its ``parameters``; ``budget`` of documents to be judged a topic; ``at_once``
+    ``strategy`` and its ``parameters``; ``budget`` of documents to be judged a topic; ``batch``
     (adaptive strategies) how many of them to ask for now; ``seed`` of everything random;
     ``relevance_level`` the lowest grade that an adaptive strategy takes for relevant; ``earlier``
     what becomes of documents judged or pooled before: `EARLIER`.
@@ -46,7 +46,7 @@ class Plan:
     strategy: Strategy
     parameters: Mapping[str, Any]
     budget: Budget = Budget()
-    at_once: int | None = None
+    batch: int | None = None
     seed: int = 1
     relevance_level: int = 1
     earlier: str = "subtract"
@@ -58,7 +58,7 @@ class Plan:
         parameters: Mapping[str, Any] | None = None,
         *,
         budget: int | Mapping[str, int] | Budget | None = None,
-        at_once: int | None = None,
+        batch: int | None = None,
         seed: int = 1,
         relevance_level: int = 1,
         earlier: str = "subtract",
@@ -68,16 +68,13 @@ class Plan:
         prepared: dict[str, Any] = {}
         if not isinstance(budget, Budget):
             budget = Budget(topics=budget) if isinstance(budget, Mapping) else Budget(budget)
-        problems = list(_wrong_numbers(budget, at_once, seed, relevance_level))
+        problems = list(_wrong_numbers(budget, batch, seed, relevance_level))
         if earlier not in EARLIER:
-            hint = nearest(earlier, EARLIER) or f"known: {', '.join(EARLIER)}"
-            problems.append(
-                Problem(f"unknown treatment of earlier documents {earlier!r}", hint=hint)
-            )
+            problems.append(unknown("treatment of earlier documents", earlier, EARLIER))
         if chosen.needs_budget and budget.default is None and not budget.topics:
             hint = "how many documents of a topic can be judged?"
             problems.append(Problem(f"the strategy {chosen.name} needs a budget", hint=hint))
-        if at_once is not None and chosen.kind != "adaptive":
+        if batch is not None and not chosen.learns:
             hint = "only adaptive strategies are asked several times"
             message = f"the strategy {chosen.name} chooses everything at once"
             problems.append(Problem(message, hint=hint))
@@ -86,15 +83,15 @@ class Plan:
         except EvaluationError as error:
             problems += error.problems
         refuse(problems, EvaluationError)
-        return cls(chosen, prepared, budget, at_once, seed, relevance_level, earlier)
+        return cls(chosen, prepared, budget, batch, seed, relevance_level, earlier)
 
 
 def _wrong_numbers(
-    budget: Budget, at_once: int | None, seed: int, relevance_level: int
+    budget: Budget, batch: int | None, seed: int, relevance_level: int
 ) -> Iterator[Problem]:
     limits = [
         ("budget", budget.default, 1),
-        ("at_once", at_once, 1),
+        ("batch", batch, 1),
         ("seed", seed, 0),
         ("relevance_level", relevance_level, 1),
         *(

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from harness.core.faces import Face, natural
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -57,6 +59,10 @@ class Pool:
     def __repr__(self) -> str:
         strategy = self.plan.get("strategy")
         return f"Pool({len(self)} documents, {len(self.topics)} topics, strategy={strategy!r})"
+
+    def _repr_html_(self) -> str:
+        sizes = sorted(self.sizes().items(), key=lambda item: natural(item[0]))
+        return Face(repr(self), ("topic", "documents to judge"), sizes, len(sizes)).html()
 
     @property
     def topics(self) -> tuple[str, ...]:

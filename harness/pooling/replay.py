@@ -11,18 +11,19 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.model import Qrels
 from harness.pooling.candidates import Candidates, TopicCandidates
-from harness.pooling.choosing import asking, chance, unasked, wrong_budgets
+from harness.pooling.choosing import wrong_budgets
 from harness.pooling.earlier import earlier_documents
 from harness.pooling.plan import Plan
+from harness.pooling.strategies import EarlierDocuments, RequestingStrategy, SampleStrategy
 
 if TYPE_CHECKING:
     import pandas as pd
 
 #: After how many judgments a topic the documents found are counted, unless asked otherwise.
-DEFAULT_AT = (10, 20, 50, 100, 200, 300, 500)
+DEFAULT_BUDGETS = (10, 20, 50, 100, 200, 300, 500)
 
 AVERAGES = ("macro", "micro")
 
@@ -31,20 +32,20 @@ AVERAGES = ("macro", "micro")
 class Replay:
     """The relevant documents that plans [P] found in topics [T] after n judgments a topic [A].
 
-    ``at`` [A] are the numbers n in ascending order. ``num_rel`` [T] counts the relevant documents
-    of the qrels, ``num_rel_offered`` [T] those among them that some run offers. ``unanswered`` are
-    topics with relevant documents that no run answers; they are counted nowhere. ``num_asked``
-    [P, T] is how many documents a plan asks for, at most the last n: less where its budget or the
-    candidates end. What is found stays the same from there on.
+    ``budgets`` [A] are the numbers n in ascending order. ``num_rel`` [T] counts the relevant
+    documents of the qrels, ``num_rel_offered`` [T] those among them that some run offers.
+    ``unanswered`` are topics with relevant documents that no run answers; they are counted nowhere.
+    ``num_asked`` [P, T] is how many documents a plan asks for, at most the last n: less where its
+    budget or the candidates end. What is found stays the same from there on.
 
     ``seeds`` are those of each plan, one where nothing is random. For each plan ``found_after``
     and ``unjudged_after`` [S, T, N + 1] count, by seed and topic, the relevant documents and those
-    that the qrels do not judge, after 0 … N judgments; N is the last of ``at``.
+    that the qrels do not judge, after 0 … N judgments; N is the last of ``budgets``.
     """
 
     plans: tuple[str, ...]
     topics: tuple[str, ...]
-    at: tuple[int, ...]
+    budgets: tuple[int, ...]
     seeds: tuple[tuple[int, ...], ...]
     num_rel: Ints
     num_rel_offered: Ints
@@ -56,17 +57,17 @@ class Replay:
     @property
     def asked(self) -> Ints:
         """How many documents were judged after n judgments a topic [P, T, A]."""
-        return np.minimum(self.num_asked[..., None], self.at)
+        return np.minimum(self.num_asked[..., None], self.budgets)
 
     @property
-    def found(self) -> Floats:
+    def num_found(self) -> Floats:
         """How many relevant documents were found [P, T, A]; the mean over seeds."""
-        return np.stack([counts[..., self.at].mean(axis=0) for counts in self.found_after])
+        return np.stack([counts[..., self.budgets].mean(axis=0) for counts in self.found_after])
 
     @property
     def unjudged(self) -> Floats:
         """How many documents the qrels did not judge [P, T, A]; the mean over seeds."""
-        return np.stack([counts[..., self.at].mean(axis=0) for counts in self.unjudged_after])
+        return np.stack([counts[..., self.budgets].mean(axis=0) for counts in self.unjudged_after])
 
     @property
     def macro(self) -> Floats:
@@ -99,15 +100,11 @@ class Replay:
         """
         wanted = [("plan", plan, self.plans), ("average", average, AVERAGES)]
         refuse(
-            [
-                Problem(f"unknown {what} {name!r}", hint=nearest(name, known) or f"known: {known}")
-                for what, name, known in wanted
-                if name not in known
-            ],
+            [unknown(what, name, known) for what, name, known in wanted if name not in known],
             EvaluationError,
         )
-        found = self.found_after[self.plans.index(plan)]
-        return np.asarray(self._shares(found, average).mean(axis=0))
+        num_relevant = self.found_after[self.plans.index(plan)]
+        return np.asarray(self._shares(num_relevant, average).mean(axis=0))
 
     def to_frame(self) -> pd.DataFrame:
         """One row for each plan and number of judgments, as a pandas frame.
@@ -119,22 +116,26 @@ class Replay:
 
         columns = {
             **{name: getattr(self, name) for name in ("macro", "lowest", "highest", "micro")},
-            **{name: getattr(self, name).sum(axis=1) for name in ("found", "asked", "unjudged")},
+            "found": self.num_found.sum(axis=1),
+            **{name: getattr(self, name).sum(axis=1) for name in ("asked", "unjudged")},
         }
-        index = pd.MultiIndex.from_product([self.plans, self.at], names=["plan", "n"])
+        index = pd.MultiIndex.from_product([self.plans, self.budgets], names=["plan", "n"])
         values = {name: column.ravel() for name, column in columns.items()}
         return pd.DataFrame(values, index=index).reset_index()
 
     def _by_seed(self, average: str) -> list[Floats]:
         """The share found of each plan [S, A]."""
-        return [self._shares(found[..., self.at], average) for found in self.found_after]
+        return [
+            self._shares(num_relevant[..., self.budgets], average)
+            for num_relevant in self.found_after
+        ]
 
-    def _shares(self, found: Ints, average: str) -> Floats:
+    def _shares(self, num_relevant: Ints, average: str) -> Floats:
         """The share found over all topics [S, K], from relevant documents found [S, T, K]."""
         if average == "micro":
-            return np.asarray(found.sum(axis=1) / self.num_rel.sum())
+            return np.asarray(num_relevant.sum(axis=1) / self.num_rel.sum())
         counted = self.num_rel > 0
-        return np.asarray((found[:, counted] / self.num_rel[counted, None]).mean(axis=1))
+        return np.asarray((num_relevant[:, counted] / self.num_rel[counted, None]).mean(axis=1))
 
 
 def replay(
@@ -142,7 +143,7 @@ def replay(
     plans: Mapping[str, Plan],
     qrels: Qrels,
     *,
-    at: Sequence[int] = DEFAULT_AT,
+    budgets: Sequence[int] = DEFAULT_BUDGETS,
     relevance_level: int = 1,
     seeds: Sequence[int] = (1,),
 ) -> Replay:
@@ -150,7 +151,7 @@ def replay(
 
     ``plans`` are named. Each is asked for one document after the other, in each topic up to its
     budget, and told what the qrels say; documents that they do not judge (or with a grade below 0)
-    count as not relevant, and are counted. A plan with ``at_once`` is asked for so many at a time,
+    count as not relevant, and are counted. A plan with ``batch`` is asked for so many at a time,
     and told about them together. Found are documents with a grade of at least
     ``relevance_level``; what an adaptive strategy takes for relevant is said by its plan. Plans
     with chance in them are replayed with each of the ``seeds``, not with their own.
@@ -166,12 +167,12 @@ def replay(
     >>> graded = {"topic": ["1"] * 3, "doc": ["a", "c", "x"], "grade": [0, 1, 1]}
     >>> offered = gather([Run("x", pl.DataFrame(columns))])
     >>> qrels = Qrels(pl.DataFrame(graded))  # c is relevant, b not judged, x offered by no run
-    >>> result = replay(offered, {"by rank": Plan.of("depth")}, qrels, at=[2, 3])
+    >>> result = replay(offered, {"by rank": Plan.of("depth")}, qrels, budgets=[2, 3])
     >>> result.macro.tolist(), result.unjudged.tolist()
     ([[0.0, 0.5]], [[[1.0, 1.0]]])
     """
     refuse(
-        chain(_wrong_numbers(at, relevance_level, seeds), _wrong_plans(candidates, plans)),
+        chain(_wrong_numbers(budgets, relevance_level, seeds), _wrong_plans(candidates, plans)),
         EvaluationError,
     )
     judged = earlier_documents(qrels).select("topic", "doc", "grade")
@@ -187,23 +188,23 @@ def replay(
         _Part(topic, grades[start:stop], relevance_level)
         for topic, (_, start, stop) in zip(candidates, candidates.bounds, strict=True)
     ]
-    depth = max(at)
+    depth = max(budgets)
     used = [tuple(seeds) if plan.strategy.random else (plan.seed,) for plan in plans.values()]
     replayed = [
         _replayed(parts, plan, of_plan, depth)
         for plan, of_plan in zip(plans.values(), used, strict=True)
     ]
-    num_asked, found, unjudged = zip(*replayed, strict=True)
+    num_asked, num_relevant, unjudged = zip(*replayed, strict=True)
     return Replay(
         plans=tuple(plans),
         topics=topics,
-        at=tuple(sorted(set(at))),
+        budgets=tuple(sorted(set(budgets))),
         seeds=tuple(used),
         num_rel=np.array([relevant.get(topic, 0) for topic in topics]),
         num_rel_offered=np.array([int(part.relevant.sum()) for part in parts]),
         unanswered=tuple(topic for topic in relevant if topic not in topics),
         num_asked=np.stack(num_asked),
-        found_after=found,
+        found_after=num_relevant,
         unjudged_after=unjudged,
     )
 
@@ -223,8 +224,8 @@ def _replayed(
 ) -> tuple[Ints, Ints, Ints]:
     """How many documents are asked for [T], and those found and not judged [S, T, N + 1]."""
     num_asked = np.zeros(len(parts), dtype=np.int64)
-    found = np.zeros((len(seeds), len(parts), depth + 1), dtype=np.int64)
-    unjudged = np.zeros_like(found)
+    num_relevant = np.zeros((len(seeds), len(parts), depth + 1), dtype=np.int64)
+    unjudged = np.zeros_like(num_relevant)
     for number, seed in enumerate(seeds):
         seeded = replace(plan, seed=seed)
         for row, part in enumerate(parts):
@@ -232,31 +233,34 @@ def _replayed(
             limit = depth if budget is None else min(budget, depth)
             codes = _codes(part, seeded, limit)
             num_asked[row] = len(codes)
-            found[number, row] = _counted(part.relevant[codes], depth)
+            num_relevant[number, row] = _counted(part.relevant[codes], depth)
             unjudged[number, row] = _counted(part.unjudged[codes], depth)
-    return num_asked, found, unjudged
+    return num_asked, num_relevant, unjudged
 
 
 def _codes(part: _Part, plan: Plan, limit: int) -> Ints:
     """The first documents that a plan asks for, at most ``limit``."""
     topic, size = part.topic, len(part.topic.docs)
-    if plan.strategy.kind == "sample":
-        return chance(plan, topic.topic).permutation(size)[:limit]
+    strategy = plan.strategy
+    if isinstance(strategy, SampleStrategy):
+        return strategy.chance(plan, topic.topic).permutation(size)[:limit]
+    assert isinstance(strategy, RequestingStrategy)
     answers: list[bool | None] = (part.grades >= plan.relevance_level).tolist()
-    at_once = plan.at_once or 1
-    if at_once == 1:
-        nothing = np.zeros(size, dtype=bool)
-        codes = list(islice(unasked(asking(plan, topic), nothing, answers), limit))
+    number_at_once = plan.batch or 1
+    if number_at_once == 1:
+        known = EarlierDocuments(np.zeros(size, dtype=bool), answers)
+        codes = list(islice(strategy.next_documents(topic, known, plan), limit))
         return np.array(codes, dtype=np.int64)
     codes = []
     old = np.zeros(size, dtype=bool)
-    known: list[bool | None] = [None] * size
+    relevant: list[bool | None] = [None] * size
+    known = EarlierDocuments(old, relevant)
     while len(codes) < min(limit, size):
-        number = min(at_once, limit - len(codes))
-        batch = list(islice(unasked(asking(plan, topic), old, known), number))
+        number = min(number_at_once, limit - len(codes))
+        batch = list(islice(strategy.next_documents(topic, known, plan), number))
         old[batch] = True
         for code in batch:
-            known[code] = answers[code]
+            relevant[code] = answers[code]
         codes += batch
     return np.array(codes, dtype=np.int64)
 
@@ -272,7 +276,7 @@ def _wrong_plans(candidates: Candidates, plans: Mapping[str, Plan]) -> Iterator[
     if not plans:
         yield Problem("no plans to replay")
     for name, plan in plans.items():
-        if plan.strategy.kind == "sample" and plan.strategy.name != "uniform":
+        if plan.strategy.draws and plan.strategy.name != "uniform":
             hint = "orders, adaptive strategies and uniform can be replayed"
             message = f"the strategy {plan.strategy.name} draws a sample with unequal chances"
             yield Problem(message, f"plan {name!r}", hint=hint)
@@ -281,9 +285,13 @@ def _wrong_plans(candidates: Candidates, plans: Mapping[str, Plan]) -> Iterator[
 
 
 def _wrong_numbers(
-    at: Sequence[int], relevance_level: int, seeds: Sequence[int]
+    budgets: Sequence[int], relevance_level: int, seeds: Sequence[int]
 ) -> Iterator[Problem]:
-    given = [("at", at, 1), ("relevance_level", [relevance_level], 1), ("seeds", seeds, 0)]
+    given = [
+        ("budgets", budgets, 1),
+        ("relevance_level", [relevance_level], 1),
+        ("seeds", seeds, 0),
+    ]
     for name, values, least in given:
         if not values:
             yield Problem(f"{name} is empty")

@@ -133,7 +133,7 @@ def run_named(report: Report, name: str) -> str:
     if of_group:
         hint = f"name one of {', '.join(of_group)}"
         raise EvaluationError(Problem(f"the group {name!r} has {len(of_group)} runs", hint=hint))
-    raise EvaluationError(unknown("run", name, runs, report.groups.values()))
+    raise EvaluationError(unknown("run", name, (*runs, *report.groups.values())))
 
 
 def overview_tables(report: Report) -> dict[str, Table]:
@@ -227,7 +227,7 @@ def loss_columns(found: Diagnosis) -> tuple[Column, ...]:
 
 def loss_cells(one: TopicLoss) -> tuple[Cell, ...]:
     """What a run loses on a topic to what, and which relevant documents it has."""
-    return (one.perfect, *one.parts, one.relevant, one.found, one.first)
+    return (one.perfect, *one.parts, one.relevant, one.num_rel_ret, one.first)
 
 
 def with_topic_titles(found: Diagnosis, table: Table) -> Table:

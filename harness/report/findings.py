@@ -47,6 +47,9 @@ class Checks:
     by_task: bool = True
     strict: bool = False
 
+    def __str__(self) -> str:
+        return text(self)
+
     @property
     def status(self) -> int:
         """0: all pass; 1: an error, a warning; 2: a file cannot be read at all."""

@@ -23,8 +23,8 @@ from harness.core.errors import (
     HarnessError,
     Problem,
     all_or_errors,
-    nearest,
     refuse,
+    unknown,
 )
 from harness.report.comparison import leaderboard_table, notes_of_tables
 from harness.report.table import Cell, Column, Mark, Table, shown
@@ -131,8 +131,7 @@ def _named(names: str | Sequence[str]) -> tuple[str, ...]:
 
 def _of_marks(kind: str, baselines: Sequence[str], given: bool) -> Iterator[Problem]:
     if kind not in MARKS:
-        hint = nearest(str(kind), MARKS) or f"known: {', '.join(MARKS)}"
-        yield Problem(f"unknown choice of marks {kind!r}", hint=hint)
+        yield unknown("choice of marks", kind, MARKS)
     elif kind == "baselines" and not baselines:
         yield Problem("marks of baselines without a baseline", hint="name one or several runs")
     elif kind != "baselines" and given and baselines:

@@ -15,7 +15,7 @@ _AVERAGES = {
 def replay_table(replay: Replay, *, average: str = "macro", title: str = "") -> Table:
     """One row a plan, one column a number of judgments: the share of relevant documents found."""
     shares = getattr(replay, average)
-    names = [Column("strategy"), *(Column(f"{n} a topic", 3) for n in replay.at)]
+    names = [Column("strategy"), *(Column(f"{n} a topic", 3) for n in replay.budgets)]
     rows: list[tuple[Cell, ...]] = [
         (name, *row) for name, row in zip(replay.plans, shares.tolist(), strict=True)
     ]

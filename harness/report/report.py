@@ -15,12 +15,13 @@ from harness.comparison import Board, Comparison
 from harness.comparison.between import taus
 from harness.core.arrays import Floats
 from harness.core.coverage import Coverage
-from harness.core.errors import EvaluationError, MeasureError, unknown
+from harness.core.errors import EvaluationError, unknown
+from harness.core.faces import Face, counted
 from harness.core.model import DocumentText
 from harness.diagnosis import Rankings
 from harness.evaluation.curves import Curves, RocCurve
 from harness.evaluation.scales import Scale
-from harness.measures import parse_measures
+from harness.measures import index_of_measure
 from harness.results.directory import Results
 
 
@@ -58,6 +59,20 @@ class Report:
     warnings: tuple[str, ...] = ()
     title: str = ""
     description: str = ""
+
+    def __repr__(self) -> str:
+        return self.face().text()
+
+    def _repr_html_(self) -> str:
+        return self.face().html()
+
+    def face(self) -> Face:
+        """A small leaderboard, in the order of the runs by the first measure."""
+        order = self.measures[0].scale.order(self.summary[:, 0], self.runs) if self.measures else ()
+        rows = [(self.runs[row], *self.summary[row].tolist()) for row in order]
+        columns = ("run", *(measure.label for measure in self.measures))
+        line = f"Report of {self.name}: {counted(len(self.runs), 'run')}"
+        return Face(line, columns, rows, len(self.runs))
 
     @cached_property
     def boards(self) -> Mapping[str, Board]:
@@ -200,19 +215,7 @@ class Report:
         """The place of a measure, by any of its names; of the first that is no count by default."""
         if label is None:
             return next((at for at, one in enumerate(self.measures) if one.summary != "sum"), 0)
-        labels = [one.label for one in self.measures]
-        if label not in labels:
-            asked = _notations(label)
-            label = next((one for one in labels if asked and _notations(one) == asked), label)
-        return _place(label, labels, "measure")
-
-
-def _notations(name: str) -> set[str]:
-    """What a measure's name stands for; nothing where it is none."""
-    try:
-        return {one.notation for one in parse_measures(name)}
-    except MeasureError:
-        return set()
+        return index_of_measure(label, [measure.label for measure in self.measures])
 
 
 def _curves(run: str, frame: pl.DataFrame) -> Curves:

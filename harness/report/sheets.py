@@ -117,7 +117,7 @@ def sheet_of(report: Report, participant: str) -> Sheet:
         runs = tuple(run for run in report.runs if run == participant)
     refused = _refused(report).get(participant, [])
     if not runs and not refused:
-        raise EvaluationError(unknown("participant", participant, known, report.runs))
+        raise EvaluationError(unknown("participant", participant, (*known, *report.runs)))
     tables = [_standing(report, runs), *(_topics(report, run) for run in runs)]
     tables += [*_documents(report, participant, runs), _checks(report, runs)]
     return Sheet(

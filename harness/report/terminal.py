@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from harness.comparison import Board
 from harness.core.arrays import Floats, Ints
-from harness.core.errors import EvaluationError, Problem, nearest, refuse, unknown
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.evaluation.scales import Scale
 from harness.report.comparison import leaderboard_table
 from harness.report.table import Cell, Column, Mark, Screen, Table, render
@@ -231,8 +231,7 @@ def _of_topics(
     topics: Sequence[str], matrix: Floats, names: Sequence[str], runs: Sequence[str], by: str
 ) -> Iterator[Problem]:
     if by not in ORDERS:
-        hint = nearest(str(by), ORDERS) or f"known: {', '.join(ORDERS)}"
-        yield Problem(f"unknown order of topics {by!r}", hint=hint)
+        yield unknown("order of topics", by, ORDERS)
     if not names:
         yield Problem("there is no run to show topics for")
     for name in dict.fromkeys(names):

@@ -117,8 +117,8 @@ def beside(target: Path, kind: Kind, directory: str | os.PathLike[str]) -> Itera
                 _hold(partial, stack)
             yield partial
         except OSError as error:
-            said = "another process is writing there" if error.errno in _RACED else error.strerror
-            message = f"the {kind.name} cannot be written: {said or error}"
+            reason = "another process is writing there" if error.errno in _RACED else error.strerror
+            message = f"the {kind.name} cannot be written: {reason or error}"
             raise InputError(Problem(message, os.fspath(directory))) from error
         finally:
             shutil.rmtree(partial, ignore_errors=True)
@@ -202,13 +202,13 @@ def opened(
     Raises `InputError` for anything else there, also for a later version of the format, and when
     what is read inside cannot be: `OSError`, `ValueError` and the errors of polars.
     """
-    place = Path(os.path.realpath(directory))
-    with _locked(place.parent):
-        _settle(place)
-        if not is_of(kind, place):
+    target = Path(os.path.realpath(directory))
+    with _locked(target.parent):
+        _settle(target)
+        if not is_of(kind, target):
             raise InputError(Problem(f"there are no {kind.name} here", os.fspath(directory)))
         try:
-            yield place, object_in(place / MANIFEST)
+            yield target, object_in(target / MANIFEST)
         except (OSError, ValueError, pl.exceptions.PolarsError) as error:
             problem = Problem(f"damaged {kind.name}: {error}", os.fspath(directory))
             raise InputError(problem) from None
@@ -242,7 +242,7 @@ def _refuse_backup(backup: Path) -> None:
 
 def _refuse_parent(target: Path, shown: str) -> None:
     """An error now rather than after the work, when nothing can be created there."""
-    parent = next(place for place in target.parents if place.exists())
+    parent = next(i for i in target.parents if i.exists())
     if not parent.is_dir():
         raise InputError(Problem(f"{parent} is a file, not a directory", shown))
     if not os.access(parent, os.W_OK | os.X_OK):

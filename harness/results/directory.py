@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from harness.core.coverage import Coverage
-from harness.core.errors import EvaluationError, Problem, nearest
 from harness.evaluation.scales import Scale, scale_of
+from harness.measures import index_of_measure
 from harness.results.atomic import Content, opened, write_directory, write_parquet
 from harness.results.atomic import check_target as _check_target
 from harness.results.existing import LOG, MANIFEST, Kind, Owner
@@ -94,15 +94,15 @@ class Results:
     def scale(self, measure: str) -> Scale:
         """How runs are compared by a measure: as the manifest says, or a measure of that name."""
         known = scale_of(measure)
-        for one in self.manifest.get("measures", ()):
-            if isinstance(one, Mapping) and one.get("label") == measure:
-                lower = one.get("lower_is_better", known.lower_is_better) is True
-                return Scale(str(one.get("summary", known.summary)), lower, known.bounds)
+        for described in self.manifest.get("measures", ()):
+            if isinstance(described, Mapping) and described.get("label") == measure:
+                lower = described.get("lower_is_better", known.lower_is_better) is True
+                return Scale(str(described.get("summary", known.summary)), lower, known.bounds)
         return known
 
     def coverage(self, runs: Sequence[str]) -> tuple[Coverage, ...]:
         """What the averages of these runs rest on, as far as the manifest says it."""
-        described = {one["name"]: one for one in self.manifest.get("runs", ())}
+        described = {facts["name"]: facts for facts in self.manifest.get("runs", ())}
         topics = self.scores.group_by("run").agg(pl.col("topic").unique())
         averaged = {run: tuple(sorted(own, key=str.encode)) for run, own in topics.iter_rows()}
         return tuple(_coverage(described.get(run, {}), averaged[run]) for run in runs)
@@ -111,10 +111,8 @@ class Results:
         """The values of one measure: a row a topic, a column a run; NaN where not evaluated."""
         import pandas as pd
 
-        if measure not in self.measures:
-            hint = nearest(measure, self.measures) or f"there are {', '.join(self.measures)}"
-            raise EvaluationError(Problem(f"the measure {measure!r} was not computed", hint=hint))
-        rows = self.scores.filter(pl.col("measure") == measure)
+        label = self.measures[index_of_measure(measure, self.measures)]
+        rows = self.scores.filter(pl.col("measure") == label)
         wide = rows.pivot(on="run", index="topic", values="value").sort("topic")
         index = pd.Index(wide["topic"].to_list(), name="topic")
         return pd.DataFrame({run: wide[run].to_numpy() for run in self.runs}, index=index)
@@ -183,13 +181,13 @@ def read_results(directory: str | os.PathLike[str]) -> Results:
     Topics are read where the manifest lists them. Raises `InputError` for anything else, and for
     results of a later version of the format.
     """
-    with opened(directory, KIND) as (place, manifest):
-        scores = pl.read_parquet(place / "scores.parquet")
-        summary = pl.read_parquet(place / "summary.parquet")
-        curves = pl.read_csv(place / "curves.csv", schema=CURVES)
+    with opened(directory, KIND) as (folder, manifest):
+        scores = pl.read_parquet(folder / "scores.parquet")
+        summary = pl.read_parquet(folder / "summary.parquet")
+        curves = pl.read_csv(folder / "curves.csv", schema=CURVES)
         topics = pl.DataFrame(schema=TOPICS)
         if "topics.parquet" in manifest.get("files", ()):
-            topics = pl.read_parquet(place / "topics.parquet")
+            topics = pl.read_parquet(folder / "topics.parquet")
         if dict(topics.schema) != TOPICS:
             raise ValueError("topics.parquet has other columns than judged topics")
     return Results(scores, summary, curves, manifest, topics)

@@ -92,8 +92,8 @@ def refuse_older(
     task, file = object_in(target / MANIFEST).get("task"), object_in(target / LOG).get("task_file")
     if owner is not None and (task != owner.task or file not in (None, owner.file)):
         whose = f"the task {task!r}" if task else "another task"
-        place = f" ({file})" if file else ""
-        message = f"these are the {kind.name} of {whose}{place}"
+        where = f" ({file})" if file else ""
+        message = f"these are the {kind.name} of {whose}{where}"
     elif not replace:
         message = f"there are {kind.name} here already"
     else:

@@ -63,18 +63,18 @@ def describe_source(task: Task, source: Source, read: Topics | Qrels) -> dict[st
     """Where topics or judgments come from, and how to tell whether they have changed."""
     warnings = list(read.warnings)
     if source.path is not None:
-        place = task.place(source.path)
-        origin = fingerprint(place, source.path)
-        warnings = portable(warnings, place, source.path)
+        path = task.place(source.path)
+        origin = fingerprint(path, source.path)
+        warnings = portable(warnings, path, source.path)
     else:
         digest = topics_digest(read) if isinstance(read, Topics) else qrels_digest(read)
         origin = {"dataset": source.dataset, "sha256": digest}
     return {**origin, "format": read.format, "count": len(read), "warnings": warnings}
 
 
-def portable(warnings: Iterable[str], place: Path, shown: str) -> list[str]:
+def portable(warnings: Iterable[str], path: Path, shown: str) -> list[str]:
     """Warnings that name a file as the task does, wherever the task lies."""
-    return [warning.replace(str(place), shown) for warning in warnings]
+    return [warning.replace(str(path), shown) for warning in warnings]
 
 
 def describe_coverage(coverage: Coverage) -> dict[str, Any]:
@@ -117,17 +117,17 @@ def describe_measures(measures: Iterable[AnyMeasure], rules: Rules) -> list[dict
     ``code`` the SHA-256 of the modules that declare it, null for the measures of this package.
     ``lower_is_better`` stands where it holds.
     """
-    ready = [one.with_default("rel", rules.relevance_level) for one in measures]
+    ready = [measure.with_default("rel", rules.relevance_level) for measure in measures]
     return [
         {
-            "label": one.label,
-            "notation": one.notation,
-            "summary": one.summary,
-            "asked": _as_asked(one),
-            "code": _foreign_code(one),
-            **({"lower_is_better": True} if scale_of(one).lower_is_better else {}),
+            "label": measure.label,
+            "notation": measure.notation,
+            "summary": measure.summary,
+            "asked": _as_asked(measure),
+            "code": _foreign_code(measure),
+            **({"lower_is_better": True} if scale_of(measure).lower_is_better else {}),
         }
-        for one in ready
+        for measure in ready
     ]
 
 
@@ -149,16 +149,16 @@ def _foreign_code(measure: AnyMeasure) -> str | None:
     names = {family.function.__module__ for family in measure.requirements()}
     modules = [sys.modules.get(name) for name in names if name.split(".")[0] != "harness"]
     files = [Path(str(getattr(module, "__file__", None))) for module in modules]
-    found = sorted(fingerprint(file, file.name)["sha256"] for file in files if file.is_file())
-    return hashlib.sha256("\n".join(found).encode()).hexdigest() if found else None
+    hashes = sorted(fingerprint(file, file.name)["sha256"] for file in files if file.is_file())
+    return hashlib.sha256("\n".join(hashes).encode()).hexdigest() if hashes else None
 
 
 def describe_known(task: Task, known: KnownJudgments | None) -> dict[str, dict[str, Any]]:
     """The known judgments among the inputs, each by its key."""
     given = () if known is None else known.given
     return {
-        f"known_judgments[{place}]": describe_source(task, source, read)
-        for place, (source, read) in enumerate(zip(task.known_judgments, given, strict=True))
+        f"known_judgments[{i}]": describe_source(task, source, read)
+        for i, (source, read) in enumerate(zip(task.known_judgments, given, strict=True))
     }
 
 
@@ -226,8 +226,8 @@ def pool_manifest(
     if settings.judged is not None and judged is not None:
         inputs["judged"] = describe_source(task, settings.judged, judged)
     if settings.pooled is not None:
-        place = f"{settings.pooled}/pool.parquet"
-        inputs["pooled"] = fingerprint(task.place(place), place)
+        path = f"{settings.pooled}/pool.parquet"
+        inputs["pooled"] = fingerprint(task.place(path), path)
     if task.participants is not None:
         inputs["participants"] = fingerprint(task.place(task.participants), task.participants)
     documents = task.check.documents if task.check else None

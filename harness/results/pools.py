@@ -26,8 +26,8 @@ from typing import Any
 
 import polars as pl
 
-from harness.formats.beside import LAYOUTS
-from harness.formats.qrels_layouts import QRELS_FORMATS
+from harness.formats.layouts import find_layout, layout_named
+from harness.formats.qrels_fields import LAYOUTS
 from harness.pooling.packets import Packets
 from harness.pooling.pool import SCHEMA, Pool
 from harness.results.atomic import Content, check_target, opened, write_directory, write_parquet
@@ -71,9 +71,9 @@ def _typed(name: str, content: bytes, manifest: Mapping[str, Any]) -> int:
 
 def _graded(content: bytes, layout: str) -> int:
     """How many lines of judgments have a grade of at least 0."""
-    declared = QRELS_FORMATS.get(layout, QRELS_FORMATS["trec"])
-    at = declared.layout.fields.index("grade")
-    grades = (line.split()[at : at + 1] for line in content.splitlines())
+    fields = (find_layout("judgments", layout) or layout_named("judgments", "trec")).fields
+    index = fields.fields.index("grade") if fields else -1
+    grades = (line.split()[index : index + 1] for line in content.splitlines())
     return sum(bool(grade) and grade[0].isdigit() for grade in grades)
 
 
@@ -117,13 +117,13 @@ def read_pool(directory: str | os.PathLike[str]) -> tuple[Pool, Mapping[str, Any
 
     Raises `InputError` for anything else, for a later version of the format and for damaged files.
     """
-    with opened(directory, KIND) as (place, manifest):
+    with opened(directory, KIND) as (folder, manifest):
         plan, files = manifest.get("plan"), manifest.get("files")
         if not isinstance(plan, dict) or not isinstance(files, dict):
             message = "the manifest has no plan or no list of files"
             raise ValueError(message)  # noqa: TRY004  (what is wrong is a file)
-        frame = _read(place / POOL)
-        left_out = _read(place / LEFT_OUT) if LEFT_OUT in files else frame.clear()
+        frame = _read(folder / POOL)
+        left_out = _read(folder / LEFT_OUT) if LEFT_OUT in files else frame.clear()
     return Pool(frame, left_out, plan), manifest
 
 
@@ -150,13 +150,13 @@ def _files(contents: PoolFiles) -> dict[str, Content]:
 
 def _manifest(contents: PoolFiles) -> dict[str, Any]:
     """What is known, and the plans: of this pool and these packets, whatever was known before."""
-    said = {key: value for key, value in contents.manifest.items() if key != "packets"}
-    said["plan"] = dict(contents.pool.plan)
-    said[LAYOUTS] = {QRELS: contents.layout}
-    said["grades_known"] = _graded(contents.qrels, contents.layout)
+    described = {key: value for key, value in contents.manifest.items() if key != "packets"}
+    described["plan"] = dict(contents.pool.plan)
+    described[LAYOUTS] = {QRELS: contents.layout}
+    described["grades_known"] = _graded(contents.qrels, contents.layout)
     if contents.packets is not None:
-        said["packets"] = dict(contents.packets.plan)
-    return said
+        described["packets"] = dict(contents.packets.plan)
+    return described
 
 
 def _for_people(frame: pl.DataFrame) -> pl.DataFrame:

@@ -79,14 +79,14 @@ def _subset_rows(
     own = scores.summarise(None, topics)
     others = {kind: scores.summarise(kind, topics) for kind in dict.fromkeys(kinds)}
     undefined = _undefined(scores, chosen)
-    for place, run in enumerate(scores.runs):
-        counts = _counts(scores.coverage[place], subset)
+    for i, run in enumerate(scores.runs):
+        counts = _counts(scores.coverage[i], subset)
         rows: list[Row] = []
         for column, measure in enumerate(scores.measures):
-            values = {measure.summary: own[place, column]}
+            values = {measure.summary: own[i, column]}
             for kind, table in others.items():
-                if not np.isnan(table[place, column]):
-                    values.setdefault(kind, table[place, column])
+                if not np.isnan(table[i, column]):
+                    values.setdefault(kind, table[i, column])
             for kind, value in values.items():
                 rows.append(
                     (
@@ -94,7 +94,7 @@ def _subset_rows(
                         *(kind, kind == measure.summary),
                         float(value) if counts[0] else None,
                         *counts,
-                        undefined[place][column],
+                        undefined[i][column],
                     )
                 )
         yield rows
@@ -123,7 +123,7 @@ def _undefined(scores: Scores, chosen: Bools) -> list[list[int | None]]:
 
 def curves_table(curves: Sequence[Curves], groups: Mapping[str, str]) -> pl.DataFrame:
     """A row for each run and point of a curve; ``by`` is ``recall`` or ``cutoff``."""
-    parts = [_curve(one, groups.get(one.run, "")) for one in curves]
+    parts = [_curve(curve, groups.get(curve.run, "")) for curve in curves]
     return pl.concat(parts)
 
 
@@ -169,8 +169,8 @@ def topics_table(topics: Topics, qrels: Qrels, relevance_level: int) -> pl.DataF
     texts = [topics.get(topic) for topic in judged["topic"].to_list()]
 
     def column(name: str) -> pl.Series:
-        found = [one and getattr(one, name) for one in texts]
-        return pl.Series(name, [text and well_formed(text) for text in found], dtype=pl.String)
+        values = [text and getattr(text, name) for text in texts]
+        return pl.Series(name, [text and well_formed(text) for text in values], dtype=pl.String)
 
     digests = [
         hashlib.sha256(f"{lines}\n".encode()).hexdigest()[:16]

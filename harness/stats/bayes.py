@@ -10,12 +10,10 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, refuse
+from harness.core.numbers import DECIMALS
 from harness.stats.checking import as_floats, check_differences, check_range
 from harness.stats.effects import hedges_factor
 from harness.stats.student import mean_and_sd, standardised
-
-#: Where all differences are equal, their value and a bound are the same if they are so near.
-DECIMALS = 10
 
 
 @dataclass(frozen=True, eq=False)

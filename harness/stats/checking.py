@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats
-from harness.core.errors import EvaluationError, Problem, nearest
+from harness.core.errors import EvaluationError, Problem, unknown
 
 #: What a test is against: a difference either way, above 0, or below 0.
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -64,8 +64,7 @@ def check_choice(what: str, value: Any, allowed: Sequence[str]) -> Iterator[Prob
     ["unknown alternative 'twosided' (did you mean two-sided?)"]
     """
     if value not in allowed:
-        close = nearest(value, allowed) if isinstance(value, str) else None
-        yield Problem(f"unknown {what} {value!r}", hint=close or f"known: {', '.join(allowed)}")
+        yield unknown(what, value, allowed)
 
 
 def check_count(what: str, value: Any) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ compared, a column at a time: thousands of leaderboards cost little more than on
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -16,11 +17,8 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints, divide, total
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.numbers import DECIMALS
 from harness.stats.checking import as_floats, check_choice, check_count
-
-#: Values that agree to so many decimals are tied: means of the same numbers, added in another
-#: order, differ in their last bits.
-DECIMALS = 10
 
 TIES = ("none", "a", "b")
 
@@ -61,6 +59,20 @@ def kendall_tau(
         untied_y += np.abs(order_y).sum(axis=-1)
     pairs = np.sqrt(untied_x * untied_y) if ties == "b" else np.asarray(size * (size - 1) / 2)
     return np.asarray(agreement / pairs)
+
+
+def leaderboard_tau(a: npt.ArrayLike, b: npt.ArrayLike) -> float:
+    """Kendall's τ-b of two leaderboards [R]; NaN where it is not defined.
+
+    That is for fewer than two values, values that are not finite, and one side all equal.
+
+    >>> leaderboard_tau([3.0, 2.0, 1.0], [0.3, 0.1, 0.1]).__round__(4), leaderboard_tau([1], [1])
+    (0.8165, nan)
+    """
+    try:
+        return float(kendall_tau(a, b))
+    except EvaluationError:
+        return math.nan
 
 
 def tau_ap(

@@ -17,12 +17,10 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.numbers import DECIMALS
 from harness.stats.anova import anova
 from harness.stats.checking import as_floats, check_range, check_scores
 from harness.stats.results import Interval
-
-#: Means that agree to so many decimals are equal where the worst runs are dropped.
-DECIMALS = 10
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.numbers import DECIMALS
 from harness.core.pieces import mapped, pieces
 from harness.core.random import generator
 from harness.stats.bootstrap import bootstrap_interval
@@ -17,9 +18,6 @@ from harness.stats.checking import as_floats, check_choice, check_range, check_s
 from harness.stats.results import Interval
 from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, product
 from harness.stats.student import t_interval
-
-#: Means that agree to so many decimals are tied: what ties on paper differs in floats.
-DECIMALS = 10
 
 KINDS = ("t", "percentile", "bca")
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.numbers import DECIMALS
 from harness.core.pieces import mapped
 from harness.core.random import generator
 from harness.stats.checking import (
@@ -21,7 +22,7 @@ from harness.stats.checking import (
     check_scores,
     check_seed,
 )
-from harness.stats.correlation import DECIMALS, kendall_tau
+from harness.stats.correlation import kendall_tau
 from harness.stats.sampling import product
 from harness.stats.student import mean_and_sd
 

@@ -14,10 +14,8 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, divide, total
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.numbers import DECIMALS
 from harness.stats.checking import as_floats, check_choice, check_range, check_scores
-
-#: Scores that agree to so many decimals are equal.
-DECIMALS = 10
 
 
 @dataclass(frozen=True, eq=False)

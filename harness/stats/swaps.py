@@ -10,15 +10,13 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, divide
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.numbers import DECIMALS
 from harness.core.pieces import mapped, pieces
 from harness.core.random import generator
 from harness.stats.checking import as_floats, check_count, check_range, check_scores, check_seed
 
 #: What is drawn depends on the seed, the size and the number of the chunk, never on threads.
 DRAWS_PER_CHUNK = 16
-
-#: Differences nearer than this are equal: what ties on paper differs in floats by some 10^-16.
-DECIMALS = 10
 
 
 @dataclass(frozen=True, eq=False)

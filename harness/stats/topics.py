@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints, divide, total
 from harness.core.errors import EvaluationError, refuse
+from harness.core.numbers import DECIMALS
 from harness.stats.checking import as_floats, check_scores
-from harness.stats.correlation import DECIMALS, kendall_tau
+from harness.stats.correlation import kendall_tau
 
 
 @dataclass(frozen=True, eq=False)

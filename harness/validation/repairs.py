@@ -11,8 +11,8 @@ import polars as pl
 from harness.core.identity import file_names
 from harness.core.model import Run
 from harness.formats.files import STDIN
+from harness.formats.run_writing import in_evaluation_order
 from harness.formats.submissions import in_order
-from harness.formats.writers import ranked
 from harness.validation.causes import causes_of
 from harness.validation.documents import repeated
 from harness.validation.findings import CHECKS
@@ -231,4 +231,4 @@ def _keep(sheet: GroupedRun, kept: Mask) -> Repaired:
 
 def _best_first(sheet: GroupedRun) -> pl.DataFrame:
     """The lines in the order of evaluation, with their ranks in it, from 1."""
-    return ranked(Run("", sheet.frame.drop("rank", strict=False)))
+    return in_evaluation_order(Run("", sheet.frame.drop("rank", strict=False)))

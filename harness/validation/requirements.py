@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, suggest
 from harness.core.model import Run
 from harness.core.patterns import Pattern
 from harness.evaluation.residual import KnownJudgments
-from harness.formats.runs import RUN_FORMATS
-from harness.formats.tablefiles import TABLE_READERS
+from harness.formats.layouts import find_layout, layout_names
 from harness.hypotheses import Known
 from harness.validation.document_universe import KnownDocuments
 from harness.validation.findings import CHECKS, SETTINGS
@@ -111,9 +110,9 @@ def severity_problems(severity: Mapping[str, str]) -> Iterator[Said]:
     for code, setting in severity.items():
         steps = ("severity", code)
         if code not in CHECKS:
-            yield steps, f"unknown code {code!r}", _known(code, CHECKS)
+            yield steps, f"unknown code {code!r}", suggest(code, CHECKS)
         elif setting not in SETTINGS:
-            yield steps, f"unknown severity {setting!r} of {code}", _known(setting, SETTINGS)
+            yield steps, f"unknown severity {setting!r} of {code}", suggest(setting, SETTINGS)
         elif CHECKS[code].vital and setting != "error":
             repairs = " or ".join(CHECKS[code].repairs)
             message = f"{code} stays an error: such a run cannot be evaluated"
@@ -125,7 +124,7 @@ def repair_problems(names: Sequence[str], depth: int | None) -> Iterator[Said]:
     known = sorted({repair for check in CHECKS.values() for repair in check.repairs})
     for place, name in enumerate(names):
         if name not in known:
-            yield ("repairs", place), f"unknown repair {name!r}", _known(name, known)
+            yield ("repairs", place), f"unknown repair {name!r}", suggest(name, known)
     if "cut-to-depth" in names and depth is None:
         yield ("repairs",), "cut-to-depth needs the key depth", None
     if {"rerank-by-score", "rescore-by-rank"} <= set(names):
@@ -142,11 +141,7 @@ def depth_problems(depth: int | None, least: int) -> Iterator[Said]:
 
 def layout_problems(names: Sequence[str]) -> Iterator[Said]:
     """What is wrong with the layouts that are accepted."""
-    known = (*RUN_FORMATS, *TABLE_READERS)
+    known = layout_names("runs")
     for place, name in enumerate(names):
-        if name not in known:
-            yield ("layout", place), f"unknown layout {name!r}", _known(name, known)
-
-
-def _known(name: str, allowed: Collection[str]) -> str:
-    return nearest(name, allowed) or f"known: {', '.join(allowed)}"
+        if find_layout("runs", name) is None:
+            yield ("layout", place), f"unknown layout {name!r}", suggest(name, known)

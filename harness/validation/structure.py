@@ -34,7 +34,7 @@ def check_structure(
     if b"\r" in submission.raw:
         code = "line-ends" if b"\n" in submission.raw else "line-ends-cr"
         yield _single(code, _returns(submission))
-    if submission.format in _WITH_COMMENTS and b"#" in submission.content:
+    if submission.layout.has_comments and b"#" in submission.content:
         yield from _comments(submission)
 
 
@@ -53,7 +53,6 @@ def _layout(submission: Submission, accepted: Collection[str], *, named: bool) -
 
 #: The layout of runs that nothing need be said about.
 _USUAL = "trec"
-_WITH_COMMENTS = ("trec", "inex", "msmarco")
 
 
 def _single(code: str, problem: Problem) -> Found:

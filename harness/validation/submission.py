@@ -11,7 +11,7 @@ from typing import Any
 from harness.core.errors import InputError
 from harness.core.identity import run_name
 from harness.core.model import Run
-from harness.formats.runs import RUN_FORMATS, ir_metadata
+from harness.formats.ir_metadata import ir_metadata
 from harness.formats.submissions import Submission, read_submission
 from harness.validation.advice import Advice, advise
 from harness.validation.findings import CHECKS, SEVERITIES, Finding, Fold
@@ -155,7 +155,7 @@ def check_run(
 def _newlines(submission: Submission) -> int | None:
     """How many lines end in a newline, where the file is a text that an editor would change."""
     path = Path(submission.source)
-    if submission.format not in RUN_FORMATS or not path.is_file():
+    if submission.layout.fields is None or not path.is_file():
         return None
     with path.open("rb") as file:
         plain = file.read(_COMPARED) == submission.content[:_COMPARED]
@@ -174,7 +174,7 @@ def _run(sheet: GroupedRun, name: str, *, ranks: bool) -> Run:
     wanted = ("topic", "doc", "score", "offset", "length", *(("rank",) if ranks else ()))
     details: dict[str, Any] = {"format": submission.format}
     header = ir_metadata(submission.content)
-    if header is not None and submission.format in RUN_FORMATS:
+    if header is not None and submission.layout.has_comments:
         details["ir_metadata"] = header
     columns = [column for column in wanted if column in frame.columns]
     frame = frame.select(columns)

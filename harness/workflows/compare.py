@@ -1,71 +1,160 @@
-"""What is to be compared, read: a task, evaluated in memory, or a directory of results."""
+"""Whatever holds the scores of an evaluation → `Comparison`."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from harness.comparison import Comparison, Options, ScoreTable
-from harness.config import Task, load_task
-from harness.core.errors import EvaluationError, Problem
+from harness.comparison.table import LONG
+from harness.config import Task
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.parallel import default_threads
+from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, parse_measures
-from harness.results.directory import read_results
+from harness.results.directory import Results, read_results
 from harness.results.score_tables import score_tables
-from harness.workflows.evaluate import run
-from harness.workflows.runs import Progress
+from harness.workflows.chosen_runs import task_with
+from harness.workflows.evaluate import Evaluation, run
+from harness.workflows.reading import Progress
+from harness.workflows.runs import Outcome, refused_in
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+
+#: What holds the scores of an evaluation.
+HoldsScores: TypeAlias = (
+    "Scores | Evaluation | Results | str | os.PathLike[str] | pd.DataFrame | pl.DataFrame"
+)
 
 
-@dataclass(frozen=True, eq=False)
-class Target:
-    """An evaluation that is ready to be compared.
-
-    ``problems`` say why runs were not evaluated, a text each.
-    """
-
-    name: str
-    comparison: Comparison
-    problems: tuple[str, ...] = ()
-
-
-def read_target(
-    place: str | os.PathLike[str],
+def compare(
+    scores: HoldsScores,
     *,
+    measures: str | Sequence[str] | None = None,
+    baselines: str | Sequence[str] | None = None,
+    runs: Sequence[str] | None = None,
+    topics: str = "all",
+    lower_is_better: str | Sequence[str] = (),
+    **options: Any,
+) -> Comparison:
+    """Compare the runs of an evaluation: leaderboard, pairs, baselines, measures.
+
+    ``scores`` are `Scores`, an `Evaluation`, the `Results` of a directory or its path, a pandas
+    frame of one measure with a row a topic and a column a run, or a pandas or polars frame with the
+    columns run, topic, measure and value. ``measures`` are those to compare by, all unless named
+    (for a frame of one measure, what it is called); ``runs`` takes some of the runs. With
+    ``topics="all"`` all runs must have the same topics; "common" compares on those that all have.
+
+    Which values are better, and whether geometric means are compared, is what a measure of that
+    name declares; ``lower_is_better`` names measures, by their labels, of which less is better.
+
+    ``baselines`` are the runs that `Comparison.against` compares the others with, by all measures
+    that are named, or by the first. ``options`` are
+    those of `harness.comparison.Options`: alpha, confidence, test, correction, samples, seed,
+    minimum, equivalence, threads. Raises `EvaluationError` with what is wrong.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"x": [0.5, 0.7, 0.6], "y": [0.4, 0.3, 0.5]}, index=["1", "2", "3"])
+    >>> pair = compare(frame, measures="AP").pair("x", "y")
+    >>> round(pair.difference, 4), pair.p
+    (0.2, 0.25)
+    """
+    names = [measures] if isinstance(measures, str) else None if measures is None else [*measures]
+    based = (baselines,) if isinstance(baselines, str) else tuple(baselines or ())
+    tables = _turned(tables_of(scores, names, runs, topics), lower_is_better)
+    asked = () if names is None else tuple(table.measure for table in tables)
+    return Comparison(tables, Options(**options), based, asked)
+
+
+def _turned(tables: Sequence[ScoreTable], lower: str | Sequence[str]) -> tuple[ScoreTable, ...]:
+    """The tables, with less being better by the measures that are named."""
+    labels = {lower} if isinstance(lower, str) else set(lower)
+    known = [table.measure for table in tables]
+    absent = sorted(labels.difference(known))
+    refuse((unknown("measure", label, known) for label in absent), EvaluationError)
+    return tuple(
+        replace(table, scale=replace(table.scale, lower_is_better=True))
+        if table.measure in labels
+        else table
+        for table in tables
+    )
+
+
+def tables_of(
+    scores: Any,
+    measures: Sequence[str] | None = None,
+    runs: Sequence[str] | None = None,
+    topics: str = "all",
+) -> tuple[ScoreTable, ...]:
+    """The score tables of whatever holds the scores of an evaluation, all unless some are named."""
+    if isinstance(scores, str | os.PathLike):
+        scores = read_results(scores)
+    if isinstance(scores, Results):
+        return score_tables(scores, measures, runs=runs, topics=topics)
+    if isinstance(scores, Evaluation):
+        scores = scores.scores
+    if isinstance(scores, Scores):
+        chosen = scores.measures if measures is None else measures
+        return tuple(ScoreTable.of(scores, name, runs=runs, topics=topics) for name in chosen)
+    columns = [str(name) for name in getattr(scores, "columns", ())]
+    if set(LONG) <= set(columns):
+        every = list(dict.fromkeys(scores["measure"].to_list()))
+        names = every if measures is None else measures
+        return tuple(ScoreTable.of_long(scores, name, runs=runs, topics=topics) for name in names)
+    if hasattr(scores, "index") and columns:
+        if measures is not None and len(measures) != 1:
+            hint = "the frame holds one measure"
+            raise EvaluationError(Problem(f"{len(measures)} measures are named", hint=hint))
+        name = "" if measures is None else measures[0]
+        return (ScoreTable.of_frame(scores, name, runs=runs, topics=topics),)
+    hint = "Scores, an Evaluation, Results, the path of a directory of results, or a frame"
+    raise EvaluationError(Problem(f"{type(scores).__name__} holds no scores", hint=hint))
+
+
+def compare_target(
+    target: str | os.PathLike[str],
+    *,
+    runs: Sequence[str] = (),
     measures: Sequence[str] = (),
     baselines: Sequence[str] = (),
     every_measure: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
     **settings: Any,
-) -> Target:
-    """Read a directory of results, or evaluate the task of a YAML file; nothing is written.
+) -> Outcome[Comparison]:
+    """Compare the runs of a directory of results, or of a task file; nothing is written.
 
     The key ``compare`` of a task says how its runs are compared; what is given here comes before
     it, and None leaves a key as it is. Of a task only the named measures are computed, which need
-    not be among its own; of a directory they must be there. ``every_measure`` takes all of the
-    task's where none is named, whatever its key says. Raises `HarnessError` with what is wrong.
+    not be among its own, and only the given ``runs``; of a directory they must be there.
+    ``every_measure`` takes all of the task's where none is named, whatever its key says. Raises
+    `HarnessError` with what is wrong.
     """
     given = {name: value for name, value in settings.items() if value is not None}
-    if Path(place).is_dir():
+    if Path(target).is_dir():
         options = Options(**given, baselines=tuple(baselines), threads=threads or default_threads())
-        return _of_results(place, measures, options)
-    task = load_task(place, compare=given)
-    options = options_of_task(task, threads)
+        results = read_results(target)
+        tables = tables_of(results, list(measures) or None, runs or None, options.topics)
+        labels = tuple(table.measure for table in tables) if measures else ()
+        comparison = Comparison(tables, options, options.baselines, labels)
+        manifest = results.manifest
+        return Outcome(comparison, manifest.get("task", ""), refused_in(manifest))
+    task = task_with(target, runs, compare=given)
+    options = options_of_task(task, threads)  # wrong ones are refused before runs are read
     asked = list(measures or (() if every_measure else options.measures))
     if asked:
         task = task.model_copy(update={"measures": _measures(asked, task)})
     evaluation = run(task, threads=options.threads, progress=progress)
-    tables = tuple(
-        ScoreTable.of(evaluation.scores, measure, topics=options.topics)
-        for measure in evaluation.scores.measures
-    )
-    named = tuple(table.measure for table in tables) if asked else ()
+    tables = tables_of(evaluation, topics=options.topics)
+    labels = tuple(table.measure for table in tables) if asked else ()
     based = tuple(baselines or options.baselines)
-    problems = [str(problem) for one in evaluation.refused for problem in one.problems]
-    return Target(task.name, Comparison(tables, options, based, named), tuple(problems))
+    comparison = Comparison(tables, options, based, labels)
+    return Outcome(comparison, task.name, evaluation.refused, task)
 
 
 def options_of_task(task: Task, threads: int | None = None) -> Options:
@@ -74,25 +163,15 @@ def options_of_task(task: Task, threads: int | None = None) -> Options:
     return Options(**dict(task.compare), threads=threads)
 
 
-def _of_results(place: str | os.PathLike[str], measures: Sequence[str], options: Options) -> Target:
-    results = read_results(place)
-    tables = score_tables(results, list(measures) or None, topics=options.topics)
-    named = tuple(table.measure for table in tables) if measures else ()
-    refused = results.manifest.get("refused", ())
-    problems = [problem for one in refused for problem in one["problems"]]
-    comparison = Comparison(tables, options, options.baselines, named)
-    return Target(results.manifest.get("task", ""), comparison, tuple(problems))
-
-
-def _measures(asked: Sequence[str], task: Task) -> tuple[AnyMeasure, ...]:
+def _measures(names: Sequence[str], task: Task) -> tuple[AnyMeasure, ...]:
     """The measures by their names; those of the task as it has them."""
     own = {measure.label: measure for measure in task.measures}
-    found = [
+    chosen = [
         measure
-        for name in asked
+        for name in names
         for measure in ((own[name],) if name in own else parse_measures(name))
     ]
-    texts = [measure.label for measure in found if measure.summary == "text"]
+    texts = [measure.label for measure in chosen if measure.summary == "text"]
     if texts:
         raise EvaluationError(Problem(f"{label} is a text, which has no mean") for label in texts)
-    return tuple(found)
+    return tuple(chosen)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from html import escape
 from typing import Any
 
 import polars as pl
@@ -13,44 +14,27 @@ import polars as pl
 from harness.config import ALL_TOPICS, Task, load_task
 from harness.config.subsets import Subset, find_subsets
 from harness.core.arrays import Floats
-from harness.core.errors import (
-    ConfigError,
-    EvaluationError,
-    Problem,
-    nearest,
-)
+from harness.core.errors import ConfigError, EvaluationError, some, unknown
+from harness.core.harmless import visible
 from harness.core.identity import require_unique_names
 from harness.core.model import Topics
-from harness.diagnosis import Observing, Rankings, Relevant, RunRanking, observe
+from harness.diagnosis import Rankings, Relevant, RetentionOptions, RunRanking, summarise_ranking
 from harness.evaluation.curves import Curves, precision_recall_curves
-from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import (
-    Rules,
     join_run,
     order_run,
     prepare_measures,
     score_judged,
     unlikely,
 )
-from harness.measures import AnyMeasure
 from harness.results.directory import TOPICS, Results
 from harness.results.manifest import build_manifest, describe_coverage, portable
 from harness.results.tables import curves_table, scores_table, summary_table, topics_table
-from harness.workflows.inputs import Inputs, read_inputs
-from harness.workflows.runs import Progress, Refused, TaskRun, refusal, runs_of_task
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Prepared:
-    """What every run of a task is evaluated with."""
-
-    task: Task
-    judged: JudgedTopics
-    measures: tuple[AnyMeasure, ...]
-    rules: Rules
-    relevant: Relevant
-    observing: Observing | None
+from harness.workflows.inputs import prepare
+from harness.workflows.prepared import Prepared
+from harness.workflows.reading import Progress, Refused, TaskRun
+from harness.workflows.runs import runs_of_task, some_accepted
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +67,24 @@ class Evaluation:
     rankings: Rankings | None = None
     judged_topics: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=TOPICS))
 
+    def __repr__(self) -> str:
+        return f"{self._line()}\n{self.scores!r}"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(self._line())}</p>{self.scores.face().html()}"
+
+    def _line(self) -> str:
+        refused = f"; refused: {some([run.name for run in self.refused])}" if self.refused else ""
+        return f"Evaluation of {visible(self.task.name)}{refused}"
+
     def summarise(self, kind: str | None = None, subset: str = ALL_TOPICS) -> Floats:
         """One number for each run and measure over a subset, as `Scores.summarise` [R, M].
 
         Raises `EvaluationError` for an unknown kind or subset.
         """
-        judged = {one.name: one.judged for one in self.subsets}
+        judged = {known.name: known.judged for known in self.subsets}
         if subset not in judged:
-            hint = nearest(subset, judged) or f"there are {', '.join(judged)}"
-            raise EvaluationError(Problem(f"there is no subset {subset!r}", hint=hint))
+            raise EvaluationError(unknown("subset", subset, list(judged)))
         return self.scores.summarise(kind, set(judged[subset]) & set(self.scores.topics))
 
     def results(self) -> Results:
@@ -110,11 +103,11 @@ def run(
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-    observing: Observing | None = None,
+    retention: RetentionOptions | None = None,
 ) -> Evaluation:
     """Evaluate a task, or that of a file: read, judge and score every run, summarise, describe.
 
-    With ``observing`` the result also has ``rankings``: what the runs retrieved, as far as reports
+    With ``retention`` the result also has ``rankings``: what the runs retrieved, as far as reports
     show it.
 
     A run with errors (a file that cannot be read, documents retrieved twice, no topic in common
@@ -125,44 +118,36 @@ def run(
     """
     if not isinstance(task, Task):
         task = load_task(task)
-    inputs = read_inputs(task)
-    judged = JudgedTopics(inputs.qrels)
-    subsets = all_subsets(task, inputs.topics, judged.topics)
-    rules = task.rules(inputs.collection_size)
-    prepared = Prepared(
-        task,
-        judged,
-        prepare_measures(task.measures, rules),
-        rules,
-        Relevant.of(inputs.qrels, judged, rules.relevance_level),
-        _ready(observing, rules),
+    prepared = prepare(task)
+    inputs, rules = prepared.inputs, prepared.rules
+    subsets = all_subsets(task, inputs.topics, prepared.judged.topics)
+    relevant = Relevant.of(inputs.qrels, prepared.judged, rules.relevance_level)
+    if retention is not None and retention.measure is not None:
+        ready = prepare_measures([retention.measure], rules)[0]
+        retention = replace(retention, measure=ready)
+    work = partial(_evaluate, task=task, prepared=prepared, relevant=relevant, retention=retention)
+    outcomes = runs_of_task(
+        task, work, topics=inputs.topics, known=inputs.known, threads=threads, progress=progress
     )
-    evaluated, refused = evaluate_runs(prepared, inputs, threads=threads, progress=progress)
-    scores = Scores.of([one.scores for one in evaluated], rules.dialect.name)
-    groups = {one.scores.run: one.file["group"] for one in evaluated if one.file["group"]}
-    curves = tuple(one.curves for one in evaluated)
-    manifest = describe(task, inputs, rules, evaluated, refused, subsets)
-    rankings = _rankings(prepared, evaluated)
-    described = topics_table(inputs.topics, inputs.qrels, rules.relevance_level)
+    evaluated, refused = some_accepted(outcomes, task)
+    require_unique_names((run.scores.run, run.file["path"]) for run in evaluated)
+    rankings = None
+    if retention is not None:
+        kept = tuple(run.ranking for run in evaluated if run.ranking is not None)
+        level = rules.relevance_level
+        rankings = Rankings(prepared.judged.topics, relevant, kept, retention.depth, level)
     return Evaluation(
-        task, inputs.topics, scores, groups, subsets, curves, manifest, refused, rankings, described
+        task,
+        inputs.topics,
+        Scores.of([run.scores for run in evaluated], rules.dialect.name),
+        {run.scores.run: run.file["group"] for run in evaluated if run.file["group"]},
+        subsets,
+        tuple(run.curves for run in evaluated),
+        describe(task, prepared, evaluated, refused, subsets),
+        refused,
+        rankings,
+        topics_table(inputs.topics, inputs.qrels, rules.relevance_level),
     )
-
-
-def _ready(observing: Observing | None, rules: Rules) -> Observing | None:
-    """What is to be observed, its measure ready for the rules."""
-    if observing is None or observing.measure is None:
-        return observing
-    return replace(observing, measure=prepare_measures([observing.measure], rules)[0])
-
-
-def _rankings(prepared: Prepared, evaluated: Sequence[EvaluatedRun]) -> Rankings | None:
-    observing = prepared.observing
-    if observing is None:
-        return None
-    kept = tuple(one.ranking for one in evaluated if one.ranking is not None)
-    level = prepared.rules.relevance_level
-    return Rankings(prepared.judged.topics, prepared.relevant, kept, observing.depth, level)
 
 
 def all_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[Subset, ...]:
@@ -173,72 +158,45 @@ def all_subsets(task: Task, topics: Topics, judged: tuple[str, ...]) -> tuple[Su
     return Subset(ALL_TOPICS, None, judged), *subsets
 
 
-def evaluate_runs(
-    prepared: Prepared,
-    inputs: Inputs,
-    *,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> tuple[tuple[EvaluatedRun, ...], tuple[Refused, ...]]:
-    """The runs of the task that can be evaluated, and those that cannot, in its order.
-
-    Raises `EvaluationError` with the problems of all when none can, or two have one name.
-    """
-    evaluated: list[EvaluatedRun] = []
-    refused: list[Refused] = []
-    work = partial(_evaluate, prepared=prepared)
-    outcomes = runs_of_task(
-        prepared.task,
-        work,
-        topics=inputs.topics,
-        known=inputs.known,
-        threads=threads,
-        progress=progress,
-    )
-    for outcome in outcomes:
-        if isinstance(outcome, EvaluatedRun):
-            evaluated.append(outcome)
-        else:
-            refused.append(outcome)
-    if not evaluated:
-        raise refusal(refused, len(refused), prepared.task)
-    require_unique_names((one.scores.run, one.file["path"]) for one in evaluated)
-    return tuple(evaluated), tuple(refused)
-
-
 def describe(
     task: Task,
-    inputs: Inputs,
-    rules: Rules,
+    prepared: Prepared,
     evaluated: Iterable[EvaluatedRun],
     refused: Iterable[Refused],
     subsets: tuple[Subset, ...],
 ) -> dict[str, Any]:
     """The manifest: what the numbers rest on."""
+    inputs = prepared.inputs
     runs = [
-        {"name": one.scores.run, **one.file, **describe_coverage(one.scores.coverage)}
-        for one in evaluated
+        {"name": run.scores.run, **run.file, **describe_coverage(run.scores.coverage)}
+        for run in evaluated
     ]
-    named = {subset.name: subset.judged for subset in subsets}
+    topics = {subset.name: subset.judged for subset in subsets}
     manifest = build_manifest(
-        task, inputs.topics, inputs.judgments, rules, runs, named, known=inputs.known
+        task, inputs.topics, inputs.judgments, prepared.rules, runs, topics, known=inputs.known
     )
     manifest["refused"] = [
         {
-            "name": one.name,
-            "path": one.path,
-            "group": one.group,
-            "problems": portable(map(str, one.problems), task.place(one.path), one.path),
+            "name": run.name,
+            "path": run.path,
+            "group": run.group,
+            "problems": portable(map(str, run.problems), task.place(run.path), run.path),
         }
-        for one in refused
+        for run in refused
     ]
     return manifest
 
 
-def _evaluate(checked: TaskRun, prepared: Prepared) -> EvaluatedRun:
+def _evaluate(
+    read: TaskRun,
+    task: Task,
+    prepared: Prepared,
+    relevant: Relevant,
+    retention: RetentionOptions | None,
+) -> EvaluatedRun:
     """One run from its ranking to its scores."""
-    task, rules, observing = prepared.task, prepared.rules, prepared.observing
-    ordered = order_run(checked.run, prepared.judged, rules)
+    rules, path = prepared.rules, read.file.path
+    ordered = order_run(read.run, prepared.judged, rules)
     joined = join_run(ordered, prepared.judged, rules)
     scores = score_judged(joined, prepared.measures, rules)
     curves = precision_recall_curves(
@@ -248,9 +206,8 @@ def _evaluate(checked: TaskRun, prepared: Prepared) -> EvaluatedRun:
         cutoffs=task.curves.cutoffs,
     )
     ranking = None
-    if observing is not None:
-        ranking = observe(ordered, joined, prepared.relevant, observing, rules)
-    unlike = unlikely(checked.run, prepared.judged, scores.coverage)
-    said = portable(unlike, task.place(checked.facts["path"]), checked.facts["path"])
-    facts = {**checked.facts, "warnings": [*checked.facts["warnings"], *said]}
-    return EvaluatedRun(scores, curves, facts, ranking)
+    if retention is not None:
+        ranking = summarise_ranking(ordered, joined, relevant, retention, rules)
+    unlike = unlikely(read.run, prepared.judged, scores.coverage)
+    warnings = [*read.facts["warnings"], *portable(unlike, task.place(path), path)]
+    return EvaluatedRun(scores, curves, {**read.facts, "warnings": warnings}, ranking)

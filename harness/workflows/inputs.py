@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -21,26 +20,13 @@ from harness.formats.ir_datasets import (
 from harness.formats.qrels import read_qrels
 from harness.formats.texts import read_texts
 from harness.formats.topics import read_topics
+from harness.measures import AnyMeasure
+from harness.workflows.prepared import Inputs, Prepared
 
 T = TypeVar("T")
 
 #: The columns of judgments that an evaluation uses.
 _GRADED = ("topic", "doc", "grade")
-
-
-@dataclass(frozen=True, slots=True)
-class Inputs:
-    """What a task names, read: everything but the runs.
-
-    ``judgments`` are those that the key ``qrels`` names; ``qrels`` are those that count, without
-    what is ``known`` of earlier rounds.
-    """
-
-    topics: Topics
-    qrels: Qrels
-    judgments: Qrels
-    collection_size: int = 0
-    known: KnownJudgments | None = None
 
 
 def read_inputs(task: Task) -> Inputs:
@@ -52,10 +38,17 @@ def read_inputs(task: Task) -> Inputs:
     known = tried(lambda: known_of(task), problems)
     if topics is None or judgments is None or size is None or problems:
         raise EvaluationError(problems)
-    qrels = judgments if known is None else known.leave_judgments(judgments)
-    if topics and topics.keys().isdisjoint(qrels.topics):
-        raise EvaluationError(_nothing_in_common(topics, qrels))
-    return Inputs(topics, qrels, judgments, size, known)
+    inputs = Inputs.of(judgments, known, topics, size)
+    if topics and topics.keys().isdisjoint(inputs.qrels.topics):
+        raise EvaluationError(_nothing_in_common(topics, inputs.qrels))
+    return inputs
+
+
+def prepare(task: Task, measures: Sequence[AnyMeasure] | None = None) -> Prepared:
+    """What the runs of a task are evaluated with; ``measures`` take the place of the task's."""
+    inputs = read_inputs(task)
+    rules = task.rules(inputs.collection_size)
+    return Prepared.of(inputs, task.measures if measures is None else measures, rules)
 
 
 def _nothing_in_common(topics: Topics, qrels: Qrels) -> Problem:

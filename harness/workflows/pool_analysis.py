@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from harness.config import Source, Task
-from harness.config.sources import RunFile
+from harness.core.identity import RunFile
 from harness.core.model import Run
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import Rules, prepare_measures
@@ -110,7 +110,9 @@ def replay_of(
     made = plans(task)
     offered = read_candidates(task, threads=threads)
     level = task.relevance_level
-    return replay(offered.candidates, made, inputs.qrels, at=at, seeds=seeds, relevance_level=level)
+    return replay(
+        offered.candidates, made, inputs.qrels, budgets=at, seeds=seeds, relevance_level=level
+    )
 
 
 def read_all(task: Task, *, threads: int | None = None) -> list[tuple[Run, RunFile]]:

@@ -4,28 +4,31 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from pydantic import ValidationError
 
-from harness.comparison import Comparison, Options, ScoreTable
+from harness.comparison import Comparison, Options
 from harness.comparison.options import CompareSettings
-from harness.config import Task, load_task
+from harness.config import Task
 from harness.config.report import ReportSettings
-from harness.core.errors import EvaluationError
+from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Texts
 from harness.core.parallel import default_threads
-from harness.diagnosis import DEPTH, Observing, Rankings
+from harness.diagnosis import DEPTH, Rankings, RetentionOptions
+from harness.evaluation.scores import Scores
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
-from harness.results.score_tables import score_tables
-from harness.workflows.compare import options_of_task
-from harness.workflows.evaluate import Evaluation, run
+from harness.workflows.chosen_runs import task_with
+from harness.workflows.compare import options_of_task, tables_of
+from harness.workflows.evaluate import run
 from harness.workflows.inputs import texts_of_task
-from harness.workflows.runs import Progress
+from harness.workflows.pages import check_page, put_page
+from harness.workflows.reading import Progress
+from harness.workflows.runs import Outcome, refused_in, warn_of
 
 #: Leaderboards of up to so many runs are made for every measure, as their pairs are few.
 FEW_RUNS = 40
@@ -34,34 +37,69 @@ FEW_RUNS = 40
 MOST_DOCUMENTS = 40_000
 
 
-@dataclass(frozen=True, slots=True)
-class Reported:
-    """A report, and why runs are not in it, a text each."""
+def make_report(
+    target: str | os.PathLike[str] | Task,
+    runs: Sequence[str] = (),
+    *,
+    output: str | os.PathLike[str] | None = None,
+    force: bool = False,
+    threads: int | None = None,
+) -> Report:
+    """Everything that can be shown of a task, or of a directory of results.
 
-    report: Report
-    problems: tuple[str, ...] = ()
+    ``target`` is the YAML file of a task, which is evaluated in memory (``runs`` take the place of
+    its own), a `Task`, or a directory. With ``output`` the page is written there: one HTML file; a
+    file that is no such page, or was changed, is replaced only with ``force``. Raises
+    `HarnessError` with what is wrong; runs with errors get a Python warning.
+    """
+    if output is not None:
+        check_page(Path(output), force=force)  # before the runs are read
+    if isinstance(target, Task):
+        outcome = report_of_task(target, threads=threads)
+    else:
+        outcome = report_of(target, runs, threads=threads)
+    warn_of(outcome)
+    if output is not None:
+        from harness.report.page import render_page
+
+        put_page(render_page(outcome.value), Path(output))
+    return outcome.value
 
 
 def report_of(
-    place: str | os.PathLike[str],
+    target: str | os.PathLike[str],
+    runs: Sequence[str] = (),
     *,
     threads: int | None = None,
     progress: Progress | None = None,
     documents: bool = True,
     **settings: Any,
-) -> Reported:
+) -> Outcome[Report]:
     """The report of a task, which is evaluated in memory, or of a directory of results.
 
-    ``settings`` come before those of the task's key ``report``; None leaves a key as it is. Of a
-    directory, what the runs retrieved is not known. Without ``documents`` no texts are read.
-    Raises `HarnessError` with what is wrong.
+    ``runs`` take the place of the task's own; ``settings`` come before those of its key ``report``,
+    None leaves a key as it is. Of a directory, what the runs retrieved is not known.
+    Without ``documents`` no texts are read. Raises `HarnessError` with what is wrong.
     """
-    if Path(place).is_dir():
-        given = {name: value for name, value in settings.items() if value is not None}
-        results = _of_results(read_results(place), threads or default_threads())
-        return replace(results, report=_titled(results.report, ReportSettings.of(**given)))
-    task = load_task(place, report=settings)
-    return report_of_task(task, threads=threads, progress=progress, documents=documents)
+    if not Path(target).is_dir():
+        task = task_with(target, runs, report=settings)
+        return report_of_task(task, threads=threads, progress=progress, documents=documents)
+    if runs:
+        hint = "name the YAML file of the task"
+        problem = Problem("a directory of results has its own runs", str(target), hint=hint)
+        raise EvaluationError(problem)
+    given = {name: value for name, value in settings.items() if value is not None}
+    results = read_results(target)
+    own, manifest = _settings(results), results.manifest
+    report = _compared(
+        results,
+        results,
+        Options(**dict(own), threads=threads or default_threads()),
+        tuple(name for name in own.measures if name in results.measures),
+    )
+    description = manifest.get("config", {}).get("resolved", {}).get("description", "")
+    report = _titled(replace(report, description=description), ReportSettings.of(**given))
+    return Outcome(report, report.name, refused_in(manifest))
 
 
 def _titled(report: Report, settings: ReportSettings) -> Report:
@@ -82,33 +120,31 @@ def report_of_task(
     threads: int | None = None,
     progress: Progress | None = None,
     documents: bool = True,
-) -> Reported:
+) -> Outcome[Report]:
     """Evaluate a task and gather what its reports show."""
     options = options_of_task(task, threads)
-    wanted = Observing(
+    wanted = RetentionOptions(
         depth=task.report.depth or DEPTH,
         measure=next((one for one in task.measures if one.summary not in ("sum", "text")), None),
         roc=task.report.roc,
     )
-    evaluation = run(task, threads=threads, progress=progress, observing=wanted)
-    tables, why = _tables(evaluation, task.compare.topics)
+    evaluation = run(task, threads=threads, progress=progress, retention=wanted)
     scores = evaluation.scores
-    named = tuple(scores.labels[scores.column_of(one)] for one in task.compare.measures)
-    report = _report(evaluation.results(), tables, why, options, task.compare.baselines, named)
+    labels = tuple(scores.labels[scores.column_of(name)] for name in options.measures)
+    report = _compared(evaluation.results(), scores, options, labels)
     rankings = _cut(evaluation.rankings, task)
-    wanted_docs = _shown(rankings) if documents else set()
-    texts = texts_of_task(task, wanted_docs) if documents else Texts([])
+    shown = _shown(rankings) if documents else set()
+    texts = texts_of_task(task, shown) if documents else Texts([])
     report = replace(
         report,
         rankings=rankings,
         texts=texts,
-        warnings=tuple(_of_texts(texts, wanted_docs)),
+        warnings=tuple(_of_texts(texts, shown)),
         text_length=task.report.text,
         title=task.report.title or task.name,
         description=task.description,
     )
-    problems = [str(problem) for one in evaluation.refused for problem in one.problems]
-    return Reported(report, tuple(problems))
+    return Outcome(report, task.name, evaluation.refused, task)
 
 
 def _of_texts(texts: Texts, wanted: Collection[str]) -> Iterator[str]:
@@ -128,41 +164,20 @@ def _settings(results: Results) -> CompareSettings:
         return CompareSettings()
 
 
-def _of_results(results: Results, threads: int) -> Reported:
-    settings = _settings(results)
+def _compared(
+    results: Results,
+    scores: Results | Scores,
+    options: Options,
+    labels: tuple[str, ...],
+) -> Report:
+    """The report with what can be compared of its scores, or why nothing can."""
     try:
-        tables, why = score_tables(results, topics=settings.topics), ""
+        tables, why = tables_of(scores, topics=options.topics), "no measure has numbers to compare"
     except EvaluationError as error:
         tables, why = (), str(error.problems[0])
-    options = Options(**dict(settings), threads=threads)
-    named = tuple(one for one in settings.measures if one in results.measures)
-    report = _report(results, tables, why, options, settings.baselines, named)
-    refused = results.manifest.get("refused", ())
-    problems = [problem for one in refused for problem in one["problems"]]
-    description = results.manifest.get("config", {}).get("resolved", {}).get("description", "")
-    return Reported(replace(report, description=description), tuple(problems))
-
-
-def _tables(evaluation: Evaluation, topics: str) -> tuple[tuple[ScoreTable, ...], str]:
-    """The score tables of an evaluation, or why there are none."""
-    scores = evaluation.scores
-    try:
-        return tuple(ScoreTable.of(scores, one, topics=topics) for one in scores.measures), ""
-    except EvaluationError as error:
-        return (), str(error.problems[0])
-
-
-def _report(
-    results: Results,
-    tables: Sequence[ScoreTable],
-    why: str,
-    options: Options,
-    baselines: tuple[str, ...] = (),
-    named: tuple[str, ...] = (),
-) -> Report:
     if not tables:
-        return Report(results, not_compared=why or "no measure has numbers to compare")
-    comparison = Comparison(tuple(tables), options, baselines, named)
+        return Report(results, not_compared=why)
+    comparison = Comparison(tables, options, options.baselines, labels)
     return Report(results, comparison=comparison, leaders=_leaders(comparison))
 
 

@@ -3,26 +3,41 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import polars as pl
 
-from harness.config import Task
+from harness.config import Task, load_task
 from harness.config.check import CheckSettings, check_problems
 from harness.config.parts import TextSource
-from harness.config.schema import CollectionSize, TaskKeys
+from harness.config.schema import CollectionSize, TaskFile, TaskKeys
 from harness.config.schema_validation import shaped
 from harness.config.sources import missing_file
 from harness.config.yaml_positions import read_yaml
-from harness.core.errors import ConfigError, DatasetError
+from harness.core.errors import DatasetError, HarnessError
+from harness.core.model import Run
 from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.scores import Scores
 from harness.formats.documents import read_document_ids
 from harness.formats.ir_datasets import DATASET_PREFIX, document_finder
-from harness.validation import KnownDocuments, Requirements, listed, looked_up, matching
-from harness.workflows.inputs import known_of, topics_of
-from harness.workflows.measuring import measured_by
+from harness.hypotheses import Known
+from harness.validation import (
+    KnownDocuments,
+    Measured,
+    Requirements,
+    listed,
+    looked_up,
+    matching,
+)
+from harness.workflows.inputs import known_of, qrels_of, topics_of
+from harness.workflows.prepared import Inputs, Prepared
+
+T = TypeVar("T")
 
 
 def requirements_of(
@@ -52,19 +67,30 @@ def load_requirements(path: str | os.PathLike[str], *, download: bool = False) -
     file, broken, problems = shaped(document, None)
     if "check" not in broken:
         problems += check_problems(file.check, document)
-    if problems:
-        raise ConfigError(sorted(problems, key=lambda one: (one.line or 0, one.column or 0)))
+    document.refuse(problems)
     settings = file.check or CheckSettings()
     folder = Path(path).parent
     keys = {key: getattr(file, key) for key in TaskKeys.model_fields}
     task = Task(**keys, name=file.name or "", folder=folder, document=document)
     if download:
         _download(file.documents, file.collection_size)
-    said: list[str] = []
-    ids = settings.topic_ids() or _topics(task, said)
-    documents = _known_documents(settings, task, said, download=download)
-    known = _known_judgments(task, said)
-    requirements = _requirements(settings, ids, documents, known, tuple(said))
+
+    def opened() -> KnownDocuments | None:
+        documents = _documents(settings, task, download=download)
+        if documents is not None:
+            documents.known(pl.Series(["?"]))  # a store that cannot be opened says so at once
+        return documents
+
+    missing: list[str] = []
+    ids = settings.topic_ids()
+    if not ids:
+        own = [file.topics.path if file.topics else None]
+        ids = tuple(_if_there("topics", own, folder, missing, lambda: topics_of(task)) or ())
+    universe = [settings.documents.path if settings.documents else None]
+    documents = _if_there("documents", universe, folder, missing, opened)
+    earlier = [source.path for source in task.known_judgments]
+    known = _if_there("known judgments", earlier, folder, missing, lambda: known_of(task))
+    requirements = _requirements(settings, ids, documents, known, tuple(missing))
     return replace(requirements, measured=measured_by(path) if file.qrels else None)
 
 
@@ -115,45 +141,53 @@ def _documents(
     return listed(read_document_ids(task.place(entry.path or "")), entry.path or "")
 
 
-def _topics(task: Task, said: list[str]) -> tuple[str, ...]:
-    """The topics of a task, or why there are none."""
-    path = task.topics.path if task.topics else None
-    if path is not None and (missing := missing_file(path, task.folder)):
-        said.append(f"topics: {missing[0]}")
-        return ()
-    try:
-        return tuple(topics_of(task))
-    except DatasetError as error:
-        said.append(f"topics: {error.problems[0]}")
-        return ()
-
-
-def _known_documents(
-    settings: CheckSettings, task: Task, said: list[str], *, download: bool
-) -> KnownDocuments | None:
-    """The documents of a task, or why they are not known."""
-    path = settings.documents.path if settings.documents else None
-    if path is not None and (missing := missing_file(path, task.folder)):
-        said.append(f"documents: {missing[0]}")
-        return None
-    try:
-        documents = _documents(settings, task, download=download)
-        if documents is not None:
-            documents.known(pl.Series(["?"]))  # a store that cannot be opened says so at once
-    except DatasetError as error:
-        said.append(f"documents: {error.problems[0]}")
-        return None
-    return documents
-
-
-def _known_judgments(task: Task, said: list[str]) -> KnownJudgments | None:
-    """The judgments of earlier rounds, or why they are not known."""
-    for source in task.known_judgments:
-        if source.path is not None and (missing := missing_file(source.path, task.folder)):
-            said.append(f"known judgments: {missing[0]}")
+def _if_there(
+    what: str, paths: Iterable[str | None], folder: Path, missing: list[str], read: Callable[[], T]
+) -> T | None:
+    """What ``read`` returns; None, and in ``missing`` why, where its files are not there."""
+    for path in paths:
+        if path is not None and (problem := missing_file(path, folder)):
+            missing.append(f"{what}: {problem[0]}")
             return None
     try:
-        return known_of(task)
+        return read()
     except DatasetError as error:
-        said.append(f"known judgments: {error.problems[0]}")
+        missing.append(f"{what}: {error.problems[0]}")
         return None
+
+
+#: The keys of a task that say how one measure is computed. No module is executed for a check.
+_MEASURED = frozenset({"name", "qrels", "measures", "dialect", "topic_policy", "relevance_level"})
+
+
+def measured_by(path: str | os.PathLike[str]) -> Measured:
+    """What repairs do to the score of a run: the first measure of a task file, by its judgments.
+
+    Both are read once they are asked for.
+    """
+
+    @cache
+    def ready() -> Prepared | None:
+        with suppress(HarnessError):
+            task = load_task(path, without=TaskFile.model_fields.keys() - _MEASURED)
+            if task.qrels is not None and task.qrels.path is not None:  # nothing is downloaded
+                return Prepared.of(Inputs.of(qrels_of(task)), task.measures[:1], task.rules())
+        return None
+
+    def measure() -> str:
+        prepared = ready()
+        return prepared.measures[0].label if prepared else ""
+
+    def score(run: Run) -> float | None:
+        # A run that cannot be evaluated (a document twice, no topic in common) has no score.
+        with suppress(HarnessError):
+            if prepared := ready():
+                scores = Scores.of([prepared.score(run)], prepared.rules.dialect.name)
+                return float(scores.summarise()[0, 0])
+        return None
+
+    def documents() -> Known | None:
+        prepared = ready()
+        return prepared.judged.known()[1] if prepared else None
+
+    return Measured(measure, score, documents)

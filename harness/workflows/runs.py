@@ -1,56 +1,66 @@
 """The runs of a task as checked: nothing else opens them.
 
 Whatever evaluates, pools, compares or looks into the runs of a task gets them here: called by the
-name that the task knows them by, after the repairs that it allows, or refused.
+name that the task knows them by, after the repairs that it allows, without what was judged before,
+or refused.
 """
 
 from __future__ import annotations
 
+import os
+import shlex
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Generic, TypeVar
 
-from harness.config import RunFile, Task
-from harness.core.errors import EvaluationError, HarnessError, InputError, Problem
-from harness.core.model import Run
-from harness.core.parallel import map_ordered
-from harness.evaluation.ranking import DuplicateDocumentsError
+from harness.config import Task
+from harness.core.errors import EvaluationError, InputError, Problem
+from harness.core.identity import RunFile
 from harness.evaluation.residual import KnownJudgments
-from harness.formats.runs import locate_duplicates, read_run
-from harness.results.manifest import fingerprint, portable
-from harness.validation import Fold, Requirements, check_run
+from harness.formats.files import TASK_SUFFIXES
+from harness.report.findings import Checks
+from harness.validation import Checked
 from harness.workflows.inputs import known_of
-from harness.workflows.refusing import way_out
+from harness.workflows.reading import Progress, Reading, Refused, TaskRun, separated
 from harness.workflows.requirements import requirements_of
 
+T = TypeVar("T")
 R = TypeVar("R")
-
-#: Called after each run with the number of runs done and of all runs.
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TaskRun:
-    """A run of a task as it is evaluated and pooled.
+class Outcome(Generic[T]):
+    """What a workflow made of an evaluation, and which runs it refused.
 
-    ``facts`` is what manifests say of its file: path, size and hash, group, format, warnings, and,
-    where the task has the key ``check``, what was found and repaired.
+    ``name`` is what the evaluation is called; ``task`` is None for a directory of results.
     """
 
-    file: RunFile
-    run: Run
-    facts: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A run with errors, which is neither evaluated nor pooled, and why."""
-
+    value: T
     name: str
-    path: str
-    group: str
-    problems: tuple[Problem, ...]
+    refused: tuple[Refused, ...] = ()
+    task: Task | None = None
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Why runs were not evaluated, a text each."""
+        return tuple(str(problem) for run in self.refused for problem in run.problems)
+
+
+def warn_of(outcome: Outcome[Any]) -> None:
+    """A Python warning for each problem of the runs that were refused."""
+    for text in outcome.problems:
+        warnings.warn(text, UserWarning, stacklevel=3)
+
+
+def refused_in(manifest: Mapping[str, Any]) -> tuple[Refused, ...]:
+    """The runs that were refused when a directory of results was made."""
+    return tuple(
+        Refused(run["name"], run["path"], run["group"], EvaluationError(map(Problem, problems)))
+        for run in manifest.get("refused", ())
+        if (problems := run["problems"])
+    )
 
 
 def runs_of_task(
@@ -66,112 +76,75 @@ def runs_of_task(
 ) -> Iterator[R | Refused]:
     """What ``work`` makes of each run of a task as checked, in the order of the task.
 
-    A run is read, worked on and forgotten before its place in memory goes to another one. One that
-    has errors (it cannot be read; the key ``check`` makes something an error that no repair
-    settles; ``work`` raises a `HarnessError`) is `Refused`, and others go on. ``files`` are some of
-    the task's runs, all without it; ``topics`` and ``known`` judgments are those of the task where
-    they have been read already; with ``ranks`` the run has them. The result does not depend on
-    ``threads``.
+    One that has errors (it cannot be read; the key ``check`` makes something an error that no
+    repair settles; ``work`` raises a `HarnessError`) is `Refused`, and others go on. ``files`` are
+    some of the task's runs, all without it; ``topics`` and ``known`` judgments are those of the
+    task where they have been read already; with ``ranks`` the run has them.
 
     What was judged before leaves a run after it was checked: whatever is measured, cut or pooled
     has never seen it.
     """
     known = known or known_of(task)
     requirements = None if task.check is None else requirements_of(task, topics, known)
+    reading = Reading(task.folder, requirements, known, ranks, described=True)
     chosen = task.runs if files is None else files
-    read = partial(
-        _worked, task=task, work=work, requirements=requirements, known=known, ranks=ranks
-    )
-    outcomes = map_ordered(read, chosen, threads or task.execution.threads)
-    for done, outcome in enumerate(outcomes, start=1):
-        if progress is not None:
-            progress(done, len(chosen))
-        yield outcome
+    return reading.each(chosen, work, threads=threads or task.execution.threads, progress=progress)
 
 
 def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:
-    """What was made of the runs; `EvaluationError` with all problems where one is refused.
+    """What was made of the runs of a task; the problems of all of them where one is refused.
 
     The last of these names the way out: a run is read no further than its first problems.
     """
-    accepted: list[R] = []
-    refused: list[Refused] = []
-    for outcome in outcomes:
-        if isinstance(outcome, Refused):
-            refused.append(outcome)
-        else:
-            accepted.append(outcome)
+    accepted, refused = separated(outcomes)
     if refused:
         raise refusal(refused, len(refused) + len(accepted), task)
     return accepted
 
 
-def refusal(refused: Collection[Refused], of: int, task: Task) -> EvaluationError:
-    """The error that says what is wrong with refused runs, of so many, and the way out."""
-    problems = dict.fromkeys(problem for one in refused for problem in one.problems)
-    return EvaluationError([*problems, *way_out(task, {one.path for one in refused}, of)])
+def some_accepted(
+    outcomes: Iterable[R | Refused], task: Task
+) -> tuple[list[R], tuple[Refused, ...]]:
+    """What was made of the runs of a task, and the refused ones.
+
+    Raises `EvaluationError` with all problems where none is left.
+    """
+    accepted, refused = separated(outcomes)
+    if not accepted:
+        raise refusal(refused, len(refused), task)
+    return accepted, tuple(refused)
 
 
-def _worked(
-    file: RunFile,
-    *,
-    task: Task,
-    work: Callable[[TaskRun], R],
-    requirements: Requirements | None,
-    known: KnownJudgments | None,
-    ranks: bool,
-) -> R | Refused:
+def refusal(refused: Collection[Refused], total: int, task: Task) -> EvaluationError:
+    """The error that says what is wrong with the refused of ``total`` runs, and the way out."""
+    problems = dict.fromkeys(problem for run in refused for problem in run.problems)
+    return EvaluationError([*problems, *_way_out(task, {run.path for run in refused}, total)])
+
+
+def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Problem]:
+    """What to do about refused runs: the command that lists all, and repairs that settle it.
+
+    There is none for a task that was made in Python, or taken from a manifest.
+    """
+    source = task.document.source if task.document else ""
+    if task.document is None or not source.lower().endswith(TASK_SUFFIXES):
+        return
+    reading = Reading(task.folder, None if task.check is None else requirements_of(task))
+    files = [replace(file, tag=None) for file in task.runs if file.path in refused]
+    remedies = Checks([checked_or_unreadable(reading, file) for file in files]).remedies()
+    # Runs of a command line stand in no line of the task file.
+    chosen = [] if ("runs",) in task.document.values else [task.place(f.path) for f in files]
+    given = shlex.join([source, *map(os.path.normpath, chosen)])
+    hint = f"harness check {given} lists all that is wrong with them"
+    if remedies:
+        hint += f"; repairs for the key check.repairs: {', '.join(remedies)}"
+    are = "it is" if len(refused) == 1 else "they are"
+    yield Problem(f"{len(refused)} of {total} runs cannot be used as {are}", hint=hint)
+
+
+def checked_or_unreadable(reading: Reading, file: RunFile) -> Checked:
+    """A run file with advice; one that cannot be read is among the findings of the others."""
     try:
-        read = _read(file, task, requirements, ranks=ranks)
-        return work(read if known is None else _residual(read, known))
-    except DuplicateDocumentsError as error:
-        located = locate_duplicates(task.place(file.path), error.pairs, format=file.format)
-        return _refused(file, tuple(located) or error.problems)
-    except HarnessError as error:
-        return _refused(file, error.problems)
-
-
-def _refused(file: RunFile, problems: tuple[Problem, ...]) -> Refused:
-    return Refused(file.run_name, file.path, file.group, problems)
-
-
-def _read(file: RunFile, task: Task, requirements: Requirements | None, *, ranks: bool) -> TaskRun:
-    """A run of the task, read and, where there are ``requirements``, checked and repaired."""
-    place = task.place(file.path)
-    found = fingerprint(place, file.path)
-    # A task that was made in Python has not looked for tags: then reading finds them.
-    name = file.run_name if file.tag or file.name else None
-    checks: dict[str, Any] = {}
-    if requirements is None:
-        run = read_run(place, name=name, format=file.format, ranks=ranks)
-    else:
-        checked = check_run(place, requirements, name=name, format=file.format, ranks=ranks)
-        if checked.run is None:
-            raise InputError(
-                _problem(one, checked.source) for one in checked.folds if one.severity == "error"
-            )
-        run = checked.run
-        checks = {"findings": checked.counts, "repairs": dict(checked.repairs)}
-    facts = {
-        **found,
-        "group": file.group,
-        "format": run.details.get("format"),
-        "warnings": portable(run.warnings, place, file.path),
-        **checks,
-    }
-    return TaskRun(file, run, facts)
-
-
-def _residual(read: TaskRun, known: KnownJudgments) -> TaskRun:
-    """The run without what was judged before, which its facts count."""
-    run = known.leave(read.run)
-    return TaskRun(read.file, run, {**read.facts, "known": run.known})
-
-
-def _problem(fold: Fold, where: str) -> Problem:
-    """All errors of one code as one problem; what a cause explains is not said beside it."""
-    hint = None if fold.repair is None else f"repair: {fold.repair}"
-    if fold.count == 1:
-        line, column = next(iter(fold.lines), None), next(iter(fold.columns), None)
-        return Problem(fold.message, where, line, column, hint=hint)
-    return Problem(f"{fold.where()}: {fold.message}", where, hint=hint)
+        return reading.check(file, advised=True)
+    except InputError as error:
+        return Checked.unreadable(str((reading.folder or Path()) / file.path), error)

@@ -3,65 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from harness.config import Task
-from harness.core.errors import HarnessError, all_or_errors
+from harness.core.identity import RunFile
 from harness.core.model import Qrels
-from harness.core.parallel import map_ordered
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.scoring import Rules, prepare_measures
 from harness.evaluation.ties import TieReport, is_supported, tie_report
-from harness.formats.runs import read_run
 from harness.measures import AnyMeasure
 from harness.report.remarks import repairs_of
-from harness.workflows.inputs import read_inputs
-from harness.workflows.runs import Refused, TaskRun, refusal, runs_of_task
+from harness.workflows.inputs import prepare
+from harness.workflows.reading import Reading, TaskRun, all_or_raise
+from harness.workflows.runs import Outcome, runs_of_task, some_accepted
 
 
 @dataclass(frozen=True, slots=True)
 class TaskTies:
     """What ties leave open in the runs of a task.
 
-    ``left_out`` are its measures without a closed form; ``refused`` the runs with errors;
-    ``repairs`` what was repaired in the others, by run.
+    ``left_out`` are its measures without a closed form; ``repairs`` what was repaired, by run.
     """
 
     reports: tuple[TieReport, ...]
-    left_out: tuple[AnyMeasure, ...]
-    refused: tuple[Refused, ...]
-    repairs: Mapping[str, str]
+    left_out: tuple[AnyMeasure, ...] = ()
+    repairs: Mapping[str, str] = field(default_factory=dict)
 
 
-def ties_of_task(task: Task, cutoffs: Sequence[int], *, threads: int | None = None) -> TaskTies:
+def ties_of_task(
+    task: Task, cutoffs: Sequence[int], *, threads: int | None = None
+) -> Outcome[TaskTies]:
     """A report of each run of a task as checked, by those of its measures that can be.
 
     Raises `EvaluationError` when none of the runs can be used.
     """
-    inputs = read_inputs(task)
-    rules = task.rules(inputs.collection_size)
-    measures = prepare_measures(task.measures, rules)
-    supported = [one for one in measures if is_supported(one)]
-    judged = JudgedTopics(inputs.qrels)
+    prepared = prepare(task)
+    inputs, rules = prepared.inputs, prepared.rules
+    supported = [measure for measure in prepared.measures if is_supported(measure)]
 
-    def report(checked: TaskRun) -> tuple[TieReport, str]:
-        found = tie_report(checked.run, judged, rules, measures=supported, cutoffs=cutoffs)
-        return found, repairs_of(checked.facts)
+    def report(read: TaskRun) -> tuple[TieReport, str]:
+        made = tie_report(read.run, prepared.judged, rules, measures=supported, cutoffs=cutoffs)
+        return made, repairs_of(read.facts)
 
-    outcomes = list(
-        runs_of_task(task, report, topics=inputs.topics, known=inputs.known, threads=threads)
+    outcomes = runs_of_task(task, report, topics=inputs.topics, known=inputs.known, threads=threads)
+    accepted, refused = some_accepted(outcomes, task)
+    ties = TaskTies(
+        tuple(made for made, _ in accepted),
+        tuple(measure for measure in prepared.measures if not is_supported(measure)),
+        {made.run: repaired for made, repaired in accepted if repaired},
     )
-    accepted = [one for one in outcomes if not isinstance(one, Refused)]
-    refused = tuple(one for one in outcomes if isinstance(one, Refused))
-    if not accepted:
-        raise refusal(refused, len(refused), task)
-    return TaskTies(
-        tuple(found for found, _ in accepted),
-        tuple(one for one in measures if not is_supported(one)),
-        refused,
-        {found.run: repaired for found, repaired in accepted if repaired},
-    )
+    return Outcome(ties, task.name, refused, task)
 
 
 def ties_of_runs(
@@ -83,12 +75,8 @@ def ties_of_runs(
         qrels = known.leave_judgments(qrels)
     judged = None if qrels is None else JudgedTopics(qrels)
 
-    def report(path: str) -> TieReport | HarnessError:
-        try:
-            run = read_run(path)
-            run = run if known is None else known.leave(run)
-            return tie_report(run, judged, rules, measures=prepared, cutoffs=cutoffs)
-        except HarnessError as error:
-            return error
+    def report(read: TaskRun) -> TieReport:
+        return tie_report(read.run, judged, rules, measures=prepared, cutoffs=cutoffs)
 
-    return all_or_errors(map_ordered(report, paths, threads))
+    files = [RunFile(path) for path in paths]
+    return all_or_raise(Reading(known=known).each(files, report, threads=threads))

@@ -31,7 +31,7 @@ from harness.pooling import Plan, gather
 from harness.pooling.replay import replay
 qrels, strategy, *paths = sys.argv[1:]
 plan = Plan.of(strategy, budget=10**9)
-replay(gather(harness.read_runs(paths)), {strategy: plan}, harness.read_qrels(qrels), at=[500])
+replay(gather(harness.read_runs(paths)), {strategy: plan}, harness.read_qrels(qrels), budgets=[500])
 """
 _ADAPTIVE = ("move-to-front", "hedge", "maxmean", "maxmean-ns", "thompson", "thompson-ns")
 

@@ -53,7 +53,7 @@ FAMILIES: dict[str, tuple[int, Scenario, tuple[int, ...]]] = {
 }
 
 #: The corrections of tests of means that are compared; the first is the default.
-CORRECTIONS = ("holm", "hommel", "joint", "maxt", "tukey", "tukey-randomised")
+CORRECTIONS = ("holm", "hommel", "joint", "maxt", "tukey-randomised")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,8 @@ def independence(population: Population, effort: Effort, seed: int = 1) -> dict[
     kept = scores.shape[1] * 3 // 4
     empty = np.zeros((len(scores), 3))
     tables = [scores, scores[:, :kept], np.hstack([scores[:, :kept], empty])]
-    return {name: [_among(t, kept, name, effort, seed) for t in tables] for name in CORRECTIONS}
+    names = (*CORRECTIONS, "tukey", "nemenyi")
+    return {name: [_among(t, kept, name, effort, seed) for t in tables] for name in names}
 
 
 def _among(scores: Floats, kept: int, correction: str, effort: Effort, seed: int) -> int:

@@ -13,7 +13,7 @@ import harness as package
 from harness.comparison.options import CompareSettings, Options
 from harness.config import load_task
 from harness.core.errors import ConfigError
-from harness.workflows.compare import read_target
+from harness.workflows.compare import compare_target
 
 TASK = """\
 qrels: qrels.txt
@@ -200,8 +200,8 @@ def test_some_runs_of_a_directory_can_be_compared(results):
     [
         (("one",), "1 RUN given: name two, or none"),
         (("one", "two", "--pairs"), "give one of RUN RUN, --baseline, --pairs and --matrix"),
-        (("one", "tow"), "there is no run 'tow' (did you mean two?)"),
-        (("--baseline", "onee"), "there is no run 'onee' (did you mean one?)"),
+        (("one", "tow"), "unknown run 'tow' (did you mean two?)"),
+        (("--baseline", "onee"), "unknown run 'onee' (did you mean one?)"),
         (("--measure", "APP"), "unknown measure 'APP' (did you mean AP?)"),
         (("--measure", "relstring"), "relstring is a text, which has no mean"),
         (("--measure", "AP", "--measure", "map"), "the measure 'AP' is named twice"),
@@ -257,21 +257,21 @@ def test_a_directory_without_results_is_explained(harness, tmp_path):
 def test_the_key_compare_says_how_and_options_come_first(harness, task):
     keys = "compare: {measures: [P@1, AP], baselines: [two], test: t, alpha: 0.2, seed: 9}\n"
     task.write_text(TASK + keys)
-    target = read_target(task)
-    assert [table.measure for table in target.comparison.tables] == ["P@1", "AP"]
-    assert target.comparison.baselines == ("two",)
-    options = target.comparison.options
+    target = compare_target(task)
+    assert [table.measure for table in target.value.tables] == ["P@1", "AP"]
+    assert target.value.baselines == ("two",)
+    options = target.value.options
     assert (options.test, options.alpha, options.seed) == ("t", 0.2, 9)
-    again = read_target(task, measures=["RR"], baselines=["one"], alpha=0.3, test=None)
-    assert [table.measure for table in again.comparison.tables] == ["RR"]
-    assert again.comparison.baselines == ("one",)
-    assert (again.comparison.options.alpha, again.comparison.options.test) == (0.3, "t")
+    again = compare_target(task, measures=["RR"], baselines=["one"], alpha=0.3, test=None)
+    assert [table.measure for table in again.value.tables] == ["RR"]
+    assert again.value.baselines == ("one",)
+    assert (again.value.options.alpha, again.value.options.test) == (0.3, "t")
     out = harness("compare", task).out
     assert out.index("Holm, family of 3 comparisons") < out.index("Against two")
     assert "family of 4 comparisons" in out  # two runs by two measures
     named = package.compare(package.run(task).scores, measures=["P@1", "AP"], test="t")
     rows_of = [row.p for row in named.against("two").rows]
-    assert rows_of == [row.p for row in target.comparison.against().rows]
+    assert rows_of == [row.p for row in target.value.against().rows]
 
 
 def test_every_key_of_compare_has_a_default(task):
@@ -285,7 +285,7 @@ def test_every_key_of_compare_has_a_default(task):
     [
         ("{measures: [nDCGG]}", "compare.measures[0]", "'nDCGG' is not a measure of the task"),
         ("{measures: [map, AP, AP]}", "compare.measures[2]", "the measure 'AP' is named twice"),
-        ("{baselines: [onee]}", "compare.baselines[0]", "there is no run 'onee'"),
+        ("{baselines: [onee]}", "compare.baselines[0]", "unknown run 'onee'"),
         ("{baselines: [one, one]}", "compare.baselines[1]", "the baseline 'one' is named twice"),
         ("{test: ttest}", "compare.test", "unknown test 'ttest'"),
         ("{correction: bonferoni}", "compare.correction", "unknown correction 'bonferoni'"),
@@ -307,8 +307,8 @@ def test_what_is_wrong_with_the_key_is_said_with_its_place(task, keys, key, said
 
 def test_a_baseline_is_looked_for_among_the_tags_before_runs_are_read(harness, task):
     task.write_text("qrels: qrels.txt\nruns: '*.run'\nmeasures: AP\ncompare: {baselines: [no]}\n")
-    with pytest.raises(ConfigError, match="there is no run 'no'"):
+    with pytest.raises(ConfigError, match="unknown run 'no'"):
         load_task(task)
     got = harness("compare", task)
     assert got.status == 2
-    assert "compare.baselines[0]: there is no run 'no' (there are one, three, two)" in got.err
+    assert "compare.baselines[0]: unknown run 'no' (known are one, three, two)" in got.err

@@ -357,9 +357,9 @@ def test_the_bytes_do_not_depend_on_threads(diagnose):
 def test_names_that_stand_for_nothing_are_refused_together(diagnose):
     got = diagnose("--run", "keper-qld", "--against", "keeper", "--topic", "D088")
     assert (got.status, got.out) == (2, "")
-    assert "there is no run 'keper-qld' (did you mean keeper-qld?)" in got.err
+    assert "unknown run 'keper-qld' (did you mean keeper-qld?)" in got.err
     assert "the group 'keeper' has 2 runs (name one of keeper-qld, keeper-rrf)" in got.err
-    assert "there is no judged topic 'D088' (did you mean D08?)" in got.err
+    assert "unknown topic 'D088' (did you mean D08?)" in got.err
 
 
 @pytest.mark.parametrize(
@@ -419,7 +419,7 @@ def test_a_run_that_cannot_be_read_is_named_and_the_status_is_1(harness, tmp_pat
     assert "task: two, 2 of 2 by AP" in got.out  # the first measure that is no count
     got = harness("diagnose", task, "--run", "bad")
     assert got.status == 2
-    assert "there is no run 'bad'" in got.err
+    assert "unknown run 'bad'" in got.err
     assert "bad.run:1" in got.err
 
 

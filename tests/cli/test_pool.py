@@ -483,7 +483,7 @@ def test_three_rounds_never_ask_for_a_document_again(harness, task):
     assert not third.frame.select("topic", "doc").is_duplicated().any()
     assert third.sizes() == {"1": 1, "2": 0}
     # Without keep the third round would not know of the first.
-    harness("pool", task, "-o", "s2", *rounds[:-1], "--pooled", "r1")
+    harness("pool", task, "-o", "s2", *rounds[:-2], "--pooled", "r1")
     got = harness("pool", task, "-o", "s3", "--pooled", "s2")
     assert got.status == 2
     assert "this pool leaves out what was pooled before it" in got.err

@@ -63,7 +63,7 @@ def test_the_sheet_of_a_participant_goes_beside_the_page(harness, here):
     assert (got.status, (here / "results/demo-keeper.html").exists()) == (0, True)
     wrong = harness("report", DEMO, "--participant", "keper")
     assert (wrong.status, wrong.out) == (2, "")
-    assert "there is no participant 'keper' (did you mean keeper?)" in wrong.err
+    assert "unknown participant 'keper' (did you mean keeper?)" in wrong.err
 
 
 def test_all_sheets_go_to_one_directory(harness, here):
@@ -253,9 +253,9 @@ def test_what_cannot_be_compared_says_why_and_still_has_a_page(harness, here, ta
     [
         (["leaderboard", DEMO, "--measure", "nDGC@10"], "did you mean nDCG@10?"),
         (["topics", DEMO, "--run", "keeper-rff"], "did you mean keeper-rrf?"),
-        (["table", DEMO, "--baseline", "wick"], "there is no run 'wick'"),
+        (["table", DEMO, "--baseline", "wick"], "unknown run 'wick'"),
         (["figures", DEMO, "-o", "figs", "--run", "wick-cord"], "did you mean wick-coord?"),
-        (["figures", DEMO, "-o", "figs", "--measure", "APP"], "there is no measure 'APP'"),
+        (["figures", DEMO, "-o", "figs", "--measure", "APP"], "unknown measure 'APP'"),
         (["nothing.yaml"], "nothing.yaml"),
     ],
 )

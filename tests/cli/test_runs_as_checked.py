@@ -58,14 +58,12 @@ TAKES_NO_TASK = {
 #: What knows how to open run files, apart from the formats themselves: the runs of a task come
 #: from the first alone; the others look at single files, or at a run's tag for its name.
 OPENS_RUNS = {
-    "workflows/refusing.py",
-    "workflows/runs.py",
-    "workflows/ties.py",
+    "workflows/reading.py",
+    "workflows/chosen_runs.py",
     "config/run_files.py",
     "validation/submission.py",
     "cli/check.py",
     "cli/runs.py",
-    "workflows/in_memory.py",
 }
 OPENING = {"read_run", "read_runs", "parse_run", "check_run", "read_submission", "first_tag"}
 

@@ -80,3 +80,25 @@ def test_wrong_use_is_explained(harness, files, arguments, message):
     assert got.status == 2
     assert message in got.err
     assert "Traceback" not in got.err
+
+
+def test_what_was_known_before_leaves_ties_and_judgments(harness, files):
+    (files / "known.txt").write_text("1 0 a 1\n")
+    shown = {}
+    for name, known in (("all", ()), ("residual", ("--known", "known.txt"))):
+        call = ("--qrels", "q.txt", *known, "-m", "NumRelRet", "--cutoffs", "3", "--format", "json")
+        got = harness("runs", "ties", "r.run", *call)
+        assert got.status == 0
+        shown[name] = json.loads(got.out)
+    assert [row["tied"] for row in shown["all"] if row["measure"] == "top 3"] == [2]
+    assert [row["tied"] for row in shown["residual"] if row["measure"] == "top 3"] == [0]
+    values = {name: [row["ordered"] for row in rows if row["measure"] == "NumRelRet"]
+              for name, rows in shown.items()}  # fmt: skip
+    assert values == {"all": [1.0], "residual": [0.0]}
+
+
+def test_a_task_brings_its_own_judgments(harness, files):
+    (files / "t.yaml").write_text("qrels: q.txt\nruns: r.run\nmeasures: [RR]\n")
+    assert harness("runs", "ties", "t.yaml").status == 0
+    got = harness("runs", "ties", "t.yaml", "-m", "AP")
+    assert (got.status, "--measure: a task brings its own" in got.err) == (2, True)

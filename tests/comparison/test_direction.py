@@ -258,7 +258,7 @@ def test_a_frame_can_say_that_less_is_better():
     long = frame.melt(ignore_index=False, var_name="run").rename_axis("topic").reset_index()
     told = harness.compare(long.assign(measure="cost"), lower_is_better=["cost"])
     assert told.leaderboard().runs == ("y", "x")
-    with pytest.raises(harness.HarnessError, match=r"no measure .cots.*did you mean cost"):
+    with pytest.raises(harness.HarnessError, match=r"unknown measure .cots.*did you mean cost"):
         harness.compare(frame, measures="cost", lower_is_better="cots")
 
 

@@ -119,7 +119,7 @@ def test_identical_runs_are_marked_in_a_family(table_of):
 @pytest.mark.parametrize(
     ("baselines", "message"),
     [
-        ("r77", r"there is no run 'r77' \(there are r0, r1, r2, r3, r4 and 1 more\)"),
+        ("r77", r"unknown run 'r77' \(known are r0, r1, r2, r3, r4, r5\)"),
         (["r1", "r1"], "the baseline 'r1' is named twice"),
         ([], "no baseline named"),
     ],
@@ -319,8 +319,8 @@ def test_what_cannot_be_compared_is_explained(noisy):
         (lambda: harness.compare(7), "int holds no scores"),
         (lambda: harness.compare(frame, alfa=0.1), r"unknown option 'alfa' \(did you mean alpha"),
         (lambda: harness.compare(frame, measures=["a", "b"]), "2 measures are named"),
-        (lambda: harness.compare(frame, baselines="r9"), "there is no run 'r9'"),
-        (lambda: harness.compare(frame).leaderboard("AP"), "the measure 'AP' is not compared"),
+        (lambda: harness.compare(frame, baselines="r9"), "unknown run 'r9'"),
+        (lambda: harness.compare(frame).leaderboard("AP"), "the measure 'AP' was not computed"),
         (lambda: harness.compare(frame).against(), "no baseline named"),
     ):
         with pytest.raises(EvaluationError, match=message):

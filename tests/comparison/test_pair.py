@@ -125,7 +125,7 @@ def test_the_frame_has_a_row_a_test(noisy):
 def test_a_run_is_not_compared_with_itself_and_must_be_there(noisy):
     with pytest.raises(EvaluationError, match="cannot be compared with itself"):
         compare_pair(noisy, "r1", "r1")
-    with pytest.raises(EvaluationError, match=r"there is no run 'r9' \(there are r0, r1"):
+    with pytest.raises(EvaluationError, match=r"unknown run 'r9' \(known are r0, r1"):
         compare_pair(noisy, "r1", "r9")
 
 

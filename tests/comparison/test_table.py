@@ -119,8 +119,8 @@ def test_unknown_names_get_the_nearest(answered):
     assert said == ["the measure 'RRR' was not computed (did you mean RR?)"]
     said = problems(lambda: ScoreTable.of(answered, runs=["onne", "twoo"]))
     assert said == [
-        "there is no run 'onne' (did you mean one?)",
-        "there is no run 'twoo' (did you mean two?)",
+        "unknown run 'onne' (did you mean one?)",
+        "unknown run 'twoo' (did you mean two?)",
     ]
     said = problems(lambda: ScoreTable.of(answered, topics="comon"))
     assert said == ["unknown choice of topics 'comon' (did you mean common?)"]

@@ -82,11 +82,11 @@ def test_a_topic_without_relevant_documents_has_none_to_list():
 
 
 def test_unknown_names_are_refused():
-    with pytest.raises(EvaluationError, match="there is no run 'q'"):
+    with pytest.raises(EvaluationError, match="unknown run 'q'"):
         relevant_documents(observed(WORLD), "1", ["q"])
-    with pytest.raises(EvaluationError, match="there is no judged topic '3'"):
+    with pytest.raises(EvaluationError, match="unknown topic '3'"):
         relevant_documents(observed(WORLD), "3", ["x"])
-    with pytest.raises(EvaluationError, match="there is no run 'q'"):
+    with pytest.raises(EvaluationError, match="unknown run 'q'"):
         list(missed_documents(observed(WORLD), "q"))
 
 

@@ -132,7 +132,7 @@ def test_the_perfect_value_of_an_error_is_the_least():
 )
 def test_less_is_better_where_a_relevant_document_alone_has_less_than_another_one(family: Family):
     parameters = {name: unfrozen(value) for name, value in family.defaults.items()}
-    if "cutoff" in parameters and family.at == "cutoff":
+    if "cutoff" in parameters and family.suffix == "cutoff":
         parameters["cutoff"] = 1
     try:
         relevant, other = (

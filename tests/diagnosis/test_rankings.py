@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from harness.config import load_task
 from harness.core.errors import EvaluationError
-from harness.diagnosis import CUTOFFS, Observing, RunRanking
+from harness.diagnosis import CUTOFFS, RetentionOptions, RunRanking
 from harness.evaluation.curves import roc_curve
 from harness.evaluation.ranking import JudgedTopics, judge
 from harness.evaluation.scoring import Rules
@@ -116,18 +116,18 @@ def test_losses_and_the_roc_curve_are_kept_where_they_are_asked_for():
 
 def test_unknown_runs_and_topics_name_the_nearest():
     rankings = observed(World(QRELS, {"bm25": RUNS["x"], "rm3": RUNS["y"]}, Rules()))
-    with pytest.raises(EvaluationError, match=r"there is no run 'bm26' \(did you mean bm25\?\)"):
+    with pytest.raises(EvaluationError, match=r"unknown run 'bm26' \(did you mean bm25\?\)"):
         rankings.of_run("bm26")
-    with pytest.raises(EvaluationError, match=r"no judged topic '100' \(did you mean 10\?\)"):
+    with pytest.raises(EvaluationError, match=r"unknown topic '100' \(did you mean 10\?\)"):
         rankings.code("100")
     assert rankings.code("2") == 1
 
 
 def test_the_demo_is_observed_alike_on_any_number_of_threads(demo):
     task = load_task(demo / "configs/demo.yaml")
-    observing = Observing(measure=task.measures[0])
-    one = run(task, threads=1, observing=observing).rankings
-    three = run(task, threads=3, observing=observing).rankings
+    retention = RetentionOptions(measure=task.measures[0])
+    one = run(task, threads=1, retention=retention).rankings
+    three = run(task, threads=3, retention=retention).rankings
     assert one is not None
     assert three is not None
     assert all(map(same, one.runs, three.runs))

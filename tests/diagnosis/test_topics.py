@@ -12,7 +12,7 @@ from harness.config import load_task
 from harness.core.errors import EvaluationError
 from harness.diagnosis import (
     LossTable,
-    Observing,
+    RetentionOptions,
     TopicLoss,
     difference,
     furthest_below_median,
@@ -40,8 +40,8 @@ def test_a_run_on_each_topic_by_hand():
     first, second, third = topic_losses(rankings, LossTable.of(rankings), "low")
     assert (first.topic, first.value, first.median, first.best) == ("1", 0.25, 0.625, 1.0)
     assert first.parts == pytest.approx((0.5, 0.0, 0.25))
-    assert (first.relevant, first.found, first.first) == (2, 1, 2)
-    assert (second.value, second.found, second.first) == (0.0, 0, None)
+    assert (first.relevant, first.num_rel_ret, first.first) == (2, 1, 2)
+    assert (second.value, second.num_rel_ret, second.first) == (0.0, 0, None)
     assert (third.perfect, third.parts, third.relevant) == (0.0, (0.0, 0.0, 0.0), 0)
 
 
@@ -131,7 +131,7 @@ def test_topics_equal_the_slow_version(world):
             assert one.best == max(all_values)
             relevant = [doc for topic, doc in world.relevant if topic == one.topic]
             ranks = [world.rank(name, one.topic, doc) for doc in relevant]
-            assert (one.relevant, one.found) == (len(ranks), sum(rank > 0 for rank in ranks))
+            assert (one.relevant, one.num_rel_ret) == (len(ranks), sum(rank > 0 for rank in ranks))
             assert one.first == min((rank for rank in ranks if rank), default=None)
         mean = statistics.fmean(values[name].values())
         row = table.runs.index(name)
@@ -145,7 +145,7 @@ def test_topics_equal_the_slow_version(world):
 
 def test_the_means_and_the_order_are_those_of_the_leaderboard(demo):
     task = load_task(demo / "configs/demo.yaml")
-    evaluation = run(task, observing=Observing(measure=task.measures[0]))
+    evaluation = run(task, retention=RetentionOptions(measure=task.measures[0]))
     assert evaluation.rankings is not None
     table = LossTable.of(evaluation.rankings)
     means = evaluation.scores.summarise()[:, 0]

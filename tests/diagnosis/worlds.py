@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from harness.core.dialects import DIALECTS
-from harness.diagnosis import Observing, Rankings, Relevant, observe
+from harness.diagnosis import Rankings, Relevant, RetentionOptions, summarise_ranking
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.scoring import Rules, join_run, order_run, prepare_measures
 from harness.formats.frames import qrels_from, run_from
@@ -84,7 +84,9 @@ def observed(
     for name, scores in world.runs.items():
         ordered = order_run(run_from(scores, name), judged, rules)
         joined = join_run(ordered, judged, rules)
-        kept.append(observe(ordered, joined, relevant, Observing(depth, ready, roc), rules))
+        kept.append(
+            summarise_ranking(ordered, joined, relevant, RetentionOptions(depth, ready, roc), rules)
+        )
     return Rankings(judged.topics, relevant, tuple(kept), depth, rules.relevance_level)
 
 

@@ -12,30 +12,30 @@ from harness.core.numbers import decimal, integer
 from harness.formats import delimited as module
 from harness.formats.delimited import first_records, read_fields
 from harness.formats.files import text_bytes
-from harness.formats.layout import Layout
+from harness.formats.line_fields import LineFields
 from harness.formats.regular import regular
 
-LAYOUT = Layout(
+LAYOUT = LineFields(
     fields=("topic", "doc", "rank", "score"),
     keep=("topic", "doc", "rank", "score"),
     integers=frozenset({"rank"}),
     decimals=frozenset({"score"}),
 )
-EXTRA = Layout(("topic", "doc"), ("topic", "doc"), extra=True)
-REST = Layout(("topic", "doc"), ("topic", "doc", "rest"), extra=True, rest="rest")
+EXTRA = LineFields(("topic", "doc"), ("topic", "doc"), extra=True)
+REST = LineFields(("topic", "doc"), ("topic", "doc", "rest"), extra=True, rest="rest")
 
 
-def rows(content: bytes, layout: Layout = LAYOUT) -> list[tuple[object, ...]]:
+def rows(content: bytes, layout: LineFields = LAYOUT) -> list[tuple[object, ...]]:
     return read_fields(content, "a.txt", layout)[0].rows()
 
 
-def problems(content: bytes, layout: Layout = LAYOUT) -> list[str]:
+def problems(content: bytes, layout: LineFields = LAYOUT) -> list[str]:
     with pytest.raises(InputError) as caught:
         read_fields(content, "a.txt", layout)
     return [str(problem) for problem in caught.value.problems]
 
 
-def is_fast(content: bytes, layout: Layout = LAYOUT) -> bool:
+def is_fast(content: bytes, layout: LineFields = LAYOUT) -> bool:
     return regular(content, layout) is not None
 
 
@@ -154,7 +154,7 @@ def test_further_fields_can_be_kept_as_one_text() -> None:
 
 
 def test_a_column_may_have_texts_that_mean_no_value() -> None:
-    missing = Layout(
+    missing = LineFields(
         ("doc", "p"), ("doc", "p"), decimals=frozenset("p"), missing={"p": frozenset({"NA"})}
     )
     assert rows(b"a NA\nb 0.5\n", missing) == [("a", None), ("b", 0.5)]

@@ -11,14 +11,11 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-import pytrec_eval
 from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError
-from harness.formats.frames import qrels_from, run_from, runs_from, to_dict, to_pandas
-from harness.formats.qrels import parse_qrels
-from harness.formats.runs import parse_run
+from harness.formats.frames import qrels_from, run_from, runs_from
 
 QRELS = {"1": {"d1": 2, "d2": 0}, "2": {"d1": 1}}
 RUN = {"1": {"d1": 2.5, "d2": 1.5}, "2": {"d1": 0.5}}
@@ -282,42 +279,6 @@ def test_two_runs_of_one_name_are_an_error() -> None:
         runs_from([run_from(RUN, "a"), run_from(RUN, "a")])
 
 
-# --- back -------------------------------------------------------------------------------------
-
-
-def test_pandas_has_pyterriers_columns_in_evaluation_order() -> None:
-    run = parse_run(b"1 Q0 a 1 1 t\n1 Q0 b 2 3 t\n1 Q0 c 3 1 t\n0 Q0 a 1 9 t\n", "a")
-    frame = to_pandas(run)
-    assert frame.columns.tolist() == ["qid", "docno", "score", "rank"]
-    assert frame.to_numpy().tolist() == [
-        ["1", "b", 3.0, 0],
-        ["1", "c", 1.0, 1],
-        ["1", "a", 1.0, 2],
-        ["0", "a", 9.0, 0],
-    ]
-    assert to_pandas(qrels_from(QRELS)).columns.tolist() == ["qid", "docno", "label"]
-
-
-def test_pandas_keeps_further_columns_and_absent_values() -> None:
-    frame = to_pandas(parse_qrels(b"1 d1 1 2 0.5\n1 d2 0 1 NA\n", "a", "prels"))
-    assert frame.columns.tolist() == ["qid", "docno", "label", "method", "probability"]
-    assert frame["probability"].isna().tolist() == [False, True]
-    passages = to_pandas(parse_run(b"1 Q0 a 1 1 t 5 6\n1 Q0 a 2 1 t X X\n", "a", format="inex"))
-    assert passages["offset"].isna().tolist() == [False, True]
-
-
-def test_a_dictionary_holds_a_document_once() -> None:
-    assert to_dict(qrels_from(QRELS)) == QRELS
-    assert to_dict(run_from(RUN)) == RUN
-    with pytest.raises(InputError, match="document 'a' occurs more than once in topic '1'"):
-        to_dict(parse_qrels(b"1 1 a 1\n1 2 a 0\n", "a", "diversity"))
-
-
-def test_pytrec_eval_takes_our_dictionaries() -> None:
-    evaluator = pytrec_eval.RelevanceEvaluator(to_dict(qrels_from(QRELS)), {"map"})
-    assert evaluator.evaluate(to_dict(run_from(RUN)))["1"]["map"] == 1.0
-
-
 ids = st.text(st.characters(codec="utf-8"), min_size=1, max_size=4)
 nested_runs = st.dictionaries(
     ids,
@@ -328,18 +289,15 @@ nested_runs = st.dictionaries(
 
 
 @given(nested_runs)
-def test_there_and_back_through_dictionaries_and_pandas(
-    nested: dict[str, dict[str, float]],
-) -> None:
-    run = run_from(nested)
-    assert to_dict(run) == nested
-    assert to_dict(run_from(to_pandas(run))) == nested
+def test_dictionaries_are_read_whole(nested: dict[str, dict[str, float]]) -> None:
+    rows = [(topic, doc, score) for topic, docs in nested.items() for doc, score in docs.items()]
+    assert run_from(nested).frame.rows() == rows
 
 
 def test_pandas_is_not_imported_for_dictionaries() -> None:
     code = (
-        "import sys; from harness.formats.frames import run_from, to_dict;"
-        "to_dict(run_from({'1': {'d': 1.0}}));"
+        "import sys; from harness.formats.frames import run_from;"
+        "run_from({'1': {'d': 1.0}});"
         "sys.exit(bool({'pandas', 'pyarrow', 'ir_datasets'} & set(sys.modules)))"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

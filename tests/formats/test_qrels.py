@@ -17,9 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import MAX_PROBLEMS, InputError
+from harness.formats.layouts import layout_names, layouts
 from harness.formats.qrels import parse_qrels, read_qrels
-from harness.formats.qrels_layouts import QRELS_FORMATS
-from harness.formats.tablefiles import TABLE_READERS
 
 
 def rows(content: bytes, format: str | None = None, **options: object) -> list[tuple[object, ...]]:
@@ -131,7 +130,7 @@ LAYOUTS = {
 
 
 def test_every_layout_has_an_example_here() -> None:
-    assert {"trec", *LAYOUTS} == set(QRELS_FORMATS)
+    assert {"trec", *LAYOUTS} == {it.name for it in layouts("judgments") if it.fields}
 
 
 @pytest.mark.parametrize("format", LAYOUTS)
@@ -236,13 +235,13 @@ def test_ntcir_levels_are_recognised_but_ntcir_letters_beside_numbers_only_warne
     assert parse_qrels(b"1 S a L3\n1 C b L0\n", "a.qrels").format == "ntcir"
     qrels = parse_qrels(b"1 S a 1\n1 C b 0\n", "a.qrels")
     assert (qrels.format, [row[2] for row in qrels.frame.rows()]) == ("trec", [1, 0])
-    assert f"ntcir reads the letters; {NAMED}" in qrels.warnings[0]
+    assert f"ntcir reads the letters ({NAMED})" in qrels.warnings[0]
 
 
 def test_no_layout_for_so_many_fields_lists_all_of_them() -> None:
     [problem] = problems(b"1 Q0 d1 1 relevant tag\n")
     assert "no layout of judgments fits lines with 6 fields like this one" in problem
-    assert all(name in problem for name in QRELS_FORMATS)
+    assert all(name in problem for name in ("trec", *LAYOUTS))
 
 
 @pytest.mark.parametrize("format", [None, "trec", "diversity", "ntcir", "inex", "strata"])
@@ -265,7 +264,7 @@ def test_a_broken_inex_file_is_not_called_a_run() -> None:
 
 def test_an_unknown_format_names_the_nearest() -> None:
     assert problems(b"1 0 d 1\n", "diversty") == [
-        "a.qrels: unknown qrels format 'diversty' (did you mean diversity?)"
+        "a.qrels: unknown layout of judgments 'diversty' (did you mean diversity?)"
     ]
 
 
@@ -445,7 +444,7 @@ pieces = st.sampled_from(
 
 @given(
     st.lists(pieces, max_size=12).map(b"".join),
-    st.sampled_from([None, *QRELS_FORMATS, *TABLE_READERS]),
+    st.sampled_from([None, *layout_names("judgments")]),
 )
 def test_anything_is_read_or_is_an_input_error(content: bytes, format: str | None) -> None:
     with contextlib.suppress(InputError):

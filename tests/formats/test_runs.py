@@ -16,16 +16,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError
+from harness.formats.layouts import layout_names
 from harness.formats.run_tags import first_tag
 from harness.formats.runs import (
-    RUN_FORMATS,
     locate_duplicates,
     parse_run,
     read_run,
     read_runs,
     run_files,
 )
-from harness.formats.tablefiles import TABLE_READERS
 
 TREC = b"1 Q0 d1 1 2.5 bm25\n1 Q0 d2 2 1.5 bm25\n"
 
@@ -294,7 +293,7 @@ def test_a_run_whose_first_line_is_cut_off_is_not_called_judgments() -> None:
 
 
 def test_an_unknown_format_names_the_nearest() -> None:
-    assert problems(TREC, "trek") == ["a.run: unknown run format 'trek' (did you mean trec?)"]
+    assert problems(TREC, "trek") == ["a.run: unknown layout of runs 'trek' (did you mean trec?)"]
 
 
 # --- files ------------------------------------------------------------------------------------
@@ -456,7 +455,7 @@ pieces = st.sampled_from(
 
 @given(
     st.lists(pieces, max_size=12).map(b"".join),
-    st.sampled_from([None, *RUN_FORMATS, *TABLE_READERS]),
+    st.sampled_from([None, *layout_names("runs")]),
 )
 def test_anything_is_read_or_is_an_input_error(content: bytes, format: str | None) -> None:
     with contextlib.suppress(InputError):

@@ -21,7 +21,8 @@ from ir_datasets.util import LocalDownload
 
 from harness.core.errors import InputError
 from harness.core.model import DocumentText, Texts
-from harness.formats.texts import TEXT_FORMATS, read_texts
+from harness.formats.layouts import layout_names
+from harness.formats.texts import read_texts
 from harness.formats.texts.markup import title_and_text, without_markup
 from harness.formats.texts.sgml import documents
 from harness.formats.topics.reading import Reading
@@ -420,7 +421,7 @@ def test_a_byte_order_mark_is_no_text(tmp_path):
         ("a", b"\0\1\2", "a: this is a binary file"),
         ("a", "x".encode("utf-16"), "a: this is UTF-16 text"),
         ("a.txt", "d1\nd2\n", "a.txt: no layout of documents fits (known are sgml, csv, "),
-        ("a.csv", "<doc>,text\n", "a.csv: this can be csv or sgml (name the layout: documents.format"),
+        ("a.csv", "<doc>,text\n", "a.csv: more than one layout of documents fits: sgml, csv (name the layout: documents."),
         ("a.csv", "id,text\n", "a.csv: there is no document in it"),
         ("a.json", "[]", "a.json: there is no document in it"),
         ("a.csv", "id,size\nd,1\n", "a.csv: there is no column with a text (expected one of title, "),
@@ -466,7 +467,7 @@ def test_all_problems_are_reported_at_once(tmp_path):
 
 def test_an_unknown_format_is_an_error_with_the_nearest_name(tmp_path):
     path = write(tmp_path, "a.csv", "id,text\nd,x\n")
-    assert "unknown format of documents 'sgm' (did you mean sgml?)" in problem(path, format="sgm")
+    assert "unknown layout of documents 'sgm' (did you mean sgml?)" in problem(path, format="sgm")
     assert "there is no document in it" in problem(path, format="sgml")
 
 
@@ -598,7 +599,7 @@ def test_ir_datasets_reads_the_same_titles_and_texts(tmp_path):
 
 
 def test_every_format_has_been_tried_here():
-    assert set(TEXT_FORMATS) == {"sgml", "csv", "json", "jsonl", "parquet", "tsv"}
+    assert set(layout_names("documents")) == {"sgml", "csv", "json", "jsonl", "parquet", "tsv"}
 
 
 def test_the_texts_of_the_demo_are_there(demo):

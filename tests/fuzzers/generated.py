@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from harness.formats.layout import Layout
+from harness.formats.line_fields import LineFields
 
 IDS = [
     *("a", "007", "1e5", "null", "NA", "-0", '"q', "'", "a,b", "#", "x#y", "true", "L2", "S", "X"),
@@ -38,7 +38,7 @@ RESTS = [
 ]
 
 
-def content_of(rng: Random, layout: Layout) -> bytes:
+def content_of(rng: Random, layout: LineFields) -> bytes:
     """The bytes of a file that has, or should have, records of a layout."""
     separator = rng.choice([" ", " ", "\t"])
     oddity = rng.choice([0.0, 0.0, 0.0, 0.002, 0.02, 0.3])
@@ -56,14 +56,14 @@ def content_of(rng: Random, layout: Layout) -> bytes:
     return content
 
 
-def _record(rng: Random, layout: Layout, row: int, oddity: float) -> list[str]:
+def _record(rng: Random, layout: LineFields, row: int, oddity: float) -> list[str]:
     fields = [_field(rng, layout, name, row, oddity) for name in layout.fields]
     if layout.rest:
         fields += rng.choice(RESTS if rng.random() < oddity else RESTS[:4]).split()
     return fields
 
 
-def _field(rng: Random, layout: Layout, name: str, row: int, oddity: float) -> str:
+def _field(rng: Random, layout: LineFields, name: str, row: int, oddity: float) -> str:
     odd = rng.random() < oddity
     if name in layout.integers:
         return rng.choice(INTEGERS) if odd else str(rng.randint(0, 4))

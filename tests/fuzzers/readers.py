@@ -23,11 +23,11 @@ from harness.core.errors import MAX_PROBLEMS, InputError
 from harness.formats import delimited, submissions
 from harness.formats.delimited import read_fields
 from harness.formats.files import text_bytes
-from harness.formats.layout import Layout
+from harness.formats.layouts import layouts
+from harness.formats.line_fields import LineFields
 from harness.formats.qrels import parse_qrels
-from harness.formats.qrels_layouts import QRELS_FORMATS
 from harness.formats.regular import regular
-from harness.formats.runs import RUN_FORMATS, parse_run
+from harness.formats.runs import parse_run
 from harness.formats.submissions import Submission, parse_submission
 from harness.formats.zscores import LAYOUT, parse_zscores
 from tests.fuzzers.generated import content_of
@@ -37,7 +37,7 @@ from tests.fuzzers.generated import content_of
 class Declared:
     """A declared layout and what reads whole files that have it."""
 
-    layout: Layout
+    layout: LineFields
     parse: Callable[[bytes], object]
     is_run: bool = False
 
@@ -59,8 +59,16 @@ def _qrels(name: str) -> Callable[[bytes], object]:
 
 
 DECLARED: dict[str, Declared] = {
-    **{f"run {it.name}": Declared(it.layout, _run(it.name), True) for it in RUN_FORMATS.values()},
-    **{f"qrels {it.name}": Declared(it.layout, _qrels(it.name)) for it in QRELS_FORMATS.values()},
+    **{
+        f"run {it.name}": Declared(it.fields, _run(it.name), True)
+        for it in layouts("runs")
+        if it.fields
+    },
+    **{
+        f"qrels {it.name}": Declared(it.fields, _qrels(it.name))
+        for it in layouts("judgments")
+        if it.fields
+    },
     "zscores": Declared(LAYOUT, lambda content: parse_zscores(content, "f")),
 }
 
@@ -94,7 +102,7 @@ def encoding_of(records: list[tuple[int, bytes]]) -> str:
     return "utf-8"
 
 
-def slowly(content: bytes, layout: Layout) -> tuple[list[tuple[object, ...]], Places]:
+def slowly(content: bytes, layout: LineFields) -> tuple[list[tuple[object, ...]], Places]:
     """The rows of a layout, and where (line, column) something is wrong."""
     records = records_of(content)
     encoding = encoding_of(records)
@@ -123,7 +131,7 @@ def slowly(content: bytes, layout: Layout) -> tuple[list[tuple[object, ...]], Pl
     return rows, places[:MAX_PROBLEMS]
 
 
-def value_of(text: str, layout: Layout, name: str) -> object:
+def value_of(text: str, layout: LineFields, name: str) -> object:
     """What a text means in a column; an ellipsis when it means nothing there."""
     if text in layout.missing.get(name, ()):
         return None
@@ -220,14 +228,14 @@ def holds(name: str, raw: bytes) -> str:
     return "slow" if declared.layout.rest or regular(text, declared.layout) is None else "fast"
 
 
-def _read(text: bytes, layout: Layout) -> tuple[list[tuple[object, ...]], Places]:
+def _read(text: bytes, layout: LineFields) -> tuple[list[tuple[object, ...]], Places]:
     try:
         return read_fields(text, "f", layout)[0].rows(), []
     except InputError as error:
         return [], [(problem.line or 0, problem.column or 0) for problem in error.problems]
 
 
-def _as_the_slow_reader(text: bytes, layout: Layout) -> None:
+def _as_the_slow_reader(text: bytes, layout: LineFields) -> None:
     rows, places = slowly(text, layout)
     read_rows, read_places = _read(text, layout)
     agree("places of problems, slow reader's", read_places, places)
@@ -235,7 +243,7 @@ def _as_the_slow_reader(text: bytes, layout: Layout) -> None:
         agree("rows, slow reader's", read_rows, rows)
 
 
-def _as_trec_eval(text: bytes, layout: Layout) -> None:
+def _as_trec_eval(text: bytes, layout: LineFields) -> None:
     records = as_trec_eval(text, len(layout.fields), extra=layout.extra)
     rows, places = _read(text, layout)
     if records is None:
@@ -273,7 +281,7 @@ def _is_plain(text: bytes, kind: str) -> bool:
     return complete and not math.isnan(value) and b"x" not in text.lower()
 
 
-def _as_checked(raw: bytes, text: bytes, name: str, layout: Layout) -> None:
+def _as_checked(raw: bytes, text: bytes, name: str, layout: LineFields) -> None:
     checked = outcome(lambda: parse_submission(raw, "f", format=name))
     with line_by_line():
         again = outcome(lambda: parse_submission(raw, "f", format=name))

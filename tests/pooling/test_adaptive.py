@@ -290,7 +290,7 @@ few = settings(max_examples=5)
 def test_one_document_at_a_time_is_the_sequential_order(name, lists, grades):
     candidates = gather(runs_of(lists))
     (topic,) = candidates
-    plan = Plan.of(name, budget=len(DOCS), at_once=1, relevance_level=2)
+    plan = Plan.of(name, budget=len(DOCS), batch=1, relevance_level=2)
     judged, order = {}, []
     while len(pool := choose(candidates, plan, before=qrels(judged))):
         (doc,) = pool.frame["doc"]
@@ -304,10 +304,10 @@ def test_one_document_at_a_time_is_the_sequential_order(name, lists, grades):
 @given(rankings, grades, st.integers(1, 4))
 def test_rounds_end_with_the_budget_and_repeat_nothing(name, lists, grades, at_once):
     candidates = gather(runs_of(lists))
-    plan = Plan.of(name, budget=6, at_once=at_once)
+    plan = Plan.of(name, budget=6, batch=at_once)
     judged, pool, sizes = {}, None, []
     while True:
-        kept = Plan.of(name, budget=6, at_once=at_once, earlier="keep")
+        kept = Plan.of(name, budget=6, batch=at_once, earlier="keep")
         subtracted = choose(candidates, plan, before=Before(qrels(judged), pool))
         pool = choose(candidates, kept, before=Before(qrels(judged), pool))
         assert pool.to_judge.equals(subtracted.frame)
@@ -333,13 +333,13 @@ def test_a_strategy_learns_from_what_was_judged_before(lists, grades):
     known = {doc: grades[doc] for doc in "abc"}
     answers = {doc: grade >= 1 for doc, grade in known.items()}
     order = [doc for doc in asked("maxmean", topic, answers) if doc not in known]
-    residual = choose(candidates, Plan.of("maxmean", budget=9, at_once=2), before=qrels(known))
+    residual = choose(candidates, Plan.of("maxmean", budget=9, batch=2), before=qrels(known))
     assert residual.frame["doc"].to_list() == sorted(order[:2])
 
 
 def test_a_document_pooled_but_not_judged_is_not_asked_for_again_and_teaches_nothing():
     candidates = gather(runs_of(["abc", "def"]))
-    plan = Plan.of("move-to-front", budget=6, at_once=2)
+    plan = Plan.of("move-to-front", budget=6, batch=2)
     first = choose(candidates, plan)
     assert first.frame["doc"].to_list() == ["a", "d"]
     again = choose(candidates, plan, before=first)

@@ -22,8 +22,8 @@ from harness.measures import FAMILIES
 from harness.measures.registry import Measure
 from harness.pooling import gather
 from harness.pooling.bias import compare_leaderboards, judged_at, leave_out, unique_documents
-from harness.pooling.bias.leaderboards import kendall
 from harness.report.bias import comparison_table, judged_table, leave_out_table, uniques_table
+from harness.stats.correlation import leaderboard_tau
 from harness.stats.leaderboard import ranks_of as ranks
 
 #: Runs made by chance may well hold nothing that is judged.
@@ -133,7 +133,7 @@ def test_a_grade_that_only_one_group_found_is_no_grade_in_any_topic_without_it()
     runs = runs_from({"a": {"1": {"x": 1}, "2": {"y": 1}}, "b": {"1": {"x": 1}, "2": {"z": 1}}})
     qrels = qrels_from({"1": {"x": 1}, "2": {"y": 2}})
     family = replace(FAMILIES["P"], name="Highest", function=highest_grade, bounds=(0, 9))
-    own = Measure(replace(family, defaults={}, at=None), {}, "Highest")
+    own = Measure(replace(family, defaults={}, suffix=None), {}, "Highest")
     without = leave_out(runs, gather(runs), qrels, [own], Rules(), by="run")
     assert without.before.ravel().tolist() == [2, 2]
     assert without.after[:, :, 0].tolist() == [[1, 1], [2, 2]]
@@ -257,7 +257,7 @@ def test_tau_equals_counting_pairs(a, random):
     ]
     agreement = sum(x * y for x, y in signs)
     untied = sum(x != 0 for x, _ in signs) * sum(y != 0 for _, y in signs)
-    tau = kendall(np.array(a), np.array(b))
+    tau = leaderboard_tau(np.array(a), np.array(b))
     assert math.isnan(tau) if not untied else tau == pytest.approx(agreement / math.sqrt(untied))
 
 
@@ -271,11 +271,11 @@ def test_equal_means_that_differ_in_their_last_bits_are_tied():
     assert 0.1 + 0.2 != 0.3
     found = np.array([0.1 + 0.2, 0.3, 0.1])
     assert ranks(found).tolist() == [1, 1, 3]
-    assert kendall(found, np.array([0.3, 0.1 + 0.2, 0.1])) == pytest.approx(1)
+    assert leaderboard_tau(found, np.array([0.3, 0.1 + 0.2, 0.1])) == pytest.approx(1)
 
 
 def test_one_run_makes_no_ranking():
-    assert math.isnan(kendall(np.array([1.0]), np.array([1.0])))
+    assert math.isnan(leaderboard_tau(np.array([1.0]), np.array([1.0])))
 
 
 def test_two_sets_of_judgments_make_two_leaderboards(runs, qrels):
@@ -340,9 +340,9 @@ def test_inputs_that_do_not_fit_are_refused(runs, qrels):
 
 
 def test_measures_that_rank_nothing_are_refused(runs, qrels):
-    with pytest.raises(MeasureError, match="relstring is a text: it ranks no runs"):
+    with pytest.raises(MeasureError, match="relstring is a text, which has no mean"):
         leave_out(runs, gather(runs), qrels, "relstring", Rules())
-    with pytest.raises(MeasureError, match="a leaderboard has one measure, not P_5, P_10"):
+    with pytest.raises(MeasureError, match="stands for 2 measures"):
         compare_leaderboards(runs, qrels, qrels, "P.5,10", Rules())
 
 

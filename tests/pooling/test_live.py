@@ -76,7 +76,7 @@ def test_a_small_budget_brings_the_first_documents_of_a_larger_one(name, ranking
                 asked[topic].append(doc)
         order = asked if plan is large else order
         assert asked == {topic: docs[: plan.budget.default] for topic, docs in order.items()}
-    keep = Plan.of(name, budget=budget, at_once=1, earlier="keep")
+    keep = Plan.of(name, budget=budget, batch=1, earlier="keep")
     pool, judged = None, {topic: {} for topic in TOPICS}
     for number in range(1, budget + 3):
         pool = choose(candidates, keep, before=Before(qrels(judged), pool))
@@ -89,11 +89,11 @@ def test_a_small_budget_brings_the_first_documents_of_a_larger_one(name, ranking
         list(TOPICS) if budget < len(candidates.runs) else []
     )
     if any(grade for one in grades.values() for grade in one.values()):
-        found = replay(candidates, {"it": small}, qrels(grades), at=range(1, 8))
+        found = replay(candidates, {"it": small}, qrels(grades), budgets=range(1, 8))
         for row, topic in enumerate(TOPICS):
             gains = [grades[topic][doc] >= 1 for doc in order[topic][:budget]]
             expected = np.cumsum([*gains, *[0] * (7 - len(gains))])
-            assert found.found[0, row].tolist() == expected.tolist()
+            assert found.num_found[0, row].tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("name", ADAPTIVE)
@@ -102,7 +102,7 @@ def test_a_small_budget_brings_the_first_documents_of_a_larger_one(name, ranking
 def test_rounds_are_those_of_choose(name, rankings, grades, count):
     candidates = offered(rankings)
     live = Live(candidates, Plan.of(name, budget=6, relevance_level=2))
-    keep = Plan.of(name, budget=6, at_once=count, earlier="keep", relevance_level=2)
+    keep = Plan.of(name, budget=6, batch=count, earlier="keep", relevance_level=2)
     pool = None
     for _ in range(7):
         pool = choose(candidates, keep, before=Before(live.judged, pool))
@@ -130,8 +130,8 @@ def test_one_document_at_a_time_finds_what_a_replay_finds(name, rankings, grades
         counts.append(list(found.values()))
     if not any(counts[-1]):
         return
-    replayed = replay(candidates, {"one": plan}, qrels(grades), at=range(1, 8))
-    assert replayed.found[0].T.tolist() == counts
+    replayed = replay(candidates, {"one": plan}, qrels(grades), budgets=range(1, 8))
+    assert replayed.num_found[0].T.tolist() == counts
 
 
 @few
@@ -194,7 +194,7 @@ def test_the_most_wanted_document_comes_first_and_topics_in_bytewise_order():
 
 
 def test_without_a_count_it_is_that_of_the_plan():
-    assert len(Live(SMALL, Plan.of("hedge", budget=4, at_once=3)).next(topic="1")) == 3
+    assert len(Live(SMALL, Plan.of("hedge", budget=4, batch=3)).next(topic="1")) == 3
     assert len(Live(SMALL, Plan.of("hedge", budget=4)).next(topic="1")) == 1
 
 
@@ -236,7 +236,7 @@ def test_a_document_judged_without_being_asked_for_counts_as_judged_before():
 
 
 def test_earlier_documents_are_kept_with_their_provenance():
-    first = choose(SMALL, Plan.of("hedge", budget=4, at_once=1))
+    first = choose(SMALL, Plan.of("hedge", budget=4, batch=1))
     live = Live(SMALL, Plan.of("hedge", budget=4, earlier="keep"), before=first)
     ((topic, doc),) = live.next(topic="1")
     live.judge(topic, {doc: 0})

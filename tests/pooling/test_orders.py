@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from harness.core.errors import EvaluationError
 from harness.core.model import Run
 from harness.pooling import Plan, choose, gather
-from harness.pooling.choosing import asking
 from harness.pooling.strategies import get_strategy
 
 NAMES = ("rrf", "borda", "combsum", "combmnz", "rbp", "dcg")
@@ -239,8 +238,8 @@ def test_infinite_scores_are_scaled_as_the_ends_of_what_a_number_can_be(scores, 
         ("rrf", {"k": 1.5}, "k = 1.5 is not allowed"),
         ("rbp", {"p": 1}, "p = 1 is not allowed in the strategy rbp .* above 0 and below 1"),
         ("rbp", {"p": 0}, "p = 0 is not allowed"),
-        ("rbp", {"k": 60}, "the strategy rbp has no parameter 'k' .parameters: p"),
-        ("dcg", {"p": 0.8}, "the strategy dcg has no parameter 'p' .parameters: it takes none"),
+        ("rbp", {"k": 60}, "the strategy rbp has no parameter 'k' .known are p"),
+        ("dcg", {"p": 0.8}, "the strategy dcg has no parameter 'p' .it takes none"),
     ],
 )
 def test_wrong_parameters_are_refused(name, parameters, message):
@@ -266,7 +265,10 @@ def found_shares(trec8, candidates, name):
     plan = Plan.of(name, budget=100)
     rows = []
     for topic in candidates:
-        asked = [(topic.topic, topic.docs[code]) in relevant for code in asking(plan, topic)]
+        asked = [
+            (topic.topic, topic.docs[code]) in relevant
+            for code in plan.strategy.requests(topic, plan)
+        ]
         assert len(asked) == len(topic.docs)
         rows.append([sum(asked[:number]) / sum(asked) for number in JUDGMENTS])
     return np.mean(rows, axis=0).tolist()

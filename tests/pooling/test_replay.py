@@ -32,7 +32,7 @@ HEDGE = (0.487, 0.610, 0.711, 0.750, 0.806)
 @pytest.mark.parametrize("name", SHARES)
 def test_shares_found_on_trec_8_are_those_published(name, trec8, trec8_candidates):
     plans = {name: Plan.of(name, budget=500)}
-    found = replay(trec8_candidates, plans, trec8.qrels, at=AT, seeds=(1, 2))
+    found = replay(trec8_candidates, plans, trec8.qrels, budgets=AT, seeds=(1, 2))
     assert found.num_rel.sum() == found.num_rel_offered.sum() == 4728
     assert found.unjudged.sum() == 0
     assert found.macro[0] == pytest.approx(SHARES[name], abs=0.02)
@@ -57,7 +57,7 @@ def rounded_hedge(topic, relevant, number):
 
 def test_hedge_finds_no_less_on_trec_8_than_published(trec8, trec8_candidates):
     plans = {"hedge": Plan.of("hedge", budget=500)}
-    ours = replay(trec8_candidates, plans, trec8.qrels, at=AT).macro[0]
+    ours = replay(trec8_candidates, plans, trec8.qrels, budgets=AT).macro[0]
     assert (ours > np.array(HEDGE) - 0.02).all()
     # The figures published are those of sums in which the weights of all but the best run are
     # lost to rounding. The first judgments agree; with less lost, more is found.
@@ -121,7 +121,7 @@ def qrels(grades):
 def test_what_is_found_is_what_rounds_of_choose_bring(name, rankings, grades, at_once):
     candidates = offered(rankings)
     adaptive = STRATEGIES[name].kind == "adaptive"
-    options = {"at_once": at_once} if adaptive else {}
+    options = {"batch": at_once} if adaptive else {}
     plan = Plan.of(name, budget=6, relevance_level=2, **options)
     truth = {t: {d: max(g, 0) for d, g in one.items()} for t, one in grades.items()}
     judged, pools = {topic: {} for topic in TOPICS}, []
@@ -135,12 +135,12 @@ def test_what_is_found_is_what_rounds_of_choose_bring(name, rankings, grades, at
         if not adaptive:
             break
     at = [at_once * number for number in range(1, 7)] if adaptive else [6]
-    replayed = replay(candidates, {"it": plan}, qrels(grades), at=at)
+    replayed = replay(candidates, {"it": plan}, qrels(grades), budgets=at)
     for place, pool in enumerate(pools):
         for row, topic in enumerate(TOPICS):
             docs = [doc for name, doc in pool if name == topic]
             assert replayed.asked[0, row, place] == len(docs)
-            assert replayed.found[0, row, place] == sum(grades[topic][d] >= 1 for d in docs)
+            assert replayed.num_found[0, row, place] == sum(grades[topic][d] >= 1 for d in docs)
             assert replayed.unjudged[0, row, place] == sum(grades[topic][d] < 0 for d in docs)
 
 
@@ -151,9 +151,9 @@ def test_a_uniform_sample_is_replayed_in_the_order_in_which_it_is_drawn(rankings
     plan = Plan.of("uniform", budget=number, seed=4)
     drawn = choose(candidates, plan).frame.select("topic", "doc").rows()
     longer = Plan.of("uniform", budget=7)
-    replayed = replay(candidates, {"u": longer}, qrels(grades), at=[number], seeds=[4])
+    replayed = replay(candidates, {"u": longer}, qrels(grades), budgets=[number], seeds=[4])
     expected = [sum(grades[t][d] >= 1 for t, d in drawn if t == topic) for topic in TOPICS]
-    assert replayed.found[0, :, 0].tolist() == expected
+    assert replayed.num_found[0, :, 0].tolist() == expected
 
 
 HAND = offered([{"1": "abc", "2": "de", "3": "f"}])
@@ -161,13 +161,13 @@ JUDGED = qrels({"1": {"a": 1, "b": 2, "x": 1}, "2": {"d": 0, "e": 1}, "3": {"f":
 
 
 def test_shares_by_hand():
-    found = replay(HAND, {"ranks": Plan.of("depth")}, JUDGED, at=[3, 1, 2])
+    found = replay(HAND, {"ranks": Plan.of("depth")}, JUDGED, budgets=[3, 1, 2])
     assert found.topics == ("1", "2", "3")
-    assert found.at == (1, 2, 3)
+    assert found.budgets == (1, 2, 3)
     assert found.unanswered == ("4",)
     assert found.num_rel.tolist() == [3, 1, 0]
     assert found.num_rel_offered.tolist() == [2, 1, 0]
-    assert found.found.tolist() == [[[1, 2, 2], [0, 1, 1], [0, 0, 0]]]
+    assert found.num_found.tolist() == [[[1, 2, 2], [0, 1, 1], [0, 0, 0]]]
     assert found.asked.tolist() == [[[1, 2, 3], [1, 2, 2], [1, 1, 1]]]
     assert found.unjudged.tolist() == [[[0, 0, 1], [0, 0, 0], [0, 0, 0]]]
     # Topic 3 has no relevant documents: (1/3 + 0)/2 after one judgment a topic, (2/3 + 1)/2 then.
@@ -178,23 +178,23 @@ def test_shares_by_hand():
 
 
 def test_another_relevance_level_counts_other_documents():
-    found = replay(HAND, {"ranks": Plan.of("depth")}, JUDGED, at=[1, 2], relevance_level=2)
+    found = replay(HAND, {"ranks": Plan.of("depth")}, JUDGED, budgets=[1, 2], relevance_level=2)
     assert found.num_rel.tolist() == [1, 0, 0]
     assert found.macro.tolist() == [[0, 1]]
 
 
 def test_a_plan_stops_at_its_budget():
     plans = {"short": Plan.of("rrf", budget={"1": 1, "2": 2, "3": 1})}
-    found = replay(HAND, plans, JUDGED, at=[1, 3])
+    found = replay(HAND, plans, JUDGED, budgets=[1, 3])
     assert found.asked[0].tolist() == [[1, 1], [1, 2], [1, 1]]
-    assert found.found[0].tolist() == [[1, 1], [0, 1], [0, 0]]
+    assert found.num_found[0].tolist() == [[1, 1], [0, 1], [0, 0]]
 
 
 def test_chance_is_averaged_over_the_seeds_and_its_range_shown():
     plans = {"u": Plan.of("uniform", budget=3), "ranks": Plan.of("depth", seed=9)}
-    together = replay(HAND, plans, JUDGED, at=[1, 2], seeds=range(8))
+    together = replay(HAND, plans, JUDGED, budgets=[1, 2], seeds=range(8))
     alone = np.array(
-        [replay(HAND, plans, JUDGED, at=[1, 2], seeds=[seed]).macro for seed in range(8)]
+        [replay(HAND, plans, JUDGED, budgets=[1, 2], seeds=[seed]).macro for seed in range(8)]
     )
     assert together.seeds == (tuple(range(8)), (9,))
     assert len({tuple(row) for row in alone[:, 0].tolist()}) > 1
@@ -202,12 +202,12 @@ def test_chance_is_averaged_over_the_seeds_and_its_range_shown():
     assert together.lowest == pytest.approx(alone.min(axis=0))
     assert together.highest == pytest.approx(alone.max(axis=0))
     assert together.macro.shape == together.micro.shape == (2, 2)
-    assert together.found.shape == (2, 3, 2)
+    assert together.num_found.shape == (2, 3, 2)
 
 
 def test_the_frame_has_a_row_for_each_plan_and_number():
     plans = {"ranks": Plan.of("depth"), "maxmean": Plan.of("maxmean", budget=3)}
-    found = replay(HAND, plans, JUDGED, at=[1, 2], seeds=[1, 2])
+    found = replay(HAND, plans, JUDGED, budgets=[1, 2], seeds=[1, 2])
     frame = found.to_frame()
     names = ["plan", "n", "macro", "lowest", "highest", "micro", "found", "asked", "unjudged"]
     assert list(frame.columns) == names
@@ -232,8 +232,12 @@ def test_the_frame_has_a_row_for_each_plan_and_number():
             "plan 'mine': the strategy stratified draws a sample with unequal chances",
         ),
         ({"mine": Plan.of("rrf", budget={"9": 5})}, {}, "plan 'mine': a budget for topic '9'"),
-        (None, {"at": []}, "at is empty"),
-        (None, {"at": [0, 5]}, "at: 0 is not allowed .it must be a whole number of at least 1"),
+        (None, {"budgets": []}, "budgets is empty"),
+        (
+            None,
+            {"budgets": [0, 5]},
+            "budgets: 0 is not allowed .it must be a whole number of at least 1",
+        ),
         (None, {"seeds": []}, "seeds is empty"),
         (None, {"seeds": [1, -1]}, "seeds: -1 is not allowed"),
         (None, {"seeds": [1, 1]}, "seeds: 1 is there twice"),

@@ -19,7 +19,7 @@ from harness.report.paper import paper_table
 from harness.report.sheets import sheet_of
 from harness.report.table import Screen, latex_table, render
 from harness.report.terminal import leaderboard_text, topics_table
-from harness.workflows.compare import read_target
+from harness.workflows.compare import compare_target
 from harness.workflows.report import report_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,8 +39,8 @@ ENDINGS = {
 
 def documents(place: Path = ROOT) -> dict[str, str]:
     """What each golden file must hold, by its name."""
-    target = read_target(place / "configs/demo.yaml", measures=["AP", "nDCG@10", "P@10"])
-    comparison = target.comparison
+    target = compare_target(place / "configs/demo.yaml", measures=["AP", "nDCG@10", "P@10"])
+    comparison = target.value
     paper = paper_table(comparison, baselines=["keeper-qld", "fresnel-rm3"], title="Lighthouses")
     groups = paper_table(comparison, marks="groups", measures="AP", runs=comparison.table().runs)
     found = {f"paper.{ENDINGS[style]}": render(paper, style) for style in ENDINGS}
@@ -68,7 +68,7 @@ def pages(place: Path = ROOT) -> dict[str, str]:
 
     The versions of libraries are left out, and of the payload the documents.
     """
-    report = report_of(place / "configs/demo.yaml").report
+    report = report_of(place / "configs/demo.yaml").value
     manifest = {**report.results.manifest, "versions": {"harness": "0"}}
     report = replace(report, results=replace(report.results, manifest=manifest))
     drawn = {name: part for name, part in payload(report).items() if name not in ("first", "texts")}

@@ -120,10 +120,10 @@ def test_runs_that_are_not_there_are_refused_all_at_once():
     with pytest.raises(EvaluationError) as caught:
         evaluation_figures(curves_of(table), {}, [table], runs=["r3", "r04", "zzz"])
     assert str(caught.value).splitlines() == [
-        "curve: there is no run 'r3' (did you mean r13?)",
-        "curve: there is no run 'zzz'",
+        "curve: unknown run 'r3' (did you mean r13?)",
+        f"curve: unknown run 'zzz' (known are {', '.join(f'r{i:02}' for i in range(20))})",
     ]
-    with pytest.raises(EvaluationError, match="AP: there is no run 'x'"):
+    with pytest.raises(EvaluationError, match="AP: unknown run 'x'"):
         evaluation_figures([], {}, [table], pair=("r01", "x"))
 
 

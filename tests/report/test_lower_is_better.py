@@ -48,7 +48,7 @@ def task(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def report(task):
-    return report_of(task).report
+    return report_of(task).value
 
 
 def command(*words):

@@ -23,7 +23,7 @@ DEMO = Path(__file__).parents[2] / "configs" / "demo.yaml"
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    return report_of(DEMO).report
+    return report_of(DEMO).value
 
 
 def rows(table):
@@ -75,7 +75,7 @@ def test_a_sheet_names_nobody_else(tmp_path):
     text = re.sub(r"(?m)^runs:.*\n", f"runs:\n{listed}", text)
     task = tmp_path / "secret.yaml"
     task.write_text(re.sub(r"(?m)^run_pattern:.*\n", "", text))
-    report = report_of(task).report
+    report = report_of(task).value
     names = participants(report)
     assert len(names) == 5
     for name in names:
@@ -86,7 +86,7 @@ def test_a_sheet_names_nobody_else(tmp_path):
 
 
 def test_a_run_without_group_has_a_sheet_of_its_own(tmp_path):
-    report = report_of(small(tmp_path)).report
+    report = report_of(small(tmp_path)).value
     assert participants(report) == ("G", "low")
     sheet = sheet_of(report, "low")
     assert (sheet.runs, "upper" in render_sheet(sheet)) == (("low",), False)
@@ -97,7 +97,7 @@ def test_a_run_may_be_named_instead_of_its_group(report):
 
 
 def test_an_unknown_participant_is_refused_with_the_nearest_name(report):
-    with pytest.raises(EvaluationError, match=r"there is no participant 'keper'.*keeper"):
+    with pytest.raises(EvaluationError, match=r"unknown participant 'keper'.*keeper"):
         sheet_of(report, "keper")
 
 
@@ -105,17 +105,17 @@ def test_a_group_learns_why_its_run_was_not_evaluated_and_nobody_else_does(tmp_p
     task = small(tmp_path, "  - {path: broken.run, group: H}\n")
     (tmp_path / "broken.run").write_text("1 Q0 a 1\n")
     read_in = report_of(task)
-    assert participants(read_in.report) == ("G", "H", "low")
-    sheet = sheet_of(read_in.report, "H")
+    assert participants(read_in.value) == ("G", "H", "low")
+    sheet = sheet_of(read_in.value, "H")
     assert sheet.runs == ()
     assert "broken.run" in sheet.problems[0]
     assert "broken.run" in render_sheet(sheet)
-    assert "broken.run" not in render_sheet(sheet_of(read_in.report, "G"))
+    assert "broken.run" not in render_sheet(sheet_of(read_in.value, "G"))
 
 
 def test_a_directory_of_results_gives_a_sheet_without_documents(tmp_path, report):
     write_results(report.results, tmp_path / "results")
-    known = report_of(tmp_path / "results").report
+    known = report_of(tmp_path / "results").value
     assert known.rankings is None
     titles = [table.title for table in sheet_of(known, "keeper").tables]
     assert "Relevant documents missed" not in titles
@@ -130,7 +130,7 @@ def test_warnings_of_the_task_and_of_other_runs_are_not_passed_on(tmp_path):
     rows = "run,group\nlow,L\nhigh,G\nsecret-run-of-wick,W\n"
     (tmp_path / "part.csv").write_text(rows)
     task.write_text(f"{task.read_text()}participants: part.csv\n")
-    report = report_of(task).report
+    report = report_of(task).value
     assert "secret-run-of-wick" in report.results.manifest["warnings"][0]
     own, other = (sheet_of(report, name) for name in ("L", "G"))
     assert [note for note in own.notes if "low.run" in note]
@@ -144,7 +144,7 @@ def test_two_participants_that_are_called_the_same_are_refused(tmp_path, name):
     task = small(tmp_path, "  - refused.run\n")
     (tmp_path / "refused.run").write_text("1 Q0 a 1\n")
     task.write_text(task.read_text().replace("group: G", f"group: {name}"))
-    report = report_of(task).report
+    report = report_of(task).value
     for asked in (lambda: participants(report), lambda: sheet_of(report, name)):
         with pytest.raises(EvaluationError, match=f"'{name}' is not one: the group '{name}'; the"):
             asked()
@@ -153,7 +153,7 @@ def test_two_participants_that_are_called_the_same_are_refused(tmp_path, name):
 def test_a_refused_file_does_not_get_the_sheet_of_a_run_that_is_called_like_it(tmp_path):
     task = small(tmp_path, "  - upper.run\n")  # high.run of the group G calls itself upper
     (tmp_path / "upper.run").write_text("1 Q0 a 1\n")
-    report = report_of(task).report
+    report = report_of(task).value
     assert participants(report) == ("G", "low", "upper")
     sheet = sheet_of(report, "upper")
     assert (sheet.runs, sheet.tables) == ((), ())
@@ -164,7 +164,7 @@ def test_a_refused_run_without_group_has_a_sheet_under_the_name_of_its_file(tmp_
     task = small(tmp_path, "  - sub/bad.v1.run\n")
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub/bad.v1.run").write_text("1 Q0 a 1\n")
-    report = report_of(task).report
+    report = report_of(task).value
     assert participants(report) == ("G", "bad.v1", "low")
     assert "bad.v1.run" in sheet_of(report, "bad.v1").problems[0]
 
@@ -211,7 +211,7 @@ def test_intervals_are_those_of_the_leaderboards(report):
 
 
 def test_counts_have_no_decimals(tmp_path):
-    page = render_sheet(sheet_of(report_of(small(tmp_path)).report, "G"))
+    page = render_sheet(sheet_of(report_of(small(tmp_path)).value, "G"))
     cells = re.search(r"<bdi>NumRet</bdi></td>(.*?)</tr>", page)[1]
     numbers = re.findall(r'"number">([^<]+)<', cells)
     assert numbers[:5] == ["3", "1", "3", "2", "2"]  # value, rank, best, median of 2 and 3, worst
@@ -220,7 +220,7 @@ def test_counts_have_no_decimals(tmp_path):
 def test_runs_over_different_topics_are_said_not_to_be_comparable(tmp_path):
     task = small(tmp_path)
     task.write_text(f"{task.read_text()}topic_policy: answered\n")
-    report = report_of(task).report
+    report = report_of(task).value
     for name, missing in (("G", "1: 3"), ("low", "2: 2, 3")):
         sheet = sheet_of(report, name)
         assert sheet.notes[0] == "averaged over 1 to 2 topics: the runs are NOT comparable"
@@ -234,9 +234,7 @@ def test_the_depth_that_is_said_is_the_one_that_was_looked_at(tmp_path, depth, s
     text = DEMO.read_text().replace("../", f"{DEMO.parents[1]}/")
     task = tmp_path / "deep.yaml"
     task.write_text(f"{text}\nreport: {{depth: {depth}}}\n")
-    table = table_of(
-        sheet_of(report_of(task).report, "wick"), "Non-relevant documents ranked first"
-    )
+    table = table_of(sheet_of(report_of(task).value, "wick"), "Non-relevant documents ranked first")
     assert f"within their first {said}, too" in table.notes[0]
     assert max(row["rank"] for row in rows(table)) <= said
 
@@ -244,7 +242,7 @@ def test_the_depth_that_is_said_is_the_one_that_was_looked_at(tmp_path, depth, s
 def test_what_was_not_looked_at_is_said(tmp_path, report):
     unread = "losses and documents are not known: these are results, the runs were not read"
     write_results(report.results, tmp_path / "results")
-    assert unread in sheet_of(report_of(tmp_path / "results").report, "keeper").notes
+    assert unread in sheet_of(report_of(tmp_path / "results").value, "keeper").notes
     sheet = sheet_of(report, "keeper")
     assert unread not in sheet.notes
     for row in rows(table_of(sheet, "Ties, topics, checks")):
@@ -254,7 +252,7 @@ def test_what_was_not_looked_at_is_said(tmp_path, report):
 def test_what_a_check_finds_is_shown(tmp_path):
     task = small(tmp_path)
     task.write_text(f"{task.read_text()}check: {{}}\n")
-    checks = rows(table_of(sheet_of(report_of(task).report, "G"), "Ties, topics, checks"))
+    checks = rows(table_of(sheet_of(report_of(task).value, "G"), "Ties, topics, checks"))
     assert "not checked" not in {checks[0]["findings"], checks[0]["repairs"]}
 
 
@@ -286,7 +284,7 @@ def test_relevant_documents_that_only_a_group_has_are_those_of_all_its_runs(repo
 def test_only_the_runs_of_a_group_are_taken_away_from_what_others_have(tmp_path):
     task = small(tmp_path, "  - {path: twin.run, group: G}\n")
     (tmp_path / "twin.run").write_text("2 Q0 a 1 1 twin\n")
-    said = table_of(sheet_of(report_of(task).report, "G"), "Judgments").notes[-1]
+    said = table_of(sheet_of(report_of(task).value, "G"), "Judgments").notes[-1]
     assert said.endswith("within rank 100: 1")  # a of topic 2, which both runs of G have
 
 
@@ -331,7 +329,7 @@ def test_hostile_names_and_texts_are_shown_as_text(tmp_path):
     text = task.read_text().replace("low.run", "{path: evil.run, group: 'EVIL', name: 'NAME'}")
     quoted = evil.replace("'", "''")
     task.write_text(text.replace("EVIL", quoted).replace("NAME", f"r{quoted}"), encoding="utf-8")
-    page = render_sheet(sheet_of(report_of(task).report, evil))
+    page = render_sheet(sheet_of(report_of(task).value, evil))
     assert "<script" not in page
     assert "<img" not in page
     assert "&lt;script&gt;alert(1)" in page

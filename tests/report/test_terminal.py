@@ -188,7 +188,7 @@ def test_all_that_is_wrong_with_topics_is_said_at_once():
     assert [str(problem) for problem in caught.value.problems] == [
         "unknown order of topics 'medain' (did you mean median?)",
         "two runs are called 'x'",
-        "there is no run 'xx' (did you mean x?)",
+        "unknown run 'xx' (did you mean x?)",
     ]
     with pytest.raises(EvaluationError, match="the shape 1 × 2 for 1 runs and 1 topics"):
         topics_table(["1"], [[0.5, 0.1]], ["x"])

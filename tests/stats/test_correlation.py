@@ -212,7 +212,7 @@ def test_inputs_stay_as_they_are() -> None:
         ([1, 2, 3], [1, 2], {}, "has the shape (3,)"),
         (np.zeros((2, 3)), np.zeros((4, 3)), {}, "has the shape (2, 3)"),
         (["a", "b"], [1, 2], {}, "are not one array of numbers"),
-        ([1, 2], [1, 2], {"ties": "c"}, "unknown treatment of ties 'c' (known: none, a, b)"),
+        ([1, 2], [1, 2], {"ties": "c"}, "unknown treatment of ties 'c' (known are none, a, b)"),
         ([1, 2], [1, 2], {"decimals": -1}, "decimals: -1 is not allowed"),
         ([1, 1, 2], [1, 2, 3], {"ties": "none"}, "has tied values (ties='a' or ties='b'"),
         ([[1, 1], [1, 2]], [1, 2], {"ties": "none"}, "has tied values in 1 of 2 rows"),

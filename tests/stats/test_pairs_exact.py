@@ -413,7 +413,7 @@ def test_all_problems_are_told_at_once():
     assert [str(problem) for problem in caught.value.problems] == [
         "differences of 1 topic (topics are the last axis; at least 2 are needed)",
         "the differences hold 1 value that is not finite (NaN or infinite)",
-        "unknown alternative 'both' (known: two-sided, greater, less)",
+        "unknown alternative 'both' (known are two-sided, greater, less)",
         "threads: 0 is not allowed (it must be a whole number of at least 1)",
     ]
     with pytest.raises(EvaluationError) as caught:

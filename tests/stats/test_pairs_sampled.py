@@ -316,7 +316,7 @@ def test_bootstrap_intervals_of_many_pairs_equal_one_by_one():
 def test_all_problems_are_told_at_once():
     wrong = {"samples": 0, "seed": "1", "alternative": "more", "threads": 1.5}
     told = [
-        "unknown alternative 'more' (known: two-sided, greater, less)",
+        "unknown alternative 'more' (known are two-sided, greater, less)",
         "samples: 0 is not allowed (it must be a whole number of at least 1)",
         "seed: '1' is not allowed (it must be a whole number)",
         "threads: 1.5 is not allowed (it must be a whole number of at least 1)",

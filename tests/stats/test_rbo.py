@@ -252,7 +252,7 @@ def test_a_text_is_one_item_and_any_collection_is_a_group() -> None:
         (["a", {"a", "b"}], ["a"], {}, "ranking x has the item 'a' 2 times"),
         (["a"], ["a"], {"p": 1.0}, "p: 1.0 is not allowed (it must be above 0 and below 1)"),
         (["a"], ["a"], {"p": float("nan")}, "p: nan is not allowed"),
-        (["a"], ["a"], {"ties": "c"}, "unknown treatment of ties 'c' (known: w, a, b)"),
+        (["a"], ["a"], {"ties": "c"}, "unknown treatment of ties 'c' (known are w, a, b)"),
     ],
 )
 def test_what_has_no_overlap_is_refused(x, y, options, message) -> None:

@@ -125,7 +125,7 @@ def test_a_topic_on_which_all_are_alike_says_nothing() -> None:
         ),
         ([[0.1], [np.nan]], {"reference": [[1, 2]] * 2}, "1 of 2 scores are not finite"),
         ([0.1, 0.2], {"reference": [[1, 2]] * 2}, "scores of the shape 2, reference of 2 × 2"),
-        ([[1, 2]] * 2, {"by": "gauss"}, "unknown standardisation 'gauss' (known: z, normal"),
+        ([[1, 2]] * 2, {"by": "gauss"}, "unknown standardisation 'gauss' (known are z, normal"),
         ([[1, 2]] * 2, {"by": "linear", "slope": 0}, "slope: 0 is not allowed"),
         ([[1, 2]] * 2, {"by": "linear", "intercept": np.nan}, "intercept: nan is not allowed"),
     ],

@@ -336,7 +336,7 @@ def test_a_missing_file_is_refused(tmp_path):
 
 def test_an_unknown_format_is_refused_with_the_nearest_name(tmp_path):
     (tmp_path / "a.run").write_text(CLEAN)
-    with pytest.raises(InputError, match=r"unknown run format 'trek' \(did you mean trec\?\)"):
+    with pytest.raises(InputError, match=r"unknown layout of runs 'trek' \(did you mean trec\?\)"):
         check_run(tmp_path / "a.run", format="trek")
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Floats
-from harness.core.errors import MAX_PROBLEMS, MeasureError, Problem, nearest
+from harness.core.errors import MAX_PROBLEMS, MeasureError, Problem, suggest
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.evaluation.preferences.preference_measures import PREFERENCE_MEASURES
@@ -74,19 +74,21 @@ class Relation:
         return self._own(wanted, self.measures, rules)
 
     def _own(self, names: Sequence[str], table: Table, rules: Rules) -> tuple[AnyMeasure, ...]:
-        found: dict[str, Measure] = {}
+        by_label: dict[str, Measure] = {}
         problems: list[Problem] = []
         for name in names:
             measures = expand_trec_name(name.strip(), table, self.nicknames)
             if measures is None:
                 known = [*table, *self.nicknames]
-                hint = nearest(name, known) or f"known are {', '.join(known)}"
+                hint = suggest(name, known)
                 problems.append(Problem(f"{name!r} is no measure of -R {self.name}", hint=hint))
-            found.update((measure.label, measure) for measure in measures or ())
+            by_label.update((measure.label, measure) for measure in measures or ())
         if problems:
             raise MeasureError(problems[:MAX_PROBLEMS])
-        order = {name: place for place, name in enumerate(table)}
-        listed = sorted(found.values(), key=lambda one: order[base_name(one.label, table) or ""])
+        order = {name: i for i, name in enumerate(table)}
+        listed = sorted(
+            by_label.values(), key=lambda measure: order[base_name(measure.label, table) or ""]
+        )
         return tuple(measure.with_default("rel", rules.relevance_level) for measure in listed)
 
 

@@ -38,7 +38,7 @@ def _measure(
             name=name,
             function=function,
             defaults={"scope": "all"} if scoped else {},
-            at=None,
+            suffix=None,
             aliases=(),
             trec_names=(),
             summary="sum" if count else "mean",
@@ -178,7 +178,7 @@ def _balanced(run: PreferenceRun, scope: str) -> tuple[Floats, Floats]:
     fulfilled, possible = run.counts(scope)
 
     first = np.where(known.partial, num_rel, rel)
-    kept = relevant | (_places(run) < first[known.member_group])
+    kept = relevant | (_positions(run) < first[known.member_group])
     among = run.within(scope) & kept[known.better] & kept[known.worse]
     in_order = _pairs_of(first) - _pairs_of(np.maximum(first - nonrel_ret, 0))
     cut_fulfilled = known.per_group(among & run.fulfilled) + np.where(known.partial, 0, in_order)
@@ -191,7 +191,7 @@ def _balanced(run: PreferenceRun, scope: str) -> tuple[Floats, Floats]:
     )
 
 
-def _places(run: PreferenceRun) -> Ints:
+def _positions(run: PreferenceRun) -> Ints:
     """The place of each member among the non-relevant ones of its group, best ranked first [N].
 
     Those that are not retrieved follow in the order of their identifiers; the place of a relevant
@@ -200,9 +200,9 @@ def _places(run: PreferenceRun) -> Ints:
     known = run.preferences
     order = np.lexsort((run.rank[known.member_doc], known.relevant, known.member_group))
     starts = np.searchsorted(known.member_group, np.arange(len(known.partial)))
-    places = np.empty(len(order), dtype=np.int64)
-    places[order] = np.arange(len(order)) - starts[known.member_group[order]]
-    return places
+    positions = np.empty(len(order), dtype=np.int64)
+    positions[order] = np.arange(len(order)) - starts[known.member_group[order]]
+    return positions
 
 
 def _pairs_of(number: Ints) -> Ints:

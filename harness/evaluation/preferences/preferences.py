@@ -21,6 +21,7 @@ from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import Problem, refuse
 from harness.core.judged_run import JudgedRun, remembered
 from harness.core.model import Qrels, Run
+from harness.core.ordering import ranked
 from harness.evaluation.ranking import JudgedTopics, judge, topic_codes
 
 _MEMBER = ("topic", "group", "doc")
@@ -136,9 +137,9 @@ def _stated(rows: pl.DataFrame) -> tuple[Ints, Ints]:
     level_start = np.maximum.accumulate(np.where(starts_level, number, 0))
     num_worse = level_start - start
     ends = np.cumsum(num_worse)
-    place = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - num_worse, num_worse)
+    position = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - num_worse, num_worse)
     member = rows["member"].to_numpy().astype(np.int64)
-    return np.repeat(member, num_worse), member[np.repeat(start, num_worse) + place]
+    return np.repeat(member, num_worse), member[np.repeat(start, num_worse) + position]
 
 
 def _starts(rows: pl.DataFrame) -> Bools:
@@ -154,7 +155,7 @@ def _closed(better: Ints, worse: Ints, member_group: Ints, partial: Bools) -> tu
     divided = partial[member_group[better]]
     if not divided.any():
         return better, worse
-    found = [(better[~divided], worse[~divided])]
+    parts = [(better[~divided], worse[~divided])]
     group = member_group[better]
     for number in np.unique(group[divided]):
         first, last = np.searchsorted(member_group, [number, number + 1])
@@ -164,14 +165,14 @@ def _closed(better: Ints, worse: Ints, member_group: Ints, partial: Bools) -> tu
         for middle in range(last - first):
             preferred |= preferred[:, middle, None] & preferred[middle]
         above, below = np.nonzero(preferred)
-        found.append((above + first, below + first))
-    joined = [np.concatenate(side) for side in zip(*found, strict=True)]
+        parts.append((above + first, below + first))
+    joined = [np.concatenate(side) for side in zip(*parts, strict=True)]
     return joined[0], joined[1]
 
 
-def _pairs(one: Ints, other: Ints, num_docs: int) -> tuple[Ints, Ints]:
+def _pairs(first_: Ints, other: Ints, num_docs: int) -> tuple[Ints, Ints]:
     """The number of each unordered pair of documents [P], and a preference with each number [Q]."""
-    keys = np.minimum(one, other) * num_docs + np.maximum(one, other)
+    keys = np.minimum(first_, other) * num_docs + np.maximum(first_, other)
     _, first, pair = np.unique(keys, return_index=True, return_inverse=True)
     return pair, first
 
@@ -230,9 +231,9 @@ class PreferenceRun:
         ]
         columns = ["topic", "group", "subgroup", "doc", "level"]
         known = preferences_of(Qrels(pl.DataFrame(rows, columns, orient="row")))
-        place = {doc: float(number) for number, doc in enumerate(ranking, start=1)}
+        rank_of = {doc: float(number) for number, doc in enumerate(ranking, start=1)}
         docs = known.docs["doc"].to_list()
-        return cls(known, np.array([place.get(doc, np.inf) for doc in docs]))
+        return cls(known, np.array([rank_of.get(doc, np.inf) for doc in docs]))
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -312,16 +313,15 @@ class PreferenceTopics:
         """
         joined = judge(run, self.judged, dialect=dialect, missing=missing, depth=depth)
         codes, _ = topic_codes(run.frame["topic"], self.judged.code)
-        scores = run.frame["score"].to_numpy().astype(dialect.score_type, copy=False)
-        ranked = (
-            pl.DataFrame({"code": codes, "score": scores, "doc": run.frame["doc"]})
-            .filter(pl.col("code") >= 0)
-            .sort("code", "score", "doc", descending=[False, True, False])
-            .with_columns(rank=pl.int_range(1, pl.len() + 1).over("code").cast(pl.Float64))
+        frame = run.frame.select(pl.Series("code", codes), "doc", "score")
+        documents = ranked(
+            frame.filter(pl.col("code") >= 0),
+            "docno-asc",
+            topic="code",
+            depth=depth,
+            score_type=dialect.score_type,
         )
-        if depth is not None:
-            ranked = ranked.filter(pl.col("rank") <= depth)
         known = self.preferences.docs
-        found = known.join(ranked, on=["code", "doc"], how="left", maintain_order="left")
-        rank = found["rank"].fill_null(float("inf")).to_numpy()
+        ranks = known.join(documents, on=["code", "doc"], how="left", maintain_order="left")["rank"]
+        rank = ranks.cast(pl.Float64).fill_null(float("inf")).to_numpy()
         return PreferenceRun(self.preferences, rank), joined

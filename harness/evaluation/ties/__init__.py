@@ -30,10 +30,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
-from harness.core.judged_run import MAX_CELLS, JudgedRun
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.judged_run import MAX_CELLS
 from harness.core.model import Run
-from harness.evaluation.ranking import JudgedTopics, padded
+from harness.evaluation.ranking import JudgedTopics, padded, without_unjudged
 from harness.evaluation.scoring import Rules, judge_run, score_judged
 from harness.evaluation.ties.expected import SUPPORTED, TiedRun, Worth, expected, worth_of
 from harness.evaluation.ties.groups import Across, TieGroups, scores_by_rank
@@ -161,7 +161,9 @@ def tie_report(
     joined = judge_run(run, judged, replace(rules, depth=None, judged_only=False))
     scores = scores_by_rank(run, joined.topics, rules.dialect)
     if rules.judged_only:
-        joined, scores = _without_unjudged(joined, scores)
+        kept = joined.grades >= 0
+        joined = without_unjudged(joined)
+        scores = padded(joined.num_ret, scores[kept], np.nan)
     groups = TieGroups.of(scores)
     return TieReport(
         run=run.name,
@@ -204,10 +206,8 @@ def _unsupported(measure: AnyMeasure) -> Problem | None:
     for weight, term in _terms(measure):
         name = term.family.name
         if name not in SUPPORTED:
-            hint = nearest(name, SUPPORTED)
-            known = f"supported: {', '.join(SUPPORTED)}"
             what = f"{measure.label}: what ties mean for {name} is not known"
-            return Problem(what, hint=f"{hint} {known}" if hint else known)
+            return Problem(what, hint=f"supported: {', '.join(SUPPORTED)}")
         if weight < 0:
             what = f"{measure.label}: ties are not known for a difference of measures"
             return Problem(what, hint="give its terms one by one")
@@ -222,14 +222,6 @@ def _across(groups: TieGroups, cutoffs: Sequence[int], rules: Rules) -> dict[int
         cutoff: groups.across(cutoff if rules.depth is None else min(cutoff, rules.depth))
         for cutoff in cutoffs
     }
-
-
-def _without_unjudged(joined: JudgedRun, scores: Floats) -> tuple[JudgedRun, Floats]:
-    kept = joined.grades >= 0
-    num_ret = np.asarray(kept.sum(axis=1))
-    grades = padded(num_ret, joined.grades[kept])
-    scores = padded(num_ret, scores[kept], np.nan)
-    return replace(joined, grades=grades, num_ret=num_ret, _memo={}), scores
 
 
 def _measured(

@@ -57,9 +57,9 @@ class TiedRun:
         """The gain at each rank [T, D]; 0 for unjudged documents."""
         form, gains = worth
         hits, values = self.run.gains(gain_table(form, gains, self.run.judgments))
-        found = np.zeros(self.run.grades.shape)
-        found[hits.topic, hits.place] = values[hits.present]
-        return found
+        gains_ = np.zeros(self.run.grades.shape)
+        gains_[hits.topic, hits.position] = values[hits.present]
+        return gains_
 
     def relevant(self, rel: int) -> Bools:
         """Whether the document at each rank is relevant [T, D]."""
@@ -131,7 +131,7 @@ def _within(tied: TiedRun, limit: Floats, values: Floats) -> Floats:
     return total(np.where(_ranks(tied) <= limit[:, None], values, 0.0))
 
 
-def _found(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
+def _num_rel_ret(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
     """Relevant documents up to the limit."""
     return _within(tied, limit, tied.groups.means(tied.relevant(given["rel"])))
 
@@ -140,7 +140,7 @@ def _f(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
     weight = given["beta"] ** 2 if given["beta2"] is None else given["beta2"]
     if given["alpha"] is not None:
         weight = (1 - given["alpha"]) / given["alpha"]
-    return np.asarray((1 + weight) * _found(tied, limit, given))
+    return np.asarray((1 + weight) * _num_rel_ret(tied, limit, given))
 
 
 def _first_relevant(tied: TiedRun, rel: int) -> tuple[Floats, Floats]:
@@ -153,9 +153,9 @@ def _first_relevant(tied: TiedRun, rel: int) -> tuple[Floats, Floats]:
     if not relevant.any():
         nothing = np.zeros((len(relevant), 0))
         return nothing, nothing
-    at = relevant.argmax(axis=1)
-    size, start = pick(tied.groups.size, at)[:, None], pick(tied.groups.first, at)[:, None]
-    good = pick(tied.groups.sums(relevant), at)[:, None]
+    first = relevant.argmax(axis=1)
+    size, start = pick(tied.groups.size, first)[:, None], pick(tied.groups.first, first)[:, None]
+    good = pick(tied.groups.sums(relevant), first)[:, None]
     nth = np.arange(1, int((size - good).max()) + 2)
     left = np.maximum(size - good - nth[:-1] + 1, 0) / np.maximum(size - nth[:-1], 1)
     chances = good / size * np.cumprod(np.concatenate([np.ones(size.shape), left], axis=1), axis=1)
@@ -180,8 +180,8 @@ def _sum_of_precisions(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -
     """
     groups, relevant = tied.groups, tied.relevant(given["rel"])
     good = groups.sums(relevant)
-    found: Ints = np.cumsum(relevant, axis=1) - relevant
-    above: Ints = np.take_along_axis(found, groups.first, axis=1)
+    above_: Ints = np.cumsum(relevant, axis=1) - relevant
+    above: Ints = np.take_along_axis(above_, groups.first, axis=1)
     in_group = np.arange(tied.run.depth) - groups.first
     before = above + in_group * divide(good - 1, groups.size - 1)
     return _within(tied, limit, good / groups.size * ((before + 1) / _ranks(tied)))
@@ -244,11 +244,11 @@ def chances_to_stop(chances: Floats, depth: int) -> Floats:
     """
     different, counts = np.unique(chances, return_counts=True)
     common, most = different[counts.argmax()], counts.max()
-    place = np.arange(1.0, min(depth, len(chances)) + 1)
+    ranks = np.arange(1.0, min(depth, len(chances)) + 1)
     # Two rows: to stop at the document of each place, to reach it; 0 past the documents so far.
-    reach = np.where(place <= most + 1, (1 - common) ** (place - 1), 0.0)
-    both = np.stack([np.where(place <= most, common * reach, 0.0), reach])
-    before, behind = place[:-1], np.stack([-place, 1 - place])
+    reach = np.where(ranks <= most + 1, (1 - common) ** (ranks - 1), 0.0)
+    both = np.stack([np.where(ranks <= most, common * reach, 0.0), reach])
+    before, behind = ranks[:-1], np.stack([-ranks, 1 - ranks])
     for count, chance in enumerate(chances[chances != common].tolist(), start=int(most) + 1):
         added = (count + behind) * both  # the new document comes later,
         added[:, 1:] += (1 - chance) * before * both[:, :-1]  # earlier,
@@ -261,13 +261,13 @@ def chances_to_stop(chances: Floats, depth: int) -> Floats:
 #: A measure belongs here only if better documents first in each group make it highest, and last
 #: lowest; `harness.evaluation.ties` says why each of these does.
 SUPPORTED: dict[str, Callable[[TiedRun, Floats, Mapping[str, Any]], Floats]] = {
-    "P": _found,
-    "R": _found,
-    "RelP": _found,
-    "SetP": _found,
-    "NumRelRet": _found,
-    "Rprec": _found,
-    "RprecMult": _found,
+    "P": _num_rel_ret,
+    "R": _num_rel_ret,
+    "RelP": _num_rel_ret,
+    "SetP": _num_rel_ret,
+    "NumRelRet": _num_rel_ret,
+    "Rprec": _num_rel_ret,
+    "RprecMult": _num_rel_ret,
     "F": _f,
     "Success": _success,
     "RR": _reciprocal_rank,

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, pick
 from harness.core.dialects import Dialect
-from harness.core.errors import InputError, Problem
 from harness.core.model import Run
+from harness.core.ordering import by_score, comparable_scores
 from harness.evaluation.ranking import topic_codes
 
 
@@ -84,9 +84,9 @@ class TieGroups:
     def arranged(self, table: npt.NDArray[Any], by: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """A copy of ``table`` [T, D] with each group's entries in ascending order of ``by``."""
         result = table.copy()
-        places = np.flatnonzero(self.size > 1)
-        order = np.lexsort((by.ravel()[places], _flat(self.first).ravel()[places]))
-        result.ravel()[places] = table.ravel()[places[order]]
+        positions = np.flatnonzero(self.size > 1)
+        order = np.lexsort((by.ravel()[positions], _flat(self.first).ravel()[positions]))
+        result.ravel()[positions] = table.ravel()[positions[order]]
         return result
 
     def across(self, cutoffs: npt.ArrayLike) -> Across:
@@ -120,16 +120,13 @@ def scores_by_rank(run: Run, topics: Sequence[str], dialect: Dialect) -> Floats:
     Raises `InputError` when a score is NaN.
     """
     codes, _ = topic_codes(run.frame["topic"], {topic: row for row, topic in enumerate(topics)})
-    with np.errstate(over="ignore"):  # as in `ranking.judge`
-        scores = run.frame["score"].to_numpy().astype(dialect.score_type, copy=False)
-    if np.isnan(scores).any():
-        raise InputError(Problem("a score is NaN", run.source or run.name))
+    scores = comparable_scores(run, dialect.score_type)
     known = codes >= 0
     if not known.all():
         codes, scores = codes[known], scores[known]
-    later, same = codes[1:] > codes[:-1], codes[1:] == codes[:-1]
-    if not (later | (same & (scores[1:] <= scores[:-1]))).all():
-        scores = scores[np.lexsort((-scores, codes))]
+    order = by_score(codes, scores)
+    if order is not None:
+        scores = scores[order]
     num_ret = np.bincount(codes, minlength=len(topics))
     table = np.full((len(topics), int(num_ret.max(initial=1))), np.nan)
     table[np.arange(table.shape[1]) < num_ret[:, None]] = scores

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from harness.core.model import DocumentText
-from harness.formats.texts.document_reader import Decoder, Offer
+from harness.formats.layouts import Layout, Sample, register
 from harness.formats.texts.markup import title_and_text
-from harness.formats.texts.streams import Stream
+from harness.formats.texts.streams import Decoder, Offer, Stream
 from harness.formats.topics.reading import Reading
 
 #: Where a document starts in a file that does not start with it: after a declaration, say.
@@ -20,16 +20,12 @@ _DOCNO = re.compile(rb"<docno(?:\s[^<>]*)?>([^<]*)", re.IGNORECASE)
 _ATTRIBUTE = re.compile(rb"""<doc\s[^<>]*?\bid\s*=\s*["']?([^<>"']+)""", re.IGNORECASE)
 
 
-def looks_like_sgml(head: bytes) -> bool:
-    r"""Whether a file starts with a tag, and a document with one of the first.
-
-    >>> looks_like_sgml(b"<DOC>\n<DOCNO> d1 </DOCNO>"), looks_like_sgml(b"docno,text\nd1,<doc>")
-    (True, False)
-    """
-    return _START.match(head) is not None
+def _recognises(sample: Sample) -> bool:
+    """Whether a file starts with a tag, and a document with one of the first."""
+    return _START.match(sample.content) is not None
 
 
-def read_sgml(stream: Stream, reading: Reading) -> Iterator[Offer]:
+def _read(stream: Stream, reading: Reading) -> Iterator[Offer]:
     """The documents of a file; only one of them is in memory at a time."""
     decoder = Decoder("documents")
     try:
@@ -76,13 +72,13 @@ def _check_end(unclosed: int, stray: int, reading: Reading) -> None:
 
 
 def _identifier(content: bytes, line: int, reading: Reading) -> str | None:
-    found = _DOCNO.findall(content)
-    if len(found) > 1:
-        message = f"a document with {len(found)} times <DOCNO>"
+    docnos = _DOCNO.findall(content)
+    if len(docnos) > 1:
+        message = f"a document with {len(docnos)} times <DOCNO>"
         reading.problem(message, line=line, hint="is a </DOC> missing?")
         return None
     attribute = _ATTRIBUTE.match(content)
-    doc_id: bytes = found[0] if found else attribute[1] if attribute else b""
+    doc_id: bytes = docnos[0] if docnos else attribute[1] if attribute else b""
     doc_id = doc_id.strip()
     if not doc_id:
         reading.problem("a document without <DOCNO>", line=line)
@@ -93,3 +89,17 @@ def _identifier(content: bytes, line: int, reading: Reading) -> str | None:
 def _text(doc_id: str, content: bytes, line: int, decoder: Decoder) -> DocumentText:
     title, text = title_and_text(decoder.text(content, line))
     return DocumentText(doc_id, title, text)
+
+
+register(
+    Layout(
+        "documents",
+        "sgml",
+        "TREC: <DOC><DOCNO> FT923-5089 </DOCNO> … </DOC>",
+        b"<DOC>\n<DOCNO> d1 </DOCNO>\n<HEADLINE>Pearls</HEADLINE>\n<TEXT>Oysters.</TEXT>\n</DOC>\n",
+        read=_read,
+        recognises=_recognises,
+        turn=0,
+        unwritten="collections are not written",
+    )
+)

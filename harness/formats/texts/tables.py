@@ -14,10 +14,11 @@ import polars as pl
 
 from harness.core.errors import InputError, Problem
 from harness.core.model import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
-from harness.formats.documents import ID
+from harness.formats.documents import ID, identifier_table
+from harness.formats.layouts import Layout, Sample, register
+from harness.formats.tablefiles import parquet_explained, record_columns
 from harness.formats.tables import InputColumn, InputTable, checked, plain
-from harness.formats.texts.document_reader import Decoder, Offer
-from harness.formats.texts.streams import Stream
+from harness.formats.texts.streams import Decoder, Offer, Stream
 from harness.formats.topics.reading import Reading
 
 FIELDS = (*TITLE_FIELDS, ABSTRACT, *TEXT_FIELDS)
@@ -34,12 +35,12 @@ _ROWS = 20_000
 _Row = tuple[int, Mapping[str, Any]]
 
 
-def read_jsonl(stream: Stream, reading: Reading) -> Iterator[Offer]:
+def _read_jsonl(stream: Stream, reading: Reading) -> Iterator[Offer]:
     """One object with named values a line."""
     return _offers(_by_line(_json_rows(_lines(stream, reading), reading), reading.source))
 
 
-def read_json(stream: Stream, reading: Reading) -> Iterator[Offer]:
+def _read_json(stream: Stream, reading: Reading) -> Iterator[Offer]:
     """A list of objects with named values, or ``{document: {name: value}}``; read as a whole."""
     document = _parsed(Decoder("texts").text(stream.content(), 1), reading)
     reading.check()
@@ -53,30 +54,42 @@ def read_json(stream: Stream, reading: Reading) -> Iterator[Offer]:
         hint = "expected a list of objects, or {document: {name: value}}"
         message = f"this is {document!r:.40}"
         raise InputError(Problem(message, reading.source, hint=hint))
-    return _offers(iter([InputTable(_columns(rows), reading.source)] if rows else []))
+    return _offers(
+        iter([InputTable(record_columns(rows, reading.source), reading.source)] if rows else [])
+    )
 
 
-def read_csv(stream: Stream, reading: Reading) -> Iterator[Offer]:
+def _read_csv(stream: Stream, reading: Reading) -> Iterator[Offer]:
     """A header with the names of the columns, and rows; commas, semicolons or tabs between."""
     return _offers(_by_line(_csv_rows(_lines(stream, reading), reading), reading.source, True))
 
 
-def read_tsv(stream: Stream, reading: Reading) -> Iterator[Offer]:
+def _read_tsv(stream: Stream, reading: Reading) -> Iterator[Offer]:
     """Lines ``id<TAB>text`` or ``id<TAB>url<TAB>title<TAB>body``; quotes are part of the text."""
     return _offers(_by_line(_tsv_rows(_lines(stream, reading), reading), reading.source, True))
 
 
-def read_parquet(stream: Stream, reading: Reading) -> Iterator[Offer]:
+def _read_parquet(stream: Stream, reading: Reading) -> Iterator[Offer]:
     """A Parquet file, some rows at a time."""
     source = stream.name if stream.plain else io.BytesIO(stream.content())
     return _offers(_parquet_tables(source, reading.source))
 
 
-def is_bare(head: bytes) -> bool:
+def _is_bare(head: bytes) -> bool:
     """Whether the first line names none of our columns and can be two or four cells of a TSV."""
     cells = head.partition(b"\n")[0].decode("utf-8", "replace").split("\t")
     names = {alias for column in KNOWN for alias in (column.name, *column.aliases)}
     return len(cells) in BARE and names.isdisjoint(map(plain, cells))
+
+
+def _label(sample: Sample) -> str | None:
+    name = identifier_table(sample.content, sample.suffix, KNOWN)
+    bare = name == "csv" and sample.suffix == ".tsv" and _is_bare(sample.content)
+    return "tsv" if bare else name
+
+
+def _is(name: str, sample: Sample) -> bool:
+    return sample.once(_label) == name
 
 
 # --- tables, some rows at a time -------------------------------------------------------------
@@ -103,27 +116,20 @@ def _text(table: InputTable, names: Mapping[str, str], row: int, doc_id: str) ->
     return DocumentText.of(doc_id, fields)
 
 
-def _columns(rows: list[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    names = dict.fromkeys(name for row in rows for name in row)
-    return {name: [row.get(name) for row in rows] for name in names}
-
-
 def _by_line(rows: Iterator[_Row], where: str, written: bool = False) -> Iterator[InputTable]:
     while some := list(islice(rows, _LINES)):
         lines = [line for line, _ in some]
-        columns = _columns([row for _, row in some])
+        columns = record_columns([row for _, row in some], where)
         yield InputTable(columns, where, line=lines.__getitem__, written=written)
 
 
 def _parquet_tables(source: str | io.BytesIO, where: str) -> Iterator[InputTable]:
-    try:
+    with parquet_explained(where):
         scan = pl.scan_parquet(source)
         start = 0
         while not (frame := scan.slice(start, _ROWS).collect()).is_empty():
             yield InputTable({column.name: column for column in frame}, where)
             start += _ROWS
-    except pl.exceptions.PolarsError as error:
-        raise InputError(Problem(f"damaged Parquet file: {error}", where)) from None
 
 
 # --- rows ------------------------------------------------------------------------------------
@@ -143,11 +149,11 @@ def _json_rows(lines: Iterator[tuple[int, str]], reading: Reading) -> Iterator[_
     for number, line in lines:
         if not line.strip():
             continue
-        found = len(reading.problems)
+        count = len(reading.problems)
         record = _parsed(line.rstrip("\r\n"), reading, number)
         if isinstance(record, dict):
             yield number, record
-        elif len(reading.problems) == found:
+        elif len(reading.problems) == count:
             reading.problem("this is not an object with named values", line=number)
 
 
@@ -207,3 +213,56 @@ def _tsv_rows(lines: Iterator[tuple[int, str]], reading: Reading) -> Iterator[_R
 
 def _count(cells: list[str]) -> str:
     return "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
+
+
+_EXAMPLE = {"doc": ["d1", "d2"], "title": ["Pearls", "Farms"], "text": ["Oysters.", "On land."]}
+
+
+def _parquet_example() -> bytes:
+    content = io.BytesIO()
+    pl.DataFrame(_EXAMPLE).write_parquet(content)
+    return content.getvalue()
+
+
+register(
+    *(
+        Layout(
+            "documents",
+            name,
+            summary,
+            example,
+            read=read,
+            recognises=partial(_is, name),
+            turn=0,
+            suffixes=(".tsv",) if name == "tsv" else (),
+            unwritten="collections are not written",
+        )
+        for name, summary, example, read in (
+            (
+                "csv",
+                "a header and rows: doc, title, text; commas, semicolons or tabs",
+                b"doc,title,text\nd1,Pearls,Oysters.\nd2,Farms,On land.\n",
+                _read_csv,
+            ),
+            (
+                "json",
+                "a list of objects with named values, or {document: {name: value}}",
+                b'[{"doc": "d1", "text": "Oysters."}, {"doc": "d2", "text": "On land."}]\n',
+                _read_json,
+            ),
+            (
+                "jsonl",
+                "one object with named values a line",
+                b'{"doc": "d1", "text": "Oysters."}\n{"doc": "d2", "text": "On land."}\n',
+                _read_jsonl,
+            ),
+            ("parquet", "a Parquet file with named columns", _parquet_example, _read_parquet),
+            (
+                "tsv",
+                "no header: id<TAB>text or id<TAB>url<TAB>title<TAB>body",
+                b"d1\tOysters.\nd2\tOn land.\n",
+                _read_tsv,
+            ),
+        )
+    )
+)

@@ -7,21 +7,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from harness.core.model import Subtopic
-from harness.formats.topics.reading import Reading, lines_of
-from harness.formats.topics.topic_builder import (
-    Draft,
-    TopicFamily,
-    TopicFormat,
-    choose_id,
-    is_title,
+from harness.core.model import Subtopic, Topic
+from harness.formats.layouts import Layout, Sample, register
+from harness.formats.topics.reading import Reading, collapse, lines_of
+from harness.formats.topics.topic_builder import OWN_KEYS, RESERVED, Draft, choose_id, is_title
+from harness.formats.topics.topic_writing import (
+    Dropped,
+    needs_title,
+    other_fields,
+    topics_writer,
 )
 
 _BLANKS = re.compile(r"[ \t\n\r]*")
-_STARTS = re.compile(r'\s*(?:\{\s*["}]|\[\s*[{\]"])')
+#: Also lists in lists and objects in objects: no topics, but no lines either.
+_STARTS = re.compile(r'\s*(?:\{\s*["{}]|\[\s*[{\]"\[])')
 _LANGUAGES = ("language", "lang")
 
 
@@ -61,8 +64,8 @@ def _decode(text: str, start: int, reading: Reading, line: int | None = None) ->
     try:
         return _DECODER.raw_decode(text, start)
     except json.JSONDecodeError as error:
-        at = error.lineno if line is None else line
-        reading.problem(f"not JSON: {error.msg}", line=at, column=error.colno)
+        number = error.lineno if line is None else line
+        reading.problem(f"not JSON: {error.msg}", line=number, column=error.colno)
     except (_RepeatedKeyError, _NotJsonError) as error:
         reading.problem(f"not JSON: {error}", line=line or _line(text, start))
     except RecursionError:
@@ -80,10 +83,10 @@ def _skip(text: str, position: int) -> int:
 
 
 def _expect(text: str, position: int, wanted: str, reading: Reading) -> str:
-    found = text[position : position + 1]
-    if found and found in wanted:
-        return found
-    message = f"expected {' or '.join(wanted)}, found {found or 'the end of the file'}"
+    character = text[position : position + 1]
+    if character and character in wanted:
+        return character
+    message = f"expected {' or '.join(wanted)}, found {character or 'the end of the file'}"
     column = position - text.rfind("\n", 0, position)
     reading.problem(f"not JSON: {message}", line=_line(text, position), column=column)
     raise _BrokenError
@@ -228,33 +231,90 @@ def _flat(name: str, value: Any) -> Iterator[tuple[str, str]]:
         yield name, value
 
 
-def _recognises(text: str) -> bool:
-    return _STARTS.match(text) is not None
-
-
-def _candidates(text: str, _reading: Reading) -> list[str]:
+def _label(sample: Sample) -> str | None:
+    text = sample.text
+    if not _STARTS.match(text):
+        return None
     if text.lstrip().startswith("["):
-        return ["json-list"]
+        return "json-list"
     first = next(line for _, line in lines_of(text))
-    lines = sum(1 for _ in lines_of(text))
-    scratch = Reading("")
+    several = sum(1 for _ in lines_of(text)) > 1
     try:
-        value, end = _decode(first, _skip(first, 0), scratch)
+        value, end = _decode(first, _skip(first, 0), Reading(""))
     except _BrokenError:
         # The first line is no complete object: one object over several lines, or damaged lines.
-        return ["jsonl"] if first.rstrip().endswith("}") else ["json-map"]
-    whole = not first[end:].strip()
-    if whole and (lines > 1 or choose_id(value)[1]):
-        return ["jsonl"]
-    return ["json-map"]
+        return "jsonl" if first.rstrip().endswith("}") else "json-map"
+    complete = not first[end:].strip()
+    return "jsonl" if complete and (several or choose_id(value)[1]) else "json-map"
 
 
-FAMILY = TopicFamily(
-    formats=(
-        TopicFormat("json-list", '[{"id": "1", "title": "…"}, …]', _read_list),
-        TopicFormat("json-map", '{"1": "text", …} or {"1": {"title": "…"}, …}', _read_map),
-        TopicFormat("jsonl", '{"id": "1", "title": "…"}, one object a line', _read_lines),
+def _is(name: str, sample: Sample) -> bool:
+    return sample.once(_label) == name
+
+
+# --- writing ---------------------------------------------------------------------------------
+
+
+def topic_object(topic: Topic, dropped: Dropped) -> dict[str, Any]:
+    """A topic as JSON; the reader of JSON knows these keys."""
+    texts = (topic.title, topic.description, topic.narrative)
+    named: dict[str, Any] = {"id": topic.id}
+    named |= {name: collapse(text or "") for name, text in zip(OWN_KEYS, texts, strict=False)}
+    named["language"] = topic.language
+    named["attributes"] = dict(topic.attributes)
+    named["subtopics"] = [
+        {"id": aspect.id, "text": aspect.text, **({"type": aspect.type} if aspect.type else {})}
+        for aspect in topic.subtopics
+    ]
+    for name, text in other_fields(topic).items():
+        if name.strip().lower().replace("-", "_") in RESERVED:
+            dropped[name] += 1
+        else:
+            named[name] = text.split("\n") if "\n" in text else text
+    empty = {"title"} if needs_title(topic) else set()
+    return {name: value for name, value in named.items() if value or name in empty}
+
+
+def _json(topics: Sequence[Topic], dropped: Dropped) -> str:
+    objects = [topic_object(topic, dropped) for topic in topics]
+    return json.dumps(objects, ensure_ascii=False, indent=2) + "\n"
+
+
+def _jsonl(topics: Sequence[Topic], dropped: Dropped) -> str:
+    objects = (topic_object(topic, dropped) for topic in topics)
+    return "".join(json.dumps(members, ensure_ascii=False) + "\n" for members in objects)
+
+
+register(
+    Layout(
+        "topics",
+        "json-list",
+        '[{"id": "1", "title": "…"}, …]',
+        b'[{"id": "1", "title": "pearl farming", "narr": "Real ones."},\n {"id": "2"}]\n',
+        read=_read_list,
+        recognises=partial(_is, "json-list"),
+        turn=2,
+        write=topics_writer("json-list", _json),
     ),
-    recognises=_recognises,
-    candidates=_candidates,
+    Layout(
+        "topics",
+        "json-map",
+        '{"1": "text", …} or {"1": {"title": "…"}, …}',
+        b'{"1": "pearl farming",\n "2": {"title": "oysters"}}\n',
+        read=_read_map,
+        recognises=partial(_is, "json-map"),
+        turn=2,
+        unwritten="json-list holds the same",
+    ),
+    Layout(
+        "topics",
+        "jsonl",
+        '{"id": "1", "title": "…"}, one object a line',
+        b'{"id": "1", "title": "pearl farming"}\n{"id": "2", "title": "oysters"}\n',
+        read=_read_lines,
+        recognises=partial(_is, "jsonl"),
+        turn=2,
+        suffixes=(".jsonl",),
+        write=topics_writer("jsonl", _jsonl),
+    ),
 )

@@ -10,17 +10,20 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from harness.formats.topics.reading import Reading
-from harness.formats.topics.topic_builder import (
-    Draft,
-    TopicFamily,
-    TopicFormat,
-    bare,
-    is_subtopic,
-    subtopic,
+from harness.core.model import Topic
+from harness.formats.layouts import Layout, Sample, register
+from harness.formats.topics.reading import Reading, collapse
+from harness.formats.topics.topic_builder import RESERVED, Draft, bare, is_subtopic, subtopic
+from harness.formats.topics.topic_writing import (
+    Dropped,
+    drop,
+    needs_title,
+    other_fields,
+    topics_writer,
 )
 
 _TAG = re.compile(r"<(?P<close>/?)(?P<name>[A-Za-z][\w.-]*)(?P<attributes>(?:\s[^<>]*)?)/?>")
@@ -272,21 +275,20 @@ def _read_smart(text: str, reading: Reading) -> list[Draft]:
     return _Scanner(_blank_comments(text), reading, "doc", "docno", body="text").scan()
 
 
-def _recognises(text: str) -> bool:
-    return _STARTS.search(_blank_comments(text)) is not None
-
-
-def _candidates(text: str, _reading: Reading) -> list[str]:
+def _label(sample: Sample) -> str | None:
     """The name for what the tags look like.
 
     One reader reads all the ``<top>`` layouts, so this gives the file its name and cannot change
     what is read: the first that applies is the most specific.
     """
-    tags = list(_TAG.finditer(_blank_comments(text)))
+    text = _blank_comments(sample.text)
+    if not _STARTS.search(text):
+        return None
+    tags = list(_TAG.finditer(text))
     opened = {tag["name"].lower() for tag in tags if not tag["close"]}
     closed = {tag["name"].lower() for tag in tags if tag["close"]}
     if "top" not in opened:
-        return ["smart-doc"] if "docno" in opened else []
+        return "smart-doc" if "docno" in opened else None
     with_language = any(
         tag["name"].lower() == "top" and "lang" in tag["attributes"] for tag in tags
     )
@@ -297,19 +299,96 @@ def _candidates(text: str, _reading: Reading) -> list[str]:
         "clef-ehealth-2015-xml": opened == {"topics", "top", "num", "query"},
         "trec-sgml-closed": bool(closed & {"title", "query", "desc"}),
     }
-    return [next((name for name, applies in shapes.items() if applies), "trec-sgml")]
+    return next((name for name, applies in shapes.items() if applies), "trec-sgml")
 
 
-FAMILY = TopicFamily(
-    formats=(
-        TopicFormat("trec-sgml", "<top> <num> Number: 401 <title> …, tags not closed", _read_top),
-        TopicFormat("trec-sgml-closed", "<top> <num> Number: MB001 </num> <title> …", _read_top),
-        TopicFormat("trec-background-linking", "<top> <num> <docid> <url>, no title", _read_top),
-        TopicFormat("fire", "<top lang='en'><num>176</num><title>…</title>", _read_top),
-        TopicFormat("clef-sgml", "<top><num>C041</num><FR-title>…</FR-title>", _read_top),
-        TopicFormat("clef-ehealth-2015-xml", "<topics><top><num>…<query>…", _read_top),
-        TopicFormat("smart-doc", "<DOC><DOCNO> 1 </DOCNO> and the text", _read_smart),
+def _is(name: str, sample: Sample) -> bool:
+    return sample.once(_label) == name
+
+
+# --- writing ---------------------------------------------------------------------------------
+
+_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
+_NO_FIELDS = frozenset({"top", "doc", "num", *RESERVED})
+
+
+def _sgml(topics: Sequence[Topic], dropped: Dropped) -> str:
+    return "\n\n".join(_sgml_topic(topic, dropped) for topic in topics)
+
+
+def _sgml_topic(topic: Topic, dropped: Dropped) -> str:
+    drop(topic, dropped, held=("description", "narrative", "fields"))
+    parts = [f"<top>\n\n<num> Number: {escaped(topic.id)}\n"]
+    if topic.title or needs_title(topic):
+        parts.append(f"<title> {_guarded('title', topic.title or '')}\n")
+    for name, text in (("desc", topic.description), ("narr", topic.narrative)):
+        if text:
+            parts.append(f"\n<{name}> {LEAD_WORDS[name][0]}:\n{escaped(collapse(text))}\n")
+    for name, text in other_fields(topic).items():
+        if _TAG_NAME.fullmatch(name) is None or name.lower() in _NO_FIELDS:
+            dropped[name] += 1
+            continue
+        parts += [f"\n<{name}> {_guarded(name, line)}\n" for line in text.split("\n")]
+    return "".join((*parts, "\n</top>\n"))
+
+
+def _guarded(name: str, text: str) -> str:
+    """The text as it stands after a tag, protected where its start would be taken for a lead."""
+    text = collapse(text)
+    lead = f"{LEAD_WORDS[bare(name)][0]}: " if without_lead(name, text) != text else ""
+    return lead + escaped(text)
+
+
+# --- the layouts -----------------------------------------------------------------------------
+
+_AS_SGML = "trec-sgml holds the same"
+_LAYOUTS = (
+    (
+        "trec-sgml",
+        "<top> <num> Number: 401 <title> …, tags not closed",
+        "<top>\n<num> Number: 401\n<title> pearl farming\n\n<desc> Description:\nHow?\n</top>\n",
     ),
-    recognises=_recognises,
-    candidates=_candidates,
+    (
+        "trec-sgml-closed",
+        "<top> <num> Number: MB001 </num> <title> …",
+        "<top>\n<num> Number: MB001 </num>\n<title> staff cuts </title>\n</top>\n",
+    ),
+    (
+        "trec-background-linking",
+        "<top> <num> <docid> <url>, no title",
+        "<top>\n<num> Number: 321 </num>\n<docid>9171</docid>\n<url>https://a/b</url>\n</top>\n",
+    ),
+    (
+        "fire",
+        "<top lang='en'><num>176</num><title>…</title>",
+        "<top lang='en'>\n<num>176</num>\n<title>pearl farming</title>\n</top>\n",
+    ),
+    (
+        "clef-sgml",
+        "<top><num>C041</num><FR-title>…</FR-title>",
+        "<top>\n<num>C041</num>\n<FR-title>Des perles</FR-title>\n</top>\n",
+    ),
+    (
+        "clef-ehealth-2015-xml",
+        "<topics><top><num>…<query>…",
+        "<topics>\n<top><num>clef2015.test.1</num><query>red rash</query></top>\n</topics>\n",
+    ),
+    ("smart-doc", "<DOC><DOCNO> 1 </DOCNO> and the text", "<DOC>\n<DOCNO>1</DOCNO>\nTSS\n</DOC>\n"),
+)
+
+register(
+    *(
+        Layout(
+            "topics",
+            name,
+            summary,
+            example.encode(),
+            read=_read_smart if name == "smart-doc" else _read_top,
+            recognises=partial(_is, name),
+            turn=0,
+            write=topics_writer(name, _sgml) if name == "trec-sgml" else None,
+            unwritten="" if name == "trec-sgml" else _AS_SGML,
+        )
+        for name, summary, example in _LAYOUTS
+    )
 )

@@ -5,18 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable
-from itertools import islice
+from collections.abc import Callable, Sequence
+from functools import partial
 from urllib.parse import unquote
 
-from harness.formats.topics.reading import Reading, lines_of
-from harness.formats.topics.topic_builder import (
-    Draft,
-    TopicFamily,
-    TopicFormat,
-    choose_id,
-    is_title,
-)
+from harness.core.errors import Problem
+from harness.core.model import Topic
+from harness.formats.layouts import Layout, Sample, register
+from harness.formats.topics.json_topics import topic_object
+from harness.formats.topics.reading import Reading, collapse, lines_of
+from harness.formats.topics.topic_builder import Draft, choose_id, is_title
+from harness.formats.topics.topic_writing import Dropped, drop, topics_writer
 
 #: How a line of the Million Query track starts. For guessing a format only: the id must hold a
 #: digit there, or "enwiki:Aftertaste", a TREC CAR id, would fit.
@@ -61,15 +60,6 @@ def _text_draft(line: int, topic_id: str, query: str, layout: str) -> Draft:
 def _is_header(columns: list[str]) -> bool:
     """Whether two columns are ``qid`` and ``query``, or such: names, not a topic."""
     return len(columns) == 2 and choose_id(columns[:1])[0] is not None and is_title(columns[1])
-
-
-def is_tsv_header(topic_id: str, text: str) -> bool:
-    """Whether a first TSV line of this id and text would be taken for the names of the columns.
-
-    >>> is_tsv_header("qid", "query"), is_tsv_header("7", "query")
-    (True, False)
-    """
-    return _is_header([topic_id, text])
 
 
 def _read_csv(text: str, reading: Reading) -> list[Draft]:
@@ -178,7 +168,7 @@ def _fits_csv(lines: list[str]) -> int:
 
 def _leading(lines: list[str], fits: Callable[[str], object]) -> int:
     """How many lines from the first on fit."""
-    return next((place for place, line in enumerate(lines) if not fits(line)), len(lines))
+    return next((count for count, line in enumerate(lines) if not fits(line)), len(lines))
 
 
 _FITS: dict[str, Callable[[list[str]], int]] = {
@@ -189,26 +179,108 @@ _FITS: dict[str, Callable[[list[str]], int]] = {
 }
 
 
-def _candidates(text: str, reading: Reading) -> list[str]:
-    lines = [line for _, line in lines_of(text)]
+def _fitting(sample: Sample) -> list[str]:
+    """The layouts that all lines fit; what nearly fits is a problem to tell."""
+    if _MARKUP.match(sample.text):
+        return []
+    numbered = list(lines_of(sample.text))
+    lines = [line for _, line in numbered]
     fitting = {name: fits(lines) for name, fits in _FITS.items()}
     best = max(fitting.values())
     if 0 < best < len(lines):
         # Not a fit, but worth saying: most likely one line of the file is wrong.
         closest = [name for name, count in fitting.items() if count == best]
-        number = next(islice(lines_of(text), best, None))[0]
         message = f"{' and '.join(closest)} would fit up to here"
-        reading.problem(message, line=number)
+        sample.problems.append(Problem(message, sample.where, numbered[best][0]))
     return [name for name, count in fitting.items() if count == len(lines)]
 
 
-FAMILY = TopicFamily(
-    formats=(
-        TopicFormat("million-query", "1:after school program", _read_million_query),
-        TopicFormat("tsv", "id<TAB>text, quotes are part of the text", _read_tsv),
-        TopicFormat("csv", "comma-separated with a header: id,title,…", _read_csv),
-        TopicFormat("id-only", "one id a line (TREC CAR)", _read_ids),
+def _fits(name: str, sample: Sample) -> bool:
+    return name in sample.once(_fitting)
+
+
+# --- writing ---------------------------------------------------------------------------------
+
+
+def _lines(separator: str, topics: Sequence[Topic], dropped: Dropped) -> str:
+    for topic in topics:
+        drop(topic, dropped)
+    return "".join(f"{topic.id}{separator}{collapse(topic.title or '')}\n" for topic in topics)
+
+
+def _csv(topics: Sequence[Topic], dropped: Dropped) -> str:
+    rows: list[dict[str, str]] = []
+    columns: dict[str, None] = dict.fromkeys(("id", "title"))
+    for topic in topics:
+        members = topic_object(topic, dropped)
+        for part in ("attributes", "subtopics"):
+            dropped.update([part] if members.pop(part, None) else [])
+        row = {
+            name: value if isinstance(value, str) else "\n".join(value)
+            for name, value in members.items()
+        }
+        columns |= dict.fromkeys(row)
+        rows.append(row)
+    sheet = io.StringIO()
+    writer = csv.DictWriter(sheet, list(columns), restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return sheet.getvalue()
+
+
+register(
+    Layout(
+        "topics",
+        "million-query",
+        "1:after school program",
+        b"1:after school program\n002:time 12:30 at noon\n",
+        read=_read_million_query,
+        recognises=partial(_fits, "million-query"),
+        turn=3,
+        write=topics_writer(
+            "million-query",
+            partial(_lines, ":"),
+            lambda topic: "its id has a colon" if ":" in topic.id else None,
+        ),
     ),
-    recognises=lambda text: _MARKUP.match(text) is None,
-    candidates=_candidates,
+    Layout(
+        "topics",
+        "tsv",
+        "id<TAB>text, quotes are part of the text",
+        b'q1\tthe film "Alone"\n007\tgoldfish\n',
+        read=_read_tsv,
+        recognises=partial(_fits, "tsv"),
+        turn=3,
+        suffixes=(".tsv",),
+        write=topics_writer(
+            "tsv",
+            partial(_lines, "\t"),
+            lambda topic: (
+                "the line would be taken for a header"
+                if _is_header([topic.id, topic.title or ""])
+                else None
+            ),
+        ),
+    ),
+    Layout(
+        "topics",
+        "csv",
+        "comma-separated with a header: id,title,…",
+        b'id,title,desc\n001,"pearls, farmed",How?\n2,oysters,\n',
+        read=_read_csv,
+        recognises=partial(_fits, "csv"),
+        turn=3,
+        suffixes=(".csv",),
+        write=topics_writer("csv", _csv),
+    ),
+    Layout(
+        "topics",
+        "id-only",
+        "one id a line (TREC CAR)",
+        b"enwiki:Taste\nenwiki:Taste/Flavor%20of%20caf%C3%A9\n",
+        read=_read_ids,
+        recognises=partial(_fits, "id-only"),
+        turn=3,
+        unwritten="it has no texts",
+    ),
 )

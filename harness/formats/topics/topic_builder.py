@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from harness.core.model import Subtopic, Topic, Topics
-from harness.formats.naming import NAME_TOPICS_LAYOUT
+from harness.formats.layouts import KINDS
 from harness.formats.topics.reading import Reading, collapse
 
 #: Elements that hold what a system would use as the query, best first, in lower case.
@@ -27,6 +27,10 @@ IDS = (
     *("question_id", "identifier", "num", "number"),
 )
 LAST_ID = "topic"
+#: The parts of a topic that are not among its fields, as JSON has them.
+OWN_KEYS = ("title", "description", "narrative", "language", "attributes", "subtopics")
+#: Names that no further field can have, since reading would take them for something else.
+RESERVED = frozenset((*OWN_KEYS, *IDS, LAST_ID, "lang"))
 
 _LANGUAGE_PREFIX = re.compile(r"([A-Za-z]{2,3})-(title|desc|narr)", re.IGNORECASE)
 _LANGUAGE_ATTRIBUTES = ("lang", "xml:lang", "language")
@@ -55,31 +59,6 @@ class Draft:
                 self.attributes[key] = f"{self.attributes[key]}\n{collapse(value)}"
             else:
                 self.attributes[key] = collapse(value)
-
-
-Reader = Callable[[str, Reading], list[Draft]]
-
-
-@dataclass(frozen=True, slots=True)
-class TopicFormat:
-    """A layout that can be read: its name, what it looks like in one line, and its reader."""
-
-    name: str
-    summary: str
-    read: Reader
-
-
-@dataclass(frozen=True, slots=True)
-class TopicFamily:
-    """Layouts that look alike from outside.
-
-    ``recognises`` says whether a text can belong to the family at all; ``candidates`` names the
-    formats whose layout the text fits.
-    """
-
-    formats: tuple[TopicFormat, ...]
-    recognises: Callable[[str], bool]
-    candidates: Callable[[str, Reading], list[str]]
 
 
 def is_subtopic(name: str, attributes: Mapping[str, str]) -> bool:
@@ -127,7 +106,7 @@ def build(drafts: list[Draft], reading: Reading, format: str) -> Topics:
         first_lines[topic.id] = draft.line
         topics.append(topic)
     if not drafts and not reading.problems:
-        reading.problem(f"no topic found (tried {format})", hint=NAME_TOPICS_LAYOUT)
+        reading.problem(f"no topic found (tried {format})", hint=KINDS["topics"].naming)
     reading.check()
     _warn_without_title(topics, reading)
     return Topics(topics, source=reading.source, format=format, warnings=tuple(reading.warnings))

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from xml.sax.saxutils import escape, quoteattr
 
+from harness.core.model import Topic
+from harness.formats.layouts import Layout, Sample, register
 from harness.formats.topics.reading import Reading, collapse
-from harness.formats.topics.topic_builder import (
-    Draft,
-    TopicFamily,
-    TopicFormat,
-    is_subtopic,
-    subtopic,
-)
+from harness.formats.topics.topic_builder import Draft, is_subtopic, subtopic
+from harness.formats.topics.topic_writing import Dropped, drop, topics_writer
 from harness.formats.topics.xmltree import Node, parse
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _Elements:
     """How topics stand in a file: in ``elements``, known by an attribute or a child element.
 
     ``marks`` tells layouts apart that agree in this; it gets the names of a topic's children.
@@ -27,14 +26,15 @@ class _Layout:
 
     name: str
     summary: str
+    example: str
     elements: tuple[str, ...]
     id_attribute: str | None = None
     id_element: str | None = None
     marks: Callable[[frozenset[str]], bool] = lambda _children: True
 
     @property
-    def id_place(self) -> str:
-        """Where the id stands, in words."""
+    def id_source(self) -> str:
+        """Where the id is, in words."""
         if self.id_attribute:
             return f"<{self.elements[0]} {self.id_attribute}=…>"
         return f"<{self.id_element}>"
@@ -49,60 +49,72 @@ def _like_covid(children: frozenset[str]) -> bool:
 
 
 _LAYOUTS = (
-    _Layout(
+    _Elements(
         "trec-web-xml",
         '<topic number="51"><query>…<description>…<subtopic number="1">',
+        '<topics><topic number="51" type="faceted"><query>horse hooves</query>\n'
+        '<subtopic number="1" type="nav">Pictures</subtopic></topic></topics>\n',
         ("topic",),
         id_attribute="number",
         marks=_like_web,
     ),
-    _Layout(
+    _Elements(
         "trec-covid-xml",
         '<topic number="1"><query>…<question>…<narrative>',
+        '<topics><topic number="1"><query>virus origin</query>\n'
+        "<question>whence?</question><narrative>Any.</narrative></topic></topics>\n",
         ("topic",),
         id_attribute="number",
         marks=_like_covid,
     ),
-    _Layout(
+    _Elements(
         "clef-xml",
         "<topic><identifier>251-AH</identifier><title>…",
+        '<topics><topic lang="en"><identifier>251-AH</identifier>\n'
+        "<title>Medicines</title><description>Which?</description></topic></topics>\n",
         ("topic",),
         id_element="identifier",
     ),
-    _Layout(
+    _Elements(
         "clef-ehealth-xml",
         "<query><id>101001</id><title>…",
+        "<queries><query><id>101001</id>\n<title>hernia repair</title></query></queries>\n",
         ("query", "topic"),
         id_element="id",
     ),
-    _Layout(
+    _Elements(
         "ntcir-www-xml",
         "<query><qid>0001</qid><content>…",
+        "<queries><query><qid>0001</qid>\n<content>calendar</content></query></queries>\n",
         ("query",),
         id_element="qid",
     ),
-    _Layout(
+    _Elements(
         "inex-xml-2002",
         '<INEX-Topic topic-id="45"><Title><cw>…',
+        '<INEX-Topic topic-id="45"><Title>\n<cw>reality</cw><ce>abs</ce></Title></INEX-Topic>\n',
         ("inex-topic",),
         id_attribute="topic-id",
     ),
-    _Layout(
+    _Elements(
         "inex-xml-2005",
         '<inex_topic topic_id="202" query_type="CO"><title>… (2003 to 2007)',
+        '<inex_topic topic_id="202" query_type="CO">\n<title>ontologies</title></inex_topic>\n',
         ("inex_topic",),
         id_attribute="topic_id",
     ),
-    _Layout(
+    _Elements(
         "inex-xml-2009",
         '<topic id="2009001" ct_no="186"><title>…<castitle>… (2006 to 2010)',
+        '<inex-topic-file><topic id="2009001" ct_no="186">\n'
+        "<title>Nobel prize</title></topic></inex-topic-file>\n",
         ("topic",),
         id_attribute="id",
     ),
 )
 
 
-def _read(layout: _Layout, text: str, reading: Reading) -> list[Draft]:
+def _read(layout: _Elements, text: str, reading: Reading) -> list[Draft]:
     root = parse(text, reading)
     language = _language(root)
     drafts = [_draft(node, layout, language, reading) for node in _topics(root, layout)]
@@ -112,7 +124,7 @@ def _read(layout: _Layout, text: str, reading: Reading) -> list[Draft]:
     return drafts
 
 
-def _topics(root: Node, layout: _Layout) -> list[Node]:
+def _topics(root: Node, layout: _Elements) -> list[Node]:
     """The elements that hold a topic; one may also be the root (INEX gave each its own file)."""
     named = [node for node in root.walk() if node.name.lower() in layout.elements]
     inner = {id(node) for outer in named for node in outer.walk() if node is not outer}
@@ -120,11 +132,11 @@ def _topics(root: Node, layout: _Layout) -> list[Node]:
 
 
 def _language(node: Node) -> str | None:
-    found = (node.attributes.get(name, "").strip() for name in ("lang", "xml:lang"))
-    return next((language for language in found if language), None)
+    languages = (node.attributes.get(name, "").strip() for name in ("lang", "xml:lang"))
+    return next(filter(None, languages), None)
 
 
-def _draft(node: Node, layout: _Layout, language: str | None, reading: Reading) -> Draft:
+def _draft(node: Node, layout: _Elements, language: str | None, reading: Reading) -> Draft:
     draft = Draft(node.line, language=language)
     if layout.id_attribute is None:
         _id_from_element(draft, node, layout, reading)
@@ -139,19 +151,19 @@ def _draft(node: Node, layout: _Layout, language: str | None, reading: Reading) 
     return draft
 
 
-def _id_from_element(draft: Draft, node: Node, layout: _Layout, reading: Reading) -> None:
-    found = [child for child in node.children if child.name.lower() == layout.id_element]
-    if len(found) > 1:
-        message = f"a topic with {len(found)} times {layout.id_place}"
-        reading.problem(message, line=found[1].line, hint="expected once")
+def _id_from_element(draft: Draft, node: Node, layout: _Elements, reading: Reading) -> None:
+    ids = [child for child in node.children if child.name.lower() == layout.id_element]
+    if len(ids) > 1:
+        message = f"a topic with {len(ids)} times {layout.id_source}"
+        reading.problem(message, line=ids[1].line, hint="expected once")
     # The element's own spelling, so that it is not taken for a text of the topic.
-    draft.id_name = found[0].name if found else layout.id_place
-    draft.id = found[0].text if found else None
+    draft.id_name = ids[0].name if ids else layout.id_source
+    draft.id = ids[0].text if ids else None
     draft.add_attributes(node.attributes)
 
 
-def _id_from_attribute(draft: Draft, node: Node, layout: _Layout) -> None:
-    draft.id_name = layout.id_place
+def _id_from_attribute(draft: Draft, node: Node, layout: _Elements) -> None:
+    draft.id_name = layout.id_source
     for name, value in node.attributes.items():
         if name.lower() == layout.id_attribute:
             draft.id = value
@@ -196,24 +208,26 @@ def _add_inex_title(draft: Draft, node: Node, path: str) -> None:
     draft.title = collapse(" ".join(words))
 
 
-def _recognises(text: str) -> bool:
-    start = text.lstrip()[:2]
-    return start[:1] == "<" and (start[1:].isalpha() or start[1:] in ("?", "!"))
+def _tree(sample: Sample) -> Node | None:
+    start = sample.text.lstrip()[:2]
+    if start[:1] != "<" or not (start[1:].isalpha() or start[1:] in ("?", "!")):
+        return None
+    return parse(sample.text, Reading(sample.where))
 
 
-def _candidates(text: str, reading: Reading) -> list[str]:
-    root = parse(text, reading)
-    return [layout.name for layout in _LAYOUTS if _fits(root, layout)]
+def _is(layout: _Elements, sample: Sample) -> bool:
+    root = sample.once(_tree)
+    return root is not None and _fits(root, layout)
 
 
-def _fits(root: Node, layout: _Layout) -> bool:
+def _fits(root: Node, layout: _Elements) -> bool:
     topics = _topics(root, layout)
     children = frozenset(child.name.lower() for topic in topics for child in topic.children)
     # One id is enough: a topic that lacks it is then reported as such, with its line.
     return any(_ids(topics, layout)) and layout.marks(children)
 
 
-def _ids(topics: list[Node], layout: _Layout) -> Iterator[bool]:
+def _ids(topics: list[Node], layout: _Elements) -> Iterator[bool]:
     for topic in topics:
         if layout.id_attribute is not None:
             yield layout.id_attribute in {name.lower() for name in topic.attributes}
@@ -221,10 +235,100 @@ def _ids(topics: list[Node], layout: _Layout) -> Iterator[bool]:
             yield any(child.name.lower() == layout.id_element for child in topic.children)
 
 
-FAMILY = TopicFamily(
-    formats=tuple(
-        TopicFormat(layout.name, layout.summary, partial(_read, layout)) for layout in _LAYOUTS
+# --- writing ---------------------------------------------------------------------------------
+
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def _fault(topic: Topic) -> str | None:
+    texts = (topic.id, topic.title, topic.description, topic.narrative, topic.language)
+    aspects = (part or "" for aspect in topic.subtopics for part in (aspect.id, aspect.text))
+    for text in (*texts, *aspects):
+        if wrong := _NOT_XML.search(collapse(text or "")):
+            return f"XML has no character U+{ord(wrong[0]):04X}"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """The element names of an XML layout; an empty name is a part it does not have."""
+
+    root: str
+    title: str
+    description: str
+    narrative: str = ""
+    id_attribute: str = ""
+    id_element: str = ""
+    language: bool = False
+    subtopics: bool = False
+
+
+_XML = {
+    "clef-xml": _Shape(
+        "topics", "title", "description", "narrative", id_element="identifier", language=True
     ),
-    recognises=_recognises,
-    candidates=_candidates,
+    "trec-covid-xml": _Shape("topics", "query", "question", "narrative", id_attribute="number"),
+    "trec-web-xml": _Shape("topics", "query", "description", id_attribute="number", subtopics=True),
+}
+
+
+def _xml(shape: _Shape, topics: Sequence[Topic], dropped: Dropped) -> str:
+    body = "".join(_xml_topic(shape, topic, dropped) for topic in topics)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n<{shape.root}>\n{body}</{shape.root}>\n'
+
+
+def _xml_topic(shape: _Shape, topic: Topic, dropped: Dropped) -> str:
+    held = [
+        part
+        for part in ("description", "narrative", "language", "subtopics")
+        if getattr(shape, part)
+    ]
+    drop(topic, dropped, held=held)
+    attributes = {shape.id_attribute: topic.id, "lang": topic.language if shape.language else ""}
+    texts = (
+        (shape.id_element, topic.id),
+        (shape.title, topic.title),
+        (shape.description, topic.description),
+        (shape.narrative, topic.narrative),
+    )
+    lines = [f"<topic{_xml_attributes(attributes)}>"]
+    # The title is there even when empty: without it, a <question> would be read as the query.
+    lines += [
+        _xml_element(name, text or "")
+        for name, text in texts
+        if name and (text or name == shape.title)
+    ]
+    if shape.subtopics:
+        lines += [
+            _xml_element("subtopic", aspect.text, {"number": aspect.id, "type": aspect.type})
+            for aspect in topic.subtopics
+        ]
+    return "\n".join((*lines, "</topic>\n"))
+
+
+def _xml_attributes(attributes: Mapping[str, str | None]) -> str:
+    pairs = ((name, value) for name, value in attributes.items() if name and value)
+    return "".join(f" {name}={quoteattr(value)}" for name, value in pairs)
+
+
+def _xml_element(name: str, text: str, attributes: Mapping[str, str | None] | None = None) -> str:
+    return f"  <{name}{_xml_attributes(attributes or {})}>{escape(collapse(text))}</{name}>"
+
+
+register(
+    *(
+        Layout(
+            "topics",
+            layout.name,
+            layout.summary,
+            layout.example.encode(),
+            read=partial(_read, layout),
+            recognises=partial(_is, layout),
+            write=topics_writer(layout.name, partial(_xml, _XML[layout.name]), _fault)
+            if layout.name in _XML
+            else None,
+            unwritten="" if layout.name in _XML else "clef-xml and trec-web-xml hold the same",
+        )
+        for layout in _LAYOUTS
+    )
 )

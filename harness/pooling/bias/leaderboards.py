@@ -8,15 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from harness.core.arrays import Floats, Ints
-from harness.core.errors import EvaluationError, MeasureError, Problem, refuse
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Qrels, Run
+from harness.core.numbers import DECIMALS
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import Rules, prepare_measures, score_run
-from harness.measures import AnyMeasure
-from harness.stats.correlation import DECIMALS, kendall_tau
+from harness.measures import AnyMeasure, single_measure
+from harness.stats.correlation import leaderboard_tau
 
 #: The depths at which the share of judged documents is looked at.
 CUTOFFS = (10, 20, 50, 100)
@@ -72,15 +73,15 @@ def compare_leaderboards(
     ([1.0, 0.5], [0.5, 1.0], -1.0)
     """
     rules_b = rules if rules_b is None else rules_b
-    measure_a, measure_b = _one(measure, rules), _one(measure, rules_b)
+    measure_a, measure_b = _measure(measure, rules), _measure(measure, rules_b)
     judged_a, judged_b = JudgedTopics(qrels_a), JudgedTopics(qrels_b)
     pairs = [
         (score_run(run, judged_a, measure_a, rules), score_run(run, judged_b, measure_b, rules_b))
         for run in runs
     ]
-    refuse_names([one.run for one, _ in pairs])
-    scores_a = Scores.of([one for one, _ in pairs], rules.dialect.name)
-    scores_b = Scores.of([one for _, one in pairs], rules_b.dialect.name)
+    refuse_names([scored.run for scored, _ in pairs])
+    scores_a = Scores.of([scored for scored, _ in pairs], rules.dialect.name)
+    scores_b = Scores.of([scored for _, scored in pairs], rules_b.dialect.name)
     a, b = (_rounded(scores.summarise()[:, 0], digits) for scores in (scores_a, scores_b))
     return LeaderboardComparison(
         runs=scores_a.runs,
@@ -89,7 +90,7 @@ def compare_leaderboards(
         b=b,
         rank_a=scale_of(measure_a[0]).ranks(a),
         rank_b=scale_of(measure_b[0]).ranks(b),
-        tau=kendall(a, b),
+        tau=leaderboard_tau(a, b),
         tied_a=_tied_pairs(a),
         tied_b=_tied_pairs(b),
         scores_a=scores_a,
@@ -121,41 +122,9 @@ def judged_at(
     return Scores.of(parts, rules.dialect.name)
 
 
-def kendall(a: Floats, b: Floats) -> float:
-    """Kendall's τ-b: (concordant − discordant pairs) / √(pairs untied in a × pairs untied in b).
-
-    Values are equal when they agree to ten decimals, as for ranks. NaN for fewer than two values,
-    and where all values of one side are equal. Kendall, The treatment of ties in ranking problems,
-    Biometrika 33, 1945.
-
-    Of three pairs two are concordant and one is tied in b only, 2 / √(3 × 2):
-
-    >>> kendall(np.array([3.0, 2.0, 1.0]), np.array([0.3, 0.1, 0.1])).__round__(4)
-    0.8165
-    """
-    values = np.stack([_settled(a), _settled(b)])
-    if len(a) < 2 or not np.isfinite(values).all() or (np.ptp(values, axis=1) == 0).any():
-        return float("nan")
-    return float(kendall_tau(*values))
-
-
-def numeric_measures(
-    names: str | Iterable[str | AnyMeasure], rules: Rules
-) -> tuple[AnyMeasure, ...]:
-    """The measures of the given names; `MeasureError` for those whose values are texts."""
-    measures = prepare_measures(names, rules)
-    texts = [one.label for one in measures if one.summary == "text"]
-    refuse((Problem(f"{label} is a text: it ranks no runs") for label in texts), MeasureError)
-    return measures
-
-
-def _one(measure: str | AnyMeasure, rules: Rules) -> tuple[AnyMeasure, ...]:
+def _measure(measure: str | AnyMeasure, rules: Rules) -> tuple[AnyMeasure, ...]:
     """A leaderboard's only measure, ready for its rules."""
-    chosen = numeric_measures([measure], rules)
-    if len(chosen) != 1:
-        named = ", ".join(one.label for one in chosen)
-        raise MeasureError(Problem(f"a leaderboard has one measure, not {named}"))
-    return chosen
+    return prepare_measures([single_measure(measure)], rules)
 
 
 def refuse_names(names: list[str]) -> None:
@@ -173,10 +142,5 @@ def _rounded(values: Floats, digits: int | None) -> Floats:
 
 
 def _tied_pairs(values: Floats) -> int:
-    _, sizes = np.unique(_settled(values), return_counts=True)
+    _, sizes = np.unique(np.round(values, DECIMALS), return_counts=True)
     return int((sizes * (sizes - 1) // 2).sum())
-
-
-def _settled(values: Floats) -> Floats:
-    """Without the last bits, in which equal means differ."""
-    return np.round(values, DECIMALS)

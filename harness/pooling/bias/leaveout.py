@@ -15,19 +15,24 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.errors import EvaluationError, HarnessError, Problem, all_or_errors, nearest
+from harness.core.errors import (
+    EvaluationError,
+    HarnessError,
+    Problem,
+    all_or_errors,
+    suggest,
+    unknown,
+)
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
 from harness.core.model import Qrels, Run
-from harness.evaluation.ranking import Grades, JudgedTopics, padded
+from harness.evaluation.ranking import Grades, JudgedTopics, without_unjudged
 from harness.evaluation.scales import Scale, scale_of
 from harness.evaluation.scores import RunScores, Scores
-from harness.evaluation.scoring import Rules, judge_run, score_judged
-from harness.measures import AnyMeasure
+from harness.evaluation.scoring import Rules, judge_run, prepare_measures, score_judged
+from harness.measures import AnyMeasure, numeric_measures
 from harness.measures.summaries import SUMMARIES
 from harness.pooling import Candidates
 from harness.pooling.bias.leaderboards import (
-    kendall,
-    numeric_measures,
     refuse_names,
 )
 from harness.pooling.bias.uniques import (
@@ -36,6 +41,7 @@ from harness.pooling.bias.uniques import (
     require_contributor,
     sole_contributor,
 )
+from harness.stats.correlation import leaderboard_tau
 
 #: What becomes of judged documents that no pooled run contributed.
 UNCONTRIBUTED = ("keep", "drop")
@@ -96,11 +102,11 @@ class LeaveOut:
         before = self.before[:, column]
         scale = scale_of(self.scores.measures[column])
         rank_before = scale.ranks(before)
-        found = []
-        for place, contributor in enumerate(self.contributors):
-            after = self.after[place, :, column]
+        changed = []
+        for index, contributor in enumerate(self.contributors):
+            after = self.after[index, :, column]
             rank_after = scale.ranks(after)
-            found += [
+            changed += [
                 ScoreChange(
                     contributor,
                     self.scores.runs[row],
@@ -109,12 +115,13 @@ class LeaveOut:
                     int(rank_before[row]),
                     int(rank_after[row]),
                 )
-                for row in np.flatnonzero(self.own == place)
+                for row in np.flatnonzero(self.own == index)
             ]
         return tuple(
-            found[at]
-            for at in Scale().order(
-                -scale.better([one.difference for one in found]), [one.run for one in found]
+            changed[i]
+            for i in Scale().order(
+                -scale.better([change.difference for change in changed]),
+                [change.run for change in changed],
             )
         )
 
@@ -170,13 +177,12 @@ def leave_out(
     """
     require_contributor(by)
     if uncontributed not in UNCONTRIBUTED:
-        hint = nearest(uncontributed, UNCONTRIBUTED) or f"known: {', '.join(UNCONTRIBUTED)}"
-        what = f"unknown treatment of uncontributed documents {uncontributed!r}"
-        raise EvaluationError(Problem(what, hint=hint))
-    chosen = numeric_measures(measures, rules)
+        what = "treatment of uncontributed documents"
+        raise EvaluationError(unknown(what, uncontributed, UNCONTRIBUTED))
+    chosen = numeric_measures(prepare_measures(measures, rules))
     names = tuple(sorted(set(_contributor_of(candidates, by).values()), key=str.encode))
     coded = _Coded.of(candidates, qrels, by, names, uncontributed)
-    reductions = [coded.reduced(place) for place in range(len(names))]
+    reductions = [coded.reduced(i) for i in range(len(names))]
 
     def work(run: Run) -> tuple[RunScores, Floats] | HarnessError:
         try:
@@ -198,7 +204,7 @@ def leave_out(
         scores=scores,
         before=before,
         after=after,
-        tau=np.array([_taus(before, one) for one in after]),
+        tau=np.array([_taus(before, values) for values in after]),
         num_dropped=lost.sum(axis=1),
         num_relevant=lost[:, relevant].sum(axis=1),
         num_uncontributed=int(coded.counts[:, -1, 1:].sum()),
@@ -245,8 +251,8 @@ class _Coded:
     ) -> _Coded:
         """The judgments with codes in place of grades."""
         column = pl.col(CONTRIBUTORS[by])
-        place = {name: 1 + number for number, name in enumerate(names)}
-        alone = sole_contributor(by).replace_strict(place, default=0, return_dtype=pl.Int64)
+        code_of = {name: 1 + number for number, name in enumerate(names)}
+        alone = sole_contributor(by).replace_strict(code_of, default=0, return_dtype=pl.Int64)
         owner = pl.when(column.is_null()).then(1 + len(names)).otherwise(alone)
         rows = qrels.frame.select("topic", "doc", "grade").join(
             candidates.union.select("topic", "doc", CONTRIBUTORS[by]),
@@ -305,12 +311,12 @@ def _score(
     everything = _decoded(joined, coded.complete, topics, np.arange(len(topics)), rules)
     full = score_judged(everything, measures, rules)
     values = np.repeat(full.values[None], len(reductions), axis=0)
-    for place, reduction in enumerate(reductions):
+    for index, reduction in enumerate(reductions):
         rows = np.flatnonzero(reduction.changed[topics])
         if len(rows):
             part = _decoded(joined, reduction, topics, rows, rules)
-            values[place, rows] = score_judged(part, measures, rules).values
-    summaries = [SUMMARIES[one.summary](values[:, :, at]) for at, one in enumerate(measures)]
+            values[index, rows] = score_judged(part, measures, rules).values
+    summaries = [SUMMARIES[measure.summary](values[:, :, i]) for i, measure in enumerate(measures)]
     return full, np.stack(summaries, axis=1)
 
 
@@ -319,22 +325,19 @@ def _decoded(
 ) -> JudgedRun:
     """Some topics of a run with the grades that are left."""
     grades, num_ret = reduction.table[joined.grades[rows]], joined.num_ret[rows]
-    if rules.judged_only:
-        judged = grades >= 0
-        num_ret = judged.sum(axis=1)
-        grades = padded(num_ret, grades[judged])
     known = reduction.known
     names = tuple(joined.topics[row] for row in rows)
     judgments = known.rows(topics[rows], names)
     answered = None if joined.answered is None else joined.answered[rows]
-    return replace(
+    decoded = replace(
         joined, grades=grades, num_ret=num_ret, judgments=judgments, answered=answered, _memo={}
     )
+    return without_unjudged(decoded) if rules.judged_only else decoded
 
 
 def _taus(before: Floats, after: Floats) -> list[float]:
     """Kendall's τ-b between two leaderboards [R, M], measure by measure [M]."""
-    return [kendall(*pair) for pair in zip(before.T, after.T, strict=True)]
+    return [leaderboard_tau(*pair) for pair in zip(before.T, after.T, strict=True)]
 
 
 def _contributor_of(candidates: Candidates, by: str) -> dict[str, str]:
@@ -353,10 +356,10 @@ def _owners(
     """The place of each scored run's contributor, −1 where it has none."""
     pooled = _contributor_of(candidates, by)
     of_run = {**(groups or {}), **pooled} if by == "group" else pooled
-    place = {name: number for number, name in enumerate(names)}
-    own = np.array([place.get(of_run.get(run, ""), -1) for run in runs])
+    code_of = {name: number for number, name in enumerate(names)}
+    own = np.array([code_of.get(of_run.get(run, ""), -1) for run in runs])
     if (own < 0).all():
-        hint = nearest(runs[0], candidates.runs) or f"pooled: {', '.join(candidates.runs[:5])}"
+        hint = suggest(runs[0], candidates.runs)
         what = f"none of the scored runs belongs to a {by} that was pooled"
         raise EvaluationError(Problem(what, hint=hint))
     return own

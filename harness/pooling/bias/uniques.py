@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem, nearest
+from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.model import Qrels
 from harness.evaluation.scoring import Rules
 from harness.pooling import Candidates
@@ -92,8 +92,7 @@ def sole_contributor(by: str) -> pl.Expr:
 def require_contributor(by: str) -> None:
     """Raise `EvaluationError` unless ``by`` is ``group`` or ``run``."""
     if by not in CONTRIBUTORS:
-        hint = nearest(by, CONTRIBUTORS) or f"known: {', '.join(CONTRIBUTORS)}"
-        raise EvaluationError(Problem(f"unknown contributor {by!r}", hint=hint))
+        raise EvaluationError(unknown("contributor", by, CONTRIBUTORS))
 
 
 def require_common(num_common: int, qrels: Qrels) -> None:

@@ -11,6 +11,23 @@ from harness.pooling.strategies import proportional as proportional
 from harness.pooling.strategies import stratified as stratified
 from harness.pooling.strategies import uniform as uniform
 from harness.pooling.strategies import weights as weights
-from harness.pooling.strategies.registry import STRATEGIES, Asking, Drawn, Strategy, get_strategy
+from harness.pooling.strategies.kinds import (
+    DocumentRequests,
+    Drawn,
+    EarlierDocuments,
+    RequestingStrategy,
+    SampleStrategy,
+    Strategy,
+)
+from harness.pooling.strategies.registry import STRATEGIES, get_strategy
 
-__all__ = ["STRATEGIES", "Asking", "Drawn", "Strategy", "get_strategy"]
+__all__ = [
+    "STRATEGIES",
+    "DocumentRequests",
+    "Drawn",
+    "EarlierDocuments",
+    "RequestingStrategy",
+    "SampleStrategy",
+    "Strategy",
+    "get_strategy",
+]

@@ -16,7 +16,8 @@ import numpy as np
 
 from harness.core.arrays import Floats
 from harness.pooling.candidates import TopicCandidates
-from harness.pooling.strategies.registry import Asking, Range, strategy
+from harness.pooling.strategies.kinds import DocumentRequests, Range
+from harness.pooling.strategies.registry import strategy
 from harness.pooling.strategies.turns import Turns
 
 #: From the relevant and the other documents observed of each run [R] to what it promises [R].
@@ -26,7 +27,7 @@ _RATES = {"rate": Range(0, 1)}
 
 
 @strategy("maxmean", "adaptive", random=True)
-def maxmean(topic: TopicCandidates, random: np.random.Generator) -> Asking:
+def maxmean(topic: TopicCandidates, random: np.random.Generator) -> DocumentRequests:
     """Takes from the run with the highest share of relevant documents among its judged ones.
 
     The share is (1 + relevant) / (2 + judged), over all judged documents that the run brings: the
@@ -41,7 +42,7 @@ def maxmean(topic: TopicCandidates, random: np.random.Generator) -> Asking:
 @strategy("maxmean-ns", "adaptive", random=True, limits=_RATES)
 def maxmean_non_stationary(
     topic: TopicCandidates, random: np.random.Generator, *, rate: float = 0.0
-) -> Asking:
+) -> DocumentRequests:
     """As maxmean, with old judgments counting less than new ones.
 
     With each new judgment of a document that a run brings, what was observed of the run before is
@@ -54,7 +55,7 @@ def maxmean_non_stationary(
 
 
 @strategy("thompson", "adaptive", random=True)
-def thompson(topic: TopicCandidates, random: np.random.Generator) -> Asking:
+def thompson(topic: TopicCandidates, random: np.random.Generator) -> DocumentRequests:
     """Thompson sampling: each run draws a share of relevant documents, and the highest one wins.
 
     A run draws from Beta(1 + relevant, 1 + not relevant), over all judged documents that it
@@ -69,7 +70,7 @@ def thompson(topic: TopicCandidates, random: np.random.Generator) -> Asking:
 @strategy("thompson-ns", "adaptive", random=True, limits=_RATES)
 def thompson_non_stationary(
     topic: TopicCandidates, random: np.random.Generator, *, rate: float = 0.0
-) -> Asking:
+) -> DocumentRequests:
     """As thompson, with old judgments counting less than new ones.
 
     With each new judgment of a document that a run brings, what was observed of the run before is
@@ -91,7 +92,7 @@ def _draws(random: np.random.Generator) -> Promise:
 
 def _played(
     topic: TopicCandidates, random: np.random.Generator, promise: Promise, rate: float = 1.0
-) -> Asking:
+) -> DocumentRequests:
     turns = Turns(topic, random)
     relevant = np.zeros(len(topic.runs))
     other = np.zeros(len(topic.runs))

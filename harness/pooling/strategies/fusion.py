@@ -10,7 +10,8 @@ import numpy as np
 
 from harness.core.arrays import Floats, divide
 from harness.pooling.candidates import TopicCandidates
-from harness.pooling.strategies.registry import Range, strategy
+from harness.pooling.strategies.kinds import Range
+from harness.pooling.strategies.registry import strategy
 
 _LARGEST = np.finfo(np.float64).max
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from harness.core.arrays import Floats, divide, running_sum
 from harness.pooling.candidates import TopicCandidates
-from harness.pooling.strategies.registry import Asking, Range, strategy
+from harness.pooling.strategies.kinds import DocumentRequests, Range
+from harness.pooling.strategies.registry import strategy
 
 
 @strategy("hedge", "adaptive", limits={"beta": Range(0, 1, open_low=True, open_high=True)})
@@ -17,7 +18,7 @@ def hedge(
     random: np.random.Generator,  # noqa: ARG001  (nothing is drawn)
     *,
     beta: float = 0.1,
-) -> Asking:
+) -> DocumentRequests:
     """Takes the document of the highest ranks, in runs weighted by how right they were so far.
 
     With D candidates, a run that gives a judged document the rank r has the loss ½ ln(D / r) if
@@ -35,11 +36,11 @@ def hedge(
     codes = np.argsort(topic.best_rank, kind="stable")
     absent = _absent(topic)
     difference = 0.5 * np.log(size / topic.rank) - absent[topic.run]
-    place = np.argsort(codes)[topic.doc]
+    position = np.argsort(codes)[topic.doc]
     # A document's values are added from the smallest up, so that at first equal ones are equal.
-    by_place = np.lexsort((difference, place))
-    place, run, difference = place[by_place], topic.run[by_place], difference[by_place]
-    bounds = np.searchsorted(place, np.arange(size + 1)).tolist()
+    by_place = np.lexsort((difference, position))
+    position, run, difference = position[by_place], topic.run[by_place], difference[by_place]
+    bounds = np.searchsorted(position, np.arange(size + 1)).tolist()
     num_left = np.bincount(run, minlength=num_runs)
     loss = np.zeros(num_runs)
     taken = np.zeros(size, dtype=bool)
@@ -48,7 +49,7 @@ def hedge(
         # beside it the differences that decide would be lost to rounding.
         power = np.where(num_left > 0, loss * math.log(beta), -np.inf)
         weight = np.exp(power - power.max())
-        values = np.bincount(place, weight[run] * difference, size)
+        values = np.bincount(position, weight[run] * difference, size)
         values[taken] = -1
         best = int(values.argmax())
         taken[best] = True

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from harness.pooling.candidates import TopicCandidates
-from harness.pooling.strategies.registry import Asking, strategy
+from harness.pooling.strategies.kinds import DocumentRequests
+from harness.pooling.strategies.registry import strategy
 from harness.pooling.strategies.turns import Turns
 
 
 @strategy("move-to-front", "adaptive", random=True)
-def move_to_front(topic: TopicCandidates, random: np.random.Generator) -> Asking:
+def move_to_front(topic: TopicCandidates, random: np.random.Generator) -> DocumentRequests:
     """Stays with a run while its next document is relevant; else the run with the fewest failures.
 
     A run's failures are the documents taken from it that were not relevant. Documents taken from

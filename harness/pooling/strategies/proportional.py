@@ -7,7 +7,8 @@ import numpy as np
 from harness.core.arrays import Bools, Floats, Ints, running_sum
 from harness.pooling.candidates import TopicCandidates
 from harness.pooling.strategies.fusion import summed
-from harness.pooling.strategies.registry import Drawn, strategy
+from harness.pooling.strategies.kinds import Drawn
+from harness.pooling.strategies.registry import strategy
 
 #: Weights are whole numbers up to this, so that the draw is exact.
 _LARGEST = 2**30
@@ -71,7 +72,7 @@ def proportional(topic: TopicCandidates, random: np.random.Generator, budget: in
     SIGIR 2006; Aslam, Pavlu, A practical sampling strategy for efficient retrieval evaluation,
     technical report, Northeastern University 2007.
     """
-    weights = _whole(_mean_prior(topic))
+    weights = _integers(_mean_prior(topic))
     certain = _certain(weights, budget)
     probability, taken = np.ones(len(weights)), certain.copy()
     others = np.flatnonzero(~certain)
@@ -91,10 +92,10 @@ def _mean_prior(topic: TopicCandidates) -> Floats:
     return summed(topic, np.array([priors[s][r] for s, r in ranks])) / len(topic.runs)
 
 
-def _whole(weights: Floats) -> Ints:
+def _integers(weights: Floats) -> Ints:
     """Weights as whole numbers of at least 1; only their proportions count."""
-    whole: Ints = np.rint(weights / weights.max() * _LARGEST).astype(np.int64)
-    return np.maximum(1, whole)
+    integers: Ints = np.rint(weights / weights.max() * _LARGEST).astype(np.int64)
+    return np.maximum(1, integers)
 
 
 def _certain(weights: Ints, number: int) -> Bools:

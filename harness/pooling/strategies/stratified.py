@@ -13,7 +13,8 @@ import numpy as np
 
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.pooling.candidates import TopicCandidates
-from harness.pooling.strategies.registry import Drawn, strategy
+from harness.pooling.strategies.kinds import Drawn
+from harness.pooling.strategies.registry import strategy
 from harness.pooling.strategies.uniform import simple_sample
 
 #: A plan's strata: ``("1:20:1", "21:100:0.1")``, or one text with commas between them.
@@ -48,20 +49,22 @@ def read_strata(strata: object) -> tuple[Stratum, ...]:
     if isinstance(strata, str):
         strata = strata.split(",") if strata.strip() else ()
     read = [_read(part) for part in (strata if isinstance(strata, Iterable) else [strata])]
-    found = [one for one in read if isinstance(one, Stratum)]
-    problems = [one for one in read if isinstance(one, Problem)]
-    for one in found:
-        problems += _wrong(one)
-    found.sort(key=lambda one: (one.low, one.high))
+    plan = [stratum for stratum in read if isinstance(stratum, Stratum)]
+    problems = [stratum for stratum in read if isinstance(stratum, Problem)]
+    for stratum in plan:
+        problems += _wrong(stratum)
+    plan.sort(key=lambda stratum: (stratum.low, stratum.high))
     problems += [
         Problem(f"the strata {before.text} and {after.text} overlap")
-        for before, after in combinations((one for one in found if one.low <= one.high), 2)
+        for before, after in combinations(
+            (stratum for stratum in plan if stratum.low <= stratum.high), 2
+        )
         if before.low <= after.high and after.low <= before.high
     ]
     if not read:
         problems.append(Problem("there are no strata", hint=_FORM))
     refuse(problems, EvaluationError)
-    return tuple(found)
+    return tuple(plan)
 
 
 def deepest_rank(strata: Strata) -> int:
@@ -70,7 +73,7 @@ def deepest_rank(strata: Strata) -> int:
     >>> deepest_rank(("1:20:1", "21:100:0.1"))
     100
     """
-    return max(one.high for one in read_strata(strata))
+    return max(stratum.high for stratum in read_strata(strata))
 
 
 def sample_sizes(rates: Sequence[Fraction], sizes: Sequence[int], budget: int | None) -> list[int]:
@@ -91,8 +94,8 @@ def sample_sizes(rates: Sequence[Fraction], sizes: Sequence[int], budget: int | 
     wanted = [math.ceil(rate * size) for rate, size in zip(rates, sizes, strict=True)]
     if budget is None or sum(wanted) <= budget:
         return wanted
-    sampled = [place for place, rate in enumerate(rates) if rate < 1 and wanted[place]]
-    certain = sum(wanted) - sum(wanted[place] for place in sampled)
+    sampled = [i for i, rate in enumerate(rates) if rate < 1 and wanted[i]]
+    certain = sum(wanted) - sum(wanted[i] for i in sampled)
     if budget < certain + len(sampled):
         message = (
             f"the budget of {budget} does not hold the {certain} documents of strata with rate 1 "
@@ -100,9 +103,9 @@ def sample_sizes(rates: Sequence[Fraction], sizes: Sequence[int], budget: int | 
         )
         hint = f"allow at least {certain + len(sampled)}, or change the strata"
         raise EvaluationError(Problem(message, hint=hint))
-    reduced = _in_proportion([wanted[place] for place in sampled], budget - certain)
-    for place, number in zip(sampled, reduced, strict=True):
-        wanted[place] = number
+    reduced = _in_proportion([wanted[i] for i in sampled], budget - certain)
+    for index, number in zip(sampled, reduced, strict=True):
+        wanted[index] = number
     return wanted
 
 
@@ -111,7 +114,7 @@ def sample_sizes(rates: Sequence[Fraction], sizes: Sequence[int], budget: int | 
     "sample",
     needs_budget=False,
     random=True,
-    readers={"strata": lambda given: tuple(one.text for one in read_strata(given))},
+    readers={"strata": lambda given: tuple(stratum.text for stratum in read_strata(given))},
     reach=lambda given: deepest_rank(given["strata"]),
 )
 def stratified(
@@ -131,11 +134,13 @@ def stratified(
     plan = read_strata(strata)
     size = len(topic.docs)
     drawn = Drawn(np.zeros(size, dtype=np.int64), np.ones(size), np.zeros(size, dtype=bool))
-    for number, one in enumerate(plan, start=1):
-        drawn.stratum[(topic.best_rank >= one.low) & (topic.best_rank <= one.high)] = number
+    for number, stratum in enumerate(plan, start=1):
+        drawn.stratum[(topic.best_rank >= stratum.low) & (topic.best_rank <= stratum.high)] = number
     codes = [np.flatnonzero(drawn.stratum == number) for number in range(1, len(plan) + 1)]
     try:
-        numbers = sample_sizes([one.rate for one in plan], [len(those) for those in codes], budget)
+        numbers = sample_sizes(
+            [stratum.rate for stratum in plan], [len(those) for those in codes], budget
+        )
     except EvaluationError as error:
         raise EvaluationError(
             Problem(problem.message, f"topic {topic.topic!r}", hint=problem.hint)
@@ -159,14 +164,14 @@ def _read(part: object) -> Stratum | Problem:
     return Stratum(int(low), int(high), Fraction(rate), f"{low}:{high}:{rate}")
 
 
-def _wrong(one: Stratum) -> Iterator[Problem]:
-    if one.low < 1:
-        yield Problem(f"the stratum {one.text} starts at rank 0", hint="ranks count from 1")
-    if one.low > one.high:
-        yield Problem(f"the stratum {one.text} ends before it starts", hint=_FORM)
-    if not 0 < one.rate <= 1:
+def _wrong(stratum: Stratum) -> Iterator[Problem]:
+    if stratum.low < 1:
+        yield Problem(f"the stratum {stratum.text} starts at rank 0", hint="ranks count from 1")
+    if stratum.low > stratum.high:
+        yield Problem(f"the stratum {stratum.text} ends before it starts", hint=_FORM)
+    if not 0 < stratum.rate <= 1:
         hint = "the share must be above 0 and at most 1"
-        yield Problem(f"the rate of the stratum {one.text} is not allowed", hint=hint)
+        yield Problem(f"the rate of the stratum {stratum.text} is not allowed", hint=hint)
 
 
 def _in_proportion(wanted: list[int], number: int) -> list[int]:
@@ -175,15 +180,15 @@ def _in_proportion(wanted: list[int], number: int) -> list[int]:
     rest = set(range(len(wanted)))
     while True:
         # Those whose share would be below 1 get 1; the others have less to share then.
-        ratio = Fraction(number - len(wanted) + len(rest), sum(wanted[place] for place in rest))
-        few = {place for place in rest if wanted[place] * ratio < 1}
+        ratio = Fraction(number - len(wanted) + len(rest), sum(wanted[i] for i in rest))
+        few = {i for i in rest if wanted[i] * ratio < 1}
         if not few:
             break
         rest -= few
-    for place in rest:
-        shares[place] = wanted[place] * ratio
+    for index in rest:
+        shares[index] = wanted[index] * ratio
     numbers = [math.floor(share) for share in shares]
-    by_remainder = sorted(range(len(shares)), key=lambda place: numbers[place] - shares[place])
-    for place in by_remainder[: number - sum(numbers)]:
-        numbers[place] += 1
+    by_remainder = sorted(range(len(shares)), key=lambda i: numbers[i] - shares[i])
+    for index in by_remainder[: number - sum(numbers)]:
+        numbers[index] += 1
     return numbers

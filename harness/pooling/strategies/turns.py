@@ -23,9 +23,9 @@ class Turns:
 
     def __init__(self, topic: TopicCandidates, random: np.random.Generator) -> None:
         order = random.permutation(len(topic.runs))
-        place = np.argsort(order)
+        position = np.argsort(order)
         by_doc = np.argsort(topic.doc, kind="stable")
-        brought = place[topic.run[by_doc]]
+        brought = position[topic.run[by_doc]]
         bounds = np.searchsorted(topic.doc[by_doc], np.arange(len(topic.docs) + 1)).tolist()
         self.runs_of: list[Ints] = [brought[a:b] for a, b in pairwise(bounds)]
         # The best document of each run is at the end of its list.

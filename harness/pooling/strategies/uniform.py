@@ -6,7 +6,8 @@ import numpy as np
 
 from harness.core.arrays import Bools
 from harness.pooling.candidates import TopicCandidates
-from harness.pooling.strategies.registry import Drawn, strategy
+from harness.pooling.strategies.kinds import Drawn
+from harness.pooling.strategies.registry import strategy
 
 
 def simple_sample(random: np.random.Generator, size: int, number: int) -> Bools:

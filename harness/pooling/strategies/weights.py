@@ -11,7 +11,8 @@ import numpy as np
 from harness.core.arrays import Floats, discounts
 from harness.pooling.candidates import TopicCandidates
 from harness.pooling.strategies.fusion import summed
-from harness.pooling.strategies.registry import Range, strategy
+from harness.pooling.strategies.kinds import Range
+from harness.pooling.strategies.registry import strategy
 
 
 @strategy("rbp", "order", limits={"p": Range(0, 1, open_low=True, open_high=True)})
@@ -25,7 +26,7 @@ def rank_biased_weight(topic: TopicCandidates, *, p: float = 0.8) -> Floats:
     2007 (method A).
     """
     deepest = int(topic.rank.max(initial=0))
-    weights = np.array([(1 - p) * p**place for place in range(deepest)])
+    weights = np.array([(1 - p) * p**i for i in range(deepest)])
     return summed(topic, weights[topic.rank - 1])
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from harness.comparison import Board, ScoreTable
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.evaluation.curves import Curves, RocCurve
 from harness.measures.summaries import mean
 from harness.report.comparison import table_notes
@@ -305,4 +305,4 @@ def _caption(said: Sequence[str]) -> str:
 def _unknown(named: Sequence[str], there: Sequence[str], what: str) -> Iterator[Problem]:
     for name in named:
         if name not in there:
-            yield Problem(f"there is no run {name!r}", key=what, hint=nearest(name, there))
+            yield unknown("run", name, there, key=what)

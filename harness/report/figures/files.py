@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from harness.core.errors import Problem, nearest, refuse
+from harness.core.errors import Problem, refuse, unknown
 from harness.report.figures.kinds import Figure
 from harness.report.figures.plots import plotted
 from harness.report.figures.svg import svg
@@ -76,8 +76,7 @@ def _content(figure: Figure, format: str) -> bytes:
 
 def _problems(figures: Mapping[str, Figure], format: str) -> Iterator[Problem]:
     if format not in FORMATS:
-        hint = nearest(format, FORMATS) or f"known: {', '.join(FORMATS)}"
-        yield Problem(f"unknown format of figures {format!r}", hint=hint)
+        yield unknown("format of figures", format, FORMATS)
         return
     for stem in figures:
         if not _STEM.fullmatch(stem):

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from harness.core.errors import EvaluationError, Problem, nearest, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 
 #: The marks that a row may have, in the order in which they are drawn, and ``group``.
 MARKS = ("bar", "box", "whisker", "tick", "outliers", "point", "group")
@@ -115,8 +115,7 @@ class Rows(Figure):
                 yield Problem(f"a group has the row {place} of {len(self.rows)}", key=self.title)
         for mark in self.key:
             if mark not in MARKS:
-                hint = nearest(mark, MARKS) or f"known: {', '.join(MARKS)}"
-                yield Problem(f"unknown mark {mark!r}", key=self.title, hint=hint)
+                yield unknown("mark", mark, MARKS, key=self.title)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from harness.core.errors import HarnessError, InputError, Problem, nearest
+from harness.core.errors import HarnessError, InputError, Problem, unknown
 from harness.report.figures.drawing import Anchor, Dot, Drawing, Group, Path, Text
 from harness.report.figures.kinds import Figure
 from harness.report.figures.layout import drawing_of
@@ -61,8 +61,7 @@ def plotted(figure: Figure, format: str) -> bytes:
     Raises `HarnessError` without matplotlib, `InputError` for another format.
     """
     if format not in FORMATS:
-        hint = nearest(format, FORMATS) or f"known: {', '.join(FORMATS)}"
-        raise InputError(Problem(f"unknown format of figures {format!r}", hint=hint))
+        raise InputError(unknown("format of figures", format, FORMATS))
     matplotlib = _matplotlib(format)
     drawn = drawing_of(figure)
     ours = {name: value for name, value in matplotlib.rcParamsDefault.items() if _is_style(name)}

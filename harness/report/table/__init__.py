@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from harness.core.errors import EvaluationError, Problem, nearest
+from harness.core.errors import EvaluationError, unknown
 from harness.report.table.latex import latex_fragment, latex_table
 from harness.report.table.markdown import markdown_table
 from harness.report.table.neutral import Cell, Column, Mark, Screen, Table, shown
@@ -50,6 +50,5 @@ def render(table: Table, style: str, *, screen: Screen | None = None) -> str:
     try:
         renderer = RENDERERS[style]
     except KeyError:
-        hint = nearest(style, RENDERERS) or f"known: {', '.join(RENDERERS)}"
-        raise EvaluationError(Problem(f"unknown format {style!r}", hint=hint)) from None
+        raise EvaluationError(unknown("format", style, RENDERERS)) from None
     return renderer(table, screen or Screen())

@@ -31,7 +31,7 @@ FLAGS = (
 
 @pytest.fixture(scope="session")
 def demo_report() -> Report:
-    return report_of(DEMO, roc=True).report
+    return report_of(DEMO, roc=True).value
 
 
 @pytest.fixture(scope="session")

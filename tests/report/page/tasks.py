@@ -45,5 +45,5 @@ def write_task(folder: Path, judged: dict[str, Any], ranked: dict[str, Any], **k
 
 def page_of(target: Path, folder: Path, **options: Any) -> Path:
     place = folder / "page.html"
-    place.write_text(render_page(report_of(target, **options).report), encoding="utf-8")
+    place.write_text(render_page(report_of(target, **options).value), encoding="utf-8")
     return place

@@ -169,7 +169,7 @@ def test_repairs_findings_and_refused_runs_are_shown(opened, tmp_path):
         "qrels: qrels.txt\nruns: '*.run'\nmeasures: [AP]\n"
         "check: {repairs: [drop-lower-duplicates]}\n"
     )
-    report = report_of(task).report
+    report = report_of(task).value
     place = tmp_path / "page.html"
     place.write_text(render_page(report), encoding="utf-8")
     page = opened(place)
@@ -193,7 +193,7 @@ def test_a_directory_of_results_says_what_is_not_known(opened, tmp_path):
     directory = tmp_path / "results"
     write_results(run(load_task(ROOT / "configs/demo.yaml")).results(), directory)
     place = tmp_path / "page.html"
-    place.write_text(render_page(report_of(directory).report), encoding="utf-8")
+    place.write_text(render_page(report_of(directory).value), encoding="utf-8")
     page = opened(place)
     found = rows_of(page, "Share of unjudged documents")
     assert len(found) == 9

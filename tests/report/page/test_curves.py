@@ -119,7 +119,7 @@ def test_the_best_five_are_those_of_the_chosen_measure(opened, tmp_path):
         f"qrels: {ROOT}/qrels/demo/qrels.txt\nruns: {ROOT}/runs/demo/*.run\n"
         "measures: [AP, P@50, num_ret]\n"
     )
-    report = report_of(task).report
+    report = report_of(task).value
     place = tmp_path / "page.html"
     place.write_text(render_page(report), encoding="utf-8")
     page = opened(place)

@@ -152,7 +152,7 @@ def partial_page(tmp_path_factory) -> Path:
         "runs: '*.run'\nmeasures: [AP]\ntopic_policy: answered\n"
     )
     page = place / "page.html"
-    page.write_text(render_page(report_of(task).report), encoding="utf-8")
+    page.write_text(render_page(report_of(task).value), encoding="utf-8")
     return page
 
 

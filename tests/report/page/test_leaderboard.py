@@ -269,7 +269,7 @@ def test_one_run_alone_is_shown_with_the_reason_why_it_is_not_compared(opened, t
         f"qrels: {ROOT}/qrels/demo/qrels.txt\nruns: {ROOT}/runs/demo/keeper-rrf.run\n"
         "measures: [AP, num_rel_ret]\n"
     )
-    report = report_of(task).report
+    report = report_of(task).value
     page = opened(written(report, tmp_path / "page.html"))
     found = columns_of(page)
     assert found["run"] == ["keeper-rrf"]
@@ -288,7 +288,7 @@ def test_runs_averaged_over_different_topics_are_called_not_comparable(opened, t
     (tmp_path / "one.run").write_text("1 Q0 a 1 2 one\n")
     task = tmp_path / "task.yaml"
     task.write_text("qrels: qrels.txt\nruns: '*.run'\nmeasures: [AP]\ntopic_policy: answered\n")
-    page = opened(written(report_of(task).report, tmp_path / "page.html"))
+    page = opened(written(report_of(task).value, tmp_path / "page.html"))
     said = page.locator(f"{SECTION} .warning").inner_text()
     assert said == "Averaged over 1 to 2 topics: the runs are not comparable."
     assert columns_of(page)["AP"] == ["1.0000", "0.5000"]
@@ -298,7 +298,7 @@ def test_runs_averaged_over_different_topics_are_called_not_comparable(opened, t
 def directory_report(tmp_path_factory: pytest.TempPathFactory) -> Report:
     place = tmp_path_factory.mktemp("results") / "demo"
     write_results(run(load_task(ROOT / "configs" / "demo.yaml")).results(), place)
-    return report_of(place).report
+    return report_of(place).value
 
 
 def test_a_directory_of_results_gives_the_same_leaderboard(

@@ -114,7 +114,7 @@ def test_the_policy_forbids_foreign_scripts_and_images(browser, demo_page):
 def test_the_same_report_gives_the_same_bytes_on_any_number_of_threads(demo_page, demo_report):
     text = demo_page.read_text(encoding="utf-8")
     assert render_page(demo_report) == text
-    other = report_of(ROOT / "configs/demo.yaml", threads=3, roc=True).report
+    other = report_of(ROOT / "configs/demo.yaml", threads=3, roc=True).value
     assert render_page(other) == text
 
 
@@ -278,7 +278,7 @@ def test_as_much_text_of_documents_is_sent_as_was_asked_for(tmp_path, text, show
     row = json.dumps({"doc_id": "a", "title": "Its title", "text": "Ab cd"})
     (tmp_path / "texts.jsonl").write_text(f"{row}\n", encoding="utf-8")
     keys = {"documents": "texts.jsonl", "report": {"text": text}}
-    report = report_of(write_task(tmp_path, GRADES, BOTH, **keys)).report
+    report = report_of(write_task(tmp_path, GRADES, BOTH, **keys)).value
     assert payload(report)["texts"] == {"a": ["Its title", shown]}
 
 

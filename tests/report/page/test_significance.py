@@ -148,7 +148,7 @@ def many_runs(tmp_path_factory):
         task = place / f"{name}.yaml"
         task.write_text(f"name: {name}\nqrels: qrels\nruns: '{runs}'\nmeasures: [AP, P@5]\n")
         pages.append(place / f"{name}.html")
-        pages[-1].write_text(render_page(report_of(task).report), encoding="utf-8")
+        pages[-1].write_text(render_page(report_of(task).value), encoding="utf-8")
     return pages
 
 

@@ -1,9 +1,9 @@
-"""What a line of a file of fields has: names, types, and what else may stand there."""
+"""The fields of a line: their names and types, and what else may stand there."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import polars as pl
@@ -19,13 +19,13 @@ Missing = Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class LineFields:
     """The fields of a line, in order; the columns that are kept; how many more fields may follow.
 
     ``integers`` and ``decimals`` name the numeric columns, all others are text; ``infinite`` are
     the decimals that may be infinities. ``extra`` allows any number of further fields: ignored, or
-    kept as one text in the column named by ``rest``. ``missing`` lists the texts that mean "no
-    value" (a null) in a numeric column.
+    kept as one text in the column named by ``rest``, which should look like ``rest_like``.
+    ``missing`` lists the texts that mean "no value" (a null) in a numeric column.
     """
 
     fields: tuple[str, ...]
@@ -35,6 +35,7 @@ class Layout:
     infinite: frozenset[str] = frozenset()
     extra: bool = False
     rest: str | None = None
+    rest_like: re.Pattern[str] | None = None
     missing: Missing = field(default_factory=dict)
 
     def type_of(self, name: str) -> type[pl.DataType]:
@@ -63,3 +64,19 @@ class Layout:
 
     def __str__(self) -> str:
         return " ".join((*self.fields, *([f"{self.rest} …"] if self.rest else [])))
+
+    def fits(self, record: Sequence[str]) -> bool:
+        """Whether a line can have these: the right number of fields, numbers where expected."""
+        count = len(self.fields)
+        if len(record) < count or (len(record) > count and not self.extra):
+            return False
+        if self.rest_like and not self.rest_like.match(" ".join(record[count:])):
+            return False
+        return all(map(self._reads, self.fields, record))
+
+    def _reads(self, name: str, text: str) -> bool:
+        try:
+            self.reader(name)(text)
+        except ValueError:
+            return False
+        return True

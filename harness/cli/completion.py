@@ -1,0 +1,221 @@
+"""``harness completion``: what the shell proposes when Tab is pressed.
+
+Commands, options and choices come from click. What this package knows of a value (measures, the
+runs of the task on the line, strategies, layouts, repairs) is proposed by the words in which the
+help speaks of it: an option is completed by its metavar.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import click
+from click.shell_completion import (
+    CompletionItem,
+    get_completion_class,
+    shell_complete,
+    split_arg_string,
+)
+
+from harness.cli.output import put_content
+from harness.core.errors import HarnessError
+
+#: The variable by which a shell asks for completions.
+VARIABLE = "_HARNESS_COMPLETE"
+_SHELLS = ("bash", "zsh", "fish")
+_TASKS = (".yaml", ".yml")
+_CUTOFFS = (5, 10, 20, 100, 1000)
+#: What an option names whose value is called NAME.
+_NAMES = {
+    "measure": "MEASURE",
+    "measures": "MEASURE",
+    "strategy": "STRATEGY",
+    "strategies": "STRATEGY",
+    "repairs": "REPAIR",
+    "layout": "LAYOUT",
+    "qrels_format": "LAYOUT",
+    "judged_format": "LAYOUT",
+    "judged_layout": "LAYOUT",
+}
+
+#: How each shell reads the script each time it starts.
+_INSTALL = {
+    "bash": '# Put this line into ~/.bashrc:  eval "$(harness completion bash)"\n',
+    "zsh": '# Put this line into ~/.zshrc, after compinit:  eval "$(harness completion zsh)"\n',
+    "fish": "# harness completion fish > ~/.config/fish/completions/harness.fish\n",
+}
+#: bash takes @ for the end of a word, so that it would complete 10 and not nDCG@10.
+_WHOLE_WORDS = "COMP_WORDBREAKS=${COMP_WORDBREAKS//@}\n"
+
+
+@click.command("completion", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("shell", type=click.Choice(_SHELLS))
+@click.pass_context
+def command(context: click.Context, shell: str) -> None:
+    """Print the script that completes commands, measures, runs and files in SHELL.
+
+    For bash: eval "$(harness completion bash)", best in ~/.bashrc; docs/commands.md has the others.
+    """
+    kind = get_completion_class(shell)
+    if kind is None:  # all three are click's own
+        raise click.UsageError(f"click knows no completion for {shell}")
+    script = kind(context.find_root().command, {}, "harness", VARIABLE).source()
+    extra = _WHOLE_WORDS if shell == "bash" else ""
+    put_content(f"{_INSTALL[shell]}{extra}{script.strip()}\n", None, force=False)
+
+
+def answer(cli: click.Command) -> int:
+    """Tell a shell its completions; the exit status says whether it asked for something known."""
+    return shell_complete(cli, {}, "harness", VARIABLE, os.environ[VARIABLE])
+
+
+def equip(command: click.Command) -> click.Command:
+    """Let a command and those below it complete the values of this package."""
+    for below in getattr(command, "commands", {}).values():
+        equip(below)
+    if hasattr(command, "default"):  # a group whose first argument may be a task
+        vars(command)["shell_complete"] = partial(_or_files, command.shell_complete)
+    for param in command.params:
+        if (propose := PROPOSED.get(word_of(command, param))) is not None:
+            vars(param)["shell_complete"] = partial(_proposals, param, propose)
+    return command
+
+
+def word_of(command: click.Command, param: click.Parameter) -> str:
+    """The word in which the help speaks of a value: MEASURE, RUN, TASK; nothing for other values.
+
+    Where it is called NAME, the name of the option says what it is the name of.
+    """
+    metavar = getattr(param, "metavar", None) or ""
+    if metavar.startswith(("TASK", "[TASK]")):
+        return "TASK"
+    word = (metavar.strip("[]").split() or [""])[0].split(",")[0].strip("[].…")
+    if word not in ("", "NAME"):
+        return word
+    if command.name == "measures":
+        return "MEASURE"
+    return _NAMES.get(param.name or "", "")
+
+
+Proposals = Callable[[click.Context, str], Iterator[str]]
+
+
+def _or_files(
+    complete: Callable[[click.Context, str], list[CompletionItem[str]]],
+    context: click.Context,
+    incomplete: str,
+) -> list[CompletionItem[str]]:
+    """Files before what else is proposed: bash forgets what stands before the offer of files."""
+    return [CompletionItem(incomplete, type="file"), *complete(context, incomplete)]
+
+
+def _proposals(
+    param: click.Parameter, propose: Proposals, context: click.Context, incomplete: str
+) -> list[CompletionItem[str]]:
+    """What begins as it was typed; of a list with commas the last part is completed."""
+    several = "," in (getattr(param, "metavar", None) or "")
+    lead, comma, begun = incomplete.rpartition(",") if several else ("", "", incomplete)
+    files = isinstance(param, click.Argument) and propose is not _measures
+    items = [CompletionItem(incomplete, type="file")] if files else []
+    with suppress(HarnessError, OSError):
+        known = dict.fromkeys(propose(context, begun))
+        begins = (name for name in known if name.lower().startswith(begun.lower()))
+        items += [CompletionItem(f"{lead}{comma}{name}") for name in begins]
+    return items
+
+
+def _measures(context: click.Context, begun: str) -> Iterator[str]:
+    """Measures in notation; with ``@`` typed, some cutoffs. trec_eval's names in its command."""
+    from harness.measures import FAMILIES
+
+    stem, cutoff_mark, _ = begun.partition("@")
+    for name, family in FAMILIES.items():
+        if cutoff_mark and name.lower() == stem.lower() and family.suffix:
+            yield from (f"{name}@{cutoff}" for cutoff in _CUTOFFS)
+        elif not cutoff_mark:
+            yield name
+            if family.suffix and name.lower() == begun.lower():
+                yield from (f"{name}@{cutoff}" for cutoff in _CUTOFFS)
+            if context.info_name == "eval":
+                yield from (trec.name for trec in family.trec_names)
+
+
+def _runs(_context: click.Context, _begun: str) -> Iterator[str]:
+    """The runs of the task, or of the directory of results, on the line."""
+    task = _task_on_line()
+    if task is None:
+        return
+    if Path(task).is_dir():
+        from harness.results.directory import read_results
+
+        yield from read_results(task).runs
+    else:
+        from harness.config.loading import load_runs
+
+        yield from (run.run_name for run in load_runs(task, groups=False))
+
+
+def _topics(_context: click.Context, _begun: str) -> Iterator[str]:
+    from harness.config import load_task
+    from harness.workflows.inputs import topics_of
+
+    if (task := _task_on_line()) is not None:
+        yield from topics_of(load_task(task, without=("qrels", "runs", "participants", "compare")))
+
+
+def _task_on_line() -> str | None:
+    """The task file or directory on the line; a line without its last value cannot be parsed."""
+    words = split_arg_string(os.environ.get("COMP_WORDS", ""))
+    found = (word for word in words[2:] if word.lower().endswith(_TASKS) or Path(word).is_dir())
+    return next(found, None)
+
+
+def _strategies(_context: click.Context, _begun: str) -> Iterator[str]:
+    from harness.pooling import STRATEGIES
+
+    yield from STRATEGIES
+
+
+def _layouts(context: click.Context, _begun: str) -> Iterator[str]:
+    from harness.formats.layouts import layout_names
+
+    words = context.command_path.split()
+    judgments = {"qrels", "eval", "pool"} & set(words)
+    yield from layout_names("topics" if "topics" in words else "judgments" if judgments else "runs")
+
+
+def _repairs(_context: click.Context, _begun: str) -> Iterator[str]:
+    from harness.validation import REPAIRS
+
+    yield from REPAIRS
+
+
+def _severities(_context: click.Context, begun: str) -> Iterator[str]:
+    from harness.validation import CHECKS, SETTINGS
+
+    code, equals, _ = begun.partition("=")
+    yield from (
+        (f"{code}={setting}" for setting in SETTINGS) if equals else (f"{c}=" for c in CHECKS)
+    )
+
+
+def _files_only(_context: click.Context, _begun: str) -> Iterator[str]:
+    return iter(())
+
+
+#: What is proposed for a value, by the word in which the help speaks of it.
+PROPOSED: dict[str, Proposals] = {
+    "MEASURE": _measures,
+    "RUN": _runs,
+    "TOPIC": _topics,
+    "STRATEGY": _strategies,
+    "LAYOUT": _layouts,
+    "REPAIR": _repairs,
+    "CODE=SEVERITY": _severities,
+    "TASK": _runs,
+    "TARGET": _files_only,
+}

@@ -1,0 +1,60 @@
+"""``harness init``: a task file from what is in a folder."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from harness.cli.options import HELP
+from harness.cli.output import progress_bar, put_content, say, tell, warn
+from harness.core.errors import InputError, Problem
+
+#: So many runs with errors are named; harness check names all.
+_MOST_NOTES = 5
+
+
+@click.command("init", context_settings=HELP, short_help="Write a task file for a folder.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="The task file, - for standard output. [FOLDER/FOLDER.yaml]",
+)
+@click.option("--force", is_flag=True, help="Replace an existing file.")
+@click.argument("folder", type=click.Path(), default=".")
+def command(output: str | None, force: bool, folder: str) -> None:
+    """Look at the files in FOLDER and write a commented task file that runs.
+
+    Topics, judgments, runs, the table of participants and documents are recognised by their
+    content, also in folders below. Where several files could be meant, one is taken and the others
+    stand beside it as comments. Nothing else is written, and no existing file is replaced.
+    """
+    from harness.workflows.first_task import first_task
+    from harness.workflows.folder import described, look_into
+
+    path = Path(output) if output not in (None, "-") else Path(folder, f"{_name_of(folder)}.yaml")
+    if output != "-" and path.exists() and not force:
+        raise InputError(Problem("the file exists", str(path), hint="--force replaces it"))
+    with progress_bar(shown=True) as progress:
+        contents = look_into(folder, progress=progress)
+    task = first_task(contents, path)
+    show = tell if output == "-" else say
+    for line in described(contents):
+        show(line)
+    if task.notes:
+        warn(f"{len(task.notes)} runs have errors, so that the key check is a comment:")
+    for note in task.notes[:_MOST_NOTES]:
+        warn(note)
+    put_content(task.text, "-" if output == "-" else str(path), force=force)
+    if output != "-":
+        say()
+        say(f"Task: {path}. Next:")
+        for line in task.commands:
+            say(f"  {line}")
+
+
+def _name_of(folder: str) -> str:
+    """What a task is called after its folder; the root of a disk has no name."""
+    return re.sub(r"[^\w.-]", "_", Path(folder).resolve().name) or "task"

@@ -1,0 +1,94 @@
+"""How results show themselves in a console and in a notebook: a line, and a small table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from harness.core.harmless import visible
+
+#: A face has so many rows at most.
+MOST_ROWS = 10
+#: And so many columns.
+MOST_COLUMNS = 8
+
+
+def natural(name: str) -> tuple[object, ...]:
+    """A key that sorts numbers in names by their size.
+
+    >>> sorted(["10", "2", "D10", "D9"], key=natural)
+    ['2', '10', 'D9', 'D10']
+    """
+    parts = re.split(r"(\d+)", name)
+    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A line that says what something is, and a table of the first of its rows.
+
+    ``rows`` start with a name; ``total`` is how many rows there are in all.
+
+    >>> print(Face("Scores: 2 runs", ("run", "AP"), [("a", 0.5), ("b", 0.25)], 12).text())
+    Scores: 2 runs
+    run       AP
+    a     0.5000
+    b     0.2500
+    … and 10 more
+    """
+
+    line: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    total: int
+
+    def text(self) -> str:
+        """For a console."""
+        cells = [list(self.columns[:MOST_COLUMNS]), *self._cells()]
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        lines = [
+            "  ".join(
+                cell.rjust(width) if place else cell.ljust(width)
+                for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+            ).rstrip()
+            for row in cells
+        ]
+        return "\n".join([self.line, *lines, *self._more()])
+
+    def html(self) -> str:
+        """For a notebook: nothing of what a file holds can act."""
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns[:MOST_COLUMNS])
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+            for row in self._cells()
+        )
+        more = "".join(f"<p>{escape(line)}</p>" for line in self._more())
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        return f"<p>{escape(visible(self.line))}</p>{table}{more}"
+
+    def _cells(self) -> list[list[str]]:
+        return [[_shown(cell) for cell in row[:MOST_COLUMNS]] for row in self.rows[:MOST_ROWS]]
+
+    def _more(self) -> Iterable[str]:
+        rows, columns = (
+            self.total - min(len(self.rows), MOST_ROWS),
+            len(self.columns) - MOST_COLUMNS,
+        )
+        rest = [f"{rows:,} more"] if rows > 0 else []
+        rest += [counted(columns, "more column")] if columns > 0 else []
+        return [f"… and {' and '.join(rest)}"] if rest else []
+
+
+def _shown(cell: object) -> str:
+    return f"{cell:.4f}" if isinstance(cell, float) else visible(str(cell))
+
+
+def counted(number: int, what: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "run"), counted(9, "run")
+    ('1 run', '9 runs')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,157 @@
+"""The order of a ranking: by score, the highest first, and then by what decides between ties.
+
+The rule of the field is `EVALUATION_ORDER`: among equal scores, in the dialect's precision, the
+last identifier (bytewise) comes first. There are two engines, one for arrays that are evaluated
+and one for frames that are pooled or written; a test holds them equal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from harness.core.arrays import Ints
+from harness.core.errors import EvaluationError, InputError, Problem, unknown
+from harness.core.model import Run
+
+Scores = npt.NDArray[np.floating[Any]]
+
+_POLARS_TYPES = {"float64": pl.Float64, "float32": pl.Float32}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What documents are sorted by, and what then decides between equals (None: the file)."""
+
+    summary: str
+    by: str = "score"
+    then: str | None = None
+    descending: bool = False
+
+
+#: Every order, by the name that is recorded: pools have been made with different ones.
+ORDERS: dict[str, Order] = {
+    "docno-desc": Order("score; ties by document, last one first", then="doc", descending=True),
+    "docno-asc": Order("score; ties by document, first one first", then="doc"),
+    "file": Order("score; ties as in the file"),
+    "rank": Order("the rank column, whatever the scores say", by="rank"),
+}
+
+#: The order in which runs are evaluated.
+EVALUATION_ORDER = "docno-desc"
+
+
+def get_order(name: str) -> Order:
+    """The order of that name; `EvaluationError` when there is none."""
+    if name not in ORDERS:
+        raise EvaluationError(unknown("order", name, ORDERS))
+    return ORDERS[name]
+
+
+def ranked(
+    frame: pl.DataFrame,
+    order: str = EVALUATION_ORDER,
+    *,
+    topic: str = "topic",
+    keep_topics: bool = False,
+    depth: int | None = None,
+    score_type: str = "float64",
+) -> pl.DataFrame:
+    """The rows of a run's frame in order, best first, with the column ``rank``, from 1.
+
+    Topics are in bytewise order, or with ``keep_topics`` as they come. ``depth`` keeps the first so
+    many rows of each topic; ``score_type`` is the precision in which scores are compared. A value
+    that is missing or NaN is the caller's to refuse.
+
+    >>> frame = pl.DataFrame({"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [1.0, 2.0, 2.0]})
+    >>> ranked(frame)["doc"].to_list(), ranked(frame, "file", depth=2)["doc"].to_list()
+    (['c', 'b', 'a'], ['b', 'c'])
+    """
+    chosen = get_order(order)
+    best_first = chosen.by == "score"
+    value = pl.col(chosen.by)
+    if best_first:
+        value = value.cast(_POLARS_TYPES[score_type])
+    if depth is not None:
+        # What cannot be among the first is dropped before the slow sorting of identifiers.
+        frame = frame.filter(value.rank("min", descending=best_first).over(topic) <= depth)
+    keys: list[pl.Expr] = [_first_seen(frame[topic]) if keep_topics else pl.col(topic), value]
+    descending = [False, best_first]
+    if chosen.then:
+        keys.append(pl.col(chosen.then))
+        descending.append(chosen.descending)
+    rank = pl.int_range(1, pl.len() + 1).over(topic).alias("rank")
+    frame = frame.sort(keys, descending=descending, maintain_order=True).with_columns(rank)
+    return frame if depth is None else frame.filter(pl.col("rank") <= depth)
+
+
+def _first_seen(topics: pl.Series) -> pl.Expr:
+    """The number of each row's topic, counted in the order in which topics come."""
+    names = topics.unique(maintain_order=True)
+    numbers = pl.Series(range(len(names)), dtype=pl.Int64)
+    return pl.col(topics.name).replace_strict(names, numbers)
+
+
+def comparable_scores(run: Run, score_type: str) -> Scores:
+    """The scores [N] of a run's rows in the precision they are compared in; no NaN (`InputError`).
+
+    float32 makes infinities of large scores, which keep their order.
+    """
+    with np.errstate(over="ignore"):
+        scores = run.frame["score"].to_numpy().astype(score_type, copy=False)
+    if np.isnan(scores).any():
+        raise InputError(Problem("a score is NaN", run.source or run.name))
+    return scores
+
+
+def by_score(codes: Ints, scores: Scores) -> Ints | None:
+    """The order by topic and score, highest first, ties as they stand; None if it is so already."""
+    later, same = codes[1:] > codes[:-1], codes[1:] == codes[:-1]
+    if bool((later | (same & (scores[1:] <= scores[:-1]))).all()):
+        return None
+    return np.lexsort((-scores, codes))
+
+
+def best_first(codes: Ints, scores: Scores, docs: pl.Series) -> tuple[Ints | None, int]:
+    """The `EVALUATION_ORDER` of rows [N] whose topics' codes ascend, and how many rows are tied.
+
+    None when the rows are in order already, as in nearly every run. ``scores`` are
+    `comparable_scores`.
+
+    >>> codes, scores = np.array([0, 0, 0]), np.array([1.0, 2.0, 2.0])
+    >>> order, tied = best_first(codes, scores, pl.Series(["a", "b", "c"]))
+    >>> order.tolist(), tied
+    ([2, 1, 0], 2)
+    """
+    order = by_score(codes, scores)
+    if order is not None:
+        scores = scores[order]
+    ties = (codes[1:] == codes[:-1]) & (scores[1:] == scores[:-1])
+    if not ties.any():
+        return order, 0
+    with_last = np.concatenate([[False], ties])
+    tied = with_last.copy()
+    tied[:-1] |= ties
+    positions = np.flatnonzero(tied)
+    group = np.cumsum(~with_last[positions])
+    members = positions if order is None else order[positions]
+    names = docs.filter(pl.Series(tied)) if order is None else docs.gather(members)
+    frame = pl.DataFrame({"group": group, "doc": names})
+    by_doc = frame.select(pl.arg_sort_by("group", "doc", descending=[False, True])).to_series()
+    order = np.arange(len(codes)) if order is None else order
+    order[positions] = members[by_doc.to_numpy()]
+    return order, len(members)
+
+
+def positions_in_topic(codes: Ints) -> Ints:
+    """The position of each row, from 0, within its block of equal topics.
+
+    >>> positions_in_topic(np.array([4, 4, 7])).tolist()
+    [0, 1, 0]
+    """
+    starts = np.flatnonzero(np.concatenate([[True], codes[1:] != codes[:-1]]))
+    return np.arange(len(codes)) - np.repeat(starts, np.diff(np.append(starts, len(codes))))

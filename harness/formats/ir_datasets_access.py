@@ -1,0 +1,177 @@
+"""How ir_datasets is asked: finding a dataset, forbidding downloads, saying what went wrong.
+
+Not everything that is needed has a name in its interface; what goes round it is here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from harness.core.errors import DatasetError, Problem, suggest
+
+#: How a text says that it is an ir_datasets identifier.
+DATASET_PREFIX = "irds:"
+#: What ir_datasets can have for a dataset, and what we call it.
+_KINDS = {"docs": "documents", "queries": "topics", "qrels": "judgments"}
+
+
+def load_dataset(dataset_id: str, kind: str) -> tuple[str, Any]:
+    """The dataset's name as messages show it, and the dataset, which has what is asked for.
+
+    Raises `DatasetError` for an unknown identifier, and for a dataset without what is asked for.
+    """
+    registry = _registry()
+    plain = dataset_id.removeprefix(DATASET_PREFIX)
+    name = DATASET_PREFIX + plain
+    try:
+        dataset = registry[plain]
+    except KeyError:
+        hint = suggest(plain, registry, "see https://ir-datasets.com for the identifiers")
+        raise DatasetError(Problem("unknown dataset", name, hint=hint)) from None
+    if not dataset.has(kind):
+        raise DatasetError(_lacking(plain, dataset, kind, registry))
+    return name, dataset
+
+
+def _registry() -> Any:
+    try:
+        import ir_datasets
+    except ImportError:
+        message = "datasets need the package ir_datasets"
+        raise DatasetError(Problem(message, hint="pip install ir_datasets")) from None
+    return ir_datasets.registry
+
+
+def _lacking(plain: str, dataset: Any, kind: str, registry: Iterable[str]) -> Problem:
+    has = [words for own, words in _KINDS.items() if dataset.has(own)]
+    hint = f"it has {' and '.join(has) or 'none of the others either'}"
+    below = [other for other in registry if other.startswith(f"{plain}/")]
+    with_it = [other for other in below if _has(registry, other, kind)]
+    if with_it:
+        more = ", …" if len(with_it) > 5 else ""
+        hint += f"; {_KINDS[kind]}: {', '.join(with_it[:5])}{more}"
+    return Problem(f"this dataset has no {_KINDS[kind]}", DATASET_PREFIX + plain, hint=hint)
+
+
+def _has(registry: Any, name: str, kind: str) -> bool:
+    return bool(registry[name].has(kind))
+
+
+@contextmanager
+def asking(name: str, dataset: Any, kind: str) -> Iterator[None]:
+    """Make of whatever ir_datasets raises while it reads a `DatasetError` that helps."""
+    try:
+        yield
+    except ImportError as error:
+        message = f"ir_datasets needs another package for this: {error}"
+        raise DatasetError(Problem(message, name)) from error
+    # EOFError: a password was asked for, and there is nobody to type it.
+    except (OSError, RuntimeError, ValueError, LookupError, AssertionError, EOFError) as error:
+        raise DatasetError(list(_unreadable(name, dataset, kind, error))) from error
+
+
+def _unreadable(name: str, dataset: Any, kind: str, error: BaseException) -> Iterator[Problem]:
+    absent = _absent_files(getattr(dataset, f"{kind}_handler")())
+    if not absent:
+        message = f"the {_KINDS[kind]} cannot be read: {_first_line(error)}"
+        yield Problem(message, name, hint=f"ir_datasets keeps its files in {_home()}")
+    for path, source in absent:
+        message = f"the {_KINDS[kind]} cannot be downloaded: {_first_line(error)}"
+        hint = f"put {source} at {path}" if source else f"put the file at {path}"
+        yield Problem(message, name, hint=hint)
+
+
+def _first_line(error: BaseException) -> str:
+    text = str(error).strip().split("\n")[0]
+    if len(text) > 200:
+        text = f"{text[:200]}…"
+    return text or type(error).__name__
+
+
+def _home() -> Path:
+    return Path(os.environ.get("IR_DATASETS_HOME", Path.home() / ".ir_datasets"))
+
+
+def _absent_files(handler: Any, depth: int = 5) -> list[tuple[str, str | None]]:
+    """Where ir_datasets looks for the files of a handler that are not there, and their address.
+
+    It has no list of them: they are found by walking its wrappers (`GzipExtract`, `Cache`, …).
+    """
+    absent: dict[str, str | None] = {}
+    for download in _downloads(handler, depth, set()):
+        cache = getattr(download, "_cache_path", None)
+        local = [str(m._path) for m in download.mirrors if hasattr(m, "_path")]  # noqa: SLF001
+        urls = [str(mirror.url) for mirror in download.mirrors if hasattr(mirror, "url")]
+        paths = [str(cache)] if cache else local
+        if paths and not any(Path(path).exists() for path in (*paths, *local)):
+            absent[paths[0]] = urls[0] if urls else None
+    return list(absent.items())
+
+
+def _downloads(thing: Any, depth: int, seen: set[int]) -> Iterator[Any]:
+    if id(thing) in seen or depth < 0:
+        return
+    seen.add(id(thing))
+    if type(thing).__name__ == "Download" and hasattr(thing, "mirrors"):
+        yield thing
+        return
+    inner: Iterable[Any] = ()
+    if isinstance(thing, list | tuple):
+        inner = thing
+    elif type(thing).__module__.startswith("ir_datasets"):
+        inner = vars(thing).values() if hasattr(thing, "__dict__") else ()
+    for part in inner:
+        yield from _downloads(part, depth - 1, seen)
+
+
+# --- downloads -------------------------------------------------------------------------------
+
+#: What is exchanged in ir_datasets while nothing may be downloaded is so for all threads.
+_ALONE = RLock()
+
+
+@contextmanager
+def from_disk(name: str) -> Iterator[None]:
+    """Whatever ir_datasets would have to download is a `DatasetError` instead.
+
+    It has no such setting. All its ways to the network go through one class, whose two methods are
+    exchanged.
+    """
+    from ir_datasets.util import Download
+
+    def here(method: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(method)
+        def guarded(self: Any, *args: Any, **further: Any) -> Any:
+            # Without a path of its own a file is downloaded even where only its path is asked for.
+            forced = further.get("force", (*args, True)[0]) or self._cache_path is None
+            if forced and _is_remote(self):
+                raise DatasetError(Problem("the documents are not downloaded", name, hint=_ASK))
+            return method(self, *args, **further)
+
+        return guarded
+
+    with _ALONE:
+        path, stream = Download.path, Download.stream
+        try:
+            Download.path, Download.stream = here(path), here(stream)
+            yield
+        finally:
+            Download.path, Download.stream = path, stream
+
+
+_ASK = "harness check TASK --download does it"
+
+
+def _is_remote(download: Any) -> bool:
+    """Whether a download of ir_datasets needs the network."""
+    if download._path is not None or all(hasattr(it, "_path") for it in download.mirrors):  # noqa: SLF001
+        return False
+    cache = download._cache_path  # noqa: SLF001
+    local = [it._path for it in download.mirrors if hasattr(it, "_path")]  # noqa: SLF001
+    return not any(Path(path).exists() for path in (*local, *([cache] if cache else [])))

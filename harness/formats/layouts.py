@@ -1,0 +1,384 @@
+"""File layouts: one record each, in one registry, from which everything that lists them follows.
+
+A layout comes from one file, which calls `register`: a module of the package of its kind (`KINDS`),
+or one that an installed package offers under the entry point group ``harness.layouts``::
+
+    [project.entry-points."harness.layouts"]
+    mine = "my_package.my_layout"
+
+Layouts of installed packages are loaded when a name is unknown, or when no own layout recognises a
+file; they are asked last, so that they change nothing about files that can be read without them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import polars as pl
+
+from harness.core.errors import HarnessError, InputError, Problem, some, suggest
+from harness.formats.delimited import first_records
+from harness.formats.line_fields import LineFields
+
+T = TypeVar("T")
+
+#: The entry point group in which installed packages offer modules with layouts.
+GROUP = "harness.layouts"
+_COMPRESSED = (".gz", ".bz2", ".xz", ".zst")
+_PYTHON = "format= in Python"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What files of a kind hold, where its own layouts are, and how people name one of them.
+
+    ``default`` is the layout as which a file is read that none recognises, if there is any.
+    """
+
+    name: str
+    package: str
+    naming: str
+    default: str | None = None
+
+
+#: The kinds of files that have layouts.
+KINDS = {
+    kind.name: kind
+    for kind in (
+        Kind(
+            "runs",
+            "harness.formats.run_layouts",
+            "name the layout: runs[].format in a task, --from of harness runs and harness check, "
+            f"{_PYTHON}",
+            "trec",
+        ),
+        Kind(
+            "judgments",
+            "harness.formats.qrels_layouts",
+            "name the layout: qrels.format in a task, --qrels-from of harness eval, "
+            f"--from of harness qrels, {_PYTHON}",
+        ),
+        Kind(
+            "topics",
+            "harness.formats.topics",
+            f"name the layout: topics.format in a task, --from of harness topics, {_PYTHON}",
+        ),
+        Kind(
+            "documents",
+            "harness.formats.texts",
+            f"name the layout: documents.format in a task, {_PYTHON}",
+        ),
+    )
+}
+
+
+def suffix_of(where: str) -> str:
+    """The suffix of a file's name, as if it were not compressed.
+
+    >>> suffix_of("runs/bm25.v2.JSON.gz")
+    '.json'
+    """
+    path = Path(where)
+    if path.suffix.lower() in _COMPRESSED:
+        path = path.with_suffix("")
+    return path.suffix.lower()
+
+
+class Sample:
+    """A content that a layout is wanted for, of documents its beginning; ``where`` names the file.
+
+    ``text`` is the decoded content of topics. ``problems`` is for what nearly fits: they are told
+    where no layout does.
+    """
+
+    def __init__(self, content: bytes, where: str, text: str = "") -> None:
+        self.content = content
+        self.text = text
+        self.where = where
+        self.suffix = suffix_of(where)
+        self.problems: list[Problem] = []
+        self._results: dict[Callable[[Sample], Any], Any] = {}
+
+    def once(self, look: Callable[[Sample], T]) -> T:
+        """What a look at the sample gives; several layouts may ask for the same."""
+        if look not in self._results:
+            self._results[look] = look(self)
+        result: T = self._results[look]
+        return result
+
+    @property
+    def records(self) -> list[list[str]]:
+        """The blank-separated fields of the first hundred lines that are no comments."""
+        return self.once(_first_records)
+
+
+def _first_records(sample: Sample) -> list[list[str]]:
+    return first_records(sample.content)
+
+
+#: Makes a row's problem: (row, name of the field or its index in the line, message, hint).
+Locate = Callable[[int, str | int, str, str | None], Problem]
+Derive = Callable[[pl.DataFrame, Locate], pl.DataFrame]
+
+
+def _unchanged(frame: pl.DataFrame, _locate: Locate) -> pl.DataFrame:
+    return frame
+
+
+def _never(_sample: Sample) -> bool:
+    return False
+
+
+def _no_doubt(_sample: Sample) -> str | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A way in which a file can be laid out, and everything the program knows of it.
+
+    ``kind`` is one of `KINDS`; ``summary`` says what it is and ``example`` is a small file, or what
+    makes it.
+
+    A file of lines with blank-separated fields has ``fields``, and may have comments. Of judgments
+    ``derive`` makes what is not written as it is needed (a grade from a letter), and ``key`` are
+    the columns that identify one. Of runs ranks do for scores. Any other layout has ``read``:
+
+    * runs and judgments: (content, file name) → `InputTable`
+    * topics: (text, `Reading`) → list of `Draft`
+    * documents: (`Stream`, `Reading`) → iterator of `Offer`
+
+    ``recognises`` says whether a sample can have this layout; where the lines cannot tell, it
+    ``must_be_named``. Layouts are asked in ``turn``, those of 0 first: what nobody takes for
+    something else. Where several of one turn recognise a file, that with its ``suffixes`` counts.
+    ``doubt`` is what is said of a file that was recognised rather than named.
+
+    ``write`` makes the content of a `Run`, `Qrels` or `Topics`; where there is no writer,
+    ``unwritten`` says why. ``package`` is the installed package that a layout comes from.
+    """
+
+    kind: str
+    name: str
+    summary: str
+    example: bytes | Callable[[], bytes]
+    fields: LineFields | None = None
+    derive: Derive = _unchanged
+    key: tuple[str, ...] = ("topic", "doc")
+    read: Callable[..., Any] | None = None
+    recognises: Callable[[Sample], bool] = _never
+    must_be_named: bool = False
+    turn: int = 1
+    suffixes: tuple[str, ...] = ()
+    doubt: Callable[[Sample], str | None] = _no_doubt
+    write: Callable[[Any], Any] | None = None
+    unwritten: str = ""
+    package: str | None = None
+
+    @property
+    def has_comments(self) -> bool:
+        """Whether lines that start with ``#`` are no records."""
+        return self.fields is not None
+
+    @property
+    def example_content(self) -> bytes:
+        """The content of the example."""
+        return self.example if isinstance(self.example, bytes) else self.example()
+
+    def call_read(self, *arguments: Any) -> Any:
+        """What ``read`` makes of its arguments."""
+        if self.read is None:
+            raise TypeError(f"the layout {self.name!r} is one of lines of fields")
+        with self.guarded():
+            return self.read(*arguments)
+
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Errors of a package's own code name the package instead of looking like ours."""
+        try:
+            yield
+        except HarnessError:
+            raise
+        except Exception as error:
+            if self.package is None:
+                raise
+            raise InputError(_fault(self.package, f"the layout {self.name!r}", error)) from error
+
+
+def _fault(package: str, what: str, error: BaseException) -> Problem:
+    message = f"{what} of the installed package {package!r} failed: {type(error).__name__}: {error}"
+    return Problem(message, hint=f"update or remove {package}")
+
+
+# --- the registry ----------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Registry:
+    """The layouts by kind and name; ``package`` is the installed one that is being loaded."""
+
+    layouts: dict[tuple[str, str], Layout] = field(default_factory=dict)
+    package: str | None = None
+
+
+_REGISTRY = _Registry()
+
+
+def register(*layouts: Layout) -> None:
+    """Make layouts known. Raises `ValueError` for a kind there is not and a name that is taken."""
+    for layout in layouts:
+        if layout.kind not in KINDS:
+            raise ValueError(f"there is no kind {layout.kind!r} (there are {', '.join(KINDS)})")
+        if (layout.fields is None) == (layout.read is None):
+            raise ValueError(f"the layout {layout.name!r} needs either fields or read")
+        if (layout.kind, layout.name) in _REGISTRY.layouts:
+            raise ValueError(f"there is a layout of {layout.kind} called {layout.name!r} already")
+        package = _REGISTRY.package
+        known = layout if package is None else replace(layout, package=package)
+        _REGISTRY.layouts[layout.kind, layout.name] = known
+
+
+@cache
+def _own(kind: str) -> tuple[Layout, ...]:
+    """The layouts of the modules in the kind's package; the default first, then files of lines."""
+    package = importlib.import_module(KINDS[kind].package)
+    for module in sorted(pkgutil.iter_modules(package.__path__), key=lambda module: module.name):
+        importlib.import_module(f"{package.__name__}.{module.name}")
+    own = [it for it in _REGISTRY.layouts.values() if it.kind == kind and it.package is None]
+    return tuple(sorted(own, key=lambda it: _order(it, KINDS[kind])))
+
+
+def _order(layout: Layout, kind: Kind) -> tuple[object, ...]:
+    return layout.name != kind.default, layout.fields is None, layout.turn
+
+
+@cache
+def _installed() -> tuple[Problem, ...]:
+    """Load the layouts of installed packages, once; what is wrong with any of them."""
+    from importlib.metadata import entry_points
+
+    points = sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
+    for kind in KINDS if points else ():
+        _own(kind)  # names that are taken are known before those of packages
+    problems: list[Problem] = []
+    for point in points:
+        before = dict(_REGISTRY.layouts)
+        _REGISTRY.package = point.dist.name if point.dist else point.value
+        try:
+            point.load()
+        except (Exception, SystemExit) as error:
+            _REGISTRY.layouts = before
+            problems.append(_fault(_REGISTRY.package, f"the module {point.value!r}", error))
+        finally:
+            _REGISTRY.package = None
+    return tuple(problems)
+
+
+def package_problems() -> tuple[Problem, ...]:
+    """What is wrong with layouts of installed packages, where these have been looked for."""
+    return _installed() if _installed.cache_info().currsize else ()
+
+
+def _of_packages(kind: str) -> tuple[Layout, ...]:
+    _installed()
+    return tuple(it for it in _REGISTRY.layouts.values() if it.kind == kind and it.package)
+
+
+def layouts(kind: str) -> tuple[Layout, ...]:
+    """The layouts of a kind, the own ones and those of installed packages."""
+    return (*_own(kind), *_of_packages(kind))
+
+
+def layout_names(kind: str, *, written: bool = False) -> tuple[str, ...]:
+    """The names of the own layouts of a kind; of those only that can be written, if wanted.
+
+    >>> layout_names("runs")[:3]
+    ('trec', 'inex', 'msmarco')
+    """
+    return tuple(it.name for it in _own(kind) if it.write or not written)
+
+
+def find_layout(kind: str, name: str) -> Layout | None:
+    """The layout of a name, if there is one."""
+    own = next((it for it in _own(kind) if it.name == name), None)
+    return own or next((it for it in _of_packages(kind) if it.name == name), None)
+
+
+def layout_named(kind: str, name: str, where: str | None = None) -> Layout:
+    """The layout of a name; `InputError` with the nearest name where there is none."""
+    layout = find_layout(kind, name)
+    if layout is None:
+        known = [it.name for it in layouts(kind)]
+        hint = suggest(name, known)
+        raise InputError(
+            [Problem(f"unknown layout of {kind} {name!r}", where, hint=hint), *package_problems()]
+        )
+    return layout
+
+
+def written(kind: str, name: str, content: Any, source: str | None = None) -> Any:
+    """What the writer of a layout makes of a content; `InputError` where there is no writer."""
+    layout = layout_named(kind, name)
+    if layout.write is None:
+        hint = f"those that can be written are {', '.join(layout_names(kind, written=True))}"
+        message = f"{kind} cannot be written as {name}: {layout.unwritten}"
+        raise InputError(Problem(message, source, hint=hint))
+    with layout.guarded():
+        return layout.write(content)
+
+
+# --- recognition -----------------------------------------------------------------------------
+
+
+def recognised(kind: str, sample: Sample) -> tuple[Layout | None, tuple[str, ...]]:
+    """The one layout that a sample has, None where there is none, and what to say of the choice.
+
+    Raises `InputError` that lists the layouts where there are several.
+    """
+    layout = _choice(kind, sample, _own(kind)) or _choice(kind, sample, _of_packages(kind))
+    if layout is None:
+        return None, tuple(f"{sample.where}: {problem}" for problem in package_problems())
+    doubt = layout.doubt(sample)
+    return layout, (f"{sample.where}: {doubt} ({KINDS[kind].naming})",) if doubt else ()
+
+
+def _choice(kind: str, sample: Sample, among: Sequence[Layout]) -> Layout | None:
+    for turn in sorted({layout.turn for layout in among}):
+        fitting = [it for it in among if it.turn == turn and _recognises(it, sample)]
+        if len(fitting) > 1:
+            fitting = [it for it in fitting if sample.suffix in it.suffixes] or fitting
+        if len(fitting) > 1:
+            listed = some([layout.name for layout in fitting], len(fitting))
+            message = f"more than one layout of {kind} fits: {listed}"
+            raise InputError(Problem(message, sample.where, hint=KINDS[kind].naming))
+        if fitting:
+            return fitting[0]
+    return None
+
+
+def _recognises(layout: Layout, sample: Sample) -> bool:
+    with layout.guarded():
+        return layout.recognises(sample)
+
+
+def layout_for(kind: str, format: str | None, sample: Sample) -> tuple[Layout, tuple[str, ...]]:
+    """The layout that is named, or recognised, or the kind's default; and what to say of it.
+
+    Raises `InputError` for an unknown name, and where no layout fits and there is no default.
+    """
+    if format is not None:
+        return layout_named(kind, format, sample.where), ()
+    layout, warnings = recognised(kind, sample)
+    if layout is None and (default := KINDS[kind].default):
+        layout = find_layout(kind, default)
+    if layout is None:
+        message = f"no layout of {kind} fits (known are {', '.join(layout_names(kind))})"
+        problem = Problem(message, sample.where, hint=KINDS[kind].naming)
+        raise InputError([problem, *sample.problems, *package_problems()])
+    return layout, warnings

@@ -1,0 +1,73 @@
+"""NTCIR: a letter for each document, and a level."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import partial
+
+import polars as pl
+
+from harness.core.errors import Problem, refuse
+from harness.core.model import Qrels
+from harness.formats.layouts import Layout, Locate, Sample, register
+from harness.formats.qrels_fields import line_fields, write_fields
+
+#: What the letters mean as grades; levels ``L0``, ``L1`` … mean their number.
+NTCIR_GRADES: Mapping[str, int] = {"S": 3, "A": 2, "B": 1, "C": 0}
+_LETTERS = {grade: letter for letter, grade in NTCIR_GRADES.items()}
+_LEVEL = re.compile(r"L(\d+)\Z", re.ASCII)
+_FIELDS = line_fields("topic letter doc level", integers="")
+
+
+def is_ntcir(sample: Sample) -> bool:
+    """Whether each line has a letter and a level."""
+    return bool(sample.records) and all(
+        len(record) == len(_FIELDS.fields)
+        and record[1] in NTCIR_GRADES
+        and bool(_LEVEL.match(record[3]))
+        for record in sample.records
+    )
+
+
+def from_letters(
+    frame: pl.DataFrame, locate: Locate, grades: Mapping[str, int] = NTCIR_GRADES
+) -> pl.DataFrame:
+    """Judgments with grades: of the letter, of the level (``L2``) where it is none of the known."""
+    letters = frame["letter"].replace_strict(dict(grades), default=None, return_dtype=pl.Int64)
+    levels = frame["level"].str.extract(r"^L(\d{1,9})$").cast(pl.Int64)
+    frame = frame.with_columns(letters.fill_null(levels).alias("grade"))
+    expected = f"expected {', '.join(grades)} here or L0, L1, … at the end"
+    refuse(
+        locate(row, "letter", f"{frame['letter'][row]!r} is not an NTCIR grade", expected)
+        for row in frame["grade"].is_null().arg_true().to_list()
+    )
+    return frame
+
+
+def _with_letters(qrels: Qrels) -> pl.DataFrame:
+    frame = qrels.frame
+    if {"letter", "level"} <= set(frame.columns) and frame.schema["level"] == pl.String:
+        return frame
+    hint = f"grades with a letter: {', '.join(map(str, sorted(_LETTERS)))}"
+    refuse(
+        Problem(f"ntcir has no letter for the grade {grade}", qrels.source, hint=hint)
+        for grade in frame["grade"].unique().sort().to_list()
+        if grade not in _LETTERS
+    )
+    letter = pl.col("grade").replace_strict(_LETTERS, return_dtype=pl.String)
+    return frame.with_columns(letter.alias("letter"), pl.format("L{}", "grade").alias("level"))
+
+
+register(
+    Layout(
+        "judgments",
+        "ntcir",
+        "NTCIR: `topic letter doc level`, a letter S, A, B, C or a level L0, L1, …",
+        b"0001 S d1 L3\n0001 C d2 L0\n",
+        fields=_FIELDS,
+        derive=from_letters,
+        recognises=is_ntcir,
+        write=partial(write_fields, layout="ntcir", fields=_FIELDS, prepare=_with_letters),
+    )
+)

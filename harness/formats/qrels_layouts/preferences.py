@@ -1,0 +1,38 @@
+"""What trec_eval takes for preferences between documents: its options ``-R prefs`` and others."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from harness.formats.layouts import register
+from harness.formats.qrels_fields import line_fields, named_layout
+
+#: The grade says whether a document is preferred to anything at all.
+_SIGN = pl.col("level").sign()
+
+register(
+    named_layout(
+        "prefs",
+        "preferences, trec_eval -R prefs; the grade is the sign of the level",
+        b"1 g1 s1 d1 5.5\n1 g1 s1 d2 0.0\n",
+        line_fields("topic group subgroup doc level", integers="", decimals="level"),
+        key=("topic", "group", "subgroup", "doc"),
+        grade_read=_SIGN,
+    ),
+    named_layout(
+        "qrels_prefs",
+        "judgments taken as preferences, trec_eval -R qrels_prefs; subgroup 0 throughout",
+        b"1 g1 d1 2.0\n1 g1 d2 0.0\n",
+        line_fields("topic group doc level", integers="", decimals="level"),
+        key=("topic", "group", "doc"),
+        grade_read=_SIGN,
+        further=(pl.lit("0").alias("subgroup"),),
+    ),
+    named_layout(
+        "qrels_jg",
+        "judgment groups, trec_eval -R qrels_jg",
+        b"1 g1 d1 2\n1 g2 d1 0\n",
+        line_fields("topic group doc grade"),
+        key=("topic", "group", "doc"),
+    ),
+)

@@ -1,0 +1,180 @@
+"""Reading the texts of documents, of a few that are wanted or of all there are.
+
+A collection may be larger than the memory: files are read piece
+by piece, only wanted texts are kept, and reading stops when all of them are found.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from harness.core.errors import InputError, Problem, refuse
+from harness.core.model import DocumentText, Texts
+from harness.formats.files import is_broken_link
+from harness.formats.layouts import (
+    KINDS,
+    Layout,
+    Sample,
+    layout_named,
+    layout_names,
+    package_problems,
+    recognised,
+)
+from harness.formats.texts.streams import Stream, opened
+from harness.formats.topics.reading import Reading
+
+
+class _NoDocumentsError(InputError):
+    """A file that is not taken for one with documents: in a directory there may be others."""
+
+
+def read_texts(
+    path: str | os.PathLike[str],
+    wanted: Collection[str] | None = None,
+    *,
+    format: str | None = None,
+) -> Texts:
+    r"""The texts of the documents in a file, in a directory, or in the files that fit a pattern.
+
+    ``wanted`` lists the documents to keep; None keeps all. Those that are nowhere are no error:
+    they are missing from the result. What is kept does not depend on the order of ``wanted``.
+    ``format`` is the name of a layout; None looks at the content.
+
+    ``sgml`` is TREC's: ``<DOC><DOCNO> d1 </DOCNO>``, an element TITLE, HEADLINE, HL or TTL, and
+    TEXT; pages of the web (``<DOCHDR>``) without their headers. Tags are taken out, references
+    replaced. The other layouts have a row a document: a column ``doc``, ``docno``, ``doc_id``, …
+    or ``id``, and title and text as `DocumentText.of` finds them, markup and all; ``csv`` may
+    have tabs, ``tsv`` has no header: ``id<TAB>text`` or ``id<TAB>url<TAB>title<TAB>body``.
+
+    A directory stands for all files in it and below, in bytewise order, but hidden ones; those
+    that are no documents (a readme) are skipped, with a warning. Files may be compressed. Where
+    a document (of SGML) or a line (of others) is not UTF-8 it is read as latin-1, with a warning.
+    Of a document that occurs again while files are read the first text counts, with a warning.
+
+    Raises `InputError` with up to 25 problems, with their lines: files that cannot be read, an
+    unknown layout, no document in a file, documents without identifier or not closed, rows that
+    are damaged, no column with a text.
+
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "docs.csv")
+    ...     _ = path.write_text("id,title,text\nd1,Pearls,On  oysters\nd2,,More\n")
+    ...     read_texts(path, ["d1", "d9"])["d1"]
+    DocumentText(id='d1', title='Pearls', text='On oysters')
+    """
+    name = os.fspath(path)
+    layout = None if format is None else layout_named("documents", format, name)
+    kept = _Kept(wanted)
+    problems: list[Problem] = []
+    skipped: list[_NoDocumentsError] = []
+    for file in _files(name):
+        if kept.complete:
+            break
+        try:
+            _read(file, layout, kept)
+        except _NoDocumentsError as error:
+            skipped.append(error)
+        except InputError as error:
+            problems += error.problems
+    if not Path(name).is_dir() or not kept.formats:
+        problems += (problem for error in skipped for problem in error.problems)
+    refuse(problems)
+    formats = ", ".join(sorted(kept.formats)) or None
+    warnings = (*kept.warnings, *kept.repeated(name), *_skipped(name, skipped))
+    return Texts(kept.texts.values(), source=name, format=formats, warnings=warnings)
+
+
+class _Kept:
+    """The texts that were wanted and are found, and what was noted while files were read."""
+
+    def __init__(self, wanted: Collection[str] | None) -> None:
+        self.wanted = None if wanted is None else frozenset(wanted)
+        self.texts: dict[str, DocumentText] = {}
+        self.again: list[str] = []
+        self.formats: set[str] = set()
+        self.warnings: list[str] = []
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is no need to read on."""
+        return self.wanted is not None and len(self.texts) == len(self.wanted)
+
+    def wants(self, doc_id: str) -> bool:
+        """Whether a text is to be made; a document that is there already is noted."""
+        if self.wanted is not None and doc_id not in self.wanted:
+            return False
+        if doc_id in self.texts:
+            self.again.append(doc_id)
+            return False
+        return True
+
+    def repeated(self, name: str) -> Iterator[str]:
+        """The warning about documents that were there before."""
+        if self.again:
+            what = "documents that occur again, of which the first text counts"
+            yield f"{name}: {what}: {len(self.again)} ({_some(self.again)})"
+
+
+def _read(file: str, layout: Layout | None, kept: _Kept) -> None:
+    reading = Reading(file)
+    with opened(file) as stream:
+        if stream.fault:
+            raise _NoDocumentsError(Problem(stream.fault, file))
+        layout = layout or _recognised(stream)
+        empty = True
+        with layout.guarded():
+            for doc_id, text in layout.call_read(stream, reading):
+                empty = False
+                if kept.wants(doc_id):
+                    kept.texts[doc_id] = text()
+                    if kept.complete:
+                        break
+    reading.check()
+    if empty:
+        raise _NoDocumentsError(Problem("there is no document in it", file))
+    kept.formats.add(layout.name)
+    kept.warnings += reading.warnings
+
+
+def _recognised(stream: Stream) -> Layout:
+    layout, _ = recognised("documents", Sample(stream.head, stream.name))
+    if layout is None:
+        hint = f"known are {', '.join(layout_names('documents'))}; {KINDS['documents'].naming}"
+        problem = Problem("no layout of documents fits", stream.name, hint=hint)
+        raise _NoDocumentsError([problem, *package_problems()])
+    return layout
+
+
+def _files(name: str) -> list[str]:
+    """The files that a path or pattern names, in bytewise order."""
+    path = Path(name)
+    if path.is_dir():
+        visible = (file for file in path.rglob("*") if not _is_hidden(file.relative_to(path)))
+        files = [os.fspath(file) for file in visible if file.is_file() or is_broken_link(file)]
+        if not files:
+            raise InputError(Problem("there is no file in this directory", name))
+    elif glob.has_magic(name) and not path.exists():
+        files = [file for file in glob.glob(name, recursive=True) if not Path(file).is_dir()]  # noqa: PTH207
+        if not files:
+            raise InputError(Problem("no file matches", name))
+    else:
+        return [name]
+    return sorted(files, key=os.fsencode)
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
+
+
+def _skipped(name: str, errors: list[_NoDocumentsError]) -> Iterator[str]:
+    if errors:
+        files = [os.path.relpath(error.problems[0].where or "", name) for error in errors]
+        yield f"{name}: files that are no documents, and skipped: {len(files)} ({_some(files)})"
+
+
+def _some(names: list[str]) -> str:
+    listed = list(dict.fromkeys(names))
+    return ", ".join(listed[:3]) + (", …" if len(listed) > 3 else "")

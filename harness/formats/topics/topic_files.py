@@ -1,0 +1,87 @@
+"""Reading topics in any of the layouts that evaluation campaigns have used, and writing them.
+
+The layouts are those that the modules here register. A layout that is not named is found by looking
+at the content, and by the file's suffix where two fit; where that leaves more than one, nothing is
+guessed.
+
+Conventions that hold for every layout: identifiers are strings kept as written, without blanks
+around them; runs of white space in a text become one blank; `Topic.fields` has the texts under
+the names they have in the file (``outer/inner`` for an element inside another), those of an
+element that occurs several times as one line each; attributes of an element are found in
+`Topic.attributes` under ``element@name``.
+"""
+
+from __future__ import annotations
+
+import os
+
+from harness.core.errors import InputError, Problem
+from harness.core.model import Topics
+from harness.formats.files import read_bytes
+from harness.formats.layouts import Sample, layout_for, layout_named, written
+from harness.formats.topics.reading import Reading, as_text
+from harness.formats.topics.topic_builder import build
+from harness.formats.writing import Written
+
+
+def read_topics(path: str | os.PathLike[str], *, format: str | None = None) -> Topics:
+    r"""The topics of a file: plain, compressed, or ``-`` for standard input.
+
+    ``format`` is the name of a layout; None looks at the content. Text is UTF-8, in XML
+    also what the declaration says; anything else is read as latin-1, which `Topics.warnings` says.
+
+    Raises `InputError` with up to 25 problems, each with its line (and column where known): a
+    file that cannot be read (missing, a directory, empty, binary, damaged archive), an unknown
+    format, a layout that does not fit or more than one that does, XML that is not well-formed or
+    declares entities, no topic, a topic without id, an id used twice.
+
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "topics.txt")
+    ...     _ = path.write_text("701\tpearl  farming\n052\tchunnel\n")
+    ...     topics = read_topics(path)
+    >>> topics.format, {topic.id: topic.title for topic in topics.values()}
+    ('tsv', {'701': 'pearl farming', '052': 'chunnel'})
+    """
+    name = os.fspath(path)
+    return parse_topics(read_bytes(name), source=name, format=format)
+
+
+def parse_topics(content: bytes, *, source: str, format: str | None = None) -> Topics:
+    r"""The topics in ``content``; ``source`` is the file name to show, otherwise as `read_topics`.
+
+    >>> content = b"<top>\n<num> Number: 701\n<title> Pearl farming\n<desc> How?\n</top>"
+    >>> topic = parse_topics(content, source="topics.701")["701"]
+    >>> topic.title, topic.description, topic.fields["num"]
+    ('Pearl farming', 'How?', '701')
+    >>> parse_topics(b"1:pearls\n2:farms\n", source="ambiguous.txt")
+    Traceback (most recent call last):
+        ...
+    harness.core.errors.InputError: ambiguous.txt: more than one layout of topics fits:
+    million-query, id-only (name the layout: topics.format in a task, --from of harness topics,
+    format= in Python)
+    """
+    reading = Reading(source)
+    text = as_text(content, reading)
+    if format is not None:
+        layout_named("topics", format, source)  # an unknown name is said first
+    if not text.strip():
+        raise InputError(Problem("the file is empty", where=source))
+    layout, warnings = layout_for("topics", format, Sample(content, source, text))
+    reading.warnings.extend(warnings)
+    return build(layout.call_read(text, reading), reading, layout.name)
+
+
+def write_topics(topics: Topics, format: str) -> Written:
+    r"""The topics in a layout; reading it gives the same ids and titles.
+
+    Raises `InputError` for a layout that cannot be written, and for an id or a text that the
+    layout cannot hold (a colon in a Million Query id, a control character in XML).
+
+    >>> from harness.core.model import Topic
+    >>> topics = Topics([Topic("007", title="pearl farming", narrative="How?")])
+    >>> write_topics(topics, "million-query")
+    Written(content=b'007:pearl farming\n', lost={'narrative': 1})
+    """
+    result: Written = written("topics", format, topics, topics.source)
+    return result

@@ -1,0 +1,174 @@
+"""``TASK [RUN…]``: a task with the runs of a command line in the place of its own.
+
+Participants have the organisers' task file, topics and judgments, and their own runs; the task's
+other runs are not looked at and need not be there.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from harness.config import Task, load_task
+from harness.config.loading import load_runs, task_of
+from harness.config.sources import paths_of
+from harness.config.yaml_positions import read_yaml
+from harness.core.errors import ConfigError, EvaluationError, HarnessError, refuse, some, unknown
+from harness.core.identity import RunFile, file_names, spellings
+from harness.core.patterns import Pattern
+from harness.formats.participants import read_participants
+from harness.formats.run_tags import first_tag
+from harness.formats.runs import run_files
+
+#: The keys that say of a run who it is; what they say of a chosen run stands in its entry.
+_SAID_ELSEWHERE = ("run_pattern", "participants", "output")
+
+
+def task_with(
+    path: str | os.PathLike[str],
+    runs: Sequence[str] = (),
+    *,
+    without: Collection[str] = (),
+    **given: Mapping[str, Any],
+) -> Task:
+    """The task of a YAML file with ``runs`` in the place of its own; with its own where none is.
+
+    A run is a file, a pattern, a directory of runs, or the name of one of the task's runs. Name and
+    group of a run are those that the task gives that file, if it is one of its runs; else what
+    ``run_pattern`` and ``participants`` say of it; runs of several files with one tag are called as
+    their files. Baselines that are not among the runs are left out. The task is called by the runs,
+    too. ``without`` and what is ``given`` are as in `load_task`. Raises `HarnessError` with all
+    problems.
+    """
+    if not runs:
+        return load_task(path, without=without, **given)
+    document, folder = read_yaml(path), Path(path).parent
+    files = [file for run in runs for file in _files(run, path)]
+    entries = list(_told_apart([_entry(file, document.root, folder) for file in files], folder))
+    names = [_run_name(entry, folder) for entry in entries]
+    root = {key: value for key, value in document.root.items() if key not in _SAID_ELSEWHERE}
+    root |= {"runs": entries, "name": _called(root.get("name") or Path(path).stem, names)}
+    if isinstance(compare := root.get("compare"), dict) and "baselines" in compare:
+        kept = [name for name in _listed(compare["baselines"]) if name in names]
+        root["compare"] = {**compare, "baselines": kept}
+    if "pool" not in given:  # what the key asks of groups matters to nothing else
+        root.pop("pool", None)
+    positions = {key: line for key, line in document.values.items() if key[:1] != ("runs",)}
+    chosen = replace(document, root=root, values=positions)
+    for key, settings in given.items():
+        chosen = chosen.with_settings(key, settings)
+    return task_of(chosen, folder, Path(path).stem, without=without)
+
+
+def stem_with(path: str | os.PathLike[str], runs: Sequence[str]) -> str:
+    """What files about a task are called; those about chosen runs are not the organisers'.
+
+    >>> stem_with("configs/demo.yaml", []), stem_with("demo.yaml", ["runs/my best.run", "b"])
+    ('demo', 'demo-my_best+b')
+    """
+    stem, names = Path(path).stem, [file_names(run)[0] for run in runs]
+    if not names:
+        return stem
+    few = names if len(names) <= 3 else [names[0], f"{len(names) - 1}_more"]
+    safe = re.sub(r"[^\w.+-]", "_", "+".join(few))[:100]
+    return f"{stem}-{safe}"
+
+
+def _called(task: str, names: Sequence[str]) -> str:
+    return f"{task}: {some(names, 3)}"
+
+
+def _files(run: str, task_file: str | os.PathLike[str]) -> list[str]:
+    """The files that a run of the command line stands for, relative to where we are."""
+    if Path(run).exists() or glob.has_magic(run):
+        return run_files(run)
+    folder = Path(task_file).parent
+    try:
+        known = load_runs(task_file, groups=False)
+    except ConfigError:  # a participant has the task file and not its runs
+        return run_files(run)
+    same = [file for file in known if run in spellings(file.path, file.tag, file.name)]
+    if not same:
+        if "/" in run or len(file_names(run)) > 1:  # a file, by its looks
+            return run_files(run)
+        refuse([unknown("run", run, [file.run_name for file in known])], EvaluationError)
+    return [os.path.normpath(folder / file.path) for file in same[:1]]
+
+
+def _entry(file: str, root: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """The entry of a run, as the key ``runs`` has it, with all that the task says of it."""
+    path = _seen_from(folder, file)
+    entry: dict[str, Any] = {"path": path, **_own_entry(file, root.get("runs"), folder)}
+    entry = {**_by_pattern(path, root.get("run_pattern")), **entry}
+    return {**_by_table(entry, root.get("participants"), folder), **entry}
+
+
+def _own_entry(file: str, entries: Any, folder: Path) -> dict[str, Any]:
+    """What the key ``runs`` says of a file, where it is one of its runs."""
+    for own in _listed(entries):
+        entry = own if isinstance(own, dict) else {"path": own}
+        paths = [folder / path for path in paths_of(str(entry.get("path")), folder)]
+        if any(path.exists() and path.samefile(file) for path in paths):
+            left_out = ("path", "name") if len(paths) > 1 else ("path",)
+            return {key: value for key, value in entry.items() if key not in left_out}
+    return {}
+
+
+def _by_pattern(path: str, pattern: Any) -> dict[str, str]:
+    """Name and group of a run by ``run_pattern``; it need not fit runs that are not the task's."""
+    with suppress(ValueError):  # it does not compile
+        groups = None if pattern is None else Pattern(str(pattern), "run_pattern").groups(path)
+        return {key: value for key, value in (groups or {}).items() if value}
+    return {}
+
+
+def _by_table(entry: Mapping[str, Any], table: Any, folder: Path) -> dict[str, str]:
+    """Group and priority of a run by ``participants``, which need not be there."""
+    if table is None:
+        return {}
+    with suppress(HarnessError):
+        rows = read_participants(folder / str(table))
+        known = spellings(entry["path"], _tag(entry, folder), entry.get("name"))
+        for row in (rows[name] for name in known if name in rows):
+            return {key: row[key] for key in ("group", "priority") if row.get(key)}
+    return {}
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _seen_from(folder: Path, file: str) -> str:
+    """A path as a task file has it: relative to its folder, where there is a way."""
+    try:
+        return Path(os.path.relpath(file, folder)).as_posix()
+    except ValueError:  # another drive
+        return str(Path(file).resolve())
+
+
+def _told_apart(entries: Sequence[dict[str, Any]], folder: Path) -> Iterator[dict[str, Any]]:
+    """The entries; runs that would share a name are called as their files, where these differ."""
+    names = [_run_name(entry, folder) for entry in entries]
+    counts = Counter(names)
+    stems = Counter(file_names(entry["path"])[0] for entry in entries)
+    for entry, name in zip(entries, names, strict=True):
+        stem = file_names(entry["path"])[0]
+        shared = counts[name] > 1 and stems[stem] == 1
+        yield {**entry, "name": stem} if shared else entry
+
+
+def _run_name(entry: Mapping[str, Any], folder: Path) -> str:
+    return RunFile(entry["path"], entry.get("name"), tag=_tag(entry, folder)).run_name
+
+
+def _tag(entry: Mapping[str, Any], folder: Path) -> str | None:
+    with suppress(HarnessError):  # whoever reads the run says what is wrong with it
+        return first_tag(folder / entry["path"], format=entry.get("format"))
+    return None

@@ -1,0 +1,278 @@
+"""The first task file of a folder: every key that matters, with what the files there suggest."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from harness.config import Task
+from harness.config.loading import task_of
+from harness.config.yaml_positions import read_yaml
+from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
+from harness.core.errors import InputError, Problem, some
+from harness.core.identity import file_names
+from harness.workflows.folder import FolderContents, QrelsFacts, run_patterns
+from harness.workflows.reading import separated
+from harness.workflows.runs import runs_of_task
+
+#: Depths that organisers ask for; the least that holds all runs is taken for theirs.
+_DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+#: Texts of documents are read with each report, as long as they are no more bytes.
+_READ_EACH_TIME = 200_000_000
+_PLAIN = re.compile(r"[\w./][\w./*+-]*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTask:
+    """A task file to be written: its text, the commands that come next, and what to look at."""
+
+    text: str
+    commands: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+
+def first_task(contents: FolderContents, path: Path) -> FirstTask:
+    """The task file at ``path`` (which is not written) for what a folder holds.
+
+    Raises `InputError` for a folder with neither topics nor judgments nor runs.
+    """
+    if contents.empty:
+        seen = some([f"{name}: {why}" for name, why in contents.left_out.items()])
+        raise InputError(
+            Problem(
+                "there are no topics, judgments or runs in it",
+                str(contents.folder),
+                hint=seen or "it has no files that could be data",
+            )
+        )
+    draft = _Draft(contents, path)
+    checked, notes = _checked(draft, path)
+    return FirstTask(draft.text(checked), tuple(draft.commands()), tuple(notes))
+
+
+def _checked(draft: _Draft, path: Path) -> tuple[bool, list[str]]:
+    """Whether all runs pass the checks that are guessed; what is wrong with the others."""
+    if not draft.contents.runs:
+        return True, []
+    task = _task(draft.text(active=True), path, judged=draft.qrels is not None)
+    _, refused = separated(runs_of_task(task, lambda read: read.run.name))
+    notes = [f"{run.path}: {problem.message}" for run in refused for problem in run.problems[:1]]
+    return not refused, notes
+
+
+def _task(text: str, path: Path, *, judged: bool) -> Task:
+    with TemporaryDirectory() as scratch:
+        draft = Path(scratch, path.name)
+        draft.write_text(text, encoding="utf-8")
+        document = read_yaml(draft)
+    return task_of(document, path.parent, path.stem, without=() if judged else ("qrels",))
+
+
+class _Draft:
+    """The keys of a task file, as the files of a folder suggest them."""
+
+    def __init__(self, contents: FolderContents, path: Path) -> None:
+        self.contents, self.path = contents, path
+        answered = frozenset[str]().union(*(run.topics for run in contents.runs))
+        self.qrels = _best(contents.qrels, answered)
+        judged = self.qrels.topics if self.qrels else frozenset()
+        wanted = answered or judged
+        fitting = {name: len(wanted & topics.keys()) for name, topics in contents.topics.items()}
+        self.topics = max(fitting, key=lambda name: fitting[name], default=None)
+        if self.topics and wanted and not fitting[self.topics]:
+            self.topics = None
+        self.patterns = [self._seen(pattern) for pattern in run_patterns(contents)]
+        deepest = self._deepest()
+        self.depth = next((d for d in _DEPTHS if d >= deepest > 0), None)
+
+    def text(self, active: bool) -> str:
+        """The task file; with ``active`` the runs are checked."""
+        parts = (
+            self._head(),
+            self._inputs(),
+            self._runs(),
+            self._measures(),
+            self._check(active),
+            self._pool(),
+            _COMPARE,
+        )
+        return "\n".join("\n".join(lines) + "\n" for lines in parts)
+
+    def commands(self) -> Iterator[str]:
+        """What to type next."""
+        task = self.path.as_posix()
+        if self.qrels is None:
+            yield f"harness check {task}" if self.contents.runs else f"harness check {task} RUN..."
+            yield f"harness pool {task}"
+        elif self.contents.runs:
+            yield from (f"harness {verb} {task}" for verb in ("run", "check", "compare", "report"))
+        else:
+            yield from (f"harness {verb} {task} RUN..." for verb in ("check", "run"))
+
+    def _seen(self, name: str) -> str:
+        """A path of the folder, as the task file names it."""
+        relative = os.path.relpath(self.contents.folder / name, self.path.parent)
+        return Path(relative).as_posix()
+
+    def _deepest(self) -> int:
+        return max((run.deepest for run in self.contents.runs), default=0)
+
+    def _head(self) -> Iterator[str]:
+        name = self.contents.folder.resolve().name or "task"
+        yield f"# Written by harness init, from what is in {name}. Paths are relative to this file;"
+        yield "# docs/config.md explains every key."
+        yield f"name: {_yaml(self.path.stem)}"
+
+    def _inputs(self) -> Iterator[str]:
+        yield from _choice("topics", self.topics, self.contents.topics, self._seen)
+        judgments = {facts.path: facts for facts in self.contents.qrels}
+        chosen = self.qrels.path if self.qrels else None
+        if chosen is None:
+            yield "# Without judgments documents are pooled; this is where they will be:"
+            yield "# qrels: qrels.txt"
+        yield from _choice("qrels", chosen, judgments, self._seen)
+        others = [
+            self._seen(path)
+            for path, facts in judgments.items()
+            if self.qrels and path != chosen and facts.topics & self.qrels.topics
+        ]
+        if others:
+            yield "# Of an earlier round? Then their documents leave runs and judgments:"
+            yield f"# known_judgments: [{', '.join(map(_yaml, others))}]"
+        for name in self.contents.documents:
+            size = (self.contents.folder / name).stat().st_size
+            lead = "" if size <= _READ_EACH_TIME and name == self.contents.documents[0] else "# "
+            yield f"{lead}documents: {_yaml(self._seen(name))}  # their texts, shown in reports"
+
+    def _runs(self) -> Iterator[str]:
+        if not self.contents.runs:
+            yield "# A pattern or a directory. Until then runs are named on the command line:"
+            yield "# harness run TASK RUN..."
+            yield "# runs: runs/*"
+            return
+        if len(self.patterns) == 1:
+            yield f"runs: {_yaml(self.patterns[0])}"
+        else:
+            yield "runs:"
+            yield from (f"  - {_yaml(pattern)}" for pattern in self.patterns)
+        yield from self._names()
+        for name in self.contents.participants:
+            yield (
+                f"participants: {_yaml(self._seen(name))}"
+                if self._listed(name)
+                else (f"# participants: {_yaml(self._seen(name))}  # it does not list every run")
+            )
+
+    def _names(self) -> Iterator[str]:
+        """How runs with one tag get names of their own, and groups."""
+        runs = self.contents.runs
+        twice = [name for name, count in Counter(run.name for run in runs).items() if count > 1]
+        if twice:
+            yield f"# Several runs have one tag ({some(twice, 3)}): they are called as their files."
+            yield "run_pattern: (?P<name>[^/]+)$"
+        elif len({os.path.dirname(run.path) for run in runs}) > 1:  # noqa: PTH120
+            yield "# If each group has its folder: run_pattern: (?P<group>[^/]+)/[^/]+$"
+        else:
+            yield "# If file names start with the group: run_pattern: (?P<group>[a-zA-Z]+)[^/]*$"
+
+    def _listed(self, name: str) -> bool:
+        from harness.core.identity import spellings
+        from harness.formats.participants import read_participants
+
+        rows = read_participants(self.contents.folder / name)
+        return name == self.contents.participants[0] and all(
+            len(rows.keys() & spellings(run.path, run.name).keys()) == 1
+            for run in self.contents.runs
+        )
+
+    def _measures(self) -> Iterator[str]:
+        grades = self.qrels.grades if self.qrels else ()
+        graded = any(grade > 1 for grade in grades)
+        if self.qrels:
+            kind = "graded" if graded else "binary"
+            yield f"# The judgments are {kind}: grades {', '.join(map(str, grades))}."
+        yield "# The first sorts the leaderboard; harness measures lists all."
+        recall = next((c for c in (1000, 100, 50, 20) if c <= (self._deepest() or 1000)), 10)
+        first, second = ("nDCG@10", "AP") if graded else ("AP", "nDCG@10")
+        yield f"measures: [{first}, {second}, P@10, Rprec, RR, R@{recall}]"
+        if any(grade > 1 for grade in grades):
+            yield "relevance_level: 1  # the lowest relevant grade, where only that counts"
+        yield f"dialect: {DEFAULT_DIALECT.name}  # whose conventions: {', '.join(DIALECTS)}"
+        yield "topic_policy: judged  # a topic without an answer counts; answered: it does not"
+
+    def _check(self, active: bool) -> Iterator[str]:
+        lead = "" if active else "# "
+        if not active:
+            yield "# With this key runs with errors are not evaluated. Some runs have errors:"
+            yield "# harness check says which, and what repairs (repairs: [...]) would settle."
+        else:
+            yield "# What every run must satisfy; one with errors is not evaluated."
+        yield f"{lead}check:"
+        if self.depth:
+            yield f"{lead}  depth: {self.depth}  # the most documents of a topic"
+        else:
+            yield f"{lead}  # depth: 1000  # the most documents of a topic"
+        firsts = frozenset[int]().union(*(run.first_ranks for run in self.contents.runs))
+        if firsts == {0}:
+            yield f"{lead}  first_rank: 0"
+        every = str(self._all_answered()).lower()
+        yield f"{lead}  all_topics: {every}  # whether every topic must have documents"
+        runs = self.contents.runs
+        if runs and all(run.name in file_names(run.path) for run in runs):
+            yield f"{lead}  tag_is_file_name: true"
+        yield f"{lead}  # runs_per_group: 5"
+
+    def _all_answered(self) -> bool:
+        known = self.contents.topics[self.topics].keys() if self.topics else frozenset[str]()
+        return all(run.topics >= known for run in self.contents.runs)
+
+    def _pool(self) -> Iterator[str]:
+        lead = "# " if self.qrels else ""
+        yield "# Which documents assessors see: harness pool (docs/pooling.md)."
+        yield f"{lead}pool:"
+        yield f"{lead}  depth: {min(100, self.depth or 100)}  # of each run and topic"
+        yield f"{lead}  # strategy: depth  # harness pool strategies lists them"
+        yield f"{lead}  # budget: 200  # documents of a topic, for strategies that have one"
+        yield f"{lead}  # assessors: [ann, ben]"
+
+
+_COMPARE = (
+    "# How runs are compared: harness compare (docs/comparing.md).",
+    "# compare:",
+    "#   baselines: []  # runs that all others are compared with",
+    "#   test: randomisation",
+    "#   correction: holm",
+)
+
+
+def _best(qrels: Sequence[QrelsFacts], answered: frozenset[str]) -> QrelsFacts | None:
+    """The judgments of most of the topics that runs answer; of test topics, where no run says."""
+
+    def worth(facts: QrelsFacts) -> tuple[int, bool, int]:
+        return len(facts.topics & answered), "test" in facts.path.lower(), facts.judgments
+
+    best = max(qrels, key=worth, default=None)
+    return best if best is None or not answered or worth(best)[0] else None
+
+
+def _choice(
+    key: str, chosen: str | None, candidates: Iterable[str], seen: Callable[[str], str]
+) -> Iterator[str]:
+    """The line of a key with one file, and the others that it could name as comments."""
+    others = [name for name in candidates if name != chosen]
+    if chosen is not None:
+        yield f"{key}: {_yaml(seen(chosen))}"
+    if others:
+        yield "# These could be meant, too:" if chosen else "# None of these fits the runs:"
+        yield from (f"# {key}: {_yaml(seen(name))}" for name in others)
+
+
+def _yaml(text: str) -> str:
+    """A text as YAML has it, in quotes where it needs them."""
+    return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)

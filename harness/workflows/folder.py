@@ -1,0 +1,270 @@
+"""What a folder holds that a task can be made of: topics, judgments, runs, participants, documents.
+
+Files are recognised by their content, as they are when a task names them; what several readers
+could read is told by its name.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import polars as pl
+
+from harness.core.errors import HarnessError, InputError, Problem, some
+from harness.core.identity import file_names
+from harness.core.model import Qrels, Run, Topics
+from harness.core.parallel import map_ordered
+from harness.formats.participants import read_participants
+from harness.formats.qrels import parse_qrels, read_qrels
+from harness.formats.runs import parse_run, read_run
+from harness.formats.texts.streams import opened
+from harness.formats.topics import read_topics
+from harness.results.existing import is_ours
+
+T = TypeVar("T")
+
+#: Kinds of files, with the words in a path that tell them apart. Where content and words leave
+#: several, the first counts: a table of judgments could be one of topics, but is hardly meant so.
+KINDS = {
+    kind: re.compile(rf"(?i)(^|[^a-z])({words})([^a-z]|$)")
+    for kind, words in {
+        "runs": "runs?|submissions?|results?|input",
+        "qrels": "[a-z]*qrels[a-z]*|rels|judge?ments?",
+        "participants": "participants?|teams?|groups?",
+        "topics": "topics?|query|queries",
+        "documents": "docs?|documents?|corpus|collection",
+    }.items()
+}
+#: What can hold participants or documents' texts, by suffix.
+_TABLES = frozenset({".tsv", ".csv", ".json", ".jsonl", ".parquet"})
+#: Topics and participants are in files of no more bytes.
+_SMALL = 50_000_000
+#: What is no data, by suffix or name.
+_NO_DATA = re.compile(
+    r"(?i)readme.*|license.*|.*\.(md|ya?ml|py|sh|html?|pdf|png|svg|tex|toml|ipynb|log|zip|tar)"
+)
+#: A folder with more files than this is no folder of a task.
+MOST_FILES = 5_000
+_DEEPEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """A run, as far as a task file depends on it."""
+
+    path: str
+    name: str
+    topics: frozenset[str]
+    deepest: int
+    first_ranks: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class QrelsFacts:
+    """Judgments, as far as a task file depends on them."""
+
+    path: str
+    judgments: int
+    topics: frozenset[str]
+    grades: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class FolderContents:
+    """The files of a folder by what they are, their paths relative to it.
+
+    ``left_out`` says of each file that is none of it why.
+    """
+
+    folder: Path
+    runs: list[RunFacts] = field(default_factory=list)
+    qrels: list[QrelsFacts] = field(default_factory=list)
+    topics: dict[str, Topics] = field(default_factory=dict)
+    participants: list[str] = field(default_factory=list)
+    documents: list[str] = field(default_factory=list)
+    left_out: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing that a task can be made of."""
+        return not (self.runs or self.qrels or self.topics)
+
+
+def look_into(
+    folder: str | os.PathLike[str], *, progress: Callable[[int, int], None] | None = None
+) -> FolderContents:
+    """Look at all files of a folder, four levels deep; hidden ones and our own output are passed.
+
+    Runs and judgments are read in full, others as far as need be. Raises `InputError` for what is
+    no folder and for one with too many files.
+    """
+    root = Path(folder)
+    if not root.is_dir():
+        what = "this is a file, not a folder" if root.exists() else "there is no such folder"
+        raise InputError(Problem(what, str(folder)))
+    paths = list(_files(root, 0))
+    if len(paths) > MOST_FILES:
+        message = f"more than {MOST_FILES} files: name the folder of one task"
+        raise InputError(Problem(message, str(folder)))
+    contents = FolderContents(root)
+    for done, (path, kind, facts) in enumerate(map_ordered(_facts, paths), start=1):
+        _put(contents, path.relative_to(root).as_posix(), kind, facts)
+        if progress is not None:
+            progress(done, len(paths))
+    return contents
+
+
+def _files(folder: Path, depth: int) -> Iterator[Path]:
+    try:
+        entries = sorted(folder.iterdir(), key=os.fsencode)
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir():
+            if depth < _DEEPEST and not is_ours(entry):
+                yield from _files(entry, depth + 1)
+        elif not _NO_DATA.fullmatch(entry.name):
+            yield entry
+
+
+def _put(contents: FolderContents, path: str, kind: str, facts: Any) -> None:
+    if kind == "runs":
+        contents.runs.append(RunFacts(path, *facts))
+    elif kind == "qrels":
+        contents.qrels.append(QrelsFacts(path, *facts))
+    elif kind == "topics":
+        contents.topics[path] = facts
+    elif kind in ("participants", "documents"):
+        getattr(contents, kind).append(path)
+    else:
+        contents.left_out[path] = facts
+
+
+def _facts(path: Path) -> tuple[Path, str, Any]:
+    """What a file is, and what a task file must know of it; or why it is nothing."""
+    try:
+        kind = _kind(path)
+        if kind == "runs":
+            return path, kind, _run_facts(read_run(path, ranks=True))
+        if kind == "qrels":
+            return path, kind, _qrels_facts(read_qrels(path))
+        return path, kind, read_topics(path) if kind == "topics" else "no layout fits"
+    except InputError as error:
+        problem = error.problems[0]
+        where = f"line {problem.line}: " if problem.line else ""
+        return path, "", f"{where}{problem.message}"
+
+
+def _run_facts(run: Run) -> tuple[str, frozenset[str], int, frozenset[int]]:
+    topics = run.frame.group_by("topic").agg(pl.len(), pl.col("rank").min())
+    first = frozenset(topics["rank"].drop_nulls().to_list())
+    return run.name, frozenset(topics["topic"]), max(topics["len"].to_list()), first
+
+
+def _qrels_facts(qrels: Qrels) -> tuple[int, frozenset[str], tuple[int, ...]]:
+    if qrels.frame.select("topic", "doc").is_duplicated().any():
+        message = f"a document is judged more than once in a topic ({qrels.format})"
+        raise InputError(Problem(message, qrels.source))
+    grades = tuple(sorted(qrels.frame["grade"].unique().to_list()))
+    return len(qrels.frame), frozenset(qrels.topics), grades
+
+
+def _kind(path: Path) -> str:
+    """What a file is, by its beginning: the readers that take it, then the words of its path."""
+    where = str(path)
+    with opened(where) as stream:
+        if stream.fault:
+            raise InputError(Problem(stream.fault, where))
+        head, more = stream.head, bool(stream.rest.read(1))
+    if more:
+        head = head[: head.rfind(b"\n") + 1]
+    lines: dict[str, Callable[[], object]] = {
+        "runs": partial(parse_run, head, where, ranks=True),
+        "qrels": partial(parse_qrels, head, where),
+    }
+    fitting = [kind for kind, read in lines.items() if _reads(read)]
+    if "runs" in fitting and "qrels" in _words(path.name):
+        raise InputError(Problem("named as judgments, with the lines of a run", where))
+    if not fitting and path.stat().st_size <= _SMALL:
+        others: dict[str, Callable[[], object]] = {"topics": partial(read_topics, path)}
+        if path.suffix.lower() in _TABLES:
+            others["participants"] = partial(read_participants, path)
+        fitting = [kind for kind, read in others.items() if _reads(read)]
+    if b"<DOC" in head[:4096].upper() or (path.suffix.lower() in _TABLES and _words(path.name)):
+        fitting.append("documents")
+    words = [word for part in (path.name, path.parent.name) for word in _words(part)]
+    return next((word for word in words if word in fitting), next(iter(fitting), ""))
+
+
+def _words(name: str) -> list[str]:
+    """The kinds of files that a name speaks of."""
+    return [kind for kind, words in KINDS.items() if words.search(name)]
+
+
+def _reads(read: Callable[[], object]) -> bool:
+    try:
+        read()
+    except (HarnessError, ValueError):
+        return False
+    return True
+
+
+def run_patterns(contents: FolderContents) -> list[str]:
+    """How the key ``runs`` names the runs: directories and patterns that fit them and nothing else.
+
+    >>> facts = [RunFacts(f"runs/{n}.run", n, frozenset(), 1, frozenset()) for n in "ab"]
+    >>> run_patterns(FolderContents(Path("/nowhere"), facts))
+    ['runs/*.run']
+    """
+    wanted = {run.path for run in contents.runs}
+    folders: dict[str, list[str]] = {}
+    for path in sorted(wanted):
+        folders.setdefault(os.path.dirname(path), []).append(path)  # noqa: PTH120
+    patterns: list[str] = []
+    for folder, paths in folders.items():
+        patterns += _pattern_of(contents.folder, folder, paths)
+    return patterns
+
+
+def _pattern_of(root: Path, folder: str, paths: Sequence[str]) -> list[str]:
+    """The pattern of the run files of one folder; the files where none fits."""
+    lead = f"{folder}/" if folder else ""
+    names = [file_names(path) for path in paths]
+    suffixes = {spelt[-1].removeprefix(spelt[0]) for spelt in names}
+    for pattern in (f"{lead}*{suffix}" for suffix in (*suffixes, "") if len(suffixes) == 1):
+        beside = (path for path in root.glob(pattern) if path.is_file())
+        if all(path.relative_to(root).as_posix() in paths for path in beside):
+            return [pattern]
+    return list(paths)
+
+
+def described(contents: FolderContents) -> Iterator[str]:
+    """What was recognised, a line each, and what was not."""
+    for path, topics in contents.topics.items():
+        yield f"topics        {path}: {len(topics)} topics ({topics.format})"
+    for qrels in contents.qrels:
+        grades = ", ".join(map(str, qrels.grades[:8]))
+        yield (
+            f"qrels         {qrels.path}: {qrels.judgments} judgments of "
+            f"{len(qrels.topics)} topics, grades {grades}"
+        )
+    if contents.runs:
+        deepest = max(run.deepest for run in contents.runs)
+        files = some(run_patterns(contents), 3)
+        yield f"runs          {files}: {len(contents.runs)} runs, up to {deepest} documents a topic"
+    for kind in ("participants", "documents"):
+        for path in getattr(contents, kind):
+            yield f"{kind:13} {path}"
+    reasons: dict[str, list[str]] = {}
+    for path, why in contents.left_out.items():
+        reasons.setdefault(why, []).append(path)
+    for why, paths in reasons.items():
+        yield f"not used      {some(paths, 3)}: {why}"

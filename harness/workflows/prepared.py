@@ -1,0 +1,86 @@
+"""Judgments, measures and rules, ready for any number of runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from harness.core.model import Qrels, Run, Topics
+from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.scores import RunScores
+from harness.evaluation.scoring import Rules, prepare_measures, score_run
+from harness.formats.frames import qrels_from
+from harness.formats.qrels import read_qrels
+from harness.formats.roles import is_path
+from harness.measures import AnyMeasure
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Everything that an evaluation rests on but the runs.
+
+    ``judgments`` are those that were given; ``qrels`` are those that count, without what is
+    ``known`` of earlier rounds.
+    """
+
+    topics: Topics
+    qrels: Qrels
+    judgments: Qrels
+    collection_size: int = 0
+    known: KnownJudgments | None = None
+
+    @classmethod
+    def of(
+        cls,
+        judgments: Qrels,
+        known: KnownJudgments | None = None,
+        topics: Topics | None = None,
+        collection_size: int = 0,
+    ) -> Inputs:
+        """The inputs with the judgments that count."""
+        qrels = judgments if known is None else known.leave_judgments(judgments)
+        return cls(topics or Topics([]), qrels, judgments, collection_size, known)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prepared:
+    """What every run is evaluated with."""
+
+    inputs: Inputs
+    judged: JudgedTopics
+    measures: tuple[AnyMeasure, ...]
+    rules: Rules
+
+    @classmethod
+    def of(cls, inputs: Inputs, measures: Iterable[str | AnyMeasure], rules: Rules) -> Prepared:
+        """Judgments, measures and rules; `MeasureError` for measures that cannot be computed."""
+        ready = prepare_measures(measures, rules)
+        return cls(inputs, JudgedTopics(inputs.qrels), ready, rules)
+
+    def score(self, run: Run) -> RunScores:
+        """Every measure of every topic of a run."""
+        return score_run(run, self.judged, self.measures, self.rules)
+
+
+def judgments_given(judged: Any) -> Qrels:
+    """Judgments of a file, or of whatever `harness.formats.frames.qrels_from` takes."""
+    return read_qrels(judged) if is_path(judged) else qrels_from(judged)
+
+
+def known_given(given: Any) -> KnownJudgments | None:
+    """What one or several judgments, given as `judgments_given` takes them, judge."""
+    if given is None:
+        return None
+    several = isinstance(given, list | tuple) and not any(map(_is_record, given))
+    return KnownJudgments.of(map(judgments_given, given if several else [given]))
+
+
+def _is_record(value: Any) -> bool:
+    """Whether this is a row of judgments, and no judgments."""
+    if isinstance(value, Mapping):
+        return not any(isinstance(part, Mapping) for part in value.values())
+    return hasattr(value, "_asdict") or (
+        isinstance(value, tuple) and not any(isinstance(part, tuple | Mapping) for part in value)
+    )

@@ -1,0 +1,34 @@
+"""Every command, and every command of a group, is documented."""
+
+import importlib
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+from harness.cli.main import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def commands():
+    for name in COMMANDS:
+        command = importlib.import_module(f"harness.cli.{name}").command
+        yield name
+        if isinstance(command, click.Group):
+            yield from (f"{name} {part}" for part in command.commands)
+
+
+@pytest.fixture(scope="module")
+def written():
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return re.sub(r"\s+", " ", " ".join(page.read_text(encoding="utf-8") for page in pages))
+
+
+@pytest.mark.parametrize("command", list(commands()))
+def test_every_command_is_documented(command, written):
+    """By its name after ``harness``, unless it is the default of its group."""
+    default = command in ("pool build", "compare runs", "report page")
+    shown = command.split()[0] if default else command
+    assert re.search(rf"harness {shown}\b", written), f"say in docs what `harness {command}` does"

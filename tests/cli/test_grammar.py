@@ -1,0 +1,257 @@
+"""One grammar for all commands: the same word means the same thing in each of them."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+from typing import get_args
+
+import click
+import pytest
+from pydantic_core import PydanticUndefined
+
+import harness as package
+from harness.cli.main import COMMANDS, cli
+from harness.comparison.options import CompareSettings
+from harness.config import TaskFile
+from harness.config.pool import PoolSettings
+from harness.config.report import ReportSettings
+from harness.core.settings import SettingsModel, model_of, words_of
+from harness.report.table import RENDERERS
+
+#: Words that were once used for what another word means.
+FORBIDDEN = {
+    "--as": "--format",
+    "--style": "--format",
+    "--layout": "--from",
+    "--input": "--from",
+    "--input-format": "--from",
+    "--qrels-format": "--qrels-from",
+    "--judged-format": "--judged-from",
+    "--output-format": "--to",
+    "--measures": "--measure",
+    "--baselines": "--baseline",
+    "--out": "--output",
+    "--silent": "--quiet",
+    "--jobs": "--threads",
+    "--workers": "--threads",
+    "--overwrite": "--force",
+}
+#: Commands that print no table, and say what they do on standard output.
+WITHOUT_TABLES = {
+    "completion",
+    "help",
+    "pool rebuild",
+    "report leaderboard",
+    "report page",
+    "report sheets",
+    "selftest",
+    "init",
+}
+#: Commands that read no runs, so that there is nothing to be done side by side.
+WITHOUT_RUNS = {
+    "diff",
+    "init",
+    "measures",
+    "pool rebuild",
+    "pool strategies",
+    "qrels",
+    "runs convert",
+    "topics",
+}
+
+
+def _leaves(command: click.Command, name: str = "") -> dict[str, click.Command]:
+    if not isinstance(command, click.Group):
+        return {name: command}
+    names = command.list_commands(click.Context(command))
+    parts = {part: command.get_command(click.Context(command), part) for part in names}
+    return {
+        leaf: found
+        for part, sub in parts.items()
+        if sub is not None
+        for leaf, found in _leaves(sub, f"{name} {part}".strip()).items()
+    }
+
+
+LEAVES = _leaves(cli)
+
+
+def _options(command: click.Command) -> dict[str, click.Option]:
+    options = [param for param in command.params if isinstance(param, click.Option)]
+    return {flag: option for option in options for flag in option.opts}
+
+
+def _is_any(name: str, names: set[str]) -> bool:
+    return any(name == known or name.startswith(f"{known} ") for known in names)
+
+
+def test_there_are_commands_to_look_at():
+    assert {name.split()[0] for name in LEAVES} == set(COMMANDS)
+    assert len(LEAVES) > 25
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_the_options_of_a_command_follow_the_grammar(name):
+    options = _options(LEAVES[name])
+    wrong = [f"{flag}: say {FORBIDDEN[flag]}" for flag in options if flag in FORBIDDEN]
+    assert not wrong
+    assert ("-m" in options) == ("--measure" in options)
+    assert ("-o" in options) == ("--output" in options)
+    assert "-q" not in options or name == "eval"
+    assert ("--to" in options) == name.endswith(" convert")
+    assert ("--from" in options) == (name == "check" or name.endswith(("info", " convert")))
+    assert not any(option.help is None for option in options.values())
+    assert ("--format" in options) != (_is_any(name, WITHOUT_TABLES) or name.endswith("convert"))
+    assert "--quiet" in options or name in ("pool rebuild", "init")
+    assert ("--threads" in options) != _is_any(name, WITHOUT_RUNS)
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_format_is_the_form_of_the_output_and_the_same_everywhere(name):
+    option = _options(LEAVES[name]).get("--format")
+    if option is None:
+        return
+    kinds = set(option.type.choices)
+    if name == "check":
+        assert kinds == {"text", "json", "sarif"}
+    elif name == "report figures":
+        assert kinds == {"svg", "pdf", "png"}
+    else:
+        assert set(RENDERERS) <= kinds
+    assert option.default in ("table", "text", "svg", None)  # for people unless asked for
+
+
+@pytest.mark.parametrize("group", ["compare", "pool", "report"])
+def test_the_options_of_a_default_action_are_in_the_help_of_its_group(harness, group):
+    command = cli.get_command(click.Context(cli), group)
+    own = harness(group, "--help").out
+    default = harness(group, command.default, "--help").out
+    for flag in _options(command.commands[command.default]):
+        assert flag in own
+        assert flag in default
+    assert all(f"\n  {name} " in own for name in command.commands)
+    assert "…" not in own.split("Commands:")[1].replace("COMMAND …", "")  # no text is cut
+    usage = " ".join(own.split("\n\n")[0].split())
+    assert usage.startswith(f"Usage: harness {group} [OPTIONS] TA")
+
+
+@pytest.mark.parametrize(
+    ("words", "model"),
+    [
+        ("compare runs", CompareSettings),
+        ("compare measures", CompareSettings),
+        ("pool build", PoolSettings),
+        ("report page", ReportSettings),
+    ],
+)
+def test_an_option_says_what_its_setting_says(words, model):
+    by_name = {option.name: option for option in _options(LEAVES[words]).values()}
+    shared = [name for name in model.model_fields if name in by_name]
+    assert len(shared) > 3
+    given = LEAVES[words].make_context(words, ["TASK"]).params
+    for name in shared:
+        option, field = by_name[name], model.model_fields[name]
+        assert name in (option.name, f"{option.name}s")
+        assert given[name] in (None, ())  # a key of the task is not overruled
+        if option.type.name == "choice":
+            assert all(known in words_of(field) for known in option.type.choices)
+
+
+# Python
+
+
+@pytest.mark.parametrize(
+    ("function", "model", "others"),
+    [
+        (package.compare, CompareSettings, {"scores", "runs", "lower_is_better", "options"}),
+        (
+            package.pool,
+            PoolSettings,
+            {"runs", "known_judgments", "groups", "relevance_level", "threads", "parameters"},
+        ),
+        (package.score, TaskFile, {"qrels", "runs", "threads"}),
+    ],
+)
+def test_arguments_in_python_are_the_keys_of_a_task(function, model, others):
+    signature = inspect.signature(function).parameters
+    for name in signature.keys() - others:
+        default = model.model_fields[name].get_default(call_default_factory=True)
+        given = signature[name].default
+        assert given in (default, None) or default in (None, (), {}, PydanticUndefined), name
+
+
+def test_an_unknown_argument_is_told_the_nearest_and_all_that_there_are():
+    import pandas as pd
+
+    frame = pd.DataFrame({"x": [0.5, 0.7], "y": [0.4, 0.3]}, index=["1", "2"])
+    with pytest.raises(package.HarnessError, match=r"'baseline' \(did you mean baselines\?\)"):
+        package.compare(frame, baseline="x")
+    with pytest.raises(package.HarnessError, match="known: measures, baselines, test, correct"):
+        package.compare(frame, zzz=1)
+
+
+# Models
+
+
+def _models(model: type[SettingsModel]) -> set[type[SettingsModel]]:
+    parts = [model_of(field) for field in model.model_fields.values()]
+    return {model, *(inner for part in parts if part is not None for inner in _models(part))}
+
+
+def test_every_setting_is_described_and_has_one_home():
+    models = _models(TaskFile)
+    assert len(models) > 8
+    for model in models:
+        assert model.__doc__
+        for name, field in model.model_fields.items():
+            assert field.description, f"{model.__name__}.{name}"
+            assert not any(isinstance(part, str) for part in get_args(field.annotation)), name
+
+
+@pytest.mark.parametrize("words", [["--help"], ["eval", "--help"], ["eval", "-q", "QRELS", "RUN"]])
+def test_what_must_start_at_once_loads_no_models(demo, words):
+    files = {"QRELS": demo / "qrels/demo/qrels.txt", "RUN": demo / "runs/demo/keeper-qld.run"}
+    call = [str(files.get(word, word)) for word in words]
+    code = (
+        "import sys\nfrom harness.cli.main import main\n"
+        f"main({call!r})\nsys.stderr.write(str('pydantic' in sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stderr.endswith("False")
+
+
+QUIET = {
+    "compare": ["compare", "TASK", "--format", "csv"],
+    "diagnose": ["diagnose", "TASK", "--format", "csv"],
+    "report": ["report", "TASK", "-o", "page.html"],
+    "figures": ["report", "figures", "TASK", "-o", "figs"],
+    "sheets": ["report", "sheets", "TASK", "-o", "sheets"],
+    "eval": ["eval", "q.txt", "r.run", "s.run"],
+    "convert": ["topics", "convert", "--to", "tsv", "TOPICS"],
+}
+
+
+@pytest.mark.parametrize("name", QUIET)
+def test_quiet_leaves_the_output_as_it_is_and_nothing_beside_it(
+    harness, demo, tmp_path, monkeypatch, name
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q.txt").write_text("1 0 a 1\n2 0 b 1\n")
+    for run in "rs":
+        (tmp_path / f"{run}.run").write_text(f"1 Q0 a 1 2 {run}\n1 Q0 x 2 1 {run}\n")
+    (tmp_path / "t.yaml").write_text("qrels: q.txt\nruns: '*.run'\n")
+    files = {"TASK": "t.yaml", "TOPICS": str(demo / "qrels/demo/topics.txt")}
+    call = [files.get(word, word) for word in QUIET[name]]
+    loud = harness(*call)
+    assert (loud.status, loud.err != "") == (0, True)
+    for path in (tmp_path / "figs", tmp_path / "sheets"):
+        if path.exists():
+            path.rename(path.with_name(f"{path.name}-loud"))
+    quiet = harness(*call, "--quiet")
+    assert (quiet.status, quiet.out, quiet.err) == (0, loud.out, "")
+    wrong = harness(*call, "nothing-of-this-name", "--quiet")
+    assert (wrong.status, wrong.err != "") == (2, True)

@@ -1,0 +1,96 @@
+"""Whoever adds a strategy is told what belongs to it: a source, an oracle, a row in the list."""
+
+import inspect
+import re
+from importlib import import_module
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from harness.core.model import Run
+from harness.pooling import STRATEGIES, Plan, choose, gather
+from harness.pooling.strategies.registry import KINDS
+from harness.report.pools import strategies_table
+
+#: The tests that hold each strategy to a slow version, or a sample to its probabilities.
+ORACLES = {
+    "depth": "test_depth.test_a_pool_is_the_union_it_claims",
+    **dict.fromkeys(
+        ("rrf", "borda", "combsum", "combmnz", "rbp", "dcg"),
+        "test_orders.test_values_are_those_of_the_definition",
+    ),
+    **dict.fromkeys(
+        ("maxmean", "maxmean-ns", "thompson", "thompson-ns"),
+        "test_adaptive.test_bandits_are_their_slow_versions",
+    ),
+    "move-to-front": "test_adaptive.test_move_to_front_is_its_slow_version",
+    "hedge": "test_adaptive.test_hedge_always_takes_a_document_of_the_highest_weighted_loss",
+    **dict.fromkeys(
+        ("uniform", "stratified", "proportional"),
+        "test_samples.test_each_document_is_taken_as_often_as_its_probability_says",
+    ),
+}
+
+FOLDER = Path(__file__).resolve().parent
+
+
+def test_every_strategy_has_an_oracle():
+    assert set(STRATEGIES) == set(ORACLES), "write the slow version of the new strategy"
+
+
+@pytest.mark.parametrize("name", sorted(ORACLES))
+def test_the_oracle_is_a_test_that_tries_the_strategy(name):
+    module, _, function = ORACLES[name].partition(".")
+    text = (FOLDER / f"{module}.py").read_text(encoding="utf-8")
+    assert f"def {function}(" in text
+    assert f'"{name}"' in text or "for name" in text
+
+
+@pytest.mark.parametrize("name", sorted(STRATEGIES))
+def test_every_strategy_says_what_it_does_and_where_it_is_from(name):
+    strategy = STRATEGIES[name]
+    function = strategy.function
+    module = import_module(function.__module__)
+    assert strategy.summary
+    assert len(strategy.summary) < 100
+    sources = f"{inspect.getdoc(function)}\n{inspect.getdoc(module)}"
+    assert re.search(r"\b(19|20)\d\d\b", sources), "name the paper, its authors and its year"
+    assert type(strategy) is KINDS[strategy.kind]
+
+
+def test_every_strategy_is_a_row_of_harness_pool_strategies():
+    rows = {row[0]: row for row in strategies_table().rows}
+    assert set(rows) == set(STRATEGIES)
+    for name, strategy in STRATEGIES.items():
+        assert strategy.summary in map(str, rows[name])
+
+
+def test_the_documentation_says_where_strategies_are_listed_and_how_one_is_added():
+    root = FOLDER.parents[1]
+    docs = (root / "docs" / "pooling.md").read_text(encoding="utf-8")
+    assert "harness pool strategies" in docs
+    assert "## How a strategy is added" in docs
+    for name in (*KINDS, "ORACLES", "harness/pooling/strategies/"):
+        assert f"`{name}" in docs
+
+
+def test_the_strategy_of_the_documentation_works():
+    docs = (FOLDER.parents[1] / "docs" / "pooling.md").read_text(encoding="utf-8")
+    code = re.search(r"```python\n(import numpy.*?)```", docs, re.DOTALL)[1]
+    exec(code, {})
+    try:
+        docs_of_run = {"a": "xy", "b": "yz", "c": "zy"}
+        runs = [
+            Run(
+                name,
+                pl.DataFrame(
+                    {"topic": ["1"] * 2, "doc": list(ranking), "score": [2.0, 1.0]},
+                ),
+            )
+            for name, ranking in docs_of_run.items()
+        ]
+        pool = choose(gather(runs), Plan.of("votes", budget=2))
+        assert sorted(pool.frame["doc"]) == ["y", "z"]
+    finally:
+        STRATEGIES.pop("votes")
