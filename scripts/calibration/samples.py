@@ -10,7 +10,7 @@ import numpy as np
 
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
-from harness.workflows.compare import read_target
+from harness.workflows.compare import compare_target
 
 ROOT = Path(__file__).resolve().parents[2]
 TREC8 = ROOT.parent / "shared/data/stats/trec8_ap_named.csv"
@@ -43,7 +43,7 @@ class Population:
 def populations() -> list[Population]:
     """The tables of the demo task by several measures, and TREC-8's AP where it is at hand."""
     measures = ["AP", "RR"]
-    demo = read_target(ROOT / "configs/demo.yaml", measures=measures).comparison
+    demo = compare_target(ROOT / "configs/demo.yaml", measures=measures).value
     known = [_population(f"demo, {table.measure}", table.values) for table in demo.tables]
     if TREC8.is_file():
         values = np.genfromtxt(TREC8, delimiter=",", skip_header=1)[:, 1:]
