@@ -20,7 +20,7 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.notes import Note, shortened
-from harness.evaluation.scales import Scale, scale_of
+from harness.evaluation.scales import UNBOUNDED, Scale, scale_of
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, index_of_measure
 
@@ -77,12 +77,15 @@ class ScoreTable:
         values.flags.writeable = False
         object.__setattr__(self, "topics", tuple(self.topics[at] for at in order))
         object.__setattr__(self, "values", values)
-        if self.scale is AS_DECLARED:
-            object.__setattr__(self, "scale", scale_of(self.measure))
+        scale = scale_of(self.measure) if self.scale is AS_DECLARED else self.scale
+        low, high = scale.bounds
+        if values.size and not low <= values.min() <= values.max() <= high:
+            scale = replace(scale, bounds=UNBOUNDED)  # values of another kind, such as per cent
+        object.__setattr__(self, "scale", scale)
 
     def _problems(self) -> Iterator[Problem]:
-        yield from _of_names(self.measure, self.runs, "run")
-        yield from _of_names(self.measure, self.topics, "topic")
+        yield from _check_names(self.measure, self.runs, "run")
+        yield from _check_names(self.measure, self.topics, "topic")
         wanted = (len(self.topics), len(self.runs))
         if self.values.shape != wanted:
             shape = " × ".join(map(str, self.values.shape))
@@ -179,7 +182,7 @@ class ScoreTable:
         does not have; a row without a value is an error, and so are two for the same. ``scale``
         says how a measure of that label is compared. Otherwise as `of`.
         """
-        refuse(_of_columns([str(name) for name in frame.columns]), EvaluationError)
+        refuse(_check_columns([str(name) for name in frame.columns]), EvaluationError)
         columns = [frame[name].to_list() for name in LONG]
         label = _label(measure, list(dict.fromkeys(map(str, columns[2]))))
         rows = [
@@ -190,7 +193,7 @@ class ScoreTable:
         names = list(dict.fromkeys(run for run, _, _ in rows))
         wanted = [names[at] for at in _places(names, runs)]
         rows = [row for row in rows if row[0] in set(wanted)]
-        refuse(_of_rows(label, rows), EvaluationError)
+        refuse(_check_rows(label, rows), EvaluationError)
         given = list(dict.fromkeys(topic for _, topic, _ in rows))
         column = {run: at for at, run in enumerate(wanted)}
         row_of = {topic: at for at, topic in enumerate(given)}
@@ -280,7 +283,9 @@ def _complete(
     complete = there.all(axis=1)
     partial = np.flatnonzero(some_have & ~complete).tolist()
     if policy == "all" and partial:
-        refuse(_of_partial(measure, runs, [topics[at] for at in partial], there), EvaluationError)
+        refuse(
+            _check_partial(measure, runs, [topics[at] for at in partial], there), EvaluationError
+        )
     if policy == "common" and not complete.any():
         message = f"no topic was evaluated for all {len(runs)} runs"
         raise EvaluationError(Problem(message, key=measure))
@@ -295,7 +300,7 @@ def _complete(
     )
 
 
-def _of_partial(
+def _check_partial(
     measure: str, runs: Sequence[str], partial: Sequence[str], there: Bools
 ) -> Iterator[Problem]:
     lacking = there.any(axis=1).sum() - there.sum(axis=0)
@@ -319,7 +324,7 @@ def _places(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
     return [place[name] for name in wanted]
 
 
-def _of_names(measure: str, names: Sequence[str], what: str) -> Iterator[Problem]:
+def _check_names(measure: str, names: Sequence[str], what: str) -> Iterator[Problem]:
     for name, count in Counter(names).items():
         if count > 1:
             said = "runs have" if what == "run" else "rows have"
@@ -330,14 +335,14 @@ def _of_names(measure: str, names: Sequence[str], what: str) -> Iterator[Problem
         yield Problem(message, key=measure)
 
 
-def _of_columns(names: Sequence[str]) -> Iterator[Problem]:
+def _check_columns(names: Sequence[str]) -> Iterator[Problem]:
     for name in LONG:
         if name not in names:
             hint = f"the columns are {some(names)}"
             yield Problem(f"the frame has no column {name!r}", hint=hint)
 
 
-def _of_rows(measure: str, rows: Iterable[tuple[str, str, Any]]) -> Iterator[Problem]:
+def _check_rows(measure: str, rows: Iterable[tuple[str, str, Any]]) -> Iterator[Problem]:
     seen: set[tuple[str, str]] = set()
     for run, topic, value in rows:
         if (run, topic) in seen:

@@ -19,7 +19,7 @@ from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
 from harness.stats.anova import anova
-from harness.stats.checking import as_floats, of_range, of_scores
+from harness.stats.checking import as_floats, check_range, check_scores
 from harness.stats.results import Interval
 
 
@@ -68,7 +68,9 @@ def variance_components(scores: npt.ArrayLike, *, drop: float = 0.0) -> Componen
     reliability, SIGIR 2013.
     """
     values = as_floats(scores, "scores")
-    refuse([*of_scores(values), *of_range("drop", drop, 0, 1, low_allowed=True)], EvaluationError)
+    refuse(
+        [*check_scores(values), *check_range("drop", drop, 0, 1, low_allowed=True)], EvaluationError
+    )
     means = np.round(total(values.T) / len(values), DECIMALS)
     kept = np.flatnonzero(means >= np.round(np.quantile(means, drop), DECIMALS))
     if len(kept) < 2:
@@ -128,7 +130,7 @@ def reliability(
     Martín, SIGIR 2013.
     """
     topics = as_floats(components.num_topics if n is None else n, "numbers of topics")
-    problems = list(of_range("confidence", confidence, 0, 1))
+    problems = list(check_range("confidence", confidence, 0, 1))
     if not (np.isfinite(topics) & (topics >= 1)).all():
         problems.append(Problem("numbers of topics must be finite and at least 1"))
     refuse(problems, EvaluationError)
@@ -157,7 +159,7 @@ def topics_for_reliability(
     Sources as for `reliability`.
     """
     targets = as_floats(target, "targets")
-    problems = list(of_range("confidence", confidence, 0, 1))
+    problems = list(check_range("confidence", confidence, 0, 1))
     if not ((targets > 0) & (targets < 1)).all():
         problems.append(Problem("targets must be above 0 and below 1"))
     refuse(problems, EvaluationError)

@@ -14,9 +14,9 @@ from harness.core.numbers import DECIMALS
 from harness.core.parallel import mapped, pieces
 from harness.core.random import generator
 from harness.stats.bootstrap import bootstrap_interval
-from harness.stats.checking import as_floats, of_choice, of_range, of_scores
+from harness.stats.checking import as_floats, check_choice, check_range, check_scores
 from harness.stats.results import Interval
-from harness.stats.sampling import SAMPLES_PER_CHUNK, of_sampling, product
+from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, product
 from harness.stats.student import t_interval
 
 KINDS = ("t", "percentile", "bca")
@@ -47,7 +47,8 @@ def mean_intervals(
     """
     values = as_floats(scores, "scores")
     refuse(
-        [*of_scores(values), *of_choice("kind", kind, KINDS), *_of_use(kind, seed)], EvaluationError
+        [*check_scores(values), *check_choice("kind", kind, KINDS), *_check_use(kind, seed)],
+        EvaluationError,
     )
     rows = np.ascontiguousarray(values.T)
     if kind == "t" or seed is None:
@@ -114,9 +115,9 @@ def rank_intervals(
     """
     values = as_floats(scores, "scores")
     problems = [
-        *of_scores(values),
-        *of_range("confidence", confidence, 0, 1),
-        *of_sampling(samples, seed, threads),
+        *check_scores(values),
+        *check_range("confidence", confidence, 0, 1),
+        *check_sampling(samples, seed, threads),
     ]
     refuse(problems, EvaluationError)
     n = len(values)
@@ -181,7 +182,7 @@ def tied_with_best(ranks: Ranks, p: npt.ArrayLike | None = None, *, alpha: float
     if p is None:
         return np.asarray((ranks.low == 1) | (ranks.rank == 1))
     values = as_floats(p, "p-values")
-    problems = [*_of_p(values, len(ranks.rank)), *of_range("alpha", alpha, 0, 1)]
+    problems = [*_check_p(values, len(ranks.rank)), *check_range("alpha", alpha, 0, 1)]
     refuse(problems, EvaluationError)
     return np.asarray((values >= alpha) | (ranks.rank == 1))
 
@@ -237,12 +238,12 @@ def _bounds(first: Ints, last: Ints, confidence: float) -> tuple[Ints, Ints]:
     return (not_above > left_out).argmax(axis=1) + 1, (above <= left_out).argmax(axis=1) + 1
 
 
-def _of_use(kind: str, seed: int | None) -> Iterator[Problem]:
+def _check_use(kind: str, seed: int | None) -> Iterator[Problem]:
     if kind != "t" and seed is None:
         yield Problem(f"no seed given for the interval {kind!r}", hint="the bootstrap needs one")
 
 
-def _of_p(p: Floats, num_runs: int) -> Iterator[Problem]:
+def _check_p(p: Floats, num_runs: int) -> Iterator[Problem]:
     if p.shape != (num_runs,):
         hint = "one for each run; that of the best run with itself does not matter"
         yield Problem(f"p-values of the shape {p.shape} for {num_runs} runs", hint=hint)

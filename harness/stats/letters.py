@@ -68,7 +68,7 @@ def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = No
     Gramm et al., Algorithms for compact letter displays: comparison and evaluation, 2007.
     """
     matrix = np.asarray(significant, dtype=bool)
-    refuse(_of_matrix(matrix), EvaluationError)
+    refuse(_check_matrix(matrix), EvaluationError)
     order = _order(means, len(matrix))
     alike = ~matrix[np.ix_(order, order)]
     groups = _needed(_grown(alike))
@@ -158,7 +158,7 @@ def _order(means: npt.ArrayLike | None, num_runs: int) -> Ints:
     return np.argsort(-np.round(values, 10), kind="stable")
 
 
-def _of_matrix(matrix: Bools) -> Iterator[Problem]:
+def _check_matrix(matrix: Bools) -> Iterator[Problem]:
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
         hint = "runs × runs are needed"
         yield Problem(f"significant pairs of the shape {matrix.shape}", hint=hint)

@@ -16,12 +16,12 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.parallel import mapped, pieces
-from harness.stats.checking import as_floats, of_choice, of_scores
+from harness.stats.checking import as_floats, check_choice, check_scores
 from harness.stats.families import mean_gaps
 from harness.stats.pairs import Pairs, checked_pairs
 from harness.stats.permutations import permuted_within_topics
-from harness.stats.results import Tested, as_p
-from harness.stats.sampling import SAMPLES_PER_CHUNK, TOLERANCE, of_sampling
+from harness.stats.results import TestResult, as_p
+from harness.stats.sampling import SAMPLES_PER_CHUNK, TOLERANCE, check_sampling
 from harness.stats.student import t_statistic
 
 #: Differences of scores as small as this are 0 but for the noise of floats.
@@ -32,7 +32,7 @@ Strengths = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class MaxT(Tested):
+class MaxT(TestResult):
     """The outcome of `max_t`: ``statistic`` and the adjusted ``p`` have the shape of the pairs.
 
     ``unadjusted`` are the p-values of each pair by itself under the same permutations, which are of
@@ -86,15 +86,15 @@ def max_t(
     """
     values = as_floats(scores, "scores")
     problems = [
-        *of_scores(values),
-        *of_choice("statistic", statistic, tuple(_STRENGTHS)),
-        *of_sampling(samples, seed, threads),
+        *check_scores(values),
+        *check_choice("statistic", statistic, tuple(_STRENGTHS)),
+        *check_sampling(samples, seed, threads),
     ]
     refuse(problems, EvaluationError)
     first, second = checked_pairs(pairs, values.shape[1])
     if not first.size:
         raise EvaluationError(Problem("no pairs given"))
-    table, left, right = _of_family(values, first.ravel(), second.ravel())
+    table, left, right = _family_table(values, first.ravel(), second.ravel())
     strengths = _STRENGTHS[statistic](left, right)
     observed = strengths(table[None])[0]
     order = np.argsort(observed, kind="stable")
@@ -130,7 +130,7 @@ def max_t(
     )
 
 
-def _of_family(scores: Floats, first: Ints, second: Ints) -> tuple[Floats, Ints, Ints]:
+def _family_table(scores: Floats, first: Ints, second: Ints) -> tuple[Floats, Ints, Ints]:
     """The table of the compared runs, its largest score 1, and the pairs by its columns."""
     runs, columns = np.unique(np.concatenate([first, second]), return_inverse=True)
     table = np.ascontiguousarray(scores[:, runs])

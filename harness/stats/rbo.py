@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.checking import as_floats, of_choice, of_count, of_range
+from harness.stats.checking import as_floats, check_choice, check_count, check_range
 
 #: Best first; a set, frozenset, list or tuple holds tied items, anything else is one item.
 Ranking = Sequence[Hashable | set[Hashable] | list[Hashable]]
@@ -86,10 +86,10 @@ def rank_biased_overlap(x: Ranking, y: Ranking, *, p: float = 0.9, ties: str = "
     w); Corsi and Urbano, The treatment of ties in rank-biased overlap, SIGIR 2024.
     """
     problems = [
-        *_of_ranking("x", x),
-        *_of_ranking("y", y),
-        *of_range("p", p, 0, 1),
-        *of_choice("treatment of ties", ties, tuple(_BEST)),
+        *_check_ranking("x", x),
+        *_check_ranking("y", y),
+        *check_range("p", p, 0, 1),
+        *check_choice("treatment of ties", ties, tuple(_BEST)),
     ]
     refuse(problems, EvaluationError)
     short, long = sorted((_Ranked.of(x), _Ranked.of(y)), key=len)
@@ -115,7 +115,7 @@ def tied_groups(
     [['b'], ['a', 'c']]
     """
     values = as_floats(scores, "scores")
-    problems = [] if decimals is None else list(of_count("decimals", decimals))
+    problems = [] if decimals is None else list(check_count("decimals", decimals))
     if values.shape != (len(items),):
         problems.append(Problem(f"{len(items)} items have scores of the shape {values.shape}"))
     if not np.isfinite(values).all():
@@ -132,7 +132,7 @@ def _group(entry: object) -> list[Hashable]:
     return list(entry) if isinstance(entry, set | frozenset | list | tuple) else [entry]
 
 
-def _of_ranking(name: str, ranking: Ranking) -> Iterator[Problem]:
+def _check_ranking(name: str, ranking: Ranking) -> Iterator[Problem]:
     groups = [_group(entry) for entry in ranking]
     if not groups:
         yield Problem(f"ranking {name} is empty")
