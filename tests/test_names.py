@@ -13,8 +13,7 @@ NO_NAMES = {"one", "ones", "place", "places", "said", "found", "at", "whole", "s
 
 #: Rooms that still have such names; a room that has none leaves this list.
 TO_BE_CLEANED = {
-    *("cli", "comparison", "config", "formats", "hypotheses", "report", "selftest", "stats"),
-    *("validation", "workflows"),
+    *("cli", "config", "formats", "hypotheses", "report", "selftest", "validation", "workflows"),
 }
 
 #: Names that two public classes have; one of each is to be called something else.
