@@ -25,6 +25,7 @@ from harness.stats.gtheory import (
     topics_for_reliability,
     variance_components,
 )
+from harness.stats.joint import joint_randomisation
 from harness.stats.leaderboard import Ranks, mean_intervals, rank_intervals, tied_with_best
 from harness.stats.learning import Curve, agreement_curve, learning_curve
 from harness.stats.letters import Letters, compact_letters
@@ -40,7 +41,7 @@ from harness.stats.power import (
     topics_needed,
 )
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
-from harness.stats.results import Interval, Tested
+from harness.stats.results import Interval, TestResult
 from harness.stats.sign import Wins, sign_test, wins_ties_losses
 from harness.stats.sign_flips import (
     randomisation,
@@ -73,7 +74,7 @@ __all__ = [
     "Reliability",
     "Standardised",
     "Swaps",
-    "Tested",
+    "TestResult",
     "TopicStatistics",
     "Tukey",
     "Wins",
@@ -96,6 +97,7 @@ __all__ = [
     "g_z",
     "glass_delta",
     "iman_davenport_test",
+    "joint_randomisation",
     "kendall_tau",
     "learning_curve",
     "max_t",

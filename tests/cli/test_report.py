@@ -227,7 +227,7 @@ def test_the_leaderboard_is_drawn_with_what_it_rests_on(harness):
     assert got.status == 0
     assert "├" in got.out
     assert "RR: mean over 15 topics; 9 runs; dialect trec_eval-10" in got.out
-    assert "randomised Tukey HSD of all 36 pairs" in got.out
+    assert "Holm, family of 36 comparisons" in got.out
 
 
 def test_the_topics_are_shown_hardest_first(harness):
