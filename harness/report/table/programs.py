@@ -11,6 +11,7 @@ the files of results have none.
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import re
@@ -152,6 +153,23 @@ def to_frame(table: Table) -> pl.DataFrame:
         kind, values = _typed(table.cells(number))
         columns[name] = pl.Series(name, values, dtype=getattr(pl, kind))
     return pl.DataFrame(columns)
+
+
+def parquet(table: Table) -> bytes:
+    """The frame of a table as a Parquet file."""
+    content = io.BytesIO()
+    to_frame(table).write_parquet(content)
+    return content.getvalue()
+
+
+def arrow(table: Table) -> bytes:
+    """The frame of a table as a file of Arrow's IPC format (Feather)."""
+    import polars as pl
+
+    content = io.BytesIO()
+    # Readers older than the newest types of texts can load it, too.
+    to_frame(table).write_ipc(content, compat_level=pl.CompatLevel.oldest())
+    return content.getvalue()
 
 
 def _typed(cells: Sequence[Cell]) -> tuple[str, list[Cell]]:
