@@ -147,23 +147,26 @@ def _of_one(
             hint = "name it (--baseline), or set the key compare.baselines of the task"
             raise EvaluationError(Problem("which run is the baseline?", hint=hint))
         baseline = known[0]
+    policy, roles = given.get("topics", "all"), (baseline, candidate)
     if Path(target).is_dir():
         refuse(_check_file(candidate), EvaluationError)
-        results = read_results(target)
-        names = [_known(name, results.runs) for name in (baseline, candidate)]
-    else:
-        found = _results(target, budgets, given, threads, progress, (baseline, candidate))
-        (results,) = all_or_errors([found])
-        refuse(
-            (problem for refused in refused_in(results.manifest) for problem in refused.problems),
-            EvaluationError,
-        )
-        names = list(results.runs)
-        if len(names) != 2:
-            message = f"{baseline} and {candidate} are {len(names)} runs: {some(names)}"
-            raise EvaluationError(Problem(message, hint="name one baseline and one candidate"))
-    policy = given.get("topics", "all")
-    return [_contest(results, results, budget, (names[0], names[1]), policy) for budget in budgets]
+        before = after = read_results(target)
+        pair = (_known(baseline, before.runs), _known(candidate, before.runs))
+    else:  # each by itself, since two versions of a system often have one name
+        found = [_results(target, budgets, given, threads, progress, (role,)) for role in roles]
+        before, after = all_or_errors(found)
+        refuse(_check_single(before, after, roles), EvaluationError)
+        pair = (before.runs[0], after.runs[0])
+    return [_contest(before, after, budget, pair, policy) for budget in budgets]
+
+
+def _check_single(before: Results, after: Results, roles: tuple[str, str]) -> Iterator[Problem]:
+    for results, role in zip((before, after), roles, strict=True):
+        for refused in refused_in(results.manifest):
+            yield from refused.problems
+        if len(results.runs) > 1:
+            hint = "name one baseline and one candidate"
+            yield Problem(f"{role} is {len(results.runs)} runs: {some(results.runs)}", hint=hint)
 
 
 def _check_file(candidate: str) -> Iterator[Problem]:
@@ -275,7 +278,8 @@ def _check_topics(
     ):
         if lacking := sorted(other.keys() - own.keys(), key=str.encode):
             hint = "topics: common compares on those that both have (--topics common)"
-            message = f"{name} has no value on {len(lacking)} topics: {some(lacking)}"
+            topics = "1 topic" if len(lacking) == 1 else f"{len(lacking)} topics"
+            message = f"{name} has no value on {topics}: {some(lacking)}"
             yield Problem(message, key=budget.measure, hint=hint)
 
 
