@@ -8,7 +8,15 @@ from typing import Any
 
 import click
 
-from harness.cli.compare_topics import power, reliability, swaps, topics, variants
+from harness.cli.compare_topics import (
+    design,
+    power,
+    reliability,
+    risk,
+    swaps,
+    topics,
+    variants,
+)
 from harness.cli.comparing import (
     finish,
     part_option,
@@ -21,10 +29,12 @@ from harness.cli.options import HELP, WithDefault, options_of, runs_argument
 from harness.cli.output import say
 from harness.comparison import Comparison, compare_leaderboards
 from harness.comparison.options import CompareSettings
+from harness.comparison.replicability import replicability_of
 from harness.report.agreement import agreement_table, asl_table, measures_table
 from harness.report.boards import leaderboard_table
 from harness.report.comparison import against_table, matrix_table, stacked
 from harness.report.pair import pair_tables
+from harness.report.risk import replicability_table
 from harness.report.table import DATA, Table
 
 
@@ -188,5 +198,26 @@ def leaderboards(
     finish(context, first, second)
 
 
-for _further in (topics, reliability, power, swaps, variants):
+@command.command("replicability", context_settings=HELP)
+@click.option("--baseline", metavar="NAME", help="The run over which the others improve.")
+@target_options()
+@click.argument("other", metavar="OTHER")
+@click.pass_context
+def replicability(
+    context: click.Context,
+    /,
+    baseline: str | None,
+    format: str,
+    target: str,
+    other: str,
+    **given: Any,
+) -> None:
+    """Say how far OTHER repeats the scores and effects of TARGET, for runs of the same names."""
+    first, second = read(target, **given), read(other, **given)
+    known = replicability_of(first.value.table(), second.value.table(), baseline)
+    put_tables({"replicability": replicability_table(known, target, other)}, format)
+    finish(context, first, second)
+
+
+for _further in (topics, reliability, power, design, swaps, risk, variants):
     command.add_command(_further)

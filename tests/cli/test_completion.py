@@ -24,6 +24,7 @@ _FREE = {
     "KIND",
     "N",
     "NAME=VALUE",
+    "MEASURE=AMOUNT",
     "OTHER",
     "PATH",
     "QRELS",
