@@ -45,6 +45,9 @@ class Comparison:
         line = f"Comparison: {runs}, {topics}; {measures}; {self.options.test}"
         return Face(line, ("run", table.measure), rows, len(table.runs))
 
+    def __repr__(self) -> str:
+        return self.face().text()
+
     def _repr_html_(self) -> str:
         return self.face().html()
 
