@@ -23,13 +23,17 @@ _FREE = {
     "FILE|irds:ID",
     "KIND",
     "N",
+    "NAME=RATE",
     "NAME=VALUE",
     "OTHER",
     "PATH",
+    "PERSON",
+    "POINTS",
     "QRELS",
     "SECONDS",
     "SIZE",
     "TABLE",
+    "WIDTH",
     "X",
 }
 
