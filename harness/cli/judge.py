@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -189,8 +188,9 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
             settings = uvicorn.Config(
                 application(site), log_level="warning", proxy_headers=behind_https
             )
-            say(f"Judging: http://{host}:{port} (harness judge link {task_file} NAME makes links)")
-            sys.stdout.flush()
+            hint = f"harness judge link {task_file} NAME makes links"
+            line = f"Judging: http://{host}:{port} ({hint})"
+            put_content(f"{visible(line)}\n", None, force=False)  # at once, also in a pipe
             uvicorn.Server(settings).run(sockets=[listening])
         finally:
             lock.release()
@@ -251,19 +251,28 @@ def packet(task_file: str, names: tuple[str, ...], to: str, output: str, force: 
 
 @command.command("import", context_settings=HELP)
 @click.option("--assessor", metavar="NAME", help="Whose judgments these are. [the file says]")
+@click.option(
+    "--from", "layout", metavar="LAYOUT", help="The layout of files of qrels. [recognised]"
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be recorded, and record nothing.")
 @table_options
 @task_argument
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
 def import_command(
-    task_file: str, files: tuple[str, ...], assessor: str | None, dry_run: bool, format: str
+    task_file: str,
+    files: tuple[str, ...],
+    assessor: str | None,
+    layout: str | None,
+    dry_run: bool,
+    format: str,
 ) -> None:
     """Record what came back: files of packets, sheets (CSV, XLSX, JSON …), qrels in any layout.
 
     Half-filled sheets add what they have; several assessors stand side by side; a file that is
     imported again adds nothing. All files are recorded, or none.
     """
-    previews = bring_back(task_to_judge(task_file), files, assessor=assessor, keep=not dry_run)
+    task = task_to_judge(task_file)
+    previews = bring_back(task, files, assessor=assessor, layout=layout, keep=not dry_run)
     title = "Would be recorded" if dry_run else "Recorded"
     show(previews_table(previews, title), format)
 

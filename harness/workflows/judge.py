@@ -17,11 +17,11 @@ from harness.core.errors import ConfigError, EvaluationError, Problem
 from harness.core.model import Qrels
 from harness.evaluation.scoring import prepare_measures
 from harness.judging.agreeing import AgreementReport, Effect, agreement_report
-from harness.judging.entries import import_entries, is_entries
+from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import export
 from harness.judging.hidden import add_known
-from harness.judging.incoming import Preview, import_sheets, preview
-from harness.judging.judgments import standing_judgments
+from harness.judging.incoming import Preview, record_sheet
+from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import Ledger, create
 from harness.judging.policies import Policy
 from harness.judging.pools import Added, add_pool, pool_of
@@ -134,6 +134,13 @@ def next_pool(task: Task, *, threads: int | None = None) -> Pooling:
     Raises `HarnessError` as `make_pool`, and for a batch that is not judged to its end.
     """
     with open_ledger(task) as ledger:
+        frame = progress(ledger)
+        left = int(frame["left"].sum())
+        if left:
+            names = ", ".join(frame.filter(pl.col("left") > 0)["assessor"].unique().sort())
+            message = f"{left} documents on lists are not judged yet ({names})"
+            hint = "the next batch follows from their grades; organisers may close what stays open"
+            raise EvaluationError(Problem(message, hint=hint))
         judged = released(task, ledger).qrels
         pool = pool_of(ledger)
     judged = Qrels(judged.frame.select("topic", "doc", "grade").filter(pl.col("grade") >= 0))
@@ -162,17 +169,29 @@ def bring_back(
     files: Sequence[str | os.PathLike[str]],
     *,
     assessor: str | None = None,
+    layout: str | None = None,
     keep: bool = True,
 ) -> list[Preview]:
-    """Record what files hold, all of them or none; with ``keep=False`` only say what would be."""
+    """Record what files hold, all of them or none; with ``keep=False`` only say what would be.
+
+    ``layout`` is that of the files that are qrels, where it is not recognised.
+    """
     with open_ledger(task) as ledger:
-        if any(map(is_entries, files)):
-            if not all(map(is_entries, files)):
-                message = "files that pages saved and sheets are brought back one kind at a time"
-                raise EvaluationError(Problem(message))
-            return [import_entries(ledger, path, keep=keep) for path in files]
-        sheets = [sheet for path in files for sheet in read_sheets(path, ledger, assessor=assessor)]
-        return import_sheets(ledger, sheets) if keep else preview(ledger, sheets)
+        sheets = {
+            path: read_sheets(path, ledger, assessor=assessor, layout=layout)
+            for path in files
+            if not is_entries(path)
+        }
+        with ledger.transaction(keep=keep) as writing:
+            return [
+                preview
+                for path in files
+                for preview in (
+                    [record_sheet(writing, sheet) for sheet in sheets[path]]
+                    if path in sheets
+                    else [record_entries(writing, path)]
+                )
+            ]
 
 
 def agreement(task: Task, ledger: Ledger, dimension: str | None = None) -> AgreementReport:

@@ -124,7 +124,8 @@ def test_the_options_of_a_command_follow_the_grammar(name):
     assert ("-o" in options) == ("--output" in options)
     assert "-q" not in options or name == "eval"
     assert ("--to" in options) == (name.endswith(" convert") or name in WRITING)
-    assert ("--from" in options) == (name == "check" or name.endswith(("info", " convert")))
+    reading = name in ("check", "judge import") or name.endswith(("info", " convert"))
+    assert ("--from" in options) == reading
     assert not any(option.help is None for option in options.values())
     assert ("--format" in options) != (_is_any(name, WITHOUT_TABLES) or name.endswith("convert"))
     assert "--quiet" in options or name in ("pool rebuild", "init", "completion")
