@@ -171,7 +171,7 @@ def test_an_assessor_who_judges_everything_otherwise_reorders_the_runs(ready, ju
     change(ready, qrels="../owners.txt")
     status, out, err = judge("bias", TASK, "--against", "contrary.txt", command="pool")
     assert status == 0, err
-    tau = re.search(r"τ\D*(-?\d\.\d+)", out + err)
+    tau = re.search(r"between the task and \S+: (-?\d\.\d+)", out + err)
     assert tau is not None
     assert rows["contrary"]["τ"] == pytest.approx(float(tau[1]), abs=6e-4)
 
@@ -248,6 +248,8 @@ def test_wrong_files_are_refused_with_the_good_ones_beside_them(ready, judge, ca
 
 # Releases
 
+STRATA = {"parameters": {"strata": ["1:5:1", "6:20:0.3"]}}
+
 
 def test_a_release_has_a_manifest_and_the_same_bytes_for_ever(ready, judge):
     judge("simulate", TASK, "--error", "0.2")
@@ -304,7 +306,7 @@ def test_every_export_is_written_and_the_same_again(ready, judge, to):
     "pool",
     [
         {"strategy": "depth", "depth": 5},
-        {"strategy": "stratified", "budget": 20, "parameters": {"strata": ["1:5:1", "6:20:0.5"]}},
+        {"strategy": "stratified", "budget": 40, "depth": 20, **STRATA},
         {"strategy": "proportional", "budget": 15},
     ],
     ids=lambda pool: pool["strategy"],
