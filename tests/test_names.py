@@ -15,7 +15,7 @@ NO_NAMES = {"one", "ones", "place", "places", "said", "found", "at", "whole", "s
 TO_BE_CLEANED: set[str] = set()
 
 #: Names that two public classes have; one of each is to be called something else.
-SHARED_CLASSES = {"Outcome", "Reading"}
+SHARED_CLASSES: set[str] = set()
 
 ROOMS = sorted({path.relative_to(ROOT).parts[0] for path in ROOT.rglob("*.py")})
 

@@ -33,7 +33,7 @@ _ALWAYS = ("t", "randomisation", "wilcoxon", "sign", "sign-minimum", "bootstrap"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TestOutcomes:
     """One test of a pair: two-sided, and against either side.
 
     ``greater`` asks whether the first run is better, ``less`` whether it is worse. ``floor`` is the
@@ -102,7 +102,7 @@ class PairComparison:
     mean_b: float
     t_interval: Interval
     bootstrap: Interval | None
-    tests: Mapping[str, Outcome]
+    tests: Mapping[str, TestOutcomes]
     not_offered: tuple[str, ...]
     effects: Effects
     counts: Counts
@@ -211,13 +211,13 @@ def _not_offered(names: Sequence[str], num_topics: int) -> Iterator[str]:
         yield f"bootstrap interval (BCa), below {MIN_TOPICS_BCA} topics: it is too narrow"
 
 
-def _outcome(name: str, differences: Floats, options: Options) -> Outcome:
+def _outcome(name: str, differences: Floats, options: Options) -> TestOutcomes:
     tested = [
         TESTS[name].compute(differences, options, alternative) for alternative in ALTERNATIVES
     ]
     floor = float(TESTS[name].floor(differences, options))
     two_sided, greater, less = tested
-    return Outcome(name, two_sided, greater, less, floor)
+    return TestOutcomes(name, two_sided, greater, less, floor)
 
 
 def _effects(table: ScoreTable, a: str, b: str) -> Effects:

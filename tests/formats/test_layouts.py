@@ -29,7 +29,7 @@ from harness.formats.runs import parse_run
 from harness.formats.submissions import parse_submission
 from harness.formats.texts import read_texts
 from harness.formats.topics import parse_topics
-from harness.formats.topics.reading import Reading, as_text
+from harness.formats.topics.reading import TextReading, as_text
 
 ALL = [layout for kind in KINDS for layout in layouts(kind)]
 Outcome = subprocess.CompletedProcess[str]
@@ -65,7 +65,7 @@ def value_of(layout: Layout) -> Any:
 
 def sample_of(layout: Layout) -> Sample:
     content = layout.example_content
-    text = as_text(content, Reading("file")) if layout.kind == "topics" else ""
+    text = as_text(content, TextReading("file")) if layout.kind == "topics" else ""
     return Sample(content, f"file{next(iter(layout.suffixes), '')}", text)
 
 

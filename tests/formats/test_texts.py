@@ -25,7 +25,7 @@ from harness.formats.layouts import layout_names
 from harness.formats.texts import read_texts
 from harness.formats.texts.markup import title_and_text, without_markup
 from harness.formats.texts.sgml import documents
-from harness.formats.topics.reading import Reading
+from harness.formats.topics.reading import TextReading
 
 NEWS = """\
 <DOC>
@@ -344,7 +344,7 @@ def test_documents_are_split_without_reading_further_than_the_next_one():
             taken.append(number)
             yield b"<DOC>\n<DOCNO> %d </DOCNO>\n</DOC>\n" % number
 
-    found = documents(lines(), Reading("endless"))
+    found = documents(lines(), TextReading("endless"))
     assert next(found) == (1, b"<DOC>\n<DOCNO> 0 </DOCNO>\n")
     assert next(found) == (2, b"<DOC>\n<DOCNO> 1 </DOCNO>\n")
     assert taken == [0, 1]

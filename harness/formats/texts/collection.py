@@ -1,4 +1,4 @@
-"""Reading the texts of documents, of a few that are wanted or of all there are.
+"""TextReading the texts of documents, of a few that are wanted or of all there are.
 
 A collection may be larger than the memory: files are read piece
 by piece, only wanted texts are kept, and reading stops when all of them are found.
@@ -25,7 +25,7 @@ from harness.formats.layouts import (
     recognised,
 )
 from harness.formats.texts.streams import Stream, opened
-from harness.formats.topics.reading import Reading
+from harness.formats.topics.reading import TextReading
 
 
 class _NoDocumentsError(InputError):
@@ -121,7 +121,7 @@ class _Kept:
 
 
 def _read(file: str, layout: Layout | None, kept: _Kept) -> None:
-    reading = Reading(file)
+    reading = TextReading(file)
     with opened(file) as stream:
         if stream.fault:
             raise _NoDocumentsError(Problem(stream.fault, file))

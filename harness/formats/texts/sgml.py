@@ -10,7 +10,7 @@ from harness.core.model import DocumentText
 from harness.formats.layouts import Layout, Sample, register
 from harness.formats.texts.markup import title_and_text
 from harness.formats.texts.streams import Decoder, Offer, Stream
-from harness.formats.topics.reading import Reading
+from harness.formats.topics.reading import TextReading
 
 #: Where a document starts in a file that does not start with it: after a declaration, say.
 _START = re.compile(rb"\s*<(?:[^<]*<){0,20}?doc(?:\s[^<>]*)?>", re.IGNORECASE)
@@ -25,7 +25,7 @@ def _recognises(sample: Sample) -> bool:
     return _START.match(sample.content) is not None
 
 
-def _read(stream: Stream, reading: Reading) -> Iterator[Offer]:
+def _read(stream: Stream, reading: TextReading) -> Iterator[Offer]:
     """The documents of a file; only one of them is in memory at a time."""
     decoder = Decoder("documents")
     try:
@@ -36,13 +36,13 @@ def _read(stream: Stream, reading: Reading) -> Iterator[Offer]:
         decoder.report(reading)
 
 
-def documents(lines: Iterable[bytes], reading: Reading) -> Iterator[tuple[int, bytes]]:
+def documents(lines: Iterable[bytes], reading: TextReading) -> Iterator[tuple[int, bytes]]:
     r"""Each document from ``<DOC>`` to ``</DOC>``, without the latter, and where it starts.
 
     A ``<DOC>`` inside a document is text, and what stands between documents is skipped. A
     document that is not closed is a problem.
 
-    >>> list(documents([b"<?xml?>\n", b"<doc>a</doc> <doc>\n", b"b\n", b"</doc>"], Reading("f")))
+    >>> list(documents([b"<?xml?>\n", b"<doc>a</doc> <doc>\n", b"b\n", b"</doc>"], TextReading("f")))
     [(2, b'<doc>a'), (2, b'<doc>\nb\n')]
     """
     parts: list[bytes] | None = None
@@ -63,7 +63,7 @@ def documents(lines: Iterable[bytes], reading: Reading) -> Iterator[tuple[int, b
     _check_end(start if parts is not None else 0, stray, reading)
 
 
-def _check_end(unclosed: int, stray: int, reading: Reading) -> None:
+def _check_end(unclosed: int, stray: int, reading: TextReading) -> None:
     if stray:
         reading.warn("a </DOC> closes nothing; what stands before it is skipped", line=stray)
     if unclosed:
@@ -71,7 +71,7 @@ def _check_end(unclosed: int, stray: int, reading: Reading) -> None:
         reading.problem(message, line=unclosed, hint="is the file cut off?")
 
 
-def _identifier(content: bytes, line: int, reading: Reading) -> str | None:
+def _identifier(content: bytes, line: int, reading: TextReading) -> str | None:
     docnos = _DOCNO.findall(content)
     if len(docnos) > 1:
         message = f"a document with {len(docnos)} times <DOCNO>"

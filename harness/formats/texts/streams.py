@@ -20,7 +20,7 @@ from harness.formats.compression import (
     within,
 )
 from harness.formats.files import BOM, PARQUET, STDIN, UTF16, decode, read_bytes
-from harness.formats.topics.reading import Reading
+from harness.formats.topics.reading import TextReading
 
 _PIECE = 1 << 16
 #: A document's identifier, and what makes its text for those who want it.
@@ -138,7 +138,7 @@ class Decoder:
             self._others += 1
         return text
 
-    def report(self, reading: Reading) -> None:
+    def report(self, reading: TextReading) -> None:
         """Note how many pieces were not UTF-8."""
         if self._others:
             message = f"{self._what} that are not UTF-8, read as latin-1: {self._others}"

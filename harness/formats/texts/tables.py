@@ -19,7 +19,7 @@ from harness.formats.layouts import Layout, Sample, register
 from harness.formats.tablefiles import parquet_explained, record_columns
 from harness.formats.tables import InputColumn, InputTable, checked, plain
 from harness.formats.texts.streams import Decoder, Offer, Stream
-from harness.formats.topics.reading import Reading
+from harness.formats.topics.reading import TextReading
 
 FIELDS = (*TITLE_FIELDS, ABSTRACT, *TEXT_FIELDS)
 #: The columns by which a table of documents is known.
@@ -35,12 +35,12 @@ _ROWS = 20_000
 _Row = tuple[int, Mapping[str, Any]]
 
 
-def _read_jsonl(stream: Stream, reading: Reading) -> Iterator[Offer]:
+def _read_jsonl(stream: Stream, reading: TextReading) -> Iterator[Offer]:
     """One object with named values a line."""
     return _offers(_by_line(_json_rows(_lines(stream, reading), reading), reading.source))
 
 
-def _read_json(stream: Stream, reading: Reading) -> Iterator[Offer]:
+def _read_json(stream: Stream, reading: TextReading) -> Iterator[Offer]:
     """A list of objects with named values, or ``{document: {name: value}}``; read as a whole."""
     document = parse_json(Decoder("texts").text(stream.content(), 1), reading.source)
     rows = document
@@ -58,17 +58,17 @@ def _read_json(stream: Stream, reading: Reading) -> Iterator[Offer]:
     )
 
 
-def _read_csv(stream: Stream, reading: Reading) -> Iterator[Offer]:
+def _read_csv(stream: Stream, reading: TextReading) -> Iterator[Offer]:
     """A header with the names of the columns, and rows; commas, semicolons or tabs between."""
     return _offers(_by_line(_csv_rows(_lines(stream, reading), reading), reading.source, True))
 
 
-def _read_tsv(stream: Stream, reading: Reading) -> Iterator[Offer]:
+def _read_tsv(stream: Stream, reading: TextReading) -> Iterator[Offer]:
     """Lines ``id<TAB>text`` or ``id<TAB>url<TAB>title<TAB>body``; quotes are part of the text."""
     return _offers(_by_line(_tsv_rows(_lines(stream, reading), reading), reading.source, True))
 
 
-def _read_parquet(stream: Stream, reading: Reading) -> Iterator[Offer]:
+def _read_parquet(stream: Stream, reading: TextReading) -> Iterator[Offer]:
     """A Parquet file, some rows at a time."""
     source = stream.name if stream.plain else io.BytesIO(stream.content())
     return _offers(_parquet_tables(source, reading.source))
@@ -134,7 +134,7 @@ def _parquet_tables(source: str | io.BytesIO, where: str) -> Iterator[InputTable
 # --- rows ------------------------------------------------------------------------------------
 
 
-def _lines(stream: Stream, reading: Reading) -> Iterator[tuple[int, str]]:
+def _lines(stream: Stream, reading: TextReading) -> Iterator[tuple[int, str]]:
     """Every line and its number."""
     decoder = Decoder("lines")
     try:
@@ -144,7 +144,7 @@ def _lines(stream: Stream, reading: Reading) -> Iterator[tuple[int, str]]:
         decoder.report(reading)
 
 
-def _json_rows(lines: Iterator[tuple[int, str]], reading: Reading) -> Iterator[_Row]:
+def _json_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterator[_Row]:
     for number, line in lines:
         if not line.strip():
             continue
@@ -159,7 +159,7 @@ def _json_rows(lines: Iterator[tuple[int, str]], reading: Reading) -> Iterator[_
             reading.problem("this is not an object with named values", line=number)
 
 
-def _csv_rows(lines: Iterator[tuple[int, str]], reading: Reading) -> Iterator[_Row]:
+def _csv_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterator[_Row]:
     first = next(lines)[1]
     delimiter = max(_DELIMITERS, key=first.count)
     texts = (line for part in ([first], (line for _, line in lines)) for line in part)
@@ -181,7 +181,7 @@ def _csv_rows(lines: Iterator[tuple[int, str]], reading: Reading) -> Iterator[_R
         raise InputError([*reading.problems, Problem(message, reading.source, last + 1)]) from None
 
 
-def _header(cells: list[str], reading: Reading, line: int) -> list[str]:
+def _header(cells: list[str], reading: TextReading, line: int) -> list[str]:
     twice = next((name for name in cells if cells.count(name) > 1), None)
     if twice is not None:
         message = f"more than one column is called {twice!r}"
@@ -189,7 +189,7 @@ def _header(cells: list[str], reading: Reading, line: int) -> list[str]:
     return cells
 
 
-def _tsv_rows(lines: Iterator[tuple[int, str]], reading: Reading) -> Iterator[_Row]:
+def _tsv_rows(lines: Iterator[tuple[int, str]], reading: TextReading) -> Iterator[_Row]:
     names: tuple[str, ...] = ()
     for number, line in lines:
         cells = line.rstrip("\r\n").split("\t")

@@ -14,7 +14,7 @@ from typing import Any
 from harness.core.model import Subtopic, Topic
 from harness.formats.json_text import NameTwiceError, unique_members
 from harness.formats.layouts import Layout, Sample, register
-from harness.formats.topics.reading import Reading, collapse, lines_of
+from harness.formats.topics.reading import TextReading, collapse, lines_of
 from harness.formats.topics.topic_builder import OWN_KEYS, RESERVED, Draft, choose_id, is_title
 from harness.formats.topics.topic_writing import (
     Dropped,
@@ -43,10 +43,12 @@ _DECODER = json.JSONDecoder(
 
 
 class _BrokenError(Exception):
-    """Reading cannot go on behind this place; the problem is recorded already."""
+    """TextReading cannot go on behind this place; the problem is recorded already."""
 
 
-def _decode(text: str, start: int, reading: Reading, line: int | None = None) -> tuple[Any, int]:
+def _decode(
+    text: str, start: int, reading: TextReading, line: int | None = None
+) -> tuple[Any, int]:
     """The JSON value at ``start`` and where it ends; ``line`` is for a text that is one line."""
     try:
         return _DECODER.raw_decode(text, start)
@@ -69,7 +71,7 @@ def _skip(text: str, position: int) -> int:
     return blanks.end() if blanks else position
 
 
-def _expect(text: str, position: int, wanted: str, reading: Reading) -> str:
+def _expect(text: str, position: int, wanted: str, reading: TextReading) -> str:
     character = text[position : position + 1]
     if character and character in wanted:
         return character
@@ -79,7 +81,7 @@ def _expect(text: str, position: int, wanted: str, reading: Reading) -> str:
     raise _BrokenError
 
 
-def _members(text: str, brackets: str, reading: Reading) -> Iterator[tuple[int, str, Any]]:
+def _members(text: str, brackets: str, reading: TextReading) -> Iterator[tuple[int, str, Any]]:
     """The members of the one array or object that a text is: line, key ("" in an array), value.
 
     Taken one by one, because json does not say on which line a member stands.
@@ -109,7 +111,7 @@ def _members(text: str, brackets: str, reading: Reading) -> Iterator[tuple[int, 
         reading.problem(f"not JSON: more behind the end: {rest[:20]!r}", line=_line(text, position))
 
 
-def _read_list(text: str, reading: Reading) -> list[Draft]:
+def _read_list(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
     try:
         for line, _key, value in _members(text, "[]", reading):
@@ -119,7 +121,7 @@ def _read_list(text: str, reading: Reading) -> list[Draft]:
     return drafts
 
 
-def _read_map(text: str, reading: Reading) -> list[Draft]:
+def _read_map(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
     keys: list[str] = []
     try:
@@ -135,7 +137,7 @@ def _read_map(text: str, reading: Reading) -> list[Draft]:
     return drafts
 
 
-def _from_member(key: str, value: Any, line: int, reading: Reading) -> list[Draft]:
+def _from_member(key: str, value: Any, line: int, reading: TextReading) -> list[Draft]:
     if not isinstance(value, str | dict):
         message = f"topic {key!r}: expected a text or an object, found {json.dumps(value)[:40]}"
         reading.problem(message, line=line, hint="a list of topics stands alone: json-list")
@@ -145,7 +147,7 @@ def _from_member(key: str, value: Any, line: int, reading: Reading) -> list[Draf
     return [draft]
 
 
-def _read_lines(text: str, reading: Reading) -> list[Draft]:
+def _read_lines(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
     for number, line in lines_of(text):
         try:
@@ -161,7 +163,7 @@ def _read_lines(text: str, reading: Reading) -> list[Draft]:
     return drafts
 
 
-def _from_object(value: Any, line: int, reading: Reading) -> list[Draft]:
+def _from_object(value: Any, line: int, reading: TextReading) -> list[Draft]:
     """The draft for one object, or none and a problem."""
     if not isinstance(value, dict):
         reading.problem(f"expected an object, found {json.dumps(value)[:40]}", line=line)
@@ -227,7 +229,7 @@ def _label(sample: Sample) -> str | None:
     first = next(line for _, line in lines_of(text))
     several = sum(1 for _ in lines_of(text)) > 1
     try:
-        value, end = _decode(first, _skip(first, 0), Reading(""))
+        value, end = _decode(first, _skip(first, 0), TextReading(""))
     except _BrokenError:
         # The first line is no complete object: one object over several lines, or damaged lines.
         return "jsonl" if first.rstrip().endswith("}") else "json-map"

@@ -16,7 +16,7 @@ _ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]+
 _BYTE_ENCODING = re.compile(r"iso|latin|windows|cp\d|koi8|mac|ascii|us-|gb|big5|euc|shift|sjis|tis")
 
 
-class Reading:
+class TextReading:
     """What has been found in one file so far: problems, up to `MAX_PROBLEMS`, and warnings."""
 
     __slots__ = ("_warned", "problems", "source", "warnings")
@@ -66,7 +66,7 @@ def collapse(text: str) -> str:
     return " ".join(text.split())
 
 
-def as_text(content: bytes, reading: Reading) -> str:
+def as_text(content: bytes, reading: TextReading) -> str:
     r"""The content as text with ``\n`` line ends: UTF-8, else what it declares, else latin-1."""
     content = content.removeprefix(codecs.BOM_UTF8)
     text = _as_declared(content)

@@ -16,7 +16,7 @@ from functools import partial
 
 from harness.core.model import Topic
 from harness.formats.layouts import Layout, Sample, register
-from harness.formats.topics.reading import Reading, collapse
+from harness.formats.topics.reading import TextReading, collapse
 from harness.formats.topics.topic_builder import RESERVED, Draft, bare, is_subtopic, subtopic
 from harness.formats.topics.topic_writing import (
     Dropped,
@@ -129,7 +129,7 @@ class _Scanner:
     """
 
     text: str
-    reading: Reading
+    reading: TextReading
     outer: str
     id_name: str
     body: str | None = None
@@ -267,11 +267,11 @@ def _blank_comments(text: str) -> str:
     return _PROLOG.sub(lambda match: "\n" * match[0].count("\n"), "".join(parts))
 
 
-def _read_top(text: str, reading: Reading) -> list[Draft]:
+def _read_top(text: str, reading: TextReading) -> list[Draft]:
     return _Scanner(_blank_comments(text), reading, "top", "num").scan()
 
 
-def _read_smart(text: str, reading: Reading) -> list[Draft]:
+def _read_smart(text: str, reading: TextReading) -> list[Draft]:
     return _Scanner(_blank_comments(text), reading, "doc", "docno", body="text").scan()
 
 

@@ -13,7 +13,7 @@ from harness.core.errors import Problem
 from harness.core.model import Topic
 from harness.formats.layouts import Layout, Sample, register
 from harness.formats.topics.json_topics import topic_object
-from harness.formats.topics.reading import Reading, collapse, lines_of
+from harness.formats.topics.reading import TextReading, collapse, lines_of
 from harness.formats.topics.topic_builder import Draft, choose_id, is_title
 from harness.formats.topics.topic_writing import Dropped, drop, topics_writer
 
@@ -26,7 +26,7 @@ _MARKUP = re.compile(r"\s*<[?!/A-Za-z]")
 _SHOWN = 40
 
 
-def _read_million_query(text: str, reading: Reading) -> list[Draft]:
+def _read_million_query(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
     for number, line in lines_of(text):
         topic_id, colon, query = line.partition(":")
@@ -37,7 +37,7 @@ def _read_million_query(text: str, reading: Reading) -> list[Draft]:
     return drafts
 
 
-def _read_tsv(text: str, reading: Reading) -> list[Draft]:
+def _read_tsv(text: str, reading: TextReading) -> list[Draft]:
     """Two columns; a double quote is a character like any other (as in NTCIR and MS MARCO)."""
     drafts: list[Draft] = []
     for number, line in lines_of(text):
@@ -62,7 +62,7 @@ def _is_header(columns: list[str]) -> bool:
     return len(columns) == 2 and choose_id(columns[:1])[0] is not None and is_title(columns[1])
 
 
-def _read_csv(text: str, reading: Reading) -> list[Draft]:
+def _read_csv(text: str, reading: TextReading) -> list[Draft]:
     """A header, then a topic a row; a double quote opens a field that may hold commas."""
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     drafts: list[Draft] = []
@@ -80,7 +80,7 @@ def _read_csv(text: str, reading: Reading) -> list[Draft]:
     return drafts
 
 
-def _check_header(header: list[str], reading: Reading) -> str:
+def _check_header(header: list[str], reading: TextReading) -> str:
     header[:] = [name.strip() for name in header]
     id_name, possible = choose_id(header)
     twice = sorted({name for name in header if header.count(name) > 1})
@@ -98,7 +98,7 @@ def _check_header(header: list[str], reading: Reading) -> str:
 
 
 def _csv_draft(
-    header: list[str], row: list[str], id_name: str, line: int, reading: Reading
+    header: list[str], row: list[str], id_name: str, line: int, reading: TextReading
 ) -> list[Draft]:
     if len(row) != len(header):
         message = f"{len(row)} columns, the header has {len(header)}"
@@ -110,7 +110,7 @@ def _csv_draft(
     return [draft]
 
 
-def _read_ids(text: str, reading: Reading) -> list[Draft]:
+def _read_ids(text: str, reading: TextReading) -> list[Draft]:
     drafts: list[Draft] = []
     for number, line in lines_of(text):
         topic_id = line.strip()

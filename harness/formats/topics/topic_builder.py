@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from harness.core.model import Subtopic, Topic, Topics
 from harness.formats.layouts import KINDS
-from harness.formats.topics.reading import Reading, collapse
+from harness.formats.topics.reading import TextReading, collapse
 
 #: Elements that hold what a system would use as the query, best first, in lower case.
 TITLES = ("title", "query", "content", "text", "question", "topic", "body")
@@ -92,7 +92,7 @@ def is_title(name: str) -> bool:
     return name.strip().lower() in TITLES
 
 
-def build(drafts: list[Draft], reading: Reading, format: str) -> Topics:
+def build(drafts: list[Draft], reading: TextReading, format: str) -> Topics:
     """The topics of a file, or an `InputError` with everything that is wrong with it."""
     first_lines: dict[str, int | None] = {}
     topics: list[Topic] = []
@@ -112,20 +112,22 @@ def build(drafts: list[Draft], reading: Reading, format: str) -> Topics:
     return Topics(topics, source=reading.source, format=format, warnings=tuple(reading.warnings))
 
 
-def _report_duplicate(topic_id: str, first: int | None, line: int | None, reading: Reading) -> None:
+def _report_duplicate(
+    topic_id: str, first: int | None, line: int | None, reading: TextReading
+) -> None:
     before = "" if first is None else f" at line {first}"
     message = f"topic id {topic_id!r} is already used{before}"
     reading.problem(message, line=line, hint="expected every topic once")
 
 
-def _warn_without_title(topics: list[Topic], reading: Reading) -> None:
+def _warn_without_title(topics: list[Topic], reading: TextReading) -> None:
     # None at all is how some tracks are (background linking); some is more likely a mistake.
     missing = [topic.id for topic in topics if topic.title is None]
     if 0 < len(missing) < len(topics):
         reading.warn(f"{len(missing)} of {len(topics)} topics have no title, first {missing[0]!r}")
 
 
-def _topic(draft: Draft, reading: Reading) -> Topic | None:
+def _topic(draft: Draft, reading: TextReading) -> Topic | None:
     topic_id = (draft.id or "").strip()
     if not topic_id:
         wanted = f"expected {draft.id_name}" if draft.id_name else None
@@ -168,7 +170,7 @@ def fault_of_id(topic_id: str) -> str | None:
     return None
 
 
-def _check_subtopics(draft: Draft, topic_id: str, reading: Reading) -> None:
+def _check_subtopics(draft: Draft, topic_id: str, reading: TextReading) -> None:
     seen: set[str] = set()
     for aspect in draft.subtopics:
         if not aspect.id:
@@ -193,7 +195,7 @@ class _Roles:
     __slots__ = ("_names", "_reading", "_texts", "_title", "_where")
 
     def __init__(
-        self, draft: Draft, texts: dict[str, list[str]], reading: Reading, topic_id: str
+        self, draft: Draft, texts: dict[str, list[str]], reading: TextReading, topic_id: str
     ) -> None:
         self._texts = texts
         self._names: dict[str, str] = {}
@@ -232,7 +234,7 @@ def bare(name: str) -> str:
     return (prefixed[2] if prefixed else name).strip().lower()
 
 
-def _language(draft: Draft, texts: dict[str, list[str]], reading: Reading) -> str | None:
+def _language(draft: Draft, texts: dict[str, list[str]], reading: TextReading) -> str | None:
     if draft.language:
         return draft.language
     for name, parts in texts.items():

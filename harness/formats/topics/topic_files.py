@@ -1,4 +1,4 @@
-"""Reading topics in any of the layouts that evaluation campaigns have used, and writing them.
+"""TextReading topics in any of the layouts that evaluation campaigns have used, and writing them.
 
 The layouts are those that the modules here register. A layout that is not named is found by looking
 at the content, and by the file's suffix where two fit; where that leaves more than one, nothing is
@@ -19,7 +19,7 @@ from harness.core.errors import InputError, Problem
 from harness.core.model import Topics
 from harness.formats.files import read_bytes
 from harness.formats.layouts import Sample, layout_for, layout_named, written
-from harness.formats.topics.reading import Reading, as_text
+from harness.formats.topics.reading import TextReading, as_text
 from harness.formats.topics.topic_builder import build
 from harness.formats.writing import Written
 
@@ -61,7 +61,7 @@ def parse_topics(content: bytes, *, source: str, format: str | None = None) -> T
     million-query, id-only (name the layout: topics.format in a task, --from of harness topics,
     format= in Python)
     """
-    reading = Reading(source)
+    reading = TextReading(source)
     text = as_text(content, reading)
     if format is not None:
         layout_named("topics", format, source)  # an unknown name is said first

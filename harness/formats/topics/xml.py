@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from harness.core.model import Topic
 from harness.formats.layouts import Layout, Sample, register
-from harness.formats.topics.reading import Reading, collapse
+from harness.formats.topics.reading import TextReading, collapse
 from harness.formats.topics.topic_builder import Draft, is_subtopic, subtopic
 from harness.formats.topics.topic_writing import Dropped, drop, topics_writer
 from harness.formats.topics.xmltree import Node, parse
@@ -114,7 +114,7 @@ _LAYOUTS = (
 )
 
 
-def _read(layout: _Elements, text: str, reading: Reading) -> list[Draft]:
+def _read(layout: _Elements, text: str, reading: TextReading) -> list[Draft]:
     root = parse(text, reading)
     language = _language(root)
     drafts = [_draft(node, layout, language, reading) for node in _topics(root, layout)]
@@ -136,7 +136,7 @@ def _language(node: Node) -> str | None:
     return next(filter(None, languages), None)
 
 
-def _draft(node: Node, layout: _Elements, language: str | None, reading: Reading) -> Draft:
+def _draft(node: Node, layout: _Elements, language: str | None, reading: TextReading) -> Draft:
     draft = Draft(node.line, language=language)
     if layout.id_attribute is None:
         _id_from_element(draft, node, layout, reading)
@@ -151,7 +151,7 @@ def _draft(node: Node, layout: _Elements, language: str | None, reading: Reading
     return draft
 
 
-def _id_from_element(draft: Draft, node: Node, layout: _Elements, reading: Reading) -> None:
+def _id_from_element(draft: Draft, node: Node, layout: _Elements, reading: TextReading) -> None:
     ids = [child for child in node.children if child.name.lower() == layout.id_element]
     if len(ids) > 1:
         message = f"a topic with {len(ids)} times {layout.id_source}"
@@ -212,7 +212,7 @@ def _tree(sample: Sample) -> Node | None:
     start = sample.text.lstrip()[:2]
     if start[:1] != "<" or not (start[1:].isalpha() or start[1:] in ("?", "!")):
         return None
-    return parse(sample.text, Reading(sample.where))
+    return parse(sample.text, TextReading(sample.where))
 
 
 def _is(layout: _Elements, sample: Sample) -> bool:

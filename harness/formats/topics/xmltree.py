@@ -1,4 +1,4 @@
-"""Reading an XML file without trusting it: no entity is expanded, nothing is fetched.
+"""TextReading an XML file without trusting it: no entity is expanded, nothing is fetched.
 
 The five predefined entities always mean their character, whatever a DTD says (INEX 2009 redefines
 ``&lt;`` as the word "lessthan"). A file that declares any other entity is refused, as it is where
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from harness.formats.topics.reading import Reading
+from harness.formats.topics.reading import TextReading
 
 _DECLARATION = re.compile(r"<\?xml\s[^<>]*\?>")
 _START_TAG = re.compile(rb"""<[^\s<>/]+(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*""")
@@ -60,10 +60,10 @@ class Node:
             yield from child.walk()
 
 
-def parse(text: str, reading: Reading) -> Node:
+def parse(text: str, reading: TextReading) -> Node:
     """The root element of an XML text; raises `InputError` with line and column.
 
-    >>> parse("<a>1 &lt; 2<b c='d'/></a>", Reading("x.xml")).text
+    >>> parse("<a>1 &lt; 2<b c='d'/></a>", TextReading("x.xml")).text
     '1 < 2'
     """
     # The text is decoded already, so what the declaration says about encoding no longer holds.
@@ -83,7 +83,7 @@ class _Builder:
 
     __slots__ = ("_body", "_has_doctype", "_open", "_reading", "parser", "root")
 
-    def __init__(self, body: bytes, reading: Reading) -> None:
+    def __init__(self, body: bytes, reading: TextReading) -> None:
         self._body = body
         self._has_doctype = False
         self._reading = reading
