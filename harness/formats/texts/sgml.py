@@ -42,7 +42,8 @@ def documents(lines: Iterable[bytes], reading: TextReading) -> Iterator[tuple[in
     A ``<DOC>`` inside a document is text, and what stands between documents is skipped. A
     document that is not closed is a problem.
 
-    >>> list(documents([b"<?xml?>\n", b"<doc>a</doc> <doc>\n", b"b\n", b"</doc>"], TextReading("f")))
+    >>> lines = [b"<?xml?>\n", b"<doc>a</doc> <doc>\n", b"b\n", b"</doc>"]
+    >>> list(documents(lines, TextReading("f")))
     [(2, b'<doc>a'), (2, b'<doc>\nb\n')]
     """
     parts: list[bytes] | None = None
