@@ -118,7 +118,7 @@ def test_format_is_the_form_of_the_output_and_the_same_everywhere(name):
     if name == "check":
         assert kinds == {"text", "json", "sarif"}
     elif name == "report figures":
-        assert kinds == {"svg", "pdf", "png"}
+        assert kinds == {"svg", "pdf", "png", "pgf"}
     else:
         assert set(RENDERERS) <= kinds
     assert option.default in ("table", "text", "svg", None)  # for people unless asked for
