@@ -34,7 +34,7 @@ def read_inputs(task: Task) -> Inputs:
     problems: list[Problem] = []
     topics = tried(lambda: topics_of(task), problems)
     judgments = tried(lambda: qrels_of(task), problems)
-    size = tried(lambda: _size_of(task), problems)
+    size = tried(lambda: size_of(task), problems)
     known = tried(lambda: known_of(task), problems)
     if topics is None or judgments is None or size is None or problems:
         raise EvaluationError(problems)
@@ -117,7 +117,8 @@ def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
     return read_texts(task.path_of(source.path or ""), wanted, format=source.format)
 
 
-def _size_of(task: Task) -> int:
+def size_of(task: Task) -> int:
+    """The number of documents of the collection of a task; 0 where it is not said."""
     size = task.collection_size
     if size is None:
         return 0
