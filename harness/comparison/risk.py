@@ -36,7 +36,9 @@ def risks_of(table: ScoreTable, baseline: str, *, alpha: float = 1.0) -> RunRisk
     (('safe', 'base', 'bold'), [0.1, 0.0, -0.05])
     """
     first = risk_of(_differences(table, baseline), alpha=alpha).u_risk
-    order = sorted(range(len(table.runs)), key=lambda i: (-round(first[i], 10), table.runs[i]))
+    order = sorted(
+        range(len(table.runs)), key=lambda i: (-round(float(first[i]), 10), table.runs[i])
+    )
     ordered = table.only([table.runs[i] for i in order])
     scale, values = table.scale, ordered.values
     defined = not scale.lower_is_better and not scale.geometric and values.min() >= 0

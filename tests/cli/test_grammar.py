@@ -60,6 +60,7 @@ WITHOUT_TABLES = {
 }
 #: Commands that read no runs, so that there is nothing to be done side by side.
 WITHOUT_RUNS = {
+    "compare design",
     "completion",
     "diff",
     "init",

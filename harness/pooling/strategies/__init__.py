@@ -1,16 +1,10 @@
-"""The strategies: which of the candidates are judged, one module each. Importing declares them."""
+"""The strategies: which of the candidates are judged. Each has a module, found by being here."""
 
 from __future__ import annotations
 
-from harness.pooling.strategies import bandits as bandits
-from harness.pooling.strategies import depth as depth
-from harness.pooling.strategies import fusion as fusion
-from harness.pooling.strategies import hedge as hedge
-from harness.pooling.strategies import move_to_front as move_to_front
-from harness.pooling.strategies import proportional as proportional
-from harness.pooling.strategies import stratified as stratified
-from harness.pooling.strategies import uniform as uniform
-from harness.pooling.strategies import weights as weights
+import importlib
+import pkgutil
+
 from harness.pooling.strategies.kinds import (
     DocumentRequests,
     Drawn,
@@ -31,3 +25,6 @@ __all__ = [
     "Strategy",
     "get_strategy",
 ]
+
+for _module in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
+    importlib.import_module(f"{__name__}.{_module.name}")
