@@ -51,6 +51,7 @@ WITHOUT_TABLES = {
 }
 #: Commands that read no runs, so that there is nothing to be done side by side.
 WITHOUT_RUNS = {
+    "compare design",
     "completion",
     "diff",
     "init",
@@ -118,7 +119,7 @@ def test_format_is_the_form_of_the_output_and_the_same_everywhere(name):
     if name == "check":
         assert kinds == {"text", "json", "sarif"}
     elif name == "report figures":
-        assert kinds == {"svg", "pdf", "png"}
+        assert kinds == {"svg", "pdf", "png", "pgf"}
     else:
         assert set(RENDERERS) <= kinds
     assert option.default in ("table", "text", "svg", None)  # for people unless asked for

@@ -256,7 +256,7 @@ def test_what_cannot_be_compared_says_why_and_still_has_a_page(harness, here, ta
         (["topics", DEMO, "--run", "keeper-rff"], "did you mean keeper-rrf?"),
         (["table", DEMO, "--baseline", "wick"], "unknown run 'wick'"),
         (["figures", DEMO, "-o", "figs", "--run", "wick-cord"], "did you mean wick-coord?"),
-        (["figures", DEMO, "-o", "figs", "--measure", "APP"], "unknown measure 'APP'"),
+        (["figures", DEMO, "-o", "figs", "--measure", "APP"], "the measure 'APP' was not computed"),
         (["nothing.yaml"], "nothing.yaml"),
     ],
 )

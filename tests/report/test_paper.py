@@ -211,7 +211,7 @@ def test_signs_stay_out_of_data(comparison):
         ({"runs": ["low", "low"]}, "2 runs have the run name 'low'"),
         ({"measures": ["AP", "AP"]}, "the measure 'AP' is named twice"),
         ({"measures": []}, "no measure named"),
-        ({"measures": ["APP", "QQ"]}, r"(?s)'APP' is not compared.*'QQ' is not compared"),
+        ({"measures": ["APP", "QQ"]}, r"(?s)'APP' was not computed.*'QQ' was not computed"),
     ],
 )
 def test_what_cannot_be_is_refused(comparison, given, message):
