@@ -234,7 +234,7 @@ def _rows(
     gap = scale.better(standardised_gap(anova(table.compared), gaps))
     counts = wins_ties_losses(differences)
     p, corrected = family.p[part], family.corrected[part]
-    for at, (run, other) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
+    for index, (run, other) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
         yield Compared(
             measure=table.measure,
             baseline=table.runs[other],
@@ -242,17 +242,17 @@ def _rows(
             n=len(table.topics),
             mean=float(means[run]),
             baseline_mean=float(means[other]),
-            difference=float(shown[at]),
-            better=_better(float(gaps[at])),
-            low=float(interval.low[at]),
-            high=float(interval.high[at]),
-            p=float(p[at]),
-            corrected=float(corrected[at]),
-            significant=bool(corrected[at] < options.alpha),
-            d_z=float(effect[at]),
-            gap=float(gap[at]),
-            wins=int(counts.wins[at]),
-            ties=int(counts.ties[at]),
-            losses=int(counts.losses[at]),
-            identical=bool((differences[at] == 0).all()),
+            difference=float(shown[index]),
+            better=_better(float(gaps[index])),
+            low=float(interval.low[index]),
+            high=float(interval.high[index]),
+            p=float(p[index]),
+            corrected=float(corrected[index]),
+            significant=bool(corrected[index] < options.alpha),
+            d_z=float(effect[index]),
+            gap=float(gap[index]),
+            wins=int(counts.wins[index]),
+            ties=int(counts.ties[index]),
+            losses=int(counts.losses[index]),
+            identical=bool((differences[index] == 0).all()),
         )

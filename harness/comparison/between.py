@@ -130,7 +130,7 @@ class Measures:
         import pandas as pd
 
         columns: dict[str, Floats] = {"discriminative_power": self.power, "needed": self.needed}
-        columns |= {f"tau {name}": self.tau[:, at] for at, name in enumerate(self.names)}
+        columns |= {f"tau {name}": self.tau[:, column] for column, name in enumerate(self.names)}
         return pd.DataFrame(columns, index=pd.Index(self.names, name="measure"))
 
 
@@ -173,10 +173,10 @@ def taus(means: Floats) -> Floats:
     Of all means more is better.
     """
     ordered = np.ptp(np.round(means, DECIMALS), axis=1) > 0
-    found = np.full((len(means), len(means)), np.nan)
+    coefficients = np.full((len(means), len(means)), np.nan)
     for row in np.flatnonzero(ordered):
-        found[row, ordered] = kendall_tau(means[row], means[ordered])
-    return found
+        coefficients[row, ordered] = kendall_tau(means[row], means[ordered])
+    return coefficients
 
 
 def _check_runs(first: Sequence[str], second: Sequence[str]) -> Iterator[Problem]:

@@ -110,7 +110,7 @@ def tested_family(
     rows = [differences_of(t.compared, c) for t, c in zip(tables, pairs, strict=True)]
     tests = [test.compute(differences, options, "two-sided") for differences in rows]
     p = np.concatenate([tested.p for tested in tests])
-    how = _words(part for tested in tests for part in tested.how.split("; "))
+    how = _words(tested.how for tested in tests)
     floors = np.concatenate([test.floor(differences, options) for differences in rows])
     own = options.correction in _OF_TABLES
     if options.correction == "joint":

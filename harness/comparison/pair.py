@@ -137,15 +137,15 @@ class PairComparison:
 
         rows = {
             name: {
-                "statistic": float(one.two_sided.statistic),
-                "p": float(one.two_sided.p),
-                "p_greater": float(one.greater.p),
-                "p_less": float(one.less.p),
-                "least_p": one.floor,
+                "statistic": float(outcome.two_sided.statistic),
+                "p": float(outcome.two_sided.p),
+                "p_greater": float(outcome.greater.p),
+                "p_less": float(outcome.less.p),
+                "least_p": outcome.floor,
                 "question": TESTS[name].question,
-                "how": one.two_sided.how,
+                "how": outcome.two_sided.how,
             }
-            for name, one in self.tests.items()
+            for name, outcome in self.tests.items()
         }
         return pd.DataFrame.from_dict(rows, orient="index").rename_axis("test")
 
@@ -226,7 +226,9 @@ def _not_offered(names: Sequence[str], num_topics: int) -> Iterator[str]:
 
 
 def _outcome(name: str, differences: Floats, options: Options) -> Outcome:
-    tested = [TESTS[name].compute(differences, options, one) for one in ALTERNATIVES]
+    tested = [
+        TESTS[name].compute(differences, options, alternative) for alternative in ALTERNATIVES
+    ]
     floor = float(TESTS[name].floor(differences, options))
     two_sided, greater, less = tested
     return Outcome(name, two_sided, greater, less, floor)
@@ -247,8 +249,8 @@ def _effects(table: ScoreTable, a: str, b: str) -> Effects:
 
 
 def _counts(differences: Floats, minimum: float) -> Counts:
-    found = wins_ties_losses(differences, minimum=minimum)
-    return Counts(int(found.wins), int(found.ties), int(found.losses))
+    counts = wins_ties_losses(differences, minimum=minimum)
+    return Counts(int(counts.wins), int(counts.ties), int(counts.losses))
 
 
 def _by_topic(table: ScoreTable, a: str, b: str) -> tuple[TopicDifference, ...]:
@@ -257,5 +259,6 @@ def _by_topic(table: ScoreTable, a: str, b: str) -> tuple[TopicDifference, ...]:
     shown = table.scale.shown(differences).tolist()
     order = np.argsort(-np.round(differences, 10), kind="stable").tolist()
     return tuple(
-        TopicDifference(table.topics[at], first[at], second[at], shown[at]) for at in order
+        TopicDifference(table.topics[index], first[index], second[index], shown[index])
+        for index in order
     )

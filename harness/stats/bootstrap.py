@@ -172,9 +172,9 @@ def bootstrap_interval(
     n = values.shape[-1]
     mean, sd = mean_and_sd(values)
     bounds = np.stack([mean.ravel(), mean.ravel()])
-    for place in np.flatnonzero(sd):
-        row = values.reshape(-1, n)[place]
-        bounds[:, place] = _interval(row, _INTERVALS[kind], confidence, samples, seed)
+    for i in np.flatnonzero(sd):
+        row = values.reshape(-1, n)[i]
+        bounds[:, i] = _interval(row, _INTERVALS[kind], confidence, samples, seed)
     low, high = bounds.reshape(2, *mean.shape)
     how = f"bootstrap ({_INTERVALS[kind]}), {samples:,} draws of the topics, seed {seed}"
     return Interval(mean, low, high, confidence, n, how, seed, samples)
@@ -186,7 +186,7 @@ def _interval(
     from scipy.stats import bootstrap
 
     # The same draws for every row, so that a pair's interval does not depend on the others.
-    found = bootstrap(
+    drawn = bootstrap(
         (row,),
         np.mean,
         n_resamples=samples,
@@ -195,4 +195,4 @@ def _interval(
         batch=1000,
         random_state=generator(seed, "bootstrap interval"),
     )
-    return float(found.confidence_interval.low), float(found.confidence_interval.high)
+    return float(drawn.confidence_interval.low), float(drawn.confidence_interval.high)

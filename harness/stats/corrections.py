@@ -85,10 +85,10 @@ def check_p(values: Floats) -> Iterator[Problem]:
     """
     if not values.size:
         yield Problem("no p-values given")
-    for place in np.argwhere(~((values >= 0) & (values <= 1)))[:MAX_PROBLEMS]:
-        value = float(values[tuple(place)])
+    for position in np.argwhere(~((values >= 0) & (values <= 1)))[:MAX_PROBLEMS]:
+        value = float(values[tuple(position)])
         message = "NaN is no p-value" if np.isnan(value) else f"{value!r} is not from 0 to 1"
-        yield Problem(message, key=f"p[{', '.join(map(str, place))}]")
+        yield Problem(message, key=f"p[{', '.join(map(str, position))}]")
 
 
 def _bonferroni(p: Floats) -> Floats:

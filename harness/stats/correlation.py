@@ -212,9 +212,9 @@ def _check_shapes(values: dict[str, Floats]) -> Iterator[Problem]:
     except ValueError:
         fits = False
     if not fits:
-        (one, other), (first, second) = values, shapes
+        (name, other), (first, second) = values, shapes
         hint = "the last axes must be equally long, the others must fit"
-        yield Problem(f"{one} has the shape {first}, {other} has {second}", hint=hint)
+        yield Problem(f"{name} has the shape {first}, {other} has {second}", hint=hint)
 
 
 def _check_ties(values: dict[str, Floats], ties: str) -> Iterator[Problem]:

@@ -39,9 +39,9 @@ def against(baselines: int | Sequence[int], num_runs: int) -> tuple[Ints, Ints]:
     refuse(problems, EvaluationError)
     pairs = [
         (run, baseline)
-        for place, baseline in enumerate(named)
+        for i, baseline in enumerate(named)
         for run in known
-        if run not in named[: place + 1]
+        if run not in named[: i + 1]
     ]
     first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
     return first, second

@@ -170,8 +170,8 @@ def topics_for_reliability(
         # 0.8 / (1 − 0.8) is a little more than 4, and 4 topics are enough for it.
         return np.asarray(np.maximum(np.ceil(targets / ((1 - targets) * signal) - 1e-9), 1.0))
 
-    found = _both(components, confidence, of)
-    return Reliability(_reversed(found.generalizability), _reversed(found.dependability))
+    needed = _both(components, confidence, of)
+    return Reliability(_reversed(needed.generalizability), _reversed(needed.dependability))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ class _Quantiles:
     topics: float
 
     @classmethod
-    def at(cls, probability: float, num_systems: int, num_topics: int) -> _Quantiles:
+    def of_probability(cls, probability: float, num_systems: int, num_topics: int) -> _Quantiles:
         from scipy.special import chdtri, fdtri
 
         systems, topics = num_systems - 1, num_topics - 1
@@ -199,7 +199,10 @@ def _both(components: Components, confidence: float, of: Callable[[float], Float
     tail = (1 - confidence) / 2
     sizes = components.num_systems, components.num_topics
     # A large quantile explains more of the observed ratio by chance, and gives the lower limit.
-    large, small = _Quantiles.at(1 - tail, *sizes), _Quantiles.at(tail, *sizes)
+    large, small = (
+        _Quantiles.of_probability(1 - tail, *sizes),
+        _Quantiles.of_probability(tail, *sizes),
+    )
 
     def interval(
         noise: float, limit: Callable[[Components, _Quantiles], float], how: str

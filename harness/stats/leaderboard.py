@@ -131,14 +131,14 @@ def rank_intervals(
     first, last, best = (np.sum(parts, axis=0) for parts in zip(*counted, strict=True))
     low, high = _bounds(first, last, confidence)
     mean = total(values.T) / n
-    places = np.arange(1, len(mean) + 1)
+    ranks = np.arange(1, len(mean) + 1)
     return Ranks(
         mean=mean,
         rank=ranks_of(mean),
         low=low,
         high=high,
         best=best / samples,
-        expected=(first + last) @ places / (2 * samples),
+        expected=(first + last) @ ranks / (2 * samples),
         confidence=confidence,
         n=n,
         how=f"bootstrap, {samples:,} draws of the topics, seed {seed}",
@@ -204,8 +204,10 @@ def _counted(means: Floats) -> tuple[Ints, Ints, Floats]:
     first, last = _groups(np.take_along_axis(values, order, axis=1))
     cells = order * num_runs
     begins, ends = (
-        np.bincount((cells + places).ravel(), minlength=num_runs**2).reshape(num_runs, num_runs)
-        for places in (first, last)
+        np.bincount((cells + ends_of_groups).ravel(), minlength=num_runs**2).reshape(
+            num_runs, num_runs
+        )
+        for ends_of_groups in (first, last)
     )
     leading = first == 0
     shares = np.bincount(order[leading], weights=1.0 / (last[leading] + 1), minlength=num_runs)
@@ -215,17 +217,17 @@ def _counted(means: Floats) -> tuple[Ints, Ints, Floats]:
 def _groups(ordered: Floats) -> tuple[Ints, Ints]:
     """Where the group of ties of each of the ordered values [B, R] begins and ends, from 0.
 
-    >>> [places.tolist() for places in _groups(np.array([[3.0, 2.0, 2.0, 1.0]]))]
+    >>> [ranks.tolist() for ranks in _groups(np.array([[3.0, 2.0, 2.0, 1.0]]))]
     [[[0, 1, 1, 3]], [[0, 2, 2, 3]]]
     """
-    places = np.broadcast_to(np.arange(ordered.shape[1]), ordered.shape)
+    ranks = np.broadcast_to(np.arange(ordered.shape[1]), ordered.shape)
     steps = ordered[:, 1:] != ordered[:, :-1]
     if steps.all():
-        return places, places
+        return ranks, ranks
     edge = np.ones((len(ordered), 1), dtype=bool)
     starts, stops = np.hstack([edge, steps]), np.hstack([steps, edge])
-    first = np.maximum.accumulate(np.where(starts, places, 0), axis=1)
-    last_from_end = np.where(stops, places, ordered.shape[1] - 1)[:, ::-1]
+    first = np.maximum.accumulate(np.where(starts, ranks, 0), axis=1)
+    last_from_end = np.where(stops, ranks, ordered.shape[1] - 1)[:, ::-1]
     return first, np.minimum.accumulate(last_from_end, axis=1)[:, ::-1]
 
 

@@ -153,9 +153,9 @@ def agreement_curve(
         taus[defined] = kendall_tau(means[defined], board, ties="b")
         return taus, draws - int(np.count_nonzero(defined))
 
-    found = mapped(agreement, chosen.tolist(), threads)
-    taus = np.stack([taus for taus, _ in found])
-    tied = sum(undefined for _, undefined in found)
+    outcomes = mapped(agreement, chosen.tolist(), threads)
+    taus = np.stack([taus for taus, _ in outcomes])
+    tied = sum(undefined for _, undefined in outcomes)
     low, high = _middle(taus, confidence)
     note = f"; {tied:,} draws that tie all runs have τ = 0" if tied else ""
     return Curve(

@@ -173,21 +173,21 @@ def _by_t(first: Ints, second: Ints) -> Strengths:
     """
     groups = []
     for run in np.unique(second):
-        places = np.flatnonzero(second == run)
-        groups.append((run, places, _as_slice(first[places])))
-    widest = max(len(places) for _, places, _ in groups)
+        columns = np.flatnonzero(second == run)
+        groups.append((run, columns, _as_slice(first[columns])))
+    widest = max(len(columns) for _, columns, _ in groups)
 
     def strengths(tables: Floats) -> Floats:
         by_run = np.ascontiguousarray(tables.transpose(0, 2, 1))
         num_tables, _, num_topics = by_run.shape
         space = np.empty(num_tables * widest * num_topics)
         sums, squares = np.empty((2, num_tables, len(first)))
-        for run, places, others in groups:
-            shape = num_tables, len(places), num_topics
+        for run, columns, others in groups:
+            shape = num_tables, len(columns), num_topics
             differences = space[: math.prod(shape)].reshape(shape)
             np.subtract(by_run[:, others], by_run[:, run, None], out=differences)
-            sums[:, places] = np.einsum("bkt->bk", differences)
-            squares[:, places] = np.einsum("bkt,bkt->bk", differences, differences)
+            sums[:, columns] = np.einsum("bkt->bk", differences)
+            squares[:, columns] = np.einsum("bkt,bkt->bk", differences, differences)
         some = squares > num_topics * _NOISE**2
         sums *= sums
         squares *= num_topics

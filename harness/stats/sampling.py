@@ -89,10 +89,10 @@ def product(rows: Floats, draws: Floats) -> Floats:
     [[3.0, 1.0], [1.0, 1.0]]
     """
     result = np.empty((len(rows), draws.shape[1]))
-    whole = len(rows) // _ROWS * _ROWS
-    stacked = rows[:whole].reshape(-1, _ROWS, rows.shape[1])
-    places = result[:whole].reshape(-1, _ROWS, draws.shape[1])
+    full = len(rows) // _ROWS * _ROWS
+    stacked = rows[:full].reshape(-1, _ROWS, rows.shape[1])
+    filled = result[:full].reshape(-1, _ROWS, draws.shape[1])
     for part in pieces(draws.shape[1], max(1, _PRODUCT // (_ROWS * len(draws)))):
-        np.matmul(stacked, draws[:, part], out=places[:, :, part])
-        np.matmul(rows[whole:], draws[:, part], out=result[whole:, part])
+        np.matmul(stacked, draws[:, part], out=filled[:, :, part])
+        np.matmul(rows[full:], draws[:, part], out=result[full:, part])
     return result

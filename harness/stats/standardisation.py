@@ -128,7 +128,7 @@ def _check_fit(values: Floats, reference: Floats) -> Iterator[Problem]:
     if values is reference:
         return
     if values.ndim != 2 or values.shape[0] != reference.shape[0] or not values.shape[1]:
-        shape, other = (" × ".join(map(str, one.shape)) for one in (values, reference))
+        shape, other = (" × ".join(map(str, scores.shape)) for scores in (values, reference))
         hint = "both are topics × runs, of the same topics"
         yield Problem(f"scores of the shape {shape}, reference of {other}", hint=hint)
     bad = int(np.count_nonzero(~np.isfinite(values)))

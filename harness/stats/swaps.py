@@ -166,11 +166,13 @@ def _counted(first: Floats, second: Floats, width: float, bins: int) -> Ints:
     other = np.round(second[:, better] - second[:, worse], DECIMALS)
     product = difference * other
     # 0.03 / 0.01 is a little less than 3.
-    place = np.minimum((np.abs(difference) + 0.5 * 10**-DECIMALS) / width, bins - 1).astype(int)
+    bin_of_pair = np.minimum((np.abs(difference) + 0.5 * 10**-DECIMALS) / width, bins - 1).astype(
+        int
+    )
     return np.array(
         [
-            np.bincount(place[chosen], minlength=bins)
-            for chosen in (np.ones_like(place, dtype=bool), product < 0, product == 0)
+            np.bincount(bin_of_pair[chosen], minlength=bins)
+            for chosen in (np.ones_like(bin_of_pair, dtype=bool), product < 0, product == 0)
         ]
     )
 

@@ -65,7 +65,7 @@ def test_t_of_differences_that_are_all_equal_is_the_test_of_their_signs():
 
 
 def said(table_of_notes) -> str:
-    return "\n".join(table_of_notes.notes)
+    return "\n".join(map(str, table_of_notes.notes))
 
 
 @pytest.mark.parametrize(
