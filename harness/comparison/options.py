@@ -71,7 +71,8 @@ class CompareSettings(SettingsModel):
     )
     equivalence: Annotated[float, Within(0, closed=True)] = Field(
         default=0.01,
-        description="Differences up to this are none in practice (posterior of a pair).",
+        description="Differences up to this are none in practice (posterior of a pair, tests of "
+        "equivalence and non-inferiority).",
     )
     topics: Annotated[Text, OneOf("choice of topics", TOPICS)] = Field(
         default=TOPICS[0],

@@ -18,6 +18,7 @@ from harness.stats.bayes import Posterior, posterior
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.checking import ALTERNATIVES
 from harness.stats.effects import d_z, g_z, glass_delta
+from harness.stats.equivalence import EQUIVALENCE_TESTS, Equivalence, equivalence
 from harness.stats.results import Interval, TestResult
 from harness.stats.sign import wins_ties_losses
 from harness.stats.student import t_interval
@@ -93,6 +94,8 @@ class PairComparison:
     topics) are intervals of the mean difference. ``counts`` takes any difference for a win,
     ``clear`` only those of at least the minimum. ``by_topic`` is sorted, the best topic for ``a``
     first. ``identical`` says that the runs have the same value on every topic: then every p is 1.
+    ``equivalence`` has, by the test, whether the difference is within the option of that name, and
+    whether ``a`` is not worse by as much (``p_above``); nothing where that is 0.
     """
 
     table: ScoreTable
@@ -110,6 +113,7 @@ class PairComparison:
     posterior: Posterior
     by_topic: tuple[TopicDifference, ...]
     identical: bool
+    equivalence: Mapping[str, Equivalence]
     options: Options
 
     @property
@@ -188,8 +192,18 @@ def compare_pair(
         ),
         by_topic=_by_topic(table, a, b),
         identical=bool((differences == 0).all()),
+        equivalence=_equivalence(differences, options),
         options=options,
     )
+
+
+def _equivalence(differences: Floats, options: Options) -> dict[str, Equivalence]:
+    margin, threads = options.equivalence, options.threads
+    return {
+        test: equivalence(differences, margin, test=test, threads=threads)
+        for test in EQUIVALENCE_TESTS
+        if margin
+    }
 
 
 def _bootstrap(table: ScoreTable, differences: Floats, options: Options) -> Interval | None:

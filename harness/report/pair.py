@@ -113,6 +113,14 @@ def _estimates_table(pair: PairComparison, digits: int) -> Table:
         (f"P({change} < -{r:g}), posterior", float(posterior.below), *none),
         (f"P(within ±{r:g}), posterior", float(posterior.inside), *none),
         (f"P({change} > {r:g}), posterior", float(posterior.above), *none),
+        *(
+            (f"p of equivalence within ±{r:g}, {name}", float(tests.p), *none)
+            for name, tests in pair.equivalence.items()
+        ),
+        *(
+            (f"p of {pair.a} not worse by {r:g}, {name}", float(tests.p_above), *none)
+            for name, tests in pair.equivalence.items()
+        ),
     ]
     rows: list[tuple[Cell, ...]] = [
         (name, *(None if number is None else finite(number) for number in numbers))

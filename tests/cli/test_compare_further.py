@@ -1,0 +1,138 @@
+"""`harness compare risk`, `replicability` and `design`, as they are called."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+import harness as package
+from harness.stats import geo_risk, risk_of
+
+
+def rows(text: str) -> dict[str, dict[str, str]]:
+    """The rows of a table by their first cell."""
+    return {next(iter(row.values())): row for row in csv.DictReader(io.StringIO(text))}
+
+
+@pytest.fixture
+def task(demo) -> Path:
+    return demo / "configs/demo.yaml"
+
+
+@pytest.fixture
+def small(tmp_path) -> Path:
+    """Three topics, of which the second evaluation has two; a good run is worse there."""
+    for name, judged in (("first", "123"), ("second", "12"), ("again", "123")):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "q.txt").write_text("".join(f"{topic} 0 a 1\n" for topic in judged))
+        ranked = {"base": "xa", "good": "ax" if name != "second" else "xya"}
+        for run, documents in ranked.items():
+            lines = [
+                f"{topic} Q0 {document} {rank} {9 - rank} {run}\n"
+                for topic in judged
+                for rank, document in enumerate(documents, 1)
+            ]
+            (folder / f"{run}.run").write_text("".join(lines))
+        (folder / "t.yaml").write_text("qrels: q.txt\nruns: '*.run'\nmeasures: [RR]\n")
+    return tmp_path
+
+
+# Risk
+
+
+def test_risk_is_that_of_the_values(harness, task):
+    done = harness(
+        "compare", "risk", task, "--baseline", "keeper-qld", "--alpha", 2, "--format", "csv"
+    )
+    scores = package.run(task).scores.per_topic("AP")
+    found = rows(done.out)
+    assert done.status == 0
+    expected = geo_risk(scores.to_numpy(), alpha=2)
+    for run, geo in zip(scores.columns, expected, strict=True):
+        risk = risk_of((scores[run] - scores["keeper-qld"]).to_numpy(), alpha=2)
+        assert found[run]["URisk"] == f"{float(risk.u_risk):.4f}"
+        assert found[run]["TRisk"] == f"{float(risk.t_risk):.4f}"
+        assert found[run]["GeoRisk"] == f"{geo:.4f}"
+    order = [float(row["URisk"]) for row in found.values()]
+    assert order == sorted(order, reverse=True)
+
+
+def test_risk_follows_the_direction_of_the_measure(harness, task):
+    call = ["compare", "risk", task, "--baseline", "keeper-qld", "--format", "csv"]
+    up, down = (rows(harness(*call, "-m", name).out) for name in ("R@50", "FNR@50"))
+    assert [row["URisk"] for row in up.values()] == [row["URisk"] for row in down.values()]
+    assert {row["GeoRisk"] for row in down.values()} == {""}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ([], "which run is the baseline?"),
+        (["--baseline", "keeper-qldd"], "did you mean keeper-qld?"),
+        (["--baseline", "keeper-qld", "--alpha", -1], "alpha: -1.0 is not allowed"),
+    ],
+)
+def test_wrong_questions_about_risk(harness, task, options, message):
+    done = harness("compare", "risk", task, *options)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
+
+
+# Replicability
+
+
+def test_the_same_evaluation_is_repeated_perfectly(harness, small):
+    call = [small / "first/t.yaml", small / "again/t.yaml", "--baseline", "base"]
+    done = harness("compare", "replicability", *call, "--format", "csv")
+    good = rows(done.out)["good"]
+    assert (good["RMSE"], good["p"]) == ("0.0000", "1.0000")
+    assert (good["ER"], good["ΔRI"]) == ("1.0000", "0.0000")
+
+
+def test_another_evaluation_has_effects_and_no_errors_by_topic(harness, small):
+    call = [small / "first/t.yaml", small / "second/t.yaml", "--baseline", "base"]
+    done = harness("compare", "replicability", *call, "--format", "csv")
+    good, base = rows(done.out)["good"], rows(done.out)["base"]
+    # RR: 1 over 1/2 before, 1/3 over 1/2 after: (1/3 − 1/2) / (1 − 1/2), and 1 − (−1/3).
+    assert (good["RMSE"], good["ER"], good["ΔRI"]) == ("", "-0.3333", "1.3333")
+    assert (base["ER"], base["p"]) == ("", "1.0000")
+    assert "t test of two samples" in done.err
+
+
+def test_no_run_in_common_is_refused(harness, task, small):
+    done = harness("compare", "replicability", task, small / "first/t.yaml", "-m", "RR")
+    assert (done.status, done.out) == (2, "")
+    assert "no run has the same name in both" in done.err
+
+
+# Design
+
+
+def test_a_design_needs_no_runs(harness):
+    """34 and 199 topics for effects of .5 and .2 (G*Power and Sakai's tools say the same)."""
+    call = ["--variance", 0.02, "--differences", "0.1,0.04", "--systems", "10", "--format", "csv"]
+    found = rows(harness("compare", "design", *call).out)
+    assert [row["t test"] for row in found.values()] == ["34", "199"]
+    assert found["0.1"]["ANOVA, 10 runs"] == "64"
+    wide = rows(harness("compare", "design", "--variance", 0.005, *call[2:]).out)
+    assert wide["0.1"]["interval"] == "18"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--variance", 0], "variance: 0 is not allowed"),
+        (["--variance", 0.02, "--differences", "0"], "not enough"),
+        (["--variance", 0.02, "--systems", "1"], "systems: 1 is not allowed"),
+        (["--variance", 0.02, "--power", 2], "power: 2.0 is not allowed"),
+        ([], "--variance"),
+    ],
+)
+def test_wrong_designs(harness, options, message):
+    done = harness("compare", "design", *options)
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
