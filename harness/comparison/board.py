@@ -101,7 +101,7 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
     >>> board.runs, board.letters.of_runs(), board.tied.tolist()
     (('y', 'z', 'x'), ('a', 'a', 'b'), [True, True, False])
     """
-    options = options or Options()
+    options = (options or Options()).for_topics(len(table.topics))
     ordered = table.best_first()
     values = ordered.compared
     ranks = rank_intervals(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
+
+import numpy as np
 
 from harness.core.arrays import Floats
 from harness.stats.bootstrap import bootstrap_shift
@@ -47,8 +49,19 @@ class SignificanceTest:
     compute: Callable[[Floats, Settings, str], Tested]
 
 
+#: An exact test that may be off by more, since it had to round, is none: it is sampled.
+_MOST_OFF = 0.01
+#: Of so many topics every lattice is too coarse.
+_MOST_EXACT = 2**14
+
+
 def _randomisation(differences: Floats, options: Settings, alternative: str) -> Tested:
-    return randomisation(differences, alternative=alternative, threads=options.threads)
+    if differences.shape[-1] <= _MOST_EXACT:
+        tested = randomisation(differences, alternative=alternative, threads=options.threads)
+        if tested.bound is None or float(np.max(tested.bound, initial=0.0)) <= _MOST_OFF:
+            return tested
+    sampled = _sampled(differences, options, alternative)
+    return replace(sampled, how=f"{sampled.how}; too many topics for all of them")
 
 
 def _sampled(differences: Floats, options: Settings, alternative: str) -> Tested:
