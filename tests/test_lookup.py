@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -47,6 +48,22 @@ def test_a_table_of_a_hundred_thousand_pairs_finds_each_and_no_other():
     assert np.array_equal(table.find(table.keys(codes, docs), codes, docs), np.arange(100_000))
     other = pl.Series([f"E{number}" for number in range(1000)] * 100)
     assert (table.find(table.keys(codes, other), codes, other) == -1).all()
+
+
+class Twice(Exception):
+    """A pair stands twice."""
+
+
+@given(st.lists(pair, min_size=1))
+def test_a_pair_that_stands_twice_is_noticed_while_the_table_fills(known):
+    def refuse():
+        raise Twice
+
+    if len(set(known)) == len(known):
+        PairTable(*columns(known), refuse)
+    else:
+        with pytest.raises(Twice):
+            PairTable(*columns(known), refuse)
 
 
 @given(st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 5), max_size=50))

@@ -138,7 +138,6 @@ def against(
     >>> found.family.size
     2
     """
-    options = options or Options()
     chosen = checked_tables(tables)
     named = (baselines,) if isinstance(baselines, str) else tuple(baselines)
     repeated = [name for name in dict.fromkeys(named) if named.count(name) > 1]
@@ -147,7 +146,7 @@ def against(
     if problems:
         raise EvaluationError(problems)
     pairs = [_against(table, named) for table in chosen]
-    return _compared(chosen, named, pairs, options)
+    return _compared(chosen, named, pairs, for_tables(options, chosen))
 
 
 def every_pair(
@@ -159,7 +158,12 @@ def every_pair(
     """
     chosen = tuple(table.best_first() for table in checked_tables(tables))
     pairs = [all_pairs(len(table.runs)) for table in chosen]
-    return _compared(chosen, (), pairs, options or Options())
+    return _compared(chosen, (), pairs, for_tables(options, chosen))
+
+
+def for_tables(options: Options | None, tables: Sequence[ScoreTable]) -> Options:
+    """The options, or the defaults, for tables of so many topics."""
+    return (options or Options()).for_topics(max(len(table.topics) for table in tables))
 
 
 def confidence_of_each(options: Options, size: int) -> float:

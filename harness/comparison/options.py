@@ -31,6 +31,10 @@ DRAWS = 10_000
 #: Random sign vectors, and draws for a bootstrap test.
 FLIPS = 100_000
 
+#: Drawn topics of one test, unless a number of samples is asked for; and the fewest samples.
+MOST_DRAWN = 10**8
+FEWEST = 1000
+
 
 class CompareSettings(SettingsModel):
     """How runs are compared: by which measures and tests, against what."""
@@ -63,7 +67,8 @@ class CompareSettings(SettingsModel):
     samples: Count | None = Field(
         default=None,
         description="How many samples whatever is random draws. Default: 10,000 of topics and of "
-        "permuted tables, 100,000 of sign vectors and for bootstrap tests.",
+        "permuted tables, 100,000 of sign vectors and for bootstrap tests; of thousands of topics "
+        "fewer: 10^8 / topics, at least 1,000.",
     )
     seed: Natural = Field(default=1, description="The seed of everything that is drawn by chance.")
     minimum: Annotated[float, Within(0, closed=True)] = Field(
@@ -95,6 +100,7 @@ class Options(CompareSettings):
     """
 
     threads: Count = 1
+    num_topics: Natural = 0
 
     def __init__(self, **values: Any) -> None:
         try:
@@ -105,9 +111,20 @@ class Options(CompareSettings):
     @property
     def draws(self) -> int:
         """How many draws of topics, or permuted tables, are made."""
-        return self.samples or DRAWS
+        return self.samples or self._affordable(DRAWS)
 
     @property
     def flips(self) -> int:
         """How many sign vectors, or draws for a bootstrap test, are made."""
-        return self.samples or FLIPS
+        return self.samples or self._affordable(FLIPS)
+
+    def _affordable(self, samples: int) -> int:
+        return min(samples, max(FEWEST, MOST_DRAWN // max(self.num_topics, 1)))
+
+    def for_topics(self, num_topics: int) -> Options:
+        """The same for tables of so many topics, of which thousands are drawn less often.
+
+        >>> [Options().for_topics(n).flips for n in (50, 100_000)]
+        [100000, 1000]
+        """
+        return self.model_copy(update={"num_topics": num_topics})

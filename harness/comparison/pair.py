@@ -163,7 +163,7 @@ def compare_pair(
     >>> found.difference, found.p, found.counts.wins, found.effects.d_z
     (2.0, 0.25, 3, 2.0)
     """
-    options = options or Options()
+    options = (options or Options()).for_topics(len(table.topics))
     if a == b:
         hint = "name two runs"
         raise EvaluationError(Problem(f"{a!r} cannot be compared with itself", hint=hint))

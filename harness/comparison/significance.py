@@ -109,8 +109,19 @@ def _ranked(differences: Floats, _options: Settings) -> Floats:
     return ranks_with_signs(differences)
 
 
+#: An exact test that may be off by more, since it had to round, is none: it is sampled.
+_MOST_OFF = 0.01
+#: Of so many topics every lattice is too coarse.
+_MOST_EXACT = 2**14
+
+
 def _randomisation(differences: Floats, options: Settings, alternative: str) -> TestResult:
-    return randomisation(differences, alternative=alternative, threads=options.threads)
+    if differences.shape[-1] <= _MOST_EXACT:
+        tested = randomisation(differences, alternative=alternative, threads=options.threads)
+        if tested.bound is None or float(np.max(tested.bound, initial=0.0)) <= _MOST_OFF:
+            return tested
+    sampled = _sampled(differences, options, alternative)
+    return replace(sampled, how=f"{sampled.how}; too many topics for all of them")
 
 
 def _sampled(differences: Floats, options: Settings, alternative: str) -> TestResult:

@@ -16,7 +16,7 @@ from harness.core.random import generator
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.checking import as_floats, check_choice, check_range, check_scores
 from harness.stats.results import Interval
-from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, product
+from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, draws_at_once, product
 from harness.stats.student import t_interval
 
 KINDS = ("t", "percentile", "bca")
@@ -125,7 +125,8 @@ def rank_intervals(
 
     def work(part: slice) -> tuple[Ints, Ints, Floats]:
         chunk, size = part.start // SAMPLES_PER_CHUNK, part.stop - part.start
-        return _counted(product(shares, _drawn(seed, chunk, n, size)).T)
+        means = [product(shares, counts) for counts in _drawn(seed, chunk, n, size)]
+        return _counted(np.hstack(means).T)
 
     counted = mapped(work, pieces(samples, SAMPLES_PER_CHUNK), threads)
     first, last, best = (np.sum(parts, axis=0) for parts in zip(*counted, strict=True))
@@ -187,11 +188,13 @@ def tied_with_best(ranks: Ranks, p: npt.ArrayLike | None = None, *, alpha: float
     return np.asarray((values >= alpha) | (ranks.rank == 1))
 
 
-def _drawn(seed: int, chunk: int, num_topics: int, size: int) -> Floats:
-    """How often each topic is in each draw of a chunk [T, B]."""
+def _drawn(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[Floats]:
+    """How often each topic is in each draw of a chunk, as blocks [T, B] of bounded memory."""
     chances = np.full(num_topics, 1.0 / num_topics)
-    counts = generator(seed, "ranks", str(chunk)).multinomial(num_topics, chances, size)
-    return np.ascontiguousarray(counts.T, dtype=np.float64)
+    drawn = generator(seed, "ranks", str(chunk))
+    for piece in pieces(size, draws_at_once(num_topics)):
+        counts = drawn.multinomial(num_topics, chances, piece.stop - piece.start)
+        yield np.ascontiguousarray(counts.T, dtype=np.float64)
 
 
 def _counted(means: Floats) -> tuple[Ints, Ints, Floats]:

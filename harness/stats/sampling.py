@@ -20,6 +20,9 @@ SAMPLES_PER_CHUNK = 1000
 #: So many pairs at a time: a block of them and of one chunk's samples stays in the cache.
 PAIRS_PER_BLOCK = 64
 
+#: Draws × topics in memory at a time.
+_AT_ONCE = 2**22
+
 #: Values nearer than this part of their size are equal: ties on paper differ in floats by 10^-16.
 TOLERANCE = 1e-10
 
@@ -40,6 +43,15 @@ def check_sampling(samples: Any, seed: Any, threads: Any) -> Iterator[Problem]:
     yield from check_count("samples", samples)
     yield from check_seed(seed)
     yield from check_count("threads", threads)
+
+
+def draws_at_once(num_topics: int) -> int:
+    """How many draws of so many topics are held in memory at a time.
+
+    >>> draws_at_once(50), draws_at_once(100_000)
+    (83886, 41)
+    """
+    return max(1, _AT_ONCE // num_topics)
 
 
 def tolerance_of(size: npt.ArrayLike) -> Floats:
@@ -92,7 +104,8 @@ def product(rows: Floats, draws: Floats) -> Floats:
     full = len(rows) // _ROWS * _ROWS
     stacked = rows[:full].reshape(-1, _ROWS, rows.shape[1])
     filled = result[:full].reshape(-1, _ROWS, draws.shape[1])
-    for part in pieces(draws.shape[1], max(1, _PRODUCT // (_ROWS * len(draws)))):
+    # Of thousands of topics, too, some draws at a time: a lone column is read across the memory.
+    for part in pieces(draws.shape[1], max(16, _PRODUCT // (_ROWS * len(draws)))):
         np.matmul(stacked, draws[:, part], out=filled[:, :, part])
         np.matmul(rows[full:], draws[:, part], out=result[full:, part])
     return result

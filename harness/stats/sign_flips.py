@@ -10,13 +10,14 @@ significance tests for information retrieval evaluation, CIKM 2007.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.parallel import pieces
 from harness.core.random import generator
 from harness.stats.checking import (
     ALTERNATIVES,
@@ -28,7 +29,14 @@ from harness.stats.checking import (
 )
 from harness.stats.pairs import Pairs, checked_pairs
 from harness.stats.results import TestResult, as_p
-from harness.stats.sampling import Values, check_sampling, product, sampled_p, tolerance_of
+from harness.stats.sampling import (
+    Values,
+    check_sampling,
+    draws_at_once,
+    product,
+    sampled_p,
+    tolerance_of,
+)
 from harness.stats.sign_vectors import sign_vector_p
 from harness.stats.student import t_statistic
 
@@ -191,12 +199,13 @@ def _sampled(
     return TestResult("randomisation", shown, p, alternative, n, how, seed, samples)
 
 
-def _signs(seed: int, chunk: int, num_topics: int, size: int) -> Floats:
-    """The sign vectors of a chunk [T, B], −1 and 1."""
-    drawn = generator(seed, "randomisation", str(chunk)).integers(
-        0, 2, size=(num_topics, size), dtype=np.int8
-    )
-    return drawn.astype(np.float64) * 2 - 1
+def _signs(seed: int, chunk: int, num_topics: int, size: int) -> Iterator[tuple[slice, Floats]]:
+    """The sign vectors of a chunk, −1 and 1, as blocks of some topics [T', B] of bounded memory."""
+    drawn = generator(seed, "randomisation", str(chunk))
+    # The generator draws four signs at once: blocks of four topics leave none over.
+    for part in pieces(num_topics, 4 * draws_at_once(4 * size)):
+        signs = drawn.integers(0, 2, size=(part.stop - part.start, size), dtype=np.int8)
+        yield part, signs.astype(np.float64) * 2 - 1
 
 
 def _flipped_means(
@@ -205,11 +214,16 @@ def _flipped_means(
     """Means under sign vectors of rows [P, T] that are divided by T, or of pairs of such rows."""
 
     def drawn(chunk: int, size: int) -> Values:
-        signs = _signs(seed, chunk, shares.shape[1], size)
-        if pairs is None:
+        blocks = _signs(seed, chunk, shares.shape[1], size)
+        first_part, signs = next(blocks)
+        if pairs is None and first_part.stop == shares.shape[1]:
             return lambda block: product(shares[block], signs)
+        means = product(np.ascontiguousarray(shares[:, first_part]), signs)
+        for part, signs_ in blocks:
+            means += product(np.ascontiguousarray(shares[:, part]), signs_)
+        if pairs is None:
+            return lambda block: means[block]
         first, second = pairs
-        means = product(shares, signs)
 
         def differences(block: slice) -> Floats:
             values = means[first[block]]
@@ -225,7 +239,7 @@ def _flipped(rows: Floats, statistic: Statistic, seed: int) -> Callable[[int, in
     """A statistic under sign vectors of rows [P, T], one row after the other."""
 
     def drawn(chunk: int, size: int) -> Values:
-        signs = _signs(seed, chunk, rows.shape[1], size).T
+        signs = np.concatenate([part for _, part in _signs(seed, chunk, rows.shape[1], size)]).T
         return lambda block: np.stack([statistic(signs * row) for row in rows[block]])
 
     return drawn

@@ -25,6 +25,9 @@ ZEROS = {"dropped": "zeros dropped", "pratt": "zeros ranked, then dropped (Pratt
 
 METHODS = ("exact", "asymptotic")
 
+#: Additions of one exact distribution, which takes n times half the sum of the doubled ranks.
+_MOST_WORK = 2**30
+
 
 def signed_ranks(
     differences: npt.ArrayLike,
@@ -40,7 +43,9 @@ def signed_ranks(
     The magnitudes are ranked, equal ones share the mean of their ranks, and each rank gets its
     difference's sign; the statistic is the sum of the positive ones. Exact is its distribution
     over all sign vectors of the very ranks there are, with ties and zeros; asymptotic is a normal
-    distribution with the same variance and a continuity correction of 1/2.
+    distribution with the same variance and a continuity correction of 1/2. Beyond some 1,280
+    topics with a difference the exact one would take too long, and is asymptotic, too; ``how``
+    says so.
 
     Zeros are dropped before ranking, as Wilcoxon did and as most tools do, so that others find the
     same p-values; "pratt" ranks them with the others and drops their ranks, so that the other ranks
@@ -74,7 +79,8 @@ def signed_ranks(
     if decimals is not None:
         values = _rounded(values, decimals)
     signed = _signed_ranks(values, zeros)
-    if method == "exact":
+    doubled_sum = 2 * float(np.abs(signed).sum(axis=-1).max(initial=0.0))
+    if method == "exact" and values.shape[-1] * doubled_sum / 2 <= _MOST_WORK:
         # Ranks are halves at worst: twice the ranks are whole.
         doubled = np.rint(2 * signed).astype(np.int64)
         p = sign_flip_p(doubled, alternative=alternative, threads=threads)
@@ -82,6 +88,7 @@ def signed_ranks(
     else:
         p = _asymptotic_p(signed, alternative)
         way = "normal approximation with continuity correction"
+        way += "" if method == "asymptotic" else ", for so many topics"
     rounded = "differences as they are"
     if decimals is not None:
         rounded = f"rounded to {decimals} decimals of the largest"

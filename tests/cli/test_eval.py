@@ -8,7 +8,10 @@ import gzip
 import io
 import json
 import lzma
+import subprocess
+import sys
 
+import polars as pl
 import pytest
 import zstandard
 
@@ -85,6 +88,33 @@ def test_data_formats_hold_the_same_values(harness, files, style):
         rows = [json.loads(row) for row in got.out.splitlines()]
     values = {row["topic"]: float(row["value"]) for row in rows}
     assert values == {"1": 0.5, "2": 0.25, "all": 0.375}
+
+
+@pytest.mark.parametrize("style", ["table", "tsv", "json", "parquet", "arrow"])
+def test_processes_print_the_same_bytes_as_one_thread(files, style):
+    runs = []
+    for number in range(9):
+        runs.append(files / f"run{number}")
+        runs[-1].write_text(RUN.replace("mine", f"run{number}"))
+    module = files / "own.py"
+    module.write_text(
+        "from harness.measures import measure\n@measure('Own')\ndef own(run):\n"
+        "    'Documents retrieved.'\n    return run.num_ret / 100\n"
+    )
+    asked = ("-q", "-m", "AP", "-m", "Own", "-m", "num_ret", "--module", module, "--format", style)
+    printed = []
+    for workers in ("1", "2"):
+        command = [sys.executable, "-m", "harness", "eval", *asked, "--threads", workers]
+        done = subprocess.run([*command, files / "qrels", *runs], check=False, capture_output=True)
+        assert not done.returncode, done.stderr.decode()
+        printed.append(done.stdout)
+    assert printed[0] == printed[1]
+    if style in ("parquet", "arrow"):
+        read = pl.read_parquet if style == "parquet" else pl.read_ipc
+        frame = read(io.BytesIO(printed[0]))
+        assert frame.columns == ["run", "measure", "topic", "value"]
+        assert frame.row(0) == ("run0", "AP", "1", 0.5)
+        assert frame.height == 9 * 3 * 3
 
 
 def test_latex_is_a_booktabs_table_with_escaped_names(harness, files):

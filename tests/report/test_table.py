@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import unicodedata
 
 import polars as pl
@@ -16,7 +17,17 @@ from rich.cells import cell_len
 
 from harness.core.errors import EvaluationError
 from harness.core.harmless import drawing, visible
-from harness.report.table import RENDERERS, Column, Mark, Screen, Table, render, to_frame
+from harness.report.table import (
+    FILES,
+    RENDERERS,
+    Column,
+    Mark,
+    Screen,
+    Table,
+    render,
+    shown,
+    to_frame,
+)
 from harness.report.table.programs import guarded, unguarded
 from tests.report.hostile import TEXTS, hostile_table
 
@@ -282,3 +293,43 @@ def test_a_terminal_shows_the_beginning_of_a_long_cell_and_programs_have_all_of_
     table = Table((Column("topic"),), [(text,)])
     assert max(map(len, render(table, "table").split("\n"))) < 300
     assert json.loads(render(table, "json")) == [{"topic": text}]
+
+
+cells = st.none() | st.booleans() | st.integers() | st.floats() | texts | st.just("∞")
+two_columns = st.lists(st.tuples(cells, cells), max_size=6)
+digits = st.none() | st.integers(0, 4)
+
+
+@given(two_columns, digits, st.booleans())
+def test_columns_are_rendered_as_their_rows_are(rows, decimals, small):
+    columns = (Column("one %s", decimals, small), Column("other"))
+    by_rows = Table(columns, rows)
+    by_columns = Table.of_columns(*zip(columns, zip(*rows, strict=True) or ((), ()), strict=False))
+    if rows:
+        for style in RENDERERS:
+            assert render(by_columns, style) == render(by_rows, style)
+    for index, column in enumerate(columns):
+        assert by_rows.texts(index) == [shown(row[index], column) for row in rows]
+
+
+@given(two_columns)
+def test_json_is_that_of_the_standard_encoder(rows):
+    def value(cell):
+        if isinstance(cell, float) and not math.isfinite(cell):
+            return None if math.isnan(cell) else "∞" if cell > 0 else "-∞"
+        return cell
+
+    records = [{"a%": value(a), "b": value(b)} for a, b in rows]
+    table = Table((Column("a%"), Column("b")), rows)
+    plain = json.dumps(records, ensure_ascii=False, indent=1)
+    assert json.loads(render(table, "json")) == records
+    assert render(table, "json").count("\n") == plain.count("\n") + 1
+    if plain.isascii() and plain.isprintable():
+        assert render(table, "json") == f"{plain}\n"
+    assert [json.loads(line) for line in render(table, "jsonl").splitlines()] == records
+
+
+def test_files_hold_the_frame():
+    frame = to_frame(RUNS)
+    assert pl.read_parquet(io.BytesIO(FILES["parquet"](RUNS))).equals(frame)
+    assert pl.read_ipc(io.BytesIO(FILES["arrow"](RUNS))).equals(frame)

@@ -93,7 +93,7 @@ def test_one_chunk_of_draws_ranked_by_scipy_gives_the_same() -> None:
     scores = np.round(np.random.default_rng(3).random((7, 9)), 1)
     scores[:, 4] = scores[:, 2]
     found = rank_intervals(scores, seed=11, samples=700, confidence=0.9)
-    means = np.round(_drawn(11, 0, 7, 700).T @ scores / 7, 10)
+    means = np.round(next(_drawn(11, 0, 7, 700)).T @ scores / 7, 10)
     first, middle, last = (
         scipy.stats.rankdata(-means, method=method, axis=1) for method in ("min", "average", "max")
     )
@@ -107,7 +107,7 @@ def test_one_chunk_of_draws_ranked_by_scipy_gives_the_same() -> None:
 
 
 def test_draws_have_as_many_topics_as_there_are_each_as_likely_as_the_others() -> None:
-    counts = _drawn(5, 0, 8, 4000)
+    counts = next(_drawn(5, 0, 8, 4000))
     assert (counts.sum(axis=0) == 8).all()
     # Each count is binomial, with the variance 7/8.
     assert counts.mean(axis=1).tolist() == pytest.approx([1.0] * 8, abs=4 * sqrt(7 / 8 / 4000))

@@ -1,0 +1,78 @@
+"""Draws of many topics: made in blocks of bounded memory, bounded in work, and the same draws."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from harness.comparison import Options, ScoreTable, compare_pair
+from harness.comparison.significance import TESTS
+from harness.core.random import generator
+from harness.stats.bootstrap import _draws
+from harness.stats.leaderboard import _drawn
+from harness.stats.sampling import draws_at_once
+from harness.stats.sign_flips import _signs
+from harness.stats.wilcoxon import signed_ranks
+
+#: More than one block of draws.
+TOPICS, SAMPLES = 40_000, 300
+
+
+def test_blocks_of_a_bootstrap_are_the_draws_of_one_call():
+    assert draws_at_once(TOPICS) < SAMPLES
+    topics = generator(7, "bootstrap", "3").integers(0, TOPICS, (SAMPLES, TOPICS))
+    blocks = np.hstack(list(_draws(7, 3, TOPICS, SAMPLES)))
+    for draw in range(0, SAMPLES, 37):
+        counts = np.bincount(topics[draw], minlength=TOPICS)
+        np.testing.assert_array_equal(blocks[:, draw], counts)
+
+
+def test_blocks_of_signs_are_those_of_one_call():
+    whole = generator(7, "randomisation", "3").integers(0, 2, (TOPICS, SAMPLES), dtype=np.int8)
+    parts = list(_signs(7, 3, TOPICS, SAMPLES))
+    assert len(parts) > 1
+    np.testing.assert_array_equal(np.vstack([signs for _, signs in parts]), whole * 2.0 - 1)
+
+
+def test_blocks_of_ranks_are_the_draws_of_one_call():
+    chances = np.full(TOPICS, 1 / TOPICS)
+    whole = generator(7, "ranks", "3").multinomial(TOPICS, chances, 120)
+    np.testing.assert_array_equal(np.hstack(list(_drawn(7, 3, TOPICS, 120))), whole.T)
+
+
+@pytest.fixture(scope="module")
+def many():
+    """The reciprocal ranks of two runs on more topics than any exact test can count."""
+    ranks = np.random.default_rng(1).integers(1, 11, (20_000, 2))
+    topics = tuple(f"{number:05}" for number in range(20_000))
+    return ScoreTable("RR", ("x", "y"), topics, 1 / ranks)
+
+
+def test_tests_of_many_topics_say_how_they_were_computed(many):
+    found = compare_pair(many, "x", "y")
+    how = {name: outcome.two_sided.how for name, outcome in found.tests.items()}
+    assert how["randomisation"].startswith("5,000 random sign vectors")
+    assert how["wilcoxon"].startswith("normal approximation")
+    assert how["bootstrap"].startswith("shift method, 5,000 draws")
+    assert "percentile" in found.bootstrap.how
+    t = float(found.tests["t"].two_sided.p)
+    for name in ("randomisation", "bootstrap", "bootstrap-t"):
+        assert float(found.tests[name].two_sided.p) == pytest.approx(t, abs=0.03)
+
+
+def test_wilcoxon_of_many_topics_is_scipys(many):
+    differences = many.compared_differences("x", "y")
+    tested = signed_ranks(differences)
+    expected = stats.wilcoxon(np.round(differences, 10), method="asymptotic", correction=True)
+    assert float(tested.p) == pytest.approx(expected.pvalue, rel=1e-9)
+
+
+def test_a_lattice_that_is_too_coarse_is_left_for_samples():
+    differences = np.random.default_rng(1).normal(0.01, 1, 10_000)
+    tested = TESTS["randomisation"].compute(differences, Options().for_topics(10_000), "two-sided")
+    assert tested.how.startswith("10,000 random sign vectors")
+    assert float(tested.p) == pytest.approx(stats.ttest_1samp(differences, 0).pvalue, abs=0.02)
+
+
+def test_what_is_asked_for_is_drawn_whatever_it_takes():
+    assert Options(samples=20_000).for_topics(10**6).draws == 20_000
+    assert Options().for_topics(1000).flips == Options().flips == 100_000
