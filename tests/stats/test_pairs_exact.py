@@ -320,9 +320,11 @@ def test_rounded_differences_stay_within_the_stated_bound(seed, n, shift):
         + 0.1 * shift
     )
     tested = randomisation(differences)
-    assert 0 < float(tested.bound) < 0.001
+    assert 0 <= float(tested.bound) < 0.001
     assert abs(float(tested.p) - meet(differences)) <= float(tested.bound)
-    assert "of rounded differences: p is off by at most" in tested.how
+    # Differences that are nothing but noise beside the others leave few enough to try them all.
+    rounded = "of rounded differences: p is off by at most" in tested.how
+    assert rounded == (float(tested.bound) > 0)
 
 
 @pytest.mark.parametrize("n", [8, 24, 25, 60, 250, 1000])
