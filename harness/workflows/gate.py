@@ -203,9 +203,20 @@ def _of_two(
         ),
         EvaluationError,
     )
+    refuse(_check_refused(before, after, (baseline, *runs) if runs else ()), EvaluationError)
     pairs = list(_pairs(before.runs, after.runs, baseline, runs))
     policy = given.get("topics", "all")
     return [_contest(before, after, budget, pair, policy) for pair in pairs for budget in budgets]
+
+
+def _check_refused(
+    before: Results, after: Results, chosen: Sequence[str | None]
+) -> Iterator[Problem]:
+    """Runs that were not evaluated because of errors: a gate that left them out would not hold."""
+    for results in (before, after):
+        for refused in refused_in(results.manifest):
+            if not chosen or refused.name in chosen:
+                yield from refused.problems
 
 
 def _pairs(

@@ -297,3 +297,18 @@ def test_a_run_with_errors_is_refused_with_its_reason(harness, task, tmp_path):
     done = harness("gate", task, file, "--baseline", "keeper-qld", "--budget", "AP=2%")
     assert done.status == 2
     assert "broken.run:2" in done.err
+
+
+def test_refused_runs_of_two_evaluations_are_not_left_out_in_silence(harness, tmp_path):
+    (tmp_path / "q.txt").write_text("1 0 a 1\n2 0 a 1\n")
+    for run in ("fine", "broken"):
+        lines = [f"{topic} Q0 {doc} 1 2 {run}\n" for topic in "12" for doc in "ab"]
+        (tmp_path / f"{run}.run").write_text("".join(lines))
+    with (tmp_path / "broken.run").open("a") as file:
+        file.write("2 Q0 a 2 1 broken\n")
+    task = tmp_path / "t.yaml"
+    task.write_text("qrels: q.txt\nruns: '*.run'\nmeasures: [AP]\n")
+    done = harness("gate", task, task, "--budget", "AP=0.1")
+    assert (done.status, done.out) == (2, "")
+    assert "broken.run:5" in done.err
+    assert harness("gate", task, task, "--budget", "AP=0.1", "--run", "fine").status == 0

@@ -27,10 +27,13 @@ TAKES_A_TASK = {
     "compare measures": "compare measures t.yaml --samples 20",
     "compare power": "compare power t.yaml",
     "compare reliability": "compare reliability t.yaml",
+    "compare replicability": "compare replicability t.yaml t.yaml --baseline low",
+    "compare risk": "compare risk t.yaml --baseline low",
     "compare runs": "compare runs t.yaml --samples 20",
     "compare swaps": "compare swaps t.yaml",
     "compare topics": "compare topics t.yaml",
     "compare variants": "compare variants t.yaml low high",
+    "gate": "gate t.yaml t.yaml --budget AP=0.1",
     "diagnose": "diagnose t.yaml --run low",
     "report figures": "report figures t.yaml -o out",
     "report leaderboard": "report leaderboard t.yaml",
@@ -42,6 +45,7 @@ TAKES_A_TASK = {
 }
 #: The others: they take single files, directories of results or of pools, or nothing.
 TAKES_NO_TASK = {
+    "compare design",
     "pool rebuild",
     "pool strategies",
     "diff",
