@@ -186,7 +186,7 @@ def _layouts(context: click.Context, _begun: str) -> Iterator[str]:
     from harness.formats.layouts import layout_names
 
     words = context.command_path.split()
-    judgments = {"qrels", "eval", "pool"} & set(words)
+    judgments = {"qrels", "eval", "pool", "judge"} & set(words)
     yield from layout_names("topics" if "topics" in words else "judgments" if judgments else "runs")
 
 
@@ -213,6 +213,7 @@ def _files_only(_context: click.Context, _begun: str) -> Iterator[str]:
 PROPOSED: dict[str, Proposals] = {
     "MEASURE": _measures,
     "RUN": _runs,
+    "CANDIDATE": _runs,
     "TOPIC": _topics,
     "STRATEGY": _strategies,
     "LAYOUT": _layouts,

@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 import json
+import socket
 from pathlib import Path
 from typing import Any
 
 import click
 
-from harness.cli.comparing import put_tables
+from harness.cli.comparing import part_option, put_tables
 from harness.cli.options import (
     HELP,
     PlainGroup,
+    measure_option,
     output_option,
     quiet_option,
     table_options,
     task_argument,
+    threads_option,
 )
 from harness.cli.output import put_content, put_file, say, show, tell
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
+from harness.core.harmless import visible
 from harness.judging.exports import EXPORTS
 from harness.judging.policies import POLICIES
-from harness.judging.recording import record_assessor
-from harness.report.judging import agreement_tables, previews_table, progress_table
+from harness.report.judging import (
+    agreement_tables,
+    changes_table,
+    effects_table,
+    previews_table,
+    progress_table,
+)
+from harness.report.table import Table
 from harness.workflows.judge import (
     add,
     agreement,
     bring_back,
+    changes,
+    effects,
     exported,
     ledger_path,
     next_pool,
@@ -61,27 +73,37 @@ def command() -> None:
 @click.option(
     "--organiser",
     "organisers",
-    metavar="NAME",
+    metavar="PERSON",
     multiple=True,
     help="Somebody who may see progress and decide conflicts. Repeatable.",
 )
+@click.option(
+    "--adjudicator",
+    "adjudicators",
+    metavar="PERSON",
+    multiple=True,
+    help="Somebody who may decide conflicts. Repeatable.",
+)
 @quiet_option
 @task_argument
-@click.argument("pool", metavar="POOL", type=click.Path())
-def add_command(task_file: str, pool: str, organisers: tuple[str, ...]) -> None:
-    """Put the POOL (a directory) into the ledger of TASK, and its documents on assessors' lists.
+@click.argument("pool", metavar="DIRECTORY", type=click.Path())
+def add_command(
+    task_file: str, pool: str, organisers: tuple[str, ...], adjudicators: tuple[str, ...]
+) -> None:
+    """Put the pool of a DIRECTORY into the ledger of TASK, its documents on assessors' lists.
 
     The ledger is made when there is none. Documents that it knows keep their lists and judgments;
     a later pool adds what is new. The same pool again adds nothing.
     """
     task = task_to_judge(task_file)
-    brought = add(task, pool, organisers)
+    roles = {"organiser": organisers, "adjudicator": adjudicators}
+    brought = add(task, pool, roles)
     added = brought.pool
     if added.already:
         tell(f"{pool} is in the ledger already")
     say(f"{added.new} new documents, {added.known} known; ledger: {ledger_path(task)}")
     for name, count in added.assigned.items():
-        say(f"{name}: {count} to judge")
+        say(f"{visible(name)}: {count} to judge")
     for what, count in (("training", brought.training), ("hidden", brought.gold)):
         if count:
             say(f"{what} documents on lists: {count}")
@@ -100,16 +122,15 @@ def status(task_file: str, format: str) -> None:
 
 
 @command.command("link", context_settings=HELP)
-@click.option("--role", type=click.Choice(["assessor", "adjudicator", "organiser"]), hidden=True)
 @click.option("--password", is_flag=True, help="Ask for a password instead of making a link.")
 @click.option("--revoke", is_flag=True, help="End the link, password and sessions of NAME.")
 @click.option("--address", default="http://127.0.0.1:8080", help="Where the pages are served.")
+@quiet_option
 @task_argument
 @click.argument("names", metavar="NAME…", nargs=-1, required=True)
 def link(
     task_file: str,
     names: tuple[str, ...],
-    role: str | None,
     password: bool,
     revoke: bool,
     address: str,
@@ -121,25 +142,23 @@ def link(
         known = [name for (name,) in ledger.rows("SELECT name FROM assessor ORDER BY name")]
         refuse((unknown("assessor", n, known) for n in names if n not in known), EvaluationError)
         for name in names:
-            if role:
-                with ledger.transaction() as writing:
-                    record_assessor(writing, name, role=role)
             if revoke:
                 access.revoke(ledger, name)
-                say(f"{name}: signed out, and cannot sign in")
+                say(f"{visible(name)}: signed out, and cannot sign in")
             elif password:
                 text = click.prompt(
                     f"Password of {name}", hide_input=True, confirmation_prompt=True
                 )
                 access.set_password(ledger, name, text)
             else:
-                say(f"{name}: {address.rstrip('/')}/link/{access.new_link(ledger, name)}")
+                say(f"{visible(name)}: {address.rstrip('/')}/link/{access.new_link(ledger, name)}")
 
 
 @command.command("serve", context_settings=HELP)
 @click.option("--host", default="127.0.0.1", help="The address to listen on. [127.0.0.1]")
 @click.option("--port", type=click.IntRange(0, 65535), default=8080, help="The port. [8080]")
 @click.option("--behind-https", is_flag=True, help="Browsers come by HTTPS, through a proxy.")
+@quiet_option
 @task_argument
 def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
     """Serve the pages of assessors, adjudicators and organisers of TASK, until Ctrl-C.
@@ -162,18 +181,30 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
             raise InputError(Problem(message, str(ledger.path))) from None
         if host not in _LOOPBACK and not behind_https:
             tell("passwords and judgments travel unencrypted: use a proxy with HTTPS")
-        say(f"Judging: http://{host}:{port} (harness judge link {task_file} NAME makes links)")
         try:
+            listening = _listening(host, port)
+            port = listening.getsockname()[1]
             site = site_of(task, ledger, secure=behind_https)
-            uvicorn.run(
-                application(site),
-                host=host,
-                port=port,
-                log_level="warning",
-                proxy_headers=behind_https,
+            settings = uvicorn.Config(
+                application(site), log_level="warning", proxy_headers=behind_https
             )
+            hint = f"harness judge link {task_file} NAME makes links"
+            line = f"Judging: http://{host}:{port} ({hint})"
+            put_content(f"{visible(line)}\n", None, force=False)  # at once, also in a pipe
+            uvicorn.Server(settings).run(sockets=[listening])
         finally:
             lock.release()
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens; port 0 is any that is free."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family)
+    except (OSError, UnicodeError, OverflowError) as error:
+        message = f"nothing can listen on {host!r}, port {port}: {error}"
+        hint = "choose others by --host and --port"
+        raise EvaluationError(Problem(message, hint=hint)) from None
 
 
 @command.command("packet", context_settings=HELP)
@@ -183,7 +214,7 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
     default="html",
     help="A page that needs no network, or a sheet to fill in. [html]",
 )
-@click.option("-o", "--output", metavar="FOLDER", default="packets", help="Where. [packets]")
+@click.option("-o", "--output", metavar="DIRECTORY", default="packets", help="Where. [packets]")
 @click.option("--force", is_flag=True, help="Replace existing files.")
 @quiet_option
 @task_argument
@@ -220,19 +251,28 @@ def packet(task_file: str, names: tuple[str, ...], to: str, output: str, force: 
 
 @command.command("import", context_settings=HELP)
 @click.option("--assessor", metavar="NAME", help="Whose judgments these are. [the file says]")
+@click.option(
+    "--from", "layout", metavar="LAYOUT", help="The layout of files of qrels. [recognised]"
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be recorded, and record nothing.")
 @table_options
 @task_argument
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
 def import_command(
-    task_file: str, files: tuple[str, ...], assessor: str | None, dry_run: bool, format: str
+    task_file: str,
+    files: tuple[str, ...],
+    assessor: str | None,
+    layout: str | None,
+    dry_run: bool,
+    format: str,
 ) -> None:
     """Record what came back: files of packets, sheets (CSV, XLSX, JSON …), qrels in any layout.
 
     Half-filled sheets add what they have; several assessors stand side by side; a file that is
     imported again adds nothing. All files are recorded, or none.
     """
-    previews = bring_back(task_to_judge(task_file), files, assessor=assessor, keep=not dry_run)
+    task = task_to_judge(task_file)
+    previews = bring_back(task, files, assessor=assessor, layout=layout, keep=not dry_run)
     title = "Would be recorded" if dry_run else "Recorded"
     show(previews_table(previews, title), format)
 
@@ -302,9 +342,10 @@ def export_command(
 
 @command.command("next", context_settings=HELP)
 @click.option("-o", "--output", metavar="DIRECTORY", required=True, help="Where to write the pool.")
+@threads_option
 @quiet_option
 @task_argument
-def next_command(task_file: str, output: str) -> None:
+def next_command(task_file: str, output: str, threads: int | None) -> None:
     """Choose the next batch of the strategy of TASK by the judgments so far, and add it.
 
     The pool is written to DIRECTORY and put into the ledger.
@@ -313,7 +354,7 @@ def next_command(task_file: str, output: str) -> None:
 
     task = task_to_judge(task_file)
     check_pool_target(output)
-    pooling = next_pool(task)
+    pooling = next_pool(task, threads=threads)
     write_pool(pooling.files(), output)
     added = add(task, output).pool
     say(f"{added.new} new documents; {', '.join(f'{n} {c}' for n, c in added.assigned.items())}")
@@ -321,27 +362,64 @@ def next_command(task_file: str, output: str) -> None:
 
 @command.command("agreement", context_settings=HELP)
 @dimension_option
-@click.option(
-    "--part",
-    type=click.Choice(["overall", "pairs", "consistency"]),
-    help="Print this table only. [all; overall for tsv, csv, json, jsonl]",
-)
+@part_option("overall", "pairs", "consistency", "leaderboards")
+@click.option("--leaderboards", is_flag=True, help="Score the runs by each assessor's grades, too.")
+@measure_option("The measure of the leaderboards. [the first of TASK]", several=False)
+@threads_option
 @table_options
 @task_argument
-def agreement_command(task_file: str, dimension: str | None, part: str | None, format: str) -> None:
-    """Say how far the assessors of TASK agree, in pairs, and each with him- or herself."""
+def agreement_command(
+    task_file: str,
+    dimension: str | None,
+    part: str | None,
+    leaderboards: bool,
+    measure: str | None,
+    threads: int | None,
+    format: str,
+) -> None:
+    """Say how far the assessors of TASK agree, in pairs, and each with him- or herself.
+
+    With --leaderboards also how the order of the runs would differ if each assessor's grades
+    stood wherever he or she judged: Kendall's τ, swapped pairs, the largest move of a run.
+    """
     task = task_to_judge(task_file)
     with open_ledger(task) as ledger:
-        put_tables(agreement_tables(agreement(task, ledger, dimension)), format, part)
+        tables: dict[str, Table] = {}
+        if part != "leaderboards":
+            tables |= agreement_tables(agreement(task, ledger, dimension))
+        if leaderboards or part == "leaderboards":
+            made = effects(task, ledger, measure, dimension, threads=threads)
+            tables["leaderboards"] = effects_table(made, measure or str(task.measures[0]))
+    put_tables(tables, format, part)
+
+
+@command.command("diff", context_settings=HELP)
+@table_options
+@task_argument
+@click.argument("before", metavar="BEFORE")
+@click.argument("after", metavar="AFTER")
+@click.pass_context
+def diff_command(
+    context: click.Context, task_file: str, before: str, after: str, format: str
+) -> None:
+    """List the grades that changed from BEFORE to AFTER, two named releases of TASK.
+
+    The exit status is 0 when none did, 1 when some did.
+    """
+    with open_ledger(task_to_judge(task_file)) as ledger:
+        changed = changes(ledger, before, after)
+    show(changes_table(changed, before, after), format)
+    if changed.height:
+        context.exit(1)
 
 
 @command.command("simulate", context_settings=HELP)
 @click.option(
     "--error",
     "errors",
-    metavar="[NAME=]RATE",
+    metavar="NAME=RATE",
     multiple=True,
-    help="The share of wrong grades, of all or of one assessor. Repeatable. [0]",
+    help="The share of wrong grades of one assessor; RATE alone: of all. Repeatable. [0]",
 )
 @click.option("--seed", type=int, default=1, help="The seed. [1]")
 @quiet_option
@@ -352,13 +430,14 @@ def simulate_command(task_file: str, errors: tuple[str, ...], seed: int) -> None
     To try out a plan: use a copy of the ledger, for what is recorded stays.
     """
     rates, default = _rates(errors)
-    task = task_to_judge(task_file)
+    task = task_to_judge(task_file, judged=True)
     with open_ledger(task) as ledger:
         done = simulated(task, ledger, rates, error=default, seed=seed)
     say(f"{done.recorded} judgments simulated (seed {seed})")
 
 
 @command.command("backup", context_settings=HELP)
+@quiet_option
 @task_argument
 @click.argument("file", metavar="FILE", type=click.Path())
 def backup(task_file: str, file: str) -> None:

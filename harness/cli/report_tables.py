@@ -34,6 +34,7 @@ from harness.cli.output import (
     write,
 )
 from harness.comparison import Comparison
+from harness.comparison.options import CompareSettings
 from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.notes import Note
@@ -65,6 +66,7 @@ _runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run.
     "--baseline", "baselines", metavar="RUN", multiple=True, help="Mark differences. Repeatable."
 )
 @_runs
+@options_of(CompareSettings, "test", "correction", "per_measure", "alpha")
 @click.option(
     "--marks", type=click.Choice(MARKS), help="What superscripts say. [baselines, if there are any]"
 )
@@ -96,7 +98,14 @@ def table(
     if label is not None and format != "latex":
         raise click.UsageError("--label is for --format latex")
     read_in = read(target, threads=threads, documents=False)
-    made = paper_table(compared(read_in.value), title=read_in.value.name, **only_given(columns))
+    given = only_given(columns)
+    tested = {
+        name: given.pop(name)
+        for name in list(given)
+        if name in CompareSettings.model_fields and name not in ("measures", "baselines")
+    }
+    comparison = compared(read_in.value).tested_by(**tested)
+    made = paper_table(comparison, title=read_in.value.name, **given)
     if format in (*DATA, *FILES):
         made = with_mark_columns(made)
     if output is None and label is None:

@@ -92,6 +92,22 @@ class AgreementReport:
     seed: int
 
 
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What the leaderboard owes to one assessor: the release against that with his or her grades.
+
+    ``judged`` counts the assessor's documents, ``changed`` those that the release grades otherwise
+    or leaves open. ``swaps`` are pairs of runs in the opposite order, ``moved`` the most ranks that
+    a run moves.
+    """
+
+    judged: int
+    changed: int
+    tau: float
+    swaps: int
+    moved: int
+
+
 def agreement_report(
     judgments: pl.DataFrame,
     dimension: Dimension,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 from harness.core.errors import HarnessError, InputError, Problem, refuse
 from harness.judging.incoming import Preview
-from harness.judging.ledger import Ledger
 from harness.judging.recording import record_entry
 from harness.judging.server.assessing import entry_of, refuse_others
 
@@ -22,8 +22,8 @@ def is_entries(path: str | os.PathLike[str]) -> bool:
         return _FORMAT.encode() in file.read(200)
 
 
-def import_entries(ledger: Ledger, path: str | os.PathLike[str], *, keep: bool = True) -> Preview:
-    """Record everything that an offline page saved; with ``keep=False`` only say what would be.
+def record_entries(writing: sqlite3.Connection, path: str | os.PathLike[str]) -> Preview:
+    """Record everything that an offline page saved.
 
     Entries have keys, so that a file that is imported again, or with more in it, adds what is new.
 
@@ -34,23 +34,20 @@ def import_entries(ledger: Ledger, path: str | os.PathLike[str], *, keep: bool =
     name = content["assessor"]
     counts = dict.fromkeys(("judgments", "changed", "skips", "notes", "same"), 0)
     problems: list[Problem] = []
-    with ledger.transaction(keep=keep) as writing:
-        row = writing.execute("SELECT id FROM assessor WHERE name = ?", (name,)).fetchone()
-        if row is None:
-            raise InputError(Problem(f"there is no assessor {name!r} in the ledger", where))
-        for number, given in enumerate(content["entries"], start=1):
-            try:
-                assignment, entry = entry_of(given, "offline")
-                refuse_others(writing, row[0], assignment)
-                newest = writing.execute("SELECT coalesce(max(id), 0) FROM event").fetchone()[0]
-                event = record_entry(writing, assignment, entry)
-            except HarnessError as error:
-                problems += [
-                    Problem(f"entry {number}: {it.message}", where) for it in error.problems
-                ]
-            else:
-                counts["same" if event <= newest else _COUNTED[entry.kind]] += 1
-        refuse(problems)
+    row = writing.execute("SELECT id FROM assessor WHERE name = ?", (name,)).fetchone()
+    if row is None:
+        raise InputError(Problem(f"there is no assessor {name!r} in the ledger", where))
+    for number, given in enumerate(content["entries"], start=1):
+        try:
+            assignment, entry = entry_of(given, "offline")
+            refuse_others(writing, row[0], assignment)
+            newest = writing.execute("SELECT coalesce(max(id), 0) FROM event").fetchone()[0]
+            event = record_entry(writing, assignment, entry)
+        except HarnessError as error:
+            problems += [Problem(f"entry {number}: {it.message}", where) for it in error.problems]
+        else:
+            counts["same" if event <= newest else _COUNTED[entry.kind]] += 1
+    refuse(problems)
     return Preview(name, where, **counts)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from harness.core.errors import EvaluationError, Problem, refuse, suggest
-from harness.judging.ledger import Ledger
+from harness.judging.ledger import Ledger, current_guidelines
 from harness.judging.recording import (
     Entry,
     Passage,
@@ -83,24 +83,18 @@ class Preview:
         return self.judgments + self.changed + self.skips + self.notes
 
 
-def preview(ledger: Ledger, sheets: Sequence[Sheet]) -> list[Preview]:
-    """What importing the sheets would add; nothing is recorded. Raises as `import_sheets`."""
-    with ledger.transaction(keep=False) as writing:
-        return [_imported(writing, ledger, sheet) for sheet in sheets]
-
-
-def import_sheets(ledger: Ledger, sheets: Sequence[Sheet]) -> list[Preview]:
+def import_sheets(ledger: Ledger, sheets: Sequence[Sheet], *, keep: bool = True) -> list[Preview]:
     """Record what sheets say, all of them or none; what is recorded already is not added again.
 
-    A partly filled sheet adds what it has. Another grade of the same assessor for the same
-    assignment is a new judgment that replaces the old one, which stays in the ledger. Judgments of
-    several assessors stand side by side.
+    With ``keep=False`` only say what would be recorded. A partly filled sheet adds what it has.
+    Another grade of the same assessor for the same assignment is a new judgment that replaces the
+    old one, which stays in the ledger. Judgments of several assessors stand side by side.
 
     Raises `EvaluationError` with every row that cannot be recorded: grades that are not of the
     guidelines, rows twice, numbers of assignments that are another's.
     """
-    with ledger.transaction() as writing:
-        return [_imported(writing, ledger, sheet) for sheet in sheets]
+    with ledger.transaction(keep=keep) as writing:
+        return [record_sheet(writing, sheet) for sheet in sheets]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +107,9 @@ class _Assigned:
     grades: Mapping[str, int]
 
 
-def _imported(writing: sqlite3.Connection, ledger: Ledger, sheet: Sheet) -> Preview:
-    _, guidelines = ledger.guidelines
+def record_sheet(writing: sqlite3.Connection, sheet: Sheet) -> Preview:
+    """Record what one sheet says; `import_sheets` says how."""
+    _, guidelines = current_guidelines(writing)
     person = record_assessor(writing, sheet.assessor, kind=sheet.kind)
     assigned = _assigned(writing, person)
     known = {unit: number for number, unit in _units(writing)}

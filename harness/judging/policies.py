@@ -140,7 +140,9 @@ def _most_probable(votes: pl.DataFrame, _policy: Policy) -> pl.DataFrame:
 
 
 def _owners(judgments: pl.DataFrame) -> pl.DataFrame:
-    return judgments.filter(pl.col("reason").is_in(("pool", "import"))).sort("event")
+    """Whoever the pool gave it to; a file's or anybody's judgment where it gave it to nobody."""
+    owned = judgments.filter(pl.col("reason").is_in(("pool", "import")))
+    return owned.sort(pl.col("reason") == "pool", "event")
 
 
 def _everybodys(judgments: pl.DataFrame) -> pl.DataFrame:
@@ -164,7 +166,9 @@ POLICIES: dict[str, _Declared] = {
     "adjudicated": _Declared(
         "an adjudicator's grade, else the one that all who judged agree on", _of_votes(_SAME)
     ),
-    "owner": _Declared("the assessor to whom the pool gave the document", whose=_owners),
+    "owner": _Declared(
+        "the assessor to whom the pool gave the document, else who brought it", whose=_owners
+    ),
     "last": _Declared("the newest judgment, whoever made it", whose=_everybodys),
     "majority": _Declared("the grade with the most votes; equally many leave it open", _majority),
     "m-of-n": _Declared("the grade with the most votes, if at least `agreeing` gave it", _m_of_n),

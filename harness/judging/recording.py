@@ -74,20 +74,23 @@ def record_assessor(
     name: str,
     *,
     kind: str = "human",
-    role: str = "assessor",
+    role: str | None = None,
     affiliation: str | None = None,
     details: Mapping[str, Any] | None = None,
 ) -> int:
-    """The number of the assessor of a name, who is added when new.
+    """The number of the assessor of a name, who is added when new, with the role ``assessor``.
 
-    Raises `EvaluationError` for a name that stands for another kind of assessor: the judgments of
-    people, models and files are never mixed.
+    Raises `EvaluationError` for a name that stands for another kind of assessor (the judgments of
+    people, models and files are never mixed), or for somebody with another ``role``.
     """
-    known = "SELECT id, kind FROM assessor WHERE name = ?"
+    known = "SELECT id, kind, role FROM assessor WHERE name = ?"
     row = writing.execute(known, (name,)).fetchone()
     if row is not None and row[1] != kind:
         message = f"{name!r} is the name of an assessor of the kind {row[1]}, not {kind}"
         raise EvaluationError(Problem(message, hint="give the other one another name"))
+    if row is not None and role not in (None, row[2]):
+        message = f"{name!r} is in the ledger as {row[2]}, not as {role}"
+        raise EvaluationError(Problem(message, hint="let them sign in under another name"))
     if row is not None:
         return int(row[0])
     insert = (
@@ -95,7 +98,7 @@ def record_assessor(
         "VALUES (?, ?, ?, ?, ?, ?)"
     )
     content = json.dumps(dict(details or {}), ensure_ascii=False, sort_keys=True)
-    given = (name, kind, role, affiliation, content, now())
+    given = (name, kind, role or "assessor", affiliation, content, now())
     return int(writing.execute(insert, given).lastrowid or 0)
 
 

@@ -74,13 +74,17 @@ def csv_sheet(ledger: Ledger, assessor: str) -> bytes:
 
 
 def read_sheets(
-    path: str | os.PathLike[str], ledger: Ledger, *, assessor: str | None = None
+    path: str | os.PathLike[str],
+    ledger: Ledger,
+    *,
+    assessor: str | None = None,
+    layout: str | None = None,
 ) -> list[Sheet]:
     """The sheets in a file: CSV, TSV, XLSX, JSON, JSON lines, Parquet, or judgments (qrels).
 
     Whose a row is stands in a column ``assessor``, else ``assessor`` says it, else the file's name
-    without suffix when it is that of a known assessor. Judgments in a layout of qrels are those of
-    an assessor of the kind ``import``.
+    without suffix when it is that of a known assessor. Judgments in a layout of qrels (``layout``
+    where it is not recognised) are those of an assessor of the kind ``import``.
 
     Raises `InputError` with all that is wrong with the file, with its lines.
     """
@@ -89,8 +93,8 @@ def read_sheets(
     known = {name for (name,) in ledger.rows("SELECT name FROM assessor")}
     suffix = suffix_of(where)
     reader = _READERS.get(suffix)
-    if reader is None:
-        return [_of_qrels(where, guidelines, assessor or Path(where).name)]
+    if reader is None or layout is not None:
+        return [_of_qrels(where, guidelines, assessor or Path(where).name, layout)]
     table = reader(where)
     rows = list(_rows(table, guidelines))
     if any(name for name, _ in rows):
@@ -112,7 +116,9 @@ def read_sheets(
     return [Sheet(name, tuple(row for _, row in rows), where)]
 
 
-def _of_qrels(where: str, guidelines: Guidelines, assessor: str) -> Sheet:
+def _of_qrels(
+    where: str, guidelines: Guidelines, assessor: str, layout: str | None = None
+) -> Sheet:
     """Judgments of a file of qrels, for the first dimension; grades below 0 are none."""
     if len(guidelines.dimensions) > 1:
         hint = "send a table with a column for each dimension"
@@ -120,7 +126,7 @@ def _of_qrels(where: str, guidelines: Guidelines, assessor: str) -> Sheet:
             Problem("qrels hold one dimension, and several are judged", where, hint=hint)
         )
     name = guidelines.dimensions[0].name
-    frame = read_qrels(where).frame.filter(pl.col("grade") >= 0)
+    frame = read_qrels(where, format=layout).frame.filter(pl.col("grade") >= 0)
     rows = frame.select("topic", "doc", "grade").iter_rows()
     judged = tuple(Row(topic, doc, {name: grade}) for topic, doc, grade in rows)
     return Sheet(assessor, judged, where, kind="import")

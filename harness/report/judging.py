@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from harness.judging.agreeing import AgreementReport
+from harness.judging.agreeing import AgreementReport, Effect
 from harness.judging.incoming import Preview
 from harness.report.table import Column, Table
 
@@ -96,3 +96,27 @@ def agreement_tables(report: AgreementReport) -> dict[str, Table]:
             title="Each assessor on what was shown again",
         ),
     }
+
+
+def effects_table(effects: Mapping[str, Effect], measure: str) -> Table:
+    """What the leaderboard owes to each assessor, a row each."""
+    columns = (
+        Column("assessor"),
+        Column("judged"),
+        Column("other grade"),
+        Column("τ", 4),
+        Column("swaps"),
+        Column("largest move"),
+    )
+    rows = [
+        (name, it.judged, it.changed, it.tau, it.swaps, it.moved) for name, it in effects.items()
+    ]
+    note = "where the assessor judged, his or her grade stands; against the leaderboard as released"
+    return Table(columns, rows, title=f"Leaderboards by {measure}", notes=(note,))
+
+
+def changes_table(frame: pl.DataFrame, before: str, after: str) -> Table:
+    """Every document that two releases grade differently."""
+    columns = (Column("topic"), Column("doc"), Column("before"), Column("after"))
+    title = f"{frame.height} grades changed from {before} to {after}"
+    return Table(columns, frame.rows(), title=title)

@@ -34,7 +34,7 @@ def read_inputs(task: Task) -> Inputs:
     problems: list[Problem] = []
     topics = tried(lambda: topics_of(task), problems)
     judgments = tried(lambda: qrels_of(task), problems)
-    size = tried(lambda: _size_of(task), problems)
+    size = tried(lambda: size_of(task), problems)
     known = tried(lambda: known_of(task), problems)
     if topics is None or judgments is None or size is None or problems:
         raise EvaluationError(problems)
@@ -64,7 +64,7 @@ def topics_of(task: Task) -> Topics:
         return Topics([])
     if source.dataset is not None:
         return load_topics(source.dataset)
-    return read_topics(task.place(source.path or ""), format=source.format)
+    return read_topics(task.path_of(source.path or ""), format=source.format)
 
 
 def qrels_of(task: Task) -> Qrels:
@@ -102,7 +102,7 @@ def judgments_of(source: Source, task: Task) -> Qrels:
     """The judgments of a file or dataset that a task names."""
     if source.dataset is not None:
         return load_qrels(source.dataset)
-    return read_qrels(task.place(source.path or ""), format=source.format)
+    return read_qrels(task.path_of(source.path or ""), format=source.format)
 
 
 def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
@@ -114,10 +114,11 @@ def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
         name = DATASET_PREFIX + source.dataset.removeprefix(DATASET_PREFIX)
         texts = texts_of(source.dataset, sorted(wanted, key=str.encode))
         return Texts(texts.values(), source=name, format="ir_datasets")
-    return read_texts(task.place(source.path or ""), wanted, format=source.format)
+    return read_texts(task.path_of(source.path or ""), wanted, format=source.format)
 
 
-def _size_of(task: Task) -> int:
+def size_of(task: Task) -> int:
+    """The number of documents of the collection of a task; 0 where it is not said."""
     size = task.collection_size
     if size is None:
         return 0

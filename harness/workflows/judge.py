@@ -9,43 +9,52 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import polars as pl
 
 from harness.config import Task, load_task
 from harness.core.errors import ConfigError, EvaluationError, Problem
 from harness.core.model import Qrels
-from harness.judging.agreeing import AgreementReport, agreement_report
-from harness.judging.entries import import_entries, is_entries
+from harness.evaluation.scoring import prepare_measures
+from harness.judging.agreeing import AgreementReport, Effect, agreement_report
+from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import export
 from harness.judging.hidden import add_known
-from harness.judging.incoming import Preview, import_sheets, preview
-from harness.judging.judgments import standing_judgments
+from harness.judging.incoming import Preview, record_sheet
+from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import Ledger, create
 from harness.judging.policies import Policy
 from harness.judging.pools import Added, add_pool, pool_of
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.releases import Release, release
+from harness.judging.releases import released as released_before
 from harness.judging.settings import Guidelines
 from harness.judging.sheets import read_sheets
 from harness.judging.simulation import Simulated, simulate
+from harness.measures import AnyMeasure
 from harness.pooling import Before
+from harness.pooling.bias import compare_leaderboards
 from harness.pooling.packets import Assessor
 from harness.results.pools import read_pool
-from harness.workflows.inputs import judgments_of, texts_of_task, topics_of
+from harness.workflows.inputs import judgments_of, qrels_of, size_of, texts_of_task, topics_of
 from harness.workflows.pool import EVERY_GROUP, Pooling, make_pool
+from harness.workflows.pool_analysis import read_all
 
 if TYPE_CHECKING:
     from harness.judging.server.site import Site
 
 
-def task_to_judge(path: str | os.PathLike[str]) -> Task:
-    """The task of a file, which needs no judgments yet."""
-    return load_task(path, without=("qrels",))
+def task_to_judge(path: str | os.PathLike[str], *, judged: bool = False) -> Task:
+    """The task of a file. Its judgments are not looked at, for they may be what is being made.
+
+    With ``judged`` they must be there.
+    """
+    return load_task(path, without=() if judged else ("qrels",))
 
 
 def ledger_path(task: Task) -> Path:
     """Where the ledger of a task is."""
-    return task.place(task.judge.ledger or f"{task.name}.ledger")
+    return task.path_of(task.judge.ledger or f"{task.name}.ledger")
 
 
 def open_ledger(task: Task) -> Ledger:
@@ -58,7 +67,7 @@ def guidelines_of(task: Task) -> Guidelines:
     settings = task.judge
     text = ""
     if settings.guidelines:
-        text = task.place(settings.guidelines).read_text(encoding="utf-8")
+        text = task.path_of(settings.guidelines).read_text(encoding="utf-8")
     return Guidelines(text=text, dimensions=settings.scales(), passages=settings.passages)
 
 
@@ -71,12 +80,16 @@ class AddedPool:
     gold: int
 
 
-def add(task: Task, directory: str | os.PathLike[str], organisers: Sequence[str] = ()) -> AddedPool:
+def add(
+    task: Task,
+    directory: str | os.PathLike[str],
+    roles: Mapping[str, Sequence[str]] | None = None,
+) -> AddedPool:
     """Put a pool into the ledger of a task, which is made when there is none.
 
-    Assessors, overlap and repeats are those of the key ``pool``; ``organisers`` may sign in to see
-    progress and to decide conflicts. Raises `HarnessError` with what is wrong; then nothing was
-    added.
+    Assessors, overlap and repeats are those of the key ``pool``; ``roles`` names further people:
+    each ``organiser`` may see progress, both they and each ``adjudicator`` decide conflicts.
+    Raises `HarnessError` with what is wrong; then nothing was added.
     """
     pool, manifest = read_pool(directory)
     people = _assessors(task, [str(run["group"]) for run in pool.plan["runs"]])
@@ -93,8 +106,9 @@ def add(task: Task, directory: str | os.PathLike[str], organisers: Sequence[str]
     with create(ledger_path(task)) as ledger:
         with ledger.transaction() as writing:
             record_guidelines(writing, guidelines_of(task))
-            for name in organisers:
-                record_assessor(writing, name, role="organiser")
+            for role, names in (roles or {}).items():
+                for name in names:
+                    record_assessor(writing, name, role=role)
         added = add_pool(
             ledger,
             pool,
@@ -114,17 +128,25 @@ def add(task: Task, directory: str | os.PathLike[str], organisers: Sequence[str]
     return AddedPool(added, counts.get("training", 0), counts.get("gold", 0))
 
 
-def next_pool(task: Task) -> Pooling:
+def next_pool(task: Task, *, threads: int | None = None) -> Pooling:
     """The next batch of the task's strategy, by the judgments and pools that the ledger has.
 
     Raises `HarnessError` as `make_pool`, and for a batch that is not judged to its end.
     """
     with open_ledger(task) as ledger:
+        frame = progress(ledger)
+        left = int(frame["left"].sum())
+        if left:
+            names = ", ".join(frame.filter(pl.col("left") > 0)["assessor"].unique().sort())
+            message = f"{left} documents on lists are not judged yet ({names})"
+            hint = "the next batch follows from their grades; organisers may close what stays open"
+            raise EvaluationError(Problem(message, hint=hint))
         judged = released(task, ledger).qrels
         pool = pool_of(ledger)
     judged = Qrels(judged.frame.select("topic", "doc", "grade").filter(pl.col("grade") >= 0))
     settings = task.pool.model_copy(update={"earlier": "keep"})
-    return make_pool(task.model_copy(update={"pool": settings}), before=Before(judged, pool))
+    task = task.model_copy(update={"pool": settings})
+    return make_pool(task, before=Before(judged, pool), threads=threads)
 
 
 def released(
@@ -147,17 +169,29 @@ def bring_back(
     files: Sequence[str | os.PathLike[str]],
     *,
     assessor: str | None = None,
+    layout: str | None = None,
     keep: bool = True,
 ) -> list[Preview]:
-    """Record what files hold, all of them or none; with ``keep=False`` only say what would be."""
+    """Record what files hold, all of them or none; with ``keep=False`` only say what would be.
+
+    ``layout`` is that of the files that are qrels, where it is not recognised.
+    """
     with open_ledger(task) as ledger:
-        if any(map(is_entries, files)):
-            if not all(map(is_entries, files)):
-                message = "files that pages saved and sheets are brought back one kind at a time"
-                raise EvaluationError(Problem(message))
-            return [import_entries(ledger, path, keep=keep) for path in files]
-        sheets = [sheet for path in files for sheet in read_sheets(path, ledger, assessor=assessor)]
-        return import_sheets(ledger, sheets) if keep else preview(ledger, sheets)
+        sheets = {
+            path: read_sheets(path, ledger, assessor=assessor, layout=layout)
+            for path in files
+            if not is_entries(path)
+        }
+        with ledger.transaction(keep=keep) as writing:
+            return [
+                preview
+                for path in files
+                for preview in (
+                    [record_sheet(writing, sheet) for sheet in sheets[path]]
+                    if path in sheets
+                    else [record_entries(writing, path)]
+                )
+            ]
 
 
 def agreement(task: Task, ledger: Ledger, dimension: str | None = None) -> AgreementReport:
@@ -169,6 +203,64 @@ def agreement(task: Task, ledger: Ledger, dimension: str | None = None) -> Agree
         confidence=task.compare.confidence,
         seed=task.compare.seed,
     )
+
+
+def effects(
+    task: Task,
+    ledger: Ledger,
+    measure: str | AnyMeasure | None = None,
+    dimension: str | None = None,
+    *,
+    threads: int | None = None,
+) -> dict[str, Effect]:
+    """The effect of each assessor on the leaderboard, by one measure (the task's first).
+
+    The task's policy makes the release; wherever an assessor judged, the newest of his or her own
+    grades takes the place of what was released (Voorhees, Variations in relevance judgments and
+    the measurement of retrieval effectiveness, 1998, where each judged everything). Raises
+    `HarnessError` with the problems of all runs, and where nothing was released.
+    """
+    scale = ledger.guidelines[1].dimension(dimension)
+    base = released(task, ledger, dimension=dimension, layout="trec").qrels.frame
+    base = base.select("topic", "doc", "grade")
+    if base.is_empty():
+        raise EvaluationError(Problem("no document is judged yet", hint="harness judge status"))
+    judgments = standing_judgments(ledger).filter(
+        (pl.col("dimension") == scale.name)
+        & (pl.col("kind") == "document")
+        & ~pl.col("reason").is_in(("training", "gold"))
+    )
+    rules = task.rules(size_of(task))
+    chosen = task.measures[0] if measure is None else measure
+    prepare_measures([chosen], rules)  # a wrong measure is refused before anything is read
+    runs = [run for run, _ in read_all(task, threads=threads)]
+    made: dict[str, Effect] = {}
+    for name in sorted(judgments["assessor"].unique()):
+        own = judgments.filter(pl.col("assessor") == name).sort("event")
+        own = own.unique(["topic", "doc"], keep="last").select("topic", "doc", "grade")
+        other = pl.concat([base.join(own, on=["topic", "doc"], how="anti"), own])
+        changed = own.join(base, on=["topic", "doc", "grade"], how="anti").height
+        compared = compare_leaderboards(
+            runs, Qrels(base), Qrels(other.sort("topic", "doc")), chosen, rules
+        )
+        a, b = compared.rank_a, compared.rank_b
+        swaps = np.count_nonzero(np.triu((a[:, None] - a) * (b[:, None] - b) < 0))
+        moved = int(np.abs(a - b).max())
+        made[name] = Effect(own.height, changed, compared.tau, int(swaps), moved)
+    return made
+
+
+def changes(ledger: Ledger, before: str, after: str) -> pl.DataFrame:
+    """What two releases grade differently: topic, doc, before, after; null is not released.
+
+    Raises `EvaluationError` for a name that no release has.
+    """
+    first, second = (
+        released_before(ledger, name).qrels.frame.select("topic", "doc", pl.col("grade").alias(as_))
+        for name, as_ in ((before, "before"), (after, "after"))
+    )
+    both = first.join(second, on=["topic", "doc"], how="full", coalesce=True)
+    return both.filter(~pl.col("before").eq_missing(pl.col("after"))).sort("topic", "doc")
 
 
 def exported(task: Task, ledger: Ledger, to: str, dimension: str | None = None) -> bytes:
@@ -189,10 +281,7 @@ def simulated(
     task: Task, ledger: Ledger, error_rates: Mapping[str, float], *, error: float, seed: int
 ) -> Simulated:
     """Let simulated assessors judge what is left, by the task's own judgments."""
-    if task.qrels is None:
-        hint = "assessors are simulated by the judgments that the key qrels names"
-        raise ConfigError(task.problem((), "the key 'qrels' is missing", hint))
-    frame = judgments_of(task.qrels, task).frame
+    frame = qrels_of(task).frame
     values = ledger.guidelines[1].dimensions[0].values
     truth = {
         (topic, doc): min(max(grade, values[0]), values[-1])

@@ -23,13 +23,18 @@ _FREE = {
     "FILE|irds:ID",
     "KIND",
     "N",
+    "NAME=RATE",
     "NAME=VALUE",
+    "MEASURE=AMOUNT",
     "OTHER",
     "PATH",
+    "PERSON",
+    "POINTS",
     "QRELS",
     "SECONDS",
     "SIZE",
     "TABLE",
+    "WIDTH",
     "X",
 }
 

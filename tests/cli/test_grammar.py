@@ -42,6 +42,15 @@ FORBIDDEN = {
 WITHOUT_TABLES = {
     "completion",
     "help",
+    "judge add",
+    "judge backup",
+    "judge export",
+    "judge link",
+    "judge next",
+    "judge packet",
+    "judge release",
+    "judge serve",
+    "judge simulate",
     "pool rebuild",
     "report leaderboard",
     "report page",
@@ -54,6 +63,17 @@ WITHOUT_RUNS = {
     "completion",
     "diff",
     "init",
+    "judge add",
+    "judge backup",
+    "judge diff",
+    "judge export",
+    "judge import",
+    "judge link",
+    "judge packet",
+    "judge release",
+    "judge serve",
+    "judge simulate",
+    "judge status",
     "measures",
     "pool rebuild",
     "pool strategies",
@@ -61,6 +81,8 @@ WITHOUT_RUNS = {
     "runs convert",
     "topics",
 }
+#: Commands that write a file in a layout of one's choice, as those that convert do.
+WRITING = {"judge export", "judge packet", "judge release"}
 
 
 def _leaves(command: click.Command, name: str = "") -> dict[str, click.Command]:
@@ -101,8 +123,9 @@ def test_the_options_of_a_command_follow_the_grammar(name):
     assert ("-m" in options) == ("--measure" in options)
     assert ("-o" in options) == ("--output" in options)
     assert "-q" not in options or name == "eval"
-    assert ("--to" in options) == name.endswith(" convert")
-    assert ("--from" in options) == (name == "check" or name.endswith(("info", " convert")))
+    assert ("--to" in options) == (name.endswith(" convert") or name in WRITING)
+    reading = name in ("check", "judge import") or name.endswith(("info", " convert"))
+    assert ("--from" in options) == reading
     assert not any(option.help is None for option in options.values())
     assert ("--format" in options) != (_is_any(name, WITHOUT_TABLES) or name.endswith("convert"))
     assert "--quiet" in options or name in ("pool rebuild", "init", "completion")
@@ -118,7 +141,7 @@ def test_format_is_the_form_of_the_output_and_the_same_everywhere(name):
     if name == "check":
         assert kinds == {"text", "json", "sarif"}
     elif name == "report figures":
-        assert kinds == {"svg", "pdf", "png"}
+        assert kinds == {"svg", "pdf", "png", "pgf"}
     else:
         assert set(RENDERERS) <= kinds
     assert option.default in ("table", "text", "svg", None)  # for people unless asked for

@@ -38,6 +38,19 @@ CALLS = {
     "init": [".", "-o", "-"],
     "completion": ["bash"],
     "check": ["task.yaml"],
+    "judge add": ["judge.yaml", "pool"],
+    "judge agreement": ["judge.yaml"],
+    "judge backup": ["judge.yaml", "copy.ledger"],
+    "judge diff": ["judge.yaml", "first", "second"],
+    "judge export": ["judge.yaml", "--to", "jsonl"],
+    "judge import": ["judge.yaml", "back.jsonl"],
+    "judge link": ["judge.yaml", f"olga{ACTS}"],
+    "judge next": ["judge.yaml", "-o", "next-pool"],
+    "judge packet": ["judge.yaml", "--to", "csv", f"ann{ACTS}"],
+    "judge release": ["judge.yaml"],
+    "judge serve": ["judge.yaml", "--host", f"no{ACTS}"],
+    "judge simulate": ["judge.yaml"],
+    "judge status": ["judge.yaml"],
     "pool build": ["pool.yaml", "-o", "other-pool", "--by-topic"],
     "pool cost": ["pool.yaml"],
     "pool bias": ["pool.yaml"],
@@ -92,7 +105,7 @@ FURTHER = {
     "qrels info a long grade": ["bad.qrels"],
 }
 #: Converted files are the files themselves: a pipe gets every byte of them.
-EXACT = ("topics convert", "qrels convert", "runs convert")
+EXACT = ("topics convert", "qrels convert", "runs convert", "judge export", "judge release")
 
 
 def leaves(command, path=()):
@@ -187,6 +200,13 @@ def folder(tmp_path_factory):
     }
     (place / "task.yaml").write_text(yaml.safe_dump(task))
     (place / "pool.yaml").write_text(yaml.safe_dump(task | {"pool": {"depth": 3}}))
+    judge = {"depth": 3, "assessors": [{"name": "ann", "group": f"group{ACTS}"}, "ben"]}
+    (place / "judge.yaml").write_text(
+        yaml.safe_dump(task | {"name": "judge", "pool": {**judge, "overlap": 0.5}})
+    )
+    (place / "back.jsonl").write_text(
+        lines({"topic": "t0", "doc": f"d0{IN_A_FIELD}", "grade": 1, "assessor": f"x{ACTS}"})
+    )
     changed = task | {"measures": ["AP"], "depth": 2}
     (place / "changed.yaml").write_text(yaml.safe_dump(changed))
     with pytest.MonkeyPatch.context() as patched:
@@ -194,6 +214,10 @@ def folder(tmp_path_factory):
             ["run", "task.yaml", "-o", "results"],
             ["run", "changed.yaml", "-o", "changed"],
             ["pool", "build", "pool.yaml", "-o", "pool"],
+            ["judge", "add", "judge.yaml", "pool", "--organiser", f"olga{ACTS}"],
+            ["judge", "release", "judge.yaml", "--name", "first"],
+            ["judge", "simulate", "judge.yaml"],
+            ["judge", "release", "judge.yaml", "--name", "second"],
         ):
             status, _, err = called(made, place, patched)
             assert status == 0, err

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 import harness
 from harness.formats.texts import read_texts
 from harness.judging.access import new_link
-from harness.judging.entries import import_entries
+from harness.judging.entries import record_entries
 from harness.judging.judgments import standing_judgments, standing_skips
 from harness.judging.ledger import create
 from harness.judging.recording import record_assessor, record_guidelines
@@ -39,6 +39,11 @@ SELECT = """() => {
     getSelection().removeAllRanges();
     getSelection().addRange(range);
 }"""
+
+
+def import_entries(ledger, path, *, keep=True):
+    with ledger.transaction(keep=keep) as writing:
+        return record_entries(writing, path)
 
 
 class Served:

@@ -8,7 +8,7 @@ import pytest
 import harness
 from harness.core.errors import EvaluationError, InputError
 from harness.judging.agreeing import agreement_report
-from harness.judging.incoming import Row, Sheet, import_sheets, preview
+from harness.judging.incoming import Row, Sheet, import_sheets
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import create
 from harness.judging.policies import POLICIES, Policy, decide
@@ -143,7 +143,7 @@ def test_packets_come_back_half_filled_then_whole_then_again(pooled, truth, tmp_
 
     write(grades[:half] + [None] * (frame.height - half))
     sheets = read_sheets(path, pooled)
-    (seen,) = preview(pooled, sheets)
+    (seen,) = import_sheets(pooled, sheets, keep=False)
     assert pooled.position == 0
     assert import_sheets(pooled, sheets) == [seen]
     assert (seen.judgments, seen.blank, seen.outside) == (half, frame.height - half, 0)
