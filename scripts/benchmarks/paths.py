@@ -44,19 +44,13 @@ def commands(folder: Path) -> dict[str, list[str]]:
     for form in _FORMATS:
         asked = ["eval", "--quiet", "-q", "-m", "all_trec", "--format", form]
         measured[f"eval -q -m all_trec --format {form}"] = [*asked, *every]
+    page = ["--quiet", "--output", str(folder / "page.html"), "--force"]
     return {
         "--help": ["--help"],
         **measured,
         "run": ["run", str(task), "--output", str(folder / "results"), "--force"],
         "compare": ["compare", "--quiet", str(task)],
-        "report": [
-            "report",
-            str(task),
-            "--quiet",
-            "--output",
-            str(folder / "page.html"),
-            "--force",
-        ],
+        "report": ["report", str(task), *page],
     }
 
 
