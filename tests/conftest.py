@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,6 +38,17 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+
+
+@pytest.fixture(autouse=True)
+def own_measures() -> Iterator[None]:
+    """Measures that a test declares are gone after it: other tests go through all there are."""
+    registry = sys.modules.get("harness.measures.registry")
+    known = dict(registry.FAMILIES) if registry else None
+    yield
+    if registry and known is not None and len(registry.FAMILIES) != len(known):
+        registry.FAMILIES.clear()
+        registry.FAMILIES.update(known)
 
 
 @pytest.fixture(scope="session")

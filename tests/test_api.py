@@ -226,11 +226,11 @@ def test_results_show_themselves_shortly_and_nothing_in_them_acts():
     pooled = harness.pool(runs, depth=1)
     assert "… and 5 more" in repr(scores)
     assert len(repr(scores).splitlines()) == 13
-    for shown in (scores._repr_html_(), compared._repr_html_(), pooled._repr_html_()):
-        assert "<table>" in shown
-        assert "<script>" not in shown
-        assert "\x1b" not in shown
-    assert "\x1b" not in repr(scores)
+    for result in (scores, compared, pooled):
+        assert "<table>" in result._repr_html_()
+        assert "<script>" not in result._repr_html_()
+        assert "\x1b" not in result._repr_html_() + repr(result)
+        assert len(repr(result).splitlines()) <= 13
 
 
 def test_frames_have_topics_in_natural_order():
@@ -260,5 +260,8 @@ def test_the_verbs_of_the_command_line_in_python(demo, tmp_path):
     assert harness.diagnose(task, ["keeper-qld", "keeper-rrf"]).rankings is not None
     whole = harness.run(task)
     assert repr(whole).startswith("Evaluation of demo\nScores: 9 runs, 15 topics")
-    assert harness.find_differences(whole, whole).equal
+    differences = harness.find_differences(whole, whole)
+    assert differences.equal
+    assert repr(differences).startswith("Differences: 9 runs, ")
+    assert "<table>" in differences._repr_html_()
     assert harness.compare(whole, measures="AP").tables[0].runs == whole.scores.runs

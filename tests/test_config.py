@@ -592,7 +592,7 @@ def test_what_is_given_comes_before_the_keys_and_is_named_as_such(tmp_path, task
     task_of(GOOD + "compare: {alpha: 0.1}\n")
     path = tmp_path / "task.yaml"
     task = load_task(path, compare={"alpha": 0.2, "test": None}, report={"title": "x"})
-    assert (task.compare.alpha, task.compare.test, task.report.title) == (0.2, "randomisation", "x")
+    assert (task.compare.alpha, task.compare.test, task.report.title) == (0.2, "t", "x")
     with pytest.raises(ConfigError) as caught:
         load_task(path, compare={"alpha": 7, "test": "tt"}, pool={"depth": "x"})
     assert sorted(str(problem).partition(": ")[0] for problem in caught.value.problems) == [

@@ -8,20 +8,33 @@ from typing import Any
 
 import click
 
-from harness.cli.compare_topics import power, reliability, swaps, topics, variants
-from harness.cli.comparing import finish, put_tables, read, target_options, test_options
+from harness.cli.compare_topics import (
+    design,
+    power,
+    reliability,
+    risk,
+    swaps,
+    topics,
+    variants,
+)
+from harness.cli.comparing import (
+    finish,
+    part_option,
+    put_tables,
+    read,
+    target_options,
+    test_options,
+)
 from harness.cli.options import HELP, WithDefault, options_of, runs_argument
 from harness.cli.output import say
 from harness.comparison import Comparison, compare_leaderboards
 from harness.comparison.options import CompareSettings
-from harness.report.agreement import agreement_table, measures_table
-from harness.report.comparison import (
-    against_table,
-    leaderboard_table,
-    pair_tables,
-    pairs_table,
-    stacked,
-)
+from harness.comparison.replicability import replicability_of
+from harness.report.agreement import agreement_table, asl_table, measures_table
+from harness.report.boards import leaderboard_table
+from harness.report.comparison import against_table, matrix_table, stacked
+from harness.report.pair import pair_tables
+from harness.report.risk import replicability_table
 from harness.report.table import DATA, Table
 
 
@@ -38,6 +51,11 @@ def command() -> None:
 @options_of(CompareSettings, "baselines")
 @click.option("--pairs", is_flag=True, help="All pairs of runs.")
 @click.option(
+    "--matrix",
+    type=click.Choice(["corrected", "p", "difference"]),
+    help="All pairs as a table of runs by runs: p-values, or differences, of one measure.",
+)
+@click.option(
     "--part",
     type=click.Choice(["tests", "estimates", "topics"]),
     help="Of a pair, print this table only. [all; tests for tsv, csv, json, jsonl]",
@@ -51,6 +69,7 @@ def runs(
     /,
     baselines: tuple[str, ...],
     pairs: bool,
+    matrix: str | None,
     part: str | None,
     format: str,
     target: str,
@@ -62,16 +81,16 @@ def runs(
     Two names of runs are compared within the evaluation. Files in the place of names are evaluated
     by the rules of the task TARGET, without its other runs.
 
-    The leaderboard has intervals of means and ranks, and letters: runs that share one do not differ
-    significantly, all pairs considered. Without --measure it is that of the key `compare` of the
+    The leaderboard has intervals of means and ranks, and letters: runs that share one cannot be
+    told apart, all pairs considered. Without --measure it is that of the key `compare` of the
     task, or else of the first measure. Where that key names baselines, a table of all runs against
     them follows.
     """
     chosen = runs if any(Path(run).is_file() for run in runs) else ()
     if len(runs) not in (0, 2) and not chosen:
         raise click.UsageError(f"{len(runs)} RUN given: name two, or none for the leaderboard")
-    if sum((len(runs) == 2, bool(baselines), pairs)) > 1:
-        raise click.UsageError("give one of RUN RUN, --baseline and --pairs")
+    if sum((len(runs) == 2, bool(baselines), pairs, bool(matrix))) > 1:
+        raise click.UsageError("give one of RUN RUN, --baseline, --pairs and --matrix")
     if part and len(runs) != 2:
         raise click.UsageError("--part is for a pair: name RUN RUN")
     read_in = read(target, runs=chosen, baselines=baselines, **given)
@@ -81,6 +100,8 @@ def runs(
         put_tables(_of_pair(comparison, *pair, read_in.name), format, part)
     elif pairs:
         put_tables(_of_measures(comparison, _pairs, read_in.name), format, stack=stacked)
+    elif matrix:
+        _put_matrices(comparison, matrix, read_in.name, format)
     elif baselines:
         put_tables({"baselines": against_table(comparison.against(), title=read_in.name)}, format)
     else:
@@ -110,7 +131,15 @@ def _board(comparison: Comparison, measure: str, title: str) -> Table:
 
 
 def _pairs(comparison: Comparison, measure: str, title: str) -> Table:
-    return pairs_table(comparison.leaderboard(measure), comparison.pairs(measure), title=title)
+    return against_table(comparison.pairs(measure), title=title)
+
+
+def _put_matrices(comparison: Comparison, field: str, title: str, form: str) -> None:
+    if len(comparison.named) > 1 and form in DATA:
+        raise click.UsageError(f"--matrix in the format {form} is of one measure: name it")
+    names = comparison.named or (comparison.tables[0].measure,)
+    tables = {name: matrix_table(comparison.pairs(name), field, title=title) for name in names}
+    put_tables(tables, form)
 
 
 def _of_pair(comparison: Comparison, a: str, b: str, title: str) -> dict[str, Table]:
@@ -123,14 +152,24 @@ def _of_pair(comparison: Comparison, a: str, b: str, title: str) -> dict[str, Ta
 
 
 @command.command("measures", context_settings=HELP)
+@part_option("measures", "asl")
 @test_options
 @target_options(several=True)
 @click.pass_context
-def measures(context: click.Context, /, format: str, target: str, **given: Any) -> None:
-    """Say how far the measures of TARGET agree, and how many pairs of runs each tells apart."""
+def measures(
+    context: click.Context, /, part: str | None, format: str, target: str, **given: Any
+) -> None:
+    """Say how far the measures of TARGET agree, and how many pairs of runs each tells apart.
+
+    The part asl has the curves of achieved significance levels: the p-values of all pairs by each
+    measure, the highest first.
+    """
     read_in = read(target, every_measure=True, **given)
     agreement = read_in.value.measures()
-    put_tables({"measures": measures_table(agreement, title=read_in.name)}, format)
+    tables = {"measures": measures_table(agreement, title=read_in.name)}
+    if part == "asl":
+        tables["asl"] = asl_table(agreement, title=read_in.name)
+    put_tables(tables, format, part)
     finish(context, read_in)
 
 
@@ -159,5 +198,26 @@ def leaderboards(
     finish(context, first, second)
 
 
-for _further in (topics, reliability, power, swaps, variants):
+@command.command("replicability", context_settings=HELP)
+@click.option("--baseline", metavar="NAME", help="The run over which the others improve.")
+@target_options()
+@click.argument("other", metavar="OTHER")
+@click.pass_context
+def replicability(
+    context: click.Context,
+    /,
+    baseline: str | None,
+    format: str,
+    target: str,
+    other: str,
+    **given: Any,
+) -> None:
+    """Say how far OTHER repeats the scores and effects of TARGET, for runs of the same names."""
+    first, second = read(target, **given), read(other, **given)
+    known = replicability_of(first.value.table(), second.value.table(), baseline)
+    put_tables({"replicability": replicability_table(known, target, other)}, format)
+    finish(context, first, second)
+
+
+for _further in (topics, reliability, power, design, swaps, risk, variants):
     command.add_command(_further)

@@ -9,25 +9,37 @@ from typing import Any
 import click
 
 from harness.cli.comparing import finish, part_option, put_tables, read, target_options
-from harness.cli.options import HELP, numbers_option, options_of, together
+from harness.cli.options import (
+    HELP,
+    numbers_option,
+    only_given,
+    options_of,
+    table_options,
+    together,
+)
 from harness.comparison import Comparison
 from harness.comparison.collection import (
     DIFFERENCES,
     TARGETS,
     compare_variants,
+    design_of,
     power_of_topics,
     reliability_of,
     swaps_of,
     topics_of,
 )
-from harness.comparison.options import CompareSettings
+from harness.comparison.options import CompareSettings, Options
+from harness.comparison.risk import risks_of
+from harness.core.errors import EvaluationError, Problem
 from harness.report.collection import (
+    design_table,
     power_tables,
     reliability_tables,
     swaps_table,
     topics_table,
     variants_tables,
 )
+from harness.report.risk import risk_table
 from harness.report.table import Table
 from harness.workflows.runs import Outcome
 
@@ -105,6 +117,50 @@ def power(read_in: Outcome[Comparison], differences: list[float], power: float) 
     table, options = read_in.value.table(), read_in.value.options
     known = power_of_topics(table, options, differences=differences, power=power)
     return power_tables(table, known, title=read_in.name)
+
+
+@click.command("design", context_settings=HELP)
+@click.option(
+    "--variance",
+    type=float,
+    required=True,
+    help="That of one run's values over topics, such as V_E of an earlier evaluation.",
+)
+@numbers_option("--differences", float, "Differences of means to find.", DIFFERENCES)
+@numbers_option("--systems", int, "Numbers of runs, for ANOVA.", (2, 10, 50))
+@click.option("--power", type=float, default=0.8, help="The chance to find them. [0.8]")
+@options_of(CompareSettings, "alpha", "confidence")
+@table_options
+def design(
+    variance: float,
+    differences: list[float],
+    systems: list[int],
+    power: float,
+    format: str,
+    **given: Any,
+) -> None:
+    """Say how many topics a new collection needs, without runs, by an expected variance.
+
+    Three kinds of design: for the paired t test, for one-way ANOVA of several runs, and for the
+    width of the interval of a difference.
+    """
+    options = Options(**only_given(given))
+    known = design_of(variance, options, differences=differences, systems=systems, power=power)
+    put_tables({"design": design_table(known)}, format)
+
+
+@_analysis(
+    click.option("--baseline", metavar="NAME", help="The run to compare with. [the task's first]"),
+    click.option("--alpha", type=float, default=1.0, help="Losses weigh 1 + alpha. [1]"),
+)
+def risk(read_in: Outcome[Comparison], baseline: str | None, alpha: float) -> _Tables:
+    """Say what the runs of TARGET risk against a baseline: URisk, TRisk, and GeoRisk among all."""
+    known = read_in.value.baselines
+    if baseline is None and not known:
+        hint = "name it (--baseline), or set the key compare.baselines of the task"
+        raise EvaluationError(Problem("which run is the baseline?", hint=hint))
+    risks = risks_of(read_in.value.table(), baseline or known[0], alpha=alpha)
+    return {"risk": risk_table(risks, title=read_in.name)}
 
 
 @_analysis(

@@ -39,7 +39,9 @@ def target_options(*, several: bool = False) -> Callable[[F], F]:
 
 #: The options of whatever tests.
 test_options = options_of(
-    CompareSettings, "test", "correction", "alpha", "samples", "minimum", "equivalence"
+    CompareSettings,
+    *("test", "correction", "per_measure", "simultaneous", "alpha"),
+    *("samples", "minimum", "equivalence"),
 )
 
 

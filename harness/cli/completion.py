@@ -213,6 +213,7 @@ def _files_only(_context: click.Context, _begun: str) -> Iterator[str]:
 PROPOSED: dict[str, Proposals] = {
     "MEASURE": _measures,
     "RUN": _runs,
+    "CANDIDATE": _runs,
     "TOPIC": _topics,
     "STRATEGY": _strategies,
     "LAYOUT": _layouts,

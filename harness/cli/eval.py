@@ -22,13 +22,13 @@ from harness.cli.options import (
     measure_option,
     quiet_option,
 )
-from harness.cli.output import show, tell_notes, write_from
+from harness.cli.output import put_content, show, standard_output, tell_notes, write_from
 from harness.core.coverage import coverage_notes
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.core.notes import shortened
 from harness.core.parallel import map_prepared
-from harness.report.table import RENDERERS
+from harness.report.table import FILES, RENDERERS
 
 _STDIN = "-"
 
@@ -82,7 +82,7 @@ _STDIN = "-"
     help=f"Whose conventions to follow. [{DEFAULT_DIALECT.name}]",
 )
 @format_option(
-    ["trec_eval", *RENDERERS],
+    ["trec_eval", *RENDERERS, *FILES],
     None,
     help="The form of the output. [trec_eval for one run, table for several]",
 )
@@ -105,15 +105,16 @@ def command(format: str | None, threads: int | None, runs: tuple[str, ...], **gi
     nDCG@10). Topics, ties and unjudged documents are reported on standard error.
     """
     form = format or ("trec_eval" if len(runs) == 1 else "table")
+    if form in FILES and standard_output().width is not None:
+        raise click.UsageError(f"--format {form} is for a file: add > FILE")
     request = Request(format=form, runs=runs, **given)
     shared = (request.qrels, request.zscores, *request.known)
     if [*shared, *runs].count(_STDIN) > 1:
         raise InputError(Problem("standard input can be read only once", _STDIN))
-    # Standard input can be read only once, and tables are made of scores: threads share both.
-    by_text = form == "trec_eval"
-    processes = by_text and _STDIN not in shared
+    # Judgments from standard input can be read only once: threads share them.
+    processes = _STDIN not in shared
     answers = map_prepared(partial(_prepare, request), runs, threads, processes=processes)
-    _mention(_print(answers) if by_text else _show(answers, request))
+    _mention(_print(answers) if form == "trec_eval" else _show(answers, request))
 
 
 def _prepare(request: Request) -> Callable[[str], Answer | HarnessError]:
@@ -143,7 +144,11 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
     evaluated = all_or_errors(answers)
     from harness.cli.evaluator import table
 
-    show(table(evaluated, request), request.format)
+    made = table(evaluated, request)
+    if request.format in FILES:
+        put_content(FILES[request.format](made), None, force=False)
+    else:
+        show(made, request.format)
     return evaluated
 
 

@@ -26,35 +26,44 @@ from harness.evaluation.zscores import standard_measures, standardise
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
 from harness.formats.zscores import read_zscores
+from harness.measures import AnyMeasure
 from harness.measures.plugins import load_module
 from harness.measures.trec_names import not_of
 from harness.report.leaderboard import leaderboard, long_table
-from harness.report.table import Table
+from harness.report.table import DATA, FILES, Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
 from harness.results.caveats import residual_notes
 from harness.workflows.reading import Reading, Refused, TaskRun
 
-_LONG = ("tsv", "csv", "json", "jsonl")
+_LONG = (*DATA, *FILES)
 
 
-def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
-    """Read everything but the runs; what comes back evaluates the run of a file."""
-    dialect = get_dialect(request.dialect)
-    rules = Rules.of(
+def _rules(request: Request) -> Rules:
+    return Rules.of(
         "judged" if request.complete else "answered",
-        dialect,
+        get_dialect(request.dialect),
         relevance_level=request.level,
         depth=request.depth,
         judged_only=request.judged_only,
         collection_size=request.collection_size,
     )
+
+
+def _measures(request: Request) -> tuple[AnyMeasure, ...]:
+    """The measures that are asked for, in the order of printing."""
     for module in request.modules:
         load_module(module)
     relation = _relation(request.relation)
     asked = request.measures or (relation.default,)
-    measures = in_print_order(relation.prepare(asked, rules))
+    measures = in_print_order(relation.prepare(asked, _rules(request)))
     if not measures and request.format != "trec_eval":
         raise MeasureError(Problem("runid alone makes no table", hint="add a measure with -m"))
+    return measures
+
+
+def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
+    """Read everything but the runs; what comes back evaluates the run of a file."""
+    rules, relation, measures = _rules(request), _relation(request.relation), _measures(request)
     standards = read_zscores(request.zscores) if request.zscores else None
     layout = request.qrels_from or (relation.format if request.relation else None)
     qrels = read_qrels(request.qrels, format=layout)
@@ -63,13 +72,14 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     text = TrecText(
         measures if standards is None else standard_measures(measures),
         # Of several runs, each summary must say whose it is.
-        runid=len(request.runs) > 1 or shows_runid(asked, relation.nicknames),
-        list_missing=dialect.missing_topic == "empty",
+        runid=len(request.runs) > 1
+        or shows_runid(request.measures or (relation.default,), relation.nicknames),
+        list_missing=rules.dialect.missing_topic == "empty",
     )
 
     remarks_of_all = (
         *relation.notes,
-        *not_of(dialect, measures),
+        *not_of(rules.dialect, measures),
         *(() if qrels.sampled is None else (qrels.sampled,)),
         *qrels.warnings,
         *_of_known(known, qrels),
@@ -81,7 +91,8 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
         part = part if standards is None else standardise(part, standards)
         facts = (part.run, part.coverage, (*read.run.warnings, *part.warnings), remarks_of_all)
         if request.format != "trec_eval":
-            return Answer(*facts, scores=part)
+            # Workers hand back numbers; `table` knows the measures.
+            return Answer(*facts, scores=replace(part, measures=()))
         topics = text.topics(part) if request.per_topic else ""
         return Answer(*facts, text=topics + (text.summary(part) if request.summary else ""))
 
@@ -105,11 +116,15 @@ def table(answers: Sequence[Answer], request: Request) -> Table:
     given = Counter(request.runs)
     if twice := [file for file in given if given[file] > 1]:
         raise EvaluationError(Problem("the run is given twice", file) for file in twice)
+    measures = _measures(request)
+    measures = standard_measures(measures) if request.zscores else measures
     parts = [
         # Runs with one tag are told apart by their files.
-        replace(answer.scores, run=f"{answer.run} ({file})")
-        if counts[answer.run] > 1
-        else answer.scores
+        replace(
+            answer.scores,
+            run=f"{answer.run} ({file})" if counts[answer.run] > 1 else answer.run,
+            measures=measures,
+        )
         for answer, file in zip(answers, request.runs, strict=True)
         if answer.scores is not None
     ]

@@ -32,6 +32,7 @@ COMMANDS = {
     "pool": "Choose the documents that assessors will see: harness pool TASK.",
     "judge": "Judge pooled documents, in a browser or offline: harness judge add TASK POOL.",
     "compare": "Test which differences between runs can be trusted: harness compare TASK.",
+    "gate": "Fail when a run is worse beyond a budget: harness gate TASK RUN --budget AP=2%.",
     "diff": "Say what changed between two evaluations, and why: harness diff BEFORE AFTER.",
     "diagnose": "Say where runs lose, and which documents explain it: harness diagnose TASK.",
     "report": "Show an evaluation: one HTML page, sheets, tables and figures for papers.",

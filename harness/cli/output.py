@@ -181,11 +181,25 @@ def put_file(content: bytes | str, path: str, *, force: bool) -> None:
     from harness.formats.writers import atomic_write
 
     target = Path(path)
+    refuse_input(target)
     if target.exists() and not target.is_file():  # a directory, a device, a pipe
         raise InputError(Problem("this is not a regular file", path or "-o"))
     if target.exists() and not force:
         raise InputError(Problem("the file exists", path, hint="--force replaces it"))
     atomic_write(path, content)
+
+
+def refuse_input(output: Path) -> None:
+    """What the command line names to be read is never written to, not even by force."""
+    context = click.get_current_context(silent=True)
+    if context is None or not output.is_file():
+        return
+    named = {param.name for param in context.command.params if isinstance(param, click.Argument)}
+    given = [value for name, value in context.params.items() if name in named and value]
+    paths = [path for value in given for path in (value if isinstance(value, tuple) else (value,))]
+    if any(Path(path).exists() and output.samefile(path) for path in paths):
+        message = "this file is read by the command, and not written to"
+        raise InputError(Problem(message, str(output)))
 
 
 def say_refused(context: click.Context, problems: Sequence[object]) -> None:

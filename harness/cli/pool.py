@@ -153,11 +153,11 @@ def build(
     from harness.results.pools import TASK_FOLDER, check_pool_target, write_pool
 
     task = _load(task_file, runs, **settings)
-    own = task.place(task.pool.output) if task.pool.output and not runs else None
+    own = task.path_of(task.pool.output) if task.pool.output and not runs else None
     directory = output or own or Path("pools", stem_with(task_file, runs))
     if not dry_run:
         earlier = task.pool.pooled
-        if earlier is not None and directory.resolve() == task.place(earlier).resolve():
+        if earlier is not None and directory.resolve() == task.path_of(earlier).resolve():
             hint = "choose another directory"
             raise InputError(
                 Problem("the pool that this one adds to is here", str(directory), hint=hint)

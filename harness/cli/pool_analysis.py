@@ -73,7 +73,7 @@ def replayed(
     replays = replay_of(
         task,
         lambda task: _plans(task, strategies),
-        at=counts,
+        budgets=counts,
         seeds=range(1, seeds + 1),
         threads=threads,
     )

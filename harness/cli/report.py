@@ -17,7 +17,7 @@ from harness.cli.options import (
     target_argument,
     threads_option,
 )
-from harness.cli.output import say_refused, tell, warn
+from harness.cli.output import refuse_input, say_refused, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
 from harness.config.schema import ReportSettings
 from harness.core.errors import InputError, Problem
@@ -77,6 +77,7 @@ def page(
     With RUNs it is of these alone, by the rules of the task.
     """
     path = output or _beside(target, runs)
+    refuse_input(path)
     if output is not None or participant is None:  # before the runs are read
         check_page(path, force=force)
     read_in = read(target, runs, threads=threads, **settings)
@@ -149,5 +150,5 @@ def _beside(target: str, runs: Sequence[str]) -> Path:
 
 
 _further: tuple[Callable[..., None], ...] = (table, figures, leaderboard, topics)
-for _one in _further:
-    command.add_command(_one)  # type: ignore[arg-type]
+for _command in _further:
+    command.add_command(_command)  # type: ignore[arg-type]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -35,6 +34,7 @@ from harness.cli.output import (
     write,
 )
 from harness.comparison import Comparison
+from harness.comparison.options import CompareSettings
 from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError, InputError, Problem
 from harness.core.notes import Note
@@ -44,7 +44,7 @@ from harness.report.figures.plots import FORMATS
 from harness.report.figures.styles import centimetres
 from harness.report.paper import MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
-from harness.report.table import DATA, RENDERERS, latex_table, render, to_frame
+from harness.report.table import DATA, FILES, RENDERERS, latex_table, render
 from harness.report.terminal import ORDERS, leaderboard_text, report_topics_table
 from harness.report.verdict import verdict
 from harness.results.atomic import check_target
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from harness.report.table import Table
 
 #: Parquet is a table, too, but no text.
-_PARQUET = "parquet"
 
 _measure = measure_option("The measure. [the first that is no count]", several=False)
 _runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run. Repeatable. [all]")
@@ -67,10 +66,11 @@ _runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run.
     "--baseline", "baselines", metavar="RUN", multiple=True, help="Mark differences. Repeatable."
 )
 @_runs
+@options_of(CompareSettings, "test", "correction", "per_measure", "alpha")
 @click.option(
     "--marks", type=click.Choice(MARKS), help="What superscripts say. [baselines, if there are any]"
 )
-@format_option([*RENDERERS, _PARQUET])
+@format_option([*RENDERERS, *FILES])
 @click.option("--label", help="LaTeX: a floating table with a caption and this label.")
 @output_option
 @threads_option
@@ -93,13 +93,20 @@ def table(
     With baselines, superscripts name those that a run differs from significantly; the notes say
     by which test, corrected for how many comparisons. LaTeX needs booktabs and siunitx.
     """
-    if format == _PARQUET and output is None:
-        raise click.UsageError("--format parquet needs --output FILE")
+    if format in FILES and output is None:
+        raise click.UsageError(f"--format {format} needs --output FILE")
     if label is not None and format != "latex":
         raise click.UsageError("--label is for --format latex")
     read_in = read(target, threads=threads, documents=False)
-    made = paper_table(compared(read_in.value), title=read_in.value.name, **only_given(columns))
-    if format in (*DATA, _PARQUET):
+    given = only_given(columns)
+    tested = {
+        name: given.pop(name)
+        for name in list(given)
+        if name in CompareSettings.model_fields and name not in ("measures", "baselines")
+    }
+    comparison = compared(read_in.value).tested_by(**tested)
+    made = paper_table(comparison, title=read_in.value.name, **given)
+    if format in (*DATA, *FILES):
         made = with_mark_columns(made)
     if output is None and label is None:
         put_tables({"table": made}, format)
@@ -111,11 +118,7 @@ def table(
 def _written(made: Table, form: str, label: str | None) -> bytes | str:
     if label is not None:
         return latex_table(made, floating=True, label=label)
-    if form != _PARQUET:
-        return render(made, form)
-    content = io.BytesIO()
-    to_frame(made).write_parquet(content)
-    return content.getvalue()
+    return FILES[form](made) if form in FILES else render(made, form)
 
 
 @click.command("figures", context_settings=HELP)

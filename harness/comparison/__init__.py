@@ -11,14 +11,13 @@ from harness.comparison.between import (
 )
 from harness.comparison.board import Board, leaderboard
 from harness.comparison.comparison import Comparison
-from harness.comparison.options import ALL_CORRECTIONS, MAX_T, Options
+from harness.comparison.options import ALL_CORRECTIONS, Options
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.significance import TESTS
 from harness.comparison.table import TOPICS, ScoreTable
 
 __all__ = [
     "ALL_CORRECTIONS",
-    "MAX_T",
     "TESTS",
     "TOPICS",
     "Against",

@@ -11,7 +11,6 @@ import numpy as np
 from harness.comparison.family import Columns, ComparisonFamily, tested_family
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
-from harness.core.arrays import Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.stats import families
 from harness.stats.anova import anova, standardised_gap
@@ -31,11 +30,11 @@ class Compared:
 
     Of geometric means ``difference`` is the ratio run / baseline. ``better`` says whether the run's
     mean is the better one, None for equal means; its ``wins`` are the topics where its value is.
-    ``low`` and ``high`` bound the difference (a t interval, of this comparison by itself). ``p`` is
-    that of the chosen test, two-sided; ``corrected`` allows for the whole family; ``significant``
-    says whether that is below alpha. ``d_z`` is the difference over the deviation of the
-    differences, ``gap`` over √V_E of all runs. ``identical`` runs have the same value on every
-    topic.
+    ``low`` and ``high`` bound the difference (a t interval, of this comparison by itself or, with
+    ``simultaneous``, of all at once). ``p`` is that of the chosen test, two-sided; ``corrected``
+    allows for the whole family; ``significant`` says whether that is below alpha. ``d_z`` is the
+    difference over the deviation of the differences, ``gap`` over √V_E of all runs. ``identical``
+    runs have the same value on every topic.
     """
 
     measure: str
@@ -59,7 +58,7 @@ class Compared:
     identical: bool
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Against:
     """A family of comparisons; ``family`` has its size, and what was computed in plain words.
 
@@ -73,11 +72,51 @@ class Against:
     family: ComparisonFamily
     options: Options
 
+    def __repr__(self) -> str:
+        measures = ", ".join(table.measure for table in self.tables)
+        others = f"{', '.join(self.baselines)}" if self.baselines else "all pairs"
+        return f"<Against {others} by {measures}: {len(self.rows)} comparisons>"
+
+    @property
+    def intervals(self) -> str:
+        """What the intervals of differences are, in words."""
+        return interval_words(self.options, self.family.size)
+
     def to_frame(self) -> pd.DataFrame:
         """A row a comparison."""
         import pandas as pd
 
         return pd.DataFrame([asdict(row) for row in self.rows])
+
+    def matrix(self, field: str, measure: str | None = None) -> pd.DataFrame:
+        """A field of all pairs as a labelled frame, a row and a column a run, the best first.
+
+        Of a difference, the run of the row less that of the column; NaN where there is no such
+        comparison.
+
+        >>> values = np.array([[0.5, 0.4, 0.1], [0.7, 0.3, 0.1], [0.6, 0.5, 0.1]])
+        >>> pairs = every_pair(ScoreTable("AP", ("x", "y", "z"), ("1", "2", "3"), values))
+        >>> pairs.matrix("difference").loc["y"].round(1).tolist()
+        [-0.2, 0.0, 0.3]
+        >>> pairs.matrix("p").loc["z"].round(4).tolist()
+        [0.0131, 0.0351, 1.0]
+        """
+        import pandas as pd
+
+        table = next(t for t in self.tables if measure in (None, t.measure)).best_first()
+        differences = field == "difference"
+        same = (1.0 if table.scale.geometric else 0.0) if differences else 1.0
+        frame = pd.DataFrame(np.nan, index=pd.Index(table.runs, name="run"), columns=table.runs)
+        np.fill_diagonal(cells := frame.to_numpy(copy=True), same)
+        index = {run: i for i, run in enumerate(table.runs)}
+        for row in self.rows:
+            if row.measure == table.measure:
+                i, j, value = index[row.run], index[row.baseline], getattr(row, field)
+                other = (
+                    (1 / value if table.scale.geometric else 0.0 - value) if differences else value
+                )
+                cells[i, j], cells[j, i] = value, other
+        return pd.DataFrame(cells, index=frame.index, columns=frame.columns)
 
 
 def against(
@@ -94,8 +133,8 @@ def against(
     >>> values = np.array([[0.5, 0.4, 0.1], [0.7, 0.3, 0.1], [0.6, 0.5, 0.1]])
     >>> table = ScoreTable("AP", ("x", "y", "base"), ("1", "2", "3"), values)
     >>> found = against(table, "base")
-    >>> [(row.run, round(row.difference, 2), row.p, row.corrected) for row in found.rows]
-    [('x', 0.5, 0.25, 0.5), ('y', 0.3, 0.25, 0.5)]
+    >>> [(row.run, round(row.difference, 2), round(row.corrected, 4)) for row in found.rows]
+    [('x', 0.5, 0.0261), ('y', 0.3, 0.0351)]
     >>> found.family.size
     2
     """
@@ -118,9 +157,26 @@ def every_pair(
 
     The second run of each pair stands under ``baseline``. Raises `EvaluationError` as `against`.
     """
-    chosen = checked_tables(tables)
-    pairs = [_best_first(table, all_pairs(len(table.runs))) for table in chosen]
+    chosen = tuple(table.best_first() for table in checked_tables(tables))
+    pairs = [all_pairs(len(table.runs)) for table in chosen]
     return _compared(chosen, (), pairs, options or Options())
+
+
+def confidence_of_each(options: Options, size: int) -> float:
+    """The confidence of each interval of a family: that of all at once takes more (Bonferroni)."""
+    return 1 - (1 - options.confidence) / size if options.simultaneous else options.confidence
+
+
+def interval_words(options: Options, size: int) -> str:
+    """What intervals of differences are, in words.
+
+    >>> interval_words(Options(simultaneous=True), 36)
+    '95 % t intervals of all 36 differences at once (Bonferroni)'
+    """
+    percent = f"{100 * options.confidence:g} % t"
+    if options.simultaneous:
+        return f"{percent} intervals of all {size:,} differences at once (Bonferroni)"
+    return f"{percent} interval of each difference by itself, not corrected"
 
 
 def checked_tables(tables: ScoreTable | Sequence[ScoreTable]) -> tuple[ScoreTable, ...]:
@@ -139,21 +195,10 @@ def _against(table: ScoreTable, baselines: Sequence[str]) -> Columns:
     """The pairs of a table with each baseline in turn, the best run first."""
     columns = [table.column(name) for name in baselines]
     first, second = families.against(columns, len(table.runs))
-    place = _places(table)
+    position = np.argsort(table.scale.order(table.means, table.runs))
     turn = np.array([columns.index(column) for column in second], dtype=np.int64)
-    order = np.lexsort((place[first], turn))
+    order = np.lexsort((position[first], turn))
     return first[order], second[order]
-
-
-def _best_first(table: ScoreTable, pairs: Columns) -> Columns:
-    """Pairs with the better run first, in the order of the leaderboard."""
-    order = np.argsort(_places(table))
-    return order[pairs[0]], order[pairs[1]]
-
-
-def _places(table: ScoreTable) -> Ints:
-    """The place of each run on the leaderboard, from 0."""
-    return np.argsort(table.scale.order(table.means, table.runs))
 
 
 def _better(gap: float) -> bool | None:
@@ -181,14 +226,15 @@ def _rows(
     first, second = columns
     scale, means = table.scale, table.means
     differences = differences_of(table.compared, columns)
-    interval = scale.shown_interval(t_interval(differences, confidence=options.confidence))
+    confidence = confidence_of_each(options, family.size)
+    interval = scale.shown_differences(t_interval(differences, confidence=confidence))
     gaps = mean_gaps(table.compared, first, second)
     shown = scale.shown(gaps)
     effect = scale.better(d_z(differences))
     gap = scale.better(standardised_gap(anova(table.compared), gaps))
     counts = wins_ties_losses(differences)
     p, corrected = family.p[part], family.corrected[part]
-    for at, (run, other) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
+    for index, (run, other) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
         yield Compared(
             measure=table.measure,
             baseline=table.runs[other],
@@ -196,17 +242,17 @@ def _rows(
             n=len(table.topics),
             mean=float(means[run]),
             baseline_mean=float(means[other]),
-            difference=float(shown[at]),
-            better=_better(float(gaps[at])),
-            low=float(interval.low[at]),
-            high=float(interval.high[at]),
-            p=float(p[at]),
-            corrected=float(corrected[at]),
-            significant=bool(corrected[at] < options.alpha),
-            d_z=float(effect[at]),
-            gap=float(gap[at]),
-            wins=int(counts.wins[at]),
-            ties=int(counts.ties[at]),
-            losses=int(counts.losses[at]),
-            identical=bool((differences[at] == 0).all()),
+            difference=float(shown[index]),
+            better=_better(float(gaps[index])),
+            low=float(interval.low[index]),
+            high=float(interval.high[index]),
+            p=float(p[index]),
+            corrected=float(corrected[index]),
+            significant=bool(corrected[index] < options.alpha),
+            d_z=float(effect[index]),
+            gap=float(gap[index]),
+            wins=int(counts.wins[index]),
+            ties=int(counts.ties[index]),
+            losses=int(counts.losses[index]),
+            identical=bool((differences[index] == 0).all()),
         )

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from harness.comparison.baseline import checked_tables
+from harness.comparison.board import needed_difference
+from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, some
 from harness.core.numbers import DECIMALS
 from harness.stats.correlation import kendall_tau, tau_ap
-from harness.stats.families import significant
+from harness.stats.pairs import all_pairs
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
-from harness.stats.swaps import discriminative_power
-from harness.stats.tukey import randomised_tukey_hsd
+from harness.stats.swaps import asl_curve, discriminative_power
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -73,7 +74,7 @@ def compare_leaderboards(
     >>> compare_leaderboards(a, b).tau
     -1.0
     """
-    refuse(_of_runs(first.runs, second.runs), EvaluationError)
+    refuse(_check_runs(first.runs, second.runs), EvaluationError)
     runs = first.best_first().runs
     tables = [table.only(runs) for table in (first, second)]
     x, y = (table.scale.better(table.means) for table in tables)
@@ -101,9 +102,9 @@ class Measures:
     """How the measures of one evaluation agree, and how many pairs of runs each tells apart.
 
     ``tau`` [M, M] is Kendall's τ-b between the leaderboards; NaN for a measure by which all runs
-    are equal. ``power`` [M] is the share of pairs that differ significantly by the randomised Tukey
-    test, ``needed`` [M] the difference of means (the ratio of geometric means) from which on they
-    do, ``significant`` [M] their number of ``pairs``.
+    are equal. ``families`` [M] are the tests of all pairs by each measure; ``power`` [M] is the
+    share of pairs that differ significantly, ``needed`` [M] the difference of means (the ratio of
+    geometric means) above which all do, ``significant`` [M] their number of ``pairs``.
     """
 
     tables: tuple[ScoreTable, ...]
@@ -112,7 +113,12 @@ class Measures:
     needed: Floats
     significant: Ints
     pairs: int
+    families: tuple[ComparisonFamily, ...]
     options: Options
+
+    def asl_curves(self) -> Floats:
+        """The achieved significance levels [M, P], highest first: the p of each pair by itself."""
+        return asl_curve(np.stack([family.p for family in self.families]))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -124,7 +130,7 @@ class Measures:
         import pandas as pd
 
         columns: dict[str, Floats] = {"discriminative_power": self.power, "needed": self.needed}
-        columns |= {f"tau {name}": self.tau[:, at] for at, name in enumerate(self.names)}
+        columns |= {f"tau {name}": self.tau[:, column] for column, name in enumerate(self.names)}
         return pd.DataFrame(columns, index=pd.Index(self.names, name="measure"))
 
 
@@ -139,30 +145,24 @@ def compare_measures(tables: Sequence[ScoreTable], options: Options | None = Non
     options = options or Options()
     chosen = checked_tables(tables)
     for table in chosen[1:]:
-        refuse(_of_runs(chosen[0].runs, table.runs), EvaluationError)
+        refuse(_check_runs(chosen[0].runs, table.runs), EvaluationError)
     same = [table.only(chosen[0].runs) for table in chosen]
-    tests = [
-        randomised_tukey_hsd(
-            table.best_first().compared,
-            seed=options.seed,
-            samples=options.draws,
-            threads=options.threads,
-        )
-        for table in same
-    ]
-    counts = [int(significant(one.p, alpha=options.alpha).sum()) // 2 for one in tests]
+    pairs = all_pairs(len(same[0].runs))
+    families = [tested_family([table], [pairs], options) for table in same]
+    corrected = np.stack([family.corrected for family in families])
     return Measures(
         tables=tuple(same),
         tau=taus(np.stack([table.scale.better(table.means) for table in same])),
-        power=np.array([float(discriminative_power(one.p, alpha=options.alpha)) for one in tests]),
+        power=discriminative_power(corrected, alpha=options.alpha),
         needed=np.array(
             [
-                table.scale.apart(one.critical_difference(options.alpha))
-                for table, one in zip(same, tests, strict=True)
+                needed_difference(table, family, options)
+                for table, family in zip(same, families, strict=True)
             ]
         ),
-        significant=np.array(counts, dtype=np.int64),
-        pairs=tests[0].p.size,
+        significant=np.count_nonzero(corrected < options.alpha, axis=1),
+        pairs=corrected.shape[1],
+        families=tuple(families),
         options=options,
     )
 
@@ -173,13 +173,13 @@ def taus(means: Floats) -> Floats:
     Of all means more is better.
     """
     ordered = np.ptp(np.round(means, DECIMALS), axis=1) > 0
-    found = np.full((len(means), len(means)), np.nan)
+    coefficients = np.full((len(means), len(means)), np.nan)
     for row in np.flatnonzero(ordered):
-        found[row, ordered] = kendall_tau(means[row], means[ordered])
-    return found
+        coefficients[row, ordered] = kendall_tau(means[row], means[ordered])
+    return coefficients
 
 
-def _of_runs(first: Sequence[str], second: Sequence[str]) -> Iterator[Problem]:
+def _check_runs(first: Sequence[str], second: Sequence[str]) -> Iterator[Problem]:
     for which, ours, theirs in (("first", first, second), ("second", second, first)):
         alone = [run for run in ours if run not in theirs]
         if alone:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats
 from harness.stats.anova import Anova, anova
-from harness.stats.families import significant, square
+from harness.stats.families import mean_gaps, significant, square
+from harness.stats.friedman import friedman_test
 from harness.stats.leaderboard import (
     Ranks,
     mean_intervals,
@@ -19,11 +24,17 @@ from harness.stats.leaderboard import (
     tied_with_best,
 )
 from harness.stats.letters import Letters, compact_letters
-from harness.stats.results import Interval
-from harness.stats.tukey import RandomisedTukey, randomised_tukey_hsd
+from harness.stats.pairs import all_pairs
+from harness.stats.results import Interval, TestResult
 
 if TYPE_CHECKING:
     import pandas as pd
+
+#: Letters of more runs than this cannot be read; ranks of the runs that are alike stand for them.
+MOST_LETTERED = 30
+
+#: So many stretches of ranks are written out.
+_STRETCHES = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,21 +42,24 @@ class Board:
     """The leaderboard of one measure, the best run first; equal means are sorted by name.
 
     ``table`` has the runs in this order, and so have all arrays. ``means`` are t intervals of each
-    mean by itself [R], in the measure's own terms; all the rest is computed on
-    `ScoreTable.compared`, of which more is better. ``ranks`` are their ranks with bootstrap
-    intervals, the chance to be best and the expected rank. ``tukey`` tests all pairs at once: ``p``
-    [R, R] are its p-values. From it come the ``letters`` (runs that share one do not differ
-    significantly) and ``tied`` [R], the runs that do not differ from the best. ``anova`` has V_E,
-    and the F test that all runs have one mean.
+    mean by itself [R], in the measure's own terms and within its bounds; all the rest is computed
+    on `ScoreTable.compared`, of which more is better. ``ranks`` are their ranks with bootstrap
+    intervals, each by itself, or with those that hold all at once (``simultaneous``), the share of
+    draws of topics in which a run is the best, and the expected rank. ``family`` are the tests of
+    all pairs: ``p`` [R, R] are its corrected p-values. From it come the ``letters`` (runs that
+    share one cannot be told apart; none for more than 30 runs) and ``tied`` [R], the runs that
+    cannot be told from the best. ``anova`` has V_E, and the F test that all runs have one mean;
+    ``friedman`` asks the same of ranks.
     """
 
     table: ScoreTable
     means: Interval
     ranks: Ranks
-    tukey: RandomisedTukey
-    letters: Letters
+    family: ComparisonFamily
+    letters: Letters | None
     tied: Bools
     anova: Anova
+    friedman: TestResult
     options: Options
 
     @property
@@ -54,22 +68,40 @@ class Board:
         return self.table.runs
 
     @property
+    def method(self) -> str:
+        """The test and the correction by which pairs differ, or do not, in words."""
+        return self.family.method
+
+    @cached_property
     def p(self) -> Floats:
-        """The p-values of all pairs [R, R], 1 on the diagonal."""
-        return square(self.tukey.p)
+        """The corrected p-values of all pairs [R, R], 1 on the diagonal."""
+        return square(self.family.corrected)
+
+    @property
+    def num_pairs(self) -> int:
+        """How many pairs of runs there are."""
+        return self.family.corrected.size
 
     @property
     def num_significant(self) -> int:
         """How many pairs differ significantly."""
-        return int(np.count_nonzero(self.tukey.p < self.options.alpha))
+        return int(np.count_nonzero(self.family.corrected < self.options.alpha))
 
     @property
     def needed(self) -> float:
-        """The difference of means above which a pair differs significantly.
+        """The difference of means above which all pairs here differ significantly.
 
         Of geometric means it is the ratio of the higher to the lower one.
         """
-        return self.table.scale.apart(self.tukey.critical_difference(self.options.alpha))
+        return needed_difference(self.table, self.family, self.options)
+
+    def run_letters(self) -> tuple[str, ...]:
+        """The letters of each run; nothing for more than 30 runs."""
+        return self.letters.of_runs() if self.letters else ("",) * len(self.runs)
+
+    def alike(self, index: int) -> list[int]:
+        """The rows of the runs that cannot be told from one of them, itself among them."""
+        return [int(row) for row in np.flatnonzero(self.p[index] >= self.options.alpha)]
 
     def to_frame(self) -> pd.DataFrame:
         """A row a run, the best first."""
@@ -84,7 +116,7 @@ class Board:
             "rank_high": self.ranks.high,
             "best": self.ranks.best,
             "expected_rank": self.ranks.expected,
-            "letters": list(self.letters.of_runs()),
+            "letters": list(self.run_letters()),
             "tied_with_best": self.tied,
         }
         return pd.DataFrame(columns, index=pd.Index(self.runs, name="run"))
@@ -97,13 +129,14 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
 
     >>> values = np.array([[0.1, 0.5, 0.6], [0.0, 0.7, 0.6], [0.2, 0.6, 0.7], [0.1, 0.9, 0.8]])
     >>> table = ScoreTable("AP", ("x", "y", "z"), ("1", "2", "3", "4"), values)
-    >>> board = leaderboard(table, Options(alpha=0.1, samples=2000))
-    >>> board.runs, board.letters.of_runs(), board.tied.tolist()
+    >>> board = leaderboard(table, Options(samples=2000))
+    >>> board.runs, board.run_letters(), board.tied.tolist()
     (('y', 'z', 'x'), ('a', 'a', 'b'), [True, True, False])
     """
     options = options or Options()
     ordered = table.best_first()
     values = ordered.compared
+    family = tested_family([ordered], [all_pairs(len(ordered.runs))], options)
     ranks = rank_intervals(
         values,
         seed=options.seed,
@@ -111,17 +144,60 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
         samples=options.draws,
         threads=options.threads,
     )
-    tukey = randomised_tukey_hsd(
-        values, seed=options.seed, samples=options.draws, threads=options.threads
-    )
+    if options.simultaneous:
+        ranks = _simultaneous(ranks, family, options)
     of_all = anova(values)
+    few = len(ordered.runs) <= MOST_LETTERED
+    means = ordered.scale.shown_means(mean_intervals(values, confidence=options.confidence))
+    alike = significant(family.corrected, alpha=options.alpha)
     return Board(
         table=ordered,
-        means=ordered.scale.shown_interval(mean_intervals(values, confidence=options.confidence)),
+        means=means,
         ranks=ranks,
-        tukey=tukey,
-        letters=compact_letters(significant(tukey.p, alpha=options.alpha), of_all.means),
-        tied=tied_with_best(ranks, square(tukey.p)[0], alpha=options.alpha),
+        family=family,
+        letters=compact_letters(alike, of_all.means) if few else None,
+        tied=tied_with_best(ranks, square(family.corrected)[0], alpha=options.alpha),
         anova=of_all,
+        friedman=friedman_test(values),
         options=options,
     )
+
+
+def needed_difference(table: ScoreTable, family: ComparisonFamily, options: Options) -> float:
+    """The largest difference of means that is not significant: all that are larger are.
+
+    ``family`` are all pairs of the table's runs in their order.
+    """
+    gaps = np.abs(mean_gaps(table.compared, *all_pairs(len(table.runs))))
+    apart = gaps[family.corrected >= options.alpha].max(initial=0.0)
+    return table.scale.apart(float(apart))
+
+
+def _simultaneous(ranks: Ranks, family: ComparisonFamily, options: Options) -> Ranks:
+    """Intervals of all ranks at once: a run is below those that are significantly better.
+
+    Mogstad, Romano, Shaikh and Wilhelm, Inference for ranks, Review of Economic Studies 2024.
+    """
+    apart = square(family.corrected) < 1 - options.confidence
+    better = ranks.mean[:, None] > ranks.mean
+    low = 1 + (apart & better).sum(axis=0)
+    high = len(ranks.mean) - (apart & better).sum(axis=1)
+    how = f"all at once, from the corrected p-values of all pairs; {ranks.how} for the others"
+    return replace(ranks, low=low, high=high, how=how)
+
+
+def stretches(numbers: Iterable[int]) -> str:
+    """Whole numbers in ascending order, as stretches; after three of them, how many there are.
+
+    >>> stretches([1, 2, 3, 5]), stretches([1, 3, 5, 7, 8])
+    ('1–3, 5', '1, 3, 5, … (5)')
+    """
+    rows = list(numbers)
+    runs = [
+        [number for _, number in group]
+        for _, group in groupby(enumerate(rows), lambda pair: pair[1] - pair[0])
+    ]
+    words = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs]
+    if len(words) <= _STRETCHES:
+        return ", ".join(words)
+    return f"{', '.join(words[:_STRETCHES])}, … ({len(rows)})"

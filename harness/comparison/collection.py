@@ -23,7 +23,14 @@ from harness.stats.gtheory import (
 )
 from harness.stats.learning import Curve, agreement_curve, learning_curve
 from harness.stats.pairs import differences_of
-from harness.stats.power import PairedT, detectable_difference, expected_width, topics_needed
+from harness.stats.power import (
+    AnovaF,
+    PairedT,
+    detectable_difference,
+    expected_width,
+    topics_for_width,
+    topics_needed,
+)
 from harness.stats.student import mean_and_sd
 from harness.stats.swaps import Swaps, swap_rates
 from harness.stats.topics import TopicStatistics, topic_statistics
@@ -143,6 +150,62 @@ def power_of_topics(
         topics=topics_needed(test, np.array(differences)[:, None], power=power, variance=variances),
         detectable=detectable_difference(test, n, power=power, variance=variances),
         width=expected_width(n, variance=variances, confidence=options.confidence),
+        power=power,
+        options=options,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """How many topics a new collection needs, by an expected variance; no runs are needed.
+
+    ``variance`` is that of one run's values over topics, such as V_E of an earlier evaluation; that
+    of differences is taken for twice as much. For each of the ``differences`` [D], ``t`` [D] topics
+    find it by the paired t test, ``anova`` [D, M] by the F test of so many ``systems`` [M], if the
+    best and the worst are so far apart, and with ``width`` [D] the interval of a difference is on
+    average no wider.
+    """
+
+    variance: float
+    differences: tuple[float, ...]
+    systems: tuple[int, ...]
+    t: Ints
+    anova: Ints
+    width: Ints
+    power: float
+    options: Options
+
+
+def design_of(
+    variance: float,
+    options: Options | None = None,
+    *,
+    differences: Sequence[float] = DIFFERENCES,
+    systems: Sequence[int] = (2, 10, 50),
+    power: float = 0.8,
+) -> Design:
+    """Topic set size design: the three kinds of Sakai, by the exact noncentral distributions.
+
+    Raises `EvaluationError` for values that are not above 0, fewer than two systems and where ten
+    million topics do not suffice.
+
+    >>> found = design_of(0.02, differences=[0.1], systems=[10])
+    >>> found.t.tolist(), found.anova.tolist(), found.width.tolist()
+    ([34], [[64]], [64])
+
+    Sakai, Topic set size design, IRJ 2016.
+    """
+    options, sought = options or Options(), np.array(differences, dtype=np.float64)
+    kinds = [AnovaF(systems=count, alpha=options.alpha) for count in systems]
+    return Design(
+        variance=variance,
+        differences=tuple(differences),
+        systems=tuple(systems),
+        t=topics_needed(PairedT(alpha=options.alpha), sought, power=power, variance=2 * variance),
+        anova=np.stack(
+            [topics_needed(kind, sought, power=power, variance=variance) for kind in kinds], axis=1
+        ),
+        width=topics_for_width(sought, variance=2 * variance, confidence=options.confidence),
         power=power,
         options=options,
     )

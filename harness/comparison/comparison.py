@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from harness.comparison.baseline import Against, against, checked_tables, every_pair
 from harness.comparison.between import Measures, compare_measures
@@ -14,8 +15,11 @@ from harness.comparison.table import ScoreTable
 from harness.core.faces import Face, counted
 from harness.measures import index_of_measure
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """The score tables of one or several measures, and how their runs are to be compared.
 
@@ -34,6 +38,10 @@ class Comparison:
             for name in self.baselines:
                 table.column(name)
 
+    def tested_by(self, **options: Any) -> Comparison:
+        """The same runs and measures, compared with some options in the place of its own."""
+        return replace(self, options=Options(**{**dict(self.options), **options}))
+
     def face(self) -> Face:
         """A small leaderboard of the first measure, as its table has the means."""
         table = self.tables[0]
@@ -44,6 +52,9 @@ class Comparison:
         rows = list(zip(best.runs, shown.tolist(), strict=True))
         line = f"Comparison: {runs}, {topics}; {measures}; {self.options.test}"
         return Face(line, ("run", table.measure), rows, len(table.runs))
+
+    def __repr__(self) -> str:
+        return self.face().text()
 
     def _repr_html_(self) -> str:
         return self.face().html()
@@ -76,6 +87,14 @@ class Comparison:
     def pairs(self, measure: str | None = None) -> Against:
         """All pairs of runs by one measure, as one family."""
         return every_pair(self.table(measure), self.options)
+
+    def p_values(self, measure: str | None = None, *, corrected: bool = True) -> pd.DataFrame:
+        """The p-values of all pairs as a labelled frame [R, R], the best run first."""
+        return self.pairs(measure).matrix("corrected" if corrected else "p")
+
+    def differences(self, measure: str | None = None) -> pd.DataFrame:
+        """The mean differences, row less column, as a labelled frame; ratios of geometric means."""
+        return self.pairs(measure).matrix("difference")
 
     def measures(self) -> Measures:
         """How the measures agree, and how many pairs each tells apart."""

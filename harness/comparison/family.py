@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from harness.comparison.options import MAX_T, Options
-from harness.comparison.significance import TESTS
+from harness.comparison.options import Options
+from harness.comparison.significance import TESTS, refuse_few_topics
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, Ints
+from harness.core.errors import EvaluationError, Problem
+from harness.core.notes import Note
 from harness.stats.corrections import adjusted
+from harness.stats.friedman import nemenyi_floor, nemenyi_test
+from harness.stats.joint import joint_floor, joint_randomisation
 from harness.stats.maxt import max_t
 from harness.stats.pairs import differences_of
-from harness.stats.results import Tested
+from harness.stats.results import TestResult
+from harness.stats.tukey import randomised_tukey_hsd, tukey_hsd
 
 #: The pairs of one table: the columns of the first and of the second runs.
 Columns = tuple[Ints, Ints]
@@ -25,8 +30,11 @@ class ComparisonFamily:
     """The p-values [K] of comparisons, those of all tables one after the other.
 
     ``p`` is that of the chosen test by itself, ``corrected`` the one that allows for all ``size``
-    comparisons. ``test`` and ``procedure``, that of the correction, say in plain words what was
-    computed, ``further`` what else is to be known of the correction.
+    comparisons of its family; there are ``num_families`` where each measure is one. ``test`` and
+    ``procedure``, that of the correction, say in plain words what was computed, ``further`` what
+    else is to be known of the correction. ``floor`` is the least p that the test can reach with
+    these topics, ``corrected_floor`` the least corrected one. ``own_test`` says that the corrected
+    p-values are not made from ``p``.
     """
 
     p: Floats
@@ -34,12 +42,53 @@ class ComparisonFamily:
     size: int
     test: str
     procedure: str
+    floor: float
+    corrected_floor: float
     further: str = ""
+    num_families: int = 1
+    own_test: bool = False
 
     @property
     def correction(self) -> str:
         """All that is to be known of the correction, in words."""
-        return "; ".join(filter(None, (self.procedure, self.further)))
+        return _words((self.procedure, self.further))
+
+    @property
+    def method(self) -> str:
+        """The test and the correction in words; of a correction that is a test, that alone."""
+        return self.correction if self.own_test else f"{self.test}; {self.correction}"
+
+    def limits(self, options: Options) -> Iterator[Note]:
+        """What these topics cannot support, however far apart the runs are; nothing if they can.
+
+        >>> few = ComparisonFamily(np.ones(6), np.ones(6), 6, "sign", "Holm", 0.0625, 0.375)
+        >>> str(next(few.limits(Options()))).partition(":")[0]
+        'with so few topics nothing can be significant at alpha 0.05'
+        """
+        if self.corrected_floor < options.alpha:
+            return
+        least = f"the least p that the test can reach is {self.floor:.2g}"
+        if self.size > 1:
+            least += f", corrected for {self.size:,} comparisons {self.corrected_floor:.2g}"
+        others = ["more topics"]
+        if self.floor < options.alpha:
+            others += ["fewer comparisons", "--correction joint (of randomisation and t)"]
+        others += ["--test t"] if self.floor else []
+        yield Note(
+            "least-p",
+            f"with so few topics nothing can be significant at alpha {options.alpha:g}: {least};"
+            f" what could help: {', '.join(others)}",
+            numbers={"least": self.floor, "corrected": self.corrected_floor, "family": self.size},
+        )
+
+
+def _words(parts: Iterable[str]) -> str:
+    """Parts of an explanation, each of them once."""
+    return "; ".join(dict.fromkeys(filter(None, parts)))
+
+
+#: The corrected p-values of a family, the procedure, what else there is to know, and the least p.
+Corrected = tuple[Floats, str, str, float]
 
 
 def tested_family(
@@ -47,45 +96,133 @@ def tested_family(
 ) -> ComparisonFamily:
     """Test the pairs of each table by the chosen test, and correct all of them together.
 
-    With "maxt" the corrected p-values come from the permutations of each table; those of several
-    measures are multiplied by their number (Bonferroni), for the permutations of one measure say
-    nothing of the others.
+    With ``per_measure`` the comparisons of each table are a family of their own. Procedures that
+    look at the runs of one table ("maxt", "tukey", "tukey-randomised", "nemenyi") have corrected
+    p-values of their own; those of several measures are multiplied by their number (Bonferroni).
+    Raises `EvaluationError` for a test that is not offered for so few topics, and for a test that
+    a correction cannot be combined with.
     """
-    tests = [
-        TESTS[options.test].compute(differences_of(table.compared, columns), options, "two-sided")
-        for table, columns in zip(tables, pairs, strict=True)
-    ]
+    if options.per_measure and len(tables) > 1:
+        parts = [tested_family([t], [c], options) for t, c in zip(tables, pairs, strict=True)]
+        return _together(parts)
+    test = TESTS[options.test]
+    refuse_few_topics(options.test, min(len(table.topics) for table in tables))
+    rows = [differences_of(t.compared, c) for t, c in zip(tables, pairs, strict=True)]
+    tests = [test.compute(differences, options, "two-sided") for differences in rows]
     p = np.concatenate([tested.p for tested in tests])
-    test = f"{TESTS[options.test].label} ({_distinct(tests)})"
-    if options.correction != MAX_T:
-        found = adjusted(p, options.correction)
-        return ComparisonFamily(
-            p, found.p, found.family, test, found.how, f"controls {found.controls}"
-        )
-    together, procedure, further = _max_t(tables, pairs, options)
-    return ComparisonFamily(p, together, len(p), test, procedure, further)
+    how = _words(tested.how for tested in tests)
+    floors = np.concatenate([test.floor(differences, options) for differences in rows])
+    own = options.correction in _OF_TABLES
+    if options.correction == "joint":
+        corrected, procedure, further, floor = _jointly(tables, rows, options)
+    elif own:
+        corrected, procedure, further, floor = _by_tables(tables, pairs, options)
+    else:
+        corrected, procedure, further, floor = _adjusted(p, floors, options)
+    return ComparisonFamily(
+        p,
+        corrected,
+        len(p),
+        f"{test.label} ({how})",
+        procedure,
+        float(floors.min()),
+        floor,
+        further,
+        own_test=own,
+    )
 
 
-def _distinct(tests: Sequence[Tested]) -> str:
-    """How tests were computed, in words; what they have in common once."""
-    return "; ".join(dict.fromkeys(test.how for test in tests))
+def _adjusted(p: Floats, floors: Floats, options: Options) -> Corrected:
+    """The p-values of the test itself, corrected for their number."""
+    outcome = adjusted(p, options.correction)
+    floor = float(adjusted(floors, options.correction).p.min()) if floors.any() else 0.0
+    return outcome.p, outcome.how, f"controls {outcome.controls}", floor
 
 
-def _max_t(
+def _together(parts: Sequence[ComparisonFamily]) -> ComparisonFamily:
+    """The families of several measures, each by itself."""
+    return ComparisonFamily(
+        np.concatenate([part.p for part in parts]),
+        np.concatenate([part.corrected for part in parts]),
+        parts[0].size,
+        _words(part.test for part in parts),
+        _words(part.procedure for part in parts),
+        max(part.floor for part in parts),
+        max(part.corrected_floor for part in parts),
+        _words([*(part.further for part in parts), "each measure is a family by itself"]),
+        len(parts),
+        parts[0].own_test,
+    )
+
+
+def _jointly(tables: Sequence[ScoreTable], rows: Sequence[Floats], options: Options) -> Corrected:
+    """All comparisons under the same sign vectors, one sign a topic, whatever the measure."""
+    signed = TESTS[options.test].signed
+    if signed is None:
+        message = f"the correction joint is for tests of signs, and {options.test} is none"
+        names = [name for name, test in TESTS.items() if test.signed]
+        raise EvaluationError(Problem(message, hint=f"--test {' or '.join(names)}"))
+    topics = {topic: i for i, topic in enumerate(sorted({t for a in tables for t in a.topics}))}
+    family = np.zeros((sum(map(len, rows)), len(topics)))
+    start = 0
+    for table, differences in zip(tables, rows, strict=True):
+        columns = [topics[topic] for topic in table.topics]
+        family[start : start + len(differences), columns] = signed(differences, options)
+        start += len(differences)
+    tested = joint_randomisation(
+        family, seed=options.seed, samples=options.draws, threads=options.threads
+    )
+    further = f"family of {len(family):,} comparisons; controls any false rejection"
+    return tested.p, tested.how, further, joint_floor(family, options.draws)
+
+
+def _by_tables(
     tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options
-) -> tuple[Floats, str, str]:
-    def tested(table: ScoreTable, columns: Columns) -> Tested:
-        return max_t(
-            table.compared,
-            columns,
-            seed=options.seed,
-            samples=options.draws,
-            threads=options.threads,
-        )
-
-    tests = [tested(table, columns) for table, columns in zip(tables, pairs, strict=True)]
-    p = np.concatenate([one.p for one in tests])
+) -> Corrected:
+    """The p-values of a procedure that looks at all runs of a table, for each table in turn."""
+    procedure, floor_of = _OF_TABLES[options.correction]
+    tests = [procedure(t.compared, c, options) for t, c in zip(tables, pairs, strict=True)]
+    p = np.concatenate([tested.p for tested in tests])
     further = ""
     if len(tests) > 1:
-        further = f"times {len(tests)} for as many measures (Bonferroni): family of {len(p)}"
-    return np.minimum(p * len(tests), 1.0), _distinct(tests), further
+        further = f"times {len(tests)} for as many measures (Bonferroni): family of {len(p):,}"
+    floor = max(floor_of(table.compared, options) for table in tables)
+    text = _words(f"{tested.test}, {tested.how}" for tested in tests)
+    return np.minimum(p * len(tests), 1.0), text, further, min(1.0, floor * len(tests))
+
+
+def _max_t(scores: Floats, pairs: Columns, options: Options) -> TestResult:
+    return max_t(scores, pairs, seed=options.seed, samples=options.draws, threads=options.threads)
+
+
+def _tukey(scores: Floats, pairs: Columns, _options: Options) -> TestResult:
+    return tukey_hsd(scores, pairs)
+
+
+def _randomised_tukey(scores: Floats, pairs: Columns, options: Options) -> TestResult:
+    return randomised_tukey_hsd(
+        scores, pairs, seed=options.seed, samples=options.draws, threads=options.threads
+    )
+
+
+def _nemenyi(scores: Floats, pairs: Columns, _options: Options) -> TestResult:
+    return nemenyi_test(scores, pairs)
+
+
+def _drawn(_scores: Floats, options: Options) -> float:
+    return 1 / (options.draws + 1)
+
+
+#: Corrections that are tests of all runs of a table, with the least p that they can reach.
+_OF_TABLES: dict[
+    str,
+    tuple[
+        Callable[[Floats, Columns, Options], TestResult],
+        Callable[[Floats, Options], float],
+    ],
+] = {
+    "maxt": (_max_t, _drawn),
+    "tukey": (_tukey, lambda _scores, _options: 0.0),
+    "tukey-randomised": (_randomised_tukey, _drawn),
+    "nemenyi": (_nemenyi, lambda scores, _options: nemenyi_floor(*scores.shape)),
+}

@@ -22,11 +22,8 @@ from harness.core.settings import (
 )
 from harness.stats.corrections import CORRECTIONS
 
-#: The correction that is a test of its own: its permutations know how the comparisons depend.
-MAX_T = "maxt"
-
-#: What may be done about many comparisons.
-ALL_CORRECTIONS = (*CORRECTIONS, MAX_T)
+#: What may be done about many comparisons: corrections of p-values, and tests of all runs at once.
+ALL_CORRECTIONS = (*CORRECTIONS, "joint", "maxt", "tukey", "tukey-randomised", "nemenyi")
 
 #: Draws of topics for intervals and ranks, and permuted tables for Tukey's test and maxT.
 DRAWS = 10_000
@@ -45,10 +42,17 @@ class CompareSettings(SettingsModel):
         default=(), description="The runs that all others are compared with, by name."
     )
     test: Annotated[Text, OneOf("test", tuple(TESTS))] = Field(
-        default="randomisation", description="The test of two runs."
+        default="t", description="The test of two runs."
     )
     correction: Annotated[Text, OneOf("correction", ALL_CORRECTIONS)] = Field(
         default="holm", description="What is done about many comparisons."
+    )
+    per_measure: bool = Field(
+        default=False, description="Correct the comparisons of each measure by themselves."
+    )
+    simultaneous: bool = Field(
+        default=False,
+        description="Intervals of differences and ranks that hold all at once, not each by itself.",
     )
     alpha: Annotated[float, Within(0, 1)] = Field(
         default=0.05, description="Differences with a p-value below this are marked."
@@ -85,7 +89,7 @@ class Options(CompareSettings):
     500
     >>> Options(test="student", alpha=5)
     Traceback (most recent call last):
-    harness.core.errors.EvaluationError: test: unknown test 'student' (known: randomisation, ...)
+    harness.core.errors.EvaluationError: test: unknown test 'student' (known are t, ...)
     alpha: '5' is not allowed: it must be a number above 0 and below 1
     """
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from harness.comparison.options import Options
-from harness.comparison.significance import TESTS
+from harness.comparison.significance import TESTS, refuse_few_topics
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem
@@ -18,29 +18,34 @@ from harness.stats.bayes import Posterior, posterior
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.checking import ALTERNATIVES
 from harness.stats.effects import d_z, g_z, glass_delta
-from harness.stats.results import Interval, Tested
+from harness.stats.results import Interval, TestResult
 from harness.stats.sign import wins_ties_losses
 from harness.stats.student import t_interval
 
 if TYPE_CHECKING:
     import pandas as pd
 
+#: Below so many topics BCa intervals are too narrow (docs/calibration.md).
+MIN_TOPICS_BCA = 15
+
 #: The tests that every pair gets; the one that was chosen comes first, whichever it is.
-_ALWAYS = ("randomisation", "t", "wilcoxon", "sign", "sign-minimum", "bootstrap", "bootstrap-t")
+_ALWAYS = ("t", "randomisation", "wilcoxon", "sign", "sign-minimum", "bootstrap", "bootstrap-t")
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """One test of a pair: two-sided, and against either side.
 
-    ``greater`` asks whether the first run is better, ``less`` whether it is worse. Statistics are
-    of differences that are above 0 where the first run is better, whatever the measure.
+    ``greater`` asks whether the first run is better, ``less`` whether it is worse. ``floor`` is the
+    least two-sided p that the test can reach with these topics. Statistics are of differences that
+    are above 0 where the first run is better, whatever the measure.
     """
 
     name: str
-    two_sided: Tested
-    greater: Tested
-    less: Tested
+    two_sided: TestResult
+    greater: TestResult
+    less: TestResult
+    floor: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +88,9 @@ class PairComparison:
 
     Of geometric means they are the ratios a / b; effect sizes and posterior are then of logarithms.
 
-    ``tests`` has the chosen test first, then all others by name. ``t_interval`` and ``bootstrap``
-    (BCa) are intervals of the mean difference. ``counts`` takes any difference for a win,
+    ``tests`` has the chosen test first, then all others by name; ``not_offered`` says of those that
+    need more topics why they are not there. ``t_interval`` and ``bootstrap`` (BCa, None below 15
+    topics) are intervals of the mean difference. ``counts`` takes any difference for a win,
     ``clear`` only those of at least the minimum. ``by_topic`` is sorted, the best topic for ``a``
     first. ``identical`` says that the runs have the same value on every topic: then every p is 1.
     """
@@ -95,8 +101,9 @@ class PairComparison:
     mean_a: float
     mean_b: float
     t_interval: Interval
-    bootstrap: Interval
+    bootstrap: Interval | None
     tests: Mapping[str, Outcome]
+    not_offered: tuple[str, ...]
     effects: Effects
     counts: Counts
     clear: Counts
@@ -121,18 +128,20 @@ class PairComparison:
         return float(self.tests[self.options.test].two_sided.p)
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a test: statistic, p two-sided, of a > b and of a < b, and how it was computed."""
+        """A row a test: statistic, p two-sided, of a > b and of a < b, what it asks and how."""
         import pandas as pd
 
         rows = {
             name: {
-                "statistic": float(one.two_sided.statistic),
-                "p": float(one.two_sided.p),
-                "p_greater": float(one.greater.p),
-                "p_less": float(one.less.p),
-                "how": one.two_sided.how,
+                "statistic": float(outcome.two_sided.statistic),
+                "p": float(outcome.two_sided.p),
+                "p_greater": float(outcome.greater.p),
+                "p_less": float(outcome.less.p),
+                "least_p": outcome.floor,
+                "question": TESTS[name].question,
+                "how": outcome.two_sided.how,
             }
-            for name, one in self.tests.items()
+            for name, outcome in self.tests.items()
         }
         return pd.DataFrame.from_dict(rows, orient="index").rename_axis("test")
 
@@ -146,7 +155,7 @@ def compare_pair(
     two runs alone. Raises `EvaluationError` for runs that are not there, or the same one twice.
 
     >>> table = ScoreTable("AP", ("x", "y"), ("1", "2", "3"), np.array([[2, 1], [4, 2], [6.0, 3]]))
-    >>> found = compare_pair(table, "x", "y", Options(samples=999))
+    >>> found = compare_pair(table, "x", "y", Options(test="randomisation", samples=999))
     >>> found.difference, found.p, found.counts.wins, found.effects.d_z
     (2.0, 0.25, 3, 2.0)
     """
@@ -156,20 +165,19 @@ def compare_pair(
         raise EvaluationError(Problem(f"{a!r} cannot be compared with itself", hint=hint))
     scale = table.scale
     differences = table.compared_differences(a, b)
-    names = dict.fromkeys((options.test, *_ALWAYS))
+    refuse_few_topics(options.test, len(differences))
+    names = list(dict.fromkeys((options.test, *_ALWAYS)))
+    offered = [name for name in names if TESTS[name].min_topics <= len(differences)]
     return PairComparison(
         table=table,
         a=a,
         b=b,
         mean_a=float(table.means[table.column(a)]),
         mean_b=float(table.means[table.column(b)]),
-        t_interval=scale.shown_interval(t_interval(differences, confidence=options.confidence)),
-        bootstrap=scale.shown_interval(
-            bootstrap_interval(
-                differences, seed=options.seed, confidence=options.confidence, samples=options.draws
-            )
-        ),
-        tests={name: _outcome(name, differences, options) for name in names},
+        t_interval=scale.shown_differences(t_interval(differences, confidence=options.confidence)),
+        bootstrap=_bootstrap(table, differences, options),
+        tests={name: _outcome(name, differences, options) for name in offered},
+        not_offered=tuple(_not_offered(names, len(differences))),
         effects=_effects(table, a, b),
         counts=_counts(differences, 0.0),
         clear=_counts(differences, options.minimum),
@@ -184,9 +192,32 @@ def compare_pair(
     )
 
 
+def _bootstrap(table: ScoreTable, differences: Floats, options: Options) -> Interval | None:
+    if len(differences) < MIN_TOPICS_BCA:
+        return None
+    return table.scale.shown_differences(
+        bootstrap_interval(
+            differences, seed=options.seed, confidence=options.confidence, samples=options.draws
+        )
+    )
+
+
+def _not_offered(names: Sequence[str], num_topics: int) -> Iterator[str]:
+    for name in names:
+        test = TESTS[name]
+        if num_topics < test.min_topics:
+            yield f"{test.label}, below {test.min_topics} topics: {test.unreliable}"
+    if num_topics < MIN_TOPICS_BCA:
+        yield f"bootstrap interval (BCa), below {MIN_TOPICS_BCA} topics: it is too narrow"
+
+
 def _outcome(name: str, differences: Floats, options: Options) -> Outcome:
-    tested = [TESTS[name].compute(differences, options, one) for one in ALTERNATIVES]
-    return Outcome(name, *tested)
+    tested = [
+        TESTS[name].compute(differences, options, alternative) for alternative in ALTERNATIVES
+    ]
+    floor = float(TESTS[name].floor(differences, options))
+    two_sided, greater, less = tested
+    return Outcome(name, two_sided, greater, less, floor)
 
 
 def _effects(table: ScoreTable, a: str, b: str) -> Effects:
@@ -204,8 +235,8 @@ def _effects(table: ScoreTable, a: str, b: str) -> Effects:
 
 
 def _counts(differences: Floats, minimum: float) -> Counts:
-    found = wins_ties_losses(differences, minimum=minimum)
-    return Counts(int(found.wins), int(found.ties), int(found.losses))
+    counts = wins_ties_losses(differences, minimum=minimum)
+    return Counts(int(counts.wins), int(counts.ties), int(counts.losses))
 
 
 def _by_topic(table: ScoreTable, a: str, b: str) -> tuple[TopicDifference, ...]:
@@ -214,5 +245,6 @@ def _by_topic(table: ScoreTable, a: str, b: str) -> tuple[TopicDifference, ...]:
     shown = table.scale.shown(differences).tolist()
     order = np.argsort(-np.round(differences, 10), kind="stable").tolist()
     return tuple(
-        TopicDifference(table.topics[at], first[at], second[at], shown[at]) for at in order
+        TopicDifference(table.topics[index], first[index], second[index], shown[index])
+        for index in order
     )

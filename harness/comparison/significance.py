@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from harness.core.arrays import Floats
+import numpy as np
+
+from harness.core.arrays import Floats, Ints
+from harness.core.errors import EvaluationError, Problem
 from harness.stats.bootstrap import bootstrap_shift
-from harness.stats.results import Tested
+from harness.stats.results import TestResult
+from harness.stats.sampling import tolerance_of
 from harness.stats.sign import sign_test
 from harness.stats.sign_flips import randomisation, sampled_randomisation
 from harness.stats.student import paired_t
-from harness.stats.wilcoxon import signed_ranks
+from harness.stats.wilcoxon import ranks_with_signs, signed_ranks
 
 
 class Settings(Protocol):
@@ -40,18 +44,76 @@ class SignificanceTest:
     """A test of differences by topic: its name for people, what it asks, and how it is computed.
 
     ``compute`` takes differences [..., T], options and an alternative; p has the shape [...].
+    ``floor`` is the least two-sided p [...] that the test can reach with as many topics as differ.
+    ``signed`` gives the numbers [..., T] whose signs the test takes for chance, None where it asks
+    something else. Below ``min_topics`` it is not offered, for the reason ``unreliable``: the
+    figures are those of docs/calibration.md.
     """
 
     label: str
     question: str
-    compute: Callable[[Floats, Settings, str], Tested]
+    compute: Callable[[Floats, Settings, str], TestResult]
+    floor: Callable[[Floats, Settings], Floats]
+    signed: Callable[[Floats, Settings], Floats] | None = None
+    min_topics: int = 2
+    unreliable: str = ""
 
 
-def _randomisation(differences: Floats, options: Settings, alternative: str) -> Tested:
+def refuse_few_topics(name: str, num_topics: int) -> None:
+    """Raise `EvaluationError` where a test is not offered for so few topics.
+
+    >>> refuse_few_topics("t", 3)
+    >>> refuse_few_topics("bootstrap", 15)
+    Traceback (most recent call last):
+    harness.core.errors.EvaluationError: the test bootstrap needs at least 25 topics, and there ...
+    """
+    test = TESTS[name]
+    if num_topics < test.min_topics:
+        message = f"the test {name} needs at least {test.min_topics} topics, and there are"
+        hint = f"{test.unreliable}; t and randomisation are for fewer topics"
+        raise EvaluationError(Problem(f"{message} {num_topics}", hint=hint))
+
+
+def _of_signs(num_signs: Ints) -> Floats:
+    """The least two-sided p over all sign vectors of so many numbers: 2 of 2^k, 1 of none."""
+    return np.minimum(1.0, 2.0 ** (1.0 - np.asarray(num_signs, dtype=np.float64)))
+
+
+def _sign_floor(differences: Floats, _options: Settings) -> Floats:
+    return _of_signs(np.count_nonzero(_signs(differences, 0.0), axis=-1))
+
+
+def _minimum_floor(differences: Floats, options: Settings) -> Floats:
+    return _of_signs(np.count_nonzero(_signs(differences, options.minimum), axis=-1))
+
+
+def _sampled_floor(differences: Floats, options: Settings) -> Floats:
+    return np.maximum(_sign_floor(differences, options), 1 / (options.flips + 1))
+
+
+def _drawn_floor(differences: Floats, options: Settings) -> Floats:
+    return np.full(differences.shape[:-1], 1 / (options.flips + 1))
+
+
+def _signs(differences: Floats, minimum: float) -> Floats:
+    """The signs of differences; 0 for those below the minimum, or nothing but noise."""
+    noise = tolerance_of(np.abs(differences).max(axis=-1, initial=0.0))[..., None]
+    return np.sign(differences) * (np.abs(differences) >= np.maximum(minimum - noise, noise))
+
+
+def _as_they_are(differences: Floats, _options: Settings) -> Floats:
+    return differences
+
+
+def _ranked(differences: Floats, _options: Settings) -> Floats:
+    return ranks_with_signs(differences)
+
+
+def _randomisation(differences: Floats, options: Settings, alternative: str) -> TestResult:
     return randomisation(differences, alternative=alternative, threads=options.threads)
 
 
-def _sampled(differences: Floats, options: Settings, alternative: str) -> Tested:
+def _sampled(differences: Floats, options: Settings, alternative: str) -> TestResult:
     return sampled_randomisation(
         differences,
         seed=options.seed,
@@ -61,24 +123,40 @@ def _sampled(differences: Floats, options: Settings, alternative: str) -> Tested
     )
 
 
-def _t(differences: Floats, _options: Settings, alternative: str) -> Tested:
-    return paired_t(differences, alternative=alternative)
+def _t(differences: Floats, _options: Settings, alternative: str) -> TestResult:
+    """The t test; differences that are all equal have no deviation, and p of their signs.
+
+    Small numbers of topics often have equal differences by measures of few steps, such as P@1,
+    and t would be infinite.
+    """
+    tested = paired_t(differences, alternative=alternative)
+    equal = np.isinf(tested.statistic)
+    if not equal.any():
+        return tested
+    signs = sign_test(differences, alternative=alternative)
+    how = f"{tested.how}; of the signs where all differences are equal"
+    return replace(tested, p=np.where(equal, signs.p, tested.p), how=how)
 
 
-def _wilcoxon(differences: Floats, options: Settings, alternative: str) -> Tested:
+def _t_floor(differences: Floats, options: Settings) -> Floats:
+    equal = np.isinf(paired_t(differences).statistic)
+    return np.where(equal, _sign_floor(differences, options), 0.0)
+
+
+def _wilcoxon(differences: Floats, options: Settings, alternative: str) -> TestResult:
     return signed_ranks(differences, alternative=alternative, threads=options.threads)
 
 
-def _sign(differences: Floats, _options: Settings, alternative: str) -> Tested:
+def _sign(differences: Floats, _options: Settings, alternative: str) -> TestResult:
     return sign_test(differences, alternative=alternative)
 
 
-def _sign_minimum(differences: Floats, options: Settings, alternative: str) -> Tested:
+def _sign_minimum(differences: Floats, options: Settings, alternative: str) -> TestResult:
     return sign_test(differences, minimum=options.minimum, alternative=alternative)
 
 
-def _bootstrap(statistic: str) -> Callable[[Floats, Settings, str], Tested]:
-    def compute(differences: Floats, options: Settings, alternative: str) -> Tested:
+def _bootstrap(statistic: str) -> Callable[[Floats, Settings, str], TestResult]:
+    def compute(differences: Floats, options: Settings, alternative: str) -> TestResult:
         return bootstrap_shift(
             differences,
             seed=options.seed,
@@ -93,28 +171,58 @@ def _bootstrap(statistic: str) -> Callable[[Floats, Settings, str], Tested]:
 
 #: Every test of two runs, by name; the first is the default.
 TESTS: dict[str, SignificanceTest] = {
+    "t": SignificanceTest(
+        "Student's paired t", "is the mean difference 0?", _t, _t_floor, _as_they_are
+    ),
     "randomisation": SignificanceTest(
         "randomisation, exact",
         "are the signs of the differences chance?",
         _randomisation,
+        _sign_floor,
+        _as_they_are,
     ),
-    "t": SignificanceTest("Student's paired t", "is the mean difference 0?", _t),
     "wilcoxon": SignificanceTest(
-        "Wilcoxon signed ranks", "are the differences symmetric around 0?", _wilcoxon
+        "Wilcoxon signed ranks",
+        "are the differences symmetric around 0? (not of the mean)",
+        _wilcoxon,
+        _sign_floor,
+        _ranked,
     ),
-    "sign": SignificanceTest("sign", "are wins as likely as losses?", _sign),
+    "sign": SignificanceTest(
+        "sign",
+        "are wins as likely as losses? (not of the mean)",
+        _sign,
+        _sign_floor,
+        lambda differences, _options: _signs(differences, 0.0),
+    ),
     "sign-minimum": SignificanceTest(
-        "sign, minimum difference", "are clear wins as likely as clear losses?", _sign_minimum
+        "sign, minimum difference",
+        "are clear wins as likely as clear losses? (not of the mean)",
+        _sign_minimum,
+        _minimum_floor,
+        lambda differences, options: _signs(differences, options.minimum),
     ),
     "bootstrap": SignificanceTest(
-        "bootstrap shift, mean", "is the mean difference 0?", _bootstrap("mean")
+        "bootstrap shift, mean",
+        "is the mean difference 0?",
+        _bootstrap("mean"),
+        _drawn_floor,
+        min_topics=25,
+        unreliable="with fewer, it calls equal means different too often",
     ),
     "bootstrap-t": SignificanceTest(
-        "bootstrap shift, studentised", "is the mean difference 0?", _bootstrap("t")
+        "bootstrap shift, studentised",
+        "is the mean difference 0?",
+        _bootstrap("t"),
+        _drawn_floor,
+        min_topics=10,
+        unreliable="with fewer, it calls equal means different too often",
     ),
     "randomisation-sampled": SignificanceTest(
         "randomisation, sampled",
         "are the signs of the differences chance?",
         _sampled,
+        _sampled_floor,
+        _as_they_are,
     ),
 }

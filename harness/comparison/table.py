@@ -20,7 +20,7 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.notes import Note, shortened
-from harness.evaluation.scales import Scale, scale_of
+from harness.evaluation.scales import UNBOUNDED, Scale, scale_of
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, index_of_measure
 
@@ -72,17 +72,20 @@ class ScoreTable:
 
     def __post_init__(self) -> None:
         refuse(self._problems(), EvaluationError)
-        order = sorted(range(len(self.topics)), key=lambda at: self.topics[at].encode())
+        order = sorted(range(len(self.topics)), key=lambda row: self.topics[row].encode())
         values = np.ascontiguousarray(self.values[order], dtype=np.float64)
         values.flags.writeable = False
-        object.__setattr__(self, "topics", tuple(self.topics[at] for at in order))
+        object.__setattr__(self, "topics", tuple(self.topics[row] for row in order))
         object.__setattr__(self, "values", values)
-        if self.scale is AS_DECLARED:
-            object.__setattr__(self, "scale", scale_of(self.measure))
+        scale = scale_of(self.measure) if self.scale is AS_DECLARED else self.scale
+        low, high = scale.bounds
+        if values.size and not low <= values.min() <= values.max() <= high:
+            scale = replace(scale, bounds=UNBOUNDED)  # values of another kind, such as per cent
+        object.__setattr__(self, "scale", scale)
 
     def _problems(self) -> Iterator[Problem]:
-        yield from _of_names(self.measure, self.runs, "run")
-        yield from _of_names(self.measure, self.topics, "topic")
+        yield from _check_names(self.measure, self.runs, "run")
+        yield from _check_names(self.measure, self.topics, "topic")
         wanted = (len(self.topics), len(self.runs))
         if self.values.shape != wanted:
             shape = " × ".join(map(str, self.values.shape))
@@ -112,17 +115,17 @@ class ScoreTable:
         if not scores.measures:
             raise EvaluationError("the evaluation has no measure with numbers")
         column = 0 if measure is None else scores.column_of(measure)
-        found, places = scores.measures[column], _places(scores.runs, runs)
+        chosen, columns = scores.measures[column], _columns(scores.runs, runs)
         return _complete(
-            found.label,
-            [scores.runs[at] for at in places],
+            chosen.label,
+            [scores.runs[i] for i in columns],
             scores.topics,
-            scores.values[places, :, column].T,
-            scores.evaluated[places].T,
+            scores.values[columns, :, column].T,
+            scores.evaluated[columns].T,
             topics,
             dialect=scores.dialect,
-            scale=scale_of(found),
-            notes=notes_of_runs({scores.runs[at]: scores.coverage[at] for at in places}),
+            scale=scale_of(chosen),
+            notes=notes_of_runs({scores.runs[i]: scores.coverage[i] for i in columns}),
         )
 
     @classmethod
@@ -148,14 +151,14 @@ class ScoreTable:
         (('1', '2'), ('3',))
         """
         names = [str(name) for name in frame.columns]
-        places = _places(names, runs)
+        columns = _columns(names, runs)
         try:
-            values = frame.to_numpy(dtype=np.float64, na_value=np.nan)[:, places]
+            values = frame.to_numpy(dtype=np.float64, na_value=np.nan)[:, columns]
         except (TypeError, ValueError) as error:
             message = f"the frame does not hold numbers: {error}"
             hint = "a row a topic and a column a run; the topics are the index"
             raise EvaluationError(Problem(message, key=measure or None, hint=hint)) from None
-        named = [names[at] for at in places]
+        named = [names[i] for i in columns]
         given = [str(topic) for topic in frame.index]
         there = ~np.isnan(values)
         label = measure or "score"
@@ -179,7 +182,7 @@ class ScoreTable:
         does not have; a row without a value is an error, and so are two for the same. ``scale``
         says how a measure of that label is compared. Otherwise as `of`.
         """
-        refuse(_of_columns([str(name) for name in frame.columns]), EvaluationError)
+        refuse(_check_columns([str(name) for name in frame.columns]), EvaluationError)
         columns = [frame[name].to_list() for name in LONG]
         label = _label(measure, list(dict.fromkeys(map(str, columns[2]))))
         rows = [
@@ -188,12 +191,12 @@ class ScoreTable:
             if str(name) == label
         ]
         names = list(dict.fromkeys(run for run, _, _ in rows))
-        wanted = [names[at] for at in _places(names, runs)]
+        wanted = [names[i] for i in _columns(names, runs)]
         rows = [row for row in rows if row[0] in set(wanted)]
-        refuse(_of_rows(label, rows), EvaluationError)
+        refuse(_check_rows(label, rows), EvaluationError)
         given = list(dict.fromkeys(topic for _, topic, _ in rows))
-        column = {run: at for at, run in enumerate(wanted)}
-        row_of = {topic: at for at, topic in enumerate(given)}
+        column = {run: i for i, run in enumerate(wanted)}
+        row_of = {topic: i for i, topic in enumerate(given)}
         values = np.full((len(given), len(wanted)), np.nan)
         for run, topic, value in rows:
             values[row_of[topic], column[run]] = value
@@ -231,11 +234,11 @@ class ScoreTable:
 
     def best_first(self) -> ScoreTable:
         """The table with its runs by their means, the best first; equal ones by name."""
-        return self.only([self.runs[at] for at in self.scale.order(self.means, self.runs)])
+        return self.only([self.runs[column] for column in self.scale.order(self.means, self.runs)])
 
     def column(self, run: str) -> int:
-        """The place of a run; `EvaluationError` with the nearest name otherwise."""
-        return _places(self.runs, [run])[0]
+        """The column of a run; `EvaluationError` with the nearest name otherwise."""
+        return _columns(self.runs, [run])[0]
 
     def of_run(self, run: str) -> Floats:
         """The values of one run [T]."""
@@ -243,9 +246,9 @@ class ScoreTable:
 
     def only(self, runs: Sequence[str]) -> ScoreTable:
         """The table of some of the runs, in the order in which they are named."""
-        places = _places(self.runs, runs)
-        named = tuple(self.runs[at] for at in places)
-        return replace(self, runs=named, values=self.values[:, places])
+        columns = _columns(self.runs, runs)
+        named = tuple(self.runs[column] for column in columns)
+        return replace(self, runs=named, values=self.values[:, columns])
 
 
 def notes_of_runs(covers: Mapping[str, Coverage]) -> tuple[Note, ...]:
@@ -255,7 +258,9 @@ def notes_of_runs(covers: Mapping[str, Coverage]) -> tuple[Note, ...]:
     >>> print(*notes_of_runs({"x": x, "y": Coverage(("1", "2"))}))
     runs that do not answer all topics: x (2 missing)
     """
-    named = [f"{run} ({len(one.missing)} missing)" for run, one in covers.items() if one.missing]
+    named = [
+        f"{run} ({len(cover.missing)} missing)" for run, cover in covers.items() if cover.missing
+    ]
     text = f"runs that do not answer all topics: {some(named)}"
     return (
         *shortened(alarms(list(covers), list(covers.values()))),
@@ -280,7 +285,9 @@ def _complete(
     complete = there.all(axis=1)
     partial = np.flatnonzero(some_have & ~complete).tolist()
     if policy == "all" and partial:
-        refuse(_of_partial(measure, runs, [topics[at] for at in partial], there), EvaluationError)
+        refuse(
+            _check_partial(measure, runs, [topics[row] for row in partial], there), EvaluationError
+        )
     if policy == "common" and not complete.any():
         message = f"no topic was evaluated for all {len(runs)} runs"
         raise EvaluationError(Problem(message, key=measure))
@@ -288,14 +295,14 @@ def _complete(
     return ScoreTable(
         measure,
         tuple(runs),
-        tuple(topics[at] for at in kept),
+        tuple(topics[row] for row in kept),
         values[kept],
-        left_out=tuple(topics[at] for at in partial),
+        left_out=tuple(topics[row] for row in partial),
         **rest,
     )
 
 
-def _of_partial(
+def _check_partial(
     measure: str, runs: Sequence[str], partial: Sequence[str], there: Bools
 ) -> Iterator[Problem]:
     lacking = there.any(axis=1).sum() - there.sum(axis=0)
@@ -307,37 +314,37 @@ def _of_partial(
     yield Problem(message, key=measure, hint=hint)
 
 
-def _places(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
-    """The places of the wanted names, all unless given; of two runs with one name the first."""
+def _columns(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
+    """The columns of the wanted names, all unless given; of two runs with one name the first."""
     if wanted is None:
         return list(range(len(names)))
-    place: dict[Hashable, int] = {}
-    for at, name in enumerate(names):
-        place.setdefault(name, at)
-    absent = [str(name) for name in wanted if name not in place]
+    column: dict[Hashable, int] = {}
+    for i, name in enumerate(names):
+        column.setdefault(name, i)
+    absent = [str(name) for name in wanted if name not in column]
     refuse((unknown("run", name, names) for name in absent), EvaluationError)
-    return [place[name] for name in wanted]
+    return [column[name] for name in wanted]
 
 
-def _of_names(measure: str, names: Sequence[str], what: str) -> Iterator[Problem]:
+def _check_names(measure: str, names: Sequence[str], what: str) -> Iterator[Problem]:
     for name, count in Counter(names).items():
         if count > 1:
-            said = "runs have" if what == "run" else "rows have"
-            yield Problem(f"{count} {said} the {what} name {name!r}", key=measure)
+            owners = "runs have" if what == "run" else "rows have"
+            yield Problem(f"{count} {owners} the {what} name {name!r}", key=measure)
     if len(names) < 2:
         few = f"1 {what}" if names else f"no {what}"
         message = f"{few}: at least two {what}s are needed for a comparison"
         yield Problem(message, key=measure)
 
 
-def _of_columns(names: Sequence[str]) -> Iterator[Problem]:
+def _check_columns(names: Sequence[str]) -> Iterator[Problem]:
     for name in LONG:
         if name not in names:
             hint = f"the columns are {some(names)}"
             yield Problem(f"the frame has no column {name!r}", hint=hint)
 
 
-def _of_rows(measure: str, rows: Iterable[tuple[str, str, Any]]) -> Iterator[Problem]:
+def _check_rows(measure: str, rows: Iterable[tuple[str, str, Any]]) -> Iterator[Problem]:
     seen: set[tuple[str, str]] = set()
     for run, topic, value in rows:
         if (run, topic) in seen:

@@ -42,7 +42,7 @@ class Task(TaskKeys):
     None where no judgments are needed: when documents are pooled.
 
     >>> task = Task(name="demo", runs=(RunFile("bm25.run"),), folder=Path("/x"))
-    >>> task.place("qrels.txt").as_posix(), [str(measure) for measure in task.measures][:2]
+    >>> task.path_of("qrels.txt").as_posix(), [str(measure) for measure in task.measures][:2]
     ('/x/qrels.txt', ['AP', 'nDCG@10'])
     """
 
@@ -55,7 +55,7 @@ class Task(TaskKeys):
     document: Annotated[YamlDocument | None, _AsItIs()] = None
     warnings: tuple[Note, ...] = ()
 
-    def place(self, path: str) -> Path:
+    def path_of(self, path: str) -> Path:
         """Where a file is that the task names."""
         return self.folder / path
 

@@ -6,6 +6,8 @@ hundreds of runs. Each hit is compared with the real text, so the answer does no
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 import polars as pl
@@ -44,36 +46,46 @@ def any_twice(keys: Keys) -> bool:
 class PairTable:
     """The rows of (topic code, document) pairs that are all different.
 
+    ``refuse`` is called where two rows have one key; it raises where they are one pair, too.
+
     >>> table = PairTable(np.array([0, 0, 1]), pl.Series(["a", "b", "a"]))
     >>> codes, docs = np.array([1, 0, 1]), pl.Series(["a", "b", "b"])
     >>> table.find(table.keys(codes, docs), codes, docs).tolist()
     [2, 1, -1]
     """
 
-    def __init__(self, codes: Ints, docs: pl.Series) -> None:
+    def __init__(
+        self, codes: Ints, docs: pl.Series, refuse: Callable[[], None] = lambda: None
+    ) -> None:
         self._codes, self._docs = codes, docs.rechunk()
         self._seed = _SEED
-        keys = self.keys(codes, docs)
-        while len(np.unique(keys)) < len(keys):  # two pairs with one hash: another seed parts them
-            self._seed += 1
-            keys = self.keys(codes, docs)
-        self._mask = 2 ** max(4, (4 * len(keys) - 1).bit_length()) - 1
-        self._slot_row = np.full(self._mask + 1, -1, dtype=np.int32)
+        self._mask = 2 ** max(4, (4 * len(docs) - 1).bit_length()) - 1
+        while not self._filled(keys := self.keys(codes, docs)):
+            refuse()
+            self._seed += 1  # two pairs with one hash: another seed parts them
         self._keys = np.append(keys, np.uint64(0))  # row −1 (an empty slot) reads the last entry
-        self._fill(keys)
 
     def keys(self, codes: Ints, docs: pl.Series) -> Keys:
         """One 64-bit key for each (topic code, document) pair; equal pairs have equal keys."""
         return pair_keys(codes, docs, self._seed)
 
-    def _fill(self, keys: Keys) -> None:
+    def _filled(self, keys: Keys) -> bool:
+        """Put all rows into slots; false where two of them have one key.
+
+        Equal keys try the same slots, so that the later one comes to the slot of the earlier one.
+        """
+        self._slot_row = np.full(self._mask + 1, -1, dtype=np.int32)
         rows = np.arange(len(keys), dtype=np.int32)
         slots = keys.view(np.int64) & self._mask
         while len(rows):
             free = self._slot_row[slots] < 0
             self._slot_row[slots[free]] = rows[free]  # of several rows for one slot the last stays
-            left = self._slot_row[slots] != rows
-            rows, slots = rows[left], (slots[left] + 1) & self._mask
+            left = np.flatnonzero(self._slot_row[slots] != rows)
+            rows, slots = rows[left], slots[left]
+            if (keys[self._slot_row[slots]] == keys[rows]).any():
+                return False
+            slots = (slots + 1) & self._mask
+        return True
 
     def find(self, keys: Keys, codes: Ints, docs: pl.Series) -> Ints:
         """The row of each pair [N], whose keys are given too; −1 where there is none."""

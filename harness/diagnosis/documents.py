@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from harness.core.arrays import Ints
-from harness.diagnosis.rankings import Rankings
+from harness.diagnosis.rankings import NOWHERE, Rankings, is_high
 
 #: A document within so many ranks is one that a person would see.
 SEEN = 10
@@ -75,10 +75,10 @@ def missed_documents(
     which few are ever looked at: they are made one by one.
     """
     own = rankings.of_run(run).ranks
-    others = rankings.ranks[[name != run for name in rankings.names]]
-    if not len(others):
-        return iter(())
-    high, best = _high(others, within), _best(others)
+    # What the others have is what all have less the run's own, so that no run is counted anew.
+    high = rankings.high(within) - is_high(own, within)
+    first, second = rankings.two_best
+    best = np.where(own == first, second, first)
     relevant = rankings.relevant
     chosen = np.flatnonzero(((own == 0) | (own > beyond)) & (high > 0))
     keys = (rankings.bytewise[chosen], -relevant.grades[chosen], -high[chosen])
@@ -133,16 +133,16 @@ def relevant_documents(
     """
     relevant = rankings.relevant
     chosen = np.flatnonzero(relevant.codes == rankings.code(topic))
-    ranks = rankings.ranks[:, chosen]
     own = np.stack([rankings.of_run(run).ranks[chosen] for run in runs], axis=1)
-    high, best = _high(ranks, within), _best(ranks)
+    high = rankings.high(within)[chosen]
+    best = rankings.two_best[0, chosen]
     documents = [
         FoundDocument(
             relevant.docs[index],
             int(relevant.grades[index]),
             tuple(rank or None for rank in own[i].tolist()),
             int(high[i]),
-            int(best[i]) or None,
+            int(best[i]) if best[i] < NOWHERE else None,
         )
         for i, index in enumerate(chosen.tolist())
     ]
@@ -185,18 +185,6 @@ def unique_relevant(
     ).astype(np.int64)
     alone = have.sum(axis=0) == 1
     return dict(zip(names, have[:, alone].sum(axis=1).tolist(), strict=True))
-
-
-def _high(ranks: Ints, within: int) -> Ints:
-    """How many runs have each document among their first ones: ranks [R, P], counts [P]."""
-    return np.asarray(((ranks > 0) & (ranks <= within)).sum(axis=0))
-
-
-def _best(ranks: Ints) -> Ints:
-    """The best rank of each document in any run [P], 0 where none retrieves it."""
-    beyond = np.iinfo(np.int64).max
-    best = np.where(ranks > 0, ranks, beyond).min(axis=0, initial=beyond)
-    return np.where(best == beyond, 0, best)
 
 
 def _within(rank: int | None, within: int) -> bool:

@@ -23,6 +23,9 @@ CUTOFFS = (10, 20, 50, 100)
 #: How many documents of each topic are kept.
 DEPTH = 10
 
+#: Beyond every rank.
+NOWHERE = int(np.iinfo(np.int64).max)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relevant:
@@ -107,10 +110,13 @@ class Rankings:
 
     def of_run(self, run: str) -> RunRanking:
         """What one run retrieved; `EvaluationError` with the nearest name otherwise."""
-        for ranking in self.runs:
-            if ranking.run == run:
-                return ranking
-        raise EvaluationError(unknown("run", run, self.names))
+        if run not in self._by_name:
+            raise EvaluationError(unknown("run", run, self.names))
+        return self._by_name[run]
+
+    @cached_property
+    def _by_name(self) -> dict[str, RunRanking]:
+        return {ranking.run: ranking for ranking in reversed(self.runs)}
 
     def code(self, topic: str) -> int:
         """The place of a topic; `EvaluationError` with the nearest one otherwise."""
@@ -122,6 +128,32 @@ class Rankings:
     def ranks(self) -> Ints:
         """The rank of each relevant document in each run [R, P], 0 where it is not retrieved."""
         return np.stack([run.ranks for run in self.runs])
+
+    def high(self, within: int) -> Ints:
+        """How many runs have each relevant document among their first so many [P]."""
+        if within not in self._high:
+            counts = np.zeros(len(self.relevant), dtype=np.int64)
+            for run in self.runs:
+                counts += is_high(run.ranks, within)
+            self._high[within] = counts
+        return self._high[within]
+
+    @cached_property
+    def _high(self) -> dict[int, Ints]:
+        return {}
+
+    @cached_property
+    def two_best(self) -> Ints:
+        """The two best ranks of each relevant document in any two runs [2, P].
+
+        `NOWHERE` stands for what is not retrieved, and for the second rank of a lone run.
+        """
+        best = np.full((2, len(self.relevant)), NOWHERE)
+        for run in self.runs:
+            ranks = np.where(run.ranks > 0, run.ranks, NOWHERE)
+            best[1] = np.minimum(best[1], np.maximum(best[0], ranks))
+            best[0] = np.minimum(best[0], ranks)
+        return best
 
     @cached_property
     def bytewise(self) -> Ints:
@@ -149,6 +181,11 @@ class Rankings:
             (run.unjudged[chosen].sum(axis=0), run.shown[chosen].sum(axis=0)) for run in self.runs
         ]
         return np.stack([divide(unjudged, shown) for unjudged, shown in sums])
+
+
+def is_high(ranks: Ints, within: int) -> Bools:
+    """Whether documents of these ranks, 0 for what is not retrieved, are among the first ones."""
+    return np.asarray((ranks > 0) & (ranks <= within))
 
 
 def _cut(ranking: RunRanking, depth: int) -> RunRanking:

@@ -15,6 +15,7 @@ from math import fsum
 import polars as pl
 
 from harness.config import ALL_TOPICS
+from harness.core.faces import MOST_ROWS, Face, counted
 from harness.core.numbers import DECIMALS
 from harness.diff.causes import OTHER_TOPICS, ChangeCause, find_causes
 from harness.diff.changes import Change, find_changes
@@ -77,6 +78,20 @@ class Differences:
     num_topics: int
     num_summaries: int
     num_alone: int
+
+    def face(self) -> Face:
+        """How much differs, and what explains most of it."""
+        runs, compared = counted(len(self.runs), "run"), counted(self.num_values, "value")
+        columns = ("cause", "what", "runs", "values", "summaries")
+        rows = self.why.select(columns).head(MOST_ROWS).rows()
+        line = f"Differences: {runs}, {compared} compared, {self.values.height:,} differ"
+        return Face(line, columns, rows, self.why.height)
+
+    def __repr__(self) -> str:
+        return self.face().text()
+
+    def _repr_html_(self) -> str:
+        return self.face().html()
 
     @property
     def equal(self) -> bool:

@@ -16,7 +16,7 @@ from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError, Probl
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
 from harness.core.model import Qrels, Run
 from harness.core.ordering import best_first, comparable_scores, positions_in_topic
-from harness.core.pair_table import Keys, PairTable, any_twice, pair_keys
+from harness.core.pair_table import Keys, PairTable, any_twice
 from harness.hypotheses import Evidence, Known, causes
 
 Grades = npt.NDArray[np.int32]
@@ -56,11 +56,9 @@ class JudgedTopics:
         self.topics = qrels.topics
         self.code = {topic: code for code, topic in enumerate(self.topics)}
         codes, _ = topic_codes(frame["topic"], self.code)
-        if any_twice(pair_keys(codes, frame["doc"])):
-            _refuse_judged_twice(qrels)
         grades = frame["grade"].to_numpy()
         self._grades = np.append(np.where(grades < 0, UNJUDGED, grades), UNPOOLED).astype(np.int32)
-        self._table = PairTable(codes, frame["doc"])
+        self._table = PairTable(codes, frame["doc"], lambda: _refuse_judged_twice(qrels))
         self._docs = frame["doc"]
         self._known = _count_grades(codes, self._grades[:-1], self.topics)
         self._batches: dict[tuple[int, ...], Judgments] = {
@@ -109,7 +107,9 @@ def _refuse_judged_twice(qrels: Qrels) -> None:
 
 def _count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgments:
     judged = grades >= 0
-    levels, level = np.unique(grades[judged], return_inverse=True)
+    # polars finds the few distinct grades of millions far sooner than np.unique does.
+    levels = pl.Series(grades[judged]).unique().sort().to_numpy()
+    level = np.searchsorted(levels, grades[judged])
     shape = (len(topics), len(levels))
     counts = np.bincount(codes[judged] * len(levels) + level, minlength=shape[0] * shape[1])
     negative = np.bincount(codes[~judged], minlength=len(topics))

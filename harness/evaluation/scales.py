@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from harness.stats.results import Interval
 
 
+#: The bounds of values that may be anything.
+UNBOUNDED = (-math.inf, math.inf)
+
+
 @dataclass(frozen=True, slots=True)
 class Scale:
     """How the values of a measure are compared: direction, and how topics are summarised.
@@ -32,6 +36,7 @@ class Scale:
     ``lower_is_better`` says which end is the good one. With the ``summary`` "geometric" the natural
     logarithms of the values are compared, values below 0.00001 counting as that, so that means are
     geometric means and differences are ratios. Under any other summary means are compared.
+    ``bounds`` are those of a topic's value, and so of a mean.
 
     >>> fnr = Scale(lower_is_better=True)
     >>> fnr.ranks([0.5, 0.2, np.nan]).tolist(), fnr.order([0.5, 0.2, np.nan], ["x", "y", "z"])
@@ -43,6 +48,7 @@ class Scale:
 
     summary: str = "mean"
     lower_is_better: bool = False
+    bounds: tuple[float, float] = field(default=UNBOUNDED, repr=False, compare=False)
 
     @property
     def geometric(self) -> bool:
@@ -79,10 +85,30 @@ class Scale:
         """
         return math.exp(difference) if self.geometric else difference
 
-    def shown_interval(self, interval: Interval) -> Interval:
-        """An interval of compared values in the measure's own terms."""
+    def shown_means(self, interval: Interval) -> Interval:
+        """An interval of compared means in the measure's own terms, as far as its bounds reach.
+
+        What is beyond the bounds cannot be the mean: to cut it off changes no interval's coverage.
+
+        >>> from harness.stats.student import t_interval
+        >>> interval = scale_of("AP").shown_means(t_interval([0.1, 0.2, 0.9]))
+        >>> float(interval.low), float(interval.high)
+        (0.0, 1.0)
+        """
+        return self._shown_within(interval, *self.bounds)
+
+    def shown_differences(self, interval: Interval) -> Interval:
+        """An interval of differences of compared means, or of their ratios, likewise."""
+        if self.geometric:
+            return self._shown_within(interval, 0.0, math.inf)
+        low, high = self.bounds
+        return self._shown_within(interval, low - high, high - low)
+
+    def _shown_within(self, interval: Interval, least: float, most: float) -> Interval:
         ends = [self.shown(interval.low), self.shown(interval.high)]
-        low, high = ends[::-1] if self.lower_is_better else ends
+        low, high = (
+            np.clip(end, least, most) for end in (ends[::-1] if self.lower_is_better else ends)
+        )
         return replace(interval, estimate=self.shown(interval.estimate), low=low, high=high)
 
     def order(self, summaries: npt.ArrayLike, names: Sequence[str]) -> list[int]:
@@ -131,7 +157,7 @@ def scale_of(measure: str | AnyMeasure) -> Scale:
                 return scale_of(measures[0])
         return Scale()
     if isinstance(measure, Measure):
-        return Scale(measure.summary, measure.family.falling)
+        return Scale(measure.summary, measure.family.falling, measure.family.bounds)
     lower = all(term.family.falling == (weight > 0) for weight, term in measure.terms)
     return Scale(measure.summary, lower)
 

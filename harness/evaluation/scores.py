@@ -142,17 +142,18 @@ class Scores:
             raise EvaluationError(unknown("summary", kind, (*SUMMARIES, "micro")))
         wanted = self._chosen(topics)
         result = np.full((len(self.runs), len(self.measures)), np.nan)
+        kinds = [kind or measure.summary for measure in self.measures]
         for row in range(len(self.runs)):
             counted = wanted & self.evaluated[row]
-            for column, measure in enumerate(self.measures):
-                if kind == "micro":
-                    result[row, column] = micro(
-                        self.numerators[row, counted, column],
-                        self.denominators[row, counted, column],
-                    )
-                else:
-                    summarise = SUMMARIES[kind or measure.summary]
-                    result[row, column] = summarise(self.values[row, counted, column])
+            # The topics are the last axis of what is summarised.
+            if kind == "micro":
+                parts = (self.numerators[row, counted].T, self.denominators[row, counted].T)
+                result[row] = micro(*parts)
+                continue
+            values = self.values[row, counted].T
+            for name in set(kinds):
+                columns = [column for column, other in enumerate(kinds) if other == name]
+                result[row, columns] = SUMMARIES[name](values[columns])
         return result
 
     def summary(self, kind: str | None = None, topics: Iterable[str] | None = None) -> pd.DataFrame:

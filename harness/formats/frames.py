@@ -157,7 +157,8 @@ def _table(obj: Any, value: str, where: str | None) -> tuple[str, InputTable]:
             record_columns(_records(list(obj), where, value), where), where
         )
     hint = "expected a pandas or polars frame, {topic: {document: …}} or named tuples"
-    raise InputError(Problem(f"cannot be made of {type(obj).__name__}", where, hint=hint))
+    message = f"neither judgments nor a run can be made of {type(obj).__name__}"
+    raise InputError(Problem(message, where, hint=hint))
 
 
 def _pandas_columns(frame: pd.DataFrame, where: str | None) -> dict[str, Values]:

@@ -118,7 +118,7 @@ def description(candidates: Candidates, plan: Plan, newest: int) -> dict[str, An
     if plan.strategy.random:
         described["seed"] = plan.seed
     if plan.strategy.learns:
-        described |= {"batch_size": plan.batch, "relevance_level": plan.relevance_level}
+        described |= {"at_once": plan.batch, "relevance_level": plan.relevance_level}
     return described
 
 

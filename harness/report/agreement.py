@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from harness.comparison import Agreement, Measures
 from harness.core.errors import some
 from harness.core.notes import Note, note_lines
-from harness.report.comparison import finite, notes_of_tables, table_notes
+from harness.report.comparison import P, finite, notes_of_tables, table_notes
 from harness.report.table import Column, Table
 
 
 def measures_table(measures: Measures, *, title: str = "") -> Table:
     """One row a measure: discriminative power, needed difference, and τ with every measure."""
-    options = measures.options
-    test = f"the randomised Tukey HSD ({options.draws:,} tables, seed {options.seed})"
-    share = f"of {measures.pairs} pairs, those with p below {options.alpha:g}"
+    share = f"of {measures.pairs:,} pairs, those with corrected p below {measures.options.alpha:g}"
     notes: list[Note | str] = [
         *notes_of_tables(measures.tables, measures=False),
-        Note("test", f"share (discriminative power): {share} by {test}"),
+        Note("test", f"share (discriminative power): {share}: {measures.families[0].method}"),
         _needed(measures),
         "τ: Kendall's τ-b between the leaderboards of two measures",
     ]
@@ -35,8 +35,23 @@ def measures_table(measures: Measures, *, title: str = "") -> Table:
     )
 
 
+def asl_table(measures: Measures, *, title: str = "") -> Table:
+    """Achieved significance levels: one row a pair by rank, one column a measure."""
+    curves, test = measures.asl_curves(), measures.families[0].test
+    text = f"p of all {measures.pairs:,} pairs, each by itself, the highest first: {test}"
+    return Table.of_columns(
+        ("pair", range(1, measures.pairs + 1)),
+        *(
+            (replace(P, name=name), curve)
+            for name, curve in zip(measures.names, curves, strict=True)
+        ),
+        title=title,
+        notes=(*notes_of_tables(measures.tables, measures=False), Note("test", text)),
+    )
+
+
 def _needed(measures: Measures) -> str:
-    text = "needed: the difference of means above which a pair is significant"
+    text = "needed: the difference of means above which all pairs are significant"
     ratios = [table.measure for table in measures.tables if table.scale.geometric]
     return f"{text}; of {some(ratios)} the ratio of geometric means" if ratios else text
 

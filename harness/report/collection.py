@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from harness.comparison.collection import Power, Reliabilities, Variants
+from harness.comparison.collection import Design, Power, Reliabilities, Variants
 from harness.comparison.options import Options
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Bools, Floats, Ints
@@ -156,6 +156,33 @@ def power_tables(table: ScoreTable, power: Power, *, title: str = "") -> dict[st
             ),
         ),
     }
+
+
+def design_table(design: Design) -> Table:
+    """One row a difference: the topics that three kinds of design need for it."""
+    options, percent = design.options, f"{100 * design.power:g} %"
+    return Table.of_columns(
+        ("difference", design.differences),
+        ("t test", design.t),
+        *(
+            (f"ANOVA, {count} runs", design.anova[:, column])
+            for column, count in enumerate(design.systems)
+        ),
+        ("interval", design.width),
+        title="Topics needed",
+        notes=(
+            f"variance of a run's values {design.variance:g}, of differences twice that",
+            (
+                f"t test: topics that find the difference of two means with a chance of {percent},"
+                f" alpha {options.alpha:g}, two-sided"
+            ),
+            "ANOVA: that find, likewise, so many runs whose best and worst differ by it (one-way)",
+            (
+                f"interval: with which the {100 * options.confidence:g} % t interval of a"
+                " difference is on average no wider"
+            ),
+        ),
+    )
 
 
 def swaps_table(table: ScoreTable, swaps: Swaps, rate: float, *, title: str = "") -> Table:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import numpy as np
+import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.coverage import coverage_notes
@@ -61,22 +62,33 @@ def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | Non
 
     ``digits`` rounds the values for people; None shows them in full.
     """
-    rows: list[tuple[Cell, ...]] = []
+    labels = list(scores.labels)
+    per_topic = labels + [measure.label for measure in scores.texts]
+    runs: list[Cell] = []
+    measures: list[Cell] = []
+    under: list[Cell] = []
+    values: list[Cell] = []
     summaries = scores.summarise()
     for row, run in enumerate(scores.runs):
-        for column in np.flatnonzero(scores.evaluated[row]) if topics else ():
-            topic = scores.topics[column]
-            rows += [
-                (run, label, topic, v) for label, v in _named(scores, scores.values[row, column])
-            ]
-            rows += [(run, m.label, topic, texts[row, column]) for m, texts in scores.texts.items()]
+        if topics:
+            evaluated = np.flatnonzero(scores.evaluated[row])
+            texts = [column[row, evaluated] for column in scores.texts.values()]
+            cells = np.column_stack([_cells(scores, scores.values[row, evaluated]), *texts])
+            values += cells.ravel().tolist()
+            measures += per_topic * len(evaluated)
+            under += [scores.topics[topic] for topic in evaluated for _ in per_topic]
         if summary:
-            rows += [(run, label, "all", v) for label, v in _named(scores, summaries[row])]
-    columns = (Column("run"), Column("measure"), Column("topic"), Column("value", digits))
-    return Table(columns, rows)
+            values += _cells(scores, summaries[row]).tolist()
+            measures += labels
+            under += ["all"] * len(labels)
+        runs += [run] * (len(values) - len(runs))
+    columns = (("run", runs), ("measure", measures), ("topic", under))
+    return Table.of_columns(*columns, (Column("value", digits), values))
 
 
-def _named(scores: Scores, values: Floats) -> Iterator[tuple[str, Cell]]:
-    """Each measure's label and value, counts as whole numbers."""
-    for measure, value in zip(scores.measures, values.tolist(), strict=True):
-        yield measure.label, int(value) if is_count(measure) else value
+def _cells(scores: Scores, values: Floats) -> npt.NDArray[np.object_]:
+    """Values [..., M] of all measures as cells, counts as whole numbers."""
+    cells = values.astype(object)
+    counts = [column for column, measure in enumerate(scores.measures) if is_count(measure)]
+    cells[..., counts] = values[..., counts].astype(np.int64)
+    return cells

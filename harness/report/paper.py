@@ -15,6 +15,8 @@ from harness.comparison import (
     against,
     leaderboard,
 )
+from harness.comparison.board import MOST_LETTERED
+from harness.comparison.family import ComparisonFamily
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
@@ -24,7 +26,8 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.notes import Note
-from harness.report.comparison import letters_note, notes_of_tables
+from harness.report.boards import letters_note
+from harness.report.comparison import family_notes, notes_of_tables
 from harness.report.table import Cell, Column, Mark, Table, shown
 
 #: What superscripts may say.
@@ -226,13 +229,19 @@ def _of_baselines(
     pairs = against(tables, baselines, options)
     signs = _signs(baselines)
     named = "; ".join(f"{sign}: {run}" for run, sign in signs.items())
-    test = f"{TESTS[options.test].label}, two-sided"
     caption = (
         f"{named}. A superscript marks a mean that is significantly better than that run's; after"
-        f" {WORSE}, one that is significantly worse ({test}; {pairs.family.procedure}; alpha"
-        f" {options.alpha:g})."
+        f" {WORSE}, one that is significantly worse ({_tested(pairs.family, options)};"
+        f" alpha {options.alpha:g})."
     )
     return _better_and_worse(pairs, signs), caption, _family_notes(pairs)
+
+
+def _tested(family: ComparisonFamily, options: Options) -> str:
+    """The test and the correction, in so many words as a caption has."""
+    if family.own_test:
+        return family.procedure
+    return f"{TESTS[options.test].label}, two-sided; {family.procedure}"
 
 
 def _better_and_worse(pairs: Against, signs: Mapping[str, str]) -> list[Superscripts]:
@@ -258,6 +267,8 @@ def _better_and_worse(pairs: Against, signs: Mapping[str, str]) -> list[Superscr
 
 def _family_notes(pairs: Against) -> list[Note | str]:
     size, options = pairs.family.size, pairs.options
+    each = pairs.family.num_families > 1
+    which = f"the {size} comparisons of each measure" if each else f"all {size} comparisons"
     counts = [
         f"{len(pairs.baselines)} {'baseline' if len(pairs.baselines) == 1 else 'baselines'}",
         f"{len(pairs.tables[0].runs)} runs",
@@ -266,9 +277,9 @@ def _family_notes(pairs: Against) -> list[Note | str]:
     what = f"corrected p below alpha {options.alpha:g}; better by the mean, or after {WORSE} worse"
     return [
         f"superscripts: the baselines that a run differs from significantly, {what}",
-        f"p: {pairs.family.test}, two-sided",
-        f"corrected p: {pairs.family.correction}",
-        f"family: all {size} comparisons of this table ({', '.join(counts)}), each pair once",
+        *family_notes(pairs.family, ""),
+        f"family: {which} of this table ({', '.join(counts)}), each pair once",
+        *pairs.family.limits(options),
         f"seed {options.seed}, of whatever is random",
     ]
 
@@ -277,14 +288,17 @@ def _of_groups(
     tables: Sequence[ScoreTable], _baselines: Sequence[str], options: Options
 ) -> tuple[list[Superscripts], str, list[Note | str]]:
     """The letters of each table's leaderboard, what the caption says of them, and the notes."""
+    if len(tables[0].runs) > MOST_LETTERED:
+        message = f"letters of {len(tables[0].runs)} runs cannot be read"
+        hint = f"at most {MOST_LETTERED}: name runs, or mark the differences from baselines"
+        raise EvaluationError(Problem(message, hint=hint))
     boards = [leaderboard(table, options) for table in tables]
-    pairs = len(tables[0].runs) * (len(tables[0].runs) - 1) // 2
+    family = boards[0].family
     caption = (
-        "Means of a column that share a letter do not differ significantly"
-        f" ({boards[0].tukey.test} of all {pairs} pairs, each measure by itself; alpha"
-        f" {options.alpha:g})."
+        "Means of a column that share a letter cannot be told apart"
+        f" ({_tested(family, options)}; each measure by itself; alpha {options.alpha:g})."
     )
-    above = [dict(zip(board.runs, board.letters.of_runs(), strict=True)) for board in boards]
+    above = [dict(zip(board.runs, board.run_letters(), strict=True)) for board in boards]
     return above, caption, list(dict.fromkeys(map(letters_note, boards)))
 
 

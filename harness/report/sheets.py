@@ -198,13 +198,13 @@ def _trust(board: Board | None, run: str) -> tuple[Cell, ...]:
 
 def _of_boards(boards: Mapping[str, Board]) -> Iterator[str]:
     for board in list(boards.values())[:1]:
-        options, pairs = board.options, len(board.tukey.p)
+        options, pairs = board.options, board.num_pairs
         percent = f"{100 * options.confidence:g} %"
         yield f"low, high: {percent} interval of the mean by itself ({board.means.how})"
         yield f"rank low, rank high ({percent}): {board.ranks.how}"
         yield (
-            f"best?: * does not differ significantly from the best run at alpha {options.alpha:g};"
-            f" {board.tukey.test} of all {pairs} pairs ({board.tukey.how})"
+            f"best?: * cannot be told from the best run at alpha {options.alpha:g},"
+            f" all {pairs:,} pairs tested: {board.method}"
         )
 
 

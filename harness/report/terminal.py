@@ -13,7 +13,7 @@ from harness.comparison import Board
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.evaluation.scales import Scale
-from harness.report.comparison import leaderboard_table
+from harness.report.boards import leaderboard_table
 from harness.report.report import Report
 from harness.report.table import Cell, Column, Mark, Screen, Table, render
 from harness.report.table.terminal import natural_width
@@ -138,7 +138,7 @@ def _bars(board: Board, signs: _Signs) -> list[str]:
     """The bars of each run: one at the place of each group that it is in."""
     return [
         "".join(signs.bar if inside else " " for inside in row).rstrip()
-        for row in board.letters.members.tolist()
+        for row in (board.letters.members.tolist() if board.letters else [[]] * len(board.runs))
     ]
 
 

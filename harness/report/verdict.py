@@ -58,7 +58,7 @@ def _leaders(board: Board) -> Iterator[Statement]:
     yield Statement(
         rest if near else f"{best} differs significantly from every other run.", "significance"
     )
-    pairs = len(np.asarray(board.tukey.p))
+    pairs = board.num_pairs
     yield Statement(
         f"{board.num_significant:,} of {_several(pairs, 'pair')} of runs differ significantly"
         f" ({100 * board.num_significant / pairs:.0f} %, alpha {board.options.alpha:g}).",

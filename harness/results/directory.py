@@ -99,7 +99,7 @@ class Results:
         for described in self.manifest.get("measures", ()):
             if isinstance(described, Mapping) and described.get("label") == measure:
                 lower = described.get("lower_is_better", known.lower_is_better) is True
-                return Scale(str(described.get("summary", known.summary)), lower)
+                return Scale(str(described.get("summary", known.summary)), lower, known.bounds)
         return known
 
     @property

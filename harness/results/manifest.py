@@ -64,7 +64,7 @@ def describe_source(task: Task, source: Source, read: Topics | Qrels) -> dict[st
     """Where topics or judgments come from, and how to tell whether they have changed."""
     warnings = list(read.warnings)
     if source.path is not None:
-        path = task.place(source.path)
+        path = task.path_of(source.path)
         origin = fingerprint(path, source.path)
         warnings = [note.about(path, source.path) for note in warnings]
     else:
@@ -224,14 +224,14 @@ def pool_manifest(
         inputs["judged"] = describe_source(task, settings.judged, judged)
     if settings.pooled is not None:
         path = f"{settings.pooled}/pool.parquet"
-        inputs["pooled"] = fingerprint(task.place(path), path)
+        inputs["pooled"] = fingerprint(task.path_of(path), path)
     if task.participants is not None:
-        inputs["participants"] = fingerprint(task.place(task.participants), task.participants)
+        inputs["participants"] = fingerprint(task.path_of(task.participants), task.participants)
     documents = task.check.documents if task.check else None
     if documents is not None and documents.path is not None:
-        inputs["documents"] = fingerprint(task.place(documents.path), documents.path)
+        inputs["documents"] = fingerprint(task.path_of(documents.path), documents.path)
     if task.topics is not None and task.topics.path is not None:
-        inputs["topics"] = fingerprint(task.place(task.topics.path), task.topics.path)
+        inputs["topics"] = fingerprint(task.path_of(task.topics.path), task.topics.path)
     return {
         "task": task.name,
         "versions": versions(task),

@@ -8,6 +8,7 @@ from harness.stats.bootstrap import bootstrap_interval, bootstrap_shift
 from harness.stats.corrections import Adjusted, adjusted
 from harness.stats.correlation import kendall_tau, tau_ap
 from harness.stats.effects import d_z, g_z, glass_delta
+from harness.stats.equivalence import Equivalence, equivalence, non_inferiority
 from harness.stats.families import against, significant
 from harness.stats.folds import CrossValidation, cross_validate
 from harness.stats.friedman import (
@@ -25,6 +26,7 @@ from harness.stats.gtheory import (
     topics_for_reliability,
     variance_components,
 )
+from harness.stats.joint import joint_randomisation
 from harness.stats.leaderboard import Ranks, mean_intervals, rank_intervals, tied_with_best
 from harness.stats.learning import Curve, agreement_curve, learning_curve
 from harness.stats.letters import Letters, compact_letters
@@ -40,7 +42,9 @@ from harness.stats.power import (
     topics_needed,
 )
 from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
-from harness.stats.results import Interval, Tested
+from harness.stats.replicability import RepeatedEffect, p_of_means, repeated_effect, rmse
+from harness.stats.results import Interval, TestResult
+from harness.stats.risk import Risk, geo_risk, risk_of
 from harness.stats.sign import Wins, sign_test, wins_ties_losses
 from harness.stats.sign_flips import (
     randomisation,
@@ -61,6 +65,7 @@ __all__ = [
     "Components",
     "CrossValidation",
     "Curve",
+    "Equivalence",
     "Interval",
     "Letters",
     "MaxT",
@@ -71,9 +76,11 @@ __all__ = [
     "RandomisedTukey",
     "Ranks",
     "Reliability",
+    "RepeatedEffect",
+    "Risk",
     "Standardised",
     "Swaps",
-    "Tested",
+    "TestResult",
     "TopicStatistics",
     "Tukey",
     "Wins",
@@ -91,11 +98,14 @@ __all__ = [
     "detectable_difference",
     "differences_of",
     "discriminative_power",
+    "equivalence",
     "expected_width",
     "friedman_test",
     "g_z",
+    "geo_risk",
     "glass_delta",
     "iman_davenport_test",
+    "joint_randomisation",
     "kendall_tau",
     "learning_curve",
     "max_t",
@@ -103,6 +113,8 @@ __all__ = [
     "mean_ranks",
     "nemenyi_critical_difference",
     "nemenyi_test",
+    "non_inferiority",
+    "p_of_means",
     "paired_t",
     "posterior",
     "power_of",
@@ -111,6 +123,9 @@ __all__ = [
     "rank_biased_overlap",
     "rank_intervals",
     "reliability",
+    "repeated_effect",
+    "risk_of",
+    "rmse",
     "sampled_randomisation",
     "sampled_randomisation_of_pairs",
     "sign_test",

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, refuse
-from harness.stats.checking import as_floats, of_range, of_scores
+from harness.stats.checking import as_floats, check_range, check_scores
 from harness.stats.families import mean_gaps
 from harness.stats.pairs import Pairs, checked_pairs
 from harness.stats.results import Interval, as_p
@@ -75,7 +75,7 @@ class Anova:
         """
         from scipy.special import stdtrit
 
-        refuse(of_range("confidence", confidence, 0, 1), EvaluationError)
+        refuse(check_range("confidence", confidence, 0, 1), EvaluationError)
         t = float(stdtrit(self.degrees_of_freedom, (1 + confidence) / 2))
         return t * self.standard_error
 
@@ -113,7 +113,7 @@ def anova(scores: npt.ArrayLike) -> Anova:
     information retrieval, 2018.
     """
     values = as_floats(scores, "scores")
-    refuse(of_scores(values), EvaluationError)
+    refuse(check_scores(values), EvaluationError)
     num_topics, num_runs = values.shape
     run_means, topic_means = total(values.T) / num_topics, total(values) / num_runs
     grand = total(run_means) / num_runs

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, refuse
 from harness.core.numbers import DECIMALS
-from harness.stats.checking import as_floats, of_differences, of_range
+from harness.stats.checking import as_floats, check_differences, check_range
 from harness.stats.effects import hedges_factor
 from harness.stats.student import mean_and_sd, standardised
 
@@ -77,9 +77,9 @@ def posterior(
 
     values = as_floats(differences)
     problems = [
-        *of_differences(values),
-        *of_range("equivalence", equivalence, 0, low_allowed=True),
-        *of_range("probability", probability, 0, 1),
+        *check_differences(values),
+        *check_range("equivalence", equivalence, 0, low_allowed=True),
+        *check_range("probability", probability, 0, 1),
     ]
     refuse(problems, EvaluationError)
     n = values.shape[-1]

@@ -13,12 +13,18 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, refuse
 from harness.core.random import generator
-from harness.stats.checking import ALTERNATIVES, as_floats, of_choice, of_differences, of_range
-from harness.stats.results import Interval, Tested
+from harness.stats.checking import (
+    ALTERNATIVES,
+    as_floats,
+    check_choice,
+    check_differences,
+    check_range,
+)
+from harness.stats.results import Interval, TestResult
 from harness.stats.sampling import (
     TOLERANCE,
     Values,
-    of_sampling,
+    check_sampling,
     product,
     sampled_p,
     tolerance_of,
@@ -39,7 +45,7 @@ def bootstrap_shift(
     statistic: str = "mean",
     alternative: str = "two-sided",
     threads: int = 1,
-) -> Tested:
+) -> TestResult:
     """The bootstrap test, by the shift method, of differences [..., T] by topic: is their mean 0?
 
     The differences are shifted to the mean 0 that is in question, and their topics are drawn with
@@ -64,10 +70,10 @@ def bootstrap_shift(
     """
     values = as_floats(differences)
     problems = [
-        *of_differences(values),
-        *of_choice("statistic", statistic, STATISTICS),
-        *of_choice("alternative", alternative, ALTERNATIVES),
-        *of_sampling(samples, seed, threads),
+        *check_differences(values),
+        *check_choice("statistic", statistic, STATISTICS),
+        *check_choice("alternative", alternative, ALTERNATIVES),
+        *check_sampling(samples, seed, threads),
     ]
     refuse(problems, EvaluationError)
     n = values.shape[-1]
@@ -88,7 +94,7 @@ def bootstrap_shift(
     shown = t_statistic(values) if statistic == "t" else mean_and_sd(values)[0]
     how = f"shift method, {samples:,} draws of the topics, statistic: {statistic}, seed {seed}"
     p = p.reshape(values.shape[:-1])
-    return Tested("bootstrap", shown, p, alternative, n, how, seed, samples)
+    return TestResult("bootstrap", shown, p, alternative, n, how, seed, samples)
 
 
 def _draws(seed: int, chunk: int, num_topics: int, size: int) -> Floats:
@@ -157,18 +163,18 @@ def bootstrap_interval(
     """
     values = as_floats(differences)
     problems = [
-        *of_differences(values),
-        *of_choice("kind", kind, tuple(_INTERVALS)),
-        *of_range("confidence", confidence, 0, 1),
-        *of_sampling(samples, seed, 1),
+        *check_differences(values),
+        *check_choice("kind", kind, tuple(_INTERVALS)),
+        *check_range("confidence", confidence, 0, 1),
+        *check_sampling(samples, seed, 1),
     ]
     refuse(problems, EvaluationError)
     n = values.shape[-1]
     mean, sd = mean_and_sd(values)
     bounds = np.stack([mean.ravel(), mean.ravel()])
-    for place in np.flatnonzero(sd):
-        row = values.reshape(-1, n)[place]
-        bounds[:, place] = _interval(row, _INTERVALS[kind], confidence, samples, seed)
+    for i in np.flatnonzero(sd):
+        row = values.reshape(-1, n)[i]
+        bounds[:, i] = _interval(row, _INTERVALS[kind], confidence, samples, seed)
     low, high = bounds.reshape(2, *mean.shape)
     how = f"bootstrap ({_INTERVALS[kind]}), {samples:,} draws of the topics, seed {seed}"
     return Interval(mean, low, high, confidence, n, how, seed, samples)
@@ -180,7 +186,7 @@ def _interval(
     from scipy.stats import bootstrap
 
     # The same draws for every row, so that a pair's interval does not depend on the others.
-    found = bootstrap(
+    drawn = bootstrap(
         (row,),
         np.mean,
         n_resamples=samples,
@@ -189,4 +195,4 @@ def _interval(
         batch=1000,
         random_state=generator(seed, "bootstrap interval"),
     )
-    return float(found.confidence_interval.low), float(found.confidence_interval.high)
+    return float(drawn.confidence_interval.low), float(drawn.confidence_interval.high)

@@ -25,12 +25,12 @@ def as_floats(values: npt.ArrayLike, what: str = "differences") -> Floats:
         raise EvaluationError(Problem(message)) from None
 
 
-def of_differences(differences: Floats, least: int = 2) -> Iterator[Problem]:
+def check_differences(differences: Floats, least: int = 2) -> Iterator[Problem]:
     """What is wrong with differences [..., T]; topics are the last axis, at least ``least``.
 
-    >>> [str(problem) for problem in of_differences(np.array([0.1, np.nan, np.inf]))]
+    >>> [str(problem) for problem in check_differences(np.array([0.1, np.nan, np.inf]))]
     ['the differences hold 2 values that are not finite (NaN or infinite)']
-    >>> [str(problem) for problem in of_differences(np.array([0.1]))]
+    >>> [str(problem) for problem in check_differences(np.array([0.1]))]
     ['differences of 1 topic (topics are the last axis; at least 2 are needed)']
     """
     topics = differences.shape[-1] if differences.ndim else 0
@@ -38,54 +38,54 @@ def of_differences(differences: Floats, least: int = 2) -> Iterator[Problem]:
         counted = f"{topics} topic{'' if topics == 1 else 's'}"
         hint = f"topics are the last axis; at least {least} are needed"
         yield Problem(f"differences of {counted}", hint=hint)
-    yield from _of_finite(differences, "differences")
+    yield from _check_finite(differences, "differences")
 
 
-def of_scores(scores: Floats) -> Iterator[Problem]:
+def check_scores(scores: Floats) -> Iterator[Problem]:
     """What is wrong with a score matrix [T, R], topics × runs; at least two of each."""
     if scores.ndim != 2 or min(scores.shape) < 2:
         shape = " × ".join(str(length) for length in scores.shape) or "one number"
         hint = "a matrix of topics × runs is needed, at least two of each"
         yield Problem(f"scores of the shape {shape}", hint=hint)
-    yield from _of_finite(scores, "scores")
+    yield from _check_finite(scores, "scores")
 
 
-def _of_finite(values: Floats, what: str) -> Iterator[Problem]:
+def _check_finite(values: Floats, what: str) -> Iterator[Problem]:
     bad = int(np.count_nonzero(~np.isfinite(values)))
     if bad:
         counted = f"{bad} value{'' if bad == 1 else 's'} that {'is' if bad == 1 else 'are'}"
         yield Problem(f"the {what} hold {counted} not finite (NaN or infinite)")
 
 
-def of_choice(what: str, value: Any, allowed: Sequence[str]) -> Iterator[Problem]:
+def check_choice(what: str, value: Any, allowed: Sequence[str]) -> Iterator[Problem]:
     """Something by name that must be one of a few.
 
-    >>> [str(problem) for problem in of_choice("alternative", "twosided", ALTERNATIVES)]
+    >>> [str(problem) for problem in check_choice("alternative", "twosided", ALTERNATIVES)]
     ["unknown alternative 'twosided' (did you mean two-sided?)"]
     """
     if value not in allowed:
         yield unknown(what, value, allowed)
 
 
-def of_count(what: str, value: Any) -> Iterator[Problem]:
+def check_count(what: str, value: Any) -> Iterator[Problem]:
     """A number of something, which must be whole and at least 1."""
     if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < 1:
         hint = "it must be a whole number of at least 1"
         yield Problem(f"{what}: {value!r} is not allowed", hint=hint)
 
 
-def of_seed(seed: Any) -> Iterator[Problem]:
+def check_seed(seed: Any) -> Iterator[Problem]:
     """A seed, which must be a whole number."""
     if not isinstance(seed, int | np.integer) or isinstance(seed, bool):
         yield Problem(f"seed: {seed!r} is not allowed", hint="it must be a whole number")
 
 
-def of_range(
+def check_range(
     what: str, value: float, low: float, high: float = math.inf, *, low_allowed: bool = False
 ) -> Iterator[Problem]:
     """A finite number strictly between two bounds; ``low_allowed`` takes the lower one in.
 
-    >>> [str(problem) for problem in of_range("confidence", 95, 0, 1)]
+    >>> [str(problem) for problem in check_range("confidence", 95, 0, 1)]
     ['confidence: 95 is not allowed (it must be above 0 and below 1)']
     """
     if not (low < value < high or (low_allowed and value == low)):

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem, refuse
-from harness.stats.checking import as_floats, of_choice
+from harness.stats.checking import as_floats, check_choice
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,9 @@ def adjusted(p: npt.ArrayLike, correction: str = "holm") -> Adjusted:
     Benjamini and Hochberg, JRSS B 1995; Benjamini and Yekutieli, Annals of Statistics 2001.
     """
     values = as_floats(p, "p-values")
-    refuse([*of_choice("correction", correction, tuple(_RULES)), *of_p(values)], EvaluationError)
+    refuse(
+        [*check_choice("correction", correction, tuple(_RULES)), *check_p(values)], EvaluationError
+    )
     family = values.size
     order = np.argsort(values, axis=None, kind="stable")
     result = np.empty(family)
@@ -75,18 +77,18 @@ def adjusted(p: npt.ArrayLike, correction: str = "holm") -> Adjusted:
     )
 
 
-def of_p(values: Floats) -> Iterator[Problem]:
+def check_p(values: Floats) -> Iterator[Problem]:
     """What is wrong with p-values, each with its place.
 
-    >>> [str(problem) for problem in of_p(np.array([0.5, 1.5, np.nan]))]
+    >>> [str(problem) for problem in check_p(np.array([0.5, 1.5, np.nan]))]
     ['p[1]: 1.5 is not from 0 to 1', 'p[2]: NaN is no p-value']
     """
     if not values.size:
         yield Problem("no p-values given")
-    for place in np.argwhere(~((values >= 0) & (values <= 1)))[:MAX_PROBLEMS]:
-        value = float(values[tuple(place)])
+    for position in np.argwhere(~((values >= 0) & (values <= 1)))[:MAX_PROBLEMS]:
+        value = float(values[tuple(position)])
         message = "NaN is no p-value" if np.isnan(value) else f"{value!r} is not from 0 to 1"
-        yield Problem(message, key=f"p[{', '.join(map(str, place))}]")
+        yield Problem(message, key=f"p[{', '.join(map(str, position))}]")
 
 
 def _bonferroni(p: Floats) -> Floats:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Floats, Ints, divide, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
-from harness.stats.checking import as_floats, of_choice, of_count
+from harness.stats.checking import as_floats, check_choice, check_count
 
 TIES = ("none", "a", "b")
 
@@ -181,20 +181,20 @@ def _ready(
     """Both sides, checked, rounded and of one shape."""
     values = {name: as_floats(given, f"values of {name}") for name, given in named.items()}
     problems = [
-        *(problem for name, given in values.items() for problem in _of_values(name, given)),
-        *of_choice("treatment of ties", ties, TIES),
-        *(() if decimals is None else of_count("decimals", decimals)),
-        *_of_shapes(values),
+        *(problem for name, given in values.items() for problem in _check_values(name, given)),
+        *check_choice("treatment of ties", ties, TIES),
+        *(() if decimals is None else check_count("decimals", decimals)),
+        *_check_shapes(values),
     ]
     refuse(problems, EvaluationError)
     if decimals is not None:
         values = {name: np.round(given, decimals) for name, given in values.items()}
-    refuse(_of_ties(values, ties), EvaluationError)
+    refuse(_check_ties(values, ties), EvaluationError)
     first, second = np.broadcast_arrays(*values.values())
     return first, second
 
 
-def _of_values(name: str, values: Floats) -> Iterator[Problem]:
+def _check_values(name: str, values: Floats) -> Iterator[Problem]:
     size = values.shape[-1] if values.ndim else 0
     if size < 2:
         hint = "the values to be ranked are the last axis; at least 2 are needed"
@@ -204,7 +204,7 @@ def _of_values(name: str, values: Floats) -> Iterator[Problem]:
         yield Problem(f"{name} is not finite (NaN or infinite) in {bad} of {values.size} places")
 
 
-def _of_shapes(values: dict[str, Floats]) -> Iterator[Problem]:
+def _check_shapes(values: dict[str, Floats]) -> Iterator[Problem]:
     shapes = [given.shape for given in values.values()]
     try:
         np.broadcast_shapes(*shapes)
@@ -212,12 +212,12 @@ def _of_shapes(values: dict[str, Floats]) -> Iterator[Problem]:
     except ValueError:
         fits = False
     if not fits:
-        (one, other), (first, second) = values, shapes
+        (name, other), (first, second) = values, shapes
         hint = "the last axes must be equally long, the others must fit"
-        yield Problem(f"{one} has the shape {first}, {other} has {second}", hint=hint)
+        yield Problem(f"{name} has the shape {first}, {other} has {second}", hint=hint)
 
 
-def _of_ties(values: dict[str, Floats], ties: str) -> Iterator[Problem]:
+def _check_ties(values: dict[str, Floats], ties: str) -> Iterator[Problem]:
     for name, given in values.items():
         steps = np.diff(np.sort(given, axis=-1), axis=-1)
         if ties == "none" and (steps == 0).any():

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.checking import as_floats, of_differences
+from harness.stats.checking import as_floats, check_differences
 from harness.stats.student import mean_and_sd, standardised
 
 
@@ -31,7 +31,7 @@ def d_z(differences: npt.ArrayLike) -> Floats:
     Cohen, Statistical power analysis for the behavioral sciences, 1988, 2.3.5.
     """
     values = as_floats(differences)
-    refuse(of_differences(values), EvaluationError)
+    refuse(check_differences(values), EvaluationError)
     return standardised(*mean_and_sd(values))
 
 
@@ -48,7 +48,7 @@ def g_z(differences: npt.ArrayLike) -> Floats:
     Hedges, Distribution theory for Glass's estimator of effect size and related estimators, 1981.
     """
     values = as_floats(differences)
-    refuse(of_differences(values, least=3), EvaluationError)
+    refuse(check_differences(values, least=3), EvaluationError)
     return np.asarray(d_z(values) * hedges_factor(values.shape[-1] - 1))
 
 
@@ -77,7 +77,7 @@ def glass_delta(scores: npt.ArrayLike, baseline: npt.ArrayLike) -> Floats:
     Glass, Primary, secondary, and meta-analysis of research, 1976.
     """
     system, control = as_floats(scores, "scores"), as_floats(baseline, "baseline's scores")
-    problems = [*of_differences(system), *of_differences(control)]
+    problems = [*check_differences(system), *check_differences(control)]
     if system.shape[-1:] != control.shape[-1:]:
         message = f"scores of the shape {system.shape}, but a baseline of {control.shape}"
         problems.append(Problem(message, hint="both need the same topics, on the last axis"))

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.checking import as_floats, of_count, of_range
+from harness.stats.checking import as_floats, check_count, check_range
 from harness.stats.pairs import all_pairs
 
 #: Means differ by more than so much of the largest score, or are equal but for the noise of floats.
@@ -29,7 +29,7 @@ def against(baselines: int | Sequence[int], num_runs: int) -> tuple[Ints, Ints]:
     >>> [runs.tolist() for runs in against([2, 0], 3)]
     [[0, 1, 1], [2, 2, 0]]
     """
-    refuse(of_count("num_runs", num_runs), EvaluationError)
+    refuse(check_count("num_runs", num_runs), EvaluationError)
     named = np.atleast_1d(np.asarray(baselines)).tolist()
     hint = f"columns must be from 0 to {num_runs - 1}, each named once"
     known = range(num_runs)
@@ -39,9 +39,9 @@ def against(baselines: int | Sequence[int], num_runs: int) -> tuple[Ints, Ints]:
     refuse(problems, EvaluationError)
     pairs = [
         (run, baseline)
-        for place, baseline in enumerate(named)
+        for i, baseline in enumerate(named)
         for run in known
-        if run not in named[: place + 1]
+        if run not in named[: i + 1]
     ]
     first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
     return first, second
@@ -90,5 +90,5 @@ def significant(p: npt.ArrayLike, *, alpha: float = 0.05) -> Bools:
     >>> significant([0.01, 0.2, 0.05]).tolist()
     [[False, True, False], [True, False, False], [False, False, False]]
     """
-    refuse(of_range("alpha", alpha, 0, 1), EvaluationError)
+    refuse(check_range("alpha", alpha, 0, 1), EvaluationError)
     return np.asarray(square(p) < alpha)

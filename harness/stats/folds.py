@@ -16,7 +16,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.random import generator
-from harness.stats.checking import as_floats, of_count, of_scores, of_seed
+from harness.stats.checking import as_floats, check_count, check_scores, check_seed
 
 #: Means nearer than this are equal, and the first of the variants is chosen.
 TOLERANCE = 1e-10
@@ -77,10 +77,10 @@ def cross_validate(
     """
     values = as_floats(variants, "scores")
     problems = [
-        *of_scores(values),
-        *_of_folds(folds, values.shape[0] if values.ndim else 0),
-        *of_count("repeats", repeats),
-        *of_seed(seed),
+        *check_scores(values),
+        *_check_folds(folds, values.shape[0] if values.ndim else 0),
+        *check_count("repeats", repeats),
+        *check_seed(seed),
     ]
     refuse(problems, EvaluationError)
     n, num_variants = values.shape
@@ -116,8 +116,8 @@ def _first_best(means: Floats) -> Ints:
     return np.asarray((means >= means.max(axis=-1, keepdims=True) - TOLERANCE).argmax(axis=-1))
 
 
-def _of_folds(folds: Any, num_topics: int) -> Iterator[Problem]:
-    wrong = list(of_count("folds", folds))
+def _check_folds(folds: Any, num_topics: int) -> Iterator[Problem]:
+    wrong = list(check_count("folds", folds))
     yield from wrong
     if not wrong and not 2 <= folds <= num_topics:
         hint = f"from 2 to the number of topics, {num_topics}"

@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, refuse
-from harness.stats.checking import as_floats, of_count, of_range, of_scores
+from harness.stats.checking import as_floats, check_count, check_range, check_scores
 from harness.stats.pairs import Pairs, checked_pairs
-from harness.stats.results import Tested, as_p
+from harness.stats.results import TestResult, as_p
 from harness.stats.studentized_range import studentized_range_quantile, studentized_range_sf
 
 
@@ -33,7 +33,7 @@ def mean_ranks(scores: npt.ArrayLike) -> Floats:
     return np.asarray(total(ranks.T) / len(ranks))
 
 
-def friedman_test(scores: npt.ArrayLike) -> Tested:
+def friedman_test(scores: npt.ArrayLike) -> TestResult:
     """Friedman's test of scores [T, R]: have all runs the same ranks?
 
     χ² = (R − 1) · Σ (sum of ranks − n (R + 1) / 2)² / Σ (rank − (R + 1) / 2)², with the correction
@@ -55,10 +55,10 @@ def friedman_test(scores: npt.ArrayLike) -> Tested:
     chi2, num_topics, num_runs = _chi2(scores)
     p = as_p(chdtrc(num_runs - 1, chi2))
     how = f"χ² of {num_runs} runs with {num_runs - 1} degrees of freedom, corrected for ties"
-    return Tested("Friedman", np.array(chi2), p, "two-sided", num_topics, how)
+    return TestResult("Friedman", np.array(chi2), p, "two-sided", num_topics, how)
 
 
-def iman_davenport_test(scores: npt.ArrayLike) -> Tested:
+def iman_davenport_test(scores: npt.ArrayLike) -> TestResult:
     """Friedman's test by an F distribution, which is less conservative, of scores [T, R].
 
     F = (n − 1) χ² / (n (R − 1) − χ²), with R − 1 and (R − 1)(n − 1) degrees of freedom: that of the
@@ -82,11 +82,11 @@ def iman_davenport_test(scores: npt.ArrayLike) -> Tested:
     degrees = num_runs - 1, (num_runs - 1) * (num_topics - 1)
     p = as_p(fdtrc(*degrees, f))
     how = f"F of {num_runs} runs with {degrees[0]} and {degrees[1]} degrees of freedom"
-    return Tested("Iman-Davenport", np.array(f), p, "two-sided", num_topics, how)
+    return TestResult("Iman-Davenport", np.array(f), p, "two-sided", num_topics, how)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Nemenyi(Tested):
+class Nemenyi(TestResult):
     """The outcome of `nemenyi_test`: ``statistic`` is q, of the shape of the pairs, as is ``p``.
 
     ``gaps`` are the differences of the mean ranks, second less first run, so that a first run that
@@ -128,6 +128,16 @@ def nemenyi_test(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Nemenyi:
     return Nemenyi("Nemenyi", q, p, "two-sided", num_topics, how, gaps=gaps, num_runs=num_runs)
 
 
+def nemenyi_floor(num_topics: int, num_runs: int) -> float:
+    """The least p of Nemenyi's test: that of runs which are the first and the last on all topics.
+
+    >>> round(nemenyi_floor(4, 2), 4), round(nemenyi_floor(2, 10), 4) > 0.05
+    (0.0455, True)
+    """
+    q = np.array((num_runs - 1) / _standard_error(num_topics, num_runs))
+    return float(as_p(studentized_range_sf(q, num_runs, math.inf)))
+
+
 def nemenyi_critical_difference(num_topics: int, num_runs: int, alpha: float = 0.05) -> float:
     """The difference of mean ranks above which Nemenyi's test rejects at ``alpha``.
 
@@ -140,9 +150,9 @@ def nemenyi_critical_difference(num_topics: int, num_runs: int, alpha: float = 0
     [1.25, 1.12]
     """
     problems = [
-        *of_count("num_topics", num_topics),
-        *of_range("num_runs", num_runs, 2, low_allowed=True),
-        *of_range("alpha", alpha, 0, 1),
+        *check_count("num_topics", num_topics),
+        *check_range("num_runs", num_runs, 2, low_allowed=True),
+        *check_range("alpha", alpha, 0, 1),
     ]
     refuse(problems, EvaluationError)
     q = studentized_range_quantile(alpha, num_runs, math.inf)
@@ -159,7 +169,7 @@ def _ranks(scores: npt.ArrayLike) -> Floats:
     from scipy.stats import rankdata
 
     values = as_floats(scores, "scores")
-    refuse(of_scores(values), EvaluationError)
+    refuse(check_scores(values), EvaluationError)
     scale = max(1.0, float(np.abs(values).max()))
     return np.asarray(rankdata(-np.round(values / scale, 10), axis=1))
 

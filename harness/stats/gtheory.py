@@ -19,7 +19,7 @@ from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
 from harness.stats.anova import anova
-from harness.stats.checking import as_floats, of_range, of_scores
+from harness.stats.checking import as_floats, check_range, check_scores
 from harness.stats.results import Interval
 
 
@@ -68,7 +68,9 @@ def variance_components(scores: npt.ArrayLike, *, drop: float = 0.0) -> Componen
     reliability, SIGIR 2013.
     """
     values = as_floats(scores, "scores")
-    refuse([*of_scores(values), *of_range("drop", drop, 0, 1, low_allowed=True)], EvaluationError)
+    refuse(
+        [*check_scores(values), *check_range("drop", drop, 0, 1, low_allowed=True)], EvaluationError
+    )
     means = np.round(total(values.T) / len(values), DECIMALS)
     kept = np.flatnonzero(means >= np.round(np.quantile(means, drop), DECIMALS))
     if len(kept) < 2:
@@ -128,7 +130,7 @@ def reliability(
     Martín, SIGIR 2013.
     """
     topics = as_floats(components.num_topics if n is None else n, "numbers of topics")
-    problems = list(of_range("confidence", confidence, 0, 1))
+    problems = list(check_range("confidence", confidence, 0, 1))
     if not (np.isfinite(topics) & (topics >= 1)).all():
         problems.append(Problem("numbers of topics must be finite and at least 1"))
     refuse(problems, EvaluationError)
@@ -157,7 +159,7 @@ def topics_for_reliability(
     Sources as for `reliability`.
     """
     targets = as_floats(target, "targets")
-    problems = list(of_range("confidence", confidence, 0, 1))
+    problems = list(check_range("confidence", confidence, 0, 1))
     if not ((targets > 0) & (targets < 1)).all():
         problems.append(Problem("targets must be above 0 and below 1"))
     refuse(problems, EvaluationError)
@@ -168,8 +170,8 @@ def topics_for_reliability(
         # 0.8 / (1 − 0.8) is a little more than 4, and 4 topics are enough for it.
         return np.asarray(np.maximum(np.ceil(targets / ((1 - targets) * signal) - 1e-9), 1.0))
 
-    found = _both(components, confidence, of)
-    return Reliability(_reversed(found.generalizability), _reversed(found.dependability))
+    needed = _both(components, confidence, of)
+    return Reliability(_reversed(needed.generalizability), _reversed(needed.dependability))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ class _Quantiles:
     topics: float
 
     @classmethod
-    def at(cls, probability: float, num_systems: int, num_topics: int) -> _Quantiles:
+    def of_probability(cls, probability: float, num_systems: int, num_topics: int) -> _Quantiles:
         from scipy.special import chdtri, fdtri
 
         systems, topics = num_systems - 1, num_topics - 1
@@ -197,7 +199,10 @@ def _both(components: Components, confidence: float, of: Callable[[float], Float
     tail = (1 - confidence) / 2
     sizes = components.num_systems, components.num_topics
     # A large quantile explains more of the observed ratio by chance, and gives the lower limit.
-    large, small = _Quantiles.at(1 - tail, *sizes), _Quantiles.at(tail, *sizes)
+    large, small = (
+        _Quantiles.of_probability(1 - tail, *sizes),
+        _Quantiles.of_probability(tail, *sizes),
+    )
 
     def interval(
         noise: float, limit: Callable[[Components, _Quantiles], float], how: str

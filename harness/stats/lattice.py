@@ -109,8 +109,8 @@ def chances_at_most(magnitudes: Ints, limits: Ints) -> Floats:
     for magnitude in tried.tolist():
         subsets = np.concatenate([subsets, subsets + magnitude])
     up_to = _counts_up_to(counted, max(0, int(limits.max(initial=0))))
-    places = np.minimum(limits[:, None] - subsets, len(up_to) - 1)
-    counts = np.where(places >= 0, up_to[np.maximum(places, 0)], 0.0).sum(axis=1)
+    index = np.minimum(limits[:, None] - subsets, len(up_to) - 1)
+    counts = np.where(index >= 0, up_to[np.maximum(index, 0)], 0.0).sum(axis=1)
     return np.asarray(np.ldexp(counts, -(len(counted) % _DOUBLINGS + num_tried)))
 
 

@@ -14,9 +14,9 @@ from harness.core.numbers import DECIMALS
 from harness.core.parallel import mapped, pieces
 from harness.core.random import generator
 from harness.stats.bootstrap import bootstrap_interval
-from harness.stats.checking import as_floats, of_choice, of_range, of_scores
+from harness.stats.checking import as_floats, check_choice, check_range, check_scores
 from harness.stats.results import Interval
-from harness.stats.sampling import SAMPLES_PER_CHUNK, of_sampling, product
+from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, product
 from harness.stats.student import t_interval
 
 KINDS = ("t", "percentile", "bca")
@@ -47,7 +47,8 @@ def mean_intervals(
     """
     values = as_floats(scores, "scores")
     refuse(
-        [*of_scores(values), *of_choice("kind", kind, KINDS), *_of_use(kind, seed)], EvaluationError
+        [*check_scores(values), *check_choice("kind", kind, KINDS), *_check_use(kind, seed)],
+        EvaluationError,
     )
     rows = np.ascontiguousarray(values.T)
     if kind == "t" or seed is None:
@@ -114,9 +115,9 @@ def rank_intervals(
     """
     values = as_floats(scores, "scores")
     problems = [
-        *of_scores(values),
-        *of_range("confidence", confidence, 0, 1),
-        *of_sampling(samples, seed, threads),
+        *check_scores(values),
+        *check_range("confidence", confidence, 0, 1),
+        *check_sampling(samples, seed, threads),
     ]
     refuse(problems, EvaluationError)
     n = len(values)
@@ -130,14 +131,14 @@ def rank_intervals(
     first, last, best = (np.sum(parts, axis=0) for parts in zip(*counted, strict=True))
     low, high = _bounds(first, last, confidence)
     mean = total(values.T) / n
-    places = np.arange(1, len(mean) + 1)
+    ranks = np.arange(1, len(mean) + 1)
     return Ranks(
         mean=mean,
         rank=ranks_of(mean),
         low=low,
         high=high,
         best=best / samples,
-        expected=(first + last) @ places / (2 * samples),
+        expected=(first + last) @ ranks / (2 * samples),
         confidence=confidence,
         n=n,
         how=f"bootstrap, {samples:,} draws of the topics, seed {seed}",
@@ -181,7 +182,7 @@ def tied_with_best(ranks: Ranks, p: npt.ArrayLike | None = None, *, alpha: float
     if p is None:
         return np.asarray((ranks.low == 1) | (ranks.rank == 1))
     values = as_floats(p, "p-values")
-    problems = [*_of_p(values, len(ranks.rank)), *of_range("alpha", alpha, 0, 1)]
+    problems = [*_check_p(values, len(ranks.rank)), *check_range("alpha", alpha, 0, 1)]
     refuse(problems, EvaluationError)
     return np.asarray((values >= alpha) | (ranks.rank == 1))
 
@@ -203,8 +204,10 @@ def _counted(means: Floats) -> tuple[Ints, Ints, Floats]:
     first, last = _groups(np.take_along_axis(values, order, axis=1))
     cells = order * num_runs
     begins, ends = (
-        np.bincount((cells + places).ravel(), minlength=num_runs**2).reshape(num_runs, num_runs)
-        for places in (first, last)
+        np.bincount((cells + ends_of_groups).ravel(), minlength=num_runs**2).reshape(
+            num_runs, num_runs
+        )
+        for ends_of_groups in (first, last)
     )
     leading = first == 0
     shares = np.bincount(order[leading], weights=1.0 / (last[leading] + 1), minlength=num_runs)
@@ -214,17 +217,17 @@ def _counted(means: Floats) -> tuple[Ints, Ints, Floats]:
 def _groups(ordered: Floats) -> tuple[Ints, Ints]:
     """Where the group of ties of each of the ordered values [B, R] begins and ends, from 0.
 
-    >>> [places.tolist() for places in _groups(np.array([[3.0, 2.0, 2.0, 1.0]]))]
+    >>> [ranks.tolist() for ranks in _groups(np.array([[3.0, 2.0, 2.0, 1.0]]))]
     [[[0, 1, 1, 3]], [[0, 2, 2, 3]]]
     """
-    places = np.broadcast_to(np.arange(ordered.shape[1]), ordered.shape)
+    ranks = np.broadcast_to(np.arange(ordered.shape[1]), ordered.shape)
     steps = ordered[:, 1:] != ordered[:, :-1]
     if steps.all():
-        return places, places
+        return ranks, ranks
     edge = np.ones((len(ordered), 1), dtype=bool)
     starts, stops = np.hstack([edge, steps]), np.hstack([steps, edge])
-    first = np.maximum.accumulate(np.where(starts, places, 0), axis=1)
-    last_from_end = np.where(stops, places, ordered.shape[1] - 1)[:, ::-1]
+    first = np.maximum.accumulate(np.where(starts, ranks, 0), axis=1)
+    last_from_end = np.where(stops, ranks, ordered.shape[1] - 1)[:, ::-1]
     return first, np.minimum.accumulate(last_from_end, axis=1)[:, ::-1]
 
 
@@ -237,12 +240,12 @@ def _bounds(first: Ints, last: Ints, confidence: float) -> tuple[Ints, Ints]:
     return (not_above > left_out).argmax(axis=1) + 1, (above <= left_out).argmax(axis=1) + 1
 
 
-def _of_use(kind: str, seed: int | None) -> Iterator[Problem]:
+def _check_use(kind: str, seed: int | None) -> Iterator[Problem]:
     if kind != "t" and seed is None:
         yield Problem(f"no seed given for the interval {kind!r}", hint="the bootstrap needs one")
 
 
-def _of_p(p: Floats, num_runs: int) -> Iterator[Problem]:
+def _check_p(p: Floats, num_runs: int) -> Iterator[Problem]:
     if p.shape != (num_runs,):
         hint = "one for each run; that of the best run with itself does not matter"
         yield Problem(f"p-values of the shape {p.shape} for {num_runs} runs", hint=hint)

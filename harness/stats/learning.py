@@ -16,11 +16,11 @@ from harness.core.parallel import mapped
 from harness.core.random import generator
 from harness.stats.checking import (
     as_floats,
-    of_count,
-    of_differences,
-    of_range,
-    of_scores,
-    of_seed,
+    check_count,
+    check_differences,
+    check_range,
+    check_scores,
+    check_seed,
 )
 from harness.stats.correlation import kendall_tau
 from harness.stats.sampling import product
@@ -80,7 +80,7 @@ def learning_curve(
     evaluation measure stability, SIGIR 2000 (fewer topics).
     """
     rows = as_floats(values, "values")
-    problems = [*of_differences(rows), *_of_options(seed, draws, confidence, threads)]
+    problems = [*check_differences(rows), *_check_options(seed, draws, confidence, threads)]
     refuse(problems, EvaluationError)
     n = rows.shape[-1]
     chosen = _sizes(sizes, n)
@@ -136,7 +136,7 @@ def agreement_curve(
     Kanoulas, Aslam and Allan, Evaluation over thousands of queries, SIGIR 2008.
     """
     values = as_floats(scores, "scores")
-    problems = [*of_scores(values), *_of_options(seed, draws, confidence, threads)]
+    problems = [*check_scores(values), *_check_options(seed, draws, confidence, threads)]
     refuse(problems, EvaluationError)
     by_run = np.ascontiguousarray(values.T)
     n = len(values)
@@ -153,9 +153,9 @@ def agreement_curve(
         taus[defined] = kendall_tau(means[defined], board, ties="b")
         return taus, draws - int(np.count_nonzero(defined))
 
-    found = mapped(agreement, chosen.tolist(), threads)
-    taus = np.stack([taus for taus, _ in found])
-    tied = sum(undefined for _, undefined in found)
+    outcomes = mapped(agreement, chosen.tolist(), threads)
+    taus = np.stack([taus for taus, _ in outcomes])
+    tied = sum(undefined for _, undefined in outcomes)
     low, high = _middle(taus, confidence)
     note = f"; {tied:,} draws that tie all runs have τ = 0" if tied else ""
     return Curve(
@@ -193,22 +193,22 @@ def _sizes(sizes: Sequence[int] | None, num_topics: int) -> Ints:
     """The sizes that are asked for, checked, or every fifth and all."""
     if sizes is None:
         return np.array([*range(5, num_topics, 5), num_topics], dtype=np.int64)
-    refuse(_of_sizes(sizes, num_topics), EvaluationError)
+    refuse(_check_sizes(sizes, num_topics), EvaluationError)
     return np.array(sizes, dtype=np.int64)
 
 
-def _of_sizes(sizes: Sequence[Any], num_topics: int) -> Iterator[Problem]:
+def _check_sizes(sizes: Sequence[Any], num_topics: int) -> Iterator[Problem]:
     if not len(sizes):
         yield Problem("no sizes of topic sets given")
     for size in sizes:
-        wrong = list(of_count("size", size))
+        wrong = list(check_count("size", size))
         yield from wrong
         if not wrong and size > num_topics:
             yield Problem(f"size: {size!r} is not allowed", hint=f"there are {num_topics} topics")
 
 
-def _of_options(seed: Any, draws: Any, confidence: float, threads: Any) -> Iterator[Problem]:
-    yield from of_seed(seed)
-    yield from of_count("draws", draws)
-    yield from of_range("confidence", confidence, 0, 1)
-    yield from of_count("threads", threads)
+def _check_options(seed: Any, draws: Any, confidence: float, threads: Any) -> Iterator[Problem]:
+    yield from check_seed(seed)
+    yield from check_count("draws", draws)
+    yield from check_range("confidence", confidence, 0, 1)
+    yield from check_count("threads", threads)

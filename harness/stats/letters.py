@@ -68,7 +68,7 @@ def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = No
     Gramm et al., Algorithms for compact letter displays: comparison and evaluation, 2007.
     """
     matrix = np.asarray(significant, dtype=bool)
-    refuse(_of_matrix(matrix), EvaluationError)
+    refuse(_check_matrix(matrix), EvaluationError)
     order = _order(means, len(matrix))
     alike = ~matrix[np.ix_(order, order)]
     groups = _needed(_grown(alike))
@@ -77,7 +77,7 @@ def compact_letters(significant: npt.ArrayLike, means: npt.ArrayLike | None = No
     members[order] = groups
     return Letters(
         members=members,
-        names=tuple(_name(place) for place in range(groups.shape[1])),
+        names=tuple(_name(group) for group in range(groups.shape[1])),
         order=order,
         intervals=bool((starts.sum(axis=0) == 1).all()),
     )
@@ -128,22 +128,22 @@ def _needed(groups: Bools) -> Bools:
     for pair in pairs:
         times[pair] += 1
     kept = []
-    for place in reversed(range(len(pairs))):
-        if (times[pairs[place]] > 1).all():
-            times[pairs[place]] -= 1
+    for group in reversed(range(len(pairs))):
+        if (times[pairs[group]] > 1).all():
+            times[pairs[group]] -= 1
         else:
-            kept.append(place)
-    kept.sort(key=lambda place: tuple(np.flatnonzero(groups[:, place])))
+            kept.append(group)
+    kept.sort(key=lambda group: tuple(np.flatnonzero(groups[:, group])))
     return groups[:, kept]
 
 
-def _name(place: int) -> str:
+def _name(index: int) -> str:
     """The name of a group.
 
-    >>> [_name(place) for place in (0, 25, 26, 51, 52)]
+    >>> [_name(index) for index in (0, 25, 26, 51, 52)]
     ['a', 'z', 'a2', 'z2', 'a3']
     """
-    cycle, letter = divmod(place, len(ascii_lowercase))
+    cycle, letter = divmod(index, len(ascii_lowercase))
     return ascii_lowercase[letter] + (str(cycle + 1) if cycle else "")
 
 
@@ -158,7 +158,7 @@ def _order(means: npt.ArrayLike | None, num_runs: int) -> Ints:
     return np.argsort(-np.round(values, 10), kind="stable")
 
 
-def _of_matrix(matrix: Bools) -> Iterator[Problem]:
+def _check_matrix(matrix: Bools) -> Iterator[Problem]:
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
         hint = "runs × runs are needed"
         yield Problem(f"significant pairs of the shape {matrix.shape}", hint=hint)

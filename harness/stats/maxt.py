@@ -16,12 +16,12 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.parallel import mapped, pieces
-from harness.stats.checking import as_floats, of_choice, of_scores
+from harness.stats.checking import as_floats, check_choice, check_scores
 from harness.stats.families import mean_gaps
 from harness.stats.pairs import Pairs, checked_pairs
 from harness.stats.permutations import permuted_within_topics
-from harness.stats.results import Tested, as_p
-from harness.stats.sampling import SAMPLES_PER_CHUNK, TOLERANCE, of_sampling
+from harness.stats.results import TestResult, as_p
+from harness.stats.sampling import SAMPLES_PER_CHUNK, TOLERANCE, check_sampling
 from harness.stats.student import t_statistic
 
 #: Differences of scores as small as this are 0 but for the noise of floats.
@@ -32,7 +32,7 @@ Strengths = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class MaxT(Tested):
+class MaxT(TestResult):
     """The outcome of `max_t`: ``statistic`` and the adjusted ``p`` have the shape of the pairs.
 
     ``unadjusted`` are the p-values of each pair by itself under the same permutations, which are of
@@ -86,15 +86,15 @@ def max_t(
     """
     values = as_floats(scores, "scores")
     problems = [
-        *of_scores(values),
-        *of_choice("statistic", statistic, tuple(_STRENGTHS)),
-        *of_sampling(samples, seed, threads),
+        *check_scores(values),
+        *check_choice("statistic", statistic, tuple(_STRENGTHS)),
+        *check_sampling(samples, seed, threads),
     ]
     refuse(problems, EvaluationError)
     first, second = checked_pairs(pairs, values.shape[1])
     if not first.size:
         raise EvaluationError(Problem("no pairs given"))
-    table, left, right = _of_family(values, first.ravel(), second.ravel())
+    table, left, right = _family_table(values, first.ravel(), second.ravel())
     strengths = _STRENGTHS[statistic](left, right)
     observed = strengths(table[None])[0]
     order = np.argsort(observed, kind="stable")
@@ -130,7 +130,7 @@ def max_t(
     )
 
 
-def _of_family(scores: Floats, first: Ints, second: Ints) -> tuple[Floats, Ints, Ints]:
+def _family_table(scores: Floats, first: Ints, second: Ints) -> tuple[Floats, Ints, Ints]:
     """The table of the compared runs, its largest score 1, and the pairs by its columns."""
     runs, columns = np.unique(np.concatenate([first, second]), return_inverse=True)
     table = np.ascontiguousarray(scores[:, runs])
@@ -173,21 +173,21 @@ def _by_t(first: Ints, second: Ints) -> Strengths:
     """
     groups = []
     for run in np.unique(second):
-        places = np.flatnonzero(second == run)
-        groups.append((run, places, _as_slice(first[places])))
-    widest = max(len(places) for _, places, _ in groups)
+        columns = np.flatnonzero(second == run)
+        groups.append((run, columns, _as_slice(first[columns])))
+    widest = max(len(columns) for _, columns, _ in groups)
 
     def strengths(tables: Floats) -> Floats:
         by_run = np.ascontiguousarray(tables.transpose(0, 2, 1))
         num_tables, _, num_topics = by_run.shape
         space = np.empty(num_tables * widest * num_topics)
         sums, squares = np.empty((2, num_tables, len(first)))
-        for run, places, others in groups:
-            shape = num_tables, len(places), num_topics
+        for run, columns, others in groups:
+            shape = num_tables, len(columns), num_topics
             differences = space[: math.prod(shape)].reshape(shape)
             np.subtract(by_run[:, others], by_run[:, run, None], out=differences)
-            sums[:, places] = np.einsum("bkt->bk", differences)
-            squares[:, places] = np.einsum("bkt,bkt->bk", differences, differences)
+            sums[:, columns] = np.einsum("bkt->bk", differences)
+            squares[:, columns] = np.einsum("bkt,bkt->bk", differences, differences)
         some = squares > num_topics * _NOISE**2
         sums *= sums
         squares *= num_topics

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.checking import as_floats, of_scores
+from harness.stats.checking import as_floats, check_scores
 
 #: Two columns of a score matrix, or many: the first and the second run of each pair.
 Pairs = tuple[npt.ArrayLike, npt.ArrayLike]
@@ -35,7 +35,7 @@ def differences_of(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Floats:
     [0.5, -0.5]
     """
     matrix = as_floats(scores, "scores")
-    refuse(of_scores(matrix), EvaluationError)
+    refuse(check_scores(matrix), EvaluationError)
     first, second = checked_pairs(pairs, matrix.shape[1])
     by_run = matrix.T
     return np.ascontiguousarray(by_run[first] - by_run[second])

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.checking import ALTERNATIVES, as_floats, of_choice, of_range
+from harness.stats.checking import ALTERNATIVES, as_floats, check_choice, check_range
 from harness.stats.effects import hedges_factor
 
 DESIGNS = ("one-way", "two-way")
@@ -44,8 +44,8 @@ class PairedT:
 
     def problems(self) -> Iterator[Problem]:
         """What is wrong with the options."""
-        yield from of_range("alpha", self.alpha, *ALPHA_RANGE)
-        yield from of_choice("alternative", self.alternative, ALTERNATIVES)
+        yield from check_range("alpha", self.alpha, *ALPHA_RANGE)
+        yield from check_choice("alternative", self.alternative, ALTERNATIVES)
 
     @property
     def sign(self) -> float:
@@ -82,8 +82,8 @@ class AnovaF:
         if not isinstance(self.systems, int | np.integer) or self.systems < 2:
             hint = "it must be a whole number of at least 2"
             yield Problem(f"systems: {self.systems!r} is not allowed", hint=hint)
-        yield from of_range("alpha", self.alpha, *ALPHA_RANGE)
-        yield from of_choice("design", self.design, DESIGNS)
+        yield from check_range("alpha", self.alpha, *ALPHA_RANGE)
+        yield from check_choice("design", self.design, DESIGNS)
 
     @property
     def sign(self) -> float:
@@ -125,7 +125,7 @@ def power_of(
     design, IRJ 2016, whose tools approximate the same distributions.
     """
     gap, topics, spread = as_floats(difference, "differences"), _topics(n), _variance(variance)
-    refuse([*test.problems(), *_of_finite("difference", gap)], EvaluationError)
+    refuse([*test.problems(), *_check_finite("difference", gap)], EvaluationError)
     size, count = np.broadcast_arrays(gap / np.sqrt(spread), topics)
     return test.power(size, count)
 
@@ -155,8 +155,8 @@ def topics_needed(
     gap, spread = as_floats(difference, "differences"), _variance(variance)
     problems = [
         *test.problems(),
-        *_of_finite("difference", gap),
-        *of_range("power", power, test.alpha, 1),
+        *_check_finite("difference", gap),
+        *check_range("power", power, test.alpha, 1),
     ]
     refuse(problems, EvaluationError)
     size = np.asarray(gap / np.sqrt(spread))
@@ -183,7 +183,7 @@ def detectable_difference(
     Sources as for `power_of`.
     """
     topics, spread = _topics(n), _variance(variance)
-    problems = [*test.problems(), *of_range("power", power, test.alpha, 1)]
+    problems = [*test.problems(), *check_range("power", power, test.alpha, 1)]
     refuse(problems, EvaluationError)
     high = np.ones_like(topics)
     while not (reached := test.power(test.sign * high, topics) >= power).all():
@@ -214,7 +214,7 @@ def expected_width(
     Sakai, Topic set size design, IRJ 2016 (after Nagata).
     """
     topics, spread = _topics(n), _variance(variance)
-    refuse(of_range("confidence", confidence, 0, 1), EvaluationError)
+    refuse(check_range("confidence", confidence, 0, 1), EvaluationError)
     return np.asarray(_width(topics, confidence) * np.sqrt(spread))
 
 
@@ -235,7 +235,8 @@ def topics_for_width(
     """
     cap, spread = as_floats(width, "widths"), _variance(variance)
     refuse(
-        [*_of_positive("width", cap), *of_range("confidence", confidence, 0, 1)], EvaluationError
+        [*_check_positive("width", cap), *check_range("confidence", confidence, 0, 1)],
+        EvaluationError,
     )
     size = np.asarray(cap / np.sqrt(spread))
     return _least(lambda n: _width(n, confidence) <= size, size.shape)
@@ -306,17 +307,17 @@ def _topics(n: npt.ArrayLike) -> Floats:
 def _variance(variance: npt.ArrayLike) -> Floats:
     """Variances, checked."""
     values = as_floats(variance, "variances")
-    refuse(_of_positive("variance", values), EvaluationError)
+    refuse(_check_positive("variance", values), EvaluationError)
     return values
 
 
-def _of_positive(what: str, values: Floats) -> Iterator[Problem]:
+def _check_positive(what: str, values: Floats) -> Iterator[Problem]:
     bad = values[~((values > 0) & (values < math.inf))]
     if bad.size:
         yield Problem(f"{what}: {bad[0]:g} is not allowed", hint="it must be above 0 and finite")
 
 
-def _of_finite(what: str, values: Floats) -> Iterator[Problem]:
+def _check_finite(what: str, values: Floats) -> Iterator[Problem]:
     bad = values[~np.isfinite(values)]
     if bad.size:
         yield Problem(f"{what}: {bad[0]:g} is not allowed", hint="it must be finite")

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.stats.checking import as_floats, of_choice, of_count, of_range
+from harness.stats.checking import as_floats, check_choice, check_count, check_range
 
 #: Best first; a set, frozenset, list or tuple holds tied items, anything else is one item.
 Ranking = Sequence[Hashable | set[Hashable] | list[Hashable]]
@@ -86,10 +86,10 @@ def rank_biased_overlap(x: Ranking, y: Ranking, *, p: float = 0.9, ties: str = "
     w); Corsi and Urbano, The treatment of ties in rank-biased overlap, SIGIR 2024.
     """
     problems = [
-        *_of_ranking("x", x),
-        *_of_ranking("y", y),
-        *of_range("p", p, 0, 1),
-        *of_choice("treatment of ties", ties, tuple(_BEST)),
+        *_check_ranking("x", x),
+        *_check_ranking("y", y),
+        *check_range("p", p, 0, 1),
+        *check_choice("treatment of ties", ties, tuple(_BEST)),
     ]
     refuse(problems, EvaluationError)
     short, long = sorted((_Ranked.of(x), _Ranked.of(y)), key=len)
@@ -115,7 +115,7 @@ def tied_groups(
     [['b'], ['a', 'c']]
     """
     values = as_floats(scores, "scores")
-    problems = [] if decimals is None else list(of_count("decimals", decimals))
+    problems = [] if decimals is None else list(check_count("decimals", decimals))
     if values.shape != (len(items),):
         problems.append(Problem(f"{len(items)} items have scores of the shape {values.shape}"))
     if not np.isfinite(values).all():
@@ -123,8 +123,8 @@ def tied_groups(
     refuse(problems, EvaluationError)
     values = values if decimals is None else np.round(values, decimals)
     groups: dict[float, list[Hashable]] = {}
-    for place in np.argsort(-values, kind="stable"):
-        groups.setdefault(float(values[place]), []).append(items[place])
+    for i in np.argsort(-values, kind="stable"):
+        groups.setdefault(float(values[i]), []).append(items[i])
     return list(groups.values())
 
 
@@ -132,7 +132,7 @@ def _group(entry: object) -> list[Hashable]:
     return list(entry) if isinstance(entry, set | frozenset | list | tuple) else [entry]
 
 
-def _of_ranking(name: str, ranking: Ranking) -> Iterator[Problem]:
+def _check_ranking(name: str, ranking: Ranking) -> Iterator[Problem]:
     groups = [_group(entry) for entry in ranking]
     if not groups:
         yield Problem(f"ranking {name} is empty")
@@ -170,12 +170,12 @@ class _Ranked:
     def lacks(self, other: _Ranked) -> list[int]:
         """The places of those items of another ranking that this one has not."""
         known = set(self.items)
-        return [place for place, item in enumerate(other.items) if item not in known]
+        return [i for i, item in enumerate(other.items) if item not in known]
 
     def followed_by(self, items: Sequence[Hashable]) -> _Ranked:
         """Longer by items at ranks of their own."""
         ranks = np.arange(len(self) + 1, len(self) + len(items) + 1)
-        first, last = (np.concatenate([one, ranks]) for one in (self.first, self.last))
+        first, last = (np.concatenate([known, ranks]) for known in (self.first, self.last))
         return _Ranked((*self.items, *items), first, last)
 
     def full(self, ties: str) -> Ints:
@@ -208,8 +208,8 @@ def _overlap(x: _Ranked, y: _Ranked, ties: str) -> Floats:
     At any depth only one group of each ranking is neither out nor wholly in: items are counted by
     whether they are in it, and the counts weighed by its share.
     """
-    place = {item: number for number, item in enumerate(y.items)}
-    pairs = [(number, place[item]) for number, item in enumerate(x.items) if item in place]
+    position = {item: number for number, item in enumerate(y.items)}
+    pairs = [(number, position[item]) for number, item in enumerate(x.items) if item in position]
     in_x, in_y = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
     first_x, full_x = x.first[in_x], x.full(ties)[in_x]
     first_y, full_y = y.first[in_y], y.full(ties)[in_y]
@@ -270,8 +270,8 @@ def _minimum(short: _Ranked, long: _Ranked, p: float, ties: str) -> float:
 
 def _maximum(short: _Ranked, long: _Ranked, p: float, ties: str) -> float:
     """Each ranking goes on with what the other has, in its order; then they agree."""
-    longer = short.followed_by([long.items[place] for place in short.lacks(long)])
-    other = long.followed_by([short.items[place] for place in long.lacks(short)])
+    longer = short.followed_by([long.items[i] for i in short.lacks(long)])
+    other = long.followed_by([short.items[i] for i in long.lacks(short)])
     agreement = _overlap(longer, other, ties) / _BEST[ties](longer, other)
     depth = len(longer)
     return float(total(agreement * _weights(depth, p)) + p**depth)

@@ -14,7 +14,7 @@ LEAST_P = float(np.finfo(np.float64).tiny)
 
 
 @dataclass(frozen=True, eq=False)
-class Tested:
+class TestResult:
     """The outcome of one test on one pair (shape ``[]``) or on many (shape ``[...]``).
 
     ``test`` is the test's name, ``statistic`` what it rests on and ``p`` its p-values, of the

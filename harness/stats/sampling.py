@@ -11,7 +11,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import Problem
 from harness.core.parallel import mapped, pieces
-from harness.stats.checking import of_count, of_seed
+from harness.stats.checking import check_count, check_seed
 from harness.stats.results import as_p
 
 #: What is drawn depends on the seed and on the number of the chunk, never on threads.
@@ -35,11 +35,11 @@ _ROWS = 4
 Values = Callable[[slice], Floats]
 
 
-def of_sampling(samples: Any, seed: Any, threads: Any) -> Iterator[Problem]:
+def check_sampling(samples: Any, seed: Any, threads: Any) -> Iterator[Problem]:
     """What is wrong with the options of a random test."""
-    yield from of_count("samples", samples)
-    yield from of_seed(seed)
-    yield from of_count("threads", threads)
+    yield from check_count("samples", samples)
+    yield from check_seed(seed)
+    yield from check_count("threads", threads)
 
 
 def tolerance_of(size: npt.ArrayLike) -> Floats:
@@ -89,10 +89,10 @@ def product(rows: Floats, draws: Floats) -> Floats:
     [[3.0, 1.0], [1.0, 1.0]]
     """
     result = np.empty((len(rows), draws.shape[1]))
-    whole = len(rows) // _ROWS * _ROWS
-    stacked = rows[:whole].reshape(-1, _ROWS, rows.shape[1])
-    places = result[:whole].reshape(-1, _ROWS, draws.shape[1])
+    full = len(rows) // _ROWS * _ROWS
+    stacked = rows[:full].reshape(-1, _ROWS, rows.shape[1])
+    filled = result[:full].reshape(-1, _ROWS, draws.shape[1])
     for part in pieces(draws.shape[1], max(1, _PRODUCT // (_ROWS * len(draws)))):
-        np.matmul(stacked, draws[:, part], out=places[:, :, part])
-        np.matmul(rows[whole:], draws[:, part], out=result[whole:, part])
+        np.matmul(stacked, draws[:, part], out=filled[:, :, part])
+        np.matmul(rows[full:], draws[:, part], out=result[full:, part])
     return result

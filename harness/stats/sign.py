@@ -9,8 +9,14 @@ import numpy.typing as npt
 
 from harness.core.arrays import Ints
 from harness.core.errors import EvaluationError, refuse
-from harness.stats.checking import ALTERNATIVES, as_floats, of_choice, of_differences, of_range
-from harness.stats.results import Tested, as_p
+from harness.stats.checking import (
+    ALTERNATIVES,
+    as_floats,
+    check_choice,
+    check_differences,
+    check_range,
+)
+from harness.stats.results import TestResult, as_p
 from harness.stats.sampling import tolerance_of
 
 
@@ -35,7 +41,7 @@ def wins_ties_losses(differences: npt.ArrayLike, *, minimum: float = 0.0) -> Win
     (2, 2, 1)
     """
     values = as_floats(differences)
-    problems = [*of_differences(values), *of_range("minimum", minimum, 0, low_allowed=True)]
+    problems = [*check_differences(values), *check_range("minimum", minimum, 0, low_allowed=True)]
     refuse(problems, EvaluationError)
     noise = tolerance_of(np.abs(values).max(axis=-1, initial=0.0))[..., None]
     least = np.maximum(minimum - noise, noise)
@@ -46,7 +52,7 @@ def wins_ties_losses(differences: npt.ArrayLike, *, minimum: float = 0.0) -> Win
 
 def sign_test(
     differences: npt.ArrayLike, *, minimum: float = 0.0, alternative: str = "two-sided"
-) -> Tested:
+) -> TestResult:
     """The exact sign test of differences [..., T] by topic: are wins as likely as losses?
 
     Ties, which are differences of 0 or below ``minimum`` (see `wins_ties_losses`), are left out;
@@ -66,9 +72,9 @@ def sign_test(
 
     values = as_floats(differences)
     problems = [
-        *of_differences(values),
-        *of_range("minimum", minimum, 0, low_allowed=True),
-        *of_choice("alternative", alternative, ALTERNATIVES),
+        *check_differences(values),
+        *check_range("minimum", minimum, 0, low_allowed=True),
+        *check_choice("alternative", alternative, ALTERNATIVES),
     ]
     refuse(problems, EvaluationError)
     counts = wins_ties_losses(values, minimum=minimum)
@@ -83,4 +89,4 @@ def sign_test(
     unequal = f"differences of at least {minimum:g}" if minimum else "differences other than 0"
     how = f"exact binomial; {unequal}"
     wins = np.asarray(counts.wins, dtype=np.float64)
-    return Tested("sign", wins, as_p(p), alternative, values.shape[-1], how)
+    return TestResult("sign", wins, as_p(p), alternative, values.shape[-1], how)

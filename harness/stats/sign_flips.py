@@ -21,14 +21,14 @@ from harness.core.random import generator
 from harness.stats.checking import (
     ALTERNATIVES,
     as_floats,
-    of_choice,
-    of_count,
-    of_differences,
-    of_scores,
+    check_choice,
+    check_count,
+    check_differences,
+    check_scores,
 )
 from harness.stats.pairs import Pairs, checked_pairs
-from harness.stats.results import Tested, as_p
-from harness.stats.sampling import Values, of_sampling, product, sampled_p, tolerance_of
+from harness.stats.results import TestResult, as_p
+from harness.stats.sampling import Values, check_sampling, product, sampled_p, tolerance_of
 from harness.stats.sign_vectors import sign_vector_p
 from harness.stats.student import t_statistic
 
@@ -50,7 +50,7 @@ def randomisation(
     *,
     alternative: str = "two-sided",
     threads: int = 1,
-) -> Tested:
+) -> TestResult:
     """The exact randomisation test of differences [..., T] by topic, for any number of topics.
 
     All 2^n sign vectors are tried for up to 24 topics with a difference. For more, the sums are
@@ -70,9 +70,9 @@ def randomisation(
     """
     values = as_floats(differences)
     problems = [
-        *of_differences(values),
-        *of_choice("alternative", alternative, ALTERNATIVES),
-        *of_count("threads", threads),
+        *check_differences(values),
+        *check_choice("alternative", alternative, ALTERNATIVES),
+        *check_count("threads", threads),
     ]
     refuse(problems, EvaluationError)
     p, bound = sign_vector_p(values, alternative, threads)
@@ -80,7 +80,7 @@ def randomisation(
     if (most := float(bound.max(initial=0.0))) > 0:
         how += f", of rounded differences: p is off by at most {most:.1g}"
     n = values.shape[-1]
-    return Tested("randomisation", _mean(values), as_p(p), alternative, n, how, bound=bound)
+    return TestResult("randomisation", _mean(values), as_p(p), alternative, n, how, bound=bound)
 
 
 def sampled_randomisation(
@@ -91,7 +91,7 @@ def sampled_randomisation(
     statistic: str | Statistic = "mean",
     alternative: str = "two-sided",
     threads: int = 1,
-) -> Tested:
+) -> TestResult:
     """The randomisation test of differences [..., T] by topic, over random sign vectors.
 
     For scores that are on no lattice, and for other statistics than the mean: "t", whose p-values
@@ -107,12 +107,12 @@ def sampled_randomisation(
     (True, '10,000 random sign vectors, statistic: mean, seed 1')
     """
     values = as_floats(differences)
-    known = () if callable(statistic) else of_choice("statistic", statistic, tuple(STATISTICS))
+    known = () if callable(statistic) else check_choice("statistic", statistic, tuple(STATISTICS))
     problems = [
-        *of_differences(values),
-        *of_choice("alternative", alternative, ALTERNATIVES),
+        *check_differences(values),
+        *check_choice("alternative", alternative, ALTERNATIVES),
         *known,
-        *of_sampling(samples, seed, threads),
+        *check_sampling(samples, seed, threads),
     ]
     refuse(problems, EvaluationError)
     n = values.shape[-1]
@@ -141,7 +141,7 @@ def sampled_randomisation_of_pairs(
     samples: int = 100_000,
     alternative: str = "two-sided",
     threads: int = 1,
-) -> Tested:
+) -> TestResult:
     """The randomisation test of the mean for pairs of the runs of a score matrix [T, R].
 
     As `sampled_randomisation` of the pairs' differences, with the same sign vectors, but these are
@@ -156,9 +156,9 @@ def sampled_randomisation_of_pairs(
     """
     matrix = as_floats(scores, "scores")
     problems = [
-        *of_scores(matrix),
-        *of_choice("alternative", alternative, ALTERNATIVES),
-        *of_sampling(samples, seed, threads),
+        *check_scores(matrix),
+        *check_choice("alternative", alternative, ALTERNATIVES),
+        *check_sampling(samples, seed, threads),
     ]
     refuse(problems, EvaluationError)
     first, second = checked_pairs(pairs, matrix.shape[1])
@@ -185,10 +185,10 @@ def _sampled(
     samples: int,
     seed: int,
     statistic: str | Statistic,
-) -> Tested:
+) -> TestResult:
     name = statistic if isinstance(statistic, str) else getattr(statistic, "__name__", "own")
     how = f"{samples:,} random sign vectors, statistic: {name}, seed {seed}"
-    return Tested("randomisation", shown, p, alternative, n, how, seed, samples)
+    return TestResult("randomisation", shown, p, alternative, n, how, seed, samples)
 
 
 def _signs(seed: int, chunk: int, num_topics: int, size: int) -> Floats:

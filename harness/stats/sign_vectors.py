@@ -86,10 +86,10 @@ def _tried_p(numbers: Floats, two_sided: bool) -> float:
     least = abs(observed) if two_sided else observed
     if two_sided and least <= noise:
         return 1.0
-    one, other = (_signed_sums(half) for half in np.array_split(numbers, 2))
-    below = np.searchsorted(one, least - noise - other)
-    reached = one.size * other.size - int(below.sum())
-    return (1 + two_sided) * reached / (one.size * other.size)
+    left, right = (_signed_sums(half) for half in np.array_split(numbers, 2))
+    below = np.searchsorted(left, least - noise - right)
+    reached = left.size * right.size - int(below.sum())
+    return (1 + two_sided) * reached / (left.size * right.size)
 
 
 def _signed_sums(numbers: Floats) -> Floats:

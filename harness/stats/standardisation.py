@@ -15,7 +15,7 @@ import numpy.typing as npt
 from harness.core.arrays import Floats, divide, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
-from harness.stats.checking import as_floats, of_choice, of_range, of_scores
+from harness.stats.checking import as_floats, check_choice, check_range, check_scores
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,11 +75,11 @@ def standardise(
     values = as_floats(scores, "scores")
     others = values if reference is None else as_floats(reference, "scores of the reference runs")
     problems = [
-        *of_scores(others),
-        *_of_fit(values, others),
-        *of_choice("standardisation", by, tuple(_KINDS)),
-        *of_range("slope", slope, 0),
-        *of_range("intercept", intercept, -np.inf),
+        *check_scores(others),
+        *_check_fit(values, others),
+        *check_choice("standardisation", by, tuple(_KINDS)),
+        *check_range("slope", slope, 0),
+        *check_range("intercept", intercept, -np.inf),
     ]
     refuse(problems, EvaluationError)
     n = others.shape[1]
@@ -123,12 +123,12 @@ def _empirical(values: Floats, reference: Floats) -> Floats:
     return np.asarray(np.array(at_most) / reference.shape[1])
 
 
-def _of_fit(values: Floats, reference: Floats) -> Iterator[Problem]:
+def _check_fit(values: Floats, reference: Floats) -> Iterator[Problem]:
     """What is wrong with scores that are standardised by others; alone, one run is enough."""
     if values is reference:
         return
     if values.ndim != 2 or values.shape[0] != reference.shape[0] or not values.shape[1]:
-        shape, other = (" × ".join(map(str, one.shape)) for one in (values, reference))
+        shape, other = (" × ".join(map(str, scores.shape)) for scores in (values, reference))
         hint = "both are topics × runs, of the same topics"
         yield Problem(f"scores of the shape {shape}, reference of {other}", hint=hint)
     bad = int(np.count_nonzero(~np.isfinite(values)))

@@ -9,8 +9,14 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, divide, total
 from harness.core.errors import EvaluationError, refuse
-from harness.stats.checking import ALTERNATIVES, as_floats, of_choice, of_differences, of_range
-from harness.stats.results import Interval, Tested, as_p
+from harness.stats.checking import (
+    ALTERNATIVES,
+    as_floats,
+    check_choice,
+    check_differences,
+    check_range,
+)
+from harness.stats.results import Interval, TestResult, as_p
 
 
 def mean_and_sd(differences: Floats) -> tuple[Floats, Floats]:
@@ -47,7 +53,7 @@ def standardised(mean: Floats, sd: Floats) -> Floats:
     return np.where(mean == 0, 0.0, np.where(sd == 0, infinite, divide(mean, sd)))
 
 
-def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> Tested:
+def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> TestResult:
     """Student's t test of differences [..., T] by topic: is their mean 0?
 
     Identical runs have t = 0 and p = 1, whatever the alternative; differences that are all equal,
@@ -66,14 +72,14 @@ def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> T
     from scipy.special import stdtr
 
     values = as_floats(differences)
-    choices = of_choice("alternative", alternative, ALTERNATIVES)
-    refuse([*of_differences(values), *choices], EvaluationError)
+    choices = check_choice("alternative", alternative, ALTERNATIVES)
+    refuse([*check_differences(values), *choices], EvaluationError)
     t, n = t_statistic(values), values.shape[-1]
     tail = {"two-sided": -np.abs(t), "greater": -t, "less": t}[alternative]
     p = stdtr(n - 1, tail) * (2 if alternative == "two-sided" else 1)
     p = np.where((values == 0).all(axis=-1), 1.0, p)
-    how = f"Student's t with {n - 1} degrees of freedom"
-    return Tested("t", t, as_p(p), alternative, n, how)
+    how = f"{n - 1} degree{'s' if n > 2 else ''} of freedom"
+    return TestResult("t", t, as_p(p), alternative, n, how)
 
 
 def t_interval(differences: npt.ArrayLike, *, confidence: float = 0.95) -> Interval:
@@ -92,7 +98,7 @@ def t_interval(differences: npt.ArrayLike, *, confidence: float = 0.95) -> Inter
     from scipy.special import stdtrit
 
     values = as_floats(differences)
-    problems = [*of_differences(values), *of_range("confidence", confidence, 0, 1)]
+    problems = [*check_differences(values), *check_range("confidence", confidence, 0, 1)]
     refuse(problems, EvaluationError)
     n = values.shape[-1]
     mean, sd = mean_and_sd(values)

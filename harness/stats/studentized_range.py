@@ -43,9 +43,9 @@ def studentized_range_sf(q: Floats, num_means: int, degrees_of_freedom: float) -
     """
     logs = np.full(q.shape, -np.inf)
     finite = np.isfinite(q)
-    places = np.log1p(q[finite])
-    panels = np.floor(places / _PANEL)
-    values = np.empty_like(places)
+    logs_of_q = np.log1p(q[finite])
+    panels = np.floor(logs_of_q / _PANEL)
+    values = np.empty_like(logs_of_q)
     for panel in np.unique(panels):
         inside = panels == panel
         domain = [panel * _PANEL, (panel + 1) * _PANEL]
@@ -54,7 +54,7 @@ def studentized_range_sf(q: Floats, num_means: int, degrees_of_freedom: float) -
             _DEGREE,
             domain=domain,
         )
-        values[inside] = curve(places[inside])
+        values[inside] = curve(logs_of_q[inside])
     logs[finite] = values
     return np.asarray(np.minimum(np.exp(logs), 1.0))
 
@@ -69,8 +69,8 @@ def studentized_range_quantile(alpha: float, num_means: int, degrees_of_freedom:
     """
     from scipy.optimize import brentq
 
-    def excess(place: float) -> float:
-        q = np.array([math.expm1(place)])
+    def excess(log_q: float) -> float:
+        q = np.array([math.expm1(log_q)])
         return float(_log_sf(q, num_means, degrees_of_freedom)[0]) - math.log(alpha)
 
     top = 1.0

@@ -13,7 +13,7 @@ from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.numbers import DECIMALS
 from harness.core.parallel import mapped, pieces
 from harness.core.random import generator
-from harness.stats.checking import as_floats, of_count, of_range, of_scores, of_seed
+from harness.stats.checking import as_floats, check_count, check_range, check_scores, check_seed
 
 #: What is drawn depends on the seed, the size and the number of the chunk, never on threads.
 DRAWS_PER_CHUNK = 16
@@ -48,7 +48,7 @@ class Swaps:
         It is the lower edge of the lowest bin that holds comparisons, and that like all bins above
         it has at most this swap rate; infinite where even the largest differences have more.
         """
-        refuse(of_range("rate", rate, 0, 1, low_allowed=True), EvaluationError)
+        refuse(check_range("rate", rate, 0, 1, low_allowed=True), EvaluationError)
         good = self.rates(otherwise=0.0) <= rate
         good = np.logical_and.accumulate(good[:, ::-1], axis=1)[:, ::-1] & (self.compared > 0)
         return np.where(good.any(axis=1), self.edges[good.argmax(axis=1)], np.inf)
@@ -86,17 +86,17 @@ def swap_rates(
     """
     values = as_floats(scores, "scores")
     problems = [
-        *of_scores(values),
-        *of_seed(seed),
-        *of_count("draws", draws),
-        *of_range("width", width, 0),
-        *of_count("bins", bins),
-        *of_count("threads", threads),
+        *check_scores(values),
+        *check_seed(seed),
+        *check_count("draws", draws),
+        *check_range("width", width, 0),
+        *check_count("bins", bins),
+        *check_count("threads", threads),
     ]
     refuse(problems, EvaluationError)
     half = values.shape[0] // 2
     chosen = list(range(1, half + 1) if sizes is None else sizes)
-    refuse(_of_sizes(chosen, half), EvaluationError)
+    refuse(_check_sizes(chosen, half), EvaluationError)
 
     def work(part: tuple[int, slice]) -> Ints:
         first, second = _drawn_means(values, *part, seed)
@@ -128,7 +128,7 @@ def discriminative_power(p: npt.ArrayLike, *, alpha: float = 0.05) -> Floats:
     Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006.
     """
     values = as_floats(p, "p-values")
-    refuse([*_of_p(values), *of_range("alpha", alpha, 0, 1)], EvaluationError)
+    refuse([*_check_p(values), *check_range("alpha", alpha, 0, 1)], EvaluationError)
     return np.asarray(np.count_nonzero(values < alpha, axis=-1) / values.shape[-1])
 
 
@@ -146,7 +146,7 @@ def asl_curve(p: npt.ArrayLike) -> Floats:
     SIGIR 2007.
     """
     values = as_floats(p, "p-values")
-    refuse(_of_p(values), EvaluationError)
+    refuse(_check_p(values), EvaluationError)
     return np.sort(values, axis=-1)[..., ::-1]
 
 
@@ -166,27 +166,29 @@ def _counted(first: Floats, second: Floats, width: float, bins: int) -> Ints:
     other = np.round(second[:, better] - second[:, worse], DECIMALS)
     product = difference * other
     # 0.03 / 0.01 is a little less than 3.
-    place = np.minimum((np.abs(difference) + 0.5 * 10**-DECIMALS) / width, bins - 1).astype(int)
+    bin_of_pair = np.minimum((np.abs(difference) + 0.5 * 10**-DECIMALS) / width, bins - 1).astype(
+        int
+    )
     return np.array(
         [
-            np.bincount(place[chosen], minlength=bins)
-            for chosen in (np.ones_like(place, dtype=bool), product < 0, product == 0)
+            np.bincount(bin_of_pair[chosen], minlength=bins)
+            for chosen in (np.ones_like(bin_of_pair, dtype=bool), product < 0, product == 0)
         ]
     )
 
 
-def _of_sizes(sizes: Sequence[int], half: int) -> Iterator[Problem]:
+def _check_sizes(sizes: Sequence[int], half: int) -> Iterator[Problem]:
     if not sizes:
         yield Problem("no sizes of topic sets given")
     for size in sizes:
-        wrong = list(of_count("size", size))
+        wrong = list(check_count("size", size))
         yield from wrong
         if not wrong and size > half:
             hint = f"two sets without common topics have at most {half} each"
             yield Problem(f"size: {size!r} is not allowed", hint=hint)
 
 
-def _of_p(values: Floats) -> Iterator[Problem]:
+def _check_p(values: Floats) -> Iterator[Problem]:
     if not values.ndim or not values.shape[-1]:
         yield Problem("no p-values given")
     bad = int(np.count_nonzero(~((values >= 0) & (values <= 1))))

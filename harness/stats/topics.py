@@ -10,7 +10,7 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Floats, Ints, divide, total
 from harness.core.errors import EvaluationError, refuse
 from harness.core.numbers import DECIMALS
-from harness.stats.checking import as_floats, of_scores
+from harness.stats.checking import as_floats, check_scores
 from harness.stats.correlation import kendall_tau
 
 
@@ -72,7 +72,7 @@ def topic_statistics(scores: npt.ArrayLike) -> TopicStatistics:
     ask which topics separate systems.
     """
     values = as_floats(scores, "scores")
-    refuse(of_scores(values), EvaluationError)
+    refuse(check_scores(values), EvaluationError)
     num_topics, num_runs = values.shape
     sums = total(values.T)
     rest = (sums - values) / (num_topics - 1)

@@ -17,17 +17,17 @@ from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, refuse
 from harness.core.parallel import mapped, pieces
 from harness.stats.anova import anova, standardised_gap
-from harness.stats.checking import as_floats, of_range, of_scores
+from harness.stats.checking import as_floats, check_range, check_scores
 from harness.stats.families import mean_gaps
 from harness.stats.pairs import Pairs, checked_pairs
 from harness.stats.permutations import permuted_within_topics
-from harness.stats.results import Interval, Tested, as_p
-from harness.stats.sampling import SAMPLES_PER_CHUNK, of_sampling, tolerance_of
+from harness.stats.results import Interval, TestResult, as_p
+from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, tolerance_of
 from harness.stats.studentized_range import studentized_range_quantile, studentized_range_sf
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Tukey(Tested):
+class Tukey(TestResult):
     """The outcome of `tukey_hsd`: ``statistic`` is q, of the shape of the pairs, as is ``p``.
 
     ``gaps`` are the differences of the means, first less second run; ``standard_error`` is that of
@@ -42,13 +42,13 @@ class Tukey(Tested):
 
     def critical_difference(self, alpha: float = 0.05) -> float:
         """The difference of means above which p is below ``alpha``, the same for all pairs."""
-        refuse(of_range("alpha", alpha, 0, 1), EvaluationError)
+        refuse(check_range("alpha", alpha, 0, 1), EvaluationError)
         q = studentized_range_quantile(alpha, self.num_runs, self.degrees_of_freedom)
         return q * self.standard_error
 
     def intervals(self, confidence: float = 0.95) -> Interval:
         """Simultaneous intervals of the differences: all hold at once with this confidence."""
-        refuse(of_range("confidence", confidence, 0, 1), EvaluationError)
+        refuse(check_range("confidence", confidence, 0, 1), EvaluationError)
         margin = self.critical_difference(1 - confidence)
         how = f"simultaneous for all pairs of {self.num_runs} runs; {self.how}"
         low, high = np.asarray(self.gaps - margin), np.asarray(self.gaps + margin)
@@ -100,7 +100,7 @@ def tukey_hsd(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Tukey:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class RandomisedTukey(Tested):
+class RandomisedTukey(TestResult):
     """The outcome of `randomised_tukey_hsd`: ``statistic`` are the differences of the means.
 
     ``ranges`` [B] are those of the permuted tables in ascending order; ``tolerance`` is how near
@@ -116,7 +116,7 @@ class RandomisedTukey(Tested):
 
         Infinite where there are too few samples: p is at least 1 / (B + 1).
         """
-        refuse(of_range("alpha", alpha, 0, 1), EvaluationError)
+        refuse(check_range("alpha", alpha, 0, 1), EvaluationError)
         reached = np.arange(1, len(self.ranges) + 1) / (len(self.ranges) + 1)
         allowed = int(np.count_nonzero(reached < alpha))
         return float(self.ranges[-allowed] + self.tolerance) if allowed else math.inf
@@ -150,7 +150,7 @@ def randomised_tukey_hsd(
     experiments, TOIS 2012; Sakai, Laboratory experiments in information retrieval, 2018.
     """
     values = as_floats(scores, "scores")
-    refuse([*of_scores(values), *of_sampling(samples, seed, threads)], EvaluationError)
+    refuse([*check_scores(values), *check_sampling(samples, seed, threads)], EvaluationError)
     num_topics, num_runs = values.shape
     gaps = mean_gaps(values, *checked_pairs(pairs, num_runs))
     tolerance = float(tolerance_of(np.abs(values).max()))

@@ -12,12 +12,12 @@ from harness.core.errors import EvaluationError, refuse
 from harness.stats.checking import (
     ALTERNATIVES,
     as_floats,
-    of_choice,
-    of_count,
-    of_differences,
+    check_choice,
+    check_count,
+    check_differences,
 )
 from harness.stats.lattice import sign_flip_p
-from harness.stats.results import Tested, as_p
+from harness.stats.results import TestResult, as_p
 from harness.stats.sampling import tolerance_of
 
 #: What becomes of differences of 0, and of the ranks of the others.
@@ -34,7 +34,7 @@ def signed_ranks(
     decimals: int | None = 10,
     alternative: str = "two-sided",
     threads: int = 1,
-) -> Tested:
+) -> TestResult:
     """Wilcoxon's signed-rank test of differences [..., T] by topic.
 
     The magnitudes are ranked, equal ones share the mean of their ranks, and each rank gets its
@@ -63,12 +63,12 @@ def signed_ranks(
     """
     values = as_floats(differences)
     problems = [
-        *of_differences(values),
-        *of_choice("method", method, METHODS),
-        *of_choice("zeros", zeros, tuple(ZEROS)),
-        *of_choice("alternative", alternative, ALTERNATIVES),
-        *(() if decimals is None else of_count("decimals", decimals)),
-        *of_count("threads", threads),
+        *check_differences(values),
+        *check_choice("method", method, METHODS),
+        *check_choice("zeros", zeros, tuple(ZEROS)),
+        *check_choice("alternative", alternative, ALTERNATIVES),
+        *(() if decimals is None else check_count("decimals", decimals)),
+        *check_count("threads", threads),
     ]
     refuse(problems, EvaluationError)
     if decimals is not None:
@@ -87,7 +87,16 @@ def signed_ranks(
         rounded = f"rounded to {decimals} decimals of the largest"
     how = f"{way}; {ZEROS[zeros]}; {rounded}"
     statistic = np.asarray(total(np.maximum(signed, 0.0)))
-    return Tested("Wilcoxon", statistic, as_p(p), alternative, values.shape[-1], how)
+    return TestResult("Wilcoxon", statistic, as_p(p), alternative, values.shape[-1], how)
+
+
+def ranks_with_signs(differences: Floats) -> Floats:
+    """The ranks of the magnitudes of differences [..., T] with their signs; zeros are dropped.
+
+    >>> ranks_with_signs(np.array([0.1, -0.1, 0.0, 0.2])).tolist()
+    [1.5, -1.5, 0.0, 3.0]
+    """
+    return _signed_ranks(_rounded(differences, 10), "dropped")
 
 
 def _rounded(values: Floats, decimals: int) -> Floats:

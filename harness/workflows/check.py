@@ -40,7 +40,7 @@ def check(
     ...     _ = path.write_text("1 Q0 d1 1 2.5 mine\n1 Q0 d2 2 9.5 mine\n")
     ...     checks = check(path)
     >>> checks.status, checks.codes()
-    (1, [('warning', 'rank-order', 1, 1)])
+    (1, [('error', 'rank-order', 1, 1), ('warning', 'score-order', 1, 1)])
     """
     asked = required(task, depth=depth, severity=severity, repairs=repairs)
     given = [runs] if isinstance(runs, str | os.PathLike) else list(runs)

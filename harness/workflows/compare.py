@@ -61,8 +61,8 @@ def compare(
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"x": [0.5, 0.7, 0.6], "y": [0.4, 0.3, 0.5]}, index=["1", "2", "3"])
     >>> pair = compare(frame, measures="AP").pair("x", "y")
-    >>> round(pair.difference, 4), pair.p
-    (0.2, 0.25)
+    >>> round(pair.difference, 4), round(pair.p, 4)
+    (0.2, 0.1835)
     """
     names = [measures] if isinstance(measures, str) else None if measures is None else [*measures]
     based = (baselines,) if isinstance(baselines, str) else tuple(baselines or ())

@@ -194,13 +194,13 @@ def describe(
             "path": run.path,
             "group": run.group,
             "problems": [
-                str(problem).replace(str(task.place(run.path)), run.path)
+                str(problem).replace(str(task.path_of(run.path)), run.path)
                 for problem in run.problems
             ],
         }
         for run in refused
     ]
-    names, covers = zip(*((one.scores.run, one.scores.coverage) for one in evaluated), strict=True)
+    names, covers = zip(*((run.scores.run, run.scores.coverage) for run in evaluated), strict=True)
     manifest["notes"] = [note.record() for note in evaluation_notes(names, covers, manifest)]
     return manifest
 
@@ -227,6 +227,6 @@ def _evaluate(
     if retention is not None:
         ranking = summarise_ranking(ordered, joined, relevant, retention, rules)
     unlike = unlikely(read.run, prepared.judged, scores.coverage)
-    doubts = [note.about(task.place(path), path).record() for note in unlike]
+    doubts = [note.about(task.path_of(path), path).record() for note in unlike]
     warnings = [*read.facts["warnings"], *doubts]
     return EvaluatedRun(scores, curves, {**read.facts, "warnings": warnings}, ranking)

@@ -54,7 +54,7 @@ def task_to_judge(path: str | os.PathLike[str], *, judged: bool = False) -> Task
 
 def ledger_path(task: Task) -> Path:
     """Where the ledger of a task is."""
-    return task.place(task.judge.ledger or f"{task.name}.ledger")
+    return task.path_of(task.judge.ledger or f"{task.name}.ledger")
 
 
 def open_ledger(task: Task) -> Ledger:
@@ -67,7 +67,7 @@ def guidelines_of(task: Task) -> Guidelines:
     settings = task.judge
     text = ""
     if settings.guidelines:
-        text = task.place(settings.guidelines).read_text(encoding="utf-8")
+        text = task.path_of(settings.guidelines).read_text(encoding="utf-8")
     return Guidelines(text=text, dimensions=settings.scales(), passages=settings.passages)
 
 

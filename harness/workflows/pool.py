@@ -145,7 +145,7 @@ def _unjudged(plan: Plan, before: Before) -> list[Note]:
 
 
 def _earlier_pool(task: Task, path: str) -> Pool:
-    pool, _ = read_pool(task.place(path))
+    pool, _ = read_pool(task.path_of(path))
     if pool.plan.get("batch", 1) > 1 and pool.plan.get("earlier") != "keep":
         hint = "make it with --earlier keep, so that every batch is in it"
         message = "this pool leaves out what was pooled before it, which would be asked for again"
@@ -232,8 +232,11 @@ def _offered(
 def _doubts(run: Run, path: str, topics: Collection[str]) -> list[Note]:
     """Why a run may answer none of the topics: as a rule they are written otherwise."""
     known = Known.of("those of the task", tuple(topics))
-    found = causes(Evidence("run", frame=run.frame, topics=known), "topics")
-    return [Note("doubt", str(cause), path, cause.name, cause.numbers) for cause in found]
+    evidence = Evidence("run", frame=run.frame, topics=known)
+    return [
+        Note("doubt", str(cause), path, cause.name, cause.numbers)
+        for cause in causes(evidence, "topics")
+    ]
 
 
 def _remarks(

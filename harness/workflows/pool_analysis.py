@@ -101,7 +101,7 @@ def replay_of(
     task: Task,
     plans: Callable[[Task], dict[str, Plan]],
     *,
-    at: Sequence[int],
+    budgets: Sequence[int],
     seeds: Sequence[int],
     threads: int | None = None,
 ) -> Replay:
@@ -111,7 +111,7 @@ def replay_of(
     offered = read_candidates(task, threads=threads)
     level = task.relevance_level
     return replay(
-        offered.candidates, made, inputs.qrels, budgets=at, seeds=seeds, relevance_level=level
+        offered.candidates, made, inputs.qrels, budgets=budgets, seeds=seeds, relevance_level=level
     )
 
 

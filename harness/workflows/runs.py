@@ -131,7 +131,7 @@ def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Probl
     files = [replace(file, tag=None) for file in task.runs if file.path in refused]
     remedies = Checks([reading.checked(file) for file in files]).remedies()
     # Runs of a command line stand in no line of the task file.
-    chosen = [] if ("runs",) in task.document.values else [task.place(f.path) for f in files]
+    chosen = [] if ("runs",) in task.document.values else [task.path_of(f.path) for f in files]
     given = shlex.join([source, *map(os.path.normpath, chosen)])
     hint = f"harness check {given} lists all that is wrong with them"
     if remedies:

@@ -25,6 +25,7 @@ _FREE = {
     "N",
     "NAME=RATE",
     "NAME=VALUE",
+    "MEASURE=AMOUNT",
     "OTHER",
     "PATH",
     "PERSON",

@@ -227,7 +227,7 @@ def test_the_leaderboard_is_drawn_with_what_it_rests_on(harness):
     assert got.status == 0
     assert "├" in got.out
     assert "RR: mean over 15 topics; 9 runs; dialect trec_eval-10" in got.out
-    assert "randomised Tukey HSD of all 36 pairs" in got.out
+    assert "Holm, family of 36 comparisons" in got.out
 
 
 def test_the_topics_are_shown_hardest_first(harness):
@@ -256,7 +256,7 @@ def test_what_cannot_be_compared_says_why_and_still_has_a_page(harness, here, ta
         (["topics", DEMO, "--run", "keeper-rff"], "did you mean keeper-rrf?"),
         (["table", DEMO, "--baseline", "wick"], "unknown run 'wick'"),
         (["figures", DEMO, "-o", "figs", "--run", "wick-cord"], "did you mean wick-coord?"),
-        (["figures", DEMO, "-o", "figs", "--measure", "APP"], "unknown measure 'APP'"),
+        (["figures", DEMO, "-o", "figs", "--measure", "APP"], "the measure 'APP' was not computed"),
         (["nothing.yaml"], "nothing.yaml"),
     ],
 )

@@ -102,7 +102,7 @@ def mirrored(measure):
         function=negated,
         falling=not measure.family.falling,
         summary="mean" if measure.summary == "geometric" else measure.summary,
-        bounds=(-np.inf, np.inf),
+        bounds=tuple(0.0 - bound for bound in reversed(measure.family.bounds)),
     )
     return replace(measure, family=family)
 
@@ -122,7 +122,7 @@ def test_mirroring_a_measure_and_its_direction_leaves_every_conclusion(evaluated
     assert table.scale.lower_is_better != mirror.scale.lower_is_better
     one, other = leaderboard(table, OPTIONS), leaderboard(mirror, OPTIONS)
     assert one.runs == other.runs
-    assert one.letters.of_runs() == other.letters.of_runs()
+    assert one.run_letters() == other.run_letters()
     assert one.tied.tolist() == other.tied.tolist()
     for part in ("rank", "low", "high", "best", "expected"):
         assert getattr(one.ranks, part).tolist() == getattr(other.ranks, part).tolist()
@@ -198,7 +198,7 @@ def test_geometric_means_mirror_as_ratios(table_of):
     table = table_of(values, "GMAP")
     mirror = table_of(0.001 / values, "cost", scale=Scale("geometric", lower_is_better=True))
     one, other = leaderboard(table, OPTIONS), leaderboard(mirror, OPTIONS)
-    assert (one.runs, one.letters.of_runs()) == (other.runs, other.letters.of_runs())
+    assert (one.runs, one.run_letters()) == (other.runs, other.run_letters())
     same(one.means.estimate, 0.001 / other.means.estimate)
     same(one.means.low, 0.001 / other.means.high)
     for mine, yours in zip(every_pair(table).rows, every_pair(mirror).rows, strict=True):

@@ -99,7 +99,7 @@ def test_maxt_is_that_of_the_statistics_and_times_the_measures(noisy, table_of):
 
 
 def test_sakai_randomised_tukey_and_anova(sakai):
-    board = harness.compare(sakai, samples=100_000).leaderboard()
+    board = harness.compare(sakai, correction="tukey-randomised", samples=100_000).leaderboard()
     assert board.runs == ("X", "Y", "Z")
     expected = {(0, 1): 0.3033, (0, 2): 0.1059, (1, 2): 0.8915}
     for pair, p in expected.items():
@@ -199,11 +199,16 @@ def test_means_intervals_and_ranks_of_a_leaderboard(noisy):
 
 
 def test_a_pair_differs_where_its_means_are_further_apart_than_the_needed_difference(adhoc3):
-    board = harness.compare(adhoc3.iloc[:, :20], samples=2000).leaderboard()
+    chosen = {"correction": "tukey-randomised", "samples": 2000}
+    board = harness.compare(adhoc3.iloc[:, :20], **chosen).leaderboard()
     gaps = np.subtract.outer(board.means.estimate, board.means.estimate)
     assert 0 < board.num_significant < 190
     assert ((np.abs(gaps) > board.needed) == (board.p < 0.05)).all()
     assert board.letters.intervals
+    board = harness.compare(adhoc3.iloc[:, :20]).leaderboard()
+    apart = np.abs(np.subtract.outer(board.means.estimate, board.means.estimate)) > board.needed
+    assert (board.p[apart] < 0.05).all()
+    assert 0 < apart.sum() / 2 < board.num_significant
 
 
 @pytest.mark.parametrize("threads", [2, 4])

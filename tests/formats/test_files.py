@@ -266,7 +266,7 @@ def test_utf_8_is_decoded_without_a_warning() -> None:
 def test_other_bytes_are_latin_1_with_a_warning() -> None:
     text, (warning,) = decode("Nestlé".encode("latin-1"), "a")
     assert text == "Nestlé"
-    assert warning == "a: not UTF-8 (byte 0xe9 at offset 5); read as latin-1"
+    assert str(warning) == "a: not UTF-8 (byte 0xe9 at offset 5); read as latin-1"
 
 
 def test_a_broken_link_says_where_it_leads_and_does_not_suggest_itself(tmp_path: Path) -> None:

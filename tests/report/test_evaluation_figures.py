@@ -139,7 +139,7 @@ def test_a_leaderboard_shows_means_intervals_and_groups(board):
         for other in range(len(board.runs)):
             share = any(one in group and other in group for group in figure.groups)
             assert share == bool(set(letters[one]) & set(letters[other]))
-    for said in ("Randomised Tukey HSD of all 36 pairs", "seed 1", "alpha 0.05", "95 % interval"):
+    for said in ("All 36 pairs tested: Student's paired t", "Holm", "alpha 0.05", "95 % interval"):
         assert said in figure.caption
 
 

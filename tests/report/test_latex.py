@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from harness.core.errors import EvaluationError
 from harness.core.harmless import visible
 from harness.report.table import Column, Mark, Table, latex_table, render
-from harness.report.table.latex import _ESCAPES, _escaped
+from harness.report.table.latex import _ESCAPES, escaped
 from tests.report.hostile import TEXTS, hostile_table
 
 NUMBERS = Table(
@@ -86,31 +86,31 @@ def test_a_star_does_not_belong_to_the_line_before_it():
     assert "\n{}*x \\\\\n{[}y{]} \\\\\n" in text
 
 
-def _read(escaped: str) -> str:
+def _read(typeset: str) -> str:
     """What TeX would typeset, by the escapes one after the other."""
     commands = sorted(
         ((new, chr(old)) for old, new in _ESCAPES.items()), key=lambda one: -len(one[0])
     )
     text = ""
-    while escaped:
+    while typeset:
         for command, sign in commands:
-            if escaped.startswith(command):
-                text, escaped = text + sign, escaped[len(command) :]
+            if typeset.startswith(command):
+                text, typeset = text + sign, typeset[len(command) :]
                 break
         else:
-            if escaped.startswith("{}"):
-                escaped = escaped[2:]
+            if typeset.startswith("{}"):
+                typeset = typeset[2:]
             else:
-                assert escaped[0] not in '\\{}_&%$#~^<>|[]"`'
-                text, escaped = text + escaped[0], escaped[1:]
+                assert typeset[0] not in '\\{}_&%$#~^<>|[]"`'
+                text, typeset = text + typeset[0], typeset[1:]
     return text
 
 
 @given(st.text() | st.sampled_from(TEXTS))
 def test_nothing_in_an_escaped_text_means_anything_to_tex(text):
-    escaped = _escaped(text)
-    assert _read(escaped) == visible(text)
-    assert not re.search(r"--|,,|''|``", escaped)
+    typeset = escaped(text)
+    assert _read(typeset) == visible(text)
+    assert not re.search(r"--|,,|''|``", typeset)
 
 
 def _engine() -> list[str]:

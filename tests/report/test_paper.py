@@ -130,6 +130,7 @@ def test_the_best_as_shown_are_bold():
 
 
 def test_runs_that_share_a_letter_do_not_differ(comparison):
+    comparison = comparison.tested_by(correction="tukey-randomised")
     found = paper_table(comparison, marks="groups")
     letters = superscripts(found, 1)
     differ = set()
@@ -159,11 +160,10 @@ def test_the_caption_and_the_notes_state_what_was_computed(comparison):
     assert found.title == (
         "Two measures. Means over 8 topics; the best of each column in bold. †: base. A superscript"
         " marks a mean that is significantly better than that run's; after −, one that is"
-        " significantly worse (randomisation, exact, two-sided; Holm, family of 8 comparisons; alpha"
-        " 0.2)."
+        " significantly worse (Student's paired t, two-sided; Holm, family of 8 comparisons; alpha 0.2)."
     )
     assert str(found.notes[0]).startswith("AP, RR: mean over 8 topics; 5 runs")
-    for part in ("exact over all sign vectors", "Holm, family of 8", "seed 1", "alpha 0.2"):
+    for part in ("7 degrees of freedom", "Holm, family of 8", "seed 1", "alpha 0.2"):
         assert any(part in note for note in map(str, found.notes))
 
 
@@ -211,7 +211,7 @@ def test_signs_stay_out_of_data(comparison):
         ({"runs": ["low", "low"]}, "2 runs have the run name 'low'"),
         ({"measures": ["AP", "AP"]}, "the measure 'AP' is named twice"),
         ({"measures": []}, "no measure named"),
-        ({"measures": ["APP", "QQ"]}, r"(?s)'APP' is not compared.*'QQ' is not compared"),
+        ({"measures": ["APP", "QQ"]}, r"(?s)'APP' was not computed.*'QQ' was not computed"),
     ],
 )
 def test_what_cannot_be_is_refused(comparison, given, message):

@@ -15,7 +15,7 @@ from rich.cells import cell_len
 
 from harness.comparison import Board, Options, ScoreTable, leaderboard
 from harness.core.errors import EvaluationError
-from harness.report.comparison import leaderboard_table
+from harness.report.boards import leaderboard_table
 from harness.report.table import Screen
 from harness.report.terminal import leaderboard_text, topics_table
 

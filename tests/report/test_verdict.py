@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from harness.report.verdict import verdict
@@ -30,10 +29,10 @@ def test_the_demo_is_told_in_numbers_that_its_tables_have(report):
     assert 0 < means[first] - means[second] < 0.0001
     lead = f"{first} leads with mean AP {means[first]:.4f}, less than 0.0001 ahead of {second}."
     assert f"leaderboard: {lead}" in text
-    letters = dict(zip(board.runs, board.letters.of_runs(), strict=True))
+    letters = dict(zip(board.runs, board.run_letters(), strict=True))
     near = [run for run in board.runs[1:] if set(letters[run]) & set(letters[first])]
     assert f"significance: {len(near)} other runs cannot be told from {first}: " in text
-    different = int((np.asarray(board.tukey.p) < board.options.alpha).sum())
+    different = int((board.family.corrected < board.options.alpha).sum())
     assert f"{different} of 36 pairs of runs differ significantly" in text
     tied = sum(cover.tied > 0 for cover in report.coverage)
     assert f"repairs: {tied} runs have documents with equal scores." in text

@@ -170,7 +170,7 @@ def test_mean_squares_and_intervals_are_right_in_simulated_collections() -> None
 def test_quantiles_are_those_of_scipys_f(systems: int, topics: int, probability: float) -> None:
     from scipy.stats import f
 
-    found = _Quantiles.at(probability, systems, topics)
+    found = _Quantiles.of_probability(probability, systems, topics)
     between = systems - 1
     assert found.residual == pytest.approx(f.ppf(probability, between, between * (topics - 1)))
     assert found.topics == pytest.approx(f.ppf(probability, between, topics - 1))

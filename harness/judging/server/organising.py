@@ -46,11 +46,15 @@ def overview(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str
                     "units": pair.units,
                     "difference": pair.difference,
                     "overlap": pair.overlap.overlap,
-                    **{name: asdict(found) for name, found in pair.coefficients.items()},
+                    **{
+                        name: asdict(coefficient) for name, coefficient in pair.coefficients.items()
+                    },
                 }
                 for pair in report.pairs
             ],
-            "consistency": {name: asdict(found) for name, found in report.consistency.items()},
+            "consistency": {
+                name: asdict(coefficient) for name, coefficient in report.consistency.items()
+            },
         },
     }
 

@@ -208,18 +208,19 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
         Row(run, point=value, whisker=whisker)
         for run, value, whisker in zip(board.runs, means.estimate.tolist(), ends, strict=True)
     ]
-    options, pairs = board.options, len(board.runs) * (len(board.runs) - 1) // 2
+    options = board.options
     percent = f"{100 * options.confidence:g} %"
+    letters = board.letters.members.T if board.letters else ()
+    groups = [np.flatnonzero(members).tolist() for members in letters]
     notes: list[Note | str] = [
         *table_notes(board.table),
         f"whiskers: {percent} interval of each mean by itself ({means.how})",
-        f"bars: runs that share one do not differ significantly at alpha {options.alpha:g}",
-        f"{board.tukey.test} of all {pairs} pairs ({board.tukey.how})",
+        f"bars: runs that share one cannot be told apart at alpha {options.alpha:g}",
+        f"all {board.num_pairs:,} pairs tested: {board.method}",
     ]
     key = {"point": "mean", "whisker": f"{percent} interval", "group": "no significant difference"}
     measure = board.table.measure
     label = f"{'geometric mean' if board.table.scale.geometric else 'mean'} {measure}"
-    groups = [np.flatnonzero(members).tolist() for members in board.letters.members.T]
     figure = Rows(
         *(f"{measure}: leaderboard", label, "run", rows),
         groups=groups,

@@ -18,7 +18,8 @@ import polars as pl
 from harness.comparison import Board
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
-from harness.report.comparison import leaderboard_table, means_apart, table_notes
+from harness.report.boards import leaderboard_table, means_apart
+from harness.report.comparison import table_notes
 from harness.report.page.retrieved_documents import observed, texts_of
 from harness.report.page.rounding import multiples, printable, rounded
 from harness.report.report import Report
@@ -150,7 +151,7 @@ def _confidence(report: Report) -> float:
 
 def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
     """A leaderboard; its arrays have the order of ``order``, places among the runs."""
-    pairs = np.asarray(board.tukey.p)
+    pairs = board.family.corrected
     return {
         "measure": report.measure(label),
         "order": [report.run(name) for name in board.runs],
@@ -162,7 +163,7 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
         "rank_high": np.asarray(board.ranks.high).tolist(),
         "expected": rounded(np.asarray(board.ranks.expected), 1),
         "best": rounded(np.asarray(board.ranks.best), 3),
-        "letters": list(board.letters.of_runs()),
+        "letters": list(board.run_letters()),
         "tied": board.tied.tolist(),
         "p": [_short(value, board.options.alpha) for value in pairs.tolist()],
         "alpha": board.options.alpha,
@@ -170,7 +171,7 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
         "needed": board.needed,
         "apart": means_apart(board),
         "significant": board.num_significant,
-        "test": f"{board.tukey.test} of {_pairs(len(pairs))} ({board.tukey.how})",
+        "test": f"{board.method}; {_pairs(len(pairs))} tested",
         "over": _sentences(table_notes(board.table)),
         "notes": _sentences(leaderboard_table(board).notes),
     }

@@ -8,11 +8,20 @@ from harness.core.errors import EvaluationError, unknown
 from harness.report.table.latex import latex_fragment, latex_table
 from harness.report.table.markdown import markdown_table
 from harness.report.table.neutral import Cell, Column, Mark, Notes, Screen, Table, headed, shown
-from harness.report.table.programs import csv_text, json_text, jsonl_text, to_frame, tsv_text
+from harness.report.table.programs import (
+    arrow,
+    csv_text,
+    json_text,
+    jsonl_text,
+    parquet,
+    to_frame,
+    tsv_text,
+)
 from harness.report.table.terminal import terminal_text
 
 __all__ = [
     "DATA",
+    "FILES",
     "RENDERERS",
     "Cell",
     "Column",
@@ -40,6 +49,9 @@ RENDERERS: dict[str, Callable[[Table, Screen], str]] = {
     "jsonl": jsonl_text,
     "latex": latex_fragment,
 }
+
+#: Columns as bytes, for programs that load them without parsing.
+FILES: dict[str, Callable[[Table], bytes]] = {"parquet": parquet, "arrow": arrow}
 
 
 def render(table: Table, style: str, *, screen: Screen | None = None) -> str:

@@ -35,7 +35,11 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def _cells(table: Table, index: int) -> list[str]:
-    return [_cell(text, table.mark(row, index)) for row, text in enumerate(table.texts(index))]
+    texts = table.texts(index)
+    if not table.marks:
+        cells = {text: _cell(text, Mark()) for text in set(texts)}
+        return [cells[text] for text in texts]
+    return [_cell(text, table.mark(row, index)) for row, text in enumerate(texts)]
 
 
 def _cell(text: str, mark: Mark) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -53,6 +53,37 @@ def headed(*columns: Column | str, digits: int | None = None) -> tuple[Column, .
 PLAIN = Mark()
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ColumnRows(Sequence[tuple[Cell, ...]]):
+    """The rows of columns that are kept as such: a row is made when somebody wants it.
+
+    >>> rows = ColumnRows((["x", "y"], [0.5, 0.25]))
+    >>> rows, len(rows), rows[1], rows == [("x", 0.5), ("y", 0.25)]
+    ([('x', 0.5), ('y', 0.25)], 2, ('y', 0.25), True)
+    """
+
+    cells: tuple[Sequence[Cell], ...]
+
+    def __len__(self) -> int:
+        return len(self.cells[0]) if self.cells else 0
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return list(zip(*(cells[index] for cells in self.cells), strict=True))
+        return tuple(cells[index] for cells in self.cells)
+
+    def __iter__(self) -> Iterator[tuple[Cell, ...]]:
+        return zip(*self.cells, strict=True)
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """Headings, rows and the notes that belong below. Numbers are rounded by the renderers only.
@@ -80,8 +111,10 @@ class Table:
         >>> Table.of_columns(("run", ["x", "y"]), (Column("AP", 4), np.array([0.5, 0.25]))).rows
         [('x', 0.5), ('y', 0.25)]
         """
-        cells = [values.tolist() if hasattr(values, "tolist") else values for _, values in columns]
-        rows = list(zip(*cells, strict=True))
+        cells = [
+            values.tolist() if hasattr(values, "tolist") else list(values) for _, values in columns
+        ]
+        rows = ColumnRows(tuple(cells))
         return cls(headed(*(column for column, _ in columns)), rows, title, tuple(notes))
 
     @classmethod
@@ -104,13 +137,19 @@ class Table:
         """The mark of a cell."""
         return self.marks.get((row, column), PLAIN)
 
+    def cells(self, column: int) -> Sequence[Cell]:
+        """The cells of a column."""
+        if isinstance(self.rows, ColumnRows):
+            return self.rows.cells[column]
+        return [row[column] for row in self.rows]
+
     def is_number(self, column: int) -> bool:
         """Whether a column has numbers; they are aligned to the right."""
-        return any(isinstance(row[column], int | float) for row in self.rows)
+        return any(issubclass(kind, int | float) for kind in set(map(type, self.cells(column))))
 
     def texts(self, column: int) -> list[str]:
         """The cells of a column as people read them."""
-        return [shown(row[column], self.columns[column]) for row in self.rows]
+        return shown_cells(self.cells(column), self.columns[column])
 
     def chosen(self, chosen_columns: Sequence[int]) -> Table:
         """Some of the columns with their marks; without title and notes."""
@@ -121,7 +160,7 @@ class Table:
             if column == old
         }
         columns = tuple(self.columns[column] for column in chosen_columns)
-        rows = [tuple(row[column] for column in chosen_columns) for row in self.rows]
+        rows = ColumnRows(tuple(self.cells(column) for column in chosen_columns))
         return replace(self, columns=columns, rows=rows, title="", notes=(), marks=marks)
 
 
@@ -144,6 +183,31 @@ def shown(cell: Cell, column: Column) -> str:
     if isinstance(cell, float):
         return repr(cell) if column.digits is None else rounded(cell, column.digits, column.small)
     return str(cell)
+
+
+def shown_cells(
+    cells: Sequence[Cell], column: Column, text: Callable[[str], str] = str
+) -> list[str]:
+    """The cells of a column as `shown` has each, and their texts by a function.
+
+    Long columns have few different texts, of which each is made once, and many numbers.
+
+    >>> shown_cells(["x", 1, None, 0.25], Column("AP", 1), str.upper)
+    ['X', '1', '', '0.2']
+    """
+    texts = {cell: text(cell) for cell in {cell for cell in cells if isinstance(cell, str)}}
+    if texts and set(map(type, cells)) == {str}:
+        return [texts[cell] for cell in cells]  # type: ignore[index]
+    number = f"%.{column.digits}f".__mod__ if column.digits is not None else repr
+    plain = not column.small
+    return [
+        number(cell)
+        if plain and type(cell) is float and cell == cell
+        else texts[cell]
+        if isinstance(cell, str)
+        else shown(cell, column)
+        for cell in cells
+    ]
 
 
 def rounded(number: float, digits: int, small: bool) -> str:

@@ -11,14 +11,15 @@ the files of results have none.
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from harness.core.harmless import harmless_json, visible
-from harness.report.table.neutral import Cell, Column, Screen, Table, rounded, shown
+from harness.report.table.neutral import Cell, Column, Screen, Table, rounded, shown_cells
 
 if TYPE_CHECKING:
     import polars as pl
@@ -57,45 +58,56 @@ def unguarded(text: str) -> str:
 
 
 def _delimited(table: Table, delimiter: str, safe: Callable[[str], str]) -> str:
-    lines = [[safe(column.name) for column in table.columns]]
-    for row in table.rows:
-        cells = zip(row, table.columns, strict=True)
-        lines.append(
-            [safe(text) if isinstance(text, str) else shown(text, column) for text, column in cells]
-        )
-    return "".join(_line(texts, delimiter) for texts in lines)
+    def quoted(text: str) -> str:
+        text = safe(text)
+        special = delimiter in text or '"' in text
+        return '"' + text.replace('"', '""') + '"' if special else text
 
-
-def _line(texts: list[str], delimiter: str) -> str:
-    """A line of values; a lone empty one stands in quotes, so that the line is not empty."""
-    special = (delimiter, '"')
-    written = [
-        '"' + text.replace('"', '""') + '"' if any(sign in text for sign in special) else text
-        for text in texts
+    columns = [
+        [quoted(column.name), *shown_cells(table.cells(index), column, quoted)]
+        for index, column in enumerate(table.columns)
     ]
-    return (delimiter.join(written) if written != [""] else '""') + "\n"
+    if len(columns) == 1:  # a lone empty value stands in quotes, so that its line is not empty
+        columns = [[text or '""' for text in columns[0]]]
+    return "\n".join(map(delimiter.join, zip(*columns, strict=True))) + "\n"
 
 
 def json_text(table: Table, _screen: Screen) -> str:
     """A JSON array with an object a row."""
-    return harmless_json(json.dumps(_records(table), ensure_ascii=False, indent=1)) + "\n"
+    rows = ",\n".join(_objects(table, " {\n  ", ",\n  ", "\n }"))
+    return f"[\n{rows}\n]\n" if rows else "[]\n"
 
 
 def jsonl_text(table: Table, _screen: Screen) -> str:
     """A JSON object a line."""
-    lines = (json.dumps(record, ensure_ascii=False) for record in _records(table))
-    return "".join(f"{harmless_json(line)}\n" for line in lines)
+    return "".join(_objects(table, "{", ", ", "}\n"))
 
 
-def _records(table: Table) -> list[dict[str, Cell]]:
+def _objects(table: Table, start: str, between: str, end: str) -> Iterator[str]:
+    """Each row as a JSON object, of whose parts these stand around and between."""
     names = _unique(column.name for column in table.columns)
+    columns = [_json_cells(table.cells(i), column) for i, column in enumerate(table.columns)]
+    keys = [_in_json(name).replace("%", "%%") for name in names]
+    row = start + between.join(f"{key}: %s" for key in keys) + end
+    return map(row.__mod__, zip(*columns, strict=True))
+
+
+def _json_cells(cells: Sequence[Cell], column: Column) -> list[str]:
+    """The cells of a column in JSON."""
+    texts = {cell: _in_json(cell) for cell in {cell for cell in cells if isinstance(cell, str)}}
+    exact = column.digits is None
     return [
-        {
-            name: _value(cell, column)
-            for name, cell, column in zip(names, row, table.columns, strict=True)
-        }
-        for row in table.rows
+        texts[cell]
+        if isinstance(cell, str)
+        else repr(cell)
+        if exact and type(cell) is float and math.isfinite(cell)
+        else _in_json(_value(cell, column))
+        for cell in cells
     ]
+
+
+def _in_json(cell: Cell) -> str:
+    return harmless_json(json.dumps(cell, ensure_ascii=False))
 
 
 def _unique(names: Iterable[str]) -> list[str]:
@@ -104,14 +116,14 @@ def _unique(names: Iterable[str]) -> list[str]:
     >>> _unique(["topic", "topic", "difference"])
     ['topic', 'topic (2)', 'difference']
     """
-    kept: list[str] = []
+    kept: dict[str, None] = {}
     for name in names:
         new, count = name, 1
         while new in kept:
             count += 1
             new = f"{name} ({count})"
-        kept.append(new)
-    return kept
+        kept[new] = None
+    return list(kept)
 
 
 def _value(cell: Cell, column: Column) -> Cell:
@@ -138,12 +150,29 @@ def to_frame(table: Table) -> pl.DataFrame:
     names = _unique(column.name for column in table.columns)
     columns = {}
     for number, name in enumerate(names):
-        kind, values = _typed([row[number] for row in table.rows])
+        kind, values = _typed(table.cells(number))
         columns[name] = pl.Series(name, values, dtype=getattr(pl, kind))
     return pl.DataFrame(columns)
 
 
-def _typed(cells: list[Cell]) -> tuple[str, list[Cell]]:
+def parquet(table: Table) -> bytes:
+    """The frame of a table as a Parquet file."""
+    content = io.BytesIO()
+    to_frame(table).write_parquet(content)
+    return content.getvalue()
+
+
+def arrow(table: Table) -> bytes:
+    """The frame of a table as a file of Arrow's IPC format (Feather)."""
+    import polars as pl
+
+    content = io.BytesIO()
+    # Readers older than the newest types of texts can load it, too.
+    to_frame(table).write_ipc(content, compat_level=pl.CompatLevel.oldest())
+    return content.getvalue()
+
+
+def _typed(cells: Sequence[Cell]) -> tuple[str, list[Cell]]:
     """The type of a column, and its values as that."""
     infinite = {"∞": math.inf, "-∞": -math.inf}
     known: list[Cell] = [None if cell != cell else cell for cell in cells]

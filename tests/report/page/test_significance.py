@@ -58,11 +58,11 @@ def test_the_words_around_say_what_was_tested(opened, demo_page, demo_report) ->
     page = opened(demo_page)
     board = demo_report.boards["AP"]
     assert page.locator("#significance .facts").text_content() == (
-        f"{board.num_significant} of 36 pairs differ significantly: means that are more than"
+        f"{board.num_significant} of 36 pairs differ significantly: all means that are more than"
         f" {board.needed:.4f} apart."
     )
     words = page.locator("#significance .caption").text_content()
-    for part in (board.tukey.test, "36 pairs", "seed 1", "alpha 0.05", "AP: mean over 15 topics"):
+    for part in ("paired t", "36 pairs", "Holm", "alpha 0.05", "AP: mean over 15 topics"):
         assert part in words
 
 

@@ -1,0 +1,89 @@
+"""``harness gate``: is a candidate worse than a baseline beyond a budget? For pipelines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from harness.cli.comparing import part_option, put_tables
+from harness.cli.options import (
+    HELP,
+    format_option,
+    only_given,
+    options_of,
+    quiet_option,
+    threads_option,
+)
+from harness.cli.output import progress_bar, write
+from harness.comparison.gate import FAILS
+from harness.comparison.options import CompareSettings
+from harness.report.gate import gate_tables, junit
+from harness.report.table import DATA, RENDERERS
+from harness.workflows.gate import gate_target
+
+
+@click.command("gate", context_settings=HELP)
+@click.option(
+    "--budget",
+    "budgets",
+    metavar="MEASURE=AMOUNT",
+    multiple=True,
+    required=True,
+    help="The loss that is allowed: AP=0.01, or nDCG@10=2% of the baseline's mean. Repeatable.",
+)
+@click.option(
+    "--baseline", metavar="NAME", help="The run to compare with. [compare.baselines of TASK]"
+)
+@click.option(
+    "--run", "runs", metavar="NAME", multiple=True, help="Of two evaluations, this run. Repeatable."
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(list(FAILS)),
+    default="unclear",
+    help="Fail unless all is within its budget, or only what is shown to be worse. [unclear]",
+)
+@click.option(
+    "--every-commit",
+    metavar="FILE",
+    help="Count the questions in FILE, so that all answers hold together, one a commit.",
+)
+@options_of(CompareSettings, "test", "alpha", "samples", "seed", "topics")
+@threads_option
+@part_option("budgets", "topics")
+@format_option((*RENDERERS, "junit"))
+@quiet_option
+@click.argument("target", metavar="TASK|BASELINE")
+@click.argument("candidate", metavar="CANDIDATE")
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    budgets: tuple[str, ...],
+    target: str,
+    candidate: str,
+    format: str,
+    part: str | None,
+    **given: Any,
+) -> None:
+    """Say whether CANDIDATE is worse than a baseline beyond a budget; status 1 if the gate fails.
+
+    harness gate TASK RUN compares a run, a file or a name, with the baseline of the task;
+    harness gate BEFORE AFTER the runs of two evaluations, directories of results or task files,
+    each with that of its name. Topics, judgments and rules must be the same.
+
+    A verdict is "within the budget" or "worse beyond the budget" where these topics show it, and
+    "cannot be told" where they do not.
+    """
+    with progress_bar() as progress:
+        found = gate_target(target, candidate, budgets, progress=progress, **only_given(given))
+    if format == "junit":
+        write(junit(found))
+    else:
+        tables = gate_tables(found, all_topics=format in DATA)
+        if not tables["topics"].rows and part is None:
+            del tables["topics"]
+        put_tables(tables, format, part)
+    if not found.passed:
+        context.exit(1)

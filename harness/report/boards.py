@@ -1,0 +1,121 @@
+"""Leaderboards as neutral tables: means, ranks, and the runs that cannot be told apart."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from harness.comparison import Board, ScoreTable
+from harness.comparison.board import stretches
+from harness.core.notes import Note
+from harness.report.comparison import P, digits_of, table_notes
+from harness.report.table import Column, Table, shown
+
+#: Below so many topics, intervals of ranks and P(best) say too much (docs/calibration.md).
+MIN_TOPICS_RANKS = 10
+
+
+def leaderboard_table(board: Board, *, title: str = "") -> Table:
+    """One row a run, the best first: mean, rank and letters, with the intervals of both."""
+    means, ranks, digits = board.means, board.ranks, digits_of(board.table)
+    return Table.of_columns(
+        ("run", board.runs),
+        (Column(board.table.measure, digits), means.estimate),
+        (Column("low", digits), means.low),
+        (Column("high", digits), means.high),
+        ("rank", ranks.rank),
+        ("rank low", ranks.low),
+        ("rank high", ranks.high),
+        (Column("expected", 1), ranks.expected),
+        (Column("P(best)", 3), ranks.best),
+        ("letters", board.run_letters()) if board.letters else ("alike", alike_runs(board)),
+        ("best", ["*" if tied else "" for tied in board.tied.tolist()]),
+        title=title,
+        notes=tuple(_board_notes(board)),
+    )
+
+
+def alike_runs(board: Board) -> list[str]:
+    """The rows of the runs that each run cannot be told from, as stretches; 1 is the first row."""
+    return [
+        stretches(row + 1 for row in board.alike(index) if row != index) or "–"
+        for index in range(len(board.runs))
+    ]
+
+
+def _board_notes(board: Board) -> Iterator[Note | str]:
+    options, measure, pairs = board.options, board.table.measure, board.num_pairs
+    percent = f"{100 * options.confidence:g} %"
+    yield from table_notes(board.table)
+    yield Note(
+        "intervals", f"low, high: {percent} interval of each mean by itself ({board.means.how})"
+    )
+    which = "all at once" if options.simultaneous else "each by itself"
+    yield Note(
+        "rank-intervals",
+        f"rank low, rank high ({percent}, {which}), expected rank: {board.ranks.how}",
+    )
+    yield Note(
+        "first-of-draws",
+        "P(best): the share of those draws of topics in which the run is first; it describes these"
+        " topics and is no test",
+    )
+    yield from _few_topics(board.table)
+    yield letters_note(board)
+    yield "best: * cannot be told from the best run, by the same test"
+    yield Note(
+        "significant-pairs",
+        f"{board.num_significant:,} of {pairs:,} pairs differ significantly: {means_apart(board)}",
+        subject=measure,
+        numbers={"pairs": board.num_significant, "of": pairs, "needed": board.needed},
+    )
+    yield from board.family.limits(options)
+    yield _omnibus_note(board)
+
+
+def _few_topics(table: ScoreTable) -> Iterator[Note]:
+    """What bootstraps of few topics are not worth."""
+    topics = len(table.topics)
+    if topics < MIN_TOPICS_RANKS:
+        text = f"with {topics} topics, intervals of ranks are too narrow and P(best) is too"
+        text += f" sure of itself: below {MIN_TOPICS_RANKS} they are no more than a description"
+        yield Note("few-topics", text, numbers={"topics": topics, "least": MIN_TOPICS_RANKS})
+
+
+def letters_note(board: Board) -> Note:
+    """Which runs letters, or rows where there are none, cannot tell apart, and by which test."""
+    alpha, pairs = board.options.alpha, board.num_pairs
+    if board.letters:
+        text = "letters: runs that share one cannot be told apart"
+    else:
+        text = "alike: the rows of the runs that a run cannot be told from, 1 being the first"
+    text += f" at alpha {alpha:g}, all {pairs:,} pairs tested: {board.method}"
+    return Note("letters", text, numbers={"alpha": alpha, "pairs": pairs})
+
+
+def _omnibus_note(board: Board) -> Note:
+    """The tests that all runs are the same."""
+    effect, table, friedman = board.anova.systems, board.anova, board.friedman
+    freedom = f"{effect.degrees_of_freedom}, {table.degrees_of_freedom}"
+    sources = "runs, topics; of logarithms" if board.table.scale.geometric else "runs, topics"
+    sign = "<" if effect.p <= sys.float_info.min else "="  # there is no smaller number
+    error = shown(table.error_variance, Column("", 6, small=True))
+    text = f"ANOVA ({sources}): V_E {error}, F({freedom}) = {effect.f:.4f}, p {sign}"
+    text += f" {shown(effect.p, P)}; Friedman: χ²({effect.degrees_of_freedom}) ="
+    text += f" {float(friedman.statistic):.4f}, p = {shown(float(friedman.p), P)}"
+    numbers = {
+        "error_variance": table.error_variance,
+        "f": effect.f,
+        "p": effect.p,
+        "chi_squared": float(friedman.statistic),
+        "p_friedman": float(friedman.p),
+    }
+    return Note("anova", text, None, board.table.measure, numbers)
+
+
+def means_apart(board: Board) -> str:
+    """How far apart the means of a pair must be to differ significantly, in words."""
+    needed = f"{board.needed:.{digits_of(board.table)}f}"
+    if board.table.scale.geometric:
+        return f"all geometric means whose ratio is more than {needed}"
+    return f"all means that are more than {needed} apart"

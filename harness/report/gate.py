@@ -1,0 +1,162 @@
+"""What a gate says: tables for people and programs, and JUnit's XML for pipelines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+from harness.comparison.gate import POWER, UNCLEAR, WITHIN, WORSE, Gate, GateCase
+from harness.comparison.significance import TESTS
+from harness.core.harmless import visible
+from harness.core.notes import Note
+from harness.report.comparison import P, digits_of, table_notes
+from harness.report.table import Column, Table, shown
+
+#: What the verdicts are called.
+VERDICTS = {
+    WITHIN: "within the budget",
+    UNCLEAR: "cannot be told",
+    WORSE: "worse beyond the budget",
+}
+
+
+def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
+    """The tables of a gate by name: a row a budget and run, and the topics that lost most.
+
+    For people the topics are those of the cases that fail, or of all where none does.
+    """
+    digits = max(digits_of(case.contest.table) for case in gate.cases)
+    cases = gate.cases
+    budgets = Table.of_records(
+        cases,
+        ("run", lambda case: case.contest.candidate),
+        ("baseline", lambda case: case.contest.baseline),
+        ("measure", lambda case: case.contest.table.measure),
+        ("budget", lambda case: case.contest.budget.allowed),
+        (Column("before", digits), lambda case: case.baseline_mean),
+        (Column("after", digits), lambda case: case.mean),
+        (Column("difference", digits), lambda case: case.difference),
+        (Column("at worst", digits), lambda case: case.at_worst),
+        (replace(P, name="p within"), lambda case: case.p_within),
+        (replace(P, name="p worse"), lambda case: case.p_worse),
+        ("topics", lambda case: case.n),
+        ("needed", lambda case: case.topics_needed if case.verdict == UNCLEAR else None),
+        ("verdict", lambda case: VERDICTS[case.verdict]),
+        ("gate", lambda case: "FAIL" if case in gate.failed else "pass"),
+        title=headline(gate),
+        notes=tuple(_notes(gate)),
+    )
+    chosen = cases if all_topics or gate.passed else gate.failed
+    rows = [(case, lost) for case in chosen for lost in case.lost]
+    topics = Table.of_records(
+        rows,
+        ("run", lambda row: row[0].contest.candidate),
+        ("measure", lambda row: row[0].contest.table.measure),
+        ("topic", lambda row: row[1].topic),
+        (Column("before", digits), lambda row: row[1].b),
+        (Column("after", digits), lambda row: row[1].a),
+        (Column("difference", digits), lambda row: row[1].difference),
+        title="The topics that lost most",
+    )
+    return {"budgets": budgets, "topics": topics}
+
+
+def headline(gate: Gate) -> str:
+    """Whether the gate is passed, in one line."""
+    counted = f"{len(gate.cases)} budget{'' if len(gate.cases) == 1 else 's'}"
+    if gate.passed:
+        return f"Gate passed: {counted}"
+    return f"Gate failed: {len(gate.failed)} of {counted}"
+
+
+def explanation(case: GateCase, gate: Gate) -> str:
+    """The verdict on a case in one sentence."""
+    column = Column("", digits_of(case.contest.table))
+    budget, table = case.contest.budget, case.contest.table
+    loss = "ratio" if table.scale.geometric else "difference"
+    means = (
+        f"{table.measure} {shown(case.baseline_mean, column)} → {shown(case.mean, column)},"
+        f" {loss} {shown(case.difference, column)}, budget {budget.allowed}"
+    )
+    if case.identical:
+        return f"{means}: identical on all {case.n} topics"
+    if case.verdict == WITHIN:
+        return f"{means}: within the budget (p {shown(case.p_within, P)})"
+    if case.verdict == WORSE:
+        return f"{means}: worse beyond the budget (p {shown(case.p_worse, P)})"
+    return f"{means}: cannot be told; {_few(case, gate)}"
+
+
+def _few(case: GateCase, gate: Gate) -> str:
+    """Why the topics cannot tell."""
+    if case.least_p >= gate.level:
+        return (
+            f"with {case.n} topics no p is below {case.least_p:.2g}, and {gate.level:.2g} is asked"
+        )
+    if case.topics_needed is None:
+        return f"{case.n} topics are too few, and so are ten million"
+    if case.topics_needed > case.n:
+        return f"{case.n} topics are too few, about {case.topics_needed:,} are needed"
+    return f"the difference could be as bad as {case.at_worst:.4g}"
+
+
+def _notes(gate: Gate) -> Iterator[Note | str]:
+    options = gate.options
+    seen: set[Note | str] = set()
+    for case in gate.cases:
+        for note in table_notes(case.contest.table):
+            if note not in seen:
+                seen.add(note)
+                yield note
+    test = TESTS[options.test].label
+    yield (
+        f"within, worse: one-sided non-inferiority of means, {test}, alpha {gate.level:.3g};"
+        f" p worse corrected for {len(gate.cases)} by Holm"
+    )
+    if gate.question is not None:
+        yield (
+            f"question {gate.question} of a series, with {gate.level:.3g} of alpha"
+            f" {options.alpha:g}: all answers of the series hold together"
+        )
+    yield "at worst: the worst difference that the topics do not exclude (one-sided t interval)"
+    if any(case.verdict == UNCLEAR for case in gate.cases):
+        yield (
+            f"needed: topics that show with a chance of {100 * POWER:g} % that a run which loses"
+            " nothing is within the budget"
+        )
+    fails = "cannot be told, or worse" if gate.fail_on == UNCLEAR else "worse beyond the budget"
+    yield f"fails: {fails}"
+    for case in gate.failed:
+        yield f"{case.contest.candidate}: {explanation(case, gate)}"
+
+
+def junit(gate: Gate) -> str:
+    """The gate as JUnit's XML: a test suite, and a test case a run and budget.
+
+    A case that fails has a failure; one that cannot be told, where that does not fail, is skipped.
+    """
+    cases, failed = gate.cases, gate.failed
+    skipped = [case for case in cases if case.verdict == UNCLEAR and case not in failed]
+    counts = {"tests": len(cases), "failures": len(failed), "skipped": len(skipped), "errors": 0}
+    attributes = {name: str(count) for name, count in counts.items()}
+    root = ET.Element("testsuites", attributes)
+    suite = ET.SubElement(root, "testsuite", {"name": "harness gate", **attributes})
+    for case in cases:
+        name, run = visible(str(case.contest.budget)), visible(case.contest.candidate)
+        item = ET.SubElement(suite, "testcase", {"classname": f"gate.{run}", "name": name})
+        text = visible(explanation(case, gate))
+        if case in failed:
+            failure = ET.SubElement(item, "failure", {"message": text, "type": case.verdict})
+            failure.text = "\n".join(_lost_lines(case))
+        elif case in skipped:
+            ET.SubElement(item, "skipped", {"message": text})
+        else:
+            ET.SubElement(item, "system-out").text = text
+    ET.indent(root)
+    return f"{ET.tostring(root, encoding='unicode')}\n"
+
+
+def _lost_lines(case: GateCase) -> Iterator[str]:
+    for lost in case.lost:
+        yield visible(f"topic {lost.topic}: {lost.b:.4f} → {lost.a:.4f}")

@@ -1,0 +1,143 @@
+"""The comparison of two runs as neutral tables: its tests, estimates, effects and topics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from harness.comparison import TESTS, PairComparison
+from harness.comparison.pair import Counts
+from harness.core.notes import Note
+from harness.report.comparison import (
+    P,
+    alpha_note,
+    difference_name,
+    digits_of,
+    finite,
+    logarithm_notes,
+    table_notes,
+)
+from harness.report.table import Cell, Column, Notes, Table, headed, shown
+from harness.stats.results import Interval
+
+
+def pair_tables(pair: PairComparison, *, title: str = "") -> dict[str, Table]:
+    """The tables of a pair by name: its tests, its estimates and effects, its topics."""
+    digits = digits_of(pair.table)
+    return {
+        "tests": _tests_table(pair, title),
+        "estimates": _estimates_table(pair, digits),
+        "topics": Table.of_records(
+            pair.by_topic,
+            ("topic", lambda row: row.topic),
+            (Column(pair.a, digits), lambda row: row.a),
+            (Column(pair.b, digits), lambda row: row.b),
+            (Column(difference_name(pair.table), digits), lambda row: row.difference),
+            title=f"{pair.table.measure} by topic, best for {pair.a} first",
+        ),
+    }
+
+
+def _tests_table(pair: PairComparison, title: str) -> Table:
+    options = pair.options
+    return Table.of_records(
+        list(pair.tests.items()),
+        ("test", lambda row: TESTS[row[0]].label),
+        ("chosen", lambda row: "*" if row[0] == options.test else ""),
+        (Column("statistic", 4), lambda row: finite(float(row[1].two_sided.statistic))),
+        (P, lambda row: float(row[1].two_sided.p)),
+        (replace(P, name="p better"), lambda row: float(row[1].greater.p)),
+        (replace(P, name="p worse"), lambda row: float(row[1].less.p)),
+        (replace(P, name="least p"), lambda row: row[1].floor or None),
+        ("question", lambda row: TESTS[row[0]].question),
+        ("how", lambda row: row[1].two_sided.how),
+        title=title or f"{pair.a} against {pair.b}",
+        notes=tuple(_test_notes(pair)),
+    )
+
+
+def _test_notes(pair: PairComparison) -> Iterator[Note | str]:
+    a, b, options = pair.a, pair.b, pair.options
+    if pair.identical:
+        identical = f"{a} and {b} are identical: the same value on every topic"
+        yield Note("identical", identical, subject=f"{a}, {b}")
+    yield from table_notes(pair.table, runs=f"{a} against {b}")
+    chosen = f"* the chosen test ({options.test}): p = {shown(pair.p, P)}, alpha {options.alpha:g}"
+    yield alpha_note(f"{chosen}; a family of 1 comparison, not corrected", options)
+    yield f"p: two-sided; p better, p worse: one-sided, {a} is better or worse than {b}"
+    yield "least p: what the test can reach with these topics; of t there is none"
+    yield from (_not_offered(text) for text in pair.not_offered)
+    yield from _limits(pair)
+    yield from logarithm_notes(pair.table)
+    if pair.table.scale.lower_is_better:
+        yield f"statistic: of differences with their sign turned, above 0 where {a} is better"
+    samples = f"samples: {options.flips:,} of tests, {options.draws:,} of intervals"
+    yield Note(
+        "seed",
+        f"seed {options.seed}; minimum difference {options.minimum:g}; {samples}",
+        numbers={"seed": options.seed, "flips": options.flips, "draws": options.draws},
+    )
+
+
+def _not_offered(text: str) -> Note:
+    return Note("not-offered", f"not offered: {text}")
+
+
+def _limits(pair: PairComparison) -> Iterator[Note]:
+    alpha, floor = pair.options.alpha, pair.tests[pair.options.test].floor
+    if floor >= alpha and not pair.identical:
+        text = f"with so few topics the chosen test cannot be significant at alpha {alpha:g}: its"
+        text += f" least p is {shown(floor, P)}; --test t has no such limit"
+        yield Note("least-p", text, numbers={"least": floor, "alpha": alpha})
+
+
+def _estimates_table(pair: PairComparison, digits: int) -> Table:
+    percent = f"{100 * pair.options.confidence:g} %"
+    posterior, effects, none = pair.posterior, pair.effects, (None, None)
+    r, difference = posterior.equivalence, difference_name(pair.table)
+    change = "log ratio" if pair.table.scale.geometric else "difference"
+    intervals = {"t": pair.t_interval}
+    intervals |= {"bootstrap (BCa)": pair.bootstrap} if pair.bootstrap else {}
+    listed: list[tuple[str, float | None, float | None, float | None]] = [
+        (f"mean {pair.a}", pair.mean_a, *none),
+        (f"mean {pair.b}", pair.mean_b, *none),
+        *(
+            (f"{difference}, {percent} {name}", pair.difference, *_bounds(interval))
+            for name, interval in intervals.items()
+        ),
+        ("d_z: difference / deviation of differences", effects.d_z, *none),
+        ("g_z: d_z without bias", effects.g_z, *none),
+        (f"Glass: difference / deviation of {pair.b}", effects.glass, *none),
+        ("gap/√V_E, of all runs", effects.gap, *none),
+        (f"P({change} > 0), posterior", float(posterior.positive), *none),
+        (f"P({change} < -{r:g}), posterior", float(posterior.below), *none),
+        (f"P(within ±{r:g}), posterior", float(posterior.inside), *none),
+        (f"P({change} > {r:g}), posterior", float(posterior.above), *none),
+    ]
+    rows: list[tuple[Cell, ...]] = [
+        (name, *(None if number is None else finite(number) for number in numbers))
+        for name, *numbers in listed
+    ]
+    counted = f"wins/ties/losses of {pair.a}: {_record(pair.counts)}"
+    notes: Notes = (
+        f"{counted}; with at least {pair.options.minimum:g}: {_record(pair.clear)}",
+        *logarithm_notes(pair.table),
+        _bootstrap_note(pair),
+        f"{posterior.how}; equivalence {r:g}",
+    )
+    columns = headed("estimate", Column("value", digits, small=True), "low", "high", digits=digits)
+    return Table(columns, rows, "Estimates and effect sizes", notes)
+
+
+def _bootstrap_note(pair: PairComparison) -> Note:
+    if pair.bootstrap is None:
+        return Note("not-offered", pair.not_offered[-1])
+    return Note("intervals", f"bootstrap: {pair.bootstrap.how}")
+
+
+def _bounds(interval: Interval) -> tuple[float, float]:
+    return float(interval.low), float(interval.high)
+
+
+def _record(counts: Counts) -> str:
+    return f"{counts.wins}/{counts.ties}/{counts.losses}"

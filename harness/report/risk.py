@@ -1,0 +1,82 @@
+"""Risk, and repeated evaluations, as neutral tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from harness.comparison.replicability import Replicability
+from harness.comparison.risk import RunRisks
+from harness.core.errors import some
+from harness.core.notes import Note
+from harness.report.comparison import P, digits_of, logarithm_notes, table_notes
+from harness.report.table import Column, Table
+
+
+def risk_table(risks: RunRisks, *, title: str = "") -> Table:
+    """One row a run, the least risky first."""
+    table, risk = risks.table, risks.risk
+    digits, undefined = digits_of(table), np.full(len(table.runs), np.nan)
+    geo = undefined if risks.geo is None else risks.geo
+    notes: list[Note | str] = [*table_notes(table), *logarithm_notes(table)]
+    notes += [
+        (
+            f"URisk: mean difference from {risks.baseline}, losses weighing {1 + risk.alpha:g}"
+            f" times as much as gains (alpha {risk.alpha:g})"
+        ),
+        "TRisk: URisk over its standard error; below -2 or above 2 it is not chance",
+        "gain, loss: what won and lost topics add to the mean difference",
+    ]
+    if risks.geo is None:
+        notes.append("GeoRisk is defined for means of values from 0 on of which more is better")
+    else:
+        notes.append(f"GeoRisk: among all {len(table.runs)} runs, without a baseline")
+    return Table.of_columns(
+        ("run", table.runs),
+        (Column(table.measure, digits), table.means),
+        (Column("URisk", digits), risk.u_risk),
+        (Column("TRisk", 4), risk.t_risk),
+        ("wins", risk.wins),
+        ("losses", risk.losses),
+        (Column("gain", digits), risk.gain),
+        (Column("loss", digits), risk.loss),
+        (Column("GeoRisk", 4), geo),
+        title=title,
+        notes=tuple(notes),
+    )
+
+
+def replicability_table(found: Replicability, first: str, second: str, *, title: str = "") -> Table:
+    """One row a run that both evaluations have, called ``first`` and ``second``."""
+    digits = digits_of(found.original, found.repeated)
+    test = "paired t test" if found.same_topics else "t test of two samples, for other topics"
+    notes: list[Note | str] = [
+        f"original: {first}; repeated: {second}",
+        *table_notes(found.original),
+        *logarithm_notes(found.original),
+        f"p: {test}, two-sided; a large p does not show that the means are the same",
+    ]
+    if found.same_topics:
+        notes.append("RMSE: root of the mean squared difference of values by topic")
+    else:
+        notes.append("RMSE is of the same topics, and these are not")
+    if found.baseline is not None:
+        notes.append(
+            f"ER: effect ratio, the improvement over {found.baseline} repeated over the original"
+            " one (1: the same); ΔRI: relative improvement, original less repeated (0: the same)"
+        )
+    if found.alone:
+        notes.append(f"in one evaluation only: {some(found.alone)}")
+    return Table.of_records(
+        found.runs,
+        ("run", lambda row: row.run),
+        (Column("original", digits), lambda row: row.original),
+        (Column("repeated", digits), lambda row: row.repeated),
+        (Column("RMSE", digits), lambda row: row.rmse),
+        (replace(P, name="p"), lambda row: row.p),
+        (Column("ER", 4), lambda row: row.effect.effect_ratio if row.effect else None),
+        (Column("ΔRI", 4), lambda row: row.effect.delta if row.effect else None),
+        title=title,
+        notes=tuple(notes),
+    )

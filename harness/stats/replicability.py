@@ -1,0 +1,111 @@
+"""How far a repeated experiment has the numbers, and the effects, of the original one.
+
+Breuer, Ferro, Fuhr, Maistro, Sakai, Schaer and Soboroff, How to measure the reproducibility of
+system-oriented IR experiments, SIGIR 2020. There a *reproduction* has the same topics and
+collection, so that scores are compared by topic, and a *replication* others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Floats, total
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.stats.checking import as_floats, check_differences
+from harness.stats.results import as_p
+from harness.stats.student import paired_t
+
+
+def rmse(original: npt.ArrayLike, repeated: npt.ArrayLike) -> Floats:
+    """The root of the mean squared difference of two runs' scores [..., T] by topic.
+
+    0 is the same score on every topic. Raises `EvaluationError` for different numbers of topics.
+
+    >>> rmse([0.5, 0.1], [0.2, 0.5]).round(4).tolist(), round(((0.3**2 + 0.4**2) / 2) ** 0.5, 4)
+    (0.3536, 0.3536)
+    """
+    first, second = as_floats(original, "scores"), as_floats(repeated, "scores")
+    if first.shape != second.shape:
+        shapes = " and ".join(" × ".join(map(str, values.shape)) for values in (first, second))
+        hint = "scores by topic are compared: both need the same topics"
+        raise EvaluationError(Problem(f"scores of the shapes {shapes}", hint=hint))
+    refuse(check_differences(first - second, 1), EvaluationError)
+    return np.asarray(np.sqrt(total((first - second) ** 2) / first.shape[-1]))
+
+
+def p_of_means(original: npt.ArrayLike, repeated: npt.ArrayLike, *, paired: bool) -> float:
+    """The two-sided p-value of a t test that two runs' scores have one mean.
+
+    ``paired`` is for the same topics; else Student's test of two samples of one variance, as in the
+    paper. A small p says that the repetition failed; a large one does not say that it did not.
+
+    >>> round(p_of_means([0.1, 0.2, 0.3], [0.1, 0.2, 0.3], paired=True), 4)
+    1.0
+    >>> round(p_of_means([0.1, 0.2, 0.3], [0.4, 0.5, 0.6], paired=False), 4)
+    0.0213
+    """
+    first, second = as_floats(original, "scores"), as_floats(repeated, "scores")
+    if paired:
+        return float(paired_t(first - second).p)
+    refuse([*check_differences(first), *check_differences(second)], EvaluationError)
+    if np.ptp(np.concatenate([first, second])) == 0:
+        return 1.0
+    from scipy.stats import ttest_ind
+
+    return float(as_p(ttest_ind(first, second).pvalue))
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedEffect:
+    """The effect of an advanced run over a baseline, in the original and in the repetition.
+
+    ``improvement`` is the difference of means, ``relative`` that over the baseline's mean.
+    ``effect_ratio`` is the repeated over the original improvement: 1 is a perfect repetition, above
+    0 the effect has its direction. ``delta`` (ΔRI) is the original relative improvement less the
+    repeated one: 0 is perfect. NaN where the divisor is 0.
+    """
+
+    improvement: float
+    repeated_improvement: float
+    relative: float
+    repeated_relative: float
+
+    @property
+    def effect_ratio(self) -> float:
+        """ER."""
+        return _ratio(self.repeated_improvement, self.improvement)
+
+    @property
+    def delta(self) -> float:
+        """ΔRI."""
+        return self.relative - self.repeated_relative
+
+
+def repeated_effect(
+    baseline: npt.ArrayLike,
+    advanced: npt.ArrayLike,
+    repeated_baseline: npt.ArrayLike,
+    repeated_advanced: npt.ArrayLike,
+) -> RepeatedEffect:
+    """Effect ratio and delta relative improvement of four runs' scores by topic.
+
+    The repetition may have other topics.
+
+    >>> effect = repeated_effect([0.2, 0.2], [0.3, 0.3], [0.4], [0.45])
+    >>> round(effect.effect_ratio, 4), round(effect.delta, 4)
+    (0.5, 0.375)
+    """
+    means = []
+    for given in (baseline, advanced, repeated_baseline, repeated_advanced):
+        values = as_floats(given, "scores")
+        refuse(check_differences(values, 1), EvaluationError)
+        means.append(float(total(values)) / values.shape[-1])
+    old, new = means[1] - means[0], means[3] - means[2]
+    return RepeatedEffect(old, new, _ratio(old, means[0]), _ratio(new, means[2]))
+
+
+def _ratio(numerator: float, denominator: float) -> float:
+    return numerator / denominator if denominator else float("nan")

@@ -1,0 +1,106 @@
+"""Risk: how much a run loses where it is worse than others, which a mean does not show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Floats, divide, total
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.stats.checking import as_floats, check_differences, check_range, check_scores
+from harness.stats.student import mean_and_sd, standardised
+
+
+@dataclass(frozen=True, eq=False)
+class Risk:
+    """The risk of runs against a baseline; arrays of one shape [...].
+
+    ``u_risk`` is the mean of the differences, losses weighing 1 + alpha times as much as gains.
+    ``t_risk`` is that over its standard error; below −2 the losses are significant, above 2 the
+    gains. ``wins`` and ``losses`` count topics, ``gain`` and ``loss`` are their parts of the mean
+    difference, the second not above 0.
+    """
+
+    alpha: float
+    u_risk: Floats
+    t_risk: Floats
+    wins: npt.NDArray[np.int64]
+    losses: npt.NDArray[np.int64]
+    gain: Floats
+    loss: Floats
+
+
+def risk_of(differences: npt.ArrayLike, *, alpha: float = 1.0) -> Risk:
+    """The risk of runs by their differences [..., T] from a baseline, of which more is better.
+
+    With alpha 0, ``u_risk`` is the mean difference. Raises `EvaluationError` for fewer than two
+    topics, values that are not finite and a negative alpha.
+
+    A gain of 0.8 and a loss of 0.1 that counts twice:
+
+    >>> risk = risk_of([0.8, -0.1, 0.0], alpha=1)
+    >>> risk.u_risk.round(4).tolist(), risk.gain.round(4).tolist(), risk.loss.round(4).tolist()
+    (0.2, 0.2667, -0.0333)
+
+    Collins-Thompson et al., TREC 2013 Web track overview (URisk); Dinçer, Macdonald and Ounis,
+    Hypothesis testing for the risk-sensitive evaluation of retrieval systems, SIGIR 2014 (TRisk).
+    """
+    values = as_floats(differences)
+    problems = [
+        *check_differences(values),
+        *check_range("alpha", alpha, 0, low_allowed=True),
+    ]
+    refuse(problems, EvaluationError)
+    n = values.shape[-1]
+    weighted = np.where(values < 0, (1 + alpha) * values, values)
+    mean, sd = mean_and_sd(weighted)
+    return Risk(
+        alpha=alpha,
+        u_risk=mean,
+        t_risk=np.asarray(standardised(mean, sd) * np.sqrt(n)),
+        wins=np.asarray((values > 0).sum(axis=-1)),
+        losses=np.asarray((values < 0).sum(axis=-1)),
+        gain=np.asarray(total(np.maximum(values, 0)) / n),
+        loss=np.asarray(total(np.minimum(values, 0)) / n),
+    )
+
+
+def geo_risk(scores: npt.ArrayLike, *, alpha: float = 1.0) -> Floats:
+    """GeoRisk of each run [R] among all runs of scores [T, R]: the higher, the better.
+
+    The expected score of a run on a topic is (sum of the run · sum of the topic) / sum of all, and
+    z the observed less the expected score over the root of the expected one. ZRisk is the sum of z,
+    negative ones weighing 1 + alpha times as much, and GeoRisk = √(mean of the run · Φ(ZRisk / T)).
+    Where a score of 0 is expected, z is 0. Raises `EvaluationError` for negative scores, as
+    `risk_of` does, and for fewer than two runs.
+
+    Runs in proportion have no risk, so that Φ is 1/2:
+
+    >>> geo_risk([[0.2, 0.4], [0.4, 0.8]]).round(4).tolist(), round((0.3 / 2) ** 0.5, 4)
+    ([0.3873, 0.5477], 0.3873)
+
+    Dinçer, Macdonald and Ounis, Risk-sensitive evaluation and learning to rank using multiple
+    baselines, SIGIR 2016.
+    """
+    from scipy.special import ndtr
+
+    values = as_floats(scores, "scores")
+    problems = [
+        *check_scores(values),
+        *check_range("alpha", alpha, 0, low_allowed=True),
+        *_check_negative(values),
+    ]
+    refuse(problems, EvaluationError)
+    n, of_runs = values.shape[0], values.sum(axis=0)
+    expected = divide(np.outer(values.sum(axis=1), of_runs), of_runs.sum())
+    z = divide(values - expected, np.sqrt(expected))
+    z_risk = np.where(z < 0, (1 + alpha) * z, z).sum(axis=0)
+    return np.asarray(np.sqrt(of_runs / n * ndtr(z_risk / n)))
+
+
+def _check_negative(scores: Floats) -> Iterator[Problem]:
+    if scores.size and np.isfinite(scores).all() and scores.min() < 0:
+        yield Problem(f"GeoRisk is of scores from 0 on, and there is {scores.min():g}")

@@ -1,0 +1,338 @@
+"""Two evaluations, or two runs of one, → whether the candidate is worse beyond a budget."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from harness.comparison import Options
+from harness.comparison.gate import Budget, Contest, Gate, gate, parse_budgets
+from harness.comparison.table import ScoreTable, notes_of_runs
+from harness.config import load_task
+from harness.core.errors import (
+    EvaluationError,
+    HarnessError,
+    InputError,
+    Problem,
+    all_or_errors,
+    refuse,
+    some,
+    unknown,
+)
+from harness.diff.changes import find_changes
+from harness.diff.evaluations import EvaluationPair
+from harness.formats.files import TASK_SUFFIXES
+from harness.formats.writers import atomic_write
+from harness.measures import index_of_measure, numeric_measures
+from harness.results.directory import Results, read_results
+from harness.workflows.chosen_runs import task_with
+from harness.workflows.compare import options_of_task
+from harness.workflows.evaluate import run
+from harness.workflows.reading import Progress
+from harness.workflows.runs import refused_in
+
+#: Changes between two evaluations after which their numbers are not of the same thing.
+_RULES = {
+    "rule",
+    "known judgments",
+    "judgments of topic",
+    "measure",
+    "summary of measure",
+    "code of measure",
+}
+_QUESTIONS = "harness gate questions 1"
+
+
+def gate_target(
+    target: str | os.PathLike[str],
+    candidate: str | os.PathLike[str],
+    budgets: Sequence[str],
+    *,
+    baseline: str | None = None,
+    runs: Sequence[str] = (),
+    fail_on: str = "unclear",
+    every_commit: str | os.PathLike[str] | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> Gate:
+    """Say whether ``candidate`` is worse than a baseline beyond any of the ``budgets``.
+
+    ``target`` is a task file or a directory of results. Where ``candidate`` is one of these too,
+    the runs of both are compared, each with that of its name, or all with the run ``baseline`` of
+    the target; ``runs`` takes some of them. Otherwise it is a run, a file or a name, and the
+    baseline is the one named, or the first of the task's key ``compare.baselines``. With
+    ``every_commit``, a file that counts questions, the answers hold together (`share_of_alpha`); it
+    is written once the answer is known, and a question that it knows counts once. Raises
+    `HarnessError` with what is wrong: other topics, judgments or rules, runs that are refused or
+    not there.
+    """
+    wanted = parse_budgets(budgets)
+    given = {name: value for name, value in settings.items() if value is not None}
+    if _is_evaluation(candidate):
+        both = [_results(side, wanted, given, threads, progress) for side in (target, candidate)]
+        before, after = all_or_errors(both)
+        contests = _of_two(before, after, wanted, baseline, runs, given)
+    else:
+        refuse(_check_runs_option(runs), EvaluationError)
+        contests = _of_one(target, os.fspath(candidate), wanted, baseline, given, threads, progress)
+    options = _options(target, given, threads)
+    questions = None if every_commit is None else Questions.read(every_commit, options.alpha)
+    number = None if questions is None else questions.number(_digest(contests, options))
+    found = gate(contests, options, fail_on=fail_on, question=number)
+    if questions is not None:
+        questions.write()
+    return found
+
+
+def _is_evaluation(path: str | os.PathLike[str]) -> bool:
+    return Path(path).is_dir() or os.fspath(path).lower().endswith(TASK_SUFFIXES)
+
+
+def _check_runs_option(runs: Sequence[str]) -> Iterator[Problem]:
+    if runs:
+        hint = "it chooses among the runs of two evaluations; here the candidate is a run itself"
+        yield Problem(f"runs: {some(list(runs))} cannot be chosen", hint=hint)
+
+
+def _options(target: str | os.PathLike[str], given: dict[str, Any], threads: int | None) -> Options:
+    """How the task compares; what is given comes before it."""
+    if Path(target).is_dir():
+        return Options(**given, threads=threads or 1)
+    return options_of_task(load_task(target, compare=given), threads)
+
+
+def _results(
+    side: str | os.PathLike[str],
+    budgets: Sequence[Budget],
+    given: dict[str, Any],
+    threads: int | None,
+    progress: Progress | None,
+    runs: Sequence[str] = (),
+) -> Results | HarnessError:
+    """The results of a directory, or of a task by the measures of the budgets."""
+    try:
+        if Path(side).is_dir():
+            return read_results(side)
+        task = task_with(side, runs, compare=given)
+        names = numeric_measures([budget.measure for budget in budgets], task.measures)
+        evaluation = run(
+            task.model_copy(update={"measures": names}), threads=threads, progress=progress
+        )
+        return evaluation.results()
+    except HarnessError as error:
+        return error
+
+
+def _of_one(
+    target: str | os.PathLike[str],
+    candidate: str,
+    budgets: Sequence[Budget],
+    baseline: str | None,
+    given: dict[str, Any],
+    threads: int | None,
+    progress: Progress | None,
+) -> list[Contest]:
+    """Two runs of one evaluation."""
+    if baseline is None:
+        known = () if Path(target).is_dir() else load_task(target).compare.baselines
+        if not known:
+            hint = "name it (--baseline), or set the key compare.baselines of the task"
+            raise EvaluationError(Problem("which run is the baseline?", hint=hint))
+        baseline = known[0]
+    policy, roles = given.get("topics", "all"), (baseline, candidate)
+    if Path(target).is_dir():
+        refuse(_check_file(candidate), EvaluationError)
+        before = after = read_results(target)
+        pair = (_known(baseline, before.runs), _known(candidate, before.runs))
+    else:  # each by itself, since two versions of a system often have one name
+        found = [_results(target, budgets, given, threads, progress, (role,)) for role in roles]
+        before, after = all_or_errors(found)
+        refuse(_check_single(before, after, roles), EvaluationError)
+        pair = (before.runs[0], after.runs[0])
+    return [_contest(before, after, budget, pair, policy) for budget in budgets]
+
+
+def _check_single(before: Results, after: Results, roles: tuple[str, str]) -> Iterator[Problem]:
+    for results, role in zip((before, after), roles, strict=True):
+        for refused in refused_in(results.manifest):
+            yield from refused.problems
+        if len(results.runs) > 1:
+            hint = "name one baseline and one candidate"
+            yield Problem(f"{role} is {len(results.runs)} runs: {some(results.runs)}", hint=hint)
+
+
+def _check_file(candidate: str) -> Iterator[Problem]:
+    if Path(candidate).is_file():
+        hint = "give the task file in its place"
+        yield Problem("a directory of results has no judgments for a run", candidate, hint=hint)
+
+
+def _known(name: str, names: Sequence[str]) -> str:
+    if name not in names:
+        raise EvaluationError(unknown("run", name, names))
+    return name
+
+
+def _of_two(
+    before: Results,
+    after: Results,
+    budgets: Sequence[Budget],
+    baseline: str | None,
+    runs: Sequence[str],
+    given: dict[str, Any],
+) -> list[Contest]:
+    """The runs of two evaluations, which must have been made by the same rules."""
+    both = EvaluationPair.of(before, after, [budget.measure for budget in budgets])
+    rules = _RULES if both.recorded else {*_RULES, "file of judgments"}
+    changes = [change for change in find_changes(both) if change.what in rules]
+    refuse(
+        (
+            Problem(
+                f"not the same rules: {change.what} {change.name}: "
+                f"{change.before or 'none'} before, {change.after or 'none'} after"
+            )
+            for change in changes
+        ),
+        EvaluationError,
+    )
+    pairs = list(_pairs(before.runs, after.runs, baseline, runs))
+    policy = given.get("topics", "all")
+    return [_contest(before, after, budget, pair, policy) for pair in pairs for budget in budgets]
+
+
+def _pairs(
+    before: Sequence[str], after: Sequence[str], baseline: str | None, runs: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """Which runs are compared: by name, all with one baseline, or the only ones."""
+    if baseline is not None:
+        first = _known(baseline, before)
+        yield from ((first, _known(name, after)) for name in runs or after)
+        return
+    if not runs and len(before) == len(after) == 1:
+        yield before[0], after[0]
+        return
+    chosen = list(runs or before)
+    sides = (("baseline", before), ("candidate", after))
+    refuse(
+        (
+            Problem(f"the {which} has no run {name!r}", hint=f"its runs: {some(list(names))}")
+            for name in chosen
+            for which, names in sides
+            if name not in names
+        ),
+        EvaluationError,
+    )
+    yield from ((name, name) for name in chosen)
+
+
+def _contest(
+    before: Results, after: Results, budget: Budget, pair: tuple[str, str], policy: str
+) -> Contest:
+    """The table of a baseline and a candidate on the same topics."""
+    sides = [_values(side, name, budget) for side, name in zip((before, after), pair, strict=True)]
+    if policy == "all":
+        refuse(_check_topics(budget, pair, *sides), EvaluationError)
+    topics = sorted(sides[0].keys() & sides[1].keys(), key=str.encode)
+    label = _label(before, budget)
+    roles = ("baseline", "candidate")
+    covers = {
+        f"{role} {name}": side.coverage([name])[0]
+        for role, side, name in zip(roles, (before, after), pair, strict=True)
+    }
+    table = ScoreTable(
+        label,
+        roles,
+        tuple(topics),
+        np.array([[side[topic] for side in sides] for topic in topics]).reshape(-1, 2),
+        scale=before.scale(label),
+        dialect=str(before.manifest.get("rules", {}).get("dialect", "")),
+        notes=notes_of_runs(covers),
+    )
+    return Contest(budget, table, *pair)
+
+
+def _label(results: Results, budget: Budget) -> str:
+    return results.measures[index_of_measure(budget.measure, results.measures)]
+
+
+def _values(results: Results, run_name: str, budget: Budget) -> dict[str, float]:
+    """The values of a run by topic."""
+    wanted = (pl.col("run") == run_name) & (pl.col("measure") == _label(results, budget))
+    return dict(results.scores.filter(wanted).select("topic", "value").iter_rows())
+
+
+def _check_topics(
+    budget: Budget, pair: tuple[str, str], first: dict[str, float], second: dict[str, float]
+) -> Iterator[Problem]:
+    for name, own, other in (
+        (f"the baseline {pair[0]}", first, second),
+        (f"the candidate {pair[1]}", second, first),
+    ):
+        if lacking := sorted(other.keys() - own.keys(), key=str.encode):
+            hint = "topics: common compares on those that both have (--topics common)"
+            topics = "1 topic" if len(lacking) == 1 else f"{len(lacking)} topics"
+            message = f"{name} has no value on {topics}: {some(lacking)}"
+            yield Problem(message, key=budget.measure, hint=hint)
+
+
+def _digest(contests: Sequence[Contest], options: Options) -> str:
+    """What is asked, as a hash: the same question about the same values has the same."""
+    settings = {
+        name: value for name, value in options.model_dump(mode="json").items() if name != "threads"
+    }
+    hashed = hashlib.sha256(json.dumps(settings, sort_keys=True).encode())
+    for contest in contests:
+        names = [str(contest.budget), contest.baseline, *contest.table.topics]
+        hashed.update(json.dumps(names).encode())
+        hashed.update(contest.table.values.tobytes())
+    return hashed.hexdigest()
+
+
+class Questions:
+    """The file that counts the questions of a series, so that each gets its share of alpha."""
+
+    def __init__(self, path: str, alpha: float, asked: list[str]) -> None:
+        self.path, self.alpha, self.asked = path, alpha, asked
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], alpha: float) -> Questions:
+        """The questions of a file, none where there is no file yet.
+
+        Raises `InputError` for a file of another kind, and for one that was begun with another
+        alpha, whose shares would not sum up to it.
+        """
+        name = os.fspath(path)
+        if not Path(path).exists():
+            return cls(name, alpha, [])
+        try:
+            content = json.loads(Path(path).read_text(encoding="utf-8"))
+            asked = {_QUESTIONS: content["asked"]}[content["kind"]]
+            known, asked = float(content["alpha"]), [str(digest) for digest in asked]
+        except (ValueError, KeyError, TypeError) as error:
+            hint = "it is left as it is; name another file to begin a new series"
+            problem = Problem("this is no file of questions of harness gate", name, hint=hint)
+            raise InputError(problem) from error
+        if known != alpha:
+            hint = f"ask with --alpha {known:g}, or name another file"
+            message = f"this series of questions has alpha {known:g}, not {alpha:g}"
+            raise InputError(Problem(message, name, hint=hint))
+        return cls(name, alpha, asked)
+
+    def number(self, digest: str) -> int:
+        """The number of a question, from 1; one that was asked before has its old number."""
+        if digest not in self.asked:
+            self.asked.append(digest)
+        return self.asked.index(digest) + 1
+
+    def write(self) -> None:
+        """Write the file in one piece."""
+        content = {"kind": _QUESTIONS, "alpha": self.alpha, "asked": self.asked}
+        atomic_write(self.path, json.dumps(content, indent=1) + "\n")

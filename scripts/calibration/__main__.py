@@ -1,0 +1,198 @@
+"""``scripts/calibrate``: simulate, and write docs/calibration.md with its figures."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from harness.comparison.significance import TESTS
+from scripts.calibration import simulations
+from scripts.calibration.figures import line_figure
+from scripts.calibration.samples import ROOT, Population, populations
+
+#: By number of topics, a number for each of several names.
+Curves = dict[int, list[float]]
+
+
+#: The parts of the page, and their headings.
+PARTS = {
+    "tests": "Tests of two runs",
+    "intervals": "Intervals of a difference",
+    "ranks": "Ranks",
+    "families": "Families of all pairs",
+    "independence": "Who else took part",
+}
+
+
+def main() -> None:
+    """Simulate from every table, and write the page."""
+    parser = argparse.ArgumentParser(prog="scripts/calibrate", description=__doc__)
+    parser.add_argument("--effort", type=float, default=1.0, help="share of the samples [1]")
+    parser.add_argument("--part", choices=tuple(PARTS), help="make one part of the page anew [all]")
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "docs", help="where to [docs]")
+    given = parser.parse_args()
+    usual = simulations.Effort()
+    counts = ("pairs", "intervals", "ranks", "families")
+    scaled = {name: max(10, int(getattr(usual, name) * given.effort)) for name in counts}
+    parts = (given.part,) if given.part else tuple(PARTS)
+    write_page(populations(), replace(usual, **scaled), given.output, parts)
+
+
+def write_page(
+    tables: Sequence[Population],
+    effort: simulations.Effort,
+    folder: Path,
+    parts: Iterable[str] = tuple(PARTS),
+) -> None:
+    """Simulate from each table, and write the parts of ``calibration.md`` and their figures.
+
+    What the page has of other parts stays as it is.
+    """
+    start = time.monotonic()
+    figures, page = folder / "calibration", folder / "calibration.md"
+    figures.mkdir(parents=True, exist_ok=True)
+    earlier = page.read_text(encoding="utf-8").split("\n## ")[1:] if page.exists() else []
+    sections = {text.partition("\n")[0]: f"## {text.strip()}" for text in earlier}
+    for part in parts:
+        text = _PARTS[part](tables, effort, figures)
+        sections[text.partition("\n")[0].removeprefix("## ")] = text
+    ordered = [sections[heading] for heading in PARTS.values() if heading in sections]
+    page.write_text("\n\n".join([_INTRODUCTION, *ordered]) + "\n", encoding="utf-8")
+    print(f"{time.monotonic() - start:.0f} s")
+
+
+def _tests_part(tables: Sequence[Population], effort: simulations.Effort, figures: Path) -> str:
+    texts = [_TESTS, _effort(effort.pairs, effort.draws)]
+    for table in tables:
+        results = {n: simulations.error_and_power(table, n, effort) for n in effort.topics}
+        errors, power = ({n: both[k] for n, both in results.items()} for k in (0, 1))
+        texts += [f"### {table.name}", "Errors of the first kind:", _by_topics(list(TESTS), errors)]
+        texts += [f"Power at {simulations.EFFECT} deviations:", _by_topics(list(TESTS), power)]
+        file = f"tests-{_slug(table.name)}.svg"
+        label = "error of the first kind"
+        line_figure(figures / file, errors, list(TESTS), label=label, wanted=simulations.ALPHA)
+        texts.append(f"![Errors of the first kind, {table.name}](calibration/{file})")
+        print(table.name, "tests", flush=True)
+    return "\n\n".join(texts)
+
+
+def _intervals_part(tables: Sequence[Population], effort: simulations.Effort, figures: Path) -> str:
+    texts = [_INTERVALS, _effort(effort.intervals, effort.draws)]
+    for table in tables:
+        curves = {n: simulations.coverage(table, n, effort) for n in effort.topics}
+        texts += [f"### Intervals: {table.name}", _by_topics(simulations.INTERVALS, curves)]
+        file = f"intervals-{_slug(table.name)}.svg"
+        line_figure(figures / file, curves, simulations.INTERVALS, label="coverage", wanted=0.95)
+        texts.append(f"![Coverage of 95 % intervals, {table.name}](calibration/{file})")
+        print(table.name, "intervals", flush=True)
+    return "\n\n".join(texts)
+
+
+def _ranks_part(tables: Sequence[Population], effort: simulations.Effort, _figures: Path) -> str:
+    texts = [_RANKS, _effort(effort.ranks, effort.draws)]
+    for table in tables:
+        curves = {n: simulations.ranks(table, n, effort) for n in effort.topics if n <= 50}
+        texts += [f"### Ranks: {table.name}", _by_topics(simulations.RANKS, curves)]
+        print(table.name, "ranks", flush=True)
+    return "\n\n".join(texts)
+
+
+def _families_part(tables: Sequence[Population], effort: simulations.Effort, _figures: Path) -> str:
+    table = max(tables, key=lambda population: population.scores.shape[1])
+    columns, rows = simulations.CORRECTIONS, []
+    for name, (least, scenario, sizes) in simulations.FAMILIES.items():
+        for n in sizes if table.scores.shape[1] >= least else ():
+            outcome = simulations.family(table, scenario, n, replace(effort, draws=299))
+            rows.append([name, str(n), *(_pair(*outcome[column]) for column in columns)])
+            print(table.name, name, n, flush=True)
+    heads = ["runs", "topics", *columns]
+    title = f"### Families: {table.name}"
+    return "\n\n".join([_FAMILIES, _effort(effort.families, 299), title, _table(heads, rows)])
+
+
+def _independence_part(
+    tables: Sequence[Population], effort: simulations.Effort, _figures: Path
+) -> str:
+    table = max(tables, key=lambda population: population.scores.shape[1])
+    counts = simulations.independence(table, effort)
+    rows = [[name, *map(str, numbers)] for name, numbers in counts.items()]
+    heads = ["correction", "all runs", "worst quarter left out", "three empty runs instead"]
+    return f"{_INDEPENDENCE}\n\n### Who else took part: {table.name}\n\n{_table(heads, rows)}"
+
+
+def _effort(samples: int, draws: int) -> str:
+    error = (0.05 * 0.95 / samples) ** 0.5
+    return (
+        f"{samples} samples, {draws} draws of whatever is random; the standard error of a share of"
+        f" .05 is {error:.3f}."
+    )
+
+
+def _by_topics(names: Sequence[str], curves: Mapping[int, Sequence[float]]) -> str:
+    rows = [[str(n), *(f"{value:.3f}" for value in row)] for n, row in curves.items()]
+    return _table(["topics", *names], rows)
+
+
+def _pair(error: float, power: float) -> str:
+    share = "–" if power != power else f"{power:.2f}"
+    return f"{error:.3f} / {share}"
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _slug(name: str) -> str:
+    return "".join(sign for sign in name.lower().replace(" ", "-") if sign.isalnum() or sign == "-")
+
+
+_INTRODUCTION = """# Calibration
+
+What `harness compare` prints was tried out where the truth is known. A real score table stands for
+all topics there are; runs are shifted to the same mean, or take the means that they have there, and
+topics are drawn from it with replacement. `scripts/calibrate` makes these tables anew; a short form
+is among the tests. Differences keep the skewness that they have in the table, which is what most
+tests suffer from: with equal means, a test of symmetry is not a test of the mean."""
+
+_TESTS = """## Tests of two runs
+
+Two runs that are neighbours on the leaderboard, shifted to the same mean; alpha is 0.05. Wilcoxon's
+and the sign tests ask another question, so that a rejection of theirs need not be an error: their
+columns say how often they would mislead who takes them for tests of the mean. The bootstrap tests
+are not offered below 25 topics (mean) and 10 topics (studentised)."""
+
+_INTERVALS = """## Intervals of a difference
+
+How often 95 % intervals of the mean difference of such pairs include 0. BCa intervals are not
+offered below 15 topics. What is beyond a measure's bounds is cut off, which changes no coverage."""
+
+_RANKS = """## Ranks
+
+Nine runs with their own means: how often the interval of a rank includes the true rank (each by
+itself), how often all nine do, how often all nine do with `simultaneous`; what P(best) shows for
+the run that is the best most often, and how often this is the best one in truth."""
+
+_FAMILIES = """## Families of all pairs
+
+How often any pair of runs with the same mean is called different (which should be 0.05 at most),
+and the share of the pairs with different means that is found."""
+
+_INDEPENDENCE = """## Who else took part
+
+The significant pairs among the best three quarters of the runs should not depend on the others."""
+
+#: What makes each part: of the tables, with so much effort, its figures in a folder.
+_PARTS: dict[str, Callable[[Sequence[Population], simulations.Effort, Path], str]] = {
+    "tests": _tests_part,
+    "intervals": _intervals_part,
+    "ranks": _ranks_part,
+    "families": _families_part,
+    "independence": _independence_part,
+}
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,299 @@
+"""`harness gate` as a pipeline calls it: runs of a task, and two evaluations of one system."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import harness as package
+from harness.results import write_results
+
+
+@pytest.fixture(scope="module")
+def copied(demo, tmp_path_factory) -> Path:
+    """The demo task, to be changed."""
+    folder = tmp_path_factory.mktemp("gate")
+    for name in ("configs", "qrels", "runs"):
+        shutil.copytree(demo / name, folder / name)
+    return folder
+
+
+def evaluated(folder: Path, name: str) -> Path:
+    return write_results(package.run(folder / "configs/demo.yaml").results(), folder / name)
+
+
+@pytest.fixture(scope="module")
+def before(copied) -> Path:
+    return evaluated(copied, "before")
+
+
+@pytest.fixture(scope="module")
+def after(copied, before) -> Path:
+    """The same, but that one run retrieves what another one does, which is worse."""
+    run = copied / "runs/demo/fresnel-rm3.run"
+    kept = run.read_bytes()
+    other = (copied / "runs/demo/wick-coord.run").read_text()
+    run.write_text(other.replace("wick-coord", "fresnel-rm3"))
+    directory = evaluated(copied, "after")
+    run.write_bytes(kept)
+    return directory
+
+
+@pytest.fixture
+def task(demo) -> Path:
+    return demo / "configs/demo.yaml"
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_a_better_run_passes(harness, task):
+    done = harness("gate", task, "keeper-rrf", "--baseline", "skerry-tfidf", "--budget", "AP=2%")
+    assert done.status == 0
+    assert done.out.startswith("Gate passed: 1 budget\n")
+    assert "within the budget" in done.out
+
+
+def test_a_worse_run_fails_and_the_topics_are_named(harness, task):
+    call = ["gate", task, "wick-coord", "--baseline", "fresnel-rm3", "--budget", "AP=2%"]
+    done = harness(*call)
+    assert done.status == 1
+    assert done.out.startswith("Gate failed: 1 of 1 budget\n")
+    assert "wick-coord: AP 0.5006 → 0.1080, difference -0.3926, budget 2%: worse" in done.out
+    assert "D07" in done.out.split("The topics that lost most")[1]
+
+
+def test_what_cannot_be_told_says_how_many_topics_would(harness, task):
+    call = ["gate", task, "keeper-qld", "--baseline", "fresnel-rm3", "--budget", "nDCG@10=1%"]
+    done = harness(*call)
+    assert done.status == 1
+    assert "cannot be told; 15 topics are too few, about" in done.out
+    assert harness(*call, "--fail-on", "worse").status == 0
+
+
+def test_a_file_is_scored_by_the_rules_of_the_task(harness, demo, task, tmp_path):
+    file = tmp_path / "mine.run"
+    text = (demo / "runs/demo/keeper-qld.run").read_text()
+    file.write_text(text.replace("keeper-qld", "mine"))
+    call = [
+        "gate",
+        task,
+        file,
+        "--baseline",
+        "keeper-qld",
+        "--budget",
+        "AP=1%",
+        "--budget",
+        "RR=1%",
+    ]
+    done = harness(*call, "--format", "csv")
+    found = rows(done.out)
+    assert done.status == 0
+    assert [row["run"] for row in found] == ["mine", "mine"]
+    assert (found[0]["before"], found[0]["difference"]) == ("0.4735", "0.0000")
+
+
+def test_a_new_version_under_the_old_name_is_compared_with_the_old_one(
+    harness, demo, task, tmp_path
+):
+    file = tmp_path / "keeper-qld.run"
+    worse = (demo / "runs/demo/wick-coord.run").read_text()
+    file.write_text(worse.replace("wick-coord", "keeper-qld"))
+    done = harness("gate", task, file, "--baseline", "keeper-qld", "--budget", "AP=2%")
+    assert done.status == 1
+    assert "keeper-qld   keeper-qld" in done.out
+
+
+def test_the_baseline_and_the_test_are_the_tasks(harness, copied, task):
+    settings = "\ncompare: {baselines: [skerry-tfidf], test: randomisation}\n"
+    own = copied / "configs/own.yaml"
+    own.write_text(task.read_text() + settings)
+    done = harness("gate", own, "keeper-rrf", "--budget", "AP=2%")
+    assert done.status == 0
+    assert "keeper-rrf   skerry-tfidf" in done.out
+    assert "randomisation, exact" in done.out
+
+
+def test_two_evaluations_are_compared_run_by_run(harness, before, after):
+    done = harness("gate", before, after, "--budget", "AP=2%", "--format", "csv")
+    verdicts = {row["run"]: (row["verdict"], row["gate"]) for row in rows(done.out)}
+    assert done.status == 1
+    assert len(verdicts) == 9
+    assert verdicts.pop("fresnel-rm3") == ("worse beyond the budget", "FAIL")
+    assert set(verdicts.values()) == {("within the budget", "pass")}
+    some = harness("gate", before, after, "--budget", "AP=2%", "--run", "keeper-qld")
+    assert some.status == 0
+    other = ["--baseline", "fresnel-rm3", "--run", "keeper-rrf"]
+    assert (
+        "keeper-rrf   fresnel-rm3"
+        in harness("gate", before, after, "--budget", "AP=9%", *other).out
+    )
+
+
+def test_two_runs_of_one_directory(harness, before):
+    call = ["gate", before, "keeper-rrf", "--baseline", "skerry-tfidf", "--budget", "AP=2%"]
+    assert harness(*call).status == 0
+
+
+def test_a_task_against_results_kept_from_before(harness, copied, before):
+    done = harness("gate", before, copied / "configs/demo.yaml", "--budget", "AP=0.01")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("Gate passed: 9 budgets")
+
+
+# Forms
+
+
+def test_junit_has_a_test_case_for_each_budget(harness, task):
+    call = ["gate", task, "wick-coord", "--baseline", "fresnel-rm3", "--format", "junit"]
+    done = harness(*call, "--budget", "AP=2%", "--budget", "nDCG@10=0.9")
+    suite = ET.fromstring(done.out).find("testsuite")
+    assert done.status == 1
+    assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
+    first, second = suite.findall("testcase")
+    assert (first.get("classname"), first.get("name")) == ("gate.wick-coord", "AP=2%")
+    assert first.find("failure").get("type") == "worse"
+    assert "topic D07: 0.7721 → 0.0000" in first.find("failure").text
+    assert second.find("failure") is None
+
+
+def test_junit_skips_what_cannot_be_told_and_does_not_fail(harness, task):
+    call = ["gate", task, "keeper-qld", "--baseline", "fresnel-rm3", "--format", "junit"]
+    done = harness(*call, "--budget", "nDCG@10=1%", "--fail-on", "worse")
+    case = ET.fromstring(done.out).find("testsuite/testcase")
+    assert done.status == 0
+    assert "cannot be told" in case.find("skipped").get("message")
+
+
+def test_hostile_names_stay_text(harness, task, demo, tmp_path):
+    text = (demo / "runs/demo/wick-coord.run").read_text()
+    file = tmp_path / "evil.run"
+    file.write_text(text.replace("wick-coord", "<b>\x1b[31m&\x01"))
+    call = ["gate", task, file, "--baseline", "fresnel-rm3", "--budget", "AP=2%"]
+    for form in ("junit", "markdown", "table", "json"):
+        done = harness(*call, "--format", form)
+        assert done.status == 1
+        assert "\x1b" not in done.out
+        assert "\x01" not in done.out
+    ET.fromstring(harness(*call, "--format", "junit").out)
+
+
+def test_json_and_markdown(harness, task):
+    call = ["gate", task, "wick-coord", "--baseline", "fresnel-rm3", "--budget", "AP=2%"]
+    (row,) = json.loads(harness(*call, "--format", "json").out)
+    assert (row["verdict"], row["gate"]) == ("worse beyond the budget", "FAIL")
+    assert harness(*call, "--format", "markdown").out.startswith("**Gate failed: 1 of 1 budget**")
+    lost = rows(harness(*call, "--format", "csv", "--part", "topics").out)
+    assert lost[0]["topic"] == "D07"
+
+
+# Every commit
+
+
+def test_questions_of_a_series_are_counted_once_each(harness, task, tmp_path):
+    series = tmp_path / "questions.json"
+    call = ["gate", task, "--baseline", "skerry-tfidf", "--every-commit", series]
+    first = harness(*call, "keeper-rrf", "--budget", "AP=2%")
+    assert "question 1 of a series, with 0.025 of alpha 0.05" in first.out
+    assert "question 2 of" in harness(*call, "keeper-qld", "--budget", "AP=2%").out
+    assert harness(*call, "keeper-rrf", "--budget", "AP=2%").out == first.out
+    assert len(json.loads(series.read_text())["asked"]) == 2
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"kind": "other"}', "\x00"])
+def test_another_file_is_left_as_it_is(harness, task, tmp_path, content):
+    series = tmp_path / "questions.json"
+    series.write_text(content)
+    call = ["gate", task, "keeper-rrf", "--baseline", "skerry-tfidf", "--budget", "AP=2%"]
+    done = harness(*call, "--every-commit", series)
+    assert (done.status, done.out) == (2, "")
+    assert "is no file of questions of harness gate" in done.err
+    assert series.read_text() == content
+
+
+def test_a_series_keeps_its_alpha(harness, task, tmp_path):
+    series = tmp_path / "questions.json"
+    call = ["gate", task, "keeper-rrf", "--baseline", "skerry-tfidf", "--budget", "AP=2%"]
+    assert harness(*call, "--every-commit", series).status == 0
+    done = harness(*call, "--every-commit", series, "--alpha", "0.2")
+    assert done.status == 2
+    assert "has alpha 0.05, not 0.2" in done.err
+
+
+def test_a_question_that_is_refused_is_not_counted(harness, task, tmp_path):
+    series = tmp_path / "questions.json"
+    call = ["gate", task, "keeper-rrf", "--baseline", "skerry-tfidf", "--budget", "AP=2"]
+    assert harness(*call, "--every-commit", series).status == 2
+    assert not series.exists()
+
+
+# Refusals
+
+
+def test_other_judgments_and_rules_are_refused(harness, copied, before):
+    qrels = copied / "qrels/demo/qrels.txt"
+    kept = qrels.read_text()
+    task = copied / "configs/strict.yaml"
+    task.write_text((copied / "configs/demo.yaml").read_text() + "\nrelevance_level: 2\n")
+    qrels.write_text(kept + "D03 0 nothing 2\n")
+    done = harness("gate", before, task, "--budget", "AP=2%")
+    qrels.write_text(kept)
+    assert (done.status, done.out) == (2, "")
+    assert "not the same rules: judgments of topic D03" in done.err
+    assert "not the same rules: rule relevance_level: 1 before, 2 after" in done.err
+
+
+def test_other_topics_are_refused_unless_the_common_ones_are_asked_for(harness, copied, tmp_path):
+    task = copied / "configs/answered.yaml"
+    task.write_text((copied / "configs/demo.yaml").read_text() + "\ntopic_policy: answered\n")
+    call = ["gate", task, "wick-coord", "--baseline", "fresnel-rm3", "--budget", "AP=2%"]
+    done = harness(*call)
+    assert done.status == 2
+    assert "the candidate wick-coord has no value on 1 topic: " in done.err
+    assert harness(*call, "--topics", "common").status == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (["TASK", "keeper-qld", "--budget", "AP=2%"], "which run is the baseline?"),
+        (["TASK", "keeper-qld", "--baseline", "keeper-qldd", "--budget", "AP=2%"], "keeper-qld?"),
+        (["TASK", "nothing", "--baseline", "keeper-qld", "--budget", "AP=2%"], "nothing"),
+        (["TASK", "wick-coord", "--baseline", "keeper-qld", "--budget", "APP=2%"], "did you mean"),
+        (
+            ["TASK", "wick-coord", "--baseline", "keeper-qld", "--budget", "AP=2%", "--run", "x"],
+            "runs: x cannot be chosen",
+        ),
+        (["BEFORE", "AFTER", "--budget", "AP=2%", "--run", "x"], "the baseline has no run 'x'"),
+        (["BEFORE", "AFTER", "--budget", "P@3=2%"], "P@3"),
+        (["BEFORE", "keeper-qldd", "--baseline", "keeper-qld", "--budget", "AP=2%"], "keeper-qld?"),
+        (["BEFORE", "RUN", "--baseline", "keeper-qld", "--budget", "AP=2%"], "no judgments"),
+        (["TASK", "TASK", "--budget", "AP=2%", "--test", "wilcoxon"], "is not of means"),
+    ],
+)
+def test_what_is_wrong_is_said(harness, demo, task, before, after, call, message):
+    files = {
+        "TASK": task,
+        "BEFORE": before,
+        "AFTER": after,
+        "RUN": demo / "runs/demo/keeper-qld.run",
+    }
+    done = harness("gate", *(files.get(word, word) for word in call))
+    assert (done.status, done.out) == (2, "")
+    assert message in done.err
+    assert "Traceback" not in done.err
+
+
+def test_a_run_with_errors_is_refused_with_its_reason(harness, task, tmp_path):
+    file = tmp_path / "broken.run"
+    file.write_text("D01 Q0 a 1 2 broken\nD01 Q0 a 2 1 broken\n")
+    done = harness("gate", task, file, "--baseline", "keeper-qld", "--budget", "AP=2%")
+    assert done.status == 2
+    assert "broken.run:2" in done.err

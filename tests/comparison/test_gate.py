@@ -1,0 +1,240 @@
+"""The gate's verdicts against hand-made values, and how often they are wrong, by simulation."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.stats
+
+from harness.comparison import Options, ScoreTable
+from harness.comparison.gate import (
+    Budget,
+    Contest,
+    gate,
+    parse_budgets,
+    share_of_alpha,
+)
+from harness.core.errors import EvaluationError
+from harness.evaluation.scales import Scale
+
+
+def contest(first, second, budget, measure="AP", **more) -> Contest:
+    values = np.column_stack([first, second]).astype(float)
+    topics = tuple(f"{row:03}" for row in range(len(values)))
+    table = ScoreTable(measure, ("baseline", "candidate"), topics, values, **more)
+    return Contest(Budget.of(f"{measure}={budget}"), table, "old", "new")
+
+
+@pytest.fixture
+def rng():
+    return np.random.default_rng(5)
+
+
+def test_p_values_of_t_are_scipys(rng):
+    first, noise = rng.random(30) * 0.5, rng.normal(0, 0.05, 30)
+    second = np.clip(first + noise, 0, 1)
+    (absolute,) = gate([contest(first, second, "0.02")]).cases
+    tested = scipy.stats.ttest_1samp(second - first, -0.02, alternative="greater")
+    assert absolute.p_within == pytest.approx(tested.pvalue, rel=1e-12)
+    assert absolute.p_worse == pytest.approx(1 - tested.pvalue, rel=1e-9)
+    (relative,) = gate([contest(first, second, "4%")]).cases
+    tested = scipy.stats.ttest_1samp(second - 0.96 * first, 0, alternative="greater")
+    assert relative.p_within == pytest.approx(tested.pvalue, rel=1e-9)
+    low = scipy.stats.ttest_1samp(second - first, 0).confidence_interval(0.9).low
+    assert relative.at_worst == pytest.approx(low, rel=1e-9)
+
+
+def test_the_exact_test_counts_the_signs_of_differences_plus_margin():
+    first, second = [0.5] * 5, [0.5, 0.52, 0.49, 0.51, 0.5]
+    (case,) = gate([contest(first, second, "0.1")], Options(test="randomisation")).cases
+    assert (case.p_within, case.verdict) == (1 / 32, "within")
+
+
+@pytest.mark.parametrize(
+    ("second", "budget", "verdict"),
+    [
+        ([0.5, 0.4, 0.6, 0.3, 0.7, 0.5], "1%", "within"),
+        ([0.51, 0.41, 0.6, 0.31, 0.7, 0.5], "0.01", "within"),
+        ([0.2, 0.1, 0.3, 0.1, 0.4, 0.2], "2%", "worse"),
+        ([0.9, 0.1, 0.9, 0.0, 0.8, 0.2], "2%", "unclear"),
+    ],
+)
+def test_verdicts(second, budget, verdict):
+    found = gate([contest([0.5, 0.4, 0.6, 0.3, 0.7, 0.5], second, budget)])
+    assert found.cases[0].verdict == verdict
+    assert found.passed == (verdict == "within")
+    lenient = gate([contest([0.5, 0.4, 0.6, 0.3, 0.7, 0.5], second, budget)], fail_on="worse")
+    assert lenient.passed == (verdict != "worse")
+
+
+def test_identical_runs_pass_whatever_the_topics_can_show():
+    (case,) = gate([contest([0.01, 0.99], [0.01, 0.99], "1%")]).cases
+    assert (case.identical, case.verdict, case.lost) == (True, "within", ())
+    assert case.p_within > 0.05
+
+
+def test_a_mirrored_measure_has_the_same_verdicts(rng):
+    first = rng.random(20)
+    second = np.clip(first + rng.normal(0, 0.1, 20), 0, 1)
+    (up,) = gate([contest(first, second, "0.03")]).cases
+    mirrored = contest(1 - first, 1 - second, "0.03", scale=Scale(lower_is_better=True))
+    (down,) = gate([mirrored]).cases
+    assert down.p_within == pytest.approx(up.p_within, rel=1e-9)
+    assert down.at_worst == pytest.approx(-up.at_worst, rel=1e-9)
+    assert [lost.topic for lost in down.lost] == [lost.topic for lost in up.lost]
+
+
+def test_less_is_better_by_a_share_allows_more_of_it():
+    first = np.array([0.2, 0.3, 0.4, 0.25, 0.35, 0.3])
+    inside = contest(first, first * 1.05, "10%", "FNR")
+    beyond = contest(first, first * 1.25, "10%", "FNR")
+    found = gate([inside, beyond])
+    assert [case.verdict for case in found.cases] == ["within", "worse"]
+
+
+def test_geometric_means_are_compared_by_their_ratio():
+    first = np.array([0.2, 0.3, 0.4, 0.25, 0.35, 0.3])
+    noise = np.array([1.01, 0.99, 1.02, 0.98, 1.0, 1.0])
+    (case,) = gate([contest(first, first * 0.97 * noise, "10%", "GMAP")]).cases
+    assert case.verdict == "within"
+    assert case.difference == pytest.approx(0.97 * np.prod(noise) ** (1 / 6), rel=1e-9)
+    with pytest.raises(EvaluationError, match="compared by their ratio"):
+        gate([contest(first, first, "0.01", "GMAP")])
+
+
+def test_the_topics_that_lost_most_come_first():
+    (case,) = gate([contest([0.5, 0.5, 0.5, 0.5], [0.4, 0.6, 0.1, 0.5], "0.1")]).cases
+    assert [(lost.topic, lost.b, lost.a) for lost in case.lost] == [
+        ("002", 0.5, 0.1),
+        ("000", 0.5, 0.4),
+    ]
+
+
+def test_few_topics_are_said_and_how_many_are_needed(rng):
+    first = 1 + rng.random(20)
+    second = first + np.tile([0.2, -0.2], 10)
+    (case,) = gate([contest(first, second, "2%", "mine")]).cases
+    assert case.verdict == "unclear"
+    assert case.topics_needed is not None
+    assert case.topics_needed > 100
+    exact = gate(
+        [contest(first[:4], second[:4], "2%", "mine")], Options(test="randomisation")
+    ).cases[0]
+    assert exact.least_p == 1 / 16  # never below .05
+
+
+def test_as_many_topics_as_are_said_to_be_needed_suffice_four_times_in_five():
+    rng = np.random.default_rng(9)
+    pilot = rng.normal(0, 0.1, 4000)
+    pilot = (pilot - pilot.mean()) / pilot.std(ddof=1) * 0.1
+    (case,) = gate([contest(np.full(4000, 0.5), 0.5 + pilot, "0.03")]).cases
+    needed = case.topics_needed
+    assert needed == 71
+    shown = sum(
+        gate([contest(np.full(needed, 0.5), 0.5 + rng.normal(0, 0.1, needed), "0.03")]).passed
+        for _ in range(400)
+    )
+    assert 0.74 < shown / 400 < 0.86
+
+
+# Error rates
+
+
+def losing(rng, num_topics, share=0.05):
+    """A baseline, and a candidate that in truth loses exactly its budget, by values like AP's."""
+    first = rng.beta(1.2, 2.5, num_topics)
+    loss = 1 - share + rng.choice([-0.4, -0.1, 0.0, 0.1, 0.4], num_topics)
+    return first, np.clip(first * loss, 0, None)
+
+
+@pytest.mark.parametrize("test", ["t", "randomisation"])
+@pytest.mark.parametrize("num_topics", [10, 30])
+def test_a_candidate_at_the_budget_passes_no_more_often_than_alpha(test, num_topics):
+    rng = np.random.default_rng(11)
+    options = Options(test=test)
+    tries = 600
+    passed = sum(
+        gate([contest(*losing(rng, num_topics), "5%")], options).passed for _ in range(tries)
+    )
+    assert passed / tries < 0.05 + 3 * (0.05 * 0.95 / tries) ** 0.5
+    assert passed > 0  # the test is not idle
+
+
+def test_several_budgets_let_no_more_bad_candidates_pass_than_one():
+    rng = np.random.default_rng(12)
+    tries = 400
+    passed = 0
+    for _ in range(tries):
+        bad = contest(*losing(rng, 30), "5%")
+        good = contest(bad.table.values[:, 0], bad.table.values[:, 0], "1%", "RR")
+        passed += gate([good, bad]).passed
+    assert passed / tries < 0.05 + 3 * (0.05 * 0.95 / tries) ** 0.5
+
+
+def test_a_question_at_every_commit_is_wrong_once_in_a_series_no_more_often_than_alpha():
+    """Commits share their topics: each candidate loses exactly the budget, in its own way."""
+    rng = np.random.default_rng(13)
+    tries, commits = 150, 15
+    wrong = {"once": 0, "series": 0}
+    for _ in range(tries):
+        baseline = rng.beta(1.2, 2.5, 40)
+        contests = [
+            contest(baseline, baseline * (0.95 + rng.choice([-0.3, 0.0, 0.3], 40)), "5%")
+            for _ in range(commits)
+        ]
+        wrong["once"] += any(gate([c]).passed for c in contests)
+        wrong["series"] += any(gate([c], question=k).passed for k, c in enumerate(contests, 1))
+    assert wrong["once"] / tries > 0.3  # what the mode is for
+    assert wrong["series"] / tries < 0.05 + 3 * (0.05 * 0.95 / tries) ** 0.5
+
+
+def test_the_shares_of_all_questions_sum_up_to_alpha():
+    shares = [share_of_alpha(0.05, k) for k in range(1, 10_001)]
+    assert sum(shares) == pytest.approx(0.05 * (1 - 1 / 10_001), rel=1e-9)
+
+
+# Wrong input
+
+
+@pytest.mark.parametrize(
+    "text", ["AP", "AP=", "=2%", "AP=x", "AP=0", "AP=0%", "AP=100%", "AP=-1", "AP=nan", ""]
+)
+def test_what_is_no_budget_is_told_how_to_write_one(text):
+    with pytest.raises(EvaluationError, match=r"is not a budget .*nDCG@10=2%"):
+        Budget.of(text)
+
+
+def test_a_parameter_of_a_measure_is_no_amount():
+    assert Budget.of("AP(rel=2)=1.5%") == Budget("AP(rel=2)", 0.015, relative=True)
+
+
+def test_all_that_is_wrong_with_budgets_is_said_at_once():
+    with pytest.raises(EvaluationError) as error:
+        parse_budgets(["AP=x", "RR", "P@5=1%", "P@5=2%"])
+    assert len(error.value.problems) == 3
+    with pytest.raises(EvaluationError, match="no budget given"):
+        parse_budgets([])
+
+
+@pytest.mark.parametrize(
+    ("first", "budget", "options", "message"),
+    [
+        ([0.0, 0.0, 0.0], "2%", {}, "is 0 on every topic"),
+        ([0.5, 0.6, 0.4], "2", {}, "did you mean AP=2%"),
+        ([0.5, 0.6, 0.4], "2%", {"test": "sign"}, "the test sign is not of means"),
+        ([0.5, 0.6, 0.4], "2%", {"test": "bootstrap"}, "needs at least 25 topics"),
+    ],
+)
+def test_what_does_not_fit_is_refused(first, budget, options, message):
+    with pytest.raises(EvaluationError, match=message):
+        gate([contest(first, first, budget)], Options(**options))
+
+
+def test_a_share_of_negative_values_is_refused():
+    with pytest.raises(EvaluationError, match="has negative values"):
+        gate([contest([-0.1, 0.2], [0.1, 0.2], "2%", "mine")])
+
+
+def test_a_series_that_has_nothing_left_is_told_to_begin_anew():
+    with pytest.raises(EvaluationError, match="nothing is left of alpha"):
+        gate([contest([0.1, 0.2], [0.1, 0.2], "2%")], question=10_000)
