@@ -91,7 +91,7 @@ def test_a_minimal_task_has_every_default(task_of, tmp_path):
     assert task.rules().dialect.name == "trec_eval-10"
     assert task.curves.cutoffs == (5, 10, 15, 20, 30, 100, 200, 500, 1000)
     assert task.output is None
-    assert task.place("qrels.txt") == tmp_path / "qrels.txt"
+    assert task.path_of("qrels.txt") == tmp_path / "qrels.txt"
 
 
 def test_every_key_arrives_in_the_task(task_of, tmp_path):
