@@ -91,7 +91,7 @@ def test_a_minimal_task_has_every_default(task_of, tmp_path):
     assert task.rules().dialect.name == "trec_eval-10"
     assert task.curves.cutoffs == (5, 10, 15, 20, 30, 100, 200, 500, 1000)
     assert task.output is None
-    assert task.place("qrels.txt") == tmp_path / "qrels.txt"
+    assert task.path_of("qrels.txt") == tmp_path / "qrels.txt"
 
 
 def test_every_key_arrives_in_the_task(task_of, tmp_path):
@@ -617,8 +617,9 @@ def test_the_documentation_has_every_key_as_the_models_declare_them():
     script, text = _keys_script(), (ROOT / "docs" / "config.md").read_text(encoding="utf-8")
     assert script.filled(text) == text, "run: python scripts/config_keys.py"
     told = set(re.findall(r"<!-- keys of (\w+)", text))
-    # Of a number of documents there is nothing to say but its short forms.
-    assert {model.__name__ for model in script.models()} - told == {"CollectionSize"}
+    # Of these there is nothing to say but their short forms.
+    short = {"CollectionSize", "SubsetEntry"}
+    assert {model.__name__ for model in script.models()} - told == short
     rows = re.sub(r"<!-- keys.*?<!-- end -->", "", text, flags=re.DOTALL)
     assert not re.search(r"^\| key \|", rows, flags=re.MULTILINE)  # no table by hand
 
@@ -671,6 +672,7 @@ def test_the_examples_of_the_documentation_are_right(task_of, tmp_path):
     rows = "run\tgroup\tpriority\none\tlab\t1\ntwo\tlab\t2\n"
     (tmp_path / "participants.tsv").write_text(rows)
     (tmp_path / "round1.txt").write_text("401 0 d1 1\n")
+    (tmp_path / "guidelines.md").write_text("What is relevant.")
     for block in blocks:
         needed = GOOD.splitlines(keepends=True)
         task_of("".join(line for line in needed if line.split()[0] not in block) + block)

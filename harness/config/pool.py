@@ -21,6 +21,7 @@ from harness.core.settings import (
     wrong,
 )
 from harness.pooling import ORDERS, STRATEGIES
+from harness.pooling.assessors import Assessor
 from harness.pooling.plan import EARLIER
 
 
@@ -37,6 +38,15 @@ class AssessorEntry(SettingsModel):
     group: Text | None = Field(
         default=None, description="Assessors of one group take one share of the topics together."
     )
+    capacity: Count | None = Field(
+        default=None,
+        description="The most documents that it judges; overlap and repeats come on top.",
+    )
+    conflicts: Texts = Field(default=(), description="Topics that it must not judge.")
+
+    def assessor(self) -> Assessor:
+        """The assessor to whom documents are given."""
+        return Assessor(**{name: getattr(self, name) for name in type(self).model_fields})
 
 
 class PoolSettings(SettingsModel):
@@ -107,6 +117,11 @@ class PoolSettings(SettingsModel):
         default=(),
         description="Who judges: names, or mappings; `groups` alone for every pooled group. "
         "Default: no packets.",
+    )
+    share: Annotated[Text, OneOf("share", ("topics", "documents"))] = Field(
+        default="topics",
+        description="What assessors share: `topics`, each judged by one of them, or the "
+        "`documents` of every topic.",
     )
     overlap: Share = Field(
         default=0.0,

@@ -132,7 +132,7 @@ def model_of(field: FieldInfo) -> type[SettingsModel] | None:
 
 
 def types_in(kind: Any) -> Iterator[type]:
-    """The types that a value, or each value of a list, may have.
+    """The types that a value, or each value of a list or mapping, may have.
 
     >>> list(types_in(tuple[Count, ...] | None)) == [int, type(None)]
     True
@@ -142,6 +142,8 @@ def types_in(kind: Any) -> Iterator[type]:
             yield from types_in(part)
     elif get_origin(kind) is Annotated:
         yield from types_in(get_args(kind)[0])
+    elif get_origin(kind) is dict:
+        yield from types_in(get_args(kind)[1])
     elif isinstance(kind, type) and get_origin(kind) is None:
         yield kind
 

@@ -18,7 +18,8 @@ from harness.judging.recording import (
     record_assignment,
     record_units,
 )
-from harness.pooling.packets import Assessor, assign
+from harness.pooling.assessors import Assessor
+from harness.pooling.packets import assign
 from harness.pooling.pool import SCHEMA, Pool
 
 #: What packets call a kind of showing, and what the ledger calls the reason of an assignment.
@@ -49,6 +50,7 @@ def add_pool(
     overlap: float = 0.0,
     repeats: float = 0.0,
     seed: int = 1,
+    share_by: str = "topics",
 ) -> Added:
     """Put a pool into a ledger, and its documents on assessors' lists.
 
@@ -68,9 +70,19 @@ def add_pool(
         after = writing.execute("SELECT count(*) FROM unit").fetchone()[0]
         given = _given(writing)
         fresh = replace(pool, frame=pool.frame.filter(_is_new(pool.frame, numbers, given)))
-        people = [_with_own_topics(writing, person, fresh.topics) for person in assessors]
+        people = [
+            _as_before(writing, person, fresh.topics, by_topic=share_by == "topics")
+            for person in assessors
+        ]
         assigned = _record_assignments(
-            writing, fresh, people, numbers, overlap=overlap, repeats=repeats, seed=seed
+            writing,
+            fresh,
+            people,
+            numbers,
+            overlap=overlap,
+            repeats=repeats,
+            seed=seed,
+            share_by=share_by,
         )
     return Added(after - before, len(pool) + pool.left_out.height - (after - before), assigned)
 
@@ -146,16 +158,21 @@ def _is_new(frame: pl.DataFrame, numbers: Mapping[Unit, int], given: set[int]) -
     return pl.Series([numbers[Unit(*unit)] not in given for unit in units], dtype=pl.Boolean)
 
 
-def _with_own_topics(
-    reading: sqlite3.Connection, person: Assessor, topics: Iterable[str]
+def _as_before(
+    reading: sqlite3.Connection, person: Assessor, topics: Iterable[str], *, by_topic: bool
 ) -> Assessor:
-    """The assessor with the topics that he or she has on the list already."""
+    """The assessor with the topics and the documents that he or she has on the list already."""
     query = """
-        SELECT DISTINCT u.topic FROM assignment a JOIN unit u ON u.id = a.unit
+        SELECT u.topic, count(*) FROM assignment a JOIN unit u ON u.id = a.unit
         JOIN assessor s ON s.id = a.assessor WHERE s.name = ? AND a.reason = 'pool'
+        GROUP BY u.topic
     """
-    owned = {row[0] for row in reading.execute(query, (person.name,))} & set(topics)
-    return replace(person, topics=tuple(sorted({*person.topics, *owned})))
+    given = dict(reading.execute(query, (person.name,)).fetchall())
+    owned = given.keys() & set(topics) - set(person.conflicts) if by_topic else set()
+    capacity = person.capacity
+    if capacity is not None:
+        capacity = max(0, capacity - sum(given.values()))
+    return replace(person, topics=tuple(sorted({*person.topics, *owned})), capacity=capacity)
 
 
 def _record_assignments(
@@ -167,11 +184,20 @@ def _record_assignments(
     overlap: float,
     repeats: float,
     seed: int,
+    share_by: str,
 ) -> dict[str, int]:
     if not assessors or pool.to_judge.is_empty():
         return {}
-    topics = {topic for person in assessors for topic in person.topics}
-    packets = assign(pool, assessors, overlap=overlap, repeats=repeats, seed=seed, topics=topics)
+    known = {topic for person in assessors for topic in (*person.topics, *person.conflicts)}
+    packets = assign(
+        pool,
+        assessors,
+        overlap=overlap,
+        repeats=repeats,
+        seed=seed,
+        topics=known,
+        share_by=share_by,
+    )
     people = {
         person.name: record_assessor(writing, person.name, affiliation=person.group)
         for person in assessors

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -13,10 +12,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from harness.core.errors import EvaluationError, Problem, refuse, suggest
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.random import generator
+from harness.pooling.assessors import Assessor, wrong_assignment
 from harness.pooling.dividing import divide
 from harness.pooling.pool import Pool
+from harness.pooling.sharing import share_out
 
 _ASSIGNMENTS = {
     "assessor": pl.String,
@@ -26,34 +27,6 @@ _ASSIGNMENTS = {
     "kind": pl.String,
 }
 _PACKET = ("position", "topic", "doc")
-
-#: Names that Windows keeps for devices, whatever follows after a dot.
-_DEVICES = {
-    "CON",
-    "PRN",
-    "AUX",
-    "NUL",
-    *(f"{port}{n}" for port in ("COM", "LPT") for n in "123456789"),
-}
-_LONGEST_NAME = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Assessor:
-    """Who judges: a person, or a participating group as a whole.
-
-    ``topics`` are the assessor's own, those that it proposed. Assessors of one ``group`` take one
-    share of the topics together; without a group each takes a share.
-    """
-
-    name: str
-    topics: tuple[str, ...] = ()
-    group: str | None = None
-
-    @property
-    def sharing(self) -> tuple[str, str]:
-        """What takes a share of the topics: the group, or the assessor where there is none."""
-        return ("assessor", self.name) if self.group is None else ("group", self.group)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +76,7 @@ def assign(
     repeats: float = 0.0,
     seed: int,
     topics: Iterable[str] = (),
+    share_by: str = "topics",
 ) -> Packets:
     """What each assessor judges of the documents that a pool has to be judged.
 
@@ -112,6 +86,11 @@ def assign(
     less than 4/3 when nobody proposed any topic, and by one topic in any case. More assessors than
     topics leave some without documents.
 
+    ``share_by="documents"`` divides the documents of each topic over all assessors. That becomes
+    of single topics, too, that several proposed (over these), or that are too large for anybody's
+    capacity. Nobody has more than his or her capacity or a topic in conflict; then each assessor
+    has a share, whatever the group (`harness.pooling.sharing.share_out`).
+
     Of each topic ``ceil(overlap · documents)``, chosen by chance, are judged also by a second
     assessor: the one with the least load so far, the largest overlaps first. Of each topic in each
     packet, overlap included, ``ceil(repeats · documents)`` are shown again, at least half of what
@@ -120,7 +99,8 @@ def assign(
 
     ``topics`` are further known topics, which may have no document in the pool. Raises
     `EvaluationError` with every name that two assessors have or that no file can have, topic that
-    two proposed or that is not known, share outside 0 to 1, and overlap among fewer than two.
+    is not known, share outside 0 to 1, overlap among fewer than two, and where conflicts and
+    capacities leave documents to nobody.
 
     >>> rows = [("1", "a"), ("1", "b"), ("1", "c"), ("2", "d"), ("2", "e"), ("3", "f")]
     >>> frame = pl.DataFrame(rows, schema=["topic", "doc"], orient="row").with_columns(batch=1)
@@ -133,16 +113,25 @@ def assign(
     """
     docs = _documents(pool)
     known = {*pool.topics, *pool.left_out["topic"].to_list(), *topics}
-    refuse(_wrong(assessors, known, overlap, repeats, seed), EvaluationError)
-    sizes = {topic: len(of_topic) for topic, of_topic in docs.items()}
-    first = _judges(sizes, assessors)
-    shared = {topic: _drawn(docs[topic], overlap, seed, topic) for topic in docs}
-    second = _second_judges(sizes, first, shared, assessors)
-    blocks: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    for kind, judges, parts in (("first", first, docs), ("overlap", second, shared)):
-        for topic, name in judges.items():
-            random = generator(seed, "packets", topic, kind)
-            blocks[name, topic] = _block(parts[topic], kind, repeats, random)
+    refuse(wrong_assignment(assessors, known, overlap, repeats, seed), EvaluationError)
+    first = _first_judges(docs, assessors, share_by, seed)
+    drawn = {topic: set(_drawn(docs[topic], overlap, seed, topic)) for topic in docs}
+    shared = {
+        (topic, name): [doc for doc in part if doc in drawn[topic]]
+        for (topic, name), part in first.items()
+    }
+    second = _second_judges(first, shared, assessors)
+    shown: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for (topic, name), part in first.items():
+        shown[name, topic] = [(doc, "first") for doc in part]
+    for (topic, name), other in second.items():
+        shown.setdefault((other, topic), []).extend((doc, "overlap") for doc in shared[topic, name])
+    blocks = {
+        (name, topic): _block(
+            part, repeats, generator(seed, "packets", topic, part[0][1] if part else "first")
+        )
+        for (name, topic), part in shown.items()
+    }
     assignments = _table(blocks, assessors)
     loads = _loads(assignments, assessors)
     plan = {
@@ -160,6 +149,41 @@ def _documents(pool: Pool) -> dict[str, list[str]]:
     """The documents to judge of each topic; topics and documents in bytewise order."""
     rows = pool.to_judge.select("topic", "doc").sort("topic", "doc")
     return dict(rows.group_by("topic", maintain_order=True).agg("doc").rows())
+
+
+def _first_judges(
+    docs: Mapping[str, list[str]], assessors: Sequence[Assessor], share_by: str, seed: int
+) -> dict[tuple[str, str], list[str]]:
+    """The documents of each topic that each assessor judges, by (topic, assessor)."""
+    sizes = {topic: len(of_topic) for topic, of_topic in docs.items()}
+    proposers = {
+        topic: [person.name for person in assessors if topic in person.topics] for topic in docs
+    }
+    limited = any(person.capacity is not None or person.conflicts for person in assessors)
+    several = any(len(names) > 1 for names in proposers.values())
+    if share_by == "topics" and not limited and not several:
+        judges = _judges(sizes, assessors)
+        return {(topic, name): docs[topic] for topic, name in judges.items()}
+    free = {
+        topic: [person.name for person in assessors if topic not in person.conflicts]
+        for topic in docs
+    }
+    eligible = {
+        topic: [name for name in free[topic] if name in proposers[topic]] or free[topic]
+        for topic in docs
+    }
+    rooms = {person.name: person.capacity for person in assessors}
+    together = [t for t in docs if share_by == "topics" and len(proposers[t]) < 2]
+    counts = share_out(sizes, eligible, rooms, together=together)
+    parts: dict[tuple[str, str], list[str]] = {}
+    orders = {
+        topic: iter(generator(seed, "packets", topic, "divided").permutation(sizes[topic]).tolist())
+        for topic in docs
+    }
+    for (topic, name), count in counts.items():
+        codes = sorted(next(orders[topic]) for _ in range(count))
+        parts[topic, name] = [docs[topic][code] for code in codes]
+    return parts
 
 
 def _judges(sizes: Mapping[str, int], assessors: Sequence[Assessor]) -> dict[str, str]:
@@ -189,33 +213,39 @@ def _drawn(docs: Sequence[str], overlap: float, seed: int, topic: str) -> list[s
 
 
 def _second_judges(
-    sizes: Mapping[str, int],
-    first: Mapping[str, str],
-    shared: Mapping[str, Sequence[str]],
+    first: Mapping[tuple[str, str], Sequence[str]],
+    shared: Mapping[tuple[str, str], Sequence[str]],
     assessors: Sequence[Assessor],
-) -> dict[str, str]:
-    """Who judges the overlap of each topic: the largest overlap first, to the least load.
+) -> dict[tuple[str, str], str]:
+    """Who judges the overlap of each part too: the largest overlap first, to the least load.
 
     The load is that of the group, then that of the assessor in it.
     """
     sharing = {assessor.name: assessor.sharing for assessor in assessors}
+    conflicts = {assessor.name: assessor.conflicts for assessor in assessors}
     loads: Counter[Hashable] = Counter()
-    for topic, name in first.items():
-        loads.update({name: sizes[topic], sharing[name]: sizes[topic]})
-    second: dict[str, str] = {}
-    for topic in sorted(shared, key=lambda topic: (-len(shared[topic]), topic)):
-        if shared[topic]:
-            others = [name for name in sharing if name != first[topic]]
+    for (_, name), part in first.items():
+        loads.update({name: len(part), sharing[name]: len(part)})
+    second: dict[tuple[str, str], str] = {}
+    problems = []
+    for topic, owner in sorted(shared, key=lambda key: (-len(shared[key]), key)):
+        count = len(shared[topic, owner])
+        others = [name for name in sharing if name != owner and topic not in conflicts[name]]
+        if count and not others:
+            hint = "lift a conflict, or set overlap to 0"
+            problems.append(Problem(f"nobody else may judge the topic {topic!r}", hint=hint))
+        elif count:
             name = min(others, key=lambda name: (loads[sharing[name]], loads[name]))
-            second[topic] = name
-            loads.update({name: len(shared[topic]), sharing[name]: len(shared[topic])})
+            second[topic, owner] = name
+            loads.update({name: count, sharing[name]: count})
+    refuse(problems, EvaluationError)
     return second
 
 
 def _block(
-    docs: Sequence[str], kind: str, repeats: float, random: np.random.Generator
+    docs: Sequence[tuple[str, str]], repeats: float, random: np.random.Generator
 ) -> list[tuple[str, str]]:
-    """What an assessor is shown of a topic: documents and kinds, by chance but for one thing.
+    """What an assessor is shown of a topic: documents with kinds, by chance but for one thing.
 
     What is shown again was shown at least half the length of the block before. As many documents
     were as there are places for repeats, so that one is always left for the next.
@@ -233,7 +263,7 @@ def _block(
         if i in again:
             shown.append((far_enough.pop(random.integers(len(far_enough))), "repeat"))
         else:
-            shown.append((docs[next(order)], kind))
+            shown.append(docs[next(order)])
     return shown
 
 
@@ -264,8 +294,8 @@ def _loads(assignments: pl.DataFrame, assessors: Sequence[Assessor]) -> dict[str
 
 def _described(
     assessors: Sequence[Assessor],
-    first: Mapping[str, str],
-    second: Mapping[str, str],
+    first: Collection[tuple[str, str]],
+    second: Mapping[tuple[str, str], str],
     loads: Mapping[str, int],
 ) -> list[dict[str, Any]]:
     """What the plan says of each assessor."""
@@ -274,79 +304,11 @@ def _described(
             "name": assessor.name,
             "group": assessor.group,
             "own": list(assessor.topics),
-            "first": sorted(topic for topic, name in first.items() if name == assessor.name),
-            "overlap": sorted(topic for topic, name in second.items() if name == assessor.name),
+            "first": sorted(topic for topic, name in first if name == assessor.name),
+            "overlap": sorted(
+                {topic for (topic, _), name in second.items() if name == assessor.name}
+            ),
             "shown": loads[assessor.name],
         }
         for assessor in assessors
     ]
-
-
-def _wrong(
-    assessors: Sequence[Assessor], known: Collection[str], overlap: float, repeats: float, seed: int
-) -> Iterator[Problem]:
-    if not assessors:
-        yield Problem("there are no assessors")
-    yield from _wrong_names([assessor.name for assessor in assessors])
-    yield from _wrong_topics(assessors, known)
-    for name, share in (("overlap", overlap), ("repeats", repeats)):
-        if not _is_share(share):
-            hint = "it must be a number from 0 to 1"
-            yield Problem(f"{name} = {share!r} is not allowed", hint=hint)
-    if _is_share(overlap) and overlap and len(assessors) < 2:
-        hint = "name at least two, or set overlap to 0"
-        yield Problem("overlap needs a second assessor", hint=hint)
-    if type(seed) is not int or seed < 0:
-        hint = "it must be a whole number of at least 0"
-        yield Problem(f"seed = {seed!r} is not allowed", hint=hint)
-
-
-def _is_share(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
-
-
-def _wrong_names(names: Sequence[str]) -> Iterator[Problem]:
-    """Names that no file can have, on some system, and those of which a file can have only one."""
-    files: dict[str, list[str]] = {}
-    for name in names:
-        files.setdefault(unicodedata.normalize("NFC", name).casefold(), []).append(name)
-        why = _unusable(name)
-        if why:
-            message = f"the assessor's name {name!r} cannot be the name of a file"
-            yield Problem(message, hint=why)
-    for same in files.values():
-        if len(same) > 1 and len(set(same)) == 1:
-            yield Problem(f"{len(same)} assessors are called {same[0]!r}")
-        elif len(same) > 1:
-            message = f"the assessors {', '.join(map(repr, dict.fromkeys(same)))} need other names"
-            hint = "their files have one name where the case of letters does not count"
-            yield Problem(message, hint=hint)
-
-
-def _unusable(name: str) -> str | None:
-    """Why a name cannot be that of a file; None when it can."""
-    if not name or name != name.strip():
-        return "it is empty, or has a blank at an end"
-    if name.startswith("."):
-        return "it begins with a dot"
-    if set(name) & set('<>:"/\\|?*') or not name.isprintable():
-        return 'none of < > : " / \\ | ? * and no control characters'
-    if name.split(".", maxsplit=1)[0].rstrip().upper() in _DEVICES:
-        return "Windows keeps it for a device"
-    if len(name.encode()) > _LONGEST_NAME:
-        return f"it must have at most {_LONGEST_NAME} bytes"
-    return None
-
-
-def _wrong_topics(assessors: Sequence[Assessor], known: Collection[str]) -> Iterator[Problem]:
-    proposers: dict[str, list[str]] = {}
-    for assessor in assessors:
-        for topic in assessor.topics:
-            proposers.setdefault(topic, []).append(assessor.name)
-            if topic not in known:
-                message = f"the assessor {assessor.name!r} has the unknown topic {topic!r}"
-                yield Problem(message, hint=suggest(topic, sorted(known)))
-    for topic, names in proposers.items():
-        if len(names) > 1:
-            message = f"the topic {topic!r} has several proposers: {', '.join(names)}"
-            yield Problem(message, hint="leave it to one of them")

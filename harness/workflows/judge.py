@@ -33,8 +33,8 @@ from harness.judging.sheets import read_sheets
 from harness.judging.simulation import Simulated, simulate
 from harness.measures import AnyMeasure
 from harness.pooling import Before
+from harness.pooling.assessors import Assessor
 from harness.pooling.bias import compare_leaderboards
-from harness.pooling.packets import Assessor
 from harness.results.pools import read_pool
 from harness.workflows.inputs import judgments_of, qrels_of, size_of, texts_of_task, topics_of
 from harness.workflows.pool import EVERY_GROUP, Pooling, make_pool
@@ -119,6 +119,7 @@ def add(
             overlap=settings.overlap,
             repeats=settings.repeats,
             seed=settings.seed,
+            share_by=settings.share,
         )
         names = [person.name for person in people]
         counts = {
@@ -300,7 +301,7 @@ def site_of(task: Task, ledger: Ledger, *, secure: bool = False) -> Site:
 
 
 def _assessors(task: Task, groups: Sequence[str]) -> list[Assessor]:
-    people = [Assessor(who.name, who.topics, who.group) for who in task.pool.assessors]
+    people = [who.assessor() for who in task.pool.assessors]
     if [who.name for who in people] == [EVERY_GROUP]:
         return [Assessor(group) for group in dict.fromkeys(groups)]
     return people

@@ -25,11 +25,12 @@ from harness.evaluation.residual import KnownJudgments
 from harness.formats.writers import write_qrels
 from harness.hypotheses import Evidence, Known, causes
 from harness.pooling import Before, Candidates, Plan, Pool, choose
+from harness.pooling.assessors import Assessor
 from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Offer, offer, unanswered, unite
 from harness.pooling.choosing import unreached
 from harness.pooling.earlier import earlier_documents
-from harness.pooling.packets import Assessor, Packets, assign
+from harness.pooling.packets import Packets, assign
 from harness.results.caveats import repaired_note
 from harness.results.manifest import pool_manifest
 from harness.results.pools import PoolFiles, read_pool
@@ -261,7 +262,7 @@ def _packets(task: Task, pool: Pool, topics: tuple[str, ...]) -> Packets | None:
     settings = task.pool
     if not settings.assessors:
         return None
-    assessors = [Assessor(entry.name, entry.topics, entry.group) for entry in settings.assessors]
+    assessors = [entry.assessor() for entry in settings.assessors]
     if [entry.name for entry in assessors] == [EVERY_GROUP]:
         groups = dict.fromkeys(run["group"] for run in pool.plan["runs"])
         assessors = [Assessor(group) for group in groups]
@@ -272,4 +273,5 @@ def _packets(task: Task, pool: Pool, topics: tuple[str, ...]) -> Packets | None:
         repeats=settings.repeats,
         seed=settings.seed,
         topics=topics,
+        share_by=settings.share,
     )

@@ -20,7 +20,7 @@ from harness.judging.releases import release
 from harness.judging.server.app import application
 from harness.judging.server.offline import offline_page
 from harness.judging.server.site import Site
-from harness.pooling.packets import Assessor
+from harness.pooling.assessors import Assessor
 
 from .conftest import GRADED, add
 

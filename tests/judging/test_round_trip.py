@@ -18,7 +18,7 @@ from harness.judging.releases import record_release, release, released
 from harness.judging.sheets import csv_sheet, grade_columns, read_sheets, sheet_rows
 from harness.judging.simulation import simulate
 from harness.judging.workbooks import workbook
-from harness.pooling.packets import Assessor
+from harness.pooling.assessors import Assessor
 from harness.stats.agreement import dawid_skene
 
 from .conftest import add

@@ -11,7 +11,7 @@ from harness.judging.ledger import create
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.server.app import COOKIE, FORM_TOKEN, ROUTES, application
 from harness.judging.server.site import Site
-from harness.pooling.packets import Assessor
+from harness.pooling.assessors import Assessor
 
 from .conftest import GRADED, add
 

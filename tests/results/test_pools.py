@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from harness.core.errors import InputError
 from harness.core.model import Run
 from harness.pooling import Plan, choose, gather
-from harness.pooling.packets import Assessor, assign
+from harness.pooling.assessors import Assessor
+from harness.pooling.packets import assign
 from harness.pooling.pool import SCHEMA, Pool
 from harness.results import atomic
 from harness.results.pools import PoolFiles, check_pool_target, read_pool, write_pool
@@ -220,7 +221,8 @@ import numpy as np
 import polars as pl
 from harness.core.model import Run
 from harness.pooling import Plan, choose, gather
-from harness.pooling.packets import Assessor, assign
+from harness.pooling.assessors import Assessor
+from harness.pooling.packets import assign
 from harness.results import atomic
 from harness.results.pools import PoolFiles, write_pool
 
