@@ -77,13 +77,13 @@ def command(
     "cannot be told" where they do not.
     """
     with progress_bar() as progress:
-        found = gate_target(target, candidate, budgets, progress=progress, **only_given(given))
+        outcome = gate_target(target, candidate, budgets, progress=progress, **only_given(given))
     if format == "junit":
-        write(junit(found))
+        write(junit(outcome))
     else:
-        tables = gate_tables(found, all_topics=format in DATA)
+        tables = gate_tables(outcome, all_topics=format in DATA)
         if not tables["topics"].rows and part is None:
             del tables["topics"]
         put_tables(tables, format, part)
-    if not found.passed:
+    if not outcome.passed:
         context.exit(1)

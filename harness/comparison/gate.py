@@ -37,13 +37,13 @@ _AMOUNT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(%?)")
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class LossBudget:
     """How much worse than the baseline's mean a candidate's mean may be by one measure.
 
     ``amount`` is a difference of means, or with ``relative`` a share of the baseline's mean.
 
-    >>> Budget.of("nDCG@10=2%"), str(Budget.of("AP=0.01"))
-    (Budget(measure='nDCG@10', amount=0.02, relative=True), 'AP=0.01')
+    >>> LossBudget.of("nDCG@10=2%"), str(LossBudget.of("AP=0.01"))
+    (LossBudget(measure='nDCG@10', amount=0.02, relative=True), 'AP=0.01')
     """
 
     measure: str
@@ -51,7 +51,7 @@ class Budget:
     relative: bool = False
 
     @classmethod
-    def of(cls, text: str) -> Budget:
+    def of(cls, text: str) -> LossBudget:
         """The budget of a text such as ``AP=0.01`` or ``nDCG@10=2%``; `EvaluationError` else."""
         measure, _, amount = (part.strip() for part in text.rpartition("="))
         written = _AMOUNT.fullmatch(amount)
@@ -69,24 +69,24 @@ class Budget:
     def allowed(self) -> str:
         """The amount in words.
 
-        >>> Budget("AP", 0.025, relative=True).allowed
+        >>> LossBudget("AP", 0.025, relative=True).allowed
         '2.5%'
         """
         return f"{100 * self.amount:g}%" if self.relative else f"{self.amount:g}"
 
 
-def parse_budgets(texts: Sequence[str]) -> tuple[Budget, ...]:
+def parse_budgets(texts: Sequence[str]) -> tuple[LossBudget, ...]:
     """Budgets, one for each measure; `EvaluationError` with all that is wrong.
 
     >>> parse_budgets(["AP=1%", "AP=2%"])
     Traceback (most recent call last):
     harness.core.errors.EvaluationError: the measure 'AP' has two budgets
     """
-    budgets: list[Budget] = []
+    budgets: list[LossBudget] = []
     problems: list[Problem] = []
     for text in texts:
         try:
-            budgets.append(Budget.of(text))
+            budgets.append(LossBudget.of(text))
         except EvaluationError as error:
             problems += error.problems
     measures = [budget.measure for budget in budgets]
@@ -98,14 +98,14 @@ def parse_budgets(texts: Sequence[str]) -> tuple[Budget, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Contest:
+class GateContest:
     """A candidate against the baseline by one budget: a table of two runs, the baseline first.
 
     ``baseline`` and ``candidate`` are what the runs are called; in two evaluations of one system
     both names may be the same.
     """
 
-    budget: Budget
+    budget: LossBudget
     table: ScoreTable
     baseline: str
     candidate: str
@@ -163,7 +163,7 @@ class GateCase:
     topic: nothing is lost, and nothing needs a test.
     """
 
-    contest: Contest
+    contest: GateContest
     mean: float
     baseline_mean: float
     difference: float
@@ -228,7 +228,7 @@ def share_of_alpha(alpha: float, question: int) -> float:
 
 
 def gate(
-    contests: Sequence[Contest],
+    contests: Sequence[GateContest],
     options: Options | None = None,
     *,
     fail_on: str = "unclear",
@@ -246,7 +246,7 @@ def gate(
 
     >>> values = np.array([[0.5, 0.52], [0.7, 0.69], [0.6, 0.61], [0.4, 0.4]])
     >>> table = ScoreTable("AP", ("old", "new"), ("1", "2", "3", "4"), values)
-    >>> found = gate([Contest(Budget("AP", 0.1), table, "old", "new")])
+    >>> found = gate([GateContest(LossBudget("AP", 0.1), table, "old", "new")])
     >>> found.passed, found.cases[0].verdict, found.cases[0].lost[0].topic
     (True, 'within', '2')
     """
@@ -274,7 +274,7 @@ def _refuse_test(test: str, num_topics: int) -> None:
     refuse_few_topics(test, num_topics)
 
 
-def _p_values(contest: Contest, options: Options) -> tuple[float, float]:
+def _p_values(contest: GateContest, options: Options) -> tuple[float, float]:
     """The p-values of a loss within the budget, and of one beyond it."""
     shifted, test = contest.differences + contest.margins, TESTS[options.test]
     greater, less = (float(test.compute(shifted, options, way).p) for way in ("greater", "less"))
@@ -282,7 +282,12 @@ def _p_values(contest: Contest, options: Options) -> tuple[float, float]:
 
 
 def _case(
-    contest: Contest, within: float, worse: float, level: float, options: Options, most_lost: int
+    contest: GateContest,
+    within: float,
+    worse: float,
+    level: float,
+    options: Options,
+    most_lost: int,
 ) -> GateCase:
     table, differences = contest.table, contest.differences
     identical = bool((differences == 0).all())
@@ -306,14 +311,14 @@ def _case(
     )
 
 
-def _least_p(contest: Contest, options: Options) -> float:
+def _least_p(contest: GateContest, options: Options) -> float:
     """The least one-sided p that the test can reach with so many topics."""
     shifted = contest.differences + contest.margins
     floor = float(TESTS[options.test].floor(shifted, options))
     return floor / 2 if options.test in ("t", "randomisation") else floor
 
 
-def _topics_needed(contest: Contest, level: float) -> int | None:
+def _topics_needed(contest: GateContest, level: float) -> int | None:
     margins = contest.margins
     _, sd = mean_and_sd(contest.differences + margins)
     margin = float(total(margins)) / len(margins)

@@ -13,7 +13,7 @@ from harness.core.arrays import Floats
 from harness.core.random import generator
 from harness.judging.settings import Dimension
 from harness.stats.agreement import (
-    Agreement,
+    AgreementCoefficient,
     SetOverlap,
     cohen_kappa,
     fleiss_kappa,
@@ -26,7 +26,7 @@ from harness.stats.agreement import (
 
 _UNIT = ("topic", "doc", "kind", "part")
 
-Coefficient = Callable[[Floats, Sequence[float]], Agreement]
+Coefficient = Callable[[Floats, Sequence[float]], AgreementCoefficient]
 
 #: What is computed for all assessors together.
 OF_ALL: dict[str, Coefficient] = {
@@ -53,7 +53,7 @@ OF_PAIRS: dict[str, Coefficient] = {
 class Estimate:
     """A coefficient with the interval that resampling topics gives; None where it has none."""
 
-    agreement: Agreement
+    agreement: AgreementCoefficient
     low: float | None
     high: float | None
     undefined_samples: int
@@ -70,7 +70,7 @@ class OfPair:
     first: str
     second: str
     units: int
-    coefficients: dict[str, Agreement]
+    coefficients: dict[str, AgreementCoefficient]
     overlap: SetOverlap
     difference: float | None
 
@@ -85,15 +85,15 @@ class AgreementReport:
     dimension: str
     overall: dict[str, Estimate]
     pairs: tuple[OfPair, ...]
-    consistency: dict[str, Agreement]
-    by_topic: dict[str, Agreement]
+    consistency: dict[str, AgreementCoefficient]
+    by_topic: dict[str, AgreementCoefficient]
     confidence: float
     samples: int
     seed: int
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class LeaderboardEffect:
     """What the leaderboard owes to one assessor: the release against that with his or her grades.
 
     ``judged`` counts the assessor's documents, ``changed`` those that the release grades otherwise
@@ -195,7 +195,9 @@ def _pair(first: str, second: str, ratings: Floats, dimension: Dimension) -> OfP
     return OfPair(first, second, len(both), coefficients, overlap, difference)
 
 
-def _consistency(judgments: pl.DataFrame, grades: Sequence[float]) -> dict[str, Agreement]:
+def _consistency(
+    judgments: pl.DataFrame, grades: Sequence[float]
+) -> dict[str, AgreementCoefficient]:
     """Of each assessor: the first against the second judgment of what was shown again."""
     twice = judgments.sort("event").group_by([*_UNIT, "assessor"], maintain_order=True).agg("grade")
     twice = twice.filter(pl.col("grade").list.len() > 1)

@@ -24,7 +24,7 @@ from harness.judging.settings import Guidelines
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """One judgment as it came back.
 
     ``grades`` is empty for what was not judged; then ``skip`` may say why. ``assignment`` is the
@@ -47,11 +47,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class FilledSheet:
     """The rows of one assessor, from one file."""
 
     assessor: str
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     source: str
     kind: str = "human"
 
@@ -83,7 +83,9 @@ class Preview:
         return self.judgments + self.changed + self.skips + self.notes
 
 
-def import_sheets(ledger: Ledger, sheets: Sequence[Sheet], *, keep: bool = True) -> list[Preview]:
+def import_sheets(
+    ledger: Ledger, sheets: Sequence[FilledSheet], *, keep: bool = True
+) -> list[Preview]:
     """Record what sheets say, all of them or none; what is recorded already is not added again.
 
     With ``keep=False`` only say what would be recorded. A partly filled sheet adds what it has.
@@ -107,7 +109,7 @@ class _Assigned:
     grades: Mapping[str, int]
 
 
-def record_sheet(writing: sqlite3.Connection, sheet: Sheet) -> Preview:
+def record_sheet(writing: sqlite3.Connection, sheet: FilledSheet) -> Preview:
     """Record what one sheet says; `import_sheets` says how."""
     _, guidelines = current_guidelines(writing)
     person = record_assessor(writing, sheet.assessor, kind=sheet.kind)
@@ -133,7 +135,11 @@ def record_sheet(writing: sqlite3.Connection, sheet: Sheet) -> Preview:
 
 
 def _record(
-    writing: sqlite3.Connection, target: _Assigned, row: Row, sheet: Sheet, counts: Counter[str]
+    writing: sqlite3.Connection,
+    target: _Assigned,
+    row: SheetRow,
+    sheet: FilledSheet,
+    counts: Counter[str],
 ) -> None:
     """Record what a row says beyond what stands."""
     entry = Entry("noted", "", source=sheet.source, shown_at=row.shown_at, judged_at=row.judged_at)
@@ -191,8 +197,8 @@ def _assigned(reading: sqlite3.Connection, person: int) -> dict[int, _Assigned]:
 
 
 def _matched(
-    rows: Iterable[Row], assigned: Mapping[int, _Assigned]
-) -> Iterator[tuple[Row, _Assigned | None]]:
+    rows: Iterable[SheetRow], assigned: Mapping[int, _Assigned]
+) -> Iterator[tuple[SheetRow, _Assigned | None]]:
     """Each row with its assignment: that of its number, else the next one of its document."""
     left: dict[Unit, list[_Assigned]] = {}
     for target in assigned.values():
@@ -207,7 +213,7 @@ def _matched(
 
 
 def _wrong(
-    sheet: Sheet, guidelines: Guidelines, assigned: Mapping[int, _Assigned]
+    sheet: FilledSheet, guidelines: Guidelines, assigned: Mapping[int, _Assigned]
 ) -> Iterator[Problem]:
     """Every row that cannot be recorded, with its line."""
     of_unit = Counter(target.unit for target in assigned.values())

@@ -20,7 +20,7 @@ from harness.formats import tablefiles
 from harness.formats.layouts import suffix_of
 from harness.formats.qrels import read_qrels
 from harness.formats.tables import DOC, TOPIC, InputTable, matched, plain
-from harness.judging.incoming import Row, Sheet
+from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.ledger import Ledger
 from harness.judging.settings import Guidelines
 from harness.judging.workbooks import read_workbook
@@ -79,7 +79,7 @@ def read_sheets(
     *,
     assessor: str | None = None,
     layout: str | None = None,
-) -> list[Sheet]:
+) -> list[FilledSheet]:
     """The sheets in a file: CSV, TSV, XLSX, JSON, JSON lines, Parquet, or judgments (qrels).
 
     Whose a row is stands in a column ``assessor``, else ``assessor`` says it, else the file's name
@@ -103,7 +103,7 @@ def read_sheets(
             table.problem(i, "the assessor is missing") for i, row in enumerate(rows) if not row[0]
         )
         return [
-            Sheet(str(name), tuple(row for whose, row in rows if whose == name), where)
+            FilledSheet(str(name), tuple(row for whose, row in rows if whose == name), where)
             for name in names
         ]
     stem = Path(where).name.removesuffix("".join(Path(where).suffixes))
@@ -113,12 +113,12 @@ def read_sheets(
         if close := suggest(stem, known, ""):
             hint = f"{close} {hint}"
         raise InputError(Problem("whose judgments these are is not said", where, hint=hint))
-    return [Sheet(name, tuple(row for _, row in rows), where)]
+    return [FilledSheet(name, tuple(row for _, row in rows), where)]
 
 
 def _of_qrels(
     where: str, guidelines: Guidelines, assessor: str, layout: str | None = None
-) -> Sheet:
+) -> FilledSheet:
     """Judgments of a file of qrels, for the first dimension; grades below 0 are none."""
     if len(guidelines.dimensions) > 1:
         hint = "send a table with a column for each dimension"
@@ -128,11 +128,11 @@ def _of_qrels(
     name = guidelines.dimensions[0].name
     frame = read_qrels(where, format=layout).frame.filter(pl.col("grade") >= 0)
     rows = frame.select("topic", "doc", "grade").iter_rows()
-    judged = tuple(Row(topic, doc, {name: grade}) for topic, doc, grade in rows)
-    return Sheet(assessor, judged, where, kind="import")
+    judged = tuple(SheetRow(topic, doc, {name: grade}) for topic, doc, grade in rows)
+    return FilledSheet(assessor, judged, where, kind="import")
 
 
-def _rows(table: InputTable, guidelines: Guidelines) -> Iterator[tuple[str | None, Row]]:
+def _rows(table: InputTable, guidelines: Guidelines) -> Iterator[tuple[str | None, SheetRow]]:
     """The rows of a table, each with whose it is; `InputError` with everything that is wrong."""
     names = list(table.columns)
     columns = matched(names, (TOPIC, DOC))
@@ -176,7 +176,7 @@ def _row(
     values: Mapping[str, Sequence[Any]],
     grades: Mapping[str, str],
     problems: list[Problem],
-) -> tuple[str | None, Row]:
+) -> tuple[str | None, SheetRow]:
     def text(name: str) -> str | None:
         value = values[name][i] if name in values else None
         return None if value is None or not str(value).strip() else str(value).strip()
@@ -195,7 +195,7 @@ def _row(
         table.problem(i, f"the {name} is missing") for name in ("topic", "doc") if not text(name)
     ]
     given = {name: number(name) for name in grades}
-    row = Row(
+    row = SheetRow(
         text("topic") or "",
         text("doc") or "",
         {name: value for name, value in given.items() if value is not None},

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from harness.judging.agreeing import AgreementReport, Effect
+from harness.judging.agreeing import AgreementReport, LeaderboardEffect
 from harness.judging.incoming import Preview
 from harness.report.table import Column, Table
 
@@ -98,7 +98,7 @@ def agreement_tables(report: AgreementReport) -> dict[str, Table]:
     }
 
 
-def effects_table(effects: Mapping[str, Effect], measure: str) -> Table:
+def effects_table(effects: Mapping[str, LeaderboardEffect], measure: str) -> Table:
     """What the leaderboard owes to each assessor, a row each."""
     columns = (
         Column("assessor"),

@@ -47,29 +47,31 @@ def risk_table(risks: RunRisks, *, title: str = "") -> Table:
     )
 
 
-def replicability_table(found: Replicability, first: str, second: str, *, title: str = "") -> Table:
+def replicability_table(
+    replicability: Replicability, first: str, second: str, *, title: str = ""
+) -> Table:
     """One row a run that both evaluations have, called ``first`` and ``second``."""
-    digits = digits_of(found.original, found.repeated)
-    test = "paired t test" if found.same_topics else "t test of two samples, for other topics"
+    digits = digits_of(replicated.original, replicated.repeated)
+    test = "paired t test" if replicated.same_topics else "t test of two samples, for other topics"
     notes: list[Note | str] = [
         f"original: {first}; repeated: {second}",
-        *table_notes(found.original),
-        *logarithm_notes(found.original),
+        *table_notes(replicated.original),
+        *logarithm_notes(replicated.original),
         f"p: {test}, two-sided; a large p does not show that the means are the same",
     ]
-    if found.same_topics:
+    if replicated.same_topics:
         notes.append("RMSE: root of the mean squared difference of values by topic")
     else:
         notes.append("RMSE is of the same topics, and these are not")
-    if found.baseline is not None:
+    if replicated.baseline is not None:
         notes.append(
-            f"ER: effect ratio, the improvement over {found.baseline} repeated over the original"
+            f"ER: effect ratio, the improvement over {replicated.baseline} repeated over the original"
             " one (1: the same); ΔRI: relative improvement, original less repeated (0: the same)"
         )
-    if found.alone:
-        notes.append(f"in one evaluation only: {some(found.alone)}")
+    if replicated.alone:
+        notes.append(f"in one evaluation only: {some(replicated.alone)}")
     return Table.of_records(
-        found.runs,
+        replicated.runs,
         ("run", lambda row: row.run),
         (Column("original", digits), lambda row: row.original),
         (Column("repeated", digits), lambda row: row.repeated),

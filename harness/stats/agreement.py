@@ -24,7 +24,7 @@ LEVELS = ("nominal", "ordinal", "interval")
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class AgreementCoefficient:
     """A coefficient of agreement, or the reason why there is none.
 
     ``observed`` is the (weighted) share of agreeing pairs, ``expected`` the share that chance
@@ -58,7 +58,9 @@ class _Counts:
         return int((ratings * (ratings - 1) / 2).sum())
 
 
-def percent_agreement(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> Agreement:
+def percent_agreement(
+    ratings: npt.ArrayLike, grades: Sequence[float] | None = None
+) -> AgreementCoefficient:
     """The share of pairs of judgments of the same unit that are the same grade.
 
     Each pairable unit counts once, however many judged it.
@@ -75,7 +77,7 @@ def percent_agreement(ratings: npt.ArrayLike, grades: Sequence[float] | None = N
 
 def cohen_kappa(
     ratings: npt.ArrayLike, weights: str = "identity", grades: Sequence[float] | None = None
-) -> Agreement:
+) -> AgreementCoefficient:
     """Cohen's κ of two assessors: agreement beyond what their own distributions of grades give.
 
     Only units that both judged count. ``weights`` are ``identity`` (plain κ), ``linear`` or
@@ -112,7 +114,7 @@ def cohen_kappa(
 
 def fleiss_kappa(
     ratings: npt.ArrayLike, weights: str = "identity", grades: Sequence[float] | None = None
-) -> Agreement:
+) -> AgreementCoefficient:
     """Fleiss' κ of any number of assessors, each unit judged by at least two of them.
 
     With two assessors it is Scott's π. Units may be judged by different numbers of assessors
@@ -128,7 +130,7 @@ def fleiss_kappa(
     return _corrected("Fleiss' κ", counted, weights, _chance_of_shares)
 
 
-def scott_pi(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> Agreement:
+def scott_pi(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> AgreementCoefficient:
     """Scott's π of two assessors: Fleiss' κ of the units that both judged.
 
     >>> round(scott_pi([[1, 1], [1, 1], [0, 0], [1, 0]]).value, 4)
@@ -144,7 +146,7 @@ def scott_pi(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> A
 
 def gwet_ac(
     ratings: npt.ArrayLike, weights: str = "identity", grades: Sequence[float] | None = None
-) -> Agreement:
+) -> AgreementCoefficient:
     """Gwet's AC1 (``identity``) or AC2 (weighted), which a rare grade does not distort.
 
     >>> ratings = [[0, 0]] * 9 + [[1, 0]]
@@ -161,7 +163,7 @@ def gwet_ac(
 
 def krippendorff_alpha(
     ratings: npt.ArrayLike, level: str = "nominal", grades: Sequence[float] | None = None
-) -> Agreement:
+) -> AgreementCoefficient:
     """Krippendorff's α: one less the observed over the expected disagreement.
 
     ``level`` says how far two grades are apart: ``nominal`` (1 if they differ), ``ordinal`` (by
@@ -382,7 +384,7 @@ def _chance_of_gwet(shares: Floats, same: Floats) -> float:
     return float(same.sum() / (size * (size - 1)) * (shares * (1 - shares)).sum())
 
 
-def _corrected(name: str, counted: _Counts, weights: str, chance: _Chance) -> Agreement:
+def _corrected(name: str, counted: _Counts, weights: str, chance: _Chance) -> AgreementCoefficient:
     same = _weights(weights, counted.grades.size)
     if not counted.pairable.size:
         return _undefined(name, counted, _NO_PAIRS)
@@ -399,13 +401,15 @@ def _corrected(name: str, counted: _Counts, weights: str, chance: _Chance) -> Ag
 
 def _defined(
     name: str, counted: _Counts, value: float, observed: float | None, expected: float | None
-) -> Agreement:
+) -> AgreementCoefficient:
     units = len(counted.pairable)
-    return Agreement(name, float(value), observed, expected, units, counted.pairs)
+    return AgreementCoefficient(name, float(value), observed, expected, units, counted.pairs)
 
 
-def _undefined(name: str, counted: _Counts, reason: str) -> Agreement:
-    return Agreement(name, None, None, None, len(counted.pairable), counted.pairs, reason)
+def _undefined(name: str, counted: _Counts, reason: str) -> AgreementCoefficient:
+    return AgreementCoefficient(
+        name, None, None, None, len(counted.pairable), counted.pairs, reason
+    )
 
 
 def _share(part: int, total: int) -> float | None:

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from harness.comparison import Options
-from harness.comparison.gate import Budget, Contest, Gate, gate, parse_budgets
+from harness.comparison.gate import Gate, GateContest, LossBudget, gate, parse_budgets
 from harness.comparison.table import ScoreTable, notes_of_runs
 from harness.config import load_task
 from harness.core.errors import (
@@ -86,10 +86,10 @@ def gate_target(
     options = _options(target, given, threads)
     questions = None if every_commit is None else Questions.read(every_commit, options.alpha)
     number = None if questions is None else questions.number(_digest(contests, options))
-    found = gate(contests, options, fail_on=fail_on, question=number)
+    outcome = gate(contests, options, fail_on=fail_on, question=number)
     if questions is not None:
         questions.write()
-    return found
+    return outcome
 
 
 def _is_evaluation(path: str | os.PathLike[str]) -> bool:
@@ -111,7 +111,7 @@ def _options(target: str | os.PathLike[str], given: dict[str, Any], threads: int
 
 def _results(
     side: str | os.PathLike[str],
-    budgets: Sequence[Budget],
+    budgets: Sequence[LossBudget],
     given: dict[str, Any],
     threads: int | None,
     progress: Progress | None,
@@ -134,12 +134,12 @@ def _results(
 def _of_one(
     target: str | os.PathLike[str],
     candidate: str,
-    budgets: Sequence[Budget],
+    budgets: Sequence[LossBudget],
     baseline: str | None,
     given: dict[str, Any],
     threads: int | None,
     progress: Progress | None,
-) -> list[Contest]:
+) -> list[GateContest]:
     """Two runs of one evaluation."""
     if baseline is None:
         known = () if Path(target).is_dir() else load_task(target).compare.baselines
@@ -153,8 +153,8 @@ def _of_one(
         before = after = read_results(target)
         pair = (_known(baseline, before.runs), _known(candidate, before.runs))
     else:  # each by itself, since two versions of a system often have one name
-        found = [_results(target, budgets, given, threads, progress, (role,)) for role in roles]
-        before, after = all_or_errors(found)
+        results = [_results(target, budgets, given, threads, progress, (role,)) for role in roles]
+        before, after = all_or_errors(results)
         refuse(_check_single(before, after, roles), EvaluationError)
         pair = (before.runs[0], after.runs[0])
     return [_contest(before, after, budget, pair, policy) for budget in budgets]
@@ -184,11 +184,11 @@ def _known(name: str, names: Sequence[str]) -> str:
 def _of_two(
     before: Results,
     after: Results,
-    budgets: Sequence[Budget],
+    budgets: Sequence[LossBudget],
     baseline: str | None,
     runs: Sequence[str],
     given: dict[str, Any],
-) -> list[Contest]:
+) -> list[GateContest]:
     """The runs of two evaluations, which must have been made by the same rules."""
     both = EvaluationPair.of(before, after, [budget.measure for budget in budgets])
     rules = _RULES if both.recorded else {*_RULES, "file of judgments"}
@@ -231,12 +231,12 @@ def _pairs(
         yield before[0], after[0]
         return
     chosen = list(runs or before)
-    sides = (("baseline", before), ("candidate", after))
+    roles = (("baseline", before), ("candidate", after))
     refuse(
         (
             Problem(f"the {which} has no run {name!r}", hint=f"its runs: {some(list(names))}")
             for name in chosen
-            for which, names in sides
+            for which, names in roles
             if name not in names
         ),
         EvaluationError,
@@ -245,13 +245,13 @@ def _pairs(
 
 
 def _contest(
-    before: Results, after: Results, budget: Budget, pair: tuple[str, str], policy: str
-) -> Contest:
+    before: Results, after: Results, budget: LossBudget, pair: tuple[str, str], policy: str
+) -> GateContest:
     """The table of a baseline and a candidate on the same topics."""
-    sides = [_values(side, name, budget) for side, name in zip((before, after), pair, strict=True)]
+    both = [_values(side, name, budget) for side, name in zip((before, after), pair, strict=True)]
     if policy == "all":
-        refuse(_check_topics(budget, pair, *sides), EvaluationError)
-    topics = sorted(sides[0].keys() & sides[1].keys(), key=str.encode)
+        refuse(_check_topics(budget, pair, *both), EvaluationError)
+    topics = sorted(both[0].keys() & both[1].keys(), key=str.encode)
     label = _label(before, budget)
     roles = ("baseline", "candidate")
     covers = {
@@ -262,26 +262,26 @@ def _contest(
         label,
         roles,
         tuple(topics),
-        np.array([[side[topic] for side in sides] for topic in topics]).reshape(-1, 2),
+        np.array([[side[topic] for side in both] for topic in topics]).reshape(-1, 2),
         scale=before.scale(label),
         dialect=str(before.manifest.get("rules", {}).get("dialect", "")),
         notes=notes_of_runs(covers),
     )
-    return Contest(budget, table, *pair)
+    return GateContest(budget, table, *pair)
 
 
-def _label(results: Results, budget: Budget) -> str:
+def _label(results: Results, budget: LossBudget) -> str:
     return results.measures[index_of_measure(budget.measure, results.measures)]
 
 
-def _values(results: Results, run_name: str, budget: Budget) -> dict[str, float]:
+def _values(results: Results, run_name: str, budget: LossBudget) -> dict[str, float]:
     """The values of a run by topic."""
     wanted = (pl.col("run") == run_name) & (pl.col("measure") == _label(results, budget))
     return dict(results.scores.filter(wanted).select("topic", "value").iter_rows())
 
 
 def _check_topics(
-    budget: Budget, pair: tuple[str, str], first: dict[str, float], second: dict[str, float]
+    budget: LossBudget, pair: tuple[str, str], first: dict[str, float], second: dict[str, float]
 ) -> Iterator[Problem]:
     for name, own, other in (
         (f"the baseline {pair[0]}", first, second),
@@ -294,7 +294,7 @@ def _check_topics(
             yield Problem(message, key=budget.measure, hint=hint)
 
 
-def _digest(contests: Sequence[Contest], options: Options) -> str:
+def _digest(contests: Sequence[GateContest], options: Options) -> str:
     """What is asked, as a hash: the same question about the same values has the same."""
     settings = {
         name: value for name, value in options.model_dump(mode="json").items() if name != "threads"

@@ -16,7 +16,7 @@ from harness.config import Task, load_task
 from harness.core.errors import ConfigError, EvaluationError, Problem
 from harness.core.model import Qrels
 from harness.evaluation.scoring import prepare_measures
-from harness.judging.agreeing import AgreementReport, Effect, agreement_report
+from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
 from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import export
 from harness.judging.hidden import add_known
@@ -213,7 +213,7 @@ def effects(
     dimension: str | None = None,
     *,
     threads: int | None = None,
-) -> dict[str, Effect]:
+) -> dict[str, LeaderboardEffect]:
     """The effect of each assessor on the leaderboard, by one measure (the task's first).
 
     The task's policy makes the release; wherever an assessor judged, the newest of his or her own
@@ -235,7 +235,7 @@ def effects(
     chosen = task.measures[0] if measure is None else measure
     prepare_measures([chosen], rules)  # a wrong measure is refused before anything is read
     runs = [run for run, _ in read_all(task, threads=threads)]
-    made: dict[str, Effect] = {}
+    made: dict[str, LeaderboardEffect] = {}
     for name in sorted(judgments["assessor"].unique()):
         own = judgments.filter(pl.col("assessor") == name).sort("event")
         own = own.unique(["topic", "doc"], keep="last").select("topic", "doc", "grade")
@@ -247,7 +247,7 @@ def effects(
         a, b = compared.rank_a, compared.rank_b
         swaps = np.count_nonzero(np.triu((a[:, None] - a) * (b[:, None] - b) < 0))
         moved = int(np.abs(a - b).max())
-        made[name] = Effect(own.height, changed, compared.tau, int(swaps), moved)
+        made[name] = LeaderboardEffect(own.height, changed, compared.tau, int(swaps), moved)
     return made
 
 

@@ -8,8 +8,8 @@ import scipy.stats
 
 from harness.comparison import Options, ScoreTable
 from harness.comparison.gate import (
-    Budget,
-    Contest,
+    GateContest,
+    LossBudget,
     gate,
     parse_budgets,
     share_of_alpha,
@@ -18,11 +18,11 @@ from harness.core.errors import EvaluationError
 from harness.evaluation.scales import Scale
 
 
-def contest(first, second, budget, measure="AP", **more) -> Contest:
+def contest(first, second, budget, measure="AP", **more) -> GateContest:
     values = np.column_stack([first, second]).astype(float)
     topics = tuple(f"{row:03}" for row in range(len(values)))
     table = ScoreTable(measure, ("baseline", "candidate"), topics, values, **more)
-    return Contest(Budget.of(f"{measure}={budget}"), table, "old", "new")
+    return GateContest(LossBudget.of(f"{measure}={budget}"), table, "old", "new")
 
 
 @pytest.fixture
@@ -201,11 +201,11 @@ def test_the_shares_of_all_questions_sum_up_to_alpha():
 )
 def test_what_is_no_budget_is_told_how_to_write_one(text):
     with pytest.raises(EvaluationError, match=r"is not a budget .*nDCG@10=2%"):
-        Budget.of(text)
+        LossBudget.of(text)
 
 
 def test_a_parameter_of_a_measure_is_no_amount():
-    assert Budget.of("AP(rel=2)=1.5%") == Budget("AP(rel=2)", 0.015, relative=True)
+    assert LossBudget.of("AP(rel=2)=1.5%") == LossBudget("AP(rel=2)", 0.015, relative=True)
 
 
 def test_all_that_is_wrong_with_budgets_is_said_at_once():

@@ -8,7 +8,7 @@ import pytest
 import harness
 from harness.core.errors import EvaluationError, InputError
 from harness.judging.agreeing import agreement_report
-from harness.judging.incoming import Row, Sheet, import_sheets
+from harness.judging.incoming import FilledSheet, SheetRow, import_sheets
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import create
 from harness.judging.policies import POLICIES, Policy, decide
@@ -35,10 +35,10 @@ def pooled(ledger, pool_directory):
 def sheet_of(ledger, name, grade):
     """The sheet of an assessor with every grade as ``grade(topic, doc)`` says."""
     rows = sheet_rows(ledger, name).rows(named=True)
-    return Sheet(
+    return FilledSheet(
         name,
         tuple(
-            Row(
+            SheetRow(
                 row["topic"],
                 row["doc"],
                 {"relevance": grade(row["topic"], row["doc"])},
@@ -161,11 +161,11 @@ def test_repeats_without_numbers_go_to_their_assignments_in_order(pooled):
     twice = frame.group_by("topic", "doc").len().filter(pl.col("len") == 2)
     assert twice.height
     rows = tuple(
-        Row(topic, doc, {"relevance": 1}) for topic, doc in frame.select("topic", "doc").rows()
+        SheetRow(topic, doc, {"relevance": 1}) for topic, doc in frame.select("topic", "doc").rows()
     )
-    (done,) = import_sheets(pooled, [Sheet("ann", rows, "s")])
+    (done,) = import_sheets(pooled, [FilledSheet("ann", rows, "s")])
     assert (done.judgments, done.outside) == (frame.height, 0)
-    extra = Sheet("ann", (*rows, rows[0], rows[0]), "s")
+    extra = FilledSheet("ann", (*rows, rows[0], rows[0]), "s")
     with pytest.raises(EvaluationError, match="is judged twice"):
         import_sheets(pooled, [extra])
 
@@ -225,7 +225,9 @@ def vote(ledger, doc, votes):
             for name, grade, reason in votes
         ]
     for name, grade, number in numbers:
-        import_sheets(ledger, [Sheet(name, (Row("1", doc, {"relevance": grade}, number),), "t")])
+        import_sheets(
+            ledger, [FilledSheet(name, (SheetRow("1", doc, {"relevance": grade}, number),), "t")]
+        )
 
 
 VOTES = {
@@ -270,7 +272,9 @@ def test_dawid_skene_releases_the_most_probable_grades(pooled, truth):
 def test_labels_of_models_count_only_when_named(ledger):
     with ledger.transaction() as writing:
         record_assessor(writing, "gpt", kind="model")
-    import_sheets(ledger, [Sheet("gpt", (Row("1", "a", {"relevance": 2}),), "t", kind="model")])
+    import_sheets(
+        ledger, [FilledSheet("gpt", (SheetRow("1", "a", {"relevance": 2}),), "t", kind="model")]
+    )
     assert release(ledger).manifest["judged"] == 0
     assert release(ledger, Policy(kinds=("model",))).manifest["judged"] == 1
 
