@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -125,16 +125,7 @@ def _inex(ledger: Ledger, dimension: str | None, length_of: LengthOf) -> bytes:
                 "passages": [{"offset": start, "length": length} for start, length in marked],
             }
         )
-    refuse(
-        (
-            Problem(
-                f"the length of {row['doc']!r} is not known", hint="the key documents names texts"
-            )
-            for row in rows
-            if row["doc_chars"] is None
-        ),
-        EvaluationError,
-    )
+    refuse(_without_passages(rows, frame, ledger, dimension), EvaluationError)
     numbers = ("grade", "relevant_chars", "doc_chars", "best_entry")
     schema: dict[str, Any] = {
         **dict.fromkeys(("topic", "doc"), pl.String),
@@ -142,6 +133,26 @@ def _inex(ledger: Ledger, dimension: str | None, length_of: LengthOf) -> bytes:
         "passages": PASSAGES,
     }
     return write_qrels(Qrels(pl.DataFrame(rows, schema=schema), format="inex"), "inex").content
+
+
+def _without_passages(
+    rows: Sequence[Mapping[str, Any]],
+    votes: pl.DataFrame,
+    ledger: Ledger,
+    dimension: str | None,
+) -> Iterator[Problem]:
+    """Documents that INEX's layout cannot say the truth of: no length, or relevant as a whole."""
+    relevant = ledger.guidelines[1].dimension(dimension).relevant
+    judged = votes.filter(pl.col("grade") >= relevant).select("topic", "doc").rows()
+    positive = set(judged)
+    for row in rows:
+        topic, doc = row["topic"], row["doc"]
+        if row["doc_chars"] is None:
+            hint = "the key documents names texts"
+            yield Problem(f"the length of {doc!r} is not known", hint=hint)
+        if (topic, doc) in positive and not row["grade"]:
+            message = f"document {doc!r} is relevant to topic {topic!r}, but no passage is marked"
+            yield Problem(message, hint="judge.passages lets assessors mark them")
 
 
 #: Every export, by its name.

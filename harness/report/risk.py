@@ -48,7 +48,7 @@ def risk_table(risks: RunRisks, *, title: str = "") -> Table:
 
 
 def replicability_table(
-    replicability: Replicability, first: str, second: str, *, title: str = ""
+    replicated: Replicability, first: str, second: str, *, title: str = ""
 ) -> Table:
     """One row a run that both evaluations have, called ``first`` and ``second``."""
     digits = digits_of(replicated.original, replicated.repeated)
@@ -65,7 +65,8 @@ def replicability_table(
         notes.append("RMSE is of the same topics, and these are not")
     if replicated.baseline is not None:
         notes.append(
-            f"ER: effect ratio, the improvement over {replicated.baseline} repeated over the original"
+            f"ER: effect ratio, the improvement over {replicated.baseline} repeated over the"
+            " original"
             " one (1: the same); ΔRI: relative improvement, original less repeated (0: the same)"
         )
     if replicated.alone:

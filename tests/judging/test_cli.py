@@ -293,13 +293,20 @@ def test_wrong_releases_write_nothing(ready, judge, words, message):
     assert not (ready / "q.txt").exists()
 
 
-@pytest.mark.parametrize("to", ["qrels_jg", "ntcir", "inex", "jsonl", "parquet"])
+@pytest.mark.parametrize("to", ["qrels_jg", "ntcir", "jsonl", "parquet"])
 def test_every_export_is_written_and_the_same_again(ready, judge, to):
     judge("simulate", TASK)
     for name in ("one", "two"):
         status, _, err = judge("export", TASK, "--to", to, "-o", name)
         assert status == 0, err
     assert (ready / "one").read_bytes() == (ready / "two").read_bytes() != b""
+
+
+def test_relevant_documents_without_a_passage_are_not_exported_as_not_relevant(ready, judge):
+    judge("simulate", TASK)
+    status, _, err = judge("export", TASK, "--to", "inex", "-o", "q.txt")
+    assert (status, "but no passage is marked" in err) == (2, True)
+    assert not (ready / "q.txt").exists()
 
 
 @pytest.mark.parametrize(

@@ -193,6 +193,10 @@ def test_guessing_is_slowed_down_and_foreign_forms_are_refused(visit, site):
     assert answer.status_code == 403
 
 
+def test_many_people_of_one_address_sign_in(visit):
+    assert {visit("ann").get("/judge").status_code for _ in range(15)} == {200}
+
+
 def test_a_forged_or_old_cookie_signs_nobody_in(visit, site):
     ann = visit("ann")
     cookie = ann.cookies[COOKIE]

@@ -59,7 +59,7 @@ class Denied(Exception):  # noqa: N818  (an answer, not a fault)
 
 
 class Attempts:
-    """How often somebody tried to sign in: more than ``most`` in ``seconds`` are refused."""
+    """How often somebody failed to sign in: more than ``most`` in ``seconds`` are refused."""
 
     def __init__(self, most: int = 10, seconds: float = 60.0) -> None:
         self._most, self._seconds = most, seconds
@@ -77,6 +77,12 @@ class Attempts:
             self._times = {key: times for key, times in self._times.items() if times}
         if any(len(self._times.get(key, ())) > self._most for key in keys):
             raise Denied(429, f"too many attempts: wait {self._seconds:.0f} seconds")
+
+    def forgive(self, *keys: str) -> None:
+        """Take an attempt back that was right: fifty people may come from one address."""
+        for key in keys:
+            if self._times.get(key):
+                self._times[key].pop()
 
 
 def application(site: Site) -> Starlette:
@@ -197,10 +203,12 @@ def _sign_in(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Re
         _refuse_foreign(request)
         form = await request.form(max_fields=5)
         name, password = str(form.get("name", "")), str(form.get("password", ""))
-        attempts.count(f"address {_address(request)}", f"name {name}")
+        keys = (f"address {_address(request)}", f"name {name}")
+        attempts.count(*keys)
         person = await run_in_threadpool(_of_password, site, name, password)
         if person is None:
             return page("sign_in", site, status=401, message="The name or the password is wrong.")
+        attempts.forgive(*keys)
         return _with_cookie(site, person)
 
     return endpoint
@@ -212,12 +220,14 @@ def _of_password(site: Site, name: str, password: str) -> Person | None:
 
 def _follow_link(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
-        attempts.count(f"link {_address(request)}")
+        key = f"link {_address(request)}"
+        attempts.count(key)
         token = request.path_params["token"]
         person = await run_in_threadpool(lambda: person_of_link(site.reading, token))
         if person is None:
             message = "This link is not valid, or has ended. Ask the organiser for a new one."
             return page("sign_in", site, status=401, message=message)
+        attempts.forgive(key)
         return _with_cookie(site, person)
 
     return endpoint
