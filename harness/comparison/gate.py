@@ -145,7 +145,7 @@ class GateContest:
             )
             yield Problem(message, hint=f"write a difference, such as {self.budget.measure}=0.01")
         elif not self.budget.relative and self.budget.amount >= scale.bounds[1] - scale.bounds[0]:
-            hint = f"did you mean {self.budget}%?"
+            hint = f"a share is written {self.budget}%"
             message = f"the budget {self.budget} allows whatever {self.table.measure} can lose"
             yield Problem(message, hint=hint)
 

@@ -61,6 +61,15 @@ TAKES_NO_TASK = {
     "init",
     "completion",
 }
+#: They take a task for its ledger. Those that need runs too, `next` and `agreement`, get them from
+#: `make_pool` and `run`, as the commands above do.
+OF_A_LEDGER = {
+    f"judge {name}"
+    for name in (
+        *("add", "agreement", "backup", "diff", "export", "import", "link", "next", "packet"),
+        *("release", "serve", "simulate", "status"),
+    )
+}
 #: What knows how to open run files, apart from the formats themselves: the runs of a task come
 #: from the first alone; the others look at single files, or at a run's tag for its name.
 OPENS_RUNS = {
@@ -119,7 +128,7 @@ def _commands(command, steps=()):
 
 
 def test_every_command_is_known_to_take_a_task_or_not():
-    assert _commands(cli) == TAKES_A_TASK.keys() | TAKES_NO_TASK
+    assert _commands(cli) == TAKES_A_TASK.keys() | TAKES_NO_TASK | OF_A_LEDGER
 
 
 def test_nothing_else_opens_runs():
