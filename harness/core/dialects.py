@@ -33,7 +33,9 @@ class Dialect:
     of the evaluator's own measures and is not listed, ``"empty"`` is evaluated as an empty ranking
     and listed;
     ``residual_needs_unjudged`` keeps a residual of 0 where every document is judged;
-    ``lacks`` names the measures of trec_eval that this version does not have.
+    ``lacks`` names the measures of trec_eval that this version does not have; ``by_rank`` orders
+    documents by the rank column of runs, whatever their scores; ``only_relevant`` leaves out topics
+    without a relevant document.
     """
 
     name: str
@@ -42,6 +44,8 @@ class Dialect:
     missing_topic: str
     residual_needs_unjudged: bool
     lacks: frozenset[str] = frozenset()
+    by_rank: bool = False
+    only_relevant: bool = False
 
 
 #: Measures that version 10 of trec_eval added.
@@ -53,6 +57,8 @@ DIALECTS: dict[str, Dialect] = {
     for dialect in (
         Dialect("trec_eval-10", "float64", _half_away_from_zero, "empty", True),
         Dialect("trec_eval-9", "float32", _add_nine_tenths, "zero", True, frozenset(_NEW_IN_10)),
+        Dialect("ndeval", "float64", _half_away_from_zero, "empty", True, by_rank=True),
+        Dialect("gdeval", "float64", _half_away_from_zero, "empty", True, only_relevant=True),
     )
 }
 

@@ -69,6 +69,14 @@ NICKNAMES: dict[str, tuple[str, ...]] = {
     "qrels_jg": ("runid", "num_q", *_GROUPS),
     "prefs": ("runid", "num_q", *_SHORT),
     "all_prefs": ("runid", "num_q", *_PREFERENCES),
+    "ndeval": _words(
+        """
+        ERR_IA@5 ERR_IA@10 ERR_IA@20 nERR_IA@5 nERR_IA@10 nERR_IA@20 alpha_DCG@5 alpha_DCG@10
+        alpha_DCG@20 alpha_nDCG@5 alpha_nDCG@10 alpha_nDCG@20 NRBP nNRBP AP_IA P_IA@5 P_IA@10
+        P_IA@20 STREC@5 STREC@10 STREC@20
+        """
+    ),
+    "gdeval": ('nDCG(dcg="exp-log2")@20', "ERR@20"),
 }
 
 
@@ -130,15 +138,12 @@ def trec_name_of(label: str) -> TrecName:
 def expand_trec_name(text: str) -> tuple[Measure, ...] | None:
     """The measures that trec_eval computes for a name; None when it is no trec_eval name.
 
-    The name may be a nickname (``official``), a measure (``map``, ``P``), a measure with
-    parameters (``P.5,10``) or a printed one (``P_10``, ``ndcg_cut_10``).
+    The name may be a measure (``map``, ``P``), a measure with parameters (``P.5,10``) or a printed
+    one (``P_10``, ``ndcg_cut_10``).
 
     >>> [measure.label for measure in expand_trec_name("P.10,5")]
     ['P_5', 'P_10']
     """
-    if text in NICKNAMES:
-        members = map(expand_trec_name, NICKNAMES[text])
-        return tuple(measure for member in members for measure in member or ())
     if text == "runid":
         return ()
     table = _known()

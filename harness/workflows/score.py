@@ -119,14 +119,14 @@ def score(
         return prepared.score(read.run)
 
     given = runs_given(runs)
-    reading = Reading(known=inputs.known)
+    reading = Reading(known=inputs.known, ranks=rules.dialect.by_rank)
     parts = all_or_raise(reading.each(given, evaluate, workers=execution))
     if not parts:
         raise EvaluationError("no runs given")
     files = [run.path if isinstance(run, RunFile) else run.source for run in given]
     require_unique_names(zip([part.run for part in parts], files, strict=True))
     notes = alarms([part.run for part in parts], [part.coverage for part in parts])
-    for note in (*notes_of(ready, inputs.judgments), *shortened(notes)):
+    for note in (*notes_of(ready, inputs.judgments, rules), *shortened(notes)):
         warnings.warn(str(note), UserWarning, stacklevel=2)
     return Scores.of(parts, rules.dialect.name)
 

@@ -140,6 +140,7 @@ def _judgments(column: str, values: str, **more: Any) -> st.SearchStrategy[Any]:
 #: What may be judged of a topic, by the class of the batches that measures see.
 JUDGMENTS: dict[str, st.SearchStrategy[Any]] = {
     "GroupedRun": _judgments("group", "ABC"),
+    "SubtopicRun": _judgments("subtopic", "123"),
     "PreferenceRun": _judgments("group", "ABC", subgroup=lambda _: "0", level=float),
 }
 
@@ -177,6 +178,8 @@ PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
     "p": st.sampled_from((0.1, 0.5, 0.8, 0.95)),
     "alpha": st.sampled_from((0.1, 0.5, 1.0)),
     "beta": st.sampled_from((0.0, 0.5, 1.0, 2.0, 10.0)),
+    "NRBP beta": _SHARES,
+    "nNRBP beta": _SHARES,
     "beta2": st.sampled_from((0.0, 0.5, 2.0)),
     "base": st.sampled_from((2.0, 3.0, 10.0)),
     "gains": _GAINS,
@@ -198,7 +201,9 @@ def measures_of(draw: st.DrawFn, family: Family, *, without: str | None = None) 
         if name in exclusive[1:]:
             continue
         choices = family.choices.get(name)
-        values[name] = draw(st.sampled_from(choices) if choices else PARAMETERS[name])
+        own = f"{family.name} {name}"
+        known = PARAMETERS[own if own in PARAMETERS else name] if not choices else None
+        values[name] = draw(st.sampled_from(choices) if known is None else known)
     return family(**values)
 
 
