@@ -39,12 +39,14 @@ from harness.workflows.reading import Reading, Refused, TaskRun
 
 _LONG = (*DATA, *FILES)
 
-#: trec_eval's kinds of judgments: their layout, and what is measured when nobody says what.
-RELATIONS = {
-    "qrels": ("trec", "official"),
-    "qrels_jg": ("qrels_jg", "qrels_jg"),
-    "prefs": ("prefs", "all_prefs"),
-    "qrels_prefs": ("qrels_prefs", "all_prefs"),
+#: trec_eval's kinds of judgments, and their layouts.
+RELATIONS = {"qrels": "trec", **{name: name for name in ("qrels_jg", "prefs", "qrels_prefs")}}
+#: What is measured in layouts of other judgments when nobody says what.
+DEFAULTS = {
+    "qrels_jg": "qrels_jg",
+    "prefs": "all_prefs",
+    "qrels_prefs": "all_prefs",
+    "diversity": "ndeval",
 }
 
 
@@ -73,7 +75,7 @@ def _measures(request: Request) -> tuple[AnyMeasure, ...]:
 
 def _asked(request: Request) -> list[str]:
     """The names of the measures; of what is measured when there are none."""
-    _, default = _relation(request.relation)
+    default = DEFAULTS.get(_layout(request) or "", "official")
     return [name.strip() for name in request.measures] or [default]
 
 
@@ -98,8 +100,7 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     """Read everything but the runs; what comes back evaluates the run of a file."""
     rules, measures = _rules(request), _measures(request)
     standards = read_zscores(request.zscores) if request.zscores else None
-    layout = request.qrels_from or (_relation(request.relation)[0] if request.relation else None)
-    qrels = read_qrels(request.qrels, format=layout)
+    qrels = read_qrels(request.qrels, format=_layout(request))
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
     # Where only the run's name is asked for, the run is evaluated all the same.
     prepared = Prepared.of(Inputs.of(qrels, known), measures or ["num_q"], rules)
@@ -167,8 +168,8 @@ def table(answers: Sequence[Answer], request: Request) -> Table:
     return replace(leaderboard(scores), notes=())
 
 
-def _relation(name: str | None) -> tuple[str, str]:
-    wanted = name or "qrels"
-    if wanted not in RELATIONS:
-        raise EvaluationError(unknown("kind of judgments", wanted, RELATIONS))
-    return RELATIONS[wanted]
+def _layout(request: Request) -> str | None:
+    """The layout of the judgments, where it is said."""
+    if request.relation is not None and request.relation not in RELATIONS:
+        raise EvaluationError(unknown("kind of judgments", request.relation, RELATIONS))
+    return request.qrels_from or RELATIONS.get(request.relation or "")

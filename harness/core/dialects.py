@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from harness.core.errors import EvaluationError, unknown
@@ -51,18 +51,23 @@ class Dialect:
 #: Measures that version 10 of trec_eval added.
 _NEW_IN_10 = ("dcg", "ideal_dcg", "rbp", "rbp_resid", "unj")
 
-#: Every dialect, by name.
-DIALECTS: dict[str, Dialect] = {
+#: The versions of trec_eval, by name.
+VERSIONS: dict[str, Dialect] = {
     dialect.name: dialect
     for dialect in (
         Dialect("trec_eval-10", "float64", _half_away_from_zero, "empty", True),
         Dialect("trec_eval-9", "float32", _add_nine_tenths, "zero", True, frozenset(_NEW_IN_10)),
-        Dialect("ndeval", "float64", _half_away_from_zero, "empty", True, by_rank=True),
-        Dialect("gdeval", "float64", _half_away_from_zero, "empty", True, only_relevant=True),
     )
 }
 
-DEFAULT_DIALECT = DIALECTS["trec_eval-10"]
+DEFAULT_DIALECT = VERSIONS["trec_eval-10"]
+
+#: Every dialect, by name; those of the web track's evaluators differ as they say.
+DIALECTS: dict[str, Dialect] = {
+    **VERSIONS,
+    "ndeval": replace(DEFAULT_DIALECT, name="ndeval", by_rank=True),
+    "gdeval": replace(DEFAULT_DIALECT, name="gdeval", only_relevant=True),
+}
 
 
 def get_dialect(name: str) -> Dialect:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from harness.core.dialects import DIALECTS, Dialect
+from harness.core.dialects import VERSIONS, Dialect
 from harness.core.errors import MeasureError, Problem
 from harness.core.notes import Note
 from harness.measures.registry import FAMILIES, Family, Measure, TrecName, bind
@@ -83,7 +83,7 @@ NICKNAMES: dict[str, tuple[str, ...]] = {
 def nickname_of(name: str, dialect: Dialect) -> tuple[str, ...] | None:
     """The measures that a nickname stands for in a dialect; None when the name is no nickname.
 
-    >>> "rbp" in nickname_of("all_trec", DIALECTS["trec_eval-9"])
+    >>> "rbp" in nickname_of("all_trec", VERSIONS["trec_eval-9"])
     False
     """
     if name not in NICKNAMES:
@@ -102,7 +102,7 @@ def not_of(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[Note, ...]:
     foreign = sorted({base for base in bases if base in dialect.lacks})
     if not foreign:
         return ()
-    others = [dialect.name for dialect in DIALECTS.values() if dialect.lacks.isdisjoint(foreign)]
+    others = [dialect.name for dialect in VERSIONS.values() if dialect.lacks.isdisjoint(foreign)]
     text = f"{dialect.name} has no {', '.join(foreign)}: computed as in {' or '.join(others)}"
     return (Note("other-version", text, subject=", ".join(foreign)),)
 
@@ -126,7 +126,11 @@ def base_name(label: str) -> str | None:
     table = _known()
     if label in table:
         return label
-    fitting = [name for name in table if label.startswith(name + "_")]
+    fitting = [
+        name
+        for name in table
+        if label.startswith(name + "_") and _PRINTED.match(label[len(name) + 1 :])
+    ]
     return max(fitting, key=len) if fitting else None
 
 
@@ -151,7 +155,7 @@ def expand_trec_name(text: str) -> tuple[Measure, ...] | None:
     if name in table and (dot or not written):
         return _expand(*table[name], written if dot else None)
     base = base_name(text)
-    if base is None or not _PRINTED.match(text[len(base) + 1 :]):
+    if base is None:
         return None
     return _expand(*table[base], text[len(base) + 1 :])
 
