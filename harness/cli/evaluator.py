@@ -23,6 +23,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import notes_of
+from harness.evaluation.views.dimensions import with_dimensions
 from harness.evaluation.zscores import standard_measures, standardise
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
@@ -100,7 +101,8 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     """Read everything but the runs; what comes back evaluates the run of a file."""
     rules, measures = _rules(request), _measures(request)
     standards = read_zscores(request.zscores) if request.zscores else None
-    qrels = read_qrels(request.qrels, format=_layout(request))
+    others = {name: read_qrels(file) for name, file in request.dimensions}
+    qrels = with_dimensions(read_qrels(request.qrels, format=_layout(request)), others)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
     # Where only the run's name is asked for, the run is evaluated all the same.
     prepared = Prepared.of(Inputs.of(qrels, known), measures or ["num_q"], rules)

@@ -43,6 +43,10 @@ _NOT_NEGATIVE: Rule = (
     f"a number from 0 to {_LARGEST_WEIGHT}",
 )
 
+_SHARES: Rule = (
+    lambda v: _is_gain_table(v) and all(0 <= gain <= 1 for _, gain in v),
+    "a gain from 0 to 1 for each grade, as in {1: 0.4, 2: 1}",
+)
 _SHARE: Rule = (lambda v: _number(v) and 0 <= v <= 1, "a number from 0 to 1")
 
 #: What a parameter must satisfy, by its name, which families share; some have rules of their own.
@@ -54,6 +58,8 @@ _RULES: dict[str, Rule] = {
     "p": (lambda v: _number(v) and 0 < v < 1, "a number above 0 and below 1"),
     "alpha": _SHARE,
     "F alpha": (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1"),
+    "uRBP gains": _SHARES,
+    "cRBP gains": _SHARES,
     "NRBP beta": _SHARE,
     "nNRBP beta": _SHARE,
     "beta": _NOT_NEGATIVE,

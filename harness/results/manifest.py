@@ -194,6 +194,12 @@ def build_manifest(
         seen = notes_of(task.measures, qrels, rules)
         inputs["qrels"]["warnings"][:0] = [note.record() for note in seen]
     inputs |= describe_known(task, known)
+    inputs |= {
+        f"dimensions.{name}": {"dataset": source.dataset}
+        if source.path is None
+        else fingerprint(task.path_of(source.path), source.path)
+        for name, source in task.dimensions.items()
+    }
     if task.topics is not None:
         inputs["topics"] = describe_source(task, task.topics, topics)
         judged = qrels.topics
