@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from harness.core.arrays import Floats
-from harness.core.grouped_run import GroupedRun
+from harness.core.group_judged_run import GroupJudgedRun
 from harness.measures.ranked import CUTOFFS, average_precision, precision, r_precision_multiple
 from harness.measures.registry import TrecName, find_family, measure
 
@@ -19,25 +19,25 @@ _declare = partial(measure, cite="trec_eval -R qrels_jg, https://github.com/usni
 
 @_declare("AP_avgjg", trec_eval=TrecName("map_avgjg"))
 def average_precision_of_groups(
-    run: GroupedRun, *, rel: int = 1, cutoff: int | None = None
+    run: GroupJudgedRun, *, rel: int = 1, cutoff: int | None = None
 ) -> Floats:
     """Mean over the judgment groups of the average precision by the judgments of each.
 
     Relevant for one is the document at rank 1, for the other that at rank 2: (1 + 1/2) / 2.
 
     >>> from harness.core.judged_run import JudgedRun
-    >>> average_precision_of_groups(GroupedRun.of(JudgedRun.of([1, 0]), JudgedRun.of([0, 1])))
+    >>> average_precision_of_groups(GroupJudgedRun.of(JudgedRun.of([1, 0]), JudgedRun.of([0, 1])))
     array([0.75])
     """
     return run.mean(lambda part: average_precision(part, rel=rel, cutoff=cutoff).value)
 
 
 @_declare("P_avgjg", trec_eval=TrecName("P_avgjg", "cutoff", CUTOFFS))
-def precision_of_groups(run: GroupedRun, *, rel: int = 1, cutoff: int = 10) -> Floats:
+def precision_of_groups(run: GroupJudgedRun, *, rel: int = 1, cutoff: int = 10) -> Floats:
     """Mean over the judgment groups of the precision at a cutoff by the judgments of each.
 
     >>> from harness.core.judged_run import JudgedRun
-    >>> precision_of_groups(GroupedRun.of(JudgedRun.of([1, 1]), JudgedRun.of([0, 1])), cutoff=2)
+    >>> precision_of_groups(GroupJudgedRun.of(JudgedRun.of([1, 1]), JudgedRun.of([0, 1])), cutoff=2)
     array([0.75])
     """
     return run.mean(lambda part: precision(part, rel=rel, cutoff=cutoff).value)
@@ -48,13 +48,15 @@ def precision_of_groups(run: GroupedRun, *, rel: int = 1, cutoff: int = 10) -> F
     suffix="factor",
     trec_eval=replace(find_family("RprecMult").trec_names[0], name="Rprec_mult_avgjg"),
 )
-def r_precision_multiple_of_groups(run: GroupedRun, *, rel: int = 1, factor: float = 1.0) -> Floats:
+def r_precision_multiple_of_groups(
+    run: GroupJudgedRun, *, rel: int = 1, factor: float = 1.0
+) -> Floats:
     """Mean over the judgment groups of the precision after x·R documents, R being each group's.
 
     R is 1 for both; only one has it at rank 1.
 
     >>> from harness.core.judged_run import JudgedRun
-    >>> groups = GroupedRun.of(JudgedRun.of([1, 0]), JudgedRun.of([0, 1]))
+    >>> groups = GroupJudgedRun.of(JudgedRun.of([1, 0]), JudgedRun.of([0, 1]))
     >>> r_precision_multiple_of_groups(groups)
     array([0.5])
     """

@@ -151,7 +151,7 @@ def _twice_graded(column: str) -> st.SearchStrategy[Any]:
 
 #: What may be judged of a topic, by the class of the batches that measures see.
 JUDGMENTS: dict[str, st.SearchStrategy[Any]] = {
-    "GroupedRun": _judgments("group", "ABC"),
+    "GroupJudgedRun": _judgments("group", "ABC"),
     "SubtopicRun": _judgments("subtopic", "123"),
     "UnderstandabilityRun": _twice_graded("understandability"),
     "CredibilityRun": _twice_graded("credibility"),
