@@ -29,6 +29,7 @@ from harness.core.processes import (
     packed,
     pickled,
     result_of,
+    uninterrupted,
     worker,
 )
 
@@ -71,7 +72,8 @@ class Cluster:
 
     def __init__(self, execution: Execution) -> None:
         self._address = execution.scheduler
-        self._own = None if execution.scheduler else _started(execution.count)
+        with uninterrupted():
+            self._own = None if execution.scheduler else _started(execution.count)
         try:
             self._client = Client(self._own or execution.scheduler, set_as_default=False)
         except (OSError, ValueError) as error:  # ValueError: no address
