@@ -75,8 +75,8 @@ class Cluster:
         with uninterrupted():
             self._own = None if execution.scheduler else _started(execution.count)
         try:
-            self._client = Client(self._own or execution.scheduler, set_as_default=False)
-        except (OSError, ValueError) as error:  # ValueError: no address
+            self.client = Client(self._own or execution.scheduler, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:  # no address; no keys for TLS
             message = f"no scheduler of Dask answers: {error}"
             hint = "an address is such as tcp://10.0.0.1:8786"
             raise HarnessError(Problem(message, self._address, hint=hint)) from None
@@ -84,7 +84,7 @@ class Cluster:
 
     def close(self) -> None:
         """Leave the cluster, which ends if it was started for this."""
-        self._client.close()
+        self.client.close()
         if self._own is not None:
             self._own.close()
 
@@ -116,35 +116,35 @@ class Cluster:
                     waiting.popleft()
                     yield result_of(outcome)
         finally:
-            self._client.cancel([future for _, future in waiting])
+            self.client.cancel([future for _, future in waiting])
 
     def _send(self, content: object, fewest: int = 1) -> Future[Any]:
         """What all workers get, as soon as there are some; those of a queue may come late."""
         try:
-            self._client.wait_for_workers(fewest, timeout=_RESTART if self._own else None)
-            return self._client.scatter(content, broadcast=True, hash=False)
+            self.client.wait_for_workers(fewest, timeout=_RESTART if self._own else None)
+            return self.client.scatter(content, broadcast=True, hash=False)
         except TimeoutError as error:
             raise self._failed(error) from None
 
     def _submit(self, items: list[bytes], shared: Future[Any]) -> list[Future[Any]]:
         sent = [
-            item if len(item) < _LARGE else self._client.scatter(item, hash=False) for item in items
+            item if len(item) < _LARGE else self.client.scatter(item, hash=False) for item in items
         ]
         name = f"harness-{uuid4().hex}"
-        futures = self._client.map(_perform, sent, content=shared, key=name, pure=False)
+        futures = self.client.map(_perform, sent, content=shared, key=name, pure=False)
         return list(futures) if items else []
 
     def _room(self) -> int:
-        return _AHEAD * max(1, sum(self._client.nthreads().values()))
+        return _AHEAD * max(1, sum(self.client.nthreads().values()))
 
     def _gathered(self, waiting: deque[tuple[Any, Future[Any]]]) -> list[Outcome[Any]]:
         """What the first tasks gave, as many as are ready, but at least one."""
-        with self._client.as_current():
+        with self.client.as_current():
             wait([waiting[0][1]])
         done = takewhile(lambda future: future.status == "finished", (f for _, f in waiting))
         ready = list(done) or [waiting[0][1]]
         try:
-            outcomes: list[Outcome[Any]] = self._client.gather(ready)
+            outcomes: list[Outcome[Any]] = self.client.gather(ready)
         except CancelledError:
             raise
         except Exception as error:
