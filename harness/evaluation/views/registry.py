@@ -79,8 +79,8 @@ def sees_any(family: Family) -> bool:
 
 def views_of(measures: Iterable[AnyMeasure]) -> tuple[View, ...]:
     """The views that some measures need, each once, in the order of the measures."""
-    families = (family for measure in measures for family in measure.requirements())
-    return tuple(dict.fromkeys(view_of(family) for family in families if not sees_any(family)))
+    families = {f.sees: f for measure in measures for f in measure.requirements()}
+    return tuple(view_of(family) for family in families.values() if not sees_any(family))
 
 
 def require(judged: JudgedTopics, measures: Sequence[AnyMeasure]) -> None:
