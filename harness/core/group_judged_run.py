@@ -41,7 +41,12 @@ class GroupJudgedRun:
 
         A topic that the run does not answer is 0 in each group.
         """
-        sums = np.zeros(len(self.topics))
-        for rows, part in self.parts:
-            sums[rows] += value_of(part)
+        sums = np.nansum(self.each(value_of), axis=0)
         return np.asarray(sums / np.maximum(self.num_groups, 1))
+
+    def each(self, value_of: Callable[[JudgedRun], Floats]) -> Floats:
+        """A measure by the judgments of each group alone [groups, T]; NaN where one has none."""
+        values = np.full((len(self.parts), len(self.topics)), np.nan)
+        for row, (topics, part) in zip(values, self.parts, strict=True):
+            row[topics] = value_of(part)
+        return values

@@ -49,6 +49,20 @@ _SHARES: Rule = (
 )
 _SHARE: Rule = (lambda v: _number(v) and 0 <= v <= 1, "a number from 0 to 1")
 
+
+def _is_of_documents(name: object) -> bool:
+    """Whether this is the notation of one measure that sees documents and is a number."""
+    from harness.core.errors import MeasureError
+    from harness.measures.notation import numeric_measures
+
+    try:
+        measures = numeric_measures([name]) if isinstance(name, str) else ()
+    except MeasureError:
+        return False
+    families = [family for measure in measures for family in measure.requirements()]
+    return len(measures) == 1 and all(family.sees == "JudgedRun" for family in families)
+
+
 #: What a parameter must satisfy, by its name, which families share; some have rules of their own.
 _RULES: dict[str, Rule] = {
     "cutoff": _FROM_ONE,
@@ -58,6 +72,7 @@ _RULES: dict[str, Rule] = {
     "p": (lambda v: _number(v) and 0 < v < 1, "a number above 0 and below 1"),
     "alpha": _SHARE,
     "F alpha": (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1"),
+    "measure": (_is_of_documents, "the notation of one measure of documents, in quotes"),
     "uRBP gains": _SHARES,
     "cRBP gains": _SHARES,
     "NRBP beta": _SHARE,

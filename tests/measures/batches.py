@@ -192,6 +192,7 @@ PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
     "p": st.sampled_from((0.1, 0.5, 0.8, 0.95)),
     "alpha": st.sampled_from((0.1, 0.5, 1.0)),
     "beta": st.sampled_from((0.0, 0.5, 1.0, 2.0, 10.0)),
+    "measure": st.sampled_from(("AP", "P@2", "nDCG(gains={1: 2})@3", "0.5*RR + 0.5*AP")),
     "NRBP beta": _SHARES,
     "uRBP gains": st.dictionaries(st.integers(0, 4), _SHARES, min_size=1),
     "cRBP gains": st.dictionaries(st.integers(0, 4), _SHARES, min_size=1),
