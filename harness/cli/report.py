@@ -11,17 +11,23 @@ import click
 from harness.cli.options import (
     HELP,
     WithDefault,
-    format_option,
+    context: click.Context,
+    /,
+    output: Path,
+    format: str,
+    force: bool,
+    workers: Workers,
+    target: str,
     options_of,
     quiet_option,
     runs_argument,
     target_argument,
-    threads_option,
 )
 from harness.cli.output import progress_bar, refuse_input, say_refused, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
 from harness.config.schema import ReportSettings
 from harness.core.errors import InputError, Problem
+<<<<<<< HEAD
 from harness.report.page import render_page
 from harness.report.sheets import (
     FORMATS,
@@ -31,6 +37,11 @@ from harness.report.sheets import (
     sheet_of,
     sheet_stem,
 )
+=======
+from harness.core.execution import Workers
+from harness.report.page import render_page, render_sheet
+from harness.report.sheets import participants, sheet_of, sheet_stem
+>>>>>>> main
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import MANIFEST, DirectoryKind, Owner, object_in
 from harness.workflows.chosen_runs import stem_with, task_with
@@ -64,7 +75,7 @@ def command() -> None:
 )
 @options_of(ReportSettings)
 @click.option("--force", is_flag=True, help="Replace a file that is no such page, or was changed.")
-@threads_option
+@execution_options
 @quiet_option
 @target_argument
 @runs_argument
@@ -75,7 +86,7 @@ def page(
     output: Path | None,
     participant: str | None,
     force: bool,
-    threads: int | None,
+    workers: Workers,
     target: str,
     runs: tuple[str, ...],
     **settings: Any,
@@ -88,7 +99,7 @@ def page(
     refuse_input(path)
     if output is not None or participant is None:  # before the runs are read
         check_page(path, force=force)
-    read_in = read(target, runs, threads=threads, **settings)
+    read_in = read(target, runs, workers=workers, **settings)
     report = read_in.value
     if participant is None:
         text = render_page(report)
@@ -112,11 +123,12 @@ def page(
 )
 @format_option(FORMATS, "html", help="A page for the browser, or one of paper for each run. [html]")
 @click.option("--force", is_flag=True, help="Replace the sheets of another task.")
-@threads_option
+@execution_options
 @quiet_option
 @target_argument
 @click.pass_context
 def sheets(
+<<<<<<< HEAD
     context: click.Context,
     /,
     output: Path,
@@ -124,6 +136,9 @@ def sheets(
     force: bool,
     threads: int | None,
     target: str,
+=======
+    context: click.Context, /, output: Path, force: bool, workers: Workers, target: str
+>>>>>>> main
 ) -> None:
     """Write a sheet for each participant of TARGET: their runs, and nobody else's name.
 
@@ -134,10 +149,10 @@ def sheets(
     unless somebody changed them or put other files there.
     """
     check_target(output, SHEETS)  # before the runs are read
-    read_in = read(target, threads=threads)
+    read_in = read(target, workers=workers)
     report = read_in.value
     with progress_bar() as progress:
-        made = sheet_files(report, format, progress)
+        made = sheet_files(report, format, workers=workers, progress=progress)
     files: dict[str, Content] = {file: content for file, (_, content) in made.items()}
     owner = None if force else Owner(report.name, "")
     earlier = object_in(output / MANIFEST).get("files", {})
