@@ -11,13 +11,8 @@ import click
 from harness.cli.options import (
     HELP,
     WithDefault,
-    context: click.Context,
-    /,
-    output: Path,
-    format: str,
-    force: bool,
-    workers: Workers,
-    target: str,
+    execution_options,
+    format_option,
     options_of,
     quiet_option,
     runs_argument,
@@ -27,7 +22,7 @@ from harness.cli.output import progress_bar, refuse_input, say_refused, tell, wa
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
 from harness.config.schema import ReportSettings
 from harness.core.errors import InputError, Problem
-<<<<<<< HEAD
+from harness.core.execution import Workers
 from harness.report.page import render_page
 from harness.report.sheets import (
     FORMATS,
@@ -37,11 +32,6 @@ from harness.report.sheets import (
     sheet_of,
     sheet_stem,
 )
-=======
-from harness.core.execution import Workers
-from harness.report.page import render_page, render_sheet
-from harness.report.sheets import participants, sheet_of, sheet_stem
->>>>>>> main
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import MANIFEST, DirectoryKind, Owner, object_in
 from harness.workflows.chosen_runs import stem_with, task_with
@@ -128,17 +118,13 @@ def page(
 @target_argument
 @click.pass_context
 def sheets(
-<<<<<<< HEAD
     context: click.Context,
     /,
     output: Path,
     format: str,
     force: bool,
-    threads: int | None,
+    workers: Workers,
     target: str,
-=======
-    context: click.Context, /, output: Path, force: bool, workers: Workers, target: str
->>>>>>> main
 ) -> None:
     """Write a sheet for each participant of TARGET: their runs, and nobody else's name.
 
