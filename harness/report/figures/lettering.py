@@ -56,7 +56,7 @@ _EM = 1000
 def _advances(families: tuple[str, ...], weight: str) -> _Advances:
     from matplotlib.font_manager import FontProperties, findfont
 
-    return _Advances([findfont(FontProperties([name], weight=weight)) for name in families])
+    return _Advances([findfont(FontProperties(family=[name], weight=weight)) for name in families])
 
 
 def length(text: str, size: float, weight: str = "normal") -> float:

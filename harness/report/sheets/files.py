@@ -37,18 +37,21 @@ def sheet_files(
     everybody = participants(report)
     names = (*everybody, *report.runs)
     sheets = [sheet_of(report, participant) for participant in everybody]
-    execution = Execution.of(workers)
-    if execution.backend is None:
-        execution = Execution(
-            "processes" if len(report.runs) >= _MANY else "threads", execution.count
-        )
     files: dict[str, tuple[str, bytes]] = {}
-    drawn = map_prepared(partial(_drawing, format, names), sheets, execution)
+    drawn = map_prepared(partial(_drawing, format, names), sheets, _execution(report, workers))
     for done, (participant, made) in enumerate(zip(everybody, drawn, strict=True), start=1):
         files |= {name: (participant, content) for name, content in made}
         if progress is not None:
             progress(done, len(everybody))
     return files
+
+
+def _execution(report: Report, workers: Workers) -> Execution:
+    """Processes for many runs: threads would share matplotlib's settings."""
+    execution = Execution.of(workers)
+    if len(report.runs) < _MANY or execution.backend == "threads":
+        return Execution("threads", 1)
+    return Execution("processes").over(execution)
 
 
 def _drawing(format: str, names: Sequence[str]) -> Callable[[Sheet], list[tuple[str, bytes]]]:

@@ -135,7 +135,7 @@ def _widths(
 
 
 @contextmanager
-def _settings() -> Iterator[None]:
+def page_settings() -> Iterator[None]:
     """Those of figures; fonts as shapes that can be searched, which take half the time to write."""
     import matplotlib as mpl
 
@@ -155,22 +155,27 @@ def sheet_pdfs(sheet: Sheet, stem: Callable[[str], str]) -> Iterator[tuple[str, 
         yield f"{stem(name if name not in sheet.runs else name + ' ')}.pdf", participant_pdf(sheet)
 
 
+def draw_run(sheet: Sheet, page: RunPage) -> _Page:
+    """The page of one run, within `page_settings`."""
+    drawn = _Page()
+    y = _heading(drawn, page.run, sheet, page)
+    y = _upper(drawn, page, y)
+    room = _HEIGHT - _MARGIN - (_FOOT + 2) * _LINE - y - _lower_height(page)
+    y = _by_topic(drawn, page, y, min(max(room, _BY_TOPIC[0]), _BY_TOPIC[1]))
+    _lower(drawn, page, y)
+    _footing(drawn, page.notes)
+    return drawn
+
+
 def run_pdf(sheet: Sheet, page: RunPage) -> bytes:
-    """The page of one run."""
-    with _settings():
-        drawn = _Page()
-        y = _heading(drawn, page.run, sheet, page)
-        y = _upper(drawn, page, y)
-        room = _HEIGHT - _MARGIN - (_FOOT + 2) * _LINE - y - _lower_height(page)
-        y = _by_topic(drawn, page, y, min(max(room, _BY_TOPIC[0]), _BY_TOPIC[1]))
-        _lower(drawn, page, y)
-        _footing(drawn, page.notes)
-        return drawn.pdf(f"{page.run}: {sheet.name}")
+    """The page of one run as a file."""
+    with page_settings():
+        return draw_run(sheet, page).pdf(f"{page.run}: {sheet.name}")
 
 
 def participant_pdf(sheet: Sheet) -> bytes:
     """The page on which a participant's runs are compared, or why they were not evaluated."""
-    with _settings():
+    with page_settings():
         drawn = _Page()
         y = _heading(drawn, sheet.participant, sheet)
         for problem in sheet.problems:
