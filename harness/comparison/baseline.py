@@ -146,7 +146,7 @@ def against(
     if problems:
         raise EvaluationError(problems)
     pairs = [_against(table, named) for table in chosen]
-    return _compared(chosen, named, pairs, for_tables(options, chosen))
+    return _compared(chosen, named, pairs, options or Options())
 
 
 def every_pair(
@@ -158,12 +158,7 @@ def every_pair(
     """
     chosen = tuple(table.best_first() for table in checked_tables(tables))
     pairs = [all_pairs(len(table.runs)) for table in chosen]
-    return _compared(chosen, (), pairs, for_tables(options, chosen))
-
-
-def for_tables(options: Options | None, tables: Sequence[ScoreTable]) -> Options:
-    """The options, or the defaults, for tables of so many topics."""
-    return (options or Options()).for_topics(max(len(table.topics) for table in tables))
+    return _compared(chosen, (), pairs, options or Options())
 
 
 def confidence_of_each(options: Options, size: int) -> float:

@@ -19,6 +19,7 @@ from harness.core.errors import EvaluationError, Problem, refuse
 from harness.evaluation.scales import Scale
 from harness.stats.corrections import adjusted
 from harness.stats.power import ALPHA_RANGE, PairedT, topics_needed
+from harness.stats.results import TestResult
 from harness.stats.student import mean_and_sd, t_interval
 
 #: What can be said of a loss: it is shown to be within the budget, or beyond it, or neither is.
@@ -258,11 +259,11 @@ def gate(
         message = f"this is question {question:,}: nothing is left of alpha {options.alpha:g}"
         hint = "take a new baseline, and begin a new file of questions with it"
         raise EvaluationError(Problem(message, hint=hint))
-    p_values = [_p_values(contest, options) for contest in contests]
-    worse = adjusted([p for _, p in p_values], "holm").p.tolist()
+    tested = [_tested(contest, options) for contest in contests]
+    worse = adjusted([float(less.p) for _, less in tested], "holm").p.tolist()
     cases = tuple(
         _case(contest, within, beyond, level, options, most_lost)
-        for contest, (within, _), beyond in zip(contests, p_values, worse, strict=True)
+        for contest, (within, _), beyond in zip(contests, tested, worse, strict=True)
     )
     return Gate(cases, options, fail_on, level, question)
 
@@ -274,22 +275,21 @@ def _refuse_test(test: str, num_topics: int) -> None:
     refuse_few_topics(test, num_topics)
 
 
-def _p_values(contest: GateContest, options: Options) -> tuple[float, float]:
-    """The p-values of a loss within the budget, and of one beyond it."""
+def _tested(contest: GateContest, options: Options) -> tuple[TestResult, TestResult]:
+    """The tests of a loss within the budget, and of one beyond it."""
     shifted, test = contest.differences + contest.margins, TESTS[options.test]
-    greater, less = (float(test.compute(shifted, options, way).p) for way in ("greater", "less"))
-    return greater, less
+    return test.compute(shifted, options, "greater"), test.compute(shifted, options, "less")
 
 
 def _case(
     contest: GateContest,
-    within: float,
+    tested: TestResult,
     worse: float,
     level: float,
     options: Options,
     most_lost: int,
 ) -> GateCase:
-    table, differences = contest.table, contest.differences
+    table, differences, within = contest.table, contest.differences, float(tested.p)
     identical = bool((differences == 0).all())
     verdict = WITHIN if identical or within < level else WORSE if worse < level else UNCLEAR
     means, scale = table.means.tolist(), table.scale
@@ -304,18 +304,18 @@ def _case(
         p_within=within,
         p_worse=worse,
         verdict=verdict,
-        least_p=_least_p(contest, options),
+        least_p=_least_p(contest, tested, options),
         level=level,
         lost=tuple(_lost(table, differences, scale))[:most_lost],
         identical=identical,
     )
 
 
-def _least_p(contest: GateContest, options: Options) -> float:
+def _least_p(contest: GateContest, tested: TestResult, options: Options) -> float:
     """The least one-sided p that the test can reach with so many topics."""
     shifted = contest.differences + contest.margins
-    floor = float(TESTS[options.test].floor(shifted, options))
-    return floor / 2 if options.test in ("t", "randomisation") else floor
+    floor = float(TESTS[options.test].least_p(tested, shifted, options))
+    return floor if tested.samples else floor / 2
 
 
 def _topics_needed(contest: GateContest, level: float) -> int | None:

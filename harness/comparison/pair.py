@@ -163,7 +163,7 @@ def compare_pair(
     >>> found.difference, found.p, found.counts.wins, found.effects.d_z
     (2.0, 0.25, 3, 2.0)
     """
-    options = (options or Options()).for_topics(len(table.topics))
+    options = options or Options()
     if a == b:
         hint = "name two runs"
         raise EvaluationError(Problem(f"{a!r} cannot be compared with itself", hint=hint))
@@ -211,7 +211,10 @@ def _bootstrap(table: ScoreTable, differences: Floats, options: Options) -> Inte
         return None
     return table.scale.shown_differences(
         bootstrap_interval(
-            differences, seed=options.seed, confidence=options.confidence, samples=options.draws
+            differences,
+            seed=options.seed,
+            confidence=options.confidence,
+            samples=options.draws(len(differences)),
         )
     )
 
@@ -229,8 +232,8 @@ def _outcome(name: str, differences: Floats, options: Options) -> TestOutcomes:
     tested = [
         TESTS[name].compute(differences, options, alternative) for alternative in ALTERNATIVES
     ]
-    floor = float(TESTS[name].floor(differences, options))
     two_sided, greater, less = tested
+    floor = float(TESTS[name].least_p(two_sided, differences, options))
     return TestOutcomes(name, two_sided, greater, less, floor)
 
 

@@ -26,9 +26,8 @@ class Settings(Protocol):
     def seed(self) -> int:
         """The seed of random tests."""
 
-    @property
-    def flips(self) -> int:
-        """How many sign vectors, or draws for a bootstrap test, are made."""
+    def flips(self, num_topics: int) -> int:
+        """How many sign vectors of so many topics, or draws for a bootstrap test, are made."""
 
     @property
     def minimum(self) -> float:
@@ -44,7 +43,8 @@ class SignificanceTest:
     """A test of differences by topic: its name for people, what it asks, and how it is computed.
 
     ``compute`` takes differences [..., T], options and an alternative; p has the shape [...].
-    ``floor`` is the least two-sided p [...] that the test can reach with as many topics as differ.
+    ``floor`` is the least two-sided p [...] that the test can reach with as many topics as differ,
+    were nothing drawn at random.
     ``signed`` gives the numbers [..., T] whose signs the test takes for chance, None where it asks
     something else. Below ``min_topics`` it is not offered, for the reason ``unreliable``: the
     figures are those of docs/calibration.md.
@@ -57,6 +57,19 @@ class SignificanceTest:
     signed: Callable[[Floats, Settings], Floats] | None = None
     min_topics: int = 2
     unreliable: str = ""
+
+    def least_p(self, tested: TestResult, differences: Floats, options: Settings) -> Floats:
+        """The least two-sided p [...] that the test could have reached, draws being what they are.
+
+        >>> from harness.comparison.options import Options
+        >>> exact, options = TESTS["randomisation"], Options(samples=999)
+        >>> few, many = np.array([[0.1, 0.2]]), np.linspace(0.1, 1, 20_000)[None]
+        >>> [float(exact.least_p(exact.compute(d, options, "two-sided"), d, options)[0])
+        ...  for d in (few, many)]
+        [0.5, 0.001]
+        """
+        drawn = 1 / (tested.samples + 1) if tested.samples else 0.0
+        return np.maximum(self.floor(differences, options), drawn)
 
 
 def refuse_few_topics(name: str, num_topics: int) -> None:
@@ -87,12 +100,8 @@ def _minimum_floor(differences: Floats, options: Settings) -> Floats:
     return _of_signs(np.count_nonzero(_signs(differences, options.minimum), axis=-1))
 
 
-def _sampled_floor(differences: Floats, options: Settings) -> Floats:
-    return np.maximum(_sign_floor(differences, options), 1 / (options.flips + 1))
-
-
-def _drawn_floor(differences: Floats, options: Settings) -> Floats:
-    return np.full(differences.shape[:-1], 1 / (options.flips + 1))
+def _no_floor(differences: Floats, _options: Settings) -> Floats:
+    return np.zeros(differences.shape[:-1])
 
 
 def _signs(differences: Floats, minimum: float) -> Floats:
@@ -128,7 +137,7 @@ def _sampled(differences: Floats, options: Settings, alternative: str) -> TestRe
     return sampled_randomisation(
         differences,
         seed=options.seed,
-        samples=options.flips,
+        samples=options.flips(differences.shape[-1]),
         alternative=alternative,
         threads=options.threads,
     )
@@ -171,7 +180,7 @@ def _bootstrap(statistic: str) -> Callable[[Floats, Settings, str], TestResult]:
         return bootstrap_shift(
             differences,
             seed=options.seed,
-            samples=options.flips,
+            samples=options.flips(differences.shape[-1]),
             statistic=statistic,
             alternative=alternative,
             threads=options.threads,
@@ -217,7 +226,7 @@ TESTS: dict[str, SignificanceTest] = {
         "bootstrap shift, mean",
         "is the mean difference 0?",
         _bootstrap("mean"),
-        _drawn_floor,
+        _no_floor,
         min_topics=25,
         unreliable="with fewer, it calls equal means different too often",
     ),
@@ -225,7 +234,7 @@ TESTS: dict[str, SignificanceTest] = {
         "bootstrap shift, studentised",
         "is the mean difference 0?",
         _bootstrap("t"),
-        _drawn_floor,
+        _no_floor,
         min_topics=10,
         unreliable="with fewer, it calls equal means different too often",
     ),
@@ -233,7 +242,7 @@ TESTS: dict[str, SignificanceTest] = {
         "randomisation, sampled",
         "are the signs of the differences chance?",
         _sampled,
-        _sampled_floor,
+        _sign_floor,
         _as_they_are,
     ),
 }

@@ -71,11 +71,12 @@ def _test_notes(pair: PairComparison) -> Iterator[Note | str]:
     yield from logarithm_notes(pair.table)
     if pair.table.scale.lower_is_better:
         yield f"statistic: of differences with their sign turned, above 0 where {a} is better"
-    samples = f"samples: {options.flips:,} of tests, {options.draws:,} of intervals"
+    flips, draws = options.flips(pair.n), options.draws(pair.n)
+    samples = f"samples: {flips:,} of tests, {draws:,} of intervals"
     yield Note(
         "seed",
         f"seed {options.seed}; minimum difference {options.minimum:g}; {samples}",
-        numbers={"seed": options.seed, "flips": options.flips, "draws": options.draws},
+        numbers={"seed": options.seed, "flips": flips, "draws": draws},
     )
 
 
