@@ -28,7 +28,7 @@ WITHIN, UNCLEAR, WORSE = "within", "unclear", "worse"
 #: Which verdicts fail, by the name under which that is asked for; the first is the default.
 FAILS = {"unclear": (UNCLEAR, WORSE), "worse": (WORSE,)}
 
-#: The tests of a mean; a budget is a difference of means.
+#: The tests of a mean at one time; a budget is a difference of means.
 TESTS_OF_MEANS = ("t", "randomisation", "randomisation-sampled", "bootstrap", "bootstrap-t")
 
 #: The chance with which the topics that are needed show that nothing is lost, where that is so.
@@ -270,8 +270,8 @@ def gate(
 
 def _refuse_test(test: str, num_topics: int) -> None:
     if test not in TESTS_OF_MEANS:
-        message = f"the test {test} is not of means, and a budget is"
-        raise EvaluationError(Problem(message, hint=f"tests of means: {', '.join(TESTS_OF_MEANS)}"))
+        message = f"the test {test} is not for budgets, which are of means at one time"
+        raise EvaluationError(Problem(message, hint=f"it must be {', '.join(TESTS_OF_MEANS)}"))
     refuse_few_topics(test, num_topics)
 
 

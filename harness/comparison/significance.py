@@ -11,11 +11,12 @@ import numpy as np
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.stats.bootstrap import bootstrap_shift
-from harness.stats.results import TestResult
+from harness.stats.results import Interval, TestResult
 from harness.stats.sampling import tolerance_of
+from harness.stats.sequential import always_valid_floor, always_valid_interval, always_valid_t
 from harness.stats.sign import sign_test
 from harness.stats.sign_flips import randomisation, sampled_randomisation
-from harness.stats.student import paired_t
+from harness.stats.student import paired_t, t_interval
 from harness.stats.wilcoxon import ranks_with_signs, signed_ranks
 
 
@@ -46,8 +47,9 @@ class SignificanceTest:
     ``floor`` is the least two-sided p [...] that the test can reach with as many topics as differ,
     were nothing drawn at random.
     ``signed`` gives the numbers [..., T] whose signs the test takes for chance, None where it asks
-    something else. Below ``min_topics`` it is not offered, for the reason ``unreliable``: the
-    figures are those of docs/calibration.md.
+    something else. ``interval`` is that of a mean difference which is shown with the test. Below
+    ``min_topics`` it is not offered, for the reason ``unreliable``: the figures are those of
+    docs/calibration.md.
     """
 
     label: str
@@ -55,6 +57,7 @@ class SignificanceTest:
     compute: Callable[[Floats, Settings, str], TestResult]
     floor: Callable[[Floats, Settings], Floats]
     signed: Callable[[Floats, Settings], Floats] | None = None
+    interval: Callable[..., Interval] = t_interval
     min_topics: int = 2
     unreliable: str = ""
 
@@ -244,5 +247,14 @@ TESTS: dict[str, SignificanceTest] = {
         _sampled,
         _sign_floor,
         _as_they_are,
+    ),
+    "always-valid": SignificanceTest(
+        "Student's t, always valid",
+        "is the mean difference 0? (whenever one looks while topics arrive)",
+        lambda differences, _options, way: always_valid_t(differences, alternative=way),
+        lambda differences, _options: np.full(
+            differences.shape[:-1], always_valid_floor(differences.shape[-1])
+        ),
+        interval=always_valid_interval,
     ),
 }

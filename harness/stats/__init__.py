@@ -45,6 +45,7 @@ from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
 from harness.stats.replicability import RepeatedEffect, p_of_means, repeated_effect, rmse
 from harness.stats.results import Interval, TestResult
 from harness.stats.risk import Risk, geo_risk, risk_of
+from harness.stats.sequential import always_valid_interval, always_valid_t
 from harness.stats.sign import Wins, sign_test, wins_ties_losses
 from harness.stats.sign_flips import (
     randomisation,
@@ -88,6 +89,8 @@ __all__ = [
     "against",
     "agreement_curve",
     "all_pairs",
+    "always_valid_interval",
+    "always_valid_t",
     "anova",
     "asl_curve",
     "bootstrap_interval",

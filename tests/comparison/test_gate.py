@@ -221,7 +221,7 @@ def test_all_that_is_wrong_with_budgets_is_said_at_once():
     [
         ([0.0, 0.0, 0.0], "2%", {}, "is 0 on every topic"),
         ([0.5, 0.6, 0.4], "2", {}, "a share is written AP=2%"),
-        ([0.5, 0.6, 0.4], "2%", {"test": "sign"}, "the test sign is not of means"),
+        ([0.5, 0.6, 0.4], "2%", {"test": "sign"}, "the test sign is not for budgets"),
         ([0.5, 0.6, 0.4], "2%", {"test": "bootstrap"}, "needs at least 25 topics"),
     ],
 )
