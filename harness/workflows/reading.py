@@ -169,7 +169,11 @@ def _facts(file: RunFile, path: Path) -> dict[str, Any]:
     """What manifests say of the file of a run, before it is read."""
     from harness.results.manifest import fingerprint
 
-    return {**fingerprint(path, file.path), "group": file.group}
+    return {
+        **fingerprint(path, file.path),
+        "group": file.group,
+        "attributes": dict(file.attributes),
+    }
 
 
 def _refused(file: RunFile, error: HarnessError) -> Refused:
