@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, refuse
 from harness.stats.checking import (
     ALTERNATIVES,
