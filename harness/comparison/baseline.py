@@ -30,11 +30,11 @@ class Compared:
 
     Of geometric means ``difference`` is the ratio run / baseline. ``better`` says whether the run's
     mean is the better one, None for equal means; its ``wins`` are the topics where its value is.
-    ``low`` and ``high`` bound the difference (the interval of the test, of this comparison by itself or, with
-    ``simultaneous``, of all at once). ``p`` is that of the chosen test, two-sided; ``corrected``
-    allows for the whole family; ``significant`` says whether that is below alpha. ``d_z`` is the
-    difference over the deviation of the differences, ``gap`` over √V_E of all runs. ``identical``
-    runs have the same value on every topic.
+    ``low`` and ``high`` bound the difference (the interval that goes with the test, of this
+    comparison by itself or, with ``simultaneous``, of all at once). ``p`` is that of the chosen
+    test, two-sided; ``corrected`` allows for the whole family; ``significant`` says whether that is
+    below alpha. ``d_z`` is the difference over the deviation of the differences, ``gap`` over √V_E
+    of all runs. ``identical`` runs have the same value on every topic.
     """
 
     measure: str

@@ -23,6 +23,12 @@ from harness.stats.checking import as_floats, check_scores
 from harness.stats.factorial import TOPIC, Term
 from harness.stats.results import Interval, as_p
 
+#: How the likelihood is maximised: those by gradients stop at values that are not the greatest.
+OPTIMISERS = ("powell", "nm")
+
+#: How near the logarithms of both likelihoods are where the fit has converged.
+AGREEMENT = 0.01
+
 
 @dataclass(frozen=True, slots=True)
 class WaldTest:
@@ -40,9 +46,9 @@ class MixedModel:
     ``effects`` has the tests of the factors and their interactions, ``means`` the estimated
     marginal means of the levels [L] of each factor, in the order of ``levels``, with normal
     intervals: as if all combinations of the other factors were there once. ``variances`` are those
-    of the topics, of their interactions with each factor, and of the residual. ``converged`` is
-    whether the fit says so, and ``warnings`` what else it says: without convergence nothing of this
-    should be published.
+    of the topics, of their interactions with each factor, and of the residual. It has ``converged``
+    if two optimisers say so and agree; ``warnings`` are theirs otherwise, and nothing of this
+    should be published then.
     """
 
     effects: Mapping[Term, WaldTest]
@@ -88,12 +94,12 @@ def mixed_model(
     # In units of √V_E: statsmodels takes variances below 0.01 for none at all.
     unit = math.sqrt(anova(values).error_variance)
     refuse(_check_residual(unit), EvaluationError)
-    fit, said = _fitted(values / unit, design, factors)
+    fit, converged, said = _fitted(values / unit, design, factors)
+    variances = {term: unit**2 * size for term, size in _variances(fit, factors).items()}
+    covariance = _covariance(design, variances, factors) / len(values)
+    estimates = unit * np.asarray(fit.fe_params)
     ends = np.cumsum([block.shape[1] for block in blocks])
     columns = {term: slice(ends[i], ends[i + 1]) for i, term in enumerate(terms)}
-    estimates = unit * np.asarray(fit.fe_params)
-    freedom = len(estimates)
-    covariance = unit**2 * np.asarray(fit.cov_params())[:freedom, :freedom]
     return MixedModel(
         effects={term: _wald(estimates, covariance, part) for term, part in columns.items()},
         levels=levels,
@@ -101,9 +107,9 @@ def mixed_model(
             name: _means(estimates, covariance, columns[name,], len(values), confidence)
             for name in factors
         },
-        variances={term: unit**2 * size for term, size in _variances(fit, factors).items()},
-        log_likelihood=float(fit.llf) - (values.size - freedom) * math.log(unit),
-        converged=bool(fit.converged),
+        variances=variances,
+        log_likelihood=float(fit.llf) - (values.size - design.shape[1]) * math.log(unit),
+        converged=converged,
         warnings=said,
     )
 
@@ -140,8 +146,8 @@ def _check_residual(unit: float) -> Iterator[Problem]:
 
 def _fitted(
     values: Floats, design: Floats, factors: Mapping[str, Sequence[str]]
-) -> tuple[Any, tuple[str, ...]]:
-    """The fit of statsmodels, and what it warns of."""
+) -> tuple[Any, bool, tuple[str, ...]]:
+    """The better fit of statsmodels by two optimisers, whether they agree, and their warnings."""
     try:
         from statsmodels.regression.mixed_linear_model import MixedLM, VCSpec
     except ImportError:
@@ -164,8 +170,11 @@ def _fitted(
     )
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        fit = model.fit(reml=True)
-    return fit, tuple(dict.fromkeys(str(warning.message) for warning in caught))
+        fits = [model.fit(reml=True, method=[optimiser]) for optimiser in OPTIMISERS]
+    found = sorted(fits, key=lambda fit: float(fit.llf))
+    same = all(fit.converged for fit in fits) and found[-1].llf - found[0].llf < AGREEMENT
+    said = (str(warning.message) for warning in caught)
+    return found[-1], bool(same), () if same else tuple(dict.fromkeys(said))
 
 
 def _repeated(factors: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
@@ -177,6 +186,18 @@ def _indicators(given: Sequence[str]) -> Floats:
     """Which of the levels each run has [R, L]."""
     levels = list(dict.fromkeys(given))
     return np.eye(len(levels))[[levels.index(level) for level in given]]
+
+
+def _covariance(
+    design: Floats, variances: Mapping[Term, float], factors: Mapping[str, Sequence[str]]
+) -> Floats:
+    """The covariance of the fixed effects by one topic; all have the same runs."""
+    runs = len(design)
+    between = variances[TOPIC,] * np.ones((runs, runs)) + variances["residual",] * np.eye(runs)
+    for name, given in _repeated(factors).items():
+        indicators = _indicators(given)
+        between += variances[TOPIC, name] * indicators @ indicators.T
+    return np.asarray(np.linalg.inv(design.T @ np.linalg.solve(between, design)))
 
 
 def _wald(estimates: Floats, covariance: Floats, part: slice) -> WaldTest:

@@ -32,7 +32,8 @@ def always_valid_t(differences: npt.ArrayLike, *, alternative: str = "two-sided"
     p is the inverse of √(c / (n + c)) · ((n + c)(1 + u) / (n + c + c · u))^(n / 2), at most 1. The
     order of the topics changes nothing, as long as their values have no part in it. Against one
     side p is the same where the mean is on that side, and 1 otherwise. Exact, as the t test is,
-    where differences are normal. Raises `EvaluationError` as `paired_t` does.
+    where differences are normal; with few topics, differences that happen to be equal mislead
+    it. Raises `EvaluationError` as `paired_t` does.
 
     Of n differences that are all the same p can be (c / (n + c))^((n − 1) / 2):
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -40,6 +40,7 @@ def compare(
     runs: Sequence[str] | None = None,
     topics: str = "all",
     lower_is_better: str | Sequence[str] = (),
+    attributes: Mapping[str, Mapping[str, str]] | None = None,
     **options: Any,
 ) -> Comparison:
     """Compare the runs of an evaluation: leaderboard, pairs, baselines, measures.
@@ -54,9 +55,10 @@ def compare(
     name declares; ``lower_is_better`` names measures, by their labels, of which less is better.
 
     ``baselines`` are the runs that `Comparison.against` compares the others with, by all measures
-    that are named, or by the first. ``options`` are
-    those of `harness.comparison.Options`: alpha, confidence, test, correction, samples, seed,
-    minimum, equivalence, threads. Raises `EvaluationError` with what is wrong.
+    that are named, or by the first. ``attributes`` say of each run what it is made of, such as
+    ``{"x": {"stemmer": "porter"}}``, for `Comparison.components`; `Results` have those of the table
+    of participants. ``options`` are those of `harness.comparison.Options`: alpha, confidence, test,
+    correction, samples, seed, minimum, equivalence, threads. Raises `EvaluationError` with what is wrong.
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"x": [0.5, 0.7, 0.6], "y": [0.4, 0.3, 0.5]}, index=["1", "2", "3"])
@@ -66,9 +68,20 @@ def compare(
     """
     names = [measures] if isinstance(measures, str) else None if measures is None else [*measures]
     based = (baselines,) if isinstance(baselines, str) else tuple(baselines or ())
+    if isinstance(scores, str | os.PathLike):
+        scores = read_results(scores)
     tables = _turned(tables_of(scores, names, runs, topics), lower_is_better)
     asked = () if names is None else tuple(table.measure for table in tables)
-    return Comparison(tables, Options(**options), based, asked)
+    known = _attributes(getattr(scores, "manifest", {})) if attributes is None else attributes
+    return Comparison(tables, Options(**options), based, asked, known)
+
+
+def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """What the table of participants says of the runs, and their groups."""
+    return {
+        run["name"]: {**run.get("attributes", {}), "group": run.get("group", "")}
+        for run in manifest.get("runs", ())
+    }
 
 
 def _turned(tables: Sequence[ScoreTable], lower: str | Sequence[str]) -> tuple[ScoreTable, ...]:
@@ -92,8 +105,6 @@ def tables_of(
     topics: str = "all",
 ) -> tuple[ScoreTable, ...]:
     """The score tables of whatever holds the scores of an evaluation, all unless some are named."""
-    if isinstance(scores, str | os.PathLike):
-        scores = read_results(scores)
     if isinstance(scores, Results):
         return score_tables(scores, measures, runs=runs, topics=topics)
     if isinstance(scores, Evaluation):
@@ -141,8 +152,8 @@ def compare_target(
         results = read_results(target)
         tables = tables_of(results, list(measures) or None, runs or None, options.topics)
         labels = tuple(table.measure for table in tables) if measures else ()
-        comparison = Comparison(tables, options, options.baselines, labels)
         manifest = results.manifest
+        comparison = Comparison(tables, options, options.baselines, labels, _attributes(manifest))
         return Outcome(comparison, manifest.get("task", ""), refused_in(manifest))
     task = task_with(target, runs, compare=given)
     options = options_of_task(task, threads)  # wrong ones are refused before runs are read
@@ -153,7 +164,7 @@ def compare_target(
     tables = tables_of(evaluation, topics=options.topics)
     labels = tuple(table.measure for table in tables) if asked else ()
     based = tuple(baselines or options.baselines)
-    comparison = Comparison(tables, options, based, labels)
+    comparison = Comparison(tables, options, based, labels, _attributes(evaluation.manifest))
     return Outcome(comparison, task.name, evaluation.refused, task)
 
 

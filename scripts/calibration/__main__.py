@@ -177,9 +177,12 @@ are not offered below 25 topics (mean) and 10 topics (studentised)."""
 
 _LOOKS = f"""## Looking while topics arrive
 
-The same pairs, looked at after every topic from the second on: how often a difference was found at
-any look until then. With t this goes beyond any alpha; `always-valid` may not go beyond 0.05. Its
-power is that at {simulations.EFFECT} deviations; looking once, t has more (above)."""
+The same pairs, looked at after every topic, with t from the second on, with `always-valid` from the
+{TESTS["always-valid"].min_topics}th: how often a difference was found at any look until then. With
+t this goes beyond any alpha; `always-valid` should not go beyond 0.05. Its power is that at
+{simulations.EFFECT} deviations; looking once, t has more (above). RR of few topics has differences
+that are equal but for a rare large one, which mislead both; looking from the second topic on,
+`always-valid` would err in .16."""
 
 _INTERVALS = """## Intervals of a difference
 

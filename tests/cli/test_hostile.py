@@ -57,6 +57,7 @@ CALLS = {
     "pool rebuild": ["pool"],
     "pool replay": ["pool.yaml"],
     "pool strategies": [],
+    "compare components": ["results", "--factor", f"no{ACTS}"],
     "compare design": ["--variance", f"no{ACTS}"],
     "compare leaderboards": ["results", "results"],
     "compare measures": ["results"],

@@ -23,6 +23,7 @@ TAKES_A_TASK = {
     "pool bias": "pool bias t.yaml --cutoffs 1,2",
     "pool cost": "pool cost t.yaml --depths 1,2",
     "pool replay": "pool replay t.yaml --at 1,2",
+    "compare components": "compare components t.yaml --factor group",
     "compare leaderboards": "compare leaderboards t.yaml t.yaml",
     "compare measures": "compare measures t.yaml --samples 20",
     "compare power": "compare power t.yaml",

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
-from scipy import stats
+from scipy import optimize, stats
 from statsmodels.formula.api import mixedlm, ols
 from statsmodels.stats.anova import AnovaRM, anova_lm
 
@@ -137,6 +137,38 @@ def test_a_mixed_model_of_all_combinations_has_the_f_of_its_own_errors():
     assert found.means["stemmer"].estimate == pytest.approx(means)
 
 
+def restricted_likelihood(scores, factors, sizes):
+    """The logarithm of the restricted likelihood of main effects, written out for one big matrix."""
+    topics, runs = scores.shape
+    fixed = pd.get_dummies(pd.DataFrame(factors), drop_first=True).to_numpy(dtype=float)
+    design = np.tile(np.hstack([np.ones((runs, 1)), fixed]), (topics, 1))
+    of_topic, *of_factors, residual = sizes
+    between = of_topic * np.ones((runs, runs)) + residual * np.eye(runs)
+    for size, levels in zip(of_factors, factors.values(), strict=True):
+        between += size * (np.array(levels)[:, None] == np.array(levels))
+    inverse = np.kron(np.eye(topics), np.linalg.inv(between))
+    inner = design.T @ inverse @ design
+    left = scores.ravel() - design @ np.linalg.solve(inner, design.T @ inverse @ scores.ravel())
+    determinants = topics * np.linalg.slogdet(between)[1] + np.linalg.slogdet(inner)[1]
+    freedom = scores.size - design.shape[1]
+    return -0.5 * (determinants + left @ inverse @ left + freedom * np.log(2 * np.pi))
+
+
+def test_no_variances_are_likelier_than_those_of_a_mixed_model():
+    values, _ = world(topics=6, seed=2)
+    scores, factors = by_runs(values)
+    found = mixed_model(scores, factors, order=1)
+    assert found.converged
+
+    def unlikely(logarithms):
+        return -restricted_likelihood(scores, factors, np.exp(logarithms))
+
+    starts = ([-5.0] * 4, [-5.0, -9.0, -9.0, -6.0])
+    best = max(-optimize.minimize(unlikely, start, method="Nelder-Mead").fun for start in starts)
+    own = restricted_likelihood(scores, factors, list(found.variances.values()))
+    assert own == pytest.approx(best, abs=2e-3)
+
+
 def test_a_mixed_model_of_some_combinations_is_that_of_a_formula():
     values, frame = world(topics=30, seed=7)
     scores, factors = by_runs(values)
@@ -154,7 +186,7 @@ def test_a_mixed_model_of_some_combinations_is_that_of_a_formula():
         groups="block",
         re_formula="1",
         vc_formula={"a": "0 + C(stemmer)", "b": "0 + C(model)"},
-    ).fit()
+    ).fit(method=["powell"])
     assert found.log_likelihood == pytest.approx(fit.llf - (len(left) - 4) * np.log(0.05), abs=1e-4)
     table = fit.wald_test_terms(scalar=True).table
     assert found.effects["stemmer",].chi2 == pytest.approx(
