@@ -58,7 +58,8 @@ def compare(
     that are named, or by the first. ``attributes`` say of each run what it is made of, such as
     ``{"x": {"stemmer": "porter"}}``, for `Comparison.components`; `Results` have those of the table
     of participants. ``options`` are those of `harness.comparison.Options`: alpha, confidence, test,
-    correction, samples, seed, minimum, equivalence, threads. Raises `EvaluationError` with what is wrong.
+    correction, samples, seed, minimum, equivalence, threads. Raises `EvaluationError` with what is
+    wrong.
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"x": [0.5, 0.7, 0.6], "y": [0.4, 0.3, 0.5]}, index=["1", "2", "3"])

@@ -190,7 +190,11 @@ def test_an_option_says_what_its_setting_says(words, model):
 @pytest.mark.parametrize(
     ("function", "model", "others"),
     [
-        (package.compare, CompareSettings, {"scores", "runs", "lower_is_better", "attributes", "options"}),
+        (
+            package.compare,
+            CompareSettings,
+            {"scores", "runs", "lower_is_better", "attributes", "options"},
+        ),
         (
             package.pool,
             PoolSettings,

@@ -7,13 +7,8 @@ import pytest
 import scipy.stats
 
 from harness.comparison import Options, ScoreTable
-from harness.comparison.gate import (
-    GateContest,
-    LossBudget,
-    gate,
-    parse_budgets,
-    share_of_alpha,
-)
+from harness.comparison.budgets import LossBudget, parse_budgets
+from harness.comparison.gate import GateContest, gate, share_of_alpha
 from harness.core.errors import EvaluationError
 from harness.evaluation.scales import Scale
 
