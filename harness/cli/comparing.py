@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 import click
 
 from harness.cli.options import (
+    execution_options,
     measure_option,
     only_given,
     options_of,
     table_options,
     target_argument,
-    threads_option,
     together,
 )
 from harness.cli.output import progress_bar, say, say_refused, show
@@ -30,8 +30,8 @@ def target_options(*, several: bool = False) -> Callable[[F], F]:
     """The options of whatever reads a target; ``several`` measures may be named, or one."""
     return together(
         measure_option("The measure. [what the task says, or its first]", several=several),
-        options_of(CompareSettings, "topics", "seed", "confidence"),
-        threads_option,
+        options_of(CompareSettings, "topics", "standardise", "seed", "confidence"),
+        execution_options,
         table_options,
         target_argument,
     )

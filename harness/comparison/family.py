@@ -173,7 +173,7 @@ def _jointly(tables: Sequence[ScoreTable], rows: Sequence[Floats], options: Opti
         start += len(differences)
     samples = options.draws(len(topics))
     tested = joint_randomisation(
-        family, seed=options.seed, samples=samples, threads=options.threads
+        family, seed=options.seed, samples=samples, workers=options.workers
     )
     further = f"family of {len(family):,} comparisons; controls any false rejection"
     return tested.p, tested.how, further, joint_floor(family, samples)
@@ -200,7 +200,7 @@ def _max_t(scores: Floats, pairs: Columns, options: Options) -> TestResult:
         pairs,
         seed=options.seed,
         samples=options.draws(len(scores)),
-        threads=options.threads,
+        workers=options.workers,
     )
 
 
@@ -214,7 +214,7 @@ def _randomised_tukey(scores: Floats, pairs: Columns, options: Options) -> TestR
         pairs,
         seed=options.seed,
         samples=options.draws(len(scores)),
-        threads=options.threads,
+        workers=options.workers,
     )
 
 

@@ -62,6 +62,7 @@ NOTES: dict[str, NoteKind] = {
             ties="Documents of a ranking have equal scores; how these ties are broken.",
             unjudged_dropped="Unjudged documents were dropped from the rankings.",
             unjudged="How many of the documents retrieved nobody judged.",
+            highest_grade="Documents have several judgments in a topic; the highest grade counts.",
         ),
         NoteKind(
             "nothing-judged",
@@ -137,6 +138,7 @@ NOTES: dict[str, NoteKind] = {
             rank_intervals="How intervals of ranks were made.",
             first_of_draws="How often a run is first when topics are drawn again.",
             few_topics="There are too few topics for intervals of ranks to be trusted.",
+            standardised="Values are compared as they stand among the runs of a topic.",
             mixed_model="How a mixed model was fitted, and that it converged.",
             least_p="With so few topics nothing can be significant.",
             not_offered="A test or interval is not offered for so few topics.",

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from harness.comparison import Comparison, Options, ScoreTable
+from harness.comparison.standardised import standardised
 from harness.comparison.table import LONG
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
-from harness.core.parallel import default_threads
+from harness.core.execution import Execution, Workers
 from harness.evaluation.scores import Scores
 from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
@@ -41,6 +42,9 @@ def compare(
     topics: str = "all",
     lower_is_better: str | Sequence[str] = (),
     attributes: Mapping[str, Mapping[str, str]] | None = None,
+    backend: str | None = None,
+    workers: Workers = 1,
+    scheduler: str | None = None,
     **options: Any,
 ) -> Comparison:
     """Compare the runs of an evaluation: leaderboard, pairs, baselines, measures.
@@ -58,7 +62,7 @@ def compare(
     that are named, or by the first. ``attributes`` say of each run what it is made of, such as
     ``{"x": {"stemmer": "porter"}}``, for `Comparison.components`; `Results` have those of the table
     of participants. ``options`` are those of `harness.comparison.Options`: alpha, confidence, test,
-    correction, samples, seed, minimum, equivalence, threads. Raises `EvaluationError` with what is
+    correction, samples, seed, minimum, equivalence. Raises `EvaluationError` with what is
     wrong.
 
     >>> import pandas as pd
@@ -71,10 +75,12 @@ def compare(
     based = (baselines,) if isinstance(baselines, str) else tuple(baselines or ())
     if isinstance(scores, str | os.PathLike):
         scores = read_results(scores)
-    tables = _turned(tables_of(scores, names, runs, topics), lower_is_better)
+    settings = Options(**options, workers=Execution.of(workers, backend, scheduler))
+    given = _turned(tables_of(scores, names, runs, topics), lower_is_better)
+    tables = tuple(standardised(table, settings.standardise) for table in given)
     asked = () if names is None else tuple(table.measure for table in tables)
     known = _attributes(getattr(scores, "manifest", {})) if attributes is None else attributes
-    return Comparison(tables, Options(**options), based, asked, known)
+    return Comparison(tables, settings, based, asked, known)
 
 
 def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
@@ -135,7 +141,7 @@ def compare_target(
     measures: Sequence[str] = (),
     baselines: Sequence[str] = (),
     every_measure: bool = False,
-    threads: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Outcome[Comparison]:
@@ -149,27 +155,29 @@ def compare_target(
     """
     given = {name: value for name, value in settings.items() if value is not None}
     if Path(target).is_dir():
-        options = Options(**given, baselines=tuple(baselines), threads=threads or default_threads())
+        options = Options(**given, baselines=tuple(baselines), workers=workers)
         results = read_results(target)
-        tables = tables_of(results, list(measures) or None, runs or None, options.topics)
+        raw = tables_of(results, list(measures) or None, runs or None, options.topics)
+        tables = tuple(standardised(table, options.standardise) for table in raw)
         labels = tuple(table.measure for table in tables) if measures else ()
         manifest = results.manifest
         comparison = Comparison(tables, options, options.baselines, labels, _attributes(manifest))
         return Outcome(comparison, manifest.get("task", ""), refused_in(manifest))
     task = task_with(target, runs, compare=given)
-    options = options_of_task(task, threads)  # wrong ones are refused before runs are read
+    options = options_of_task(task, workers)  # wrong ones are refused before runs are read
     asked = list(measures or (() if every_measure else options.measures))
     if asked:
         task = task.model_copy(update={"measures": numeric_measures(asked, task.measures)})
-    evaluation = run(task, threads=options.threads, progress=progress)
-    tables = tables_of(evaluation, topics=options.topics)
+    evaluation = run(task, workers=options.workers, progress=progress)
+    raw = tables_of(evaluation, topics=options.topics)
+    tables = tuple(standardised(table, options.standardise) for table in raw)
     labels = tuple(table.measure for table in tables) if asked else ()
     based = tuple(baselines or options.baselines)
     comparison = Comparison(tables, options, based, labels, _attributes(evaluation.manifest))
     return Outcome(comparison, task.name, evaluation.refused, task)
 
 
-def options_of_task(task: Task, threads: int | None = None) -> Options:
-    """What the runs of a task are compared with, on so many threads, or as many as it says."""
-    threads = threads or task.execution.threads or default_threads()
-    return Options(**dict(task.compare), threads=threads)
+def options_of_task(task: Task, workers: Workers = None) -> Options:
+    """What the runs of a task are compared with, on so many workers, or as it says."""
+    execution = Execution.of(workers).over(task.execution.asked)
+    return Options(**dict(task.compare), workers=execution)
