@@ -1,6 +1,7 @@
-"""Analysis of variance of components and mixed models, against statsmodels and R's formulas."""
+"""Analysis of variance of components and mixed models, against R's numbers and statsmodels."""
 
 import itertools
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -13,6 +14,7 @@ from harness.core.errors import EvaluationError
 from harness.stats.factorial import factorial_anova
 from harness.stats.mixed import mixed_model
 
+GOLDEN = Path(__file__).resolve().parent.parent / "golden/stats"
 STEMMERS, MODELS = ("none", "porter", "krovetz"), ("bm25", "ql")
 
 
@@ -81,6 +83,47 @@ def test_own_errors_are_those_of_repeated_measures():
     ):
         assert known.own[term].f == pytest.approx(table.loc[name, "F Value"], rel=1e-9)
         assert known.own[term].p == pytest.approx(table.loc[name, "Pr > F"], rel=1e-7)
+
+
+@pytest.fixture
+def oats():
+    """Yields [block, variety, nitrogen, 1]; tests/golden/stats/README.md says what R prints."""
+    frame = pd.read_csv(GOLDEN / "oats.csv")
+    return frame.iloc[:, 2:].to_numpy(dtype=float).reshape(6, 3, 4, 1)
+
+
+def test_yates_oats_are_analysed_as_by_r(oats):
+    known = factorial_anova(oats, ["variety", "nitrogen"])
+    squares = {term: round(effect.sum_of_squares) for term, effect in known.effects.items()}
+    assert squares == {
+        ("topic",): 15875,
+        ("variety",): 1786,
+        ("nitrogen",): 20020,  # 20020.5, which R rounds up and Python to the even number
+        ("variety", "nitrogen"): 322,
+    }
+    assert round(known.residual) == 13982  # 6013 + 7969, the residuals of both strata
+    own = known.own["variety",]
+    assert (round(own.f, 3), round(own.p, 3)) == (1.485, 0.272)
+
+
+def test_yates_oats_have_the_variances_of_r(oats):
+    """In R's model nitrogen does not vary over blocks, and here its variance is 0."""
+    varieties, nitrogen = zip(*itertools.product("VGM", "0246"), strict=True)
+    found = mixed_model(oats.reshape(6, 12), {"variety": varieties, "nitrogen": nitrogen})
+    deviations = {term: round(size**0.5, 3) for term, size in found.variances.items()}
+    assert found.converged
+    assert deviations == {
+        ("topic",): 14.645,
+        ("topic", "variety"): 10.299,
+        ("topic", "nitrogen"): 0.0,
+        ("residual",): 13.307,
+    }
+    f = {term: test.chi2 / test.degrees_of_freedom for term, test in found.effects.items()}
+    assert {term: round(value, 4) for term, value in f.items()} == {
+        ("variety",): 1.4853,
+        ("nitrogen",): 37.6857,
+        ("variety", "nitrogen"): 0.3028,
+    }
 
 
 def test_interactions_that_are_left_out_are_other_differences_of_runs():
