@@ -46,11 +46,11 @@ class Components:
 
     def runs_of(self, wanted: Mapping[str, str]) -> list[str]:
         """The runs that have these levels of some factors."""
-        at = [list(self.levels).index(factor) for factor in wanted]
+        positions = [list(self.levels).index(factor) for factor in wanted]
         having = [
             runs
             for cell, runs in self.cells.items()
-            if [cell[i] for i in at] == list(wanted.values())
+            if [cell[i] for i in positions] == list(wanted.values())
         ]
         return [run for runs in having for run in runs]
 

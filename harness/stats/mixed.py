@@ -94,7 +94,7 @@ def mixed_model(
     # In units of √V_E: statsmodels takes variances below 0.01 for none at all.
     unit = math.sqrt(anova(values).error_variance)
     refuse(_check_residual(unit), EvaluationError)
-    fit, converged, said = _fitted(values / unit, design, factors)
+    fit, converged, messages = _fitted(values / unit, design, factors)
     variances = {term: unit**2 * size for term, size in _variances(fit, factors).items()}
     covariance = _covariance(design, variances, factors) / len(values)
     estimates = unit * np.asarray(fit.fe_params)
@@ -110,7 +110,7 @@ def mixed_model(
         variances=variances,
         log_likelihood=float(fit.llf) - (values.size - design.shape[1]) * math.log(unit),
         converged=converged,
-        warnings=said,
+        warnings=messages,
     )
 
 
@@ -171,10 +171,10 @@ def _fitted(
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         fits = [model.fit(reml=True, method=[optimiser]) for optimiser in OPTIMISERS]
-    found = sorted(fits, key=lambda fit: float(fit.llf))
-    same = all(fit.converged for fit in fits) and found[-1].llf - found[0].llf < AGREEMENT
-    said = (str(warning.message) for warning in caught)
-    return found[-1], bool(same), () if same else tuple(dict.fromkeys(said))
+    worse, better = sorted(fits, key=lambda fit: float(fit.llf))
+    same = all(fit.converged for fit in fits) and better.llf - worse.llf < AGREEMENT
+    messages = dict.fromkeys(str(warning.message) for warning in caught)
+    return better, bool(same), () if same else tuple(messages)
 
 
 def _repeated(factors: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
