@@ -113,9 +113,10 @@ def looks(population: Population, effort: Effort, seed: int = 1) -> dict[int, li
     rejected = np.zeros((len(cases), effort.pairs), dtype=bool)
     shares = {}
     for n in range(2, max(effort.topics) + 1):
-        for row, (name, values) in zip(rejected, cases, strict=True):
+        for index, (name, values) in enumerate(cases):
             if n >= TESTS[name].min_topics:
-                row |= TESTS[name].compute(values[:, :n], Options(), "two-sided").p < ALPHA
+                p = TESTS[name].compute(values[:, :n], Options(), "two-sided").p
+                rejected[index] |= p < ALPHA
         if n in effort.topics:
             shares[n] = [float(share) for share in rejected.mean(axis=1)]
     return shares
