@@ -9,6 +9,7 @@ from harness.stats.corrections import Adjusted, adjusted
 from harness.stats.correlation import kendall_tau, tau_ap
 from harness.stats.effects import d_z, g_z, glass_delta
 from harness.stats.equivalence import Equivalence, equivalence, non_inferiority
+from harness.stats.factorial import FactorialAnova, factorial_anova
 from harness.stats.families import against, significant
 from harness.stats.folds import CrossValidation, cross_validate
 from harness.stats.friedman import (
@@ -31,6 +32,7 @@ from harness.stats.leaderboard import Ranks, mean_intervals, rank_intervals, tie
 from harness.stats.learning import Curve, agreement_curve, learning_curve
 from harness.stats.letters import Letters, compact_letters
 from harness.stats.maxt import MaxT, max_t
+from harness.stats.mixed import MixedModel, mixed_model
 from harness.stats.pairs import all_pairs, differences_of
 from harness.stats.power import (
     AnovaF,
@@ -67,9 +69,11 @@ __all__ = [
     "CrossValidation",
     "Curve",
     "Equivalence",
+    "FactorialAnova",
     "Interval",
     "Letters",
     "MaxT",
+    "MixedModel",
     "Nemenyi",
     "Overlap",
     "PairedT",
@@ -103,6 +107,7 @@ __all__ = [
     "discriminative_power",
     "equivalence",
     "expected_width",
+    "factorial_anova",
     "friedman_test",
     "g_z",
     "geo_risk",
@@ -114,6 +119,7 @@ __all__ = [
     "max_t",
     "mean_intervals",
     "mean_ranks",
+    "mixed_model",
     "nemenyi_critical_difference",
     "nemenyi_test",
     "non_inferiority",
