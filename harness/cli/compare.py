@@ -11,6 +11,7 @@ import click
 from harness.cli.compare_topics import (
     design,
     power,
+    ranks,
     reliability,
     risk,
     swaps,
@@ -279,5 +280,5 @@ def components(
     finish(context, *targets)
 
 
-for _further in (topics, reliability, power, design, swaps, risk, variants):
+for _further in (topics, ranks, reliability, power, design, swaps, risk, variants):
     command.add_command(_further)

@@ -29,9 +29,11 @@ from harness.comparison.collection import (
     swaps_of,
     topics_of,
 )
+from harness.comparison.mean_ranks import mean_ranks_of
 from harness.comparison.options import CompareSettings, Options
 from harness.comparison.risk import risks_of
 from harness.core.errors import EvaluationError, Problem
+from harness.report.boards import mean_ranks_table
 from harness.report.collection import (
     design_tables,
     power_tables,
@@ -88,6 +90,13 @@ def topics(read_in: Outcome[Comparison]) -> _Tables:
     """Say how hard each topic of TARGET is, and how well it separates the runs."""
     table = read_in.value.table()
     return {"topics": topics_table(table, topics_of(table), title=read_in.name)}
+
+
+@_analysis(options_of(CompareSettings, "alpha"))
+def ranks(read_in: Outcome[Comparison]) -> _Tables:
+    """Rank the runs of TARGET within topics: mean ranks, Friedman's and Nemenyi's tests."""
+    ranked = mean_ranks_of(read_in.value.table(), read_in.value.options)
+    return {"ranks": mean_ranks_table(ranked, title=read_in.name)}
 
 
 @_analysis(

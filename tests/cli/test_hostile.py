@@ -62,6 +62,7 @@ CALLS = {
     "compare leaderboards": ["results", "results"],
     "compare measures": ["results"],
     "compare power": ["results"],
+    "compare ranks": ["results"],
     "compare reliability": ["results"],
     "compare replicability": ["results", "changed"],
     "compare risk": ["results", "--baseline", f"no{ACTS}"],

@@ -27,6 +27,7 @@ TAKES_A_TASK = {
     "compare leaderboards": "compare leaderboards t.yaml t.yaml",
     "compare measures": "compare measures t.yaml --samples 20",
     "compare power": "compare power t.yaml",
+    "compare ranks": "compare ranks t.yaml",
     "compare reliability": "compare reliability t.yaml",
     "compare replicability": "compare replicability t.yaml t.yaml --baseline low",
     "compare risk": "compare risk t.yaml --baseline low",
