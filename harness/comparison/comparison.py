@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from harness.comparison.baseline import Against, against, checked_tables, every_pair
 from harness.comparison.between import Measures, compare_measures
 from harness.comparison.board import Board, leaderboard
-from harness.comparison.components import Components, components_of
+from harness.comparison.components import RunComponents, components_of
 from harness.comparison.options import Options
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.table import ScoreTable
@@ -101,7 +101,7 @@ class Comparison:
 
     def components(
         self, *factors: str, measure: str | None = None, order: int | None = None
-    ) -> Components:
+    ) -> RunComponents:
         """What attributes of the runs contribute to their values, by analysis of variance."""
         return components_of([self.table(measure)], self.attributes, factors, self.options, order)
 

@@ -26,7 +26,7 @@ Cells = Mapping[tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, eq=False)
-class Components:
+class RunComponents:
     """The runs of a table by the levels of some factors, and what these contribute.
 
     ``table`` has the means over the ``num_shards``. ``cells`` has the runs of each combination of
@@ -76,7 +76,7 @@ def components_of(
     order: int | None = None,
     *,
     mixed: bool = False,
-) -> Components:
+) -> RunComponents:
     """What some ``factors``, attributes of runs, contribute to the values of a table.
 
     Several tables are those of the same runs and topics on shards of the collection. Without
@@ -104,7 +104,7 @@ def components_of(
     refuse(_check_design(levels, cells, len(tables), mixed), EvaluationError)
     compared = np.stack([table.compared for table in tables], axis=1)
     table = replace(tables[0], values=first.scale.shown(compared.mean(axis=1)))
-    known = Components(table, levels, cells, len(tables), options)
+    known = RunComponents(table, levels, cells, len(tables), options)
     if mixed:
         confidence = options.confidence
         model = mixed_model(table.compared, given, order=order, confidence=confidence)
@@ -120,7 +120,7 @@ def components_of(
     )
 
 
-def _board(components: Components, factor: str) -> Board:
+def _board(components: RunComponents, factor: str) -> Board:
     """The levels of a factor as if they were runs: the means of theirs on each topic."""
     table, levels = components.table, components.levels[factor]
     values = [_mean_of_runs(table, components.runs_of({factor: level})) for level in levels]

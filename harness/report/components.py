@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from harness.comparison.components import Components
+from harness.comparison.components import RunComponents
 from harness.core.errors import some
 from harness.core.notes import Note
 from harness.report.comparison import P, digits_of, finite, logarithm_notes, table_notes
@@ -19,7 +19,7 @@ from harness.stats.mixed import MixedModel
 _SQUARES = Column("", 6, small=True)
 
 
-def components_tables(components: Components, *, title: str = "") -> dict[str, Table]:
+def components_tables(components: RunComponents, *, title: str = "") -> dict[str, Table]:
     """The tables of components by name: effects, means, cells where there are two factors or more.
 
     Of a mixed model the variances come second.
@@ -41,7 +41,7 @@ def _words(term: Term) -> str:
     return "other differences of runs" if term == (RUN, OTHER) else " × ".join(term)
 
 
-def _effects_table(components: Components, anova: FactorialAnova, title: str) -> Table:
+def _effects_table(components: RunComponents, anova: FactorialAnova, title: str) -> Table:
     left = "topic × run" if components.num_shards == 1 else "topic × shard × run"
     freedom = anova.degrees_of_freedom
     rows: list[tuple[Cell, ...]] = []
@@ -79,7 +79,7 @@ def _effects_table(components: Components, anova: FactorialAnova, title: str) ->
     return Table(columns, rows, title, tuple(_effect_notes(components)))
 
 
-def _effect_notes(components: Components) -> Iterator[Note | str]:
+def _effect_notes(components: RunComponents) -> Iterator[Note | str]:
     yield from _design_notes(components)
     yield "F, p: against the residual, which pools the errors of all effects"
     yield (
@@ -90,7 +90,7 @@ def _effect_notes(components: Components) -> Iterator[Note | str]:
     yield "partial ω² by custom: .01 small, .06 medium, .14 large"
 
 
-def _design_notes(components: Components) -> Iterator[Note | str]:
+def _design_notes(components: RunComponents) -> Iterator[Note | str]:
     table, shards = components.table, components.num_shards
     yield from table_notes(table)
     yield from logarithm_notes(table)
@@ -102,7 +102,7 @@ def _design_notes(components: Components) -> Iterator[Note | str]:
     yield "topics are blocks: all runs have the same"
 
 
-def _wald_table(components: Components, mixed: MixedModel, title: str) -> Table:
+def _wald_table(components: RunComponents, mixed: MixedModel, title: str) -> Table:
     return Table.of_records(
         list(mixed.effects.items()),
         ("effect", lambda row: _words(row[0])),
@@ -144,7 +144,7 @@ def _variances_table(mixed: MixedModel) -> Table:
     )
 
 
-def _means_table(components: Components) -> Table:
+def _means_table(components: RunComponents) -> Table:
     digits = digits_of(components.table)
     percent = f"{100 * components.options.confidence:g} %"
     columns = (
@@ -180,7 +180,7 @@ def _means_table(components: Components) -> Table:
     return Table((*columns, Column("letters")), rows, "Means of levels", tuple(notes))
 
 
-def _cells_table(components: Components) -> Table:
+def _cells_table(components: RunComponents) -> Table:
     digits = digits_of(components.table)
     empty = [" × ".join(cell) for cell, runs in components.cells.items() if not runs]
     return Table.of_records(
