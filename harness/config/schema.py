@@ -16,6 +16,7 @@ from pydantic import (
     field_validator,
 )
 
+from harness.comparison.budgets import GateSettings
 from harness.comparison.options import CompareSettings
 from harness.config.check import CheckSettings
 from harness.config.judge import JudgeSettings
@@ -255,6 +256,10 @@ class TaskKeys(SettingsModel):
     )
     compare: CompareSettings = Field(
         default_factory=CompareSettings, description="How runs are compared with each other."
+    )
+    gate: GateSettings = Field(
+        default_factory=GateSettings,
+        description="What `harness gate` allows a candidate to lose, and against which run.",
     )
     execution: ExecutionSettings = Field(
         default_factory=ExecutionSettings,
