@@ -72,8 +72,8 @@ def num_q(topic: Topic) -> float:
 
 
 @oracle("NumRet")
-def num_ret(topic: Topic) -> float:
-    return len(topic.grades)
+def num_ret(topic: Topic, rel: int | None = None) -> float:
+    return len(topic.grades) if rel is None else topic.found(rel)
 
 
 @oracle("NumRel")
@@ -161,8 +161,13 @@ def precisions_at_relevant(grades: list[int], rel: int) -> list[float]:
 
 
 @oracle("AP")
-def average_precision(topic: Topic, rel: int = 1, cutoff: int | None = None) -> float:
-    return over(sum(precisions_at_relevant(topic.top(cutoff), rel)), topic.relevant(rel))
+def average_precision(
+    topic: Topic, rel: int = 1, divisor: str = "R", cutoff: int | None = None
+) -> float:
+    relevant = topic.relevant(rel)
+    if divisor == "min" and cutoff:
+        relevant = min(relevant, cutoff)
+    return over(sum(precisions_at_relevant(topic.top(cutoff), rel)), relevant)
 
 
 @oracle("GMAP")
@@ -193,8 +198,9 @@ def normalised_average_precision(topic: Topic, rel: int = 1) -> float:
 
 
 @oracle("SetP")
-def set_precision(topic: Topic, rel: int = 1) -> float:
-    return over(topic.found(rel), len(topic.grades))
+def set_precision(topic: Topic, rel: int = 1, relative: bool = False) -> float:
+    best = min(len(topic.grades), topic.relevant(rel)) if relative else len(topic.grades)
+    return over(topic.found(rel), best)
 
 
 @oracle("SetAP")
@@ -558,19 +564,73 @@ def graded_g(topic: Topic, gains: Gains = None) -> float:
     return over(summed, sum(ideal))
 
 
-@oracle("Q")
-def q_measure(
-    topic: Topic, beta: float = 1.0, gains: Gains = None, cutoff: int | None = None
-) -> float:
+def blended_ratios(topic: Topic, beta: float, gains: Gains) -> list[tuple[int, int, float, float]]:
+    """Rank, grade, gain and blended ratio of each relevant document retrieved."""
     ideal = ideal_gains(topic, "linear", gains)
-    found, gained, summed = 0, 0.0, 0.0
-    for rank, grade in enumerate(topic.top(cutoff), start=1):
+    found, gained, ratios = 0, 0.0, []
+    for rank, grade in enumerate(topic.grades, start=1):
         value = gain_of(grade, "linear", gains)
         if value > 0:
             found += 1
             gained += value
-            summed += (found + beta * gained) / (rank + beta * sum(ideal[:rank]))
-    return over(summed, len(ideal) if cutoff is None else min(len(ideal), cutoff))
+            ratio = (found + beta * gained) / (rank + beta * sum(ideal[:rank]))
+            ratios.append((rank, grade, value, ratio))
+    return ratios
+
+
+@oracle("Q")
+def q_measure(
+    topic: Topic, beta: float = 1.0, gains: Gains = None, cutoff: int | None = None
+) -> float:
+    relevant = len(ideal_gains(topic, "linear", gains))
+    limit = cutoff or max(len(topic.grades), relevant)
+    summed = sum(ratio for rank, _, _, ratio in blended_ratios(topic, beta, gains) if rank <= limit)
+    return over(summed, min(relevant, limit))
+
+
+@oracle("O")
+def o_measure(topic: Topic, beta: float = 1.0, gains: Gains = None) -> float:
+    return next((ratio for _, _, _, ratio in blended_ratios(topic, beta, gains)), 0.0)
+
+
+def to_preferred(topic: Topic, beta: float, gains: Gains) -> list[float]:
+    ratios = blended_ratios(topic, beta, gains)
+    best = max((value for _, _, value, _ in ratios), default=0)
+    last = next((i for i, (_, _, value, _) in enumerate(ratios) if value == best), -1)
+    return [ratio for _, _, _, ratio in ratios[: last + 1]]
+
+
+@oracle("PMeasure")
+def p_measure(topic: Topic, beta: float = 1.0, gains: Gains = None) -> float:
+    return [0.0, *to_preferred(topic, beta, gains)][-1]
+
+
+@oracle("PPlus")
+def p_plus(topic: Topic, beta: float = 1.0, gains: Gains = None) -> float:
+    ratios = to_preferred(topic, beta, gains)
+    return over(sum(ratios), len(ratios))
+
+
+@oracle("NCU")
+def ncu(
+    topic: Topic,
+    stop: str = "gu",
+    utility: str = "BR",
+    beta: float = 1.0,
+    gamma: float = 0.95,
+    gains: Gains = None,
+    stops: Gains = None,
+) -> float:
+    judged = [grade for grade in topic.judged_grades if gain_of(grade, "linear", gains) > 0]
+    ratios = blended_ratios(topic, beta if utility == "BR" else 0.0, gains)
+    if stop == "gu":
+        weights = [gain_of(grade, "linear", stops or gains) for _, grade, _, _ in ratios]
+        of_all = sum(gain_of(grade, "linear", stops or gains) for grade in judged)
+    else:
+        weights = [gamma**i for i in range(len(ratios))]
+        of_all = sum(gamma**i for i in range(len(judged)))
+    summed = sum(w * ratio for w, (_, _, _, ratio) in zip(weights, ratios, strict=True))
+    return over(summed, of_all)
 
 
 # --- user models ----------------------------------------------------------------------------
@@ -578,12 +638,18 @@ def q_measure(
 
 @oracle("RBP")
 def rank_biased_precision(
-    topic: Topic, p: float = 0.8, rel: int | None = None, cutoff: int | None = None
+    topic: Topic,
+    p: float = 0.8,
+    rel: int | None = None,
+    gains: Gains = None,
+    cutoff: int | None = None,
 ) -> float:
     highest = max([grade for grade, number in topic.judged.items() if number] + [1])
     summed = 0.0
     for i, grade in enumerate(topic.top(cutoff)):
         gain = max(grade, 0) / highest if rel is None else grade >= rel
+        if gains:
+            gain = gains.get(grade, 0) / (max(gains.values()) or 1)
         summed += gain * p**i
     return (1 - p) * summed
 
@@ -596,24 +662,31 @@ def rank_biased_residual(topic: Topic, p: float = 0.8) -> float:
     return p ** len(topic.grades) + (1 - p) * sum(p**i for i in unknown)
 
 
-def expected_rank(grades: list[int], max_grade: int) -> float:
+def expected_rank(grades: list[int], max_grade: int, gains: Gains) -> float:
     goes_on, summed = 1.0, 0.0
     for rank, grade in enumerate(grades, start=1):
         stops = (2 ** max(grade, 0) - 1) / 2**max_grade
+        if gains:
+            stops = gains.get(grade, 0) / ((max(gains.values()) or 1) + 1)
         summed += goes_on * stops / rank
         goes_on *= 1 - stops
     return summed
 
 
 @oracle("ERR")
-def expected_reciprocal_rank(topic: Topic, max_grade: int = 4, cutoff: int | None = None) -> float:
-    return expected_rank(topic.top(cutoff), max_grade)
+def expected_reciprocal_rank(
+    topic: Topic, gains: Gains = None, max_grade: int = 4, cutoff: int | None = None
+) -> float:
+    return expected_rank(topic.top(cutoff), max_grade, gains)
 
 
 @oracle("nERR")
-def normalised_err(topic: Topic, max_grade: int = 4, cutoff: int | None = None) -> float:
-    best = expected_rank(topic.judged_grades[:cutoff], max_grade)
-    return over(expected_rank(topic.top(cutoff), max_grade), best)
+def normalised_err(
+    topic: Topic, gains: Gains = None, max_grade: int = 4, cutoff: int | None = None
+) -> float:
+    ideal = sorted(topic.judged_grades, key=lambda grade: -(gains or {}).get(grade, grade))
+    best = expected_rank(ideal[:cutoff], max_grade, gains)
+    return over(expected_rank(topic.top(cutoff), max_grade, gains), best)
 
 
 # --- reading reference data -----------------------------------------------------------------

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -13,14 +12,13 @@ import polars as pl
 from harness.core.arrays import Bools, Ints
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError, Problem
-from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
+from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun, Judgments, padded
 from harness.core.model import Qrels, Run
 from harness.core.ordering import best_first, comparable_scores, positions_in_topic
 from harness.core.pair_table import Keys, PairTable, any_twice
 from harness.hypotheses import Evidence, Known, causes
 
 Grades = npt.NDArray[np.int32]
-E = TypeVar("E", np.int32, np.float64)
 
 
 class DuplicateDocumentsError(InputError):
@@ -262,21 +260,6 @@ def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
     twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
     if twice.height:
         raise DuplicateDocumentsError(twice.rows()[:MAX_PROBLEMS], run.source or run.name)
-
-
-def without_unjudged(joined: JudgedRun) -> JudgedRun:
-    """The run of its judged documents alone, those below moving up."""
-    kept = joined.grades >= 0
-    num_ret = np.asarray(kept.sum(axis=1))
-    grades = padded(num_ret, joined.grades[kept])
-    return replace(joined, grades=grades, num_ret=num_ret, _memo={})
-
-
-def padded(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -> npt.NDArray[E]:
-    """The entries of all topics, one after the other, as the padded rows of a table [T, D]."""
-    table = np.full((len(num_ret), int(num_ret.max(initial=1))), otherwise, dtype=entries.dtype)
-    table[np.arange(table.shape[1]) < num_ret[:, None]] = entries
-    return table
 
 
 def _known_topics(topics: Sequence[str]) -> Known:

@@ -43,6 +43,12 @@ _NOT_NEGATIVE: Rule = (
     f"a number from 0 to {_LARGEST_WEIGHT}",
 )
 
+_POSITIVE: Rule = (
+    lambda v: _number(v) and 0 < v <= _LARGEST,
+    f"a number above 0 and up to {_LARGEST}",
+)
+_TABLE: Rule = (_is_gain_table, "a gain for each grade, as in {1: 3, 2: 9}")
+
 #: What a parameter must satisfy, by its name; families share these names.
 _RULES: dict[str, Rule] = {
     "cutoff": _FROM_ONE,
@@ -53,7 +59,12 @@ _RULES: dict[str, Rule] = {
     "alpha": (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1"),
     "beta": _NOT_NEGATIVE,
     "beta2": _NOT_NEGATIVE,
+    "gamma": (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1"),
     "factor": _NOT_NEGATIVE,
+    **dict.fromkeys(("T", "A", "halflife", "L", "length"), _POSITIVE),
+    **dict.fromkeys(("hb", "hc", "gain_med", "b1", "b2", "R1", "R2", "snippet"), _NOT_NEGATIVE),
+    "depth": (lambda v: _is_integer(v) and 2 <= v <= 10**5, "a whole number from 2 to 100000"),
+    "min_grade": (lambda v: _is_integer(v) and 0 <= v < 1000, "a whole number from 0 to 999"),
     "base": (lambda v: _number(v) and v > 1, "a number above 1"),
     "points": (lambda v: _is_integer(v) and v >= 2, "a whole number of at least 2"),
     "levels": (
@@ -61,7 +72,8 @@ _RULES: dict[str, Rule] = {
         "a list of numbers from 0 to 1",
     ),
     "weights": (lambda v: _numbers(v) and len(v) == 4, "a list of four numbers"),
-    "gains": (_is_gain_table, "a gain for each grade, as in {1: 3, 2: 9}"),
+    "gains": _TABLE,
+    "stops": _TABLE,
 }
 
 

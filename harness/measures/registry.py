@@ -61,7 +61,11 @@ class Family:
     never raises it (low values are good); ``cutoff_free`` that a cutoff beyond the ranking equals
     no cutoff; ``needs_collection_size`` that the measure cannot be computed without the number of
     documents in the collection. ``choices`` lists the words that a parameter takes; of the
-    parameters in ``exclusive`` at most one may be given.
+    parameters in ``exclusive`` at most one may be given. ``variants`` are names of others for the
+    measure with some parameters set: ``{"ndcg_burges": {"dcg": "exp-log2"}}``.
+
+    Every measure takes ``judged_only=True`` beside its own parameters: documents that nobody judged
+    leave the ranking before it is measured.
     """
 
     name: str
@@ -80,6 +84,12 @@ class Family:
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     exclusive: tuple[str, ...] = ()
     falling: bool = False
+    variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name in notation, its own first."""
+        return (self.name, *self.aliases, *self.variants)
 
     @property
     def title(self) -> str:
@@ -142,10 +152,13 @@ class Measure:
         A user's measure is not trusted: `MeasureError` when it fails, or returns anything but one
         finite number a topic within its declared bounds.
         """
+        parameters = dict(self.parameters)
+        if parameters.pop(JUDGED_ONLY, False):
+            run = run.condensed()
         if self.family.function.__module__.startswith(_OWN_MODULES):
-            return self.family.function(run, **self.parameters)
+            return self.family.function(run, **parameters)
         try:
-            result = self.family.function(run, **self.parameters)
+            result = self.family.function(run, **parameters)
         except Exception as error:
             what = f"{self.label} failed: {type(error).__name__}: {error}"
             raise MeasureError(Problem(what, run.name or None)) from error
@@ -165,6 +178,9 @@ class Measure:
         """The families that are evaluated for this measure."""
         return (self.family,)
 
+
+#: The parameter that every measure has.
+JUDGED_ONLY = "judged_only"
 
 #: Where the measures of this package are declared; their results are checked by its tests.
 _OWN_MODULES = ("harness.measures.", "harness.evaluation.preferences.")
@@ -211,6 +227,7 @@ def measure(
     choices: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     exclusive: tuple[str, ...] = (),
     falling: bool = False,
+    variants: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
 ) -> Callable[[F], F]:
     """Declare a measure; see `Family` for what the arguments promise.
 
@@ -238,6 +255,7 @@ def measure(
             choices=choices,
             exclusive=exclusive,
             falling=falling,
+            variants=variants,
         )
         register(family)
         return function
@@ -252,7 +270,7 @@ def register(family: Family) -> None:
     """
     problems = [
         Problem(f"the measure name {key!r} is already taken by {known.name}")
-        for key in (family.name, *family.aliases)
+        for key in family.names
         if (known := _BY_ANY_NAME.get(key.lower())) and _origin(known) != _origin(family)
     ]
     problems += [
@@ -265,7 +283,7 @@ def register(family: Family) -> None:
     if problems:
         raise MeasureError(problems)
     FAMILIES[family.name] = family
-    for key in (family.name, *family.aliases):
+    for key in family.names:
         _BY_ANY_NAME[key.lower()] = family
 
 
@@ -301,7 +319,7 @@ def find_family(name: str) -> Family:
 
 def known_names() -> list[str]:
     """Every name that a measure can be asked for by, without trec_eval's."""
-    return [name for family in FAMILIES.values() for name in (family.name, *family.aliases)]
+    return [name for family in FAMILIES.values() for name in family.names]
 
 
 def bind(
@@ -314,10 +332,10 @@ def bind(
     problems: list[Problem] = []
     bound: dict[str, Any] = {}
     for name in parameters:
-        if name not in family.defaults:
+        if name not in family.defaults and name != JUDGED_ONLY:
             hint = suggest(name, family.defaults) or "it takes none"
             problems.append(Problem(f"{family.name} has no parameter {name!r}", hint=hint))
-    for name, default in family.defaults.items():
+    for name, default in {**family.defaults, JUDGED_ONLY: False}.items():
         if name in parameters or name == family.suffix:
             value, wrong = converted(
                 family.name,
@@ -353,10 +371,11 @@ def _restored(
 
 def notation_of(family: Family, parameters: Mapping[str, Any], alias: str | None = None) -> str:
     """The notation: ``nDCG(dcg="exp-log2")@20``; canonical without an alias."""
+    implied = {} if alias is None else family.variants.get(alias, {})
     inside = ", ".join(
         f"{name}={written(parameters[name])}"
-        for name in family.defaults
-        if name in parameters and name != family.suffix
+        for name in (*family.defaults, JUDGED_ONLY)
+        if name in parameters and name not in (family.suffix, *implied)
     )
     after_at = parameters.get(family.suffix) if family.suffix else None
     return (

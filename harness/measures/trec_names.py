@@ -87,14 +87,14 @@ def not_of(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[Note, ...]:
 Table = Mapping[str, tuple[Family, TrecName]]
 
 
-def _known() -> Table:
+def trec_table() -> Table:
     """Every name of the declared measures; made anew, because users may declare more."""
     return {name.name: (family, name) for family in FAMILIES.values() for name in family.trec_names}
 
 
 def trec_names() -> list[str]:
     """Every name that trec_eval knows a measure by."""
-    return [*_known(), *NICKNAMES]
+    return [*trec_table(), *NICKNAMES]
 
 
 def base_name(label: str, table: Table | None = None) -> str | None:
@@ -103,7 +103,7 @@ def base_name(label: str, table: Table | None = None) -> str | None:
     >>> base_name("iprec_at_recall_0.10"), base_name("map"), base_name("nDCG")
     ('iprec_at_recall', 'map', None)
     """
-    table = _known() if table is None else table
+    table = trec_table() if table is None else table
     if label in table:
         return label
     fitting = [name for name in table if label.startswith(name + "_")]
@@ -112,7 +112,7 @@ def base_name(label: str, table: Table | None = None) -> str | None:
 
 def trec_name_of(label: str) -> TrecName:
     """The declaration behind a printed name."""
-    return _known()[base_name(label) or label][1]
+    return trec_table()[base_name(label) or label][1]
 
 
 def expand_trec_name(
@@ -134,7 +134,7 @@ def expand_trec_name(
         return tuple(measure for member in members for measure in member or ())
     if text == "runid":
         return ()
-    table = _known() if table is None else table
+    table = trec_table() if table is None else table
     name, dot, written = text.partition(".")
     if name in table and (dot or not written):
         return _expand(*table[name], written if dot else None)

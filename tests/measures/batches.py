@@ -84,6 +84,11 @@ def batches(draw: st.DrawFn) -> tuple[list[Topic], JudgedRun]:
 
 _SHARES = st.sampled_from((0.0, 0.1, 0.2, 0.25, 0.3, 0.5, 0.75, 0.9, 1.0))
 _GAINS = st.dictionaries(st.integers(0, 4), st.sampled_from((0.0, 0.5, 1.0, 2.0, 7.0)), min_size=1)
+#: Measures whose gains must list every grade.
+NEED_ALL_GAINS = ("RBP", "ERR", "nERR")
+_ALL_GAINS = st.fixed_dictionaries(
+    dict.fromkeys((0, 1, 2, 3, 4, *LARGE_GRADES), st.sampled_from((0.0, 0.5, 1.0, 7.0)))
+)
 
 #: What parameters of these names may be. A measure with a new one needs a line here.
 PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
@@ -97,6 +102,10 @@ PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
     "beta2": st.sampled_from((0.0, 0.5, 2.0)),
     "base": st.sampled_from((2.0, 3.0, 10.0)),
     "gains": _GAINS,
+    "stops": _GAINS,
+    "gamma": st.sampled_from((0.5, 0.95, 1.0)),
+    "judged_only": st.booleans(),
+    "relative": st.booleans(),
     "levels": st.lists(_SHARES, min_size=1, max_size=4),
     "points": st.integers(2, 12),
     "weights": st.tuples(*[st.sampled_from((-2.0, -1.0, 0.0, 0.5, 1.0))] * 4),
@@ -114,8 +123,10 @@ def measures_of(draw: st.DrawFn, family: Family, *, without: str | None = None) 
     for name in chosen:
         if name in exclusive[1:]:
             continue
-        choices = family.choices.get(name)
-        values[name] = draw(st.sampled_from(choices) if choices else PARAMETERS[name])
+        choices = {key: st.sampled_from(words) for key, words in family.choices.items()}
+        if family.name in NEED_ALL_GAINS:
+            choices["gains"] = _ALL_GAINS
+        values[name] = draw({**PARAMETERS, **choices}[name])
     return family(**values)
 
 

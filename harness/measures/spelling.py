@@ -1,0 +1,57 @@
+"""How other tools spell the names of measures, and what somebody probably meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+#: Spellings that one tool alone has, and ours: ranx, MTEB, NTCIREVAL.
+_OTHER_TOOLS = (
+    (re.compile(r"^([\w-]+)-l(\d+)(@\d+)?$"), r"\1(rel=\2)\3"),
+    (re.compile(r"^rbp\.(\d+)$"), r"RBP(p=0.\1, rel=1)"),
+    (re.compile(r"^(\w+)_at_(\d+)$"), r"\1@\2"),
+    (re.compile(r"@0+(?=\d+$)"), "@"),
+)
+
+#: A name, and numbers that can be nothing but cutoffs: ``ndcg_10``, ``P@5,10``, ``recall@1k``.
+_WITH_CUTOFFS = re.compile(r"(.*?[A-Za-z])[\s_@.:(-]*(?:\bat\b\s*)?(\d[\dkK,;\s]*)\)?")
+
+
+def in_notation(text: str, known: Iterable[str]) -> str:
+    """A name in another tool's spelling in ours; anything else as it is.
+
+    ``known`` are the names of all measures, with "_" for signs that names cannot hold.
+
+    >>> [in_notation(text, ["Q_measure", "P"]) for text in ("Q-measure@0010", "P-l2@5", "P_at_5")]
+    ['Q_measure@10', 'P(rel=2)@5', 'P@5']
+    """
+    for spelling, ours in _OTHER_TOOLS:
+        text = spelling.sub(ours, text)
+    name = re.split(r"[(@]", text, maxsplit=1)[0]
+    plain = re.sub(r"[-,]", "_", name.replace("+", "_plus"))
+    if plain != name and plain.lower() in {other.lower() for other in known}:
+        text = plain + text[len(name) :]
+    return text
+
+
+def meant(text: str, known: Iterable[str]) -> list[str]:
+    """The measures, in notation, of a known name that is followed by cutoffs in another form.
+
+    >>> meant("ndcg_10", ["nDCG"]), meant("P@5,10", ["P"]), meant("recall@1k", ["Recall"])
+    (['nDCG@10'], ['P@5', 'P@10'], ['Recall@1000'])
+    """
+    match = _WITH_CUTOFFS.fullmatch(re.sub(r",000\b", "000", text.strip()))
+    if match is None:
+        return []
+    names = {_squeezed(name): name for name in known}
+    name = names.get(_squeezed(match[1]))
+    cutoffs = re.findall(r"\d+[kK]?", match[2])
+    return [] if name is None else [f"{name}@{_number(cutoff)}" for cutoff in cutoffs]
+
+
+def _squeezed(name: str) -> str:
+    return re.sub(r"[\W_]", "", name).lower()
+
+
+def _number(cutoff: str) -> int:
+    return int(cutoff[:-1]) * 1000 if cutoff[-1] in "kK" else int(cutoff)
