@@ -105,6 +105,21 @@ PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
     "stops": _GAINS,
     "gamma": st.sampled_from((0.5, 0.95, 1.0)),
     "judged_only": st.booleans(),
+    "normalize": st.booleans(),
+    "min_grade": st.sampled_from((0, 1)),
+    "depth": st.sampled_from((2, 5, 30)),
+    "user": st.sampled_from(
+        (
+            *("INST(T=2)", "INSQ", "RBP(p=0.5)", "RR", "AP", "P@3", "SDCG@5", "BPM(T=0.13)@4"),
+            *("TBG(halflife=22)", "U(L=50)", "IFT", "NERR9@4"),
+        )
+    ),
+    **dict.fromkeys(("T", "A", "R1", "R2", "b1", "b2"), st.sampled_from((0.13, 1.07, 3.11))),
+    **dict.fromkeys(("hb", "hc", "gain_med"), st.sampled_from((0.0, 0.5, 2.0))),
+    "halflife": st.sampled_from((5.0, 224.0)),
+    "L": st.sampled_from((1000.0, 132000.0)),
+    "length": st.sampled_from((100.0, 5000.0)),
+    "snippet": st.sampled_from((0.0, 200.0)),
     "relative": st.booleans(),
     "levels": st.lists(_SHARES, min_size=1, max_size=4),
     "points": st.integers(2, 12),
