@@ -149,7 +149,8 @@ def user(name: str, **declared: Any) -> Callable[[Model], Callable[..., Floats]]
         run = inspect.Parameter("run", inspect.Parameter.POSITIONAL_OR_KEYWORD)
         keywords = (run, *_keywords(model), *_keywords(_grades_and_depth))
         expected_utility.__signature__ = inspect.Signature(keywords)  # type: ignore[attr-defined]
-        return measure(name, **declared)(expected_utility)
+        measure(name, **declared)(expected_utility)
+        return expected_utility
 
     return declare
 
@@ -236,7 +237,7 @@ def bejeweled_player(
     surplus = seen.gained - seen.gains - gain_med * (seen.ranks - 1)
     unsatisfied = seen.gained < T + hb * surplus
     untired = seen.spent < cutoff + hc * surplus
-    return np.cumprod(unsatisfied, axis=1) * np.cumprod(untired, axis=1).astype(float)
+    return np.asarray(np.cumprod(unsatisfied, axis=1) * np.cumprod(untired, axis=1).astype(float))
 
 
 @user(
@@ -312,7 +313,7 @@ def nearly_err_10(seen: Seen, *, p: float = 0.9) -> Floats:
     >>> nearly_err_10(JudgedRun.of([1, 2]), max_grade=2).round(4).tolist()
     [0.6552]
     """
-    return p * (1 - seen.gains)
+    return np.asarray(p * (1 - seen.gains))
 
 
 @user("NERR11", cite=f"{_NERR}, equation 11")
@@ -341,7 +342,7 @@ def _rank_biased(seen: Seen, *, p: float) -> Floats:
 
 
 def _reciprocal_rank(seen: Seen) -> Floats:
-    return (seen.gained == 0).astype(float)
+    return np.asarray((seen.gained == 0).astype(float))
 
 
 def _average_precision(seen: Seen) -> Floats:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats
+from harness.core.batch import Batch
 from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.judged_run import JudgedRun
 from harness.measures.parameters import converted, written
@@ -62,10 +63,12 @@ class Family:
     no cutoff; ``needs_collection_size`` that the measure cannot be computed without the number of
     documents in the collection. ``choices`` lists the words that a parameter takes; of the
     parameters in ``exclusive`` at most one may be given. ``variants`` are names of others for the
-    measure with some parameters set: ``{"ndcg_burges": {"dcg": "exp-log2"}}``.
+    measure with some parameters set: ``{"ndcg_burges": {"dcg": "exp-log2"}}``. ``sees`` names the
+    class of the batches that the function takes: `JudgedRun`, or the annotation of its first
+    parameter.
 
-    Every measure takes ``judged_only=True`` beside its own parameters: documents that nobody judged
-    leave the ranking before it is measured.
+    Every measure of documents takes ``judged_only=True`` beside its own parameters: what nobody
+    judged leaves the ranking before it is measured.
     """
 
     name: str
@@ -84,6 +87,7 @@ class Family:
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     exclusive: tuple[str, ...] = ()
     falling: bool = False
+    sees: str = "JudgedRun"
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
@@ -96,6 +100,11 @@ class Family:
         """The first sentence of the docstring."""
         text = inspect.getdoc(self.function) or self.name
         return text.split("\n\n")[0].replace("\n", " ")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent to another process with its function; views of dictionaries do not survive."""
+        values = [getattr(self, part.name) for part in fields(self)]
+        return Family, tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
 
     def __call__(self, **parameters: Any) -> Measure:
         """This measure with the given parameters; the others keep their defaults."""
@@ -146,14 +155,14 @@ class Measure:
         own = (self.label, self.trec_name, self.given, self.alias)
         return _restored, (self.family.name, dict(self.parameters), *own)
 
-    def evaluate(self, run: JudgedRun) -> Result:
+    def evaluate(self, run: Batch) -> Result:
         """The measure of every topic of ``run``.
 
         A user's measure is not trusted: `MeasureError` when it fails, or returns anything but one
         finite number a topic within its declared bounds.
         """
         parameters = dict(self.parameters)
-        if parameters.pop(JUDGED_ONLY, False):
+        if isinstance(run, JudgedRun) and parameters.pop(JUDGED_ONLY, False):
             run = run.condensed()
         if self.family.function.__module__.startswith(_OWN_MODULES):
             return self.family.function(run, **parameters)
@@ -179,14 +188,14 @@ class Measure:
         return (self.family,)
 
 
-#: The parameter that every measure has.
+#: The parameter that every measure of documents has.
 JUDGED_ONLY = "judged_only"
 
 #: Where the measures of this package are declared; their results are checked by its tests.
-_OWN_MODULES = ("harness.measures.", "harness.evaluation.preferences.")
+_OWN_MODULES = "harness.measures."
 
 
-def _check_result(measure: Measure, run: JudgedRun, result: Result) -> None:
+def _check_result(measure: Measure, run: Batch, result: Result) -> None:
     """Raise `MeasureError` unless a result is one number a topic, finite and within bounds."""
     parts = (result.numerator, result.denominator) if isinstance(result, Ratio) else (result,)
     hint = f"one number a topic is expected: ({len(run.topics)},)"
@@ -231,8 +240,9 @@ def measure(
 ) -> Callable[[F], F]:
     """Declare a measure; see `Family` for what the arguments promise.
 
-    The function takes a `JudgedRun` and keyword-only parameters with defaults, and returns one
-    number a topic [T], or a `Ratio`. Its docstring is what ``harness measures NAME`` prints.
+    The function takes a batch (a `JudgedRun` unless its annotation is another) and keyword-only
+    parameters with defaults, and returns one number a topic [T], or a `Ratio`. Its docstring is
+    what ``harness measures NAME`` prints.
     """
 
     def declare(function: F) -> F:
@@ -255,6 +265,7 @@ def measure(
             choices=choices,
             exclusive=exclusive,
             falling=falling,
+            sees=_sees(function),
             variants=variants,
         )
         register(family)
@@ -285,6 +296,14 @@ def register(family: Family) -> None:
     FAMILIES[family.name] = family
     for key in family.names:
         _BY_ANY_NAME[key.lower()] = family
+
+
+def forget(name: str) -> None:
+    """Make a family unknown, if there is one of that name."""
+    family = FAMILIES.pop(name, None)
+    if family is not None:
+        for key in (name, *family.aliases):
+            _BY_ANY_NAME.pop(key.lower(), None)
 
 
 @contextmanager
@@ -329,13 +348,15 @@ def bind(
     alias: str | None = None,
 ) -> Measure:
     """A measure of ``family``; `MeasureError` for a parameter it does not take or a wrong value."""
+    every = {JUDGED_ONLY: False} if family.sees == JudgedRun.__name__ else {}
+    taken = {**family.defaults, **every}
     problems: list[Problem] = []
     bound: dict[str, Any] = {}
     for name in parameters:
-        if name not in family.defaults and name != JUDGED_ONLY:
+        if name not in taken:
             hint = suggest(name, family.defaults) or "it takes none"
             problems.append(Problem(f"{family.name} has no parameter {name!r}", hint=hint))
-    for name, default in {**family.defaults, JUDGED_ONLY: False}.items():
+    for name, default in taken.items():
         if name in parameters or name == family.suffix:
             value, wrong = converted(
                 family.name,
@@ -374,7 +395,7 @@ def notation_of(family: Family, parameters: Mapping[str, Any], alias: str | None
     implied = {} if alias is None else family.variants.get(alias, {})
     inside = ", ".join(
         f"{name}={written(parameters[name])}"
-        for name in (*family.defaults, JUDGED_ONLY)
+        for name in {**family.defaults, JUDGED_ONLY: False}
         if name in parameters and name not in (family.suffix, *implied)
     )
     after_at = parameters.get(family.suffix) if family.suffix else None
@@ -383,6 +404,15 @@ def notation_of(family: Family, parameters: Mapping[str, Any], alias: str | None
         + (f"({inside})" if inside else "")
         + (f"@{written(after_at)}" if after_at is not None else "")
     )
+
+
+def _sees(function: Function) -> str:
+    """The class of the batches that a function takes, by the annotation of its first parameter."""
+    first = next(iter(inspect.signature(function).parameters.values()))
+    if first.annotation is first.empty:
+        return "JudgedRun"
+    named = first.annotation
+    return str(named if isinstance(named, str) else named.__name__).rpartition(".")[2]
 
 
 def _defaults(name: str, function: Function) -> dict[str, Any]:
