@@ -453,7 +453,7 @@ def expected_total_utility(
     return _of_user(run, "ETU", user, _given(min_grade, max_grade, depth))
 
 
-@measure("EC", bounds=_ANY, cite=_TOOL)
+@measure("EC", bounds=_ANY, falling=True, cite=_TOOL)
 def expected_cost(
     run: JudgedRun,
     *,
@@ -473,7 +473,7 @@ def expected_cost(
     return _of_user(run, "EC", user, _given(min_grade, max_grade, depth))
 
 
-@measure("ETC", bounds=_ANY, cite=_TOOL)
+@measure("ETC", bounds=_ANY, falling=True, cite=_TOOL)
 def expected_total_cost(
     run: JudgedRun,
     *,
@@ -494,7 +494,7 @@ def expected_total_cost(
     return _of_user(run, "ETC", user, _given(min_grade, max_grade, depth))
 
 
-@measure("ED", bounds=_ANY, cite=_TOOL)
+@measure("ED", bounds=_ANY, falling=True, cite=_TOOL)
 def expected_depth(
     run: JudgedRun,
     *,
@@ -505,7 +505,8 @@ def expected_depth(
 ) -> Floats:
     """Expected depth of a user model: the mean number of documents looked at.
 
-    ``user`` is a measure with a user model, as for EU; parameters as for INST.
+    Less is better: who finds sooner leaves sooner (but for users of IFT, who may stay because they
+    find). ``user`` is a measure with a user model, as for EU; parameters as for INST.
 
     Users of RR read to the first relevant document.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import Any, Protocol
 
 #: Spellings that one tool alone has, and ours: ranx, MTEB, NTCIREVAL.
 _OTHER_TOOLS = (
@@ -32,6 +33,32 @@ def in_notation(text: str, known: Iterable[str]) -> str:
     if plain != name and plain.lower() in {other.lower() for other in known}:
         text = plain + text[len(name) :]
     return text
+
+
+#: Measures of ir_measures that have another name or other parameters here: our name, parameters
+#: under our names, and what is meant there without being said.
+_IR_MEASURES: dict[str, tuple[str, dict[str, str], dict[str, str]]] = {
+    "Accuracy": ("AUC", {}, {"over": "retrieved"}),
+    "Judged": ("Judged", {}, {"negative": "judged"}),
+    "SetF": ("F", {"beta": "beta2"}, {}),
+}
+
+
+class ForeignMeasure(Protocol):
+    """A measure object of ir_measures."""
+
+    NAME: Any
+    AT_PARAM: Any
+    params: Any
+
+
+def of_ir_measures(measure: ForeignMeasure) -> str:
+    """The notation of a measure object of ir_measures, by what the object means there."""
+    name, renamed, implied = _IR_MEASURES.get(measure.NAME, (measure.NAME, {}, {}))
+    given = {renamed.get(key, key): value for key, value in measure.params.items()}
+    after_at = given.pop(measure.AT_PARAM, None)
+    inside = ", ".join(f"{key}={value!r}" for key, value in {**given, **implied}.items())
+    return name + (f"({inside})" if inside else "") + ("" if after_at is None else f"@{after_at}")
 
 
 def meant(text: str, known: Iterable[str]) -> list[str]:

@@ -6,7 +6,7 @@ import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from harness.core.coverage import alarms
 from harness.core.dialects import DEFAULT_DIALECT, get_dialect
@@ -23,18 +23,13 @@ from harness.formats.frames import NAMELESS, run_from, runs_from
 from harness.formats.roles import is_path, is_typed, refuse_kinds, refuse_numbers
 from harness.formats.runs import run_files
 from harness.measures import AnyMeasure
+from harness.measures.spelling import ForeignMeasure, of_ir_measures
 from harness.workflows.prepared import Inputs, Prepared, judgments_given, known_given
 from harness.workflows.reading import Reading, TaskRun, all_or_raise
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
-
-
-class ForeignMeasure(Protocol):
-    """A measure object of ir_measures, which stands for its name."""
-
-    NAME: Any
 
 
 Path: TypeAlias = "str | os.PathLike[str]"
@@ -132,10 +127,10 @@ def score(
 
 
 def names_of(measures: Any) -> list[str | AnyMeasure]:
-    """The measures one by one; those of ir_measures by their names."""
+    """The measures one by one; those of ir_measures in our notation."""
     several = isinstance(measures, Iterable) and not isinstance(measures, str)
     return [
-        str(measure) if type(measure).__module__.startswith("ir_measures") else measure
+        of_ir_measures(measure) if type(measure).__module__.startswith("ir_measures") else measure
         for measure in (measures if several else [measures])
     ]
 

@@ -194,7 +194,7 @@ PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
     "user": st.sampled_from(
         (
             *("INST(T=2)", "INSQ", "RBP(p=0.5)", "RR", "AP", "P@3", "SDCG@5", "BPM(T=0.13)@4"),
-            *("TBG(halflife=22)", "U(L=50)", "IFT", "NERR9@4"),
+            *("TBG(halflife=22)", "U(L=50)", "NERR9@4"),
         )
     ),
     **dict.fromkeys(("T", "A", "R1", "R2", "b1", "b2"), st.sampled_from((0.13, 1.07, 3.11))),
