@@ -1,4 +1,4 @@
-"""Measures of users whose attention runs out with time, or with the text that they read.
+"""Measures of users whose attention runs out with time or with what they read.
 
 What each document costs, its length, may be known of a run (`JudgedRun.costs`): in words for TBG,
 in characters for U. Documents of which it is not known have the length that the parameter says.
