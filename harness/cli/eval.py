@@ -91,6 +91,12 @@ _STDIN = "-"
 @click.option("--qrels-from", metavar="LAYOUT", help="The layout of QRELS. [recognised]")
 @known_option
 @click.option(
+    "--costs",
+    type=click.Path(),
+    metavar="FILE",
+    help="What documents cost to read, for TBG, U and C/W/L; FILE has lines: document cost.",
+)
+@click.option(
     "--module", "modules", multiple=True, help="A module or file with your measures. Repeatable."
 )
 @execution_options
@@ -110,7 +116,7 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
     if form in FILES and standard_output().width is not None:
         raise click.UsageError(f"--format {form} is for a file: add > FILE")
     request = Request(format=form, runs=runs, **given)
-    shared = (request.qrels, request.zscores or "", *request.known)
+    shared = (request.qrels, request.zscores or "", request.costs or "", *request.known)
     if [*shared, *runs].count(_STDIN) > 1:
         raise InputError(Problem("standard input can be read only once", _STDIN))
     execution = workers.reading([*shared, *runs])

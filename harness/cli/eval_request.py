@@ -36,6 +36,7 @@ class Request:
     qrels_from: str | None = None
     known: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
+    costs: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures, score_run
 from harness.evaluation.views import notes_of, require
 from harness.evaluation.zscores import standard_measures, standardise
+from harness.formats.costs import read_costs
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
 from harness.formats.zscores import read_zscores
@@ -101,7 +102,8 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     layout = request.qrels_from or (_relation(request.relation)[0] if request.relation else None)
     qrels = read_qrels(request.qrels, format=layout)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
-    judged = JudgedTopics(qrels if known is None else known.leave_judgments(qrels))
+    costs = read_costs(request.costs) if request.costs else None
+    judged = JudgedTopics(qrels if known is None else known.leave_judgments(qrels), costs)
     require(judged, measures)
     text = TrecText(
         measures if standards is None else standard_measures(measures),

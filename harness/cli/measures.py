@@ -94,8 +94,8 @@ def _listed(families: Iterable[Family]) -> Iterator[str]:
             title = textwrap.shorten(family.title.replace("``", ""), 52, placeholder=" …")
             yield f"  {_notation(family):<24}  {title}"
         yield ""
-    yield "harness measures NAME explains one, --about TEXT lists some. Parameters are written"
-    yield "P(rel=2)@5, and judged_only=True leaves unjudged documents out of any measure."
+    yield "harness measures NAME explains one, --about TEXT lists some. Parameters are"
+    yield "written P(rel=2)@5; judged_only=True leaves out what nobody judged."
     yield ""
     for name, parts in NICKNAMES.items():
         yield from textwrap.wrap(f"{name} = {' '.join(parts)}", 80, subsequent_indent="  ")

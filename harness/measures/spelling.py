@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 #: Spellings that one tool alone has, and ours: ranx, MTEB, NTCIREVAL.
 _OTHER_TOOLS = (
-    (re.compile(r"^([\w-]+)-l(\d+)(@\d+)?$"), r"\1(rel=\2)\3"),
+    (re.compile(r"^([\w-]+?)(@\d+)?-l(\d+)$"), r"\1(rel=\3)\2"),
     (re.compile(r"^rbp\.(\d+)$"), r"RBP(p=0.\1, rel=1)"),
     (re.compile(r"^(\w+)_at_(\d+)$"), r"\1@\2"),
     (re.compile(r"@0+(?=\d+$)"), "@"),
@@ -23,7 +23,7 @@ def in_notation(text: str, known: Iterable[str]) -> str:
 
     ``known`` are the names of all measures, with "_" for signs that names cannot hold.
 
-    >>> [in_notation(text, ["Q_measure", "P"]) for text in ("Q-measure@0010", "P-l2@5", "P_at_5")]
+    >>> [in_notation(text, ["Q_measure", "P"]) for text in ("Q-measure@0010", "P@5-l2", "P_at_5")]
     ['Q_measure@10', 'P(rel=2)@5', 'P@5']
     """
     for spelling, ours in _OTHER_TOOLS:

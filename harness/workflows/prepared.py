@@ -24,7 +24,7 @@ class Inputs:
     """Everything that an evaluation rests on but the runs.
 
     ``judgments`` are those that were given; ``qrels`` are those that count, without what is
-    ``known`` of earlier rounds.
+    ``known`` of earlier rounds; ``costs`` are what documents cost to read.
     """
 
     topics: Topics
@@ -32,6 +32,7 @@ class Inputs:
     judgments: Qrels
     collection_size: int = 0
     known: KnownJudgments | None = None
+    costs: Mapping[str, float] | None = None
 
     @classmethod
     def of(
@@ -40,10 +41,11 @@ class Inputs:
         known: KnownJudgments | None = None,
         topics: Topics | None = None,
         collection_size: int = 0,
+        costs: Mapping[str, float] | None = None,
     ) -> Inputs:
         """The inputs with the judgments that count."""
         qrels = judgments if known is None else known.leave_judgments(judgments)
-        return cls(topics or Topics([]), qrels, judgments, collection_size, known)
+        return cls(topics or Topics([]), qrels, judgments, collection_size, known, costs)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +61,7 @@ class Prepared:
     def of(cls, inputs: Inputs, measures: Iterable[str | AnyMeasure], rules: Rules) -> Prepared:
         """Judgments, measures and rules; `MeasureError` for measures that cannot be computed."""
         ready = prepare_measures(measures, rules)
-        judged = JudgedTopics(inputs.qrels)
+        judged = JudgedTopics(inputs.qrels, inputs.costs)
         require(judged, ready)
         return cls(inputs, judged, ready, rules)
 

@@ -19,6 +19,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import DEFAULT_MEASURES, prepare_measures
 from harness.evaluation.views import notes_of
+from harness.formats.costs import costs_given
 from harness.formats.frames import NAMELESS, run_from, runs_from
 from harness.formats.roles import is_path, is_typed, refuse_kinds, refuse_numbers
 from harness.formats.runs import run_files
@@ -57,6 +58,7 @@ def score(
     judged_only: bool = False,
     collection_size: int = 0,
     known_judgments: QrelsLike | Sequence[QrelsLike] | None = None,
+    costs: Mapping[str, float] | Path | None = None,
     backend: str | None = None,
     workers: Workers = None,
     scheduler: str | None = None,
@@ -80,7 +82,9 @@ def score(
     those that the run answers. ``relevance_level`` is the lowest relevant grade, ``depth`` keeps so
     many documents of each topic, ``judged_only`` drops unjudged ones. ``known_judgments`` were
     known before, of earlier rounds, as ``qrels`` are given or a list of such: their documents leave
-    judgments and rankings before anything else (`harness.evaluation.residual`). The result does not
+    judgments and rankings before anything else (`harness.evaluation.residual`). ``costs`` are what
+    documents cost to read, by document, or a file with ``document cost`` a line: their lengths for
+    TBG (in words) and U (in characters), any unit for measures of C/W/L. The result does not
     depend on ``backend``, ``workers`` and ``scheduler`` (`harness.core.execution.Execution`).
     Judgments that are a sample (`Qrels.sampled`) get a Python warning, and so does a run of which
     no document is judged: its identifiers may be wrong. Raises `HarnessError` with the problems of
@@ -105,7 +109,9 @@ def score(
     execution = Execution.of(workers, backend, scheduler)
     ready = prepare_measures(names_of(measures), rules)
     refuse_kinds(qrels, runs)
-    inputs = Inputs.of(judgments_given(qrels), known_given(known_judgments))
+    inputs = Inputs.of(
+        judgments_given(qrels), known_given(known_judgments), costs=costs_given(costs)
+    )
     prepared, typed = Prepared.of(inputs, ready, rules), is_typed(qrels, runs)
 
     def evaluate(read: TaskRun) -> RunScores:

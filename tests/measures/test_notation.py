@@ -227,7 +227,7 @@ def test_a_cutoff_in_another_form_is_told_how_to_be_written(written: str, hint: 
             ("hits@5", "Hits@5", "NumRelRet@5"),
             ("hit_rate@5", "hit_rate@5", "Success@5"),
             ("precision@5", "Precision@5", "P@5"),
-            ("precision-l2@5", "Precision(rel=2)@5", "P(rel=2)@5"),
+            ("precision@5-l2", "Precision(rel=2)@5", "P(rel=2)@5"),
             ("recall@100", "Recall@100", "R@100"),
             ("f1@10", "F1@10", "F@10"),
             ("r-precision", "r_precision", "Rprec"),
