@@ -50,8 +50,8 @@ def command(
             show(overview(families), format)
         return
     asked = parse_measures(names)
-    families = dict.fromkeys(family for measure in asked for family in measure.requirements())
-    write("\n".join(explanation(family) for family in families))
+    named = dict.fromkeys(family for measure in asked for family in measure.requirements())
+    write("\n".join(explanation(family) for family in named))
 
 
 def _is_about(family: Family, text: str) -> bool:

@@ -108,8 +108,8 @@ def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure,
             for measure in _measures_of(name):
                 parsed.setdefault((measure.label, measure.notation, measure.given), measure)
         except MeasureError as error:
-            found = _with_hint(name, error) if isinstance(name, str) else error.problems
-            problems.update(dict.fromkeys(found))
+            wrong = _with_hint(name, error) if isinstance(name, str) else error.problems
+            problems.update(dict.fromkeys(wrong))
     if problems:
         raise MeasureError(problems)
     return tuple(parsed.values())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from harness.core.errors import Problem, suggest
+from harness.core.errors import MeasureError, Problem, suggest
 
 
 def _is_integer(value: Any) -> bool:
@@ -139,3 +140,16 @@ def written(value: Any) -> str:
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return repr(value)
+
+
+def declared(name: str, function: Callable[..., Any]) -> dict[str, Any]:
+    """The parameters of a measure with their defaults, as its function declares them."""
+    parameters = list(inspect.signature(function).parameters.values())[1:]
+    for parameter in parameters:
+        if parameter.kind is not parameter.KEYWORD_ONLY or parameter.default is parameter.empty:
+            raise MeasureError(
+                Problem(
+                    f"{name}: the parameter {parameter.name!r} must be keyword-only with a default"
+                )
+            )
+    return {parameter.name: parameter.default for parameter in parameters}

@@ -24,8 +24,8 @@ from harness.core.arrays import Floats
 from harness.core.batch import Batch
 from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.judged_run import JudgedRun
-from harness.measures.parameters import converted, written
-from harness.measures.ratio import Ratio
+from harness.measures.parameters import converted, declared, written
+from harness.measures.ratio import Ratio, check_result
 
 Texts = npt.NDArray[np.object_]
 Result: TypeAlias = "Floats | Ratio | Texts"
@@ -171,7 +171,8 @@ class Measure:
         except Exception as error:
             what = f"{self.label} failed: {type(error).__name__}: {error}"
             raise MeasureError(Problem(what, run.name or None)) from error
-        _check_result(self, run, result)
+        bounds = None if self.summary == "text" else self.family.bounds
+        check_result(result, run, self.label, bounds)
         return result
 
     def with_default(self, name: str, value: Any) -> Measure:
@@ -193,26 +194,6 @@ JUDGED_ONLY = "judged_only"
 
 #: Where the measures of this package are declared; their results are checked by its tests.
 _OWN_MODULES = "harness.measures."
-
-
-def _check_result(measure: Measure, run: Batch, result: Result) -> None:
-    """Raise `MeasureError` unless a result is one number a topic, finite and within bounds."""
-    parts = (result.numerator, result.denominator) if isinstance(result, Ratio) else (result,)
-    hint = f"one number a topic is expected: ({len(run.topics)},)"
-    for part in parts:
-        if np.shape(part) != (len(run.topics),):
-            what = f"{measure.label} returned an array of shape {np.shape(part)}"
-            raise MeasureError(Problem(what, run.name or None, hint=hint))
-    if measure.summary == "text":
-        return
-    values = np.asarray(result.value if isinstance(result, Ratio) else result, dtype=float)
-    low, high = measure.family.bounds
-    wrong = np.flatnonzero(~(np.isfinite(values) & (values >= low) & (values <= high)))
-    if len(wrong):
-        topic, value = run.topics[int(wrong[0])], values[wrong[0]]
-        what = f"{measure.label} returned {value:g} for topic {topic!r}"
-        hint = f"its declared bounds are {low:g} to {high:g}"
-        raise MeasureError(Problem(what, run.name or None, hint=hint))
 
 
 #: Every declared family, by name, in the order of declaration.
@@ -246,7 +227,7 @@ def measure(
     """
 
     def declare(function: F) -> F:
-        defaults = _defaults(name, function)
+        defaults = declared(name, function)
         names = (trec_eval,) if isinstance(trec_eval, TrecName) else trec_eval
         family = Family(
             name=name,
@@ -413,15 +394,3 @@ def _sees(function: Function) -> str:
         return "JudgedRun"
     named = first.annotation
     return str(named if isinstance(named, str) else named.__name__).rpartition(".")[2]
-
-
-def _defaults(name: str, function: Function) -> dict[str, Any]:
-    parameters = list(inspect.signature(function).parameters.values())[1:]
-    for parameter in parameters:
-        if parameter.kind is not parameter.KEYWORD_ONLY or parameter.default is parameter.empty:
-            raise MeasureError(
-                Problem(
-                    f"{name}: the parameter {parameter.name!r} must be keyword-only with a default"
-                )
-            )
-    return {parameter.name: parameter.default for parameter in parameters}

@@ -54,7 +54,8 @@ class ForeignMeasure(Protocol):
 
 def of_ir_measures(measure: ForeignMeasure) -> str:
     """The notation of a measure object of ir_measures, by what the object means there."""
-    name, renamed, implied = _IR_MEASURES.get(measure.NAME, (measure.NAME, {}, {}))
+    theirs = str(measure.NAME)
+    name, renamed, implied = _IR_MEASURES.get(theirs, (theirs, {}, {}))
     given = {renamed.get(key, key): value for key, value in measure.params.items()}
     after_at = given.pop(measure.AT_PARAM, None)
     inside = ", ".join(f"{key}={value!r}" for key, value in {**given, **implied}.items())
