@@ -194,6 +194,8 @@ def build_manifest(
         seen = notes_of(task.measures, qrels)
         inputs["qrels"]["warnings"][:0] = [note.record() for note in seen]
     inputs |= describe_known(task, known)
+    if task.costs is not None:
+        inputs["costs"] = fingerprint(task.path_of(task.costs), task.costs)
     if task.topics is not None:
         inputs["topics"] = describe_source(task, task.topics, topics)
         judged = qrels.topics

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import harness as api
@@ -72,3 +74,17 @@ def test_without_costs_a_document_costs_one():
     run = api.score(QRELS, RUN, 'EC(user="RBP")').per_topic('EC(user="RBP")')["run"]
     assert run.tolist() == pytest.approx([1.0, 1.0])
     assert parse_measure("EC").notation == "EC"
+
+
+def test_a_task_names_a_file_of_costs_which_stands_in_the_manifest(harness, tmp_path):
+    (tmp_path / "qrels").write_text("1 0 a 1\n1 0 b 0\n")
+    (tmp_path / "run").write_text("1 Q0 b 1 2 t\n1 Q0 a 2 1 t\n")
+    (tmp_path / "costs").write_text("b 5000\n")
+    task = "name: t\nqrels: qrels\nruns: [run]\nmeasures: [TBG]\ncosts: costs\noutput: out\n"
+    (tmp_path / "task.yaml").write_text(task)
+    got = harness("run", tmp_path / "task.yaml")
+    assert got.status == 0, got.err
+    summary = (tmp_path / "out" / "summary.csv").read_text()
+    assert f"{tbg((5000, False), (500, True)):.6f}"[:8] in summary
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert manifest["inputs"]["costs"]["path"] == "costs"
