@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import click
 
@@ -45,7 +45,8 @@ def command(
             hint = "harness measures lists them all"
             raise MeasureError(Problem(f"no measure has {about!r} in its definition", hint=hint))
         if format == "table":
-            write("\n".join(_listed(families)))
+            nicknames = {} if about else NICKNAMES
+            write("\n".join(_listed(families, nicknames)))
         else:
             show(overview(families), format)
         return
@@ -83,7 +84,7 @@ def overview(families: Iterable[Family]) -> Table:
     return Table(columns, rows)
 
 
-def _listed(families: Iterable[Family]) -> Iterator[str]:
+def _listed(families: Iterable[Family], nicknames: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
     """The measures of each subject, a line for each that fits a terminal of 80 columns."""
     subjects: dict[str, list[Family]] = {}
     for family in families:
@@ -96,8 +97,8 @@ def _listed(families: Iterable[Family]) -> Iterator[str]:
         yield ""
     yield "harness measures NAME explains one, --about TEXT lists some. Parameters are"
     yield "written P(rel=2)@5; judged_only=True leaves out what nobody judged."
-    yield ""
-    for name, parts in NICKNAMES.items():
+    yield from [""] if nicknames else []
+    for name, parts in nicknames.items():
         yield from textwrap.wrap(f"{name} = {' '.join(parts)}", 80, subsequent_indent="  ")
 
 

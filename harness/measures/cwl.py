@@ -86,9 +86,8 @@ def _scale(run: JudgedRun, low: int, high: int) -> tuple[int, int]:
     highest = int(run.judgments.levels.max(initial=0))
     hint = f"set the highest grade that can be given: max_grade={highest}"
     if highest > high:
-        raise EvaluationError(
-            Problem(f"the qrels have the grade {highest}, above {high}", hint=hint)
-        )
+        what = f"a measure of C/W/L has grades up to {high}; the qrels have the grade {highest}"
+        raise EvaluationError(Problem(what, hint=hint))
     if low >= high:
         raise EvaluationError(Problem(f"min_grade={low} is not below max_grade={high}"))
     return low, high
