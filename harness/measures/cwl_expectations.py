@@ -123,8 +123,8 @@ def expected_total_cost(
     """Expected total cost of a user model: the mean cost at which users leave.
 
     Less is better. A document costs 1 unless costs are given. Users who have not left at the last
-    rank, as those of RR where nothing is relevant, count as 0, as in cwl_eval. ``user`` is a measure with a user model, as for EU;
-    parameters as for INST.
+    rank, as those of RR where nothing is relevant, count as 0, as in cwl_eval. ``user`` is a
+    measure with a user model, as for EU; parameters as for INST.
 
     >>> expected_total_cost(JudgedRun.of([2, 1, 2]), user="P@2", max_grade=2).tolist()
     [2.0]
