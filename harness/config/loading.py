@@ -166,6 +166,10 @@ def _wrong_formats(file: TaskFile, document: YamlDocument) -> Iterator[Problem]:
         for index, source in enumerate(file.known_judgments)
     ]
     asked += [
+        (("dimensions", name, "format"), source.format, "judgments")
+        for name, source in file.dimensions.items()
+    ]
+    asked += [
         (("runs", index, "format"), entry.format, "runs") for index, entry in enumerate(file.runs)
     ]
     for key, name, kind in asked:

@@ -49,6 +49,7 @@ from harness.core.settings import (
 )
 from harness.evaluation.rules import TOPIC_POLICIES
 from harness.evaluation.scoring import DEFAULT_MEASURES
+from harness.evaluation.views.dimensions import DIMENSIONS
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.measures.curves import LEVELS
 from harness.measures.ranked import CUTOFFS
@@ -183,6 +184,11 @@ class TaskKeys(SettingsModel):
         default=(),
         description="Judgments that were known before, of earlier rounds: a file or a dataset, or "
         "a list of them. Their documents leave each ranking and the judgments.",
+    )
+    dimensions: dict[Annotated[Text, OneOf("dimension", tuple(DIMENSIONS))], AnySource] = Field(
+        default_factory=dict,
+        description="Judgments of what else was judged of the documents, `understandability` or "
+        "`credibility`, by its name: a file or a dataset each.",
     )
     documents: Annotated[TextSource, BeforeValidator(source_alone)] | None = Field(
         default=None,

@@ -56,6 +56,7 @@ NOTES: dict[str, NoteKind] = {
             topics_differ="Runs are averaged over different numbers of topics.",
             topics_missing="Runs do not answer all topics, and the missing ones count.",
             topics_left_out="Runs do not answer all judged topics, which do not count for them.",
+            topics_not_relevant="Topics without a relevant document, which the dialect leaves out.",
             topics_extra="Runs answer topics without judgments, which are ignored.",
             topics_without_relevant="Topics have no relevant document, and are averaged.",
             known_documents="Documents left the rankings because they were judged before.",
