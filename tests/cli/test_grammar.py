@@ -55,7 +55,6 @@ WITHOUT_TABLES = {
     "pool rebuild",
     "report leaderboard",
     "report page",
-    "report sheets",
     "selftest",
     "init",
 }
@@ -150,9 +149,11 @@ def test_format_is_the_form_of_the_output_and_the_same_everywhere(name):
         assert kinds == {"text", "json", "sarif"}
     elif name == "report figures":
         assert kinds == {"svg", "pdf", "png", "pgf"}
+    elif name == "report sheets":
+        assert kinds == {"html", "pdf"}
     else:
         assert set(RENDERERS) <= kinds
-    assert option.default in ("table", "text", "svg", None)  # for people unless asked for
+    assert option.default in ("table", "text", "svg", "html", None)  # for people unless asked for
 
 
 @pytest.mark.parametrize("group", ["compare", "pool", "report"])
