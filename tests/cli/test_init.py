@@ -35,6 +35,13 @@ def folder(tmp_path, monkeypatch):
     return place
 
 
+def tira(output):
+    """A run as TIRA has it: always called run.txt.gz, with what it took to make it."""
+    output.mkdir(parents=True)
+    (output / "run.txt.gz").write_bytes(gzip.compress(lines("x").encode()))
+    (output / "ir-metadata.yml").write_text("tag: x\n")
+
+
 def written(folder):
     return yaml.safe_load((folder / f"{folder.name}.yaml").read_text())
 
@@ -92,6 +99,19 @@ def test_paths_start_at_the_file_wherever_it_is(harness, folder):
             lambda f: (f / "runs" / "odd.run").write_text(lines("x")),
             {"run_pattern": "(?P<name>[^/]+)$"},
             "Several runs have one tag (x)",
+        ),
+        (
+            lambda f: [
+                *((f / "runs" / run).unlink() for run in ("x.run", "y.run")),
+                *(tira(f / "runs" / team) for team in ("us", "them")),
+            ],
+            {"run_pattern": "(?P<name>[^/]+)/[^/]+$"},
+            "they are called as their folders",
+        ),
+        (
+            lambda f: [tira(f / "runs" / team / "output") for team in ("us", "them")],
+            {"run_pattern": "(?P<name>.+)$"},
+            "they are called as their paths",
         ),
         (
             lambda f: [shutil.move(path, f) for path in (f / "runs").iterdir()],
