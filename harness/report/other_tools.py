@@ -55,7 +55,12 @@ def mteb_dict(scores: Scores, qrels: str) -> dict[str, Any]:
     names = [_name(measure, "_at_") for measure in scores.measures]
     values = _numbers(names, _only_run(scores, "mteb", scores.summarise()))
     main = values.get(_MAIN, next(iter(values.values()), None))
-    of_split = {**values, "main_score": main, "hf_subset": "default", "languages": []}
+    of_split: dict[str, Any] = {
+        **values,
+        "main_score": main,
+        "hf_subset": "default",
+        "languages": [],
+    }
     return {
         "task_name": task,
         "dataset_revision": _NO_REVISION,
@@ -78,11 +83,11 @@ def pytrec_eval_dict(scores: Scores, _qrels: str) -> dict[str, Any]:
 
 def _name(measure: AnyMeasure, before_cutoff: str) -> str:
     """What the others call a measure that has no parameter but a cutoff."""
-    name = _NAMES.get(measure.family.name) if isinstance(measure, Measure) else None
-    if name is None or set(measure.parameters) - {"cutoff"}:
+    if not isinstance(measure, Measure) or set(measure.parameters) - {"cutoff"}:
         return measure.label
+    name = _NAMES.get(measure.family.name, measure.label)
     cutoff = measure.parameters.get("cutoff")
-    return name if cutoff is None else f"{name}{before_cutoff}{cutoff}"
+    return name if cutoff is None or name == measure.label else f"{name}{before_cutoff}{cutoff}"
 
 
 def _only_run(scores: Scores, form: str, values: Floats) -> Floats:

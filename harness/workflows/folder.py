@@ -21,6 +21,7 @@ from harness.core.identity import file_names
 from harness.core.model import Qrels, Run, Topics
 from harness.core.parallel import map_ordered
 from harness.formats.archives import NO_DATA
+from harness.formats.files import PARQUET
 from harness.formats.participants import read_participants
 from harness.formats.qrels import parse_qrels, read_qrels
 from harness.formats.runs import parse_run, read_run
@@ -181,7 +182,10 @@ def _kind(path: Path) -> str:
     with opened(where) as stream:
         if stream.fault:
             raise InputError(Problem(stream.fault, where))
-        head, more = stream.head, bool(stream.rest.read(1))
+        head = stream.head
+        if head.startswith(PARQUET) and path.stat().st_size <= _SMALL:
+            head = stream.content()  # only the whole of it can be read
+        more = bool(stream.rest.read(1))
     if more:
         head = head[: head.rfind(b"\n") + 1]
     lines: dict[str, Callable[[], object]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import shutil
 
+import polars as pl
 import pytest
 import yaml
 
@@ -205,6 +206,22 @@ def test_the_layout_of_beir(harness, tmp_path):
     task = yaml.safe_load((tmp_path / "t.yaml").read_text())
     assert task["qrels"] == "qrels/test.tsv"
     assert (task["topics"], task["documents"]) == ("queries.jsonl", "corpus.jsonl")
+
+
+def test_the_layout_of_hugging_face(harness, tmp_path):
+    rows = [str(number) for number in range(20_000)]  # more than is looked at of other files
+    for name, columns in {
+        "corpus/corpus-00000-of-00001": {"_id": rows, "title": rows, "text": rows},
+        "queries/queries-00000-of-00001": {"_id": rows, "text": rows},
+        "qrels/test-00000-of-00001": {"query-id": rows, "corpus-id": rows, "score": [1] * 20_000},
+    }.items():
+        (tmp_path / name).parent.mkdir()
+        pl.DataFrame(columns).write_parquet(tmp_path / f"{name}.parquet", compression="zstd")
+    assert harness("init", tmp_path, "-o", tmp_path / "t.yaml").status == 0
+    task = yaml.safe_load((tmp_path / "t.yaml").read_text())
+    assert {key: task[key].partition("/")[0] for key in ("topics", "qrels", "documents")} == {
+        "topics": "queries", "qrels": "qrels", "documents": "corpus"
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
