@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -12,30 +13,16 @@ import polars as pl
 
 from harness.core.arrays import Bools, Ints
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
-from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError, Problem
+from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
 from harness.core.model import Qrels, Run
 from harness.core.ordering import best_first, comparable_scores, positions_in_topic
 from harness.core.pair_table import Keys, PairTable, any_twice
+from harness.core.run_faults import first_of_documents, has_parts, refuse_rows, repeated_documents
 from harness.hypotheses import Evidence, Known, causes
 
 Grades = npt.NDArray[np.int32]
 E = TypeVar("E", np.int32, np.float64)
-
-
-class DuplicateDocumentsError(InputError):
-    """A run retrieves a document twice in a topic; ``pairs`` lists (topic, document)."""
-
-    def __init__(self, pairs: Sequence[tuple[str, str]], where: str) -> None:
-        self.pairs, self.where = tuple(pairs), where
-        super().__init__(
-            Problem(f"document {doc!r} is retrieved twice in topic {topic!r}", where)
-            for topic, doc in pairs
-        )
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickled by its pairs."""
-        return type(self), (self.pairs, self.where)
 
 
 #: Runs that answer different topics need judgments of their own; so many are kept at a time.
@@ -167,13 +154,16 @@ def order(
     Documents are ordered by score, highest first; among equal scores (in the dialect's precision)
     by identifier, bytewise descending. ``depth`` then keeps the first so many of each topic, and
     ``judged_only`` drops what was not judged, in that order. Topics of the run without judgments
-    are left out. Raises `EvaluationError` when the two have no topic in common and
-    `DuplicateDocumentsError`.
+    are left out. Of a run of passages or elements each document counts where it comes first, in the
+    order of the file. Raises `EvaluationError` when the two have no topic in common and
+    `RunFaultsError` for documents that are retrieved twice.
     """
     codes, extra = topic_codes(run.frame["topic"], judged.code)
     scores = comparable_scores(run, dialect.score_type)
     docs = run.frame["doc"]
     rows = _rows_by_topic(codes)
+    if has_parts(run.frame):
+        rows, scores = _first_parts(run, codes), -np.arange(len(codes), dtype=float)
     if rows is None:
         rows = np.arange(len(codes))
     else:
@@ -256,12 +246,16 @@ def _rows_by_topic(codes: Ints) -> Ints | None:
     return order[np.searchsorted(codes[order], 0) :]
 
 
+def _first_parts(run: Run, codes: Ints) -> Ints:
+    """The rows in which documents of judged topics come first, topics in order."""
+    kept = first_of_documents(run.frame).to_numpy() & (codes >= 0)
+    return np.argsort(np.where(kept, codes, len(codes)), kind="stable")[: kept.sum()]
+
+
 def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
     """Find the documents behind keys that stand twice; raise unless only the keys were equal."""
-    pairs = run.frame.select("topic", "doc").filter(pl.col("topic").is_in(judged.topics))
-    twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
-    if twice.height:
-        raise DuplicateDocumentsError(twice.rows()[:MAX_PROBLEMS], run.source or run.name)
+    look = partial(repeated_documents, topics=judged.topics)
+    refuse_rows(run.frame, look, run.source or run.name)
 
 
 def without_unjudged(joined: JudgedRun) -> JudgedRun:
