@@ -115,7 +115,7 @@ class PassageRun:
 
     def sums(self, values: Ints) -> Floats:
         """The sum of each topic's passages of a list [N], added left to right [T]."""
-        return np.bincount(self.topic, values.astype(float), len(self.topics))
+        return np.bincount(self.topic, values, len(self.topics)).astype(np.float64)
 
     @remembered
     def best_precisions(self) -> Floats:

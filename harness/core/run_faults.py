@@ -6,7 +6,7 @@ known; one of elements has ``path``. The rows of a run are in the order of its f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -142,7 +142,7 @@ def _faults(code: str, message: str, pairs: pl.DataFrame) -> Iterator[RowFault]:
         yield RowFault(code, row["row"], row["earlier"], message.format(**row))
 
 
-def _repeated(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
+def _repeated(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
     first = rows.with_columns(pl.col("row").min().over(key).alias("earlier"))
     return first.filter(pl.col("row") != pl.col("earlier"))
 
