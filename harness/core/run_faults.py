@@ -79,6 +79,10 @@ def clashing_passages(
     """
     rows = _rows(frame, topics)
     last = "in topic {topic!r}"
+    passage = ["topic", "doc", "offset", "length"]
+    twice = _repeated(rows.filter(pl.col("offset").is_not_null()), passage)
+    yield from _faults("document-twice", f"this passage of document {{doc!r}} again {last}", twice)
+    rows = rows.join(twice, on="row", how="anti")
     words = f"a passage of document {{doc!r}} overlaps an earlier one {last}"
     yield from _faults("passage-overlap", words, _overlapping(rows))
     if task != "focused":
