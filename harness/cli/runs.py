@@ -26,7 +26,7 @@ from harness.cli.output import put, say_refused, show
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.notes import Note
 from harness.core.parallel import map_ordered
-from harness.evaluation.scoring import Rules
+from harness.evaluation.rules import Rules
 from harness.evaluation.ties.tie_report import TieReport
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.layouts import layout_names

@@ -81,7 +81,7 @@ class ElementRun:
         topic = np.zeros(len(flat), dtype=np.int64)
         return cls(("1",), topic, tie, pairs[:, 0], pairs[:, 1], judged, collection_size)
 
-    def batches(self, _max_cells: int) -> Iterator[ElementRun]:
+    def batches(self, _: int, /) -> Iterator[ElementRun]:
         """Everything at once: it holds no more than the run does."""
         yield self
 

@@ -109,7 +109,7 @@ class PassageRun:
             ),
         )
 
-    def batches(self, _max_cells: int) -> Iterator[PassageRun]:
+    def batches(self, _: int, /) -> Iterator[PassageRun]:
         """Everything at once: it holds no more than the run does."""
         yield self
 

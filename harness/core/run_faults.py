@@ -20,12 +20,13 @@ PASSAGE_TASKS = ("focused", "relevant-in-context", "best-in-context")
 
 @dataclass(frozen=True, slots=True)
 class RowFault:
-    """A row that cannot stand beside an earlier one, and what to say of it, by what ``code``."""
+    """A row that cannot stand beside an earlier one, what to say of it, and who does not mind."""
 
     code: str
     row: int
     earlier: int
     message: str
+    hint: str | None = None
 
 
 #: Finds what is wrong with the rows of a run.
@@ -48,7 +49,9 @@ def refuse_rows(frame: pl.DataFrame, look: Look, where: str) -> None:
     """Raise `RunFaultsError` with the first rows that are wrong, if there are any."""
     faults = list(islice(look(frame), MAX_PROBLEMS))
     if faults:
-        raise RunFaultsError((Problem(fault.message, where) for fault in faults), look, where)
+        raise RunFaultsError(
+            (Problem(fault.message, where, hint=fault.hint) for fault in faults), look, where
+        )
 
 
 def repeated_documents(frame: pl.DataFrame, topics: Collection[str]) -> Iterator[RowFault]:
@@ -140,10 +143,19 @@ def _rows(frame: pl.DataFrame, topics: Collection[str] | None = None) -> pl.Data
     return rows if topics is None else rows.filter(pl.col("topic").is_in(list(topics)))
 
 
+#: Why a task minds, where others do not.
+_HINTS = {
+    "article-interleaved": "in context all passages of a document stand together; iP and AiP take "
+    "them in any order",
+    "entry-point-twice": "best in context takes one passage of each document",
+}
+
+
 def _faults(code: str, message: str, pairs: pl.DataFrame) -> Iterator[RowFault]:
     columns = [name for name in ("topic", "doc", "path") if name in pairs.columns]
     for row in pairs.sort("row").select("row", "earlier", *columns).iter_rows(named=True):
-        yield RowFault(code, row["row"], row["earlier"], message.format(**row))
+        message_of_row = message.format(**row)
+        yield RowFault(code, row["row"], row["earlier"], message_of_row, _HINTS.get(code))
 
 
 def _repeated(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:

@@ -250,7 +250,8 @@ def locate_faults(
     for fault in islice(look(parsed.frame), MAX_PROBLEMS):
         line = parsed.problem(fault.earlier, "").line
         before = f" (first at line {line})" if line else ""
-        problems.append(parsed.problem(fault.row, fault.message + before))
+        problem = parsed.problem(fault.row, fault.message + before)
+        problems.append(replace(problem, hint=fault.hint))
     if problems and parsed.details["format"] == "trec":
         return list(with_cause(InputError(problems), "run", content).problems)
     return problems

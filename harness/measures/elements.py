@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from harness.core.arrays import Floats, divide, total
-from harness.core.element_run import ElementRun
+from harness.core.element_run import QUANTISATIONS, ElementRun
 from harness.core.errors import EvaluationError, Problem
 from harness.measures.ratio import Ratio
+from harness.measures.registry import measure
 
 _CITE = (
     "Gövert, Kazai, Overview of INEX 2002; Raghavan, Bollmann, Jung, A critical investigation of "
     "recall and precision as measures of retrieval system performance, TOIS 1989"
 )
+_CHOICES = {"quantisation": tuple(QUANTISATIONS)}
 #: Sums of quarters times levels of recall are whole up to so much.
 _NEARLY = 1e-9
 
@@ -46,6 +48,7 @@ def _precisions(run: ElementRun, quantisation: str, levels: Floats) -> Floats:
     return np.where(relevant > 0, divide(wanted, wanted + length), 0.0)
 
 
+@measure("PRR", suffix="recall", choices=_CHOICES, cite=_CITE)
 def precision_by_length(
     run: ElementRun, *, quantisation: str = "strict", recall: float = 0.1
 ) -> Floats:
@@ -77,6 +80,7 @@ def precision_by_length(
     return _precisions(run, quantisation, np.array([float(recall)]))[:, 0]
 
 
+@measure("AvgPRR", aliases=("inex_eval",), choices=_CHOICES, cite=_CITE)
 def average_precision_by_length(
     run: ElementRun, *, quantisation: str = "strict", points: int = 100
 ) -> Ratio:

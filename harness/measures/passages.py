@@ -7,11 +7,13 @@ import numpy as np
 from harness.core.arrays import Floats, divide, running_sum, total
 from harness.core.passage_run import Articles, PassageRun
 from harness.measures.ratio import Ratio
+from harness.measures.registry import measure
 
 _CITE = "Kamps, Pehcevski, Kazai, Lalmas, Robertson, INEX 2007 evaluation measures, 2008"
-IN_CONTEXT = ("relevant-in-context", "best-in-context")
+_TASKS = {"task": ("relevant-in-context", "best-in-context")}
 
 
+@measure("iP", suffix="recall", cite=_CITE)
 def interpolated_character_precision(run: PassageRun, *, recall: float = 0.0) -> Floats:
     """Interpolated precision of a focused run, by characters, at a recall level.
 
@@ -29,6 +31,7 @@ def interpolated_character_precision(run: PassageRun, *, recall: float = 0.0) ->
     return run.best_precisions()[:, int(np.ceil(round(recall * 100, 9)))]
 
 
+@measure("AiP", aliases=("MAiP",), cite=_CITE)
 def average_interpolated_precision(run: PassageRun) -> Ratio:
     """Average interpolated precision of a focused run: the mean of iP at recall 0, .01, …, 1.
 
@@ -60,6 +63,7 @@ def _precisions(run: PassageRun, task: str, beta: float, n: int) -> Floats:
     return sums / np.minimum(np.arange(1, sums.shape[1] + 1), num_ret[:, None])
 
 
+@measure("gP", choices=_TASKS, exclusive=("beta", "n"), cite=_CITE)
 def generalised_precision(
     run: PassageRun,
     *,
@@ -90,6 +94,7 @@ def generalised_precision(
     return precisions[:, column] if column >= 0 else np.zeros(len(run.topics))
 
 
+@measure("gR", cite=_CITE)
 def generalised_recall(run: PassageRun, *, cutoff: int | None = None) -> Ratio:
     """Generalised recall: the share of the relevant articles that is among the first k.
 
@@ -106,6 +111,7 @@ def generalised_recall(run: PassageRun, *, cutoff: int | None = None) -> Ratio:
     return Ratio(retrieved.astype(float), run.num_articles.astype(float))
 
 
+@measure("AgP", aliases=("MAgP",), choices=_TASKS, exclusive=("beta", "n"), cite=_CITE)
 def average_generalised_precision(
     run: PassageRun, *, task: str = "relevant-in-context", beta: float = 0.25, n: int = 500
 ) -> Ratio:
@@ -126,6 +132,7 @@ def average_generalised_precision(
     return Ratio(sums, run.num_articles.astype(float))
 
 
+@measure("igP", suffix="recall", choices=_TASKS, exclusive=("beta", "n"), cite=_CITE)
 def interpolated_generalised_precision(
     run: PassageRun,
     *,

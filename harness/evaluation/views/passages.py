@@ -13,7 +13,8 @@ from harness.core.model import Qrels, Run
 from harness.core.passage_run import UNKNOWN_LENGTH, PassageRun
 from harness.core.run_faults import clashing_passages, refuse_rows
 from harness.evaluation.ranking import Ordered, topic_codes
-from harness.evaluation.scoring import Rules
+from harness.evaluation.rules import Rules
+from harness.evaluation.views.registry import View, register
 
 
 class JudgedPassages:
@@ -95,3 +96,17 @@ def _see(ordered: Ordered, joined: JudgedRun, prepared: JudgedPassages, rules: R
         name=joined.name,
         answered=joined.answered,
     )
+
+
+register(
+    View(
+        "passages",
+        PassageRun,
+        columns=("relevant_chars", "best_entry", "passages"),
+        layouts=("inex",),
+        prepare=JudgedPassages,
+        see=_see,
+        run_columns=("offset", "length"),
+        own_order=True,
+    )
+)
