@@ -6,7 +6,6 @@ import numpy as np
 
 from harness.core.arrays import Floats, divide, total
 from harness.core.element_run import QUANTISATIONS, ElementRun
-from harness.core.errors import EvaluationError, Problem
 from harness.measures.ratio import Ratio
 from harness.measures.registry import measure
 
@@ -48,14 +47,14 @@ def _precisions(run: ElementRun, quantisation: str, levels: Floats) -> Floats:
     return np.where(relevant > 0, divide(wanted, wanted + length), 0.0)
 
 
-@measure("PRR", suffix="recall", choices=_CHOICES, cite=_CITE)
+@measure("PRR", suffix="level", choices=_CHOICES, cite=_CITE)
 def precision_by_length(
-    run: ElementRun, *, quantisation: str = "strict", recall: float = 0.1
+    run: ElementRun, *, quantisation: str = "strict", level: float = 0.1
 ) -> Floats:
-    """Precision of ranked elements at a recall level, by the expected search length.
+    """Precision of ranked elements at a level of recall, by the expected search length.
 
     The probability that an element which is retrieved is relevant, when the user stops at that
-    recall: x·n / (x·n + esl), where n is the relevance of all judged elements, x the recall, and
+    level: x·n / (x·n + esl), where n is the relevance of all judged elements, x the level, and
     esl = j + s·i / (r + 1) the elements that are not relevant and that the user expects to see
     until then. At the score at which ⌈x·n⌉ is reached, r is the relevance and i what is not
     relevant; j is what is not relevant above it and s the relevance still to be found there.
@@ -71,13 +70,10 @@ def precision_by_length(
     2 / (2 + 1 + 1·1/(1 + 1)).
 
     >>> run = ElementRun.of([(3, 3)], [(0, 0)], [(3, 3), (1, 1)])
-    >>> precision_by_length(run, recall=1).round(4).tolist()
+    >>> precision_by_length(run, level=1).round(4).tolist()
     [0.5714]
     """
-    if recall <= 0:
-        problem = Problem("PRR is not defined at recall 0", hint="recall is above 0 and at most 1")
-        raise EvaluationError(problem)
-    return _precisions(run, quantisation, np.array([float(recall)]))[:, 0]
+    return _precisions(run, quantisation, np.array([level]))[:, 0]
 
 
 @measure("AvgPRR", aliases=("inex_eval",), choices=_CHOICES, cite=_CITE)
@@ -86,7 +82,8 @@ def average_precision_by_length(
 ) -> Ratio:
     """Average precision of ranked elements (inex_eval 2002): the mean of PRR over recall levels.
 
-    The levels are 1/points, 2/points, …, 1. Undefined (0) without a relevant element.
+    The levels are 1/points, 2/points, …, 1; ``quantisation`` as for PRR. Undefined (0) without a
+    relevant element.
 
     A half of the relevance is at the top (precision 1), the other half was missed.
 

@@ -43,6 +43,8 @@ _NOT_NEGATIVE: Rule = (
     f"a number from 0 to {_LARGEST_WEIGHT}",
 )
 
+_SHARE: Rule = (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1")
+
 #: What a parameter must satisfy, by its name; families share these names.
 _RULES: dict[str, Rule] = {
     "cutoff": _FROM_ONE,
@@ -50,7 +52,9 @@ _RULES: dict[str, Rule] = {
     "max_grade": (lambda v: _is_integer(v) and 1 <= v <= 1000, "a whole number from 1 to 1000"),
     "recall": (lambda v: _number(v) and 0 <= v <= 1, "a number from 0 to 1"),
     "p": (lambda v: _number(v) and 0 < v < 1, "a number above 0 and below 1"),
-    "alpha": (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1"),
+    "alpha": _SHARE,
+    "level": _SHARE,
+    "n": _FROM_ONE,
     "beta": _NOT_NEGATIVE,
     "beta2": _NOT_NEGATIVE,
     "factor": _NOT_NEGATIVE,

@@ -118,7 +118,7 @@ def average_generalised_precision(
     """Average generalised precision of a run in context; its mean over topics is MAgP.
 
     The sum of the generalised precisions (see gP) at the ranks of relevant articles, divided by
-    the number of relevant articles. Undefined (0) without any.
+    the number of relevant articles. Parameters as for gP; undefined (0) without any.
 
     Two articles are relevant, b at rank 2 with a score of 1: gP is 1/2 there.
 
@@ -143,7 +143,8 @@ def interpolated_generalised_precision(
 ) -> Floats:
     """Generalised precision interpolated at a level of generalised recall, of 0, .1, …, 1.
 
-    Of each level ⌊10 · gR⌋ the best gP counts, and at each level the best from there on.
+    Of each level ⌊10 · gR⌋ the best gP counts, and at each ``recall`` the best from there on;
+    parameters as for gP.
 
     >>> run = PassageRun.of([("a", 0, 9), ("b", 5, 5)], {"b": [(5, 5)], "c": [(0, 9)]})
     >>> interpolated_generalised_precision(run, recall=0.5).tolist()
