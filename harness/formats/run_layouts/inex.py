@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 from harness.core.errors import InputError, Problem
@@ -36,7 +37,8 @@ def _has_passages(sample: Sample) -> bool:
     records = sample.records[:_FIRST]
     return bool(records) and all(
         len(record) == len(_PASSAGES.fields)
-        and all(text == "X" or text.lstrip("-").isdigit() for text in record[-2:])
+        # A fraction is a mistake in a passage, which its reader tells.
+        and all(text == "X" or re.fullmatch(r"-?\d+(\.\d+)?", text) for text in record[-2:])
         for record in records
     )
 
