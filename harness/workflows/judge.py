@@ -14,6 +14,7 @@ import polars as pl
 
 from harness.config import Task, load_task
 from harness.core.errors import ConfigError, EvaluationError, Problem
+from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_of_documents, require_documents
@@ -130,7 +131,7 @@ def add(
     return AddedPool(added, counts.get("training", 0), counts.get("gold", 0))
 
 
-def next_pool(task: Task, *, threads: int | None = None) -> Pooling:
+def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
     """The next batch of the task's strategy, by the judgments and pools that the ledger has.
 
     Raises `HarnessError` as `make_pool`, and for a batch that is not judged to its end.
@@ -148,7 +149,7 @@ def next_pool(task: Task, *, threads: int | None = None) -> Pooling:
     judged = Qrels(judged.frame.select("topic", "doc", "grade").filter(pl.col("grade") >= 0))
     settings = task.pool.model_copy(update={"earlier": "keep"})
     task = task.model_copy(update={"pool": settings})
-    return make_pool(task, before=Before(judged, pool), threads=threads)
+    return make_pool(task, before=Before(judged, pool), workers=workers)
 
 
 def released(
@@ -213,7 +214,7 @@ def effects(
     measure: str | AnyMeasure | None = None,
     dimension: str | None = None,
     *,
-    threads: int | None = None,
+    workers: Workers = None,
 ) -> dict[str, LeaderboardEffect]:
     """The effect of each assessor on the leaderboard, by one measure (the task's first).
 
@@ -236,7 +237,7 @@ def effects(
     chosen = (main_of_documents(task.measures) or task.measures[0]) if measure is None else measure
     # A wrong measure is refused before anything is read.
     require_documents(prepare_measures([chosen], rules), "what a leaderboard owes to assessors")
-    runs = [run for run, _ in read_all(task, threads=threads)]
+    runs = [run for run, _ in read_all(task, workers=workers)]
     made: dict[str, LeaderboardEffect] = {}
     for name in sorted(judgments["assessor"].unique()):
         own = judgments.filter(pl.col("assessor") == name).sort("event")
