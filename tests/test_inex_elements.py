@@ -115,7 +115,7 @@ def test_what_is_not_retrieved_comes_last_as_one_group() -> None:
 def test_the_average_is_over_the_levels() -> None:
     run = ElementRun.of([(3, 3)], [(0, 0)], [(3, 3)])
     levels = [parse_measure(f"PRR@{i / 4}").evaluate(run)[0] for i in range(1, 5)]
-    average = parse_measure("inex_eval(points=4)").evaluate(run)
+    average = parse_measure("AvgPRR(points=4)").evaluate(run)
     assert average.value.tolist() == pytest.approx([sum(levels) / 4])
 
 

@@ -76,11 +76,11 @@ def precision_by_length(
     return _precisions(run, quantisation, np.array([level]))[:, 0]
 
 
-@measure("AvgPRR", aliases=("inex_eval",), choices=_CHOICES, cite=_CITE)
+@measure("AvgPRR", choices=_CHOICES, cite=_CITE)
 def average_precision_by_length(
     run: ElementRun, *, quantisation: str = "strict", points: int = 100
 ) -> Ratio:
-    """Average precision of ranked elements (inex_eval 2002): the mean of PRR over recall levels.
+    """Average precision of ranked elements, as in INEX 2002: the mean of PRR over levels of recall.
 
     The levels are 1/points, 2/points, …, 1; ``quantisation`` as for PRR. Undefined (0) without a
     relevant element.
