@@ -9,6 +9,7 @@ same bytes.
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 from collections import defaultdict
@@ -29,7 +30,7 @@ from make_demo_runs import (
     whole,
 )
 
-QRELS, RUNS = ROOT / "qrels" / "demo-passages", ROOT / "runs" / "demo-passages"
+MARKED = ROOT / "qrels" / "demo-passages" / "marked.txt"
 ARTICLES = 10
 
 #: A passage: offset and length, in characters.
@@ -55,7 +56,7 @@ def spans(listed: str, parts: list[Span]) -> list[Span]:
 def qrels(texts: dict[str, str]) -> Iterator[str]:
     """The lines of the judgments: relevant text, and articles judged without any."""
     marked: dict[tuple[str, str], tuple[str, int]] = {}
-    for line in (QRELS / "marked.txt").read_text(encoding="utf-8").splitlines()[1:]:
+    for line in MARKED.read_text(encoding="utf-8").splitlines()[1:]:
         topic, doc, listed, entry = line.split()
         marked[topic, doc] = listed, int(entry)
     names = {topic for topic, _ in marked}
@@ -148,16 +149,19 @@ def run_lines(
 
 def main() -> None:
     """Write topics, judgments and runs."""
+    parser = argparse.ArgumentParser(description="Make the demo task of passages.")
+    parser.add_argument("--out", type=Path, default=ROOT, metavar="DIR")
+    out = parser.parse_args().out
     lines = (DEMO / "documents.jsonl").read_text(encoding="utf-8").splitlines()
     texts = {record["doc_id"]: record["text"] for record in map(json.loads, lines)}
     judged = list(qrels(texts))
     names = {line.split()[0] for line in judged}
     topics = [topic for topic in read_topics(DEMO / "topics.txt") if topic.topic_id in names]
-    write(QRELS / "topics.xml", [topics_xml(topics)])
-    write(QRELS / "qrels.txt", judged)
+    write(out / "qrels" / "demo-passages" / "topics.xml", [topics_xml(topics)])
+    write(out / "qrels" / "demo-passages" / "qrels.txt", judged)
     for name, (choose, by_sentence) in METHODS.items():
         run = run_lines(name, topics, texts, by_sentence=by_sentence, choose=choose)
-        write(RUNS / f"{name}.run", run)
+        write(out / "runs" / "demo-passages" / f"{name}.run", run)
 
 
 def write(path: Path, lines: Iterable[str]) -> None:

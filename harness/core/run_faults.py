@@ -123,15 +123,6 @@ def overlapping_elements(frame: pl.DataFrame) -> Iterator[RowFault]:
     return _faults("element-overlap", words, pairs.unique("row", keep="first"))
 
 
-def first_of_documents(frame: pl.DataFrame) -> pl.Series:
-    """Whether each row is the first of its document in its topic.
-
-    >>> first_of_documents(pl.DataFrame({"topic": ["1"] * 3, "doc": ["b", "a", "b"]})).to_list()
-    [True, True, False]
-    """
-    return frame.select(pl.struct("topic", "doc").is_first_distinct()).to_series()
-
-
 def has_parts(frame: pl.DataFrame) -> bool:
     """Whether a run retrieves passages or elements, so that documents may come again."""
     return not {"offset", "path"}.isdisjoint(frame.columns)

@@ -18,7 +18,7 @@ from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judg
 from harness.core.model import Qrels, Run
 from harness.core.ordering import best_first, comparable_scores, positions_in_topic
 from harness.core.pair_table import Keys, PairTable, any_twice
-from harness.core.run_faults import first_of_documents, has_parts, refuse_rows, repeated_documents
+from harness.core.run_faults import refuse_rows, repeated_documents
 from harness.hypotheses import Evidence, Known, causes
 
 Grades = npt.NDArray[np.int32]
@@ -127,13 +127,15 @@ def topic_codes(topics: pl.Series, code: dict[str, int]) -> tuple[Ints, tuple[st
 class Ordered:
     """The documents of one run that count, topic by topic, the best first.
 
-    For each of the N documents: the code of its topic in `JudgedTopics`, its row in the run's
+    ``run`` has the documents alone, ``retrieved`` is the run as it is, of passages or elements. For
+    each of the N documents: the code of its topic in `JudgedTopics`, its row in the run's
     frame, its row in the qrels (−1: not there), its grade. ``answered`` [T] are the judged topics
     that the run has documents for, whether or not they count; ``num_dropped`` documents do not
     because they are not judged.
     """
 
     run: Run
+    retrieved: Run
     codes: Ints
     rows: Ints
     judgments: Ints
@@ -165,16 +167,15 @@ def order(
     Documents are ordered by score, highest first; among equal scores (in the dialect's precision)
     by identifier, bytewise descending. ``depth`` then keeps the first so many of each topic, and
     ``judged_only`` drops what was not judged, in that order. Topics of the run without judgments
-    are left out. Of a run of passages or elements each document counts where it comes first, in the
-    order of the file. Raises `EvaluationError` when the two have no topic in common and
-    `RunFaultsError` for documents that are retrieved twice.
+    are left out. Of a run of passages or elements the documents count (`Run.documents`). Raises
+    `EvaluationError` when the two have no topic in common and `RunFaultsError` for documents that
+    are retrieved twice.
     """
+    whole, run = run, run.documents
     codes, extra = topic_codes(run.frame["topic"], judged.code)
     scores = comparable_scores(run, dialect.score_type)
     docs = run.frame["doc"]
     rows = _rows_by_topic(codes)
-    if has_parts(run.frame):
-        rows, scores = _first_parts(run, codes), -np.arange(len(codes), dtype=float)
     if rows is None:
         rows = np.arange(len(codes))
     else:
@@ -198,7 +199,7 @@ def order(
         kept = grades >= 0
         codes, rows, judgments, grades = codes[kept], rows[kept], judgments[kept], grades[kept]
     return Ordered(
-        run, codes, rows, judgments, grades, answered, extra, num_tied, every - len(codes)
+        run, whole, codes, rows, judgments, grades, answered, extra, num_tied, every - len(codes)
     )
 
 
@@ -255,12 +256,6 @@ def _rows_by_topic(codes: Ints) -> Ints | None:
         return None
     order = np.argsort(codes, kind="stable")
     return order[np.searchsorted(codes[order], 0) :]
-
-
-def _first_parts(run: Run, codes: Ints) -> Ints:
-    """The rows in which documents of judged topics come first, topics in order."""
-    kept = first_of_documents(run.frame).to_numpy() & (codes >= 0)
-    return np.argsort(np.where(kept, codes, len(codes)), kind="stable")[: kept.sum()]
 
 
 def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:

@@ -41,7 +41,7 @@ def _see(ordered: Ordered, joined: JudgedRun, judged: pl.DataFrame, rules: Rules
     Equal are scores of one value in the dialect's precision. Raises `RunFaultsError` for elements
     that are retrieved twice.
     """
-    run = ordered.run
+    run = ordered.retrieved
     look = partial(repeated_documents, topics=joined.topics)
     refuse_rows(run.frame, look, run.source or run.name)
     row_of = {topic: row for row, topic in enumerate(joined.topics)}

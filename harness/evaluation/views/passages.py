@@ -67,8 +67,8 @@ def _refuse(run: Run, topics: frozenset[str], task: str) -> None:
 def _see(ordered: Ordered, joined: JudgedRun, prepared: JudgedPassages, rules: Rules) -> PassageRun:
     """The passages of a run, as many of each topic as the rules keep."""
     row_of = {topic: row for row, topic in enumerate(joined.topics)}
-    codes, _ = topic_codes(ordered.run.frame["topic"], row_of)
-    frame = ordered.run.frame.select("doc", "topic", "offset", "length").with_columns(
+    codes, _ = topic_codes(ordered.retrieved.frame["topic"], row_of)
+    frame = ordered.retrieved.frame.select("doc", "topic", "offset", "length").with_columns(
         pl.Series("code", codes)
     )
     frame = frame.filter(pl.col("code") >= 0).sort("code", maintain_order=True)
@@ -92,7 +92,7 @@ def _see(ordered: Ordered, joined: JudgedRun, prepared: JudgedPassages, rules: R
         relevant=np.where(known, prepared.shared(rows, starts, lengths), 0),
         judged=prepared.chars(rows),
         distance=prepared.distances(rows, frame["offset"].cast(pl.Float64).to_numpy()),
-        refuse=partial(_refuse, ordered.run, frozenset(joined.topics)),
+        refuse=partial(_refuse, ordered.retrieved, frozenset(joined.topics)),
         name=joined.name,
         answered=joined.answered,
     )

@@ -35,11 +35,14 @@ _FIRST = 20
 
 def _has_passages(sample: Sample) -> bool:
     records = sample.records[:_FIRST]
-    return bool(records) and all(
-        len(record) == len(_PASSAGES.fields)
-        # A fraction is a mistake in a passage, which its reader tells.
-        and all(text == "X" or re.fullmatch(r"-?\d+(\.\d+)?", text) for text in record[-2:])
-        for record in records
+    return (
+        bool(records)
+        and all(
+            len(record) == len(_PASSAGES.fields)
+            # A fraction is a mistake in a passage, which its reader tells.
+            and all(text == "X" or re.fullmatch(r"-?\d+(\.\d+)?", text) for text in record[-2:])
+            for record in records
+        )
     )
 
 
