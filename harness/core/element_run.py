@@ -103,7 +103,7 @@ class ElementRun:
         starts = np.searchsorted(topic, np.arange(len(self.topics)))
 
         def parts(values: Floats) -> tuple[Floats, Floats]:
-            within = np.bincount(self.tie, values, len(first))
+            within = np.bincount(self.tie, values, len(first)).astype(np.float64)
             before = np.concatenate([[0.0], np.cumsum(within)])
             return before[:-1] - before[starts][topic], within
 

@@ -171,7 +171,7 @@ def order(
     `EvaluationError` when the two have no topic in common and `RunFaultsError` for documents that
     are retrieved twice.
     """
-    whole, run = run, run.documents
+    retrieved, run = run, run.documents
     codes, extra = topic_codes(run.frame["topic"], judged.code)
     scores = comparable_scores(run, dialect.score_type)
     docs = run.frame["doc"]
@@ -199,7 +199,16 @@ def order(
         kept = grades >= 0
         codes, rows, judgments, grades = codes[kept], rows[kept], judgments[kept], grades[kept]
     return Ordered(
-        run, whole, codes, rows, judgments, grades, answered, extra, num_tied, every - len(codes)
+        run,
+        retrieved,
+        codes,
+        rows,
+        judgments,
+        grades,
+        answered,
+        extra,
+        num_tied,
+        every - len(codes),
     )
 
 

@@ -11,6 +11,7 @@ from harness.core.element_run import HIGHEST, ElementRun
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
+from harness.core.ordering import comparable_scores
 from harness.core.run_faults import refuse_rows, repeated_documents
 from harness.evaluation.ranking import Ordered, topic_codes
 from harness.evaluation.rules import Rules
@@ -45,9 +46,7 @@ def _see(ordered: Ordered, joined: JudgedRun, judged: pl.DataFrame, rules: Rules
     look = partial(repeated_documents, topics=joined.topics)
     refuse_rows(run.frame, look, run.source or run.name)
     row_of = {topic: row for row, topic in enumerate(joined.topics)}
-    scores = run.frame["score"].cast(
-        pl.Float32 if rules.dialect.score_type == "float32" else pl.Float64
-    )
+    scores = pl.Series("score", comparable_scores(run, rules.dialect.score_type))
     codes, _ = topic_codes(run.frame["topic"], row_of)
     frame = run.frame.select("topic", "doc", "path").with_columns(pl.Series("code", codes), scores)
     frame = frame.filter(pl.col("code") >= 0)
