@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from harness.core.arrays import Floats, divide, running_sum, total
@@ -10,6 +12,7 @@ from harness.measures.ratio import Ratio
 from harness.measures.registry import measure
 
 _CITE = "Kamps, Pehcevski, Kazai, Lalmas, Robertson, INEX 2007 evaluation measures, 2008"
+_count = partial(measure, summary="sum", bounds=(0.0, float("inf")), integer=True, cite=_CITE)
 _TASKS = {"task": ("relevant-in-context", "best-in-context")}
 
 
@@ -156,3 +159,33 @@ def interpolated_generalised_precision(
     recalls = divide(so_far[at_rank], run.num_articles[articles.topic])
     precisions = _precisions(run, task, beta, n)[at_rank]
     return run.interpolated(articles.topic, recalls, precisions, 10)[:, column]
+
+
+@_count("RetSize", aliases=("ret_size",))
+def size_retrieved(run: PassageRun) -> Floats:
+    """Characters retrieved, 18 for a passage that is not known.
+
+    >>> size_retrieved(PassageRun.of([("a", 0, 10), ("b", 5, 5)], {"a": [(4, 8)]})).tolist()
+    [15.0]
+    """
+    return run.sums(run.retrieved)
+
+
+@_count("RelSize", aliases=("rel_size",))
+def size_relevant(run: PassageRun) -> Floats:
+    """Characters that are relevant, retrieved or not.
+
+    >>> size_relevant(PassageRun.of([("a", 0, 10), ("b", 5, 5)], {"a": [(4, 8)]})).tolist()
+    [8.0]
+    """
+    return run.num_chars.astype(float)
+
+
+@_count("RelRetSize", aliases=("rel_ret_size",))
+def size_relevant_retrieved(run: PassageRun) -> Floats:
+    """Relevant characters retrieved.
+
+    >>> size_relevant_retrieved(PassageRun.of([("a", 0, 10)], {"a": [(4, 8)]})).tolist()
+    [6.0]
+    """
+    return run.sums(run.relevant)

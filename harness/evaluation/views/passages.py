@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
@@ -10,6 +11,7 @@ import polars as pl
 from harness.core.arrays import Floats, Ints
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
+from harness.core.notes import Note
 from harness.core.passage_run import UNKNOWN_LENGTH, PassageRun
 from harness.core.run_faults import clashing_passages, refuse_rows
 from harness.evaluation.ranking import Ordered, topic_codes
@@ -57,6 +59,20 @@ class JudgedPassages:
         last = np.minimum((starts + lengths)[passage], self._ends[judged])
         shared = np.bincount(passage, np.maximum(last - first, 0), minlength=len(rows))
         return shared.astype(np.int64)
+
+
+def _notes(qrels: Qrels) -> Iterator[Note]:
+    """That the two counts of the relevant characters of articles differ, where they do."""
+    lengths = pl.col("passages").list.eval(pl.element().struct.field("length")).list.sum()
+    differ = qrels.frame.filter(lengths != pl.col("relevant_chars"))
+    if differ.height:
+        topic, doc = differ.select("topic", "doc").row(0)
+        text = (
+            f"relevant_chars is not the length of the passages ({differ.height} judgments, as of "
+            f"{doc!r} in topic {topic!r}); recall is a share of relevant_chars"
+        )
+        where = qrels.source or "the judgments"
+        yield Note("odd-content", text, where, numbers={"articles": differ.height})
 
 
 def _refuse(run: Run, topics: frozenset[str], task: str) -> None:
@@ -107,6 +123,7 @@ register(
         prepare=JudgedPassages,
         see=_see,
         run_columns=("offset", "length"),
+        notes=_notes,
         own_order=True,
     )
 )
