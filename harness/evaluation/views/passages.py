@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.arrays import Floats, Ints
+from harness.core.faces import counted
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
@@ -68,8 +69,9 @@ def _notes(qrels: Qrels) -> Iterator[Note]:
     if differ.height:
         topic, doc = differ.select("topic", "doc").row(0)
         text = (
-            f"relevant_chars is not the length of the passages ({differ.height} judgments, as of "
-            f"{doc!r} in topic {topic!r}); recall is a share of relevant_chars"
+            f"relevant_chars is not the length of the passages in "
+            f"{counted(differ.height, 'judgment')}, as of {doc!r} in topic {topic!r}; recall is a "
+            "share of relevant_chars"
         )
         where = qrels.source or "the judgments"
         yield Note("odd-content", text, where, numbers={"articles": differ.height})
