@@ -165,10 +165,13 @@ def _overlapping(rows: pl.DataFrame) -> pl.DataFrame:
     """Passages that begin before the furthest end of those that begin before them."""
     article = ["topic", "doc"]
     known = rows.filter(pl.col("offset").is_not_null() & (pl.col("length") > 0))
-    known = known.sort(*article, "offset", "row").with_columns(
-        end=pl.col("offset") + pl.col("length")
-    )
-    furthest = known.with_columns(reached=pl.col("end").cum_max().over(article)).with_columns(
+    ends = known.with_columns(end=pl.col("offset") + pl.col("length"))
+    ends = ends.sort(*article, "offset", "row")
+    same = pl.all_horizontal(pl.col(name) == pl.col(name).shift(1) for name in article)
+    # Where any overlap, one overlaps the next; so most runs are looked through only once.
+    near = ends.filter(same & (pl.col("offset") < pl.col("end").shift(1)))
+    ends = ends.join(near, on=article, how="semi", maintain_order="left")
+    furthest = ends.with_columns(reached=pl.col("end").cum_max().over(article)).with_columns(
         other=pl.when(pl.col("end") == pl.col("reached")).then("row").forward_fill().over(article)
     )
     before = furthest.with_columns(pl.col("reached", "other").shift(1).over(article))
