@@ -46,7 +46,7 @@ def _see(ordered: Ordered, joined: JudgedRun, judged: pl.DataFrame, rules: Rules
     look = partial(repeated_documents, topics=joined.topics)
     refuse_rows(run.frame, look, run.source or run.name)
     row_of = {topic: row for row, topic in enumerate(joined.topics)}
-    scores = pl.Series("score", comparable_scores(run, rules.dialect.score_type))
+    scores = pl.Series("score", comparable_scores(run, rules.dialect))
     codes, _ = topic_codes(run.frame["topic"], row_of)
     frame = run.frame.select("topic", "doc", "path").with_columns(pl.Series("code", codes), scores)
     frame = frame.filter(pl.col("code") >= 0)
