@@ -7,10 +7,27 @@ from collections.abc import Mapping, Sequence
 import polars as pl
 
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect
+from harness.judging.assignments import Assignments
 from harness.judging.incoming import Preview
 from harness.report.table import Column, Table
 
 _COUNTS = ("assigned", "judged", "skipped", "closed", "left")
+
+
+def assignments_table(assigned: Assignments) -> Table:
+    """One row an assessor: topics, documents shown, and how many of them for the second time."""
+    reasons = ("pool", "overlap", "repeat")
+    counts = assigned.table.group_by("assessor").agg(
+        pl.col("topic").n_unique(), *((pl.col("reason") == it).sum().alias(it) for it in reasons)
+    )
+    by_name = {name: tuple(rest) for name, *rest in counts.rows()}
+    rows = [(name, shown, *by_name.get(name, (0,) * 4)) for name, shown in assigned.loads.items()]
+    names = ("assessor", "documents shown", "topics", "first", "overlap", "repeats")
+    notes = [
+        "overlap: another assessor judges them too; repeats: the same assessor, a second time",
+        f"seed {assigned.plan['seed']}",
+    ]
+    return Table(tuple(Column(name) for name in names), rows, "Assessors", tuple(notes))
 
 
 def progress_table(frame: pl.DataFrame, title: str) -> Table:

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from harness.config import Task, load_task
-from harness.core.errors import ConfigError, EvaluationError, Problem
+from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Qrels
 from harness.evaluation.scoring import prepare_measures
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
@@ -33,11 +33,11 @@ from harness.judging.sheets import read_sheets
 from harness.judging.simulation import Simulated, simulate
 from harness.measures import AnyMeasure
 from harness.pooling import Before
-from harness.pooling.assessors import Assessor
 from harness.pooling.bias import compare_leaderboards
 from harness.results.pools import read_pool
+from harness.workflows.assessors import assessors_of
 from harness.workflows.inputs import judgments_of, qrels_of, size_of, texts_of_task, topics_of
-from harness.workflows.pool import EVERY_GROUP, Pooling, make_pool
+from harness.workflows.pool import Pooling, make_pool
 from harness.workflows.pool_analysis import read_all
 
 if TYPE_CHECKING:
@@ -87,21 +87,19 @@ def add(
 ) -> AddedPool:
     """Put a pool into the ledger of a task, which is made when there is none.
 
-    Assessors, overlap and repeats are those of the key ``pool``; ``roles`` names further people:
+    Assessors, overlap and repeats are those of the key ``judge``; ``roles`` names further people:
     each ``organiser`` may see progress, both they and each ``adjudicator`` decide conflicts.
     Raises `HarnessError` with what is wrong; then nothing was added.
     """
     pool, manifest = read_pool(directory)
-    people = _assessors(task, [str(run["group"]) for run in pool.plan["runs"]])
-    if not people:
-        hint = "pool: {assessors: [ann, ben]}"
-        raise ConfigError(task.problem((), "nobody is named to judge: pool.assessors", hint))
+    topics = topics_of(task)
+    people = assessors_of(task, topics, [str(run["group"]) for run in pool.plan["runs"]])
     known = {
         reason: judgments_of(source, task)
         for reason, source in (("training", task.judge.training), ("gold", task.judge.gold))
         if source is not None
     }
-    settings = task.pool
+    settings = task.judge
     digest = hashlib.sha256(Path(directory, "manifest.json").read_bytes()).hexdigest()
     with create(ledger_path(task)) as ledger:
         with ledger.transaction() as writing:
@@ -120,6 +118,8 @@ def add(
             repeats=settings.repeats,
             seed=settings.seed,
             share_by=settings.share,
+            own_documents=settings.own_documents,
+            topics=topics,
         )
         names = [person.name for person in people]
         counts = {
@@ -298,10 +298,3 @@ def site_of(task: Task, ledger: Ledger, *, secure: bool = False) -> Site:
     wanted = {doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit")}
     texts = texts_of_task(task, wanted)
     return Site(ledger, topics_of(task), texts.get, task.description or task.name, secure)
-
-
-def _assessors(task: Task, groups: Sequence[str]) -> list[Assessor]:
-    people = [who.assessor() for who in task.pool.assessors]
-    if [who.name for who in people] == [EVERY_GROUP]:
-        return [Assessor(group) for group in dict.fromkeys(groups)]
-    return people

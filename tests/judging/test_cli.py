@@ -55,7 +55,7 @@ def judge(capsys):
 @pytest.fixture
 def ready(folder, judge):
     """The demo with its pool in the ledger."""
-    change(folder, pool={"depth": 10, "assessors": ["ann", "ben", "cleo"], "overlap": 0.3})
+    change(folder, judge={"assessors": ["ann", "ben", "cleo"], "overlap": 0.3})
     assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
     status, _, err = judge("add", TASK, "pool", "--organiser", "olga", "--adjudicator", "adele")
     assert status == 0, err
@@ -98,12 +98,48 @@ def fill(path, grade, share=1.0):
 
 def test_a_pool_is_added_once_and_status_counts_what_is_left(ready, judge):
     status, out, err = judge("add", TASK, "pool")
-    assert (status, "0 new documents" in out, "already" in err) == (0, True, True)
+    assert (status, out, "0 new documents" in err, "already" in err) == (0, "", True, True)
     rows = rows_of(judge, "status", TASK)
     assert [row["assessor"] for row in rows] == ["ann", "ben", "cleo"]
     assert sum(row["left"] for row in rows) == sum(row["assigned"] for row in rows) > 430
     for form in ("table", "csv", "tsv", "jsonl", "markdown", "latex"):
         assert judge("status", TASK, "--format", form)[0] == 0
+
+
+def test_proposers_of_a_table_or_of_the_topics_judge_what_they_proposed(folder, judge):
+    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    (folder / "configs/who.csv").write_text("topic,group\nD01,keeper\nD02,keeper\nD02,ben\n")
+    people = [{"name": "ann", "group": "keeper"}, "ben", "cleo"]
+    change(folder, judge={"assessors": people, "proposers": {"path": "who.csv"}})
+    rows = rows_of(judge, "add", TASK, "pool")
+    assert [row["assessor"] for row in rows] == ["ann", "ben", "cleo"]
+    with Ledger("configs/demo.ledger") as ledger:
+        query = "SELECT DISTINCT u.topic, s.name FROM assignment a JOIN unit u ON u.id = a.unit"
+        query += " JOIN assessor s ON s.id = a.assessor WHERE u.topic IN ('D01', 'D02')"
+        given = sorted(ledger.rows(query))
+    assert given == [("D01", "ann"), ("D02", "ann"), ("D02", "ben")]
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"assessors": ["ann"], "proposers": {"path": "who.csv"}}, "unknown assessor 'an'"),
+        ({"assessors": ["ann"], "proposers": {"attribute": "x"}}, "no topic has the attribute 'x'"),
+        ({"assessors": ["ann"], "proposers": {}}, "give one of path and attribute"),
+        ({"assessors": [{"nam": "ann"}]}, "judge.assessors.0..nam: unknown key"),
+        ({"assessors": ["ann"], "overlap": 2}, "must be a number from 0 to 1"),
+        ({"assessors": [{"name": "ann", "topics": "D99"}]}, "unknown topic 'D99'"),
+        ({"assessors": []}, "nobody is named to judge"),
+    ],
+)
+def test_wrong_assessors_are_refused_and_leave_no_list(folder, judge, keys, message):
+    judge("build", TASK, "-o", "pool", command="pool")
+    (folder / "configs/who.csv").write_text("topic,assessor\nD01,an\n")
+    change(folder, judge=keys)
+    status, out, err = judge("add", TASK, "pool")
+    assert (status, out) == (2, "")
+    assert re.search(message, err)
+    assert judge("status", TASK)[1].count("ann") == 0 or judge("status", TASK)[0] == 2
 
 
 @pytest.mark.parametrize(
@@ -133,7 +169,7 @@ def test_roles_do_not_change_and_unknown_names_are_told_the_nearest(ready, judge
 
 
 def test_agreement_recovers_the_error_rates_of_simulated_assessors(ready, judge):
-    change(ready, pool={"depth": 10, "assessors": ["ann", "ben", "cleo"], "overlap": 1.0})
+    change(ready, judge={"assessors": ["ann", "ben", "cleo"], "overlap": 1.0})
     (ready / "configs/demo.ledger").unlink()
     judge("add", TASK, "pool")
     status, out, _ = judge("simulate", TASK, "--error", "0.1", "--error", "ann=0", "--seed", 3)
@@ -319,7 +355,7 @@ def test_relevant_documents_without_a_passage_are_not_exported_as_not_relevant(r
     ids=lambda pool: pool["strategy"],
 )
 def test_what_was_released_comes_back_and_is_released_the_same(folder, judge, pool):
-    change(folder, pool={**pool, "assessors": ["ann", "ben"]})
+    change(folder, pool=pool, judge={"assessors": ["ann", "ben"]})
     assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
     judge("add", TASK, "pool")
     judge("simulate", TASK)
@@ -339,17 +375,17 @@ def test_what_was_released_comes_back_and_is_released_the_same(folder, judge, po
 
 
 def test_an_adaptive_pool_goes_on_by_what_was_judged(folder, judge):
-    pool = {"strategy": "maxmean", "budget": 15, "batch": 5, "assessors": ["ann", "ben"]}
-    change(folder, pool=pool)
+    pool = {"strategy": "maxmean", "budget": 15, "batch": 5}
+    change(folder, pool=pool, judge={"assessors": ["ann", "ben"]})
     assert judge("build", TASK, "-o", "round1", command="pool")[0] == 0
     judge("add", TASK, "round1")
     for number in (2, 3):
         status, _, err = judge("next", TASK, "-o", f"round{number}")
         assert (status, "75 documents on lists are not judged yet (ann, ben)" in err) == (2, True)
         assert judge("simulate", TASK)[1].startswith("75 judgments")
-        status, out, err = judge("next", TASK, "-o", f"round{number}")
+        status, _, err = judge("next", TASK, "-o", f"round{number}")
         assert status == 0, err
-        assert "75 new documents" in out
+        assert "75 new documents" in err
     assert judge("next", TASK, "-o", "round3")[0] == 2  # the directory is there
     judge("simulate", TASK)
     frame = pl.read_parquet("round3/pool.parquet")

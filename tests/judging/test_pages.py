@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 import harness
 from harness.formats.texts import read_texts
 from harness.judging.access import new_link
+from harness.judging.assessors import Assessor
 from harness.judging.entries import record_entries
 from harness.judging.judgments import standing_judgments, standing_skips
 from harness.judging.ledger import create
@@ -20,7 +21,6 @@ from harness.judging.releases import release
 from harness.judging.server.app import application
 from harness.judging.server.offline import offline_page
 from harness.judging.server.site import Site
-from harness.pooling.assessors import Assessor
 
 from .conftest import GRADED, add
 

@@ -8,6 +8,7 @@ import pytest
 import harness
 from harness.core.errors import EvaluationError, InputError
 from harness.judging.agreeing import agreement_report
+from harness.judging.assessors import Assessor
 from harness.judging.incoming import FilledSheet, SheetRow, import_sheets
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import create
@@ -18,7 +19,6 @@ from harness.judging.releases import record_release, release, released
 from harness.judging.sheets import csv_sheet, grade_columns, read_sheets, sheet_rows
 from harness.judging.simulation import simulate
 from harness.judging.workbooks import workbook
-from harness.pooling.assessors import Assessor
 from harness.stats.agreement import dawid_skene
 
 from .conftest import add
@@ -54,7 +54,7 @@ def test_a_pool_brings_its_documents_and_lists_once(ledger, pool_directory):
     added = add(ledger, pool_directory, PEOPLE, overlap=0.3, seed=4)
     assert (added.new, added.known) == (430, 0)
     shown = progress(ledger)
-    assert shown["assigned"].sum() == sum(added.assigned.values())
+    assert shown["assigned"].sum() == sum(added.assigned.loads.values())
     assert shown.filter(pl.col("left") != pl.col("assigned")).is_empty()
     again = add(ledger, pool_directory, PEOPLE)
     assert again.already

@@ -6,12 +6,12 @@ from starlette.testclient import TestClient
 import harness
 from harness.core.model import DocumentText
 from harness.judging.access import new_link, revoke, set_password
+from harness.judging.assessors import Assessor
 from harness.judging.judgments import standing_judgments
 from harness.judging.ledger import create
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.server.app import COOKIE, FORM_TOKEN, ROUTES, application
 from harness.judging.server.site import Site
-from harness.pooling.assessors import Assessor
 
 from .conftest import GRADED, add
 
