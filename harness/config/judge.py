@@ -140,6 +140,11 @@ class JudgeSettings(SettingsModel):
         description="Judgments of documents that are hidden among the others, to see how far each "
         "assessor gives the same.",
     )
+    lease: Count | None = Field(
+        default=None,
+        description="After how many days without a judgment of an assessor what is open on the "
+        "list goes to others, while the pages are served. Default: never.",
+    )
     policy: Annotated[Text, OneOf("policy", tuple(POLICIES))] = Field(
         default=Policy().name,
         description="How judgments of several assessors become one grade.",

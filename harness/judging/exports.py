@@ -15,6 +15,7 @@ from harness.formats.tables import PASSAGES
 from harness.formats.writers import write_qrels
 from harness.judging.judgments import standing_judgments
 from harness.judging.ledger import Ledger
+from harness.judging.policies import NOT_RELEASED
 
 #: The number of characters of a document's text; None where there is no text.
 LengthOf = Callable[[str], int | None]
@@ -81,7 +82,7 @@ def _votes(ledger: Ledger, dimension: str | None) -> pl.DataFrame:
     frame = frame.filter(
         (pl.col("dimension") == name)
         & (pl.col("kind") == "document")
-        & ~pl.col("reason").is_in(("training", "gold"))
+        & ~pl.col("reason").is_in(NOT_RELEASED)
     )
     return frame.unique(["topic", "doc", "assessor"], keep="last", maintain_order=True)
 

@@ -120,6 +120,19 @@ def pool_of(ledger: Ledger) -> Pool:
     return Pool(frames[True], frames[False], json.loads(manifest)["plan"])
 
 
+def drawable(ledger: Ledger) -> pl.DataFrame:
+    """Every document of every pool, also what was left out of a draw: topic, doc, stratum.
+
+    The newest pool with a document says its stratum.
+    """
+    query = """
+        SELECT u.topic, u.doc, p.stratum FROM pooled p JOIN unit u ON u.id = p.unit
+        WHERE u.kind = 'document' AND p.pool = (SELECT max(pool) FROM pooled WHERE unit = p.unit)
+    """
+    schema = dict.fromkeys(("topic", "doc", "stratum"), pl.String)
+    return pl.DataFrame(ledger.rows(query), schema=schema, orient="row")
+
+
 def _record_pool(
     writing: sqlite3.Connection, name: str, digest: str, pool: Pool, manifest: Mapping[str, Any]
 ) -> dict[Unit, int]:
@@ -187,7 +200,12 @@ def _record_assignments(
     batch: int,
 ) -> None:
     people = {
-        person.name: record_assessor(writing, person.name, affiliation=person.group)
+        person.name: record_assessor(
+            writing,
+            person.name,
+            affiliation=person.group,
+            details={"conflicts": list(person.conflicts)} if person.conflicts else None,
+        )
         for person in assessors
     }
     for name, _, topic, doc, reason in assigned.table.iter_rows():

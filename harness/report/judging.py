@@ -41,8 +41,28 @@ def progress_table(frame: pl.DataFrame, title: str) -> Table:
 
 def previews_table(previews: Sequence[Preview], title: str) -> Table:
     """What files bring, a row a sheet."""
-    names = ("judgments", "changed", "skips", "notes", "same", "blank", "outside", "new_units")
-    heads = ("new", "changed", "skips", "notes", "known", "blank", "outside", "new documents")
+    names = (
+        "judgments",
+        "changed",
+        "skips",
+        "notes",
+        "same",
+        "blank",
+        "closed",
+        "outside",
+        "new_units",
+    )
+    heads = (
+        "new",
+        "changed",
+        "skips",
+        "notes",
+        "known",
+        "blank",
+        "closed",
+        "outside",
+        "new documents",
+    )
     columns = (Column("assessor"), Column("file"), *(Column(name) for name in heads))
     rows = [(it.assessor, it.source, *(getattr(it, name) for name in names)) for it in previews]
     return Table(columns, rows, title=title)
@@ -124,12 +144,22 @@ def effects_table(effects: Mapping[str, LeaderboardEffect], measure: str) -> Tab
         Column("τ", 4),
         Column("swaps"),
         Column("largest move"),
+        Column("significant"),
+        Column("lost"),
+        Column("reversed"),
     )
     rows = [
-        (name, it.judged, it.changed, it.tau, it.swaps, it.moved) for name, it in effects.items()
+        (
+            *(name, it.judged, it.changed, it.tau, it.swaps, it.moved),
+            *(it.significant, it.lost, it.reversed),
+        )
+        for name, it in effects.items()
     ]
     note = "where the assessor judged, his or her grade stands; against the leaderboard as released"
-    return Table(columns, rows, title=f"Leaderboards by {measure}", notes=(note,))
+    pairs = (
+        "significant: pairs of runs as released; lost, reversed: of these, with his or her grades"
+    )
+    return Table(columns, rows, title=f"Leaderboards by {measure}", notes=(note, pairs))
 
 
 def changes_table(frame: pl.DataFrame, before: str, after: str) -> Table:

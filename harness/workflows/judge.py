@@ -6,15 +6,21 @@ import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
+from harness.comparison.family import tested_family
+from harness.comparison.options import Options
+from harness.comparison.table import ScoreTable
 from harness.config import Task, load_task
+from harness.core.arrays import Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Qrels
+from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
 from harness.judging.entries import is_entries, record_entries
@@ -23,7 +29,7 @@ from harness.judging.hidden import add_known
 from harness.judging.incoming import Preview, record_sheet
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import Ledger, create
-from harness.judging.policies import Policy
+from harness.judging.policies import NOT_RELEASED, Policy
 from harness.judging.pools import Added, add_pool, pool_of
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.releases import Release, release
@@ -35,7 +41,10 @@ from harness.measures import AnyMeasure
 from harness.pooling import Before
 from harness.pooling.bias import compare_leaderboards
 from harness.results.pools import read_pool
+from harness.stats.families import mean_gaps
+from harness.stats.pairs import all_pairs
 from harness.workflows.assessors import assessors_of
+from harness.workflows.compare import options_of_task
 from harness.workflows.inputs import judgments_of, qrels_of, size_of, texts_of_task, topics_of
 from harness.workflows.pool import Pooling, make_pool
 from harness.workflows.pool_analysis import read_all
@@ -218,22 +227,21 @@ def effects(
 
     The task's policy makes the release; wherever an assessor judged, the newest of his or her own
     grades takes the place of what was released (Voorhees, Variations in relevance judgments and
-    the measurement of retrieval effectiveness, 1998, where each judged everything). Raises
+    the measurement of retrieval effectiveness, 1998, where each judged everything). Pairs of runs
+    are tested as the key ``compare`` says, by all topics. Raises
     `HarnessError` with the problems of all runs, and where nothing was released.
     """
     scale = ledger.guidelines[1].dimension(dimension)
-    base = released(task, ledger, dimension=dimension, layout="trec").qrels.frame
-    base = base.select("topic", "doc", "grade")
-    if base.is_empty():
-        raise EvaluationError(Problem("no document is judged yet", hint="harness judge status"))
+    base = _graded(released(task, ledger, dimension=dimension, layout="trec")).frame
     judgments = standing_judgments(ledger).filter(
         (pl.col("dimension") == scale.name)
         & (pl.col("kind") == "document")
-        & ~pl.col("reason").is_in(("training", "gold"))
+        & ~pl.col("reason").is_in(NOT_RELEASED)
     )
     rules = task.rules(size_of(task))
     chosen = task.measures[0] if measure is None else measure
     prepare_measures([chosen], rules)  # a wrong measure is refused before anything is read
+    options = options_of_task(task, threads)
     runs = [run for run, _ in read_all(task, threads=threads)]
     made: dict[str, LeaderboardEffect] = {}
     for name in sorted(judgments["assessor"].unique()):
@@ -247,8 +255,27 @@ def effects(
         a, b = compared.rank_a, compared.rank_b
         swaps = np.count_nonzero(np.triu((a[:, None] - a) * (b[:, None] - b) < 0))
         moved = int(np.abs(a - b).max())
-        made[name] = LeaderboardEffect(own.height, changed, compared.tau, int(swaps), moved)
+        verdicts = [_verdicts(scores, options) for scores in (compared.scores_a, compared.scores_b)]
+        made[name] = LeaderboardEffect(
+            own.height,
+            changed,
+            compared.tau,
+            int(swaps),
+            moved,
+            significant=int(np.count_nonzero(verdicts[0])),
+            lost=int(np.count_nonzero((verdicts[0] != 0) & (verdicts[1] != verdicts[0]))),
+            reversed=int(np.count_nonzero(verdicts[0] * verdicts[1] < 0)),
+        )
     return made
+
+
+def _verdicts(scores: Scores, options: Options) -> Ints:
+    """Of each pair of runs 1 or −1 for the better one where it is significantly so, else 0."""
+    table = ScoreTable.of(scores)
+    pairs = all_pairs(len(table.runs))
+    family = tested_family([table], [pairs], options)
+    gaps = mean_gaps(table.compared, *pairs)
+    return np.where(family.corrected < options.alpha, np.sign(gaps), 0).astype(np.int64)
 
 
 def changes(ledger: Ledger, before: str, after: str) -> pl.DataFrame:
@@ -293,8 +320,36 @@ def simulated(
 
 def site_of(task: Task, ledger: Ledger, *, secure: bool = False) -> Site:
     """What the pages of a task show: its topics, and the texts of all documents on lists."""
-    from harness.judging.server.site import Site
+    from harness.judging.server.site import Lease, Site
 
+    settings = task.judge
+    lease = Lease(settings.lease, settings.own_documents) if settings.lease else None
     wanted = {doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit")}
     texts = texts_of_task(task, wanted)
-    return Site(ledger, topics_of(task), texts.get, task.description or task.name, secure)
+    return Site(
+        ledger,
+        topics_of(task),
+        texts.get,
+        task.description or task.name,
+        secure,
+        leaderboard=partial(_leaderboard, task),
+        lease=lease,
+    )
+
+
+def _leaderboard(task: Task, ledger: Ledger) -> dict[str, Any]:
+    """The runs of a task by its first measure and what is judged so far, the best first."""
+    qrels = _graded(released(task, ledger, layout="trec"))
+    rules = task.rules(size_of(task))
+    runs = [run for run, _ in read_all(task)]
+    compared = compare_leaderboards(runs, qrels, qrels, task.measures[0], rules)
+    rows = sorted(zip(compared.rank_a.tolist(), compared.runs, compared.a.tolist(), strict=True))
+    return {"measure": str(task.measures[0]), "documents": len(qrels), "rows": rows}
+
+
+def _graded(made: Release) -> Qrels:
+    """The grades of a release; `EvaluationError` where nothing was released."""
+    frame = made.qrels.frame.select("topic", "doc", "grade")
+    if frame.is_empty():
+        raise EvaluationError(Problem("no document is judged yet", hint="harness judge status"))
+    return Qrels(frame)

@@ -316,6 +316,8 @@ ROUTES: tuple[tuple[str, str, tuple[str, ...], Answer, bool], ...] = (
     ("POST", "/api/adjudicate", ADJUDICATOR, organising.adjudicate, False),
     ("GET", "/organise", ORGANISER, _organise_page, True),
     ("GET", "/api/overview", ORGANISER, organising.overview, False),
+    ("GET", "/api/agreement", ORGANISER, organising.agreement, False),
+    ("GET", "/api/leaderboard", ORGANISER, organising.leaderboard, False),
     ("POST", "/api/close", ORGANISER, organising.close, False),
     ("POST", "/api/reassign", ORGANISER, organising.reassign, False),
 )
