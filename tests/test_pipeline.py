@@ -13,8 +13,9 @@ import harness
 from harness.config import RunFile, Source, SubsetEntry, Task, load_task
 from harness.core.errors import ConfigError, EvaluationError, HarnessError
 from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.rules import Rules
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import Rules, prepare_measures, score_run
+from harness.evaluation.scoring import prepare_measures, score_run
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures import parse_measures
@@ -99,7 +100,7 @@ def test_depth_judged_only_and_relevance_level_arrive_in_the_scores(evaluate):
 
 def test_the_demo_task_scores_as_each_run_does_alone(demo):
     task = load_task(demo / "configs" / "demo.yaml")
-    evaluation = run(task, threads=3)
+    evaluation = run(task, workers=3)
     judged = JudgedTopics(read_qrels(demo / "qrels" / "demo" / "qrels.txt"))
     rules = Rules(collection_size=159)
     measures = prepare_measures(task.measures, rules)
@@ -127,15 +128,15 @@ def test_the_map_of_trec_8_is_the_official_one(shared):
     }
 
 
-def test_the_number_of_threads_changes_nothing(evaluate):
-    one, many = evaluate(threads=1), evaluate(threads=8)
+def test_the_number_of_workers_changes_nothing(evaluate):
+    one, many = evaluate(workers=1), evaluate(workers=8)
     assert (one.scores.values == many.scores.values).all()
     assert one.manifest == many.manifest
     for table in ("scores", "summary", "curves"):
         assert getattr(one.results(), table).equals(getattr(many.results(), table))
 
 
-def test_runs_are_read_by_several_threads_and_reported_one_by_one(evaluate, monkeypatch):
+def test_runs_are_read_by_several_workers_and_reported_one_by_one(evaluate, monkeypatch):
     seen, names = [], set()
 
     def reading(*args, **options):
@@ -143,7 +144,7 @@ def test_runs_are_read_by_several_threads_and_reported_one_by_one(evaluate, monk
         return read_run(*args, **options)
 
     monkeypatch.setattr("harness.workflows.reading.read_run", reading)
-    evaluate(threads=2, progress=lambda done, total: seen.append((done, total)))
+    evaluate(workers=2, progress=lambda done, total: seen.append((done, total)))
     assert seen == [(1, 2), (2, 2)]
     assert threading.main_thread().name not in names
 
@@ -422,11 +423,14 @@ def test_a_subset_that_does_not_exist_is_refused_with_the_nearest_name(evaluate)
         evaluation.summarise(subset="type=singel")
 
 
-def test_judgments_by_subtopic_are_refused(evaluate, files):
-    (files / "qrels.txt").write_text("1 1 a 1\n1 2 a 1\n")
-    (text,) = problems_of(evaluate, "qrels: {path: qrels.txt, format: diversity}\n")
-    assert "a document is judged more than once in a topic" in text
-    assert "(diversity has subtopic)" in text
+def test_of_judgments_by_subtopic_the_highest_grade_of_a_document_counts(evaluate, files):
+    doc = "a"
+    (files / "qrels.txt").write_text(f"1 1 {doc} 0\n1 2 {doc} 1\n")
+    evaluation = evaluate("qrels: {path: qrels.txt, format: diversity}\n", measures="RR")
+    assert evaluation.scores.values.max() > 0
+    assert evaluation.judged_topics["relevant"].to_list() == [1]
+    (note,) = (note for note in evaluation.notes if note.code == "highest-grade")
+    assert "over a document's subtopics: 2 judgments of 1 documents" in note.text
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ import harness
 from harness.core.dialects import get_dialect
 from harness.core.errors import EvaluationError, InputError
 from harness.core.judged_run import JudgedRun
-from harness.evaluation.scoring import Rules, prepare_measures
+from harness.evaluation.rules import Rules
+from harness.evaluation.scoring import prepare_measures
 
 
 class ScoredDoc(NamedTuple):
@@ -43,12 +44,12 @@ RUN = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}
         ("relevance_level", 1.5),
         ("relevance_level", "x"),
         ("collection_size", -1),
-        ("threads", 0),
-        ("threads", "a"),
+        ("workers", 0),
+        ("workers", "a"),
     ],
 )
 def test_senseless_values_are_refused_by_name(name, value):
-    with pytest.raises(EvaluationError, match=f"^{name} = .* is not allowed"):
+    with pytest.raises(EvaluationError, match=f"^{name}( =|:) .* is not allowed"):
         harness.score(QRELS, RUN, ["AP"], **{name: value})
 
 

@@ -14,12 +14,13 @@ from harness.cli.judge_results import (
 from harness.cli.options import (
     HELP,
     PlainGroup,
+    execution_options,
     quiet_option,
     table_options,
     task_argument,
-    threads_option,
 )
 from harness.cli.output import say, show, tell
+from harness.core.execution import Workers
 from harness.report.judging import assignments_table, previews_table, progress_table
 from harness.workflows.judge import (
     add,
@@ -127,10 +128,10 @@ def import_command(
 
 @command.command("next", context_settings=HELP)
 @click.option("-o", "--output", metavar="DIRECTORY", required=True, help="Where to write the pool.")
-@threads_option
+@execution_options
 @table_options
 @task_argument
-def next_command(task_file: str, output: str, threads: int | None, format: str) -> None:
+def next_command(task_file: str, output: str, workers: Workers, format: str) -> None:
     """Choose the next batch of the strategy of TASK by the judgments so far, and add it.
 
     The pool is written to DIRECTORY and put into the ledger.
@@ -139,7 +140,7 @@ def next_command(task_file: str, output: str, threads: int | None, format: str) 
 
     task = task_to_judge(task_file)
     check_pool_target(output)
-    pooling = next_pool(task, threads=threads)
+    pooling = next_pool(task, workers=workers)
     write_pool(pooling.files(), output)
     added = add(task, output).pool
     tell(f"{added.new} new documents")

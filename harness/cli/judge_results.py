@@ -10,14 +10,15 @@ import click
 from harness.cli.comparing import part_option, put_tables
 from harness.cli.options import (
     HELP,
+    execution_options,
     measure_option,
     output_option,
     quiet_option,
     table_options,
     task_argument,
-    threads_option,
 )
 from harness.cli.output import put_content, put_file, show, tell
+from harness.core.execution import Workers
 from harness.judging.exports import EXPORTS
 from harness.judging.policies import POLICIES
 from harness.report.judging import agreement_tables, changes_table, effects_table
@@ -27,6 +28,7 @@ from harness.workflows.judge import (
     changes,
     effects,
     exported,
+    main_measure,
     open_ledger,
     released,
     task_to_judge,
@@ -108,7 +110,7 @@ def export_command(
 @part_option("overall", "pairs", "consistency", "leaderboards")
 @click.option("--leaderboards", is_flag=True, help="Score the runs by each assessor's grades, too.")
 @measure_option("The measure of the leaderboards. [the first of TASK]", several=False)
-@threads_option
+@execution_options
 @table_options
 @task_argument
 def agreement_command(
@@ -117,7 +119,7 @@ def agreement_command(
     part: str | None,
     leaderboards: bool,
     measure: str | None,
-    threads: int | None,
+    workers: Workers,
     format: str,
 ) -> None:
     """Say how far the assessors of TASK agree, in pairs, and each with him- or herself.
@@ -131,8 +133,8 @@ def agreement_command(
         if part != "leaderboards":
             tables |= agreement_tables(agreement(task, ledger, dimension))
         if leaderboards or part == "leaderboards":
-            made = effects(task, ledger, measure, dimension, threads=threads)
-            tables["leaderboards"] = effects_table(made, measure or str(task.measures[0]))
+            made = effects(task, ledger, measure, dimension, workers=workers)
+            tables["leaderboards"] = effects_table(made, measure or str(main_measure(task)))
     put_tables(tables, format, part)
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem
+from harness.core.execution import Execution, Workers
 from harness.diagnosis import SEEN, RetentionOptions
+from harness.evaluation.views import main_of_documents, require_documents
 from harness.measures import AnyMeasure, single_measure
 from harness.report.report import Report
 from harness.workflows.chosen_runs import task_with
@@ -38,14 +40,17 @@ def diagnose(
     *,
     measure: str | None = None,
     depth: int = SEEN,
-    threads: int | None = None,
+    backend: str | None = None,
+    workers: Workers = None,
+    scheduler: str | None = None,
 ) -> Report:
     """What the runs of a task lose by one measure, with the documents that explain it.
 
     As `diagnose_task`, without what was refused, of which there are Python warnings. The result's
     ``rankings`` hold what every run retrieved; `harness.report.diagnosis` makes tables of it.
     """
-    outcome = diagnose_task(target, runs, measure=measure, depth=depth, threads=threads)
+    workers = Execution.of(workers, backend, scheduler)
+    outcome = diagnose_task(target, runs, measure=measure, depth=depth, workers=workers)
     warn_of(outcome)
     return outcome.value
 
@@ -56,7 +61,7 @@ def diagnose_task(
     *,
     measure: str | None = None,
     depth: int = SEEN,
-    threads: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
 ) -> Outcome[Report]:
     """Evaluate the task of a YAML file by one measure, with what its runs retrieved and lose.
@@ -70,9 +75,10 @@ def diagnose_task(
         raise EvaluationError(Problem(message, str(target), hint="name the YAML file of the task"))
     task = task_with(target, runs)
     chosen = _measure(measure, task)
+    require_documents([chosen], "a diagnosis")
     wanted = RetentionOptions(depth=max(depth, SEEN), measure=chosen)
     only = task.model_copy(update={"measures": (chosen,)})
-    evaluation = run(only, threads=threads, progress=progress, retention=wanted)
+    evaluation = run(only, workers=workers, progress=progress, retention=wanted)
     report = Report(
         evaluation.results(),
         rankings=evaluation.rankings,
@@ -87,5 +93,4 @@ def _measure(name: str | None, task: Task) -> AnyMeasure:
     if name is not None:
         return single_measure(name, task.measures)
     numbers = [measure for measure in task.measures if measure.summary != "text"]
-    first = next((measure for measure in numbers if measure.summary != "sum"), None)
-    return first or single_measure((numbers or task.measures)[0])
+    return main_of_documents(task.measures) or single_measure((numbers or task.measures)[0])

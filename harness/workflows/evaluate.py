@@ -15,6 +15,7 @@ from harness.config import ALL_TOPICS, Task, load_task
 from harness.config.subsets import Subset, find_subsets
 from harness.core.arrays import Floats
 from harness.core.errors import ConfigError, EvaluationError, some, unknown
+from harness.core.execution import Execution, Workers
 from harness.core.harmless import visible
 from harness.core.identity import require_unique_names
 from harness.core.model import Topics
@@ -28,13 +29,8 @@ from harness.diagnosis import (
 )
 from harness.evaluation.curves import Curves, precision_recall_curves
 from harness.evaluation.scores import RunScores, Scores
-from harness.evaluation.scoring import (
-    join_run,
-    order_run,
-    prepare_measures,
-    score_judged,
-    unlikely,
-)
+from harness.evaluation.scoring import join_run, order_run, prepare_measures, score_judged, unlikely
+from harness.evaluation.views import see
 from harness.results.caveats import evaluation_notes
 from harness.results.directory import TOPICS, Results
 from harness.results.manifest import build_manifest, describe_coverage
@@ -114,7 +110,9 @@ class Evaluation:
 def run(
     task: Task | str | os.PathLike[str],
     *,
-    threads: int | None = None,
+    backend: str | None = None,
+    workers: Workers = None,
+    scheduler: str | None = None,
     progress: Progress | None = None,
     retention: RetentionOptions | None = None,
 ) -> Evaluation:
@@ -125,22 +123,24 @@ def run(
 
     A run with errors (a file that cannot be read, documents retrieved twice, no topic in common
     with the judgments; whatever the key ``check`` makes an error and no repair settles) is not
-    evaluated, which the result says. The result does not depend on ``threads``. Raises
+    evaluated, which the result says. The result does not depend on ``backend``, ``workers`` and
+    ``scheduler`` (`harness.core.execution.Execution`). Raises
     `HarnessError` with all problems of the topics, judgments and subsets, or else with those of all
     runs together when none is left or two have one name.
     """
+    execution = Execution.of(workers, backend, scheduler)
     if not isinstance(task, Task):
         task = load_task(task)
     prepared = prepare(task)
     inputs, rules = prepared.inputs, prepared.rules
     subsets = all_subsets(task, inputs.topics, prepared.judged.topics)
-    relevant = Relevant.of(inputs.qrels, prepared.judged, rules.relevance_level)
+    relevant = Relevant.of(inputs.qrels.documents, prepared.judged, rules.relevance_level)
     if retention is not None and retention.measure is not None:
         ready = prepare_measures([retention.measure], rules)[0]
         retention = replace(retention, measure=ready)
     work = partial(_evaluate, task=task, prepared=prepared, relevant=relevant, retention=retention)
     outcomes = runs_of_task(
-        task, work, topics=inputs.topics, known=inputs.known, threads=threads, progress=progress
+        task, work, topics=inputs.topics, known=inputs.known, workers=execution, progress=progress
     )
     evaluated, refused = some_accepted(outcomes, task)
     require_unique_names((run.scores.run, run.file["path"]) for run in evaluated)
@@ -159,7 +159,7 @@ def run(
         describe(task, prepared, evaluated, refused, subsets),
         refused,
         rankings,
-        topics_table(inputs.topics, inputs.qrels, rules.relevance_level),
+        topics_table(inputs.topics, inputs.qrels.documents, rules.relevance_level),
     )
 
 
@@ -216,7 +216,8 @@ def _evaluate(
     rules, path = prepared.rules, read.file.path
     ordered = order_run(read.run, prepared.judged, rules)
     joined = join_run(ordered, prepared.judged, rules)
-    scores = score_judged(joined, prepared.measures, rules)
+    seen = see(ordered, joined, prepared.judged, prepared.measures, rules)
+    scores = score_judged(joined, prepared.measures, rules, seen)
     curves = precision_recall_curves(
         joined,
         rel=rules.relevance_level,

@@ -19,9 +19,11 @@ from harness.comparison.table import ScoreTable
 from harness.config import Task, load_task
 from harness.core.arrays import Ints
 from harness.core.errors import EvaluationError, Problem
+from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
+from harness.evaluation.views import main_of_documents, require_documents
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
 from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import export
@@ -138,7 +140,7 @@ def add(
     return AddedPool(added, counts.get("training", 0), counts.get("gold", 0))
 
 
-def next_pool(task: Task, *, threads: int | None = None) -> Pooling:
+def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
     """The next batch of the task's strategy, by the judgments and pools that the ledger has.
 
     Raises `HarnessError` as `make_pool`, and for a batch that is not judged to its end.
@@ -156,7 +158,7 @@ def next_pool(task: Task, *, threads: int | None = None) -> Pooling:
     judged = Qrels(judged.frame.select("topic", "doc", "grade").filter(pl.col("grade") >= 0))
     settings = task.pool.model_copy(update={"earlier": "keep"})
     task = task.model_copy(update={"pool": settings})
-    return make_pool(task, before=Before(judged, pool), threads=threads)
+    return make_pool(task, before=Before(judged, pool), workers=workers)
 
 
 def released(
@@ -221,7 +223,7 @@ def effects(
     measure: str | AnyMeasure | None = None,
     dimension: str | None = None,
     *,
-    threads: int | None = None,
+    workers: Workers = None,
 ) -> dict[str, LeaderboardEffect]:
     """The effect of each assessor on the leaderboard, by one measure (the task's first).
 
@@ -239,10 +241,11 @@ def effects(
         & ~pl.col("reason").is_in(NOT_RELEASED)
     )
     rules = task.rules(size_of(task))
-    chosen = task.measures[0] if measure is None else measure
-    prepare_measures([chosen], rules)  # a wrong measure is refused before anything is read
-    options = options_of_task(task, threads)
-    runs = [run for run, _ in read_all(task, threads=threads)]
+    chosen = main_measure(task) if measure is None else measure
+    # A wrong measure is refused before anything is read.
+    require_documents(prepare_measures([chosen], rules), "what a leaderboard owes to assessors")
+    options = options_of_task(task, workers)
+    runs = [run for run, _ in read_all(task, workers=workers)]
     made: dict[str, LeaderboardEffect] = {}
     for name in sorted(judgments["assessor"].unique()):
         own = judgments.filter(pl.col("assessor") == name).sort("event")
@@ -267,6 +270,11 @@ def effects(
             reversed=int(np.count_nonzero(verdicts[0] * verdicts[1] < 0)),
         )
     return made
+
+
+def main_measure(task: Task) -> AnyMeasure:
+    """The first measure of a task that is of documents, else its first."""
+    return main_of_documents(task.measures) or task.measures[0]
 
 
 def _verdicts(scores: Scores, options: Options) -> Ints:
@@ -309,7 +317,7 @@ def simulated(
     task: Task, ledger: Ledger, error_rates: Mapping[str, float], *, error: float, seed: int
 ) -> Simulated:
     """Let simulated assessors judge what is left, by the task's own judgments."""
-    frame = qrels_of(task).frame
+    frame = qrels_of(task).documents.frame
     values = ledger.guidelines[1].dimensions[0].values
     truth = {
         (topic, doc): min(max(grade, values[0]), values[-1])
@@ -341,10 +349,12 @@ def _leaderboard(task: Task, ledger: Ledger) -> dict[str, Any]:
     """The runs of a task by its first measure and what is judged so far, the best first."""
     qrels = _graded(released(task, ledger, layout="trec"))
     rules = task.rules(size_of(task))
+    measure = main_measure(task)
+    require_documents(prepare_measures([measure], rules), "a leaderboard of judgments so far")
     runs = [run for run, _ in read_all(task)]
-    compared = compare_leaderboards(runs, qrels, qrels, task.measures[0], rules)
+    compared = compare_leaderboards(runs, qrels, qrels, measure, rules)
     rows = sorted(zip(compared.rank_a.tolist(), compared.runs, compared.a.tolist(), strict=True))
-    return {"measure": str(task.measures[0]), "documents": len(qrels), "rows": rows}
+    return {"measure": str(measure), "documents": len(qrels), "rows": rows}
 
 
 def _graded(made: Release) -> Qrels:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import harness
 from harness.core.dialects import get_dialect
 from harness.core.errors import EvaluationError, MeasureError
-from harness.evaluation.scoring import Rules
+from harness.evaluation.rules import Rules
 from harness.formats.frames import qrels_from, runs_from
 from harness.measures import FAMILIES
 from harness.measures.registry import Measure
@@ -208,7 +208,7 @@ def test_leaving_out_equals_scoring_with_rewritten_qrels(
         runs_from(runs), pool, qrels_from(nested(qrels)), MEASURES, rules, by=by,
         uncontributed=uncontributed,
     )  # fmt: skip
-    same = {"topic_policy": policy, "dialect": dialect, "threads": 1, **options}
+    same = {"topic_policy": policy, "dialect": dialect, "workers": 1, **options}
     # Values of their own kinds: numbers made at random may look exchanged.
     expected = harness.score(qrels_from(nested(qrels)), runs_from(runs), MEASURES, **same)
     np.testing.assert_array_equal(without.before, expected.summarise())
