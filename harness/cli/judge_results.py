@@ -98,7 +98,8 @@ def export_command(
 ) -> None:
     """Write what the ledger of TASK has: judgments of every assessor, passages, the whole history.
 
-    qrels_jg: all assessors side by side; ntcir; inex: passages; jsonl and parquet: every event.
+    qrels_jg: all assessors side by side; prefs: what each prefers; diversity: dimensions as
+    subtopics; ntcir; inex: passages; jsonl and parquet: every event.
     """
     task = task_to_judge(task_file)
     with open_ledger(task) as ledger:

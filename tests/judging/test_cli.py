@@ -329,7 +329,7 @@ def test_wrong_releases_write_nothing(ready, judge, words, message):
     assert not (ready / "q.txt").exists()
 
 
-@pytest.mark.parametrize("to", ["qrels_jg", "ntcir", "jsonl", "parquet"])
+@pytest.mark.parametrize("to", ["qrels_jg", "prefs", "diversity", "ntcir", "jsonl", "parquet"])
 def test_every_export_is_written_and_the_same_again(ready, judge, to):
     judge("simulate", TASK)
     for name in ("one", "two"):
