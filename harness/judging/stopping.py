@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
+
+from harness.core.arrays import Floats
 
 _UNIT = ["topic", "doc"]
 
@@ -82,11 +85,25 @@ def relevant_interval(
     >>> relevant_interval(100, 20, 3), relevant_interval(100, 100, 3), relevant_interval(9, 0, 0)
     ((5, 35), (3, 3), (0, 9))
     """
-    from scipy.stats import hypergeom
-
     totals = np.arange(relevant, documents - judged + relevant + 1)
+    counts = np.arange(relevant + 1)
+    chances = np.exp(
+        _log_choices(totals[:, None], counts)
+        + _log_choices(documents - totals[:, None], judged - counts)
+        - _log_choices(documents, judged)
+    )
     tail = (1 - confidence) / 2
-    above = hypergeom.sf(relevant - 1, documents, totals, judged)
-    below = hypergeom.cdf(relevant, documents, totals, judged)
-    kept = totals[(above > tail) & (below > tail)]
+    below = chances.sum(axis=1)
+    kept = totals[(below > tail) & (1 - (below - chances[:, -1]) > tail)]
     return int(kept[0]), int(kept[-1])
+
+
+def _log_choices(size: npt.ArrayLike, taken: npt.ArrayLike) -> Floats:
+    """The logarithm of the number of ways to take so many; −∞ where there is none."""
+    from scipy.special import gammaln
+
+    n, k = np.asarray(size), np.asarray(taken)
+    possible = (k >= 0) & (k <= n)
+    n, k = np.where(possible, n, 0), np.where(possible, k, 0)
+    logarithm = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
+    return np.asarray(np.where(possible, logarithm, -np.inf))

@@ -346,7 +346,12 @@ def site_of(task: Task, ledger: Ledger, *, secure: bool = False) -> Site:
 
 
 def _leaderboard(task: Task, ledger: Ledger) -> dict[str, Any]:
-    """The runs of a task by its first measure and what is judged so far, the best first."""
+    """The runs of a task by its first measure and what is judged so far, the best first.
+
+    The file is read again: runs may have come since the server started.
+    """
+    if task.document is not None:
+        task = task_to_judge(task.document.source)
     qrels = _graded(released(task, ledger, layout="trec"))
     rules = task.rules(size_of(task))
     measure = main_measure(task)

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import csv
-import http.client
 import json
 import re
 import shutil
 import signal
-import subprocess
-import sys
-import urllib.request
-from http.cookiejar import CookieJar
 from pathlib import Path
 
 import polars as pl
@@ -19,8 +14,8 @@ import pytest
 import yaml
 
 from harness.cli.main import main
-from harness.judging.judgments import standing_judgments
 from harness.judging.ledger import Ledger
+from scripts.benchmarks.judging import Server, assignments, kill, prepare
 
 ROOT = Path(__file__).parents[2]
 TASK = "configs/demo.yaml"
@@ -412,82 +407,11 @@ def test_a_backup_is_a_ledger_and_replaces_nothing(ready, judge):
 # The server
 
 
-class Server:
-    """`harness judge serve` as a process."""
-
-    def __init__(self, folder):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "harness", "judge", "serve", TASK, "--port", "0"],
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        line = self.process.stdout.readline()
-        address = re.search(r"http://\S+", line)
-        self.address = address[0] if address else ""
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.communicate(timeout=20)
-
-    def sign_in(self, token):
-        """An opener that is signed in, and the token of its pages."""
-        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-        page = opener.open(f"{self.address}/link/{token}", timeout=20).read().decode()
-        return opener, re.search(r'data-form-token="([0-9a-f]+)"', page)[1]
-
-
-def send(server, signed, entries):
-    opener, token = signed
-    request = urllib.request.Request(
-        f"{server.address}/api/entries",
-        json.dumps(entries).encode(),
-        {"X-Form-Token": token, "Content-Type": "application/json"},
-    )
-    return json.loads(opener.open(request, timeout=20).read())["answers"]
-
-
-def test_a_server_that_is_killed_loses_and_doubles_nothing(ready, judge):
-    _, out, _ = judge("link", TASK, "ann")
-    token = re.search(r"/link/(\S+)", out)[1]
-    with Ledger("configs/demo.ledger") as ledger:
-        query = "SELECT a.id FROM assignment a JOIN assessor s ON s.id = a.assessor"
-        mine = [number for (number,) in ledger.rows(f"{query} WHERE s.name = 'ann'")]
-    entries = [
-        {
-            "assignment": number,
-            "key": f"killed-{number:08}",
-            "kind": "judged",
-            "grades": {"relevance": number % 2},
-        }
-        for number in mine
-    ]
-    acknowledged: dict[str, int] = {}
-    left = list(entries)
-    for kill_after in (3, 0, 7, 1, 12, None):
-        server = Server(ready)
-        try:
-            signed = server.sign_in(token)
-            sent = 0
-            while left and sent != kill_after:
-                (answer,) = send(server, signed, [left[0]])
-                acknowledged[left[0]["key"]] = answer["event"]
-                left.pop(0)
-                sent += 1
-            if left:  # one more is on its way when the server dies
-                server.process.send_signal(signal.SIGKILL)
-                with pytest.raises((OSError, http.client.HTTPException)):
-                    send(server, signed, left)
-        finally:
-            server.kill()
-        with Ledger("configs/demo.ledger") as ledger:
-            kept = dict(ledger.rows("SELECT key, id FROM event"))
-        assert acknowledged.items() <= kept.items()
-        assert len(kept) == position(ready)
-    with Ledger("configs/demo.ledger") as ledger:
-        rows = standing_judgments(ledger).select("assignment", "grade").rows()
-    assert sorted(rows) == [(number, number % 2) for number in sorted(mine)]
+def test_a_server_that_is_killed_loses_and_doubles_nothing(tmp_path):
+    tokens = prepare(tmp_path, ["ann"])
+    done = kill(tmp_path, tokens["ann"], assignments(tmp_path, "ann"), times=20)
+    assert done.pop("acknowledged") > 20
+    assert done == {"kills": 20, "lost": 0, "doubled": 0, "altered": 0}
 
 
 def test_a_second_server_is_refused_and_others_write_beside_the_first(ready, judge):
@@ -499,9 +423,8 @@ def test_a_second_server_is_refused_and_others_write_beside_the_first(ready, jud
         assert judge("import", TASK, "ben.csv")[0] == 0
         assert judge("backup", TASK, "copy.ledger")[0] == 0
     finally:
-        server.process.send_signal(signal.SIGINT)
-        server.process.communicate(timeout=20)
-    assert server.process.returncode in (0, 130)
+        status = server.stop(signal.SIGINT)
+    assert status in (0, 130)
     with Ledger("configs/demo.ledger") as ledger:
         assert ledger.position == 1
 

@@ -208,6 +208,7 @@ class Assessor {
 
   /** @param {string} text */
   skip(text) {
+    if (!this.shown) return;
     this.save({ kind: "skipped", text });
     void this.open(this.nextOpen(this.index));
   }
@@ -221,9 +222,10 @@ class Assessor {
 
   undo() {
     const item = this.items[this.index];
-    if (!item || !item[4]) return this.notice("There is nothing to take back on this document.");
+    if (!item || !this.shown) return;
+    if (!item[4]) return this.notice("There is nothing to take back on this document.");
     this.save({ kind: "undone" });
-    if (this.shown) Object.assign(this.shown, { state: item[4], grades: item[5], skip: null });
+    Object.assign(this.shown, { state: item[4], grades: item[5], skip: null });
     this.chosen = { ...(item[5] ?? {}) };
     this.draw();
   }
@@ -259,12 +261,15 @@ class Assessor {
     if (!item) return this.items.length ? undefined : this.notice("There is nothing on your list.");
     this.index = index;
     this.notice("");
+    // Until it is here nothing can be judged: a quick second key would go to the document before.
+    this.shown = null;
+    $("document").setAttribute("aria-busy", "true");
     try {
       const shown = await this.transport.item(item[0]);
       if (this.index !== index) return;
       this.shown = shown;
     } catch (error) {
-      this.shown = null;
+      if (this.index !== index) return;
       return this.notice(`The document could not be fetched: ${error instanceof Error ? error.message : error}`);
     }
     this.chosen = item[4] === "judged" ? { ...(item[5] ?? {}) } : {};
@@ -280,6 +285,7 @@ class Assessor {
   draw() {
     const topic = this.topic, shown = this.shown;
     if (!topic || !shown) return;
+    $("document").removeAttribute("aria-busy");
     $("topic-id").textContent = topic.id;
     $("topic-title").textContent = topic.title ?? "";
     $("topic-title").dir = $("topic-description").dir = $("topic-narrative").dir = "auto";
