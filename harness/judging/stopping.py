@@ -62,16 +62,16 @@ def recall_estimates(
 
 def _estimate(strata: pl.DataFrame, confidence: float) -> RecallEstimate:
     counts = strata.select("documents", "judged", "relevant").rows()
-    documents, judged, found = (sum(column) for column in zip(*counts, strict=True))
+    documents, judged, relevant = (sum(column) for column in zip(*counts, strict=True))
     each = 1 - (1 - confidence) / len(counts)
     bounds = [relevant_interval(*row, confidence=each) for row in counts]
     least, most = (sum(ends) for ends in zip(*bounds, strict=True))
     recall = low = high = None
-    if found:
-        low, high = found / most, found / least
+    if relevant:
+        low, high = relevant / most, relevant / least
         if all(n for _, n, _ in counts):
-            recall = found / sum(size * r / n for size, n, r in counts)
-    return RecallEstimate(strata["topic"][0], documents, judged, found, recall, low, high)
+            recall = relevant / sum(size * r / n for size, n, r in counts)
+    return RecallEstimate(strata["topic"][0], documents, judged, relevant, recall, low, high)
 
 
 def relevant_interval(

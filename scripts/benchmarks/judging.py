@@ -96,7 +96,12 @@ def prepare(folder: Path, names: list[str]) -> dict[str, str]:
     for name in ("configs", "qrels", "runs"):
         shutil.copytree(ROOT / name, folder / name)
     task = yaml.safe_load((folder / TASK).read_text())
-    task["judge"] = {"assessors": names, "share": "documents"}
+    # Everybody has a list: each document is also judged a second time.
+    task["judge"] = {
+        "assessors": names,
+        "share": "documents",
+        "overlap": 1.0 if len(names) > 1 else 0,
+    }
     (folder / TASK).write_text(yaml.safe_dump(task))
     for words in (["pool", TASK, "-o", "pool"], ["judge", "add", TASK, "pool"]):
         command = [sys.executable, "-m", "harness", *words]

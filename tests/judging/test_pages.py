@@ -161,7 +161,7 @@ def test_a_second_key_before_the_next_document_is_there_judges_nothing(served, s
     page.wait_for_selector("#doc-text:not(:empty)")
     first = page.inner_text("#doc-id")
     waiting = []
-    page.route("**/api/items/*", lambda route: waiting.append(route))
+    page.route("**/api/items/*", waiting.append)
     page.keyboard.press("2")
     for key in "0u":
         page.keyboard.press(key)

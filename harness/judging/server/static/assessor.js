@@ -197,7 +197,8 @@ class Assessor {
     this.draw();
     for (const part of shown.feedback ?? []) {
       const right = this.chosen[part.dimension] === part.grade;
-      this.notice(`${part.dimension}: ${right ? "right" : `expected ${this.nameOf(part.dimension, part.grade)}`}. ${part.text ?? ""}`);
+      const answer = right ? "right" : `expected ${this.nameOf(part.dimension, part.grade)}`;
+      this.notice(`${part.dimension}: ${answer}. ${part.text ?? ""} (j: next document)`);
     }
   }
 
