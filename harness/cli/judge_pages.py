@@ -97,13 +97,13 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.create_server((host, port), family=family)
-        # Connections inherit it; without it answers wait for an acknowledgement, some 40 ms.
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return listening
     except (OSError, UnicodeError, OverflowError) as error:
         message = f"nothing can listen on {host!r}, port {port}: {error}"
         hint = "choose others by --host and --port"
         raise EvaluationError(Problem(message, hint=hint)) from None
+    # Connections inherit it; without it answers wait for an acknowledgement, some 40 ms.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
 
 
 @click.command("packet", context_settings=HELP)

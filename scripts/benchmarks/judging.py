@@ -24,6 +24,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -68,12 +69,24 @@ class Visitor:
     def __init__(self, server: Server, token: str) -> None:
         self.connection = http.client.HTTPConnection(server.host, server.port, timeout=30)
         self.headers: dict[str, str] = {}
+        try:
+            self.headers = self._signed_in(token)
+        except BaseException:
+            self.close()
+            raise
+
+    def _signed_in(self, token: str) -> dict[str, str]:
+        """The cookie and the token of forms that every request must have."""
         self.connection.request("GET", f"/link/{token}")
         answer = self.connection.getresponse()
         answer.read()
         self.headers["Cookie"] = (answer.getheader("Set-Cookie") or "").partition(";")[0]
-        page = self.ask("GET", "/judge").decode()
-        self.headers["X-Form-Token"] = re.search(r'data-form-token="([0-9a-f]+)"', page)[1]  # type: ignore[index]
+        form = re.search(rb'data-form-token="([0-9a-f]+)"', self.ask("GET", "/judge"))
+        return {**self.headers, "X-Form-Token": form[1].decode() if form else ""}
+
+    def close(self) -> None:
+        """End the connection."""
+        self.connection.close()
 
     def ask(self, method: str, path: str, body: object = None) -> bytes:
         """The content of an answer; `HTTPException` for one that is not 200."""
@@ -136,13 +149,13 @@ def kill(folder: Path, token: str, numbers: list[int], times: int, seed: int = 1
         server = Server(folder)
         timer = threading.Timer(chance.uniform(0.0, 0.25), server.process.kill)
         try:
-            visitor = Visitor(server, token)
-            timer.start()
-            while True:
-                given = entry(numbers[sent % len(numbers)], f"killed-{sent:08}", sent % 2)
-                (answer,) = visitor.send([given])
-                acknowledged[given["key"]] = answer["event"]
-                sent += 1
+            with closing(Visitor(server, token)) as visitor:
+                timer.start()
+                while True:
+                    given = entry(numbers[sent % len(numbers)], f"killed-{sent:08}", sent % 2)
+                    (answer,) = visitor.send([given])
+                    acknowledged[given["key"]] = answer["event"]
+                    sent += 1
         except (OSError, http.client.HTTPException):
             counts["kills"] += 1
         finally:
@@ -168,21 +181,21 @@ def crowd(folder: Path, tokens: dict[str, str], seconds: float) -> dict[str, Any
     def judging(name: str, token: str) -> None:
         chance = random.Random(name)
         try:
-            visitor = Visitor(server, token)
-            listed = [item[0] for item in json.loads(visitor.ask("GET", "/api/list"))["items"]]
-            for i in range(10_000):
-                time.sleep(chance.uniform(0.5, 1.5))
-                if time.monotonic() > end:
-                    return
-                number = listed[i % len(listed)]
-                start = time.perf_counter()
-                visitor.ask("GET", f"/api/items/{number}")
-                middle = time.perf_counter()
-                given = entry(number, f"crowd-{name}-{i:06}", i % 2)
-                (answer,) = visitor.send([given])
-                times["document"].append(middle - start)
-                times["judgment"].append(time.perf_counter() - middle)
-                acknowledged.extend([given["key"]] * ("event" in answer))
+            with closing(Visitor(server, token)) as visitor:
+                listed = json.loads(visitor.ask("GET", "/api/list"))["items"]
+                for i in range(10_000):
+                    time.sleep(chance.uniform(0.5, 1.5))
+                    if time.monotonic() > end:
+                        return
+                    number = listed[i % len(listed)][0]
+                    given = entry(number, f"crowd-{name}-{i:06}", i % 2)
+                    start = time.perf_counter()
+                    visitor.ask("GET", f"/api/items/{number}")
+                    middle = time.perf_counter()
+                    (answer,) = visitor.send([given])
+                    times["document"].append(middle - start)
+                    times["judgment"].append(time.perf_counter() - middle)
+                    acknowledged.extend([given["key"]] * ("event" in answer))
         except (OSError, http.client.HTTPException) as error:
             problems.append(f"{name}: {error}")
 
@@ -227,6 +240,7 @@ def long_list(folder: Path, token: str, name: str, size: int) -> dict[str, Any]:
     start = time.perf_counter()
     visitor.ask("GET", f"/api/items/{number}")
     document = time.perf_counter() - start
+    visitor.close()
     server.stop(signal.SIGINT)
     return {
         "documents": size,
