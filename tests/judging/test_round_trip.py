@@ -30,7 +30,7 @@ from harness.judging.settings import Dimension, Grade
 from harness.judging.sheets import csv_sheet, grade_columns, read_sheets, sheet_rows
 from harness.judging.simulation import simulate
 from harness.judging.workbooks import workbook
-from harness.stats.agreement import dawid_skene
+from harness.stats.dawid_skene import dawid_skene
 
 from .conftest import GRADED, add
 
