@@ -161,7 +161,11 @@ def test_a_second_key_before_the_next_document_is_there_judges_nothing(served, s
     page.wait_for_selector("#doc-text:not(:empty)")
     first = page.inner_text("#doc-id")
     waiting = []
-    page.route("**/api/items/*", waiting.append)
+
+    def hold(route):
+        waiting.append(route)
+
+    page.route("**/api/items/*", hold)
     page.keyboard.press("2")
     for key in "0u":
         page.keyboard.press(key)
