@@ -85,10 +85,8 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
         *_of_known(known, qrels),
     )
 
-    def evaluate(read: TaskRun) -> Answer:
-        refuse_numbers(qrels, read.run)
-        part = relation.score(read.run, judged, measures, rules)
-        part = part if standards is None else standardise(part, standards)
+    def answer_of(read: TaskRun, scores: RunScores) -> Answer:
+        part = scores if standards is None else standardise(scores, standards)
         facts = (part.run, part.coverage, (*read.run.warnings, *part.warnings), remarks_of_all)
         if request.format != "trec_eval":
             # Workers hand back numbers; `table` knows the measures.
@@ -97,9 +95,10 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
         return Answer(*facts, text=topics + (text.summary(part) if request.summary else ""))
 
     reading = Reading(known=known)
+    work = scoring(judged, measures, rules, answer_of, partial(refuse_numbers, qrels))
 
     def answer(path: str) -> Answer | HarnessError:
-        outcome = reading.outcome(RunFile(path), evaluate)
+        outcome = reading.outcome(RunFile(path), work, threads=request.threads_each)
         return outcome.error if isinstance(outcome, Refused) else outcome
 
     return answer

@@ -138,17 +138,22 @@ def score_run(
     run: Run, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
 ) -> RunScores:
     """Every measure of every topic of one run; errors as for `ranking.order`."""
-    scores = score_judged(judge_run(run, judged, rules), measures, rules)
+    scores = score_ordered(order_run(run, judged, rules), judged, measures, rules)
     return replace(scores, warnings=unlikely(run, judged, scores.coverage))
+
+
+def score_ordered(
+    ordered: Ordered, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
+) -> RunScores:
+    """Every measure of every topic of a run that was ordered by the same rules."""
+    return score_judged(join_run(ordered, judged, rules), measures, rules)
 
 
 def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...]:
     """What looks wrong with the identifiers of a run that has hardly anything in common with the
     judgments: most of its topics are none of theirs, or not one of its documents is judged.
     """
-    answered = len(cover.averaged) - len(cover.missing) + len(cover.left_out)
-    subjects = ["topics"] if len(cover.extra) > answered else []
-    subjects += ["documents"] if cover.retrieved and cover.unjudged == cover.retrieved else []
+    subjects = suspicious(cover)
     if not subjects:
         return ()
     topics, documents = judged.known()
@@ -157,6 +162,15 @@ def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...
     return tuple(
         Note("doubt", str(cause), source, cause.name, cause.numbers)
         for cause in causes(evidence, *subjects)
+    )
+
+
+def suspicious(cover: Coverage) -> list[str]:
+    """What a run has so little of in common with the judgments that it may be named otherwise."""
+    answered = len(cover.averaged) - len(cover.missing) + len(cover.left_out)
+    subjects = ["topics"] if len(cover.extra) > answered else []
+    return subjects + (
+        ["documents"] if cover.retrieved and cover.unjudged == cover.retrieved else []
     )
 
 

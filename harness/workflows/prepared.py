@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from harness.core.model import Qrels, Run, Topics
+from harness.evaluation.parts import merged, score_part
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.scores import RunScores
@@ -15,6 +17,9 @@ from harness.formats.frames import qrels_from
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import is_path
 from harness.measures import AnyMeasure
+from harness.workflows.reading import Divisible, TaskRun
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,29 @@ class Prepared:
     def score(self, run: Run) -> RunScores:
         """Every measure of every topic of a run."""
         return score_run(run, self.judged, self.measures, self.rules)
+
+
+def scoring(
+    judged: JudgedTopics,
+    measures: tuple[AnyMeasure, ...],
+    rules: Rules,
+    finish: Callable[[TaskRun, RunScores], R],
+    look: Callable[[Run], None] = lambda _: None,
+) -> Divisible[RunScores, R]:
+    """What ``finish`` makes of a run's scores; ``look`` raises `HarnessError` for other faults."""
+
+    def scored(
+        read: TaskRun, score: Callable[[Run, JudgedTopics, tuple[AnyMeasure, ...], Rules], RunScores]
+    ) -> RunScores:
+        look(read.run)
+        return score(read.run, judged, measures, rules)
+
+    return Divisible(
+        partial(scored, score=score_run),
+        partial(scored, score=score_part),
+        partial(merged, judged=judged, measures=measures, rules=rules),
+        finish,
+    )
 
 
 def judgments_given(judged: Any) -> Qrels:

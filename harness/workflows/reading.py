@@ -6,23 +6,26 @@ Nothing else opens runs to use them. What only tasks need is loaded where a task
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.core.identity import RunFile
 from harness.core.model import Run
-from harness.core.parallel import map_ordered
+from harness.core.parallel import default_threads, map_ordered
 from harness.evaluation.ranking import DuplicateDocumentsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import STDIN
+from harness.formats.run_pieces import IndivisibleError, is_large, pieces_of
 from harness.formats.runs import locate_duplicates, read_run
 
 if TYPE_CHECKING:
     from harness.validation import Checked, Fold, Requirements
 
+P = TypeVar("P")
 R = TypeVar("R")
 
 #: Called after each run with the number of runs done and of all runs.
@@ -40,6 +43,25 @@ class TaskRun:
     file: RunFile
     run: Run
     facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Divisible(Generic[P, R]):
+    """Work on a run that may be done on parts of it, each of some topics.
+
+    ``whole`` makes something of a run, ``part`` of a part, and ``merge`` what ``whole`` makes of
+    what is made of all parts, or None where they do not tell. ``finish`` makes the result; it sees
+    the run, which has no documents where it was read in pieces.
+    """
+
+    whole: Callable[[TaskRun], P]
+    part: Callable[[TaskRun], P]
+    merge: Callable[[Sequence[P]], P | None]
+    finish: Callable[[TaskRun, P], R]
+
+    def __call__(self, read: TaskRun) -> R:
+        """The result of a run that is there as a whole."""
+        return self.finish(read, self.whole(read))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +106,29 @@ class Reading:
         A run is read, worked on and forgotten before its room in memory goes to another one. The
         result does not depend on ``threads``.
         """
-        outcomes = map_ordered(partial(self.outcome, work=work), runs, threads)
+        count = default_threads() if threads is None else threads
+        work = partial(self.outcome, work=work, threads=max(1, count // max(1, len(runs))))
+        outcomes = map_ordered(work, runs, threads)
         for done, outcome in enumerate(outcomes, start=1):
             if progress is not None:
                 progress(done, len(runs))
             yield outcome
 
-    def outcome(self, run: RunFile | Run, work: Callable[[TaskRun], R]) -> R | Refused:
-        """What ``work`` makes of a run; documents retrieved twice are told with their lines."""
+    def outcome(
+        self, run: RunFile | Run, work: Callable[[TaskRun], R], *, threads: int = 1
+    ) -> R | Refused:
+        """What ``work`` makes of a run; documents retrieved twice are told with their lines.
+
+        A large run is read in pieces where ``work`` is `Divisible`, on so many threads.
+        """
         file = run if isinstance(run, RunFile) else RunFile(run.source or run.name, name=run.name)
         try:
-            return work(self.read(file) if isinstance(run, RunFile) else self._left(file, run, {}))
+            if isinstance(run, Run):
+                return work(self._left(file, run, {}))
+            if isinstance(work, Divisible) and self._is_large(file):
+                with suppress(HarnessError):  # what is wrong is said of the whole file
+                    return self._in_pieces(file, work, threads)
+            return work(self.read(file))
         except DuplicateDocumentsError as error:
             if not isinstance(run, RunFile) or file.path == STDIN:  # it cannot be read again
                 return _refused(file, error)
@@ -103,13 +137,35 @@ class Reading:
         except HarnessError as error:
             return _refused(file, error)
 
+    def _is_large(self, file: RunFile) -> bool:
+        return self.requirements is None and not self.ranks and is_large(self._path(file))
+
+    def _in_pieces(self, file: RunFile, work: Divisible[P, R], threads: int) -> R:
+        """The result of a run that is read in pieces; `HarnessError` where it has to be read at
+        once.
+        """
+        pieces = pieces_of(self._path(file), format=file.format)
+        name = _name(file)
+
+        def part(content: bytes) -> tuple[Run, P]:
+            run = pieces.run(content)
+            called = replace(run, name=name or run.name)
+            read = self._left(file, called, {})
+            return replace(run, frame=run.frame.clear(), known=read.run.known), work.part(read)
+
+        runs, parts = zip(*map_ordered(part, pieces.contents, threads), strict=True)
+        together = work.merge(parts)
+        if together is None or len({run.name for run in runs}) > 1:
+            raise IndivisibleError("its parts do not tell what the whole does")
+        run = replace(runs[0], name=name or runs[0].name, known=sum(run.known for run in runs))
+        return work.finish(self._task_run(file, run, self._facts(file, run)), together)
+
     def read(self, file: RunFile) -> TaskRun:
         """The run of a file, checked and repaired where there are requirements.
 
         Raises `InputError` for what is no run, and with the errors that no repair settles.
         """
         path, checks = self._path(file), {}
-        facts = _facts(file, Path(path)) if self.described else {}
         if self.requirements is None:
             run = read_run(path, name=_name(file), format=file.format, ranks=self.ranks)
         else:
@@ -122,10 +178,7 @@ class Reading:
                 )
             run = checked.run
             checks = {"findings": checked.counts, "repairs": dict(checked.repairs)}
-        if self.described:
-            warnings = [note.about(path, file.path).record() for note in run.warnings]
-            facts |= {"format": run.details.get("format"), "warnings": warnings, **checks}
-        return self._left(file, run, facts)
+        return self._left(file, run, self._facts(file, run) | checks)
 
     def check(self, file: RunFile, *, advised: bool = False) -> Checked:
         """What the requirements find in the run of a file, and the run as repaired."""
@@ -153,23 +206,31 @@ class Reading:
         return file.path if self.folder is None else str(self.folder / file.path)
 
     def _left(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
-        """The run without what was judged before, which its facts count."""
-        if self.known is None:
-            return TaskRun(file, run, facts)
-        run = self.known.leave(run)
-        return TaskRun(file, run, {**facts, "known": run.known})
+        """The run without what was judged before."""
+        return self._task_run(file, run if self.known is None else self.known.leave(run), facts)
+
+    def _task_run(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
+        counted = {} if self.known is None else {"known": run.known}
+        return TaskRun(file, run, {**facts, **counted})
+
+    def _facts(self, file: RunFile, run: Run) -> dict[str, Any]:
+        """What manifests say of the file of a run."""
+        if not self.described:
+            return {}
+        from harness.results.manifest import fingerprint
+
+        path = self._path(file)
+        return {
+            **fingerprint(Path(path), file.path),
+            "group": file.group,
+            "format": run.details.get("format"),
+            "warnings": [note.about(path, file.path).record() for note in run.warnings],
+        }
 
 
 def _name(file: RunFile) -> str | None:
     """The name of a run; a task that was made in Python has not looked for tags: reading does."""
     return file.run_name if file.tag or file.name else None
-
-
-def _facts(file: RunFile, path: Path) -> dict[str, Any]:
-    """What manifests say of the file of a run, before it is read."""
-    from harness.results.manifest import fingerprint
-
-    return {**fingerprint(path, file.path), "group": file.group}
 
 
 def _refused(file: RunFile, error: HarnessError) -> Refused:

@@ -106,14 +106,14 @@ def score(
     inputs = Inputs.of(judgments_given(qrels), known_given(known_judgments))
     prepared, typed = Prepared.of(inputs, ready, rules), is_typed(qrels, runs)
 
-    def evaluate(read: TaskRun) -> RunScores:
+    def look(run: Run) -> None:
         if not typed:
-            refuse_numbers(inputs.judgments, read.run)
-        return prepared.score(read.run)
+            refuse_numbers(inputs.judgments, run)
 
     given = runs_given(runs)
     reading = Reading(known=inputs.known)
-    parts = all_or_raise(reading.each(given, evaluate, threads=checked_threads(threads)))
+    work = scoring(prepared.judged, ready, rules, lambda _, scores: scores, look)
+    parts = all_or_raise(reading.each(given, work, threads=checked_threads(threads)))
     if not parts:
         raise EvaluationError("no runs given")
     files = [run.path if isinstance(run, RunFile) else run.source for run in given]
