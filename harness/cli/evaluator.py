@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from harness.cli.eval_request import Answer, Request
 from harness.core.dialects import get_dialect
@@ -20,7 +21,7 @@ from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.preferences.relations import RELATIONS, Relation
 from harness.evaluation.residual import KnownJudgments
-from harness.evaluation.scores import Scores
+from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import Rules
 from harness.evaluation.zscores import standard_measures, standardise
 from harness.formats.qrels import read_qrels
@@ -33,6 +34,7 @@ from harness.report.leaderboard import leaderboard, long_table
 from harness.report.table import DATA, FILES, Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
 from harness.results.caveats import residual_notes
+from harness.workflows.prepared import scoring
 from harness.workflows.reading import Reading, Refused, TaskRun
 
 _LONG = (*DATA, *FILES)
@@ -61,8 +63,11 @@ def _measures(request: Request) -> tuple[AnyMeasure, ...]:
     return measures
 
 
-def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
-    """Read everything but the runs; what comes back evaluates the run of a file."""
+def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer | HarnessError]:
+    """Read everything but the runs; what comes back evaluates the run of a file.
+
+    So many workers share the pieces of a large run.
+    """
     rules, relation, measures = _rules(request), _relation(request.relation), _measures(request)
     standards = read_zscores(request.zscores) if request.zscores else None
     layout = request.qrels_from or (relation.format if request.relation else None)
@@ -98,7 +103,7 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     work = scoring(judged, measures, rules, answer_of, partial(refuse_numbers, qrels))
 
     def answer(path: str) -> Answer | HarnessError:
-        outcome = reading.outcome(RunFile(path), work, threads=request.threads_each)
+        outcome = reading.outcome(RunFile(path), work, workers=workers_each)
         return outcome.error if isinstance(outcome, Refused) else outcome
 
     return answer

@@ -103,7 +103,5 @@ def _unanswered(
         numerators=scores.numerators[codes],
         denominators=scores.denominators[codes],
         texts={column: texts[codes] for column, texts in scores.texts.items()},
-        coverage=replace(
-            scores.coverage, averaged=tuple(topics), without_relevant=tuple(without)
-        ),
+        coverage=replace(scores.coverage, averaged=tuple(topics), without_relevant=tuple(without)),
     )

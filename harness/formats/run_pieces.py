@@ -8,8 +8,8 @@ error, a warning, lines that are not UTF-8, several tags) is `Indivisible`: it i
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from harness.core.errors import HarnessError
@@ -17,7 +17,7 @@ from harness.core.limits import limits
 from harness.core.model import Run
 from harness.formats.compression import compression_of
 from harness.formats.files import STDIN
-from harness.formats.layouts import Layout, Sample, layout_for
+from harness.formats.layouts import Sample, layout_for
 from harness.formats.runs import parse_run
 from harness.formats.texts.streams import Stream, opened
 
@@ -49,27 +49,13 @@ def is_large(path: str | os.PathLike[str]) -> bool:
     return size >= (LARGE // _PACKED if packed else LARGE) and (most is None or size <= most)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RunPieces:
-    """The pieces of an open run, one after the other, and what makes runs of them."""
+def pieces_of(
+    path: str | os.PathLike[str], *, format: str | None = None
+) -> tuple[Callable[[bytes], Run], Iterator[bytes]]:
+    """What makes a run of a piece, called by its tag, and the contents of the pieces of a file.
 
-    where: str
-    layout: Layout
-    contents: Iterator[bytes]
-
-    def run(self, content: bytes) -> Run:
-        """The run of a piece, called by the tag; `HarnessError` where the file is indivisible."""
-        run = parse_run(content, self.where, format=self.layout.name)
-        scores = run.frame["score"]
-        if run.warnings or scores.min() == scores.max():  # of one score only: perhaps throughout
-            raise IndivisibleError("there is something to say of it")
-        return run
-
-
-def pieces_of(path: str | os.PathLike[str], *, format: str | None = None) -> RunPieces:
-    """The pieces of a run, each of some topics; none is in two pieces unless it comes back.
-
-    Raises `HarnessError` where the file is indivisible.
+    Each has some topics; none is in two pieces unless it comes back. All of the three, the function
+    and the iterator too, raise `HarnessError` where the file is indivisible.
     """
     where = os.fspath(path)
     contents = _contents(where)
@@ -77,7 +63,15 @@ def pieces_of(path: str | os.PathLike[str], *, format: str | None = None) -> Run
     layout, warnings = layout_for("runs", format, Sample(first, where))
     if warnings or layout.fields is None:
         raise IndivisibleError("its layout is in doubt, or not of lines")
-    return RunPieces(where, layout, _chained(first, contents))
+    return partial(_parsed, where=where, format=layout.name), _chained(first, contents)
+
+
+def _parsed(content: bytes, where: str, format: str) -> Run:
+    run = parse_run(content, where, format=format)
+    scores = run.frame["score"]
+    if run.warnings or scores.min() == scores.max():  # of one score only: perhaps throughout
+        raise IndivisibleError("there is something to say of it")
+    return run
 
 
 def _chained(first: bytes, others: Iterator[bytes]) -> Iterator[bytes]:

@@ -79,7 +79,8 @@ def scoring(
     """What ``finish`` makes of a run's scores; ``look`` raises `HarnessError` for other faults."""
 
     def scored(
-        read: TaskRun, score: Callable[[Run, JudgedTopics, tuple[AnyMeasure, ...], Rules], RunScores]
+        read: TaskRun,
+        score: Callable[[Run, JudgedTopics, tuple[AnyMeasure, ...], Rules], RunScores],
     ) -> RunScores:
         look(read.run)
         return score(read.run, judged, measures, rules)

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
+from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
 from harness.core.model import Run
-from harness.core.parallel import default_threads, map_ordered
+from harness.core.parallel import map_ordered
 from harness.evaluation.ranking import DuplicateDocumentsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import STDIN
@@ -98,36 +99,45 @@ class Reading:
         runs: Sequence[RunFile | Run],
         work: Callable[[TaskRun], R],
         *,
-        threads: int | None = None,
+        workers: Workers = None,
         progress: Progress | None = None,
     ) -> Iterator[R | Refused]:
         """What ``work`` makes of each run, in order; a run with an error is `Refused`.
 
         A run is read, worked on and forgotten before its room in memory goes to another one. The
-        result does not depend on ``threads``.
+        result does not depend on ``workers``.
         """
-        count = default_threads() if threads is None else threads
-        work = partial(self.outcome, work=work, threads=max(1, count // max(1, len(runs))))
-        outcomes = map_ordered(work, runs, threads)
+        files = [run.path for run in runs if isinstance(run, RunFile)]
+        execution = Execution.of(workers).reading(files)
+        outcomes = self._outcomes(runs, work, execution)
         for done, outcome in enumerate(outcomes, start=1):
             if progress is not None:
                 progress(done, len(runs))
             yield outcome
 
+    def _outcomes(
+        self, runs: Sequence[RunFile | Run], work: Callable[[TaskRun], R], execution: Execution
+    ) -> Iterator[R | Refused]:
+        """Runs are shared out; of a single large one the pieces are."""
+        if len(runs) == 1 and isinstance(work, Divisible) and self._is_large(runs[0]):
+            return iter([self.outcome(runs[0], work, workers=execution)])
+        each = Execution("threads", max(1, execution.count // max(1, len(runs))))
+        return map_ordered(partial(self.outcome, work=work, workers=each), runs, execution)
+
     def outcome(
-        self, run: RunFile | Run, work: Callable[[TaskRun], R], *, threads: int = 1
+        self, run: RunFile | Run, work: Callable[[TaskRun], R], *, workers: Workers = 1
     ) -> R | Refused:
         """What ``work`` makes of a run; documents retrieved twice are told with their lines.
 
-        A large run is read in pieces where ``work`` is `Divisible`, on so many threads.
+        A large run is read in pieces where ``work`` is `Divisible`, shared out to ``workers``.
         """
         file = run if isinstance(run, RunFile) else RunFile(run.source or run.name, name=run.name)
         try:
             if isinstance(run, Run):
                 return work(self._left(file, run, {}))
-            if isinstance(work, Divisible) and self._is_large(file):
+            if isinstance(work, Divisible) and self._is_large(run):
                 with suppress(HarnessError):  # what is wrong is said of the whole file
-                    return self._in_pieces(file, work, threads)
+                    return self._in_pieces(file, work, workers)
             return work(self.read(file))
         except DuplicateDocumentsError as error:
             if not isinstance(run, RunFile) or file.path == STDIN:  # it cannot be read again
@@ -137,23 +147,22 @@ class Reading:
         except HarnessError as error:
             return _refused(file, error)
 
-    def _is_large(self, file: RunFile) -> bool:
-        return self.requirements is None and not self.ranks and is_large(self._path(file))
+    def _is_large(self, run: RunFile | Run) -> bool:
+        """Whether a run is read in pieces; one that is checked is not."""
+        checked = self.requirements is not None or self.ranks
+        return isinstance(run, RunFile) and not checked and is_large(self._path(run))
 
-    def _in_pieces(self, file: RunFile, work: Divisible[P, R], threads: int) -> R:
-        """The result of a run that is read in pieces; `HarnessError` where it has to be read at
-        once.
-        """
-        pieces = pieces_of(self._path(file), format=file.format)
+    def _in_pieces(self, file: RunFile, work: Divisible[P, R], workers: Workers) -> R:
+        """The result of a run that is read in pieces; `HarnessError` where that cannot be."""
+        parse, contents = pieces_of(self._path(file), format=file.format)
         name = _name(file)
 
         def part(content: bytes) -> tuple[Run, P]:
-            run = pieces.run(content)
-            called = replace(run, name=name or run.name)
-            read = self._left(file, called, {})
+            run = parse(content)
+            read = self._left(file, replace(run, name=name or run.name), {})
             return replace(run, frame=run.frame.clear(), known=read.run.known), work.part(read)
 
-        runs, parts = zip(*map_ordered(part, pieces.contents, threads), strict=True)
+        runs, parts = zip(*map_ordered(part, contents, workers), strict=True)
         together = work.merge(parts)
         if together is None or len({run.name for run in runs}) > 1:
             raise IndivisibleError("its parts do not tell what the whole does")
@@ -223,6 +232,7 @@ class Reading:
         return {
             **fingerprint(Path(path), file.path),
             "group": file.group,
+            "attributes": dict(file.attributes),
             "format": run.details.get("format"),
             "warnings": [note.about(path, file.path).record() for note in run.warnings],
         }
