@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import chain
 
 import numpy as np
@@ -14,11 +14,11 @@ from harness.core.coverage import Coverage
 from harness.core.model import Run
 from harness.evaluation.ranking import JudgedTopics, Ordered
 from harness.evaluation.scores import RunScores
-from harness.evaluation.scoring import Rules, score_ordered, score_run, suspicious
+from harness.evaluation.scoring import Rules, join_run, score_judged, score_run, suspicious
 from harness.measures import AnyMeasure
 
 _RUN = {"topic": pl.String, "doc": pl.String, "score": pl.Float64}
-_COUNTS = ("retrieved", "unjudged", "tied", "known", "dropped")
+_COUNTS = tuple(field.name for field in fields(Coverage) if field.type == "int")
 
 
 def score_part(
@@ -89,19 +89,10 @@ def _unanswered(
 ) -> RunScores:
     """The scores of topics that a run does not answer."""
     none: Ints = np.zeros(0, dtype=np.int64)
-    answered = np.ones(len(judged.topics), dtype=bool)
-    codes = np.array([judged.code[topic] for topic in topics])
-    answered[codes] = False
+    chosen = np.zeros(len(judged.topics), dtype=bool)
+    chosen[[judged.code[topic] for topic in topics]] = True
     run = Run(name, pl.DataFrame(schema=_RUN))
-    ordered = Ordered(run, none, none, none, none.astype(np.int32), answered, (), 0)
-    scores = score_ordered(ordered, judged, measures, rules)
-    without = set(topics).intersection(scores.coverage.without_relevant)
-    return replace(
-        scores,
-        topics=tuple(topics),
-        values=scores.values[codes],
-        numerators=scores.numerators[codes],
-        denominators=scores.denominators[codes],
-        texts={column: texts[codes] for column, texts in scores.texts.items()},
-        coverage=replace(scores.coverage, averaged=tuple(topics), without_relevant=tuple(without)),
-    )
+    ordered = Ordered(run, none, none, none, none.astype(np.int32), chosen, (), 0)
+    joined = join_run(ordered, judged, replace(rules, missing="drop"))
+    joined = replace(joined, answered=np.zeros(len(topics), dtype=bool), left_out=())
+    return score_judged(joined, measures, rules)

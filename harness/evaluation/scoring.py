@@ -138,15 +138,8 @@ def score_run(
     run: Run, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
 ) -> RunScores:
     """Every measure of every topic of one run; errors as for `ranking.order`."""
-    scores = score_ordered(order_run(run, judged, rules), judged, measures, rules)
+    scores = score_judged(judge_run(run, judged, rules), measures, rules)
     return replace(scores, warnings=unlikely(run, judged, scores.coverage))
-
-
-def score_ordered(
-    ordered: Ordered, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
-) -> RunScores:
-    """Every measure of every topic of a run that was ordered by the same rules."""
-    return score_judged(join_run(ordered, judged, rules), measures, rules)
 
 
 def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...]:

@@ -154,8 +154,8 @@ class Reading:
 
     def _in_pieces(self, file: RunFile, work: Divisible[P, R], workers: Workers) -> R:
         """The result of a run that is read in pieces; `HarnessError` where that cannot be."""
+        facts, name = self._facts(file), _name(file)
         parse, contents = pieces_of(self._path(file), format=file.format)
-        name = _name(file)
 
         def part(content: bytes) -> tuple[Run, P]:
             run = parse(content)
@@ -167,14 +167,14 @@ class Reading:
         if together is None or len({run.name for run in runs}) > 1:
             raise IndivisibleError("its parts do not tell what the whole does")
         run = replace(runs[0], name=name or runs[0].name, known=sum(run.known for run in runs))
-        return work.finish(self._task_run(file, run, self._facts(file, run)), together)
+        return work.finish(self._task_run(file, run, facts), together)
 
     def read(self, file: RunFile) -> TaskRun:
         """The run of a file, checked and repaired where there are requirements.
 
         Raises `InputError` for what is no run, and with the errors that no repair settles.
         """
-        path, checks = self._path(file), {}
+        path, facts = self._path(file), self._facts(file)
         if self.requirements is None:
             run = read_run(path, name=_name(file), format=file.format, ranks=self.ranks)
         else:
@@ -186,8 +186,8 @@ class Reading:
                     if fold.severity == "error"
                 )
             run = checked.run
-            checks = {"findings": checked.counts, "repairs": dict(checked.repairs)}
-        return self._left(file, run, self._facts(file, run) | checks)
+            facts |= {"findings": checked.counts, "repairs": dict(checked.repairs)}
+        return self._left(file, run, facts)
 
     def check(self, file: RunFile, *, advised: bool = False) -> Checked:
         """What the requirements find in the run of a file, and the run as repaired."""
@@ -216,26 +216,28 @@ class Reading:
 
     def _left(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
         """The run without what was judged before."""
-        return self._task_run(file, run if self.known is None else self.known.leave(run), facts)
+        run = run if self.known is None else self.known.leave(run)
+        return self._task_run(file, run, facts)
 
-    def _task_run(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
-        counted = {} if self.known is None else {"known": run.known}
-        return TaskRun(file, run, {**facts, **counted})
-
-    def _facts(self, file: RunFile, run: Run) -> dict[str, Any]:
-        """What manifests say of the file of a run."""
+    def _facts(self, file: RunFile) -> dict[str, Any]:
+        """What manifests say of the file of a run, before it is read."""
         if not self.described:
             return {}
         from harness.results.manifest import fingerprint
 
-        path = self._path(file)
-        return {
-            **fingerprint(Path(path), file.path),
-            "group": file.group,
-            "attributes": dict(file.attributes),
-            "format": run.details.get("format"),
-            "warnings": [note.about(path, file.path).record() for note in run.warnings],
-        }
+        known = fingerprint(Path(self._path(file)), file.path)
+        return {**known, "group": file.group, "attributes": dict(file.attributes)}
+
+    def _task_run(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
+        """The run with what is known of it now that it has been read."""
+        facts = dict(facts)
+        if self.described:
+            path = self._path(file)
+            facts["format"] = run.details.get("format")
+            facts["warnings"] = [note.about(path, file.path).record() for note in run.warnings]
+        if self.known is not None:
+            facts["known"] = run.known
+        return TaskRun(file, run, facts)
 
 
 def _name(file: RunFile) -> str | None:
