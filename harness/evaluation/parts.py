@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from itertools import chain
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -24,7 +25,10 @@ _COUNTS = tuple(field.name for field in fields(Coverage) if field.type == "int")
 def score_part(
     run: Run, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
 ) -> RunScores:
-    """Every measure of the topics that a part of a run answers; errors as for `score_run`."""
+    """Every measure of the judged topics of a part of a run; errors as for `score_run`."""
+    if not any(topic in judged.code for topic in run.topics):
+        scores = _unanswered(run.name, (), judged, measures, rules)
+        return replace(scores, coverage=replace(scores.coverage, extra=run.topics, known=run.known))
     return score_run(run, judged, measures, replace(rules, missing="drop"))
 
 
@@ -50,19 +54,15 @@ def merged(
     cover = _together([part.coverage for part in parts], [names[i] for i in order], left_out)
     if suspicious(cover) or any(part.warnings for part in parts):
         return None
-    return replace(
-        parts[0],
-        topics=cover.averaged,
-        coverage=cover,
-        texts={
-            column: np.concatenate([part.texts[column] for part in parts])[order]
-            for column in parts[0].texts
-        },
-        **{
-            name: np.concatenate([getattr(part, name) for part in parts])[order]
-            for name in ("values", "numerators", "denominators")
-        },
-    )
+    tables: dict[str, Any] = {
+        name: np.concatenate([getattr(part, name) for part in parts])[order]
+        for name in ("values", "numerators", "denominators")
+    }
+    texts = {
+        column: np.concatenate([part.texts[column] for part in parts])[order]
+        for column in parts[0].texts
+    }
+    return replace(parts[0], topics=cover.averaged, coverage=cover, texts=texts, **tables)
 
 
 def _together(

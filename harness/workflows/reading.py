@@ -137,7 +137,8 @@ class Reading:
                 return work(self._left(file, run, {}))
             if isinstance(work, Divisible) and self._is_large(run):
                 with suppress(HarnessError):  # what is wrong is said of the whole file
-                    return self._in_pieces(file, work, workers)
+                    result: R = self._in_pieces(file, work, workers)
+                    return result
             return work(self.read(file))
         except DuplicateDocumentsError as error:
             if not isinstance(run, RunFile) or file.path == STDIN:  # it cannot be read again
