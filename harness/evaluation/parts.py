@@ -14,8 +14,10 @@ from harness.core.arrays import Ints
 from harness.core.coverage import Coverage
 from harness.core.model import Run
 from harness.evaluation.ranking import JudgedTopics, Ordered
+from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores
-from harness.evaluation.scoring import Rules, join_run, score_judged, score_run, suspicious
+from harness.evaluation.scoring import join_run, score_judged, score_run, suspicious
+from harness.evaluation.views import see
 from harness.measures import AnyMeasure
 
 _RUN = {"topic": pl.String, "doc": pl.String, "score": pl.Float64}
@@ -95,4 +97,4 @@ def _unanswered(
     ordered = Ordered(run, none, none, none, none.astype(np.int32), chosen, (), 0)
     joined = join_run(ordered, judged, replace(rules, missing="drop"))
     joined = replace(joined, answered=np.zeros(len(topics), dtype=bool), left_out=())
-    return score_judged(joined, measures, rules)
+    return score_judged(joined, measures, rules, see(ordered, joined, judged, measures, rules))
