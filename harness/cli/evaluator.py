@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from harness.cli.eval_request import Answer, Request
 from harness.core.dialects import Dialect, get_dialect
@@ -28,16 +29,17 @@ from harness.evaluation.views import notes_of, require
 from harness.evaluation.zscores import standard_measures, standardise
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
-from harness.formats.zscores import read_zscores
 from harness.measures import AnyMeasure
 from harness.measures.plugins import load_module
 from harness.measures.trec_names import nickname_of, not_of
 from harness.report.leaderboard import leaderboard, long_table
 from harness.report.table import DATA, FILES, Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
-from harness.results.caveats import residual_notes
 from harness.workflows.prepared import scoring
 from harness.workflows.reading import Reading, Refused, TaskRun
+
+if TYPE_CHECKING:
+    from harness.formats.zscores import Standards
 
 _LONG = (*DATA, *FILES)
 
@@ -102,7 +104,7 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
     So many workers share the pieces of a large run.
     """
     rules, measures = _rules(request), _measures(request)
-    standards = read_zscores(request.zscores) if request.zscores else None
+    standards = _standards(request.zscores)
     layout = request.qrels_from or (_relation(request.relation)[0] if request.relation else None)
     qrels = read_qrels(request.qrels, format=layout)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
@@ -141,9 +143,21 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
     return answer
 
 
+def _standards(path: str | None) -> Standards | None:
+    if path is None:
+        return None
+    from harness.formats.zscores import read_zscores
+
+    return read_zscores(path)
+
+
 def _of_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
     """What the judgments lose by what was known before."""
-    return iter(()) if known is None else residual_notes(known.facts(qrels))
+    if known is None:
+        return iter(())
+    from harness.results.caveats import residual_notes
+
+    return residual_notes(known.facts(qrels))
 
 
 def table(answers: Sequence[Answer], request: Request) -> Table:

@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from harness.core.errors import HarnessError, Problem
-from harness.core.execution import default_workers
+from harness.core.execution import BEFORE_WORK, default_workers
 from harness.core.faults import portable
 from harness.core.limits import limited, limits
 
@@ -145,10 +145,6 @@ def pickled(value: object) -> bytes:
 
     content: bytes = cloudpickle.dumps(value)
     return content
-
-
-#: What makes what a worker must do before it unpacks its work, or None where there is nothing.
-BEFORE_WORK: list[Callable[[], Callable[[], None] | None]] = []
 
 
 def packed(prepare: Callable[[], Callable[[T], R]]) -> bytes:

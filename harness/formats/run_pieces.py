@@ -19,7 +19,7 @@ from harness.formats.compression import compression_of
 from harness.formats.files import STDIN
 from harness.formats.layouts import Sample, layout_for
 from harness.formats.runs import parse_run
-from harness.formats.texts.streams import Stream, opened
+from harness.formats.streams import Stream, opened
 
 #: The size of a piece in bytes, about: large topics make larger ones.
 PIECE = 2**23

@@ -24,7 +24,7 @@ from harness.formats.layouts import (
     package_problems,
     recognised,
 )
-from harness.formats.texts.streams import Stream, opened
+from harness.formats.streams import Stream, opened
 from harness.formats.topics.reading import TextReading
 
 
