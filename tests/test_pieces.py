@@ -18,7 +18,7 @@ from harness.core.execution import Execution
 from harness.formats import run_pieces
 from harness.formats.run_pieces import last_topic
 from harness.formats.runs import read_run
-from harness.workflows import reading
+from harness.workflows import evaluate, prepared, reading
 
 TOPICS, DEPTH = 80, 100
 
@@ -182,6 +182,27 @@ def test_scores_in_python_are_the_same_on_any_workers(backend, topics, qrels, pi
     )
     for name in ("values", "numerators", "denominators", "evaluated"):
         np.testing.assert_array_equal(getattr(divided, name), getattr(once, name))
+
+
+@pytest.mark.parametrize("policy", ["judged", "answered"])
+def test_tasks_have_the_same_results(policy, topics, qrels, pieces, tmp_path, monkeypatch):
+    monkeypatch.setattr("harness.workflows.evaluate.Divisible", prepared.Divisible)
+    (tmp_path / "a.run").write_text("\n".join(lines_of(topics)))
+    (tmp_path / "b.run").write_text("\n".join(lines_of(topics[::-1], 9, "other")))
+    task = tmp_path / "task.yaml"
+    task.write_text(
+        "name: t\nqrels: qrels.txt\nruns: '*.run'\nmeasures: [AP, nDCG@10, RR, GMAP]\n"
+        f"topic_policy: {policy}\n"
+    )
+    evaluations = []
+    for on, workers in ((False, 1), (True, 2)):
+        pieces(on)
+        evaluations.append(evaluate.run(task, workers=workers).results())
+    once, divided = evaluations
+    assert len(pieces.together) == 2
+    for name in ("scores", "summary", "curves"):
+        assert getattr(divided, name).equals(getattr(once, name))
+    assert divided.manifest == once.manifest
 
 
 @pytest.mark.parametrize("size", [100, 5000, 2**16])

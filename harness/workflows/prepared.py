@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, TypeVar
 
+from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run, Topics
 from harness.evaluation.parts import merged, score_part
 from harness.evaluation.ranking import JudgedTopics
@@ -79,22 +79,27 @@ def scoring(
     rules: Rules,
     finish: Callable[[TaskRun, RunScores], R],
     look: Callable[[Run], None] = lambda _: None,
-) -> Divisible[RunScores, R]:
+) -> Divisible[tuple[RunScores, None], RunScores, R]:
     """What ``finish`` makes of a run's scores; ``look`` raises `HarnessError` for other faults."""
+    given = (judged, measures, rules)
 
-    def scored(
-        read: TaskRun,
-        score: Callable[[Run, JudgedTopics, tuple[AnyMeasure, ...], Rules], RunScores],
-    ) -> RunScores:
+    def whole(read: TaskRun) -> RunScores:
         look(read.run)
-        return score(read.run, judged, measures, rules)
+        return score_run(read.run, *given)
 
-    return Divisible(
-        partial(scored, score=score_run),
-        partial(scored, score=score_part),
-        partial(merged, judged=judged, measures=measures, rules=rules),
-        finish,
-    )
+    def part(read: TaskRun) -> tuple[RunScores, None]:
+        look(read.run)
+        return score_part(read.run, *given, _nothing)
+
+    def merge(parts: Sequence[tuple[RunScores, None]]) -> RunScores | None:
+        together = merged(parts, *given, _nothing)
+        return None if together is None else together[0]
+
+    return Divisible(whole, part, merge, finish)
+
+
+def _nothing(_: JudgedRun) -> None:
+    """What is made of a run besides its scores."""
 
 
 def judgments_given(judged: Any) -> Qrels:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from harness.validation import Checked, Fold, Requirements
 
 P = TypeVar("P")
+Q = TypeVar("Q")
 R = TypeVar("R")
 
 #: Called after each run with the number of runs done and of all runs.
@@ -47,17 +48,17 @@ class TaskRun:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Divisible(Generic[P, R]):
+class Divisible(Generic[Q, P, R]):
     """Work on a run that may be done on parts of it, each of some topics.
 
-    ``whole`` makes something of a run, ``part`` of a part, and ``merge`` what ``whole`` makes of
-    what is made of all parts, or None where they do not tell. ``finish`` makes the result; it sees
-    the run, which has no documents where it was read in pieces.
+    ``whole`` makes something of a run, ``part`` something else of a part, and ``merge`` of that of
+    all parts what ``whole`` makes, or None where they do not tell. ``finish`` makes the result; it
+    sees the run, which has no documents where it was read in pieces.
     """
 
     whole: Callable[[TaskRun], P]
-    part: Callable[[TaskRun], P]
-    merge: Callable[[Sequence[P]], P | None]
+    part: Callable[[TaskRun], Q]
+    merge: Callable[[Sequence[Q]], P | None]
     finish: Callable[[TaskRun, P], R]
 
     def __call__(self, read: TaskRun) -> R:
@@ -153,12 +154,12 @@ class Reading:
         checked = self.requirements is not None or self.ranks
         return isinstance(run, RunFile) and not checked and is_large(self._path(run))
 
-    def _in_pieces(self, file: RunFile, work: Divisible[P, R], workers: Workers) -> R:
+    def _in_pieces(self, file: RunFile, work: Divisible[Q, P, R], workers: Workers) -> R:
         """The result of a run that is read in pieces; `HarnessError` where that cannot be."""
         facts, name = self._facts(file), _name(file)
         parse, contents = pieces_of(self._path(file), format=file.format)
 
-        def part(content: bytes) -> tuple[Run, P]:
+        def part(content: bytes) -> tuple[Run, Q]:
             run = parse(content)
             read = self._left(file, replace(run, name=name or run.name), {})
             return replace(run, frame=run.frame.clear(), known=read.run.known), work.part(read)
