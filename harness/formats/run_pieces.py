@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 
 from harness.core.errors import HarnessError
 from harness.core.limits import limits
@@ -18,6 +17,7 @@ from harness.core.model import Run
 from harness.formats.compression import compression_of
 from harness.formats.files import STDIN
 from harness.formats.layouts import Sample, layout_for
+from harness.formats.remote import local
 from harness.formats.runs import parse_run
 from harness.formats.streams import Stream, opened
 
@@ -37,14 +37,13 @@ class IndivisibleError(HarnessError):
 def is_large(path: str | os.PathLike[str]) -> bool:
     """Whether the size of a file is that of a run to read in pieces."""
     name = os.fspath(path)
-    if name == STDIN or not Path(name).is_file():
-        return False
-    try:
-        with Path(name).open("rb") as file:
-            packed = compression_of(file.read(16)) is not None
-            size = os.fstat(file.fileno()).st_size
-    except OSError:
-        return False  # reading it says what is wrong
+    with local(name) as file:
+        # Reading says what is wrong with what cannot be read.
+        if name == STDIN or not file.is_file() or not os.access(file, os.R_OK):
+            return False
+        with file.open("rb") as opened_file:
+            packed = compression_of(opened_file.read(16)) is not None
+        size = file.stat().st_size
     most = limits().plain
     return size >= (LARGE // _PACKED if packed else LARGE) and (most is None or size <= most)
 

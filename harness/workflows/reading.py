@@ -20,6 +20,7 @@ from harness.core.parallel import map_ordered
 from harness.evaluation.ranking import DuplicateDocumentsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import STDIN
+from harness.formats.remote import copies_kept, is_url, located
 from harness.formats.run_pieces import IndivisibleError, is_large, pieces_of
 from harness.formats.runs import locate_duplicates, read_run
 
@@ -120,11 +121,13 @@ class Reading:
         self, runs: Sequence[RunFile | Run], work: Callable[[TaskRun], R], execution: Execution
     ) -> Iterator[R | Refused]:
         """Runs are shared out; of a single large one the pieces are."""
-        if len(runs) == 1 and isinstance(work, Divisible) and self._is_large(runs[0]):
+        alone = len(runs) == 1 and not (isinstance(runs[0], RunFile) and is_url(runs[0].path))
+        if alone and isinstance(work, Divisible) and self._is_large(runs[0]):
             return iter([self.outcome(runs[0], work, workers=execution)])
         each = Execution("threads", max(1, execution.count // max(1, len(runs))))
         return map_ordered(partial(self.outcome, work=work, workers=each), runs, execution)
 
+    @copies_kept()
     def outcome(
         self, run: RunFile | Run, work: Callable[[TaskRun], R], *, workers: Workers = 1
     ) -> R | Refused:
@@ -214,7 +217,7 @@ class Reading:
             return Checked.unreadable(self._path(file), error)
 
     def _path(self, file: RunFile) -> str:
-        return file.path if self.folder is None else str(self.folder / file.path)
+        return file.path if self.folder is None else located(self.folder, file.path)
 
     def _left(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
         """The run without what was judged before."""
@@ -227,7 +230,7 @@ class Reading:
             return {}
         from harness.results.manifest import fingerprint
 
-        known = fingerprint(Path(self._path(file)), file.path)
+        known = fingerprint(self._path(file), file.path)
         return {**known, "group": file.group, "attributes": dict(file.attributes)}
 
     def _task_run(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
