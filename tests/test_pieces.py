@@ -61,14 +61,14 @@ def pieces(monkeypatch):
     together = []
     merge = reading.Divisible
 
-    def counted(whole, part, merged, finish):
+    def counted(undivided, part, merged, finish):
         def count(parts):
             scores = merged(parts)
             if scores is not None:
                 together.append(len(parts))
             return scores
 
-        return merge(whole, part, count, finish)
+        return merge(undivided, part, count, finish)
 
     def switch(on):
         monkeypatch.setattr(run_pieces, "LARGE", 1 if on else 2**40)

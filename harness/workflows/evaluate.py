@@ -244,7 +244,7 @@ def _evaluate(
 
 
 def _in_parts(
-    task: Task, prepared: Prepared, whole: Callable[[TaskRun], EvaluatedRun]
+    task: Task, prepared: Prepared, undivided: Callable[[TaskRun], EvaluatedRun]
 ) -> Divisible[tuple[RunScores, CurveRows], EvaluatedRun, EvaluatedRun]:
     """The work on a run of which nothing but scores and curves is kept, which parts can tell."""
     given = (prepared.judged, prepared.measures, prepared.rules)
@@ -259,7 +259,7 @@ def _in_parts(
         return EvaluatedRun(scores, averaged(scores.run, of_topics, levels, cutoffs, order), {})
 
     return Divisible(
-        whole,
+        undivided,
         lambda read: score_part(read.run, *given, rows),
         merge,
         lambda read, run: run if run.file else replace(run, file=read.facts),

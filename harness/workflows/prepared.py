@@ -83,7 +83,7 @@ def scoring(
     """What ``finish`` makes of a run's scores; ``look`` raises `HarnessError` for other faults."""
     given = (judged, measures, rules)
 
-    def whole(read: TaskRun) -> RunScores:
+    def undivided(read: TaskRun) -> RunScores:
         look(read.run)
         return score_run(read.run, *given)
 
@@ -95,7 +95,7 @@ def scoring(
         together = merged(parts, *given, _nothing)
         return None if together is None else together[0]
 
-    return Divisible(whole, part, merge, finish)
+    return Divisible(undivided, part, merge, finish)
 
 
 def _nothing(_: JudgedRun) -> None:

@@ -52,19 +52,19 @@ class TaskRun:
 class Divisible(Generic[Q, P, R]):
     """Work on a run that may be done on parts of it, each of some topics.
 
-    ``whole`` makes something of a run, ``part`` something else of a part, and ``merge`` of that of
-    all parts what ``whole`` makes, or None where they do not tell. ``finish`` makes the result; it
+    ``undivided`` makes something of a run, ``part`` something else of a part, and ``merge`` of that of
+    all parts what ``undivided`` makes, or None where they do not tell. ``finish`` makes the result; it
     sees the run, which has no documents where it was read in pieces.
     """
 
-    whole: Callable[[TaskRun], P]
+    undivided: Callable[[TaskRun], P]
     part: Callable[[TaskRun], Q]
     merge: Callable[[Sequence[Q]], P | None]
     finish: Callable[[TaskRun, P], R]
 
     def __call__(self, read: TaskRun) -> R:
-        """The result of a run that is there as a whole."""
-        return self.finish(read, self.whole(read))
+        """The result of a run that is not in parts."""
+        return self.finish(read, self.undivided(read))
 
 
 @dataclass(frozen=True, slots=True)
