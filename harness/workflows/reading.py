@@ -52,9 +52,9 @@ class TaskRun:
 class Divisible(Generic[Q, P, R]):
     """Work on a run that may be done on parts of it, each of some topics.
 
-    ``undivided`` makes something of a run, ``part`` something else of a part, and ``merge`` of that of
-    all parts what ``undivided`` makes, or None where they do not tell. ``finish`` makes the result; it
-    sees the run, which has no documents where it was read in pieces.
+    ``undivided`` makes something of a run, ``part`` something else of a part, and ``merge`` of that
+    of all parts what ``undivided`` makes, or None where they do not tell. ``finish`` makes the
+    result; it sees the run, which has no documents where it was read in pieces.
     """
 
     undivided: Callable[[TaskRun], P]
