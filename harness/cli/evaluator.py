@@ -20,12 +20,12 @@ from harness.core.errors import (
 from harness.core.identity import RunFile
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import prepare_measures
-from harness.evaluation.views import notes_of, require
+from harness.evaluation.views import notes_of
+from harness.evaluation.views.dimensions import with_dimensions
 from harness.evaluation.zscores import standard_measures, standardise
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
@@ -35,7 +35,7 @@ from harness.measures.trec_names import nickname_of, not_of
 from harness.report.leaderboard import leaderboard, long_table
 from harness.report.table import DATA, FILES, Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
-from harness.workflows.prepared import scoring
+from harness.workflows.prepared import Inputs, Prepared
 from harness.workflows.reading import Reading, Refused, TaskRun
 
 if TYPE_CHECKING:
@@ -43,12 +43,14 @@ if TYPE_CHECKING:
 
 _LONG = (*DATA, *FILES)
 
-#: trec_eval's kinds of judgments: their layout, and what is measured when nobody says what.
-RELATIONS = {
-    "qrels": ("trec", "official"),
-    "qrels_jg": ("qrels_jg", "qrels_jg"),
-    "prefs": ("prefs", "all_prefs"),
-    "qrels_prefs": ("qrels_prefs", "all_prefs"),
+#: trec_eval's kinds of judgments, and their layouts.
+RELATIONS = {"qrels": "trec", **{name: name for name in ("qrels_jg", "prefs", "qrels_prefs")}}
+#: What is measured in layouts of other judgments when nobody says what.
+DEFAULTS = {
+    "qrels_jg": "qrels_jg",
+    "prefs": "all_prefs",
+    "qrels_prefs": "all_prefs",
+    "diversity": "ndeval",
 }
 
 
@@ -77,7 +79,7 @@ def _measures(request: Request) -> tuple[AnyMeasure, ...]:
 
 def _asked(request: Request) -> list[str]:
     """The names of the measures; of what is measured when there are none."""
-    _, default = _relation(request.relation)
+    default = DEFAULTS.get(_layout(request) or "", "official")
     return [name.strip() for name in request.measures] or [default]
 
 
@@ -105,11 +107,11 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
     """
     rules, measures = _rules(request), _measures(request)
     standards = _standards(request.zscores)
-    layout = request.qrels_from or (_relation(request.relation)[0] if request.relation else None)
-    qrels = read_qrels(request.qrels, format=layout)
+    others = {name: read_qrels(file) for name, file in request.dimensions}
+    qrels = with_dimensions(read_qrels(request.qrels, format=_layout(request)), others)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
-    judged = JudgedTopics(qrels if known is None else known.leave_judgments(qrels))
-    require(judged, measures)
+    # Where only the run's name is asked for, the run is evaluated all the same.
+    prepared = Prepared.of(Inputs.of(qrels, known), measures or ["num_q"], rules)
     text = TrecText(
         measures if standards is None else standard_measures(measures),
         # Of several runs, each summary must say whose it is.
@@ -119,7 +121,7 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
 
     remarks_of_all = (
         *not_of(rules.dialect, measures),
-        *notes_of(measures, qrels),
+        *notes_of(measures, qrels, rules),
         *qrels.warnings,
         *_of_known(known, qrels),
     )
@@ -133,8 +135,8 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
         topics = text.topics(part) if request.per_topic else ""
         return Answer(*facts, text=topics + (text.summary(part) if request.summary else ""))
 
-    reading = Reading(known=known)
-    work = scoring(judged, measures, rules, answer_of, partial(refuse_numbers, qrels))
+    reading = Reading(known=known, ranks=rules.dialect.by_rank)
+    work = prepared.scoring(answer_of, partial(refuse_numbers, qrels))
 
     def answer(path: str) -> Answer | HarnessError:
         outcome = reading.outcome(RunFile(path), work, workers=workers_each)
@@ -185,8 +187,8 @@ def table(answers: Sequence[Answer], request: Request) -> Table:
     return replace(leaderboard(scores), notes=())
 
 
-def _relation(name: str | None) -> tuple[str, str]:
-    wanted = name or "qrels"
-    if wanted not in RELATIONS:
-        raise EvaluationError(unknown("kind of judgments", wanted, RELATIONS))
-    return RELATIONS[wanted]
+def _layout(request: Request) -> str | None:
+    """The layout of the judgments, where it is said."""
+    if request.relation is not None and request.relation not in RELATIONS:
+        raise EvaluationError(unknown("kind of judgments", request.relation, RELATIONS))
+    return request.qrels_from or RELATIONS.get(request.relation or "")

@@ -144,7 +144,10 @@ class Rankings:
         return {}
 
     def shown(self, within: int) -> list[Counter[str]]:
-        """How many runs have each document among their first so many, topic by topic."""
+        """For each topic, how many runs have each document among their first so many.
+
+        As far as these are kept.
+        """
         if within not in self._shown:
             counts = [Counter[str]() for _ in self.topics]
             for run in self.runs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -188,7 +188,7 @@ def order(
     `DuplicateDocumentsError`.
     """
     codes, extra = topic_codes(run.frame["topic"], judged.code)
-    scores = comparable_scores(run, dialect.score_type)
+    scores = comparable_scores(run, dialect)
     docs = run.frame["doc"]
     rows = _rows_together(codes)
     if rows is None:
@@ -201,6 +201,8 @@ def order(
     judgments = judged.find(keys, codes, docs)
     in_order, num_tied = best_first(block_numbers(codes), scores, docs)
     in_order = _topics_ascending(codes, in_order)
+    if num_tied and dialect.by_rank:
+        raise EvaluationError(_equal_ranks(run, codes, scores, judged))
     if in_order is not None:
         codes, rows, judgments = codes[in_order], rows[in_order], judgments[in_order]
     if depth is not None:
@@ -262,6 +264,17 @@ def judge(
     """Order a run as `order` does, and join it with its judgments as `join` does."""
     ordered = order(run, judged, dialect=dialect, depth=depth, judged_only=judged_only)
     return join(ordered, judged, dialect=dialect, missing=missing, collection_size=collection_size)
+
+
+def _equal_ranks(
+    run: Run, codes: Ints, scores: npt.NDArray[Any], judged: JudgedTopics
+) -> Iterator[Problem]:
+    """The ranks that several documents of a topic have."""
+    ranks = pl.DataFrame({"code": codes, "rank": (-scores).astype(np.int64)})
+    twice = ranks.filter(ranks.is_duplicated()).unique(maintain_order=True)
+    for code, rank in twice.head(MAX_PROBLEMS).rows():
+        what = f"rank {rank} is given to several documents of topic {judged.topics[code]!r}"
+        yield Problem(what, run.source or run.name, hint="another dialect orders by score")
 
 
 def _rows_together(codes: Ints) -> Ints | None:

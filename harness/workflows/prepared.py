@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run, Topics
 from harness.evaluation.parts import merged, score_part
@@ -64,6 +65,11 @@ class Prepared:
     def of(cls, inputs: Inputs, measures: Iterable[str | AnyMeasure], rules: Rules) -> Prepared:
         """Judgments, measures and rules; `MeasureError` for measures that cannot be computed."""
         ready = prepare_measures(measures, rules)
+        if rules.dialect.only_relevant:
+            relevant = inputs.qrels.with_relevant(rules.relevance_level)
+            if not len(relevant):
+                raise EvaluationError(Problem("no topic has a relevant document", relevant.source))
+            inputs = replace(inputs, qrels=relevant)
         judged = JudgedTopics(inputs.qrels)
         require(judged, ready)
         return cls(inputs, judged, ready, rules)
@@ -72,30 +78,27 @@ class Prepared:
         """Every measure of every topic of a run."""
         return score_run(run, self.judged, self.measures, self.rules)
 
+    def scoring(
+        self,
+        finish: Callable[[TaskRun, RunScores], R],
+        look: Callable[[Run], None] = lambda _: None,
+    ) -> Divisible[tuple[RunScores, None], RunScores, R]:
+        """What ``finish`` makes of the scores of a run, at which ``look`` has a look before."""
+        given = (self.judged, self.measures, self.rules)
 
-def scoring(
-    judged: JudgedTopics,
-    measures: tuple[AnyMeasure, ...],
-    rules: Rules,
-    finish: Callable[[TaskRun, RunScores], R],
-    look: Callable[[Run], None] = lambda _: None,
-) -> Divisible[tuple[RunScores, None], RunScores, R]:
-    """What ``finish`` makes of a run's scores; ``look`` raises `HarnessError` for other faults."""
-    given = (judged, measures, rules)
+        def undivided(read: TaskRun) -> RunScores:
+            look(read.run)
+            return self.score(read.run)
 
-    def undivided(read: TaskRun) -> RunScores:
-        look(read.run)
-        return score_run(read.run, *given)
+        def part(read: TaskRun) -> tuple[RunScores, None]:
+            look(read.run)
+            return score_part(read.run, *given, _nothing)
 
-    def part(read: TaskRun) -> tuple[RunScores, None]:
-        look(read.run)
-        return score_part(read.run, *given, _nothing)
+        def merge(parts: Sequence[tuple[RunScores, None]]) -> RunScores | None:
+            together = merged(parts, *given, _nothing)
+            return None if together is None else together[0]
 
-    def merge(parts: Sequence[tuple[RunScores, None]]) -> RunScores | None:
-        together = merged(parts, *given, _nothing)
-        return None if together is None else together[0]
-
-    return Divisible(undivided, part, merge, finish)
+        return Divisible(undivided, part, merge, finish)
 
 
 def _nothing(_: JudgedRun) -> None:
