@@ -1,0 +1,57 @@
+"""Two runs of a task → whether judgments of unjudged documents could turn their order."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from harness.config import Task
+from harness.core.errors import EvaluationError, Problem, unknown
+from harness.core.judged_run import JudgedRun
+from harness.evaluation.ranking import Ordered, join
+from harness.evaluation.scoring import order_run, prepare_measures
+from harness.evaluation.unjudged import Order, order_of, refuse_unbounded
+from harness.workflows.chosen_runs import task_with
+from harness.workflows.inputs import prepare
+from harness.workflows.reading import TaskRun
+from harness.workflows.runs import Outcome, runs_of_task, some_accepted
+
+
+def order_of_runs(
+    target: Task | str | os.PathLike[str],
+    runs: Sequence[str],
+    measures: Sequence[str] = (),
+    *,
+    threads: int | None = None,
+) -> Outcome[tuple[Order, ...]]:
+    """Whether judgments of unjudged documents could turn the order of two runs of a task.
+
+    By each of the ``measures``, those of the key compare.measures or else the first of the task.
+    All judged topics count, unanswered ones as empty rankings. Raises `EvaluationError` for runs
+    that are not there, `MeasureError` for measures whose bounds are not known.
+    """
+    task = task_with(target) if not isinstance(target, Task) else target
+    prepared = prepare(task)
+    rules = prepared.rules
+    named = list(measures or task.compare.measures or task.measures[:1])
+    chosen = [refuse_unbounded(measure) for measure in prepare_measures(named, rules)]
+
+    def joined(read: TaskRun) -> tuple[Ordered, JudgedRun] | str:
+        if read.run.name not in runs:
+            return read.run.name
+        ordered = order_run(read.run, prepared.judged, rules)
+        return ordered, join(ordered, prepared.judged, dialect=rules.dialect, missing="empty")
+
+    inputs = prepared.inputs
+    outcomes = runs_of_task(task, joined, topics=inputs.topics, known=inputs.known, threads=threads)
+    accepted, refused = some_accepted(outcomes, task)
+    found = {part[1].name: part for part in accepted if not isinstance(part, str)}
+    others = [part for part in accepted if isinstance(part, str)]
+    problems = [unknown("run", name, [*found, *others]) for name in runs if name not in found]
+    if len(set(runs)) != 2:
+        problems.append(Problem(f"{len(set(runs))} runs are named", hint="name two"))
+    if problems:
+        raise EvaluationError(problems)
+    (first, one_batch), (second, other_batch) = (found[name] for name in runs)
+    orders = tuple(order_of((first, second), (one_batch, other_batch), m) for m in chosen)
+    return Outcome(orders, task.name, refused, task)
