@@ -1,0 +1,71 @@
+"""Samples of judgments → `Sample`, and a run's ranks in them → `SampledRun`."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from harness.core.arrays import Bools, Floats, Ints, divide
+from harness.core.model import Qrels
+from harness.core.sampled_run import Sample, SampledRun
+from harness.evaluation.ranking import Ordered, topic_codes
+
+#: Methods of the Million Query track by which documents were judged whatever the draw said.
+_CERTAIN = (0, 2)
+#: The method of documents that were not drawn at all.
+_NOT_DRAWN = 0
+
+
+def sample_of(qrels: Qrels) -> Sample:
+    """The sample that judgments with the columns ``probability`` or ``stratum`` are.
+
+    A probability, where there is one, counts as it is; those of documents that were judged for
+    another reason than chance (``method`` 0 or 2) as 1. Of strata without probabilities it is the
+    share of their documents that is judged. A judgment whose probability is missing, or not above 0
+    and at most 1, is not used.
+    """
+    frame, topics = qrels.frame, qrels.topics
+    codes, _ = topic_codes(frame["topic"], {topic: code for code, topic in enumerate(topics)})
+    grade = np.maximum(frame["grade"].to_numpy(), -1)
+    if "probability" not in frame.columns:
+        group = _numbered(codes, frame["stratum"])
+        drawn = np.bincount(group, weights=grade >= 0)
+        probability = divide(drawn, np.bincount(group))[group]
+        return Sample(topics, codes, group, probability, grade)
+    given = frame["probability"].fill_null(0.0).fill_nan(0.0).to_numpy()
+    known = (given > 0) & (given <= 1)
+    grade = np.where(known, grade, -1)
+    given = np.where(known, given, 0.0)
+    strata = frame["stratum"] if "stratum" in frame.columns else None
+    if "method" not in frame.columns:
+        return _with_probabilities(topics, codes, strata, given, grade)
+    method = frame["method"].to_numpy()
+    by_chance = _with_probabilities(
+        topics, codes, strata, given, np.where(method == _NOT_DRAWN, -1, grade)
+    )
+    certain = np.isin(method, _CERTAIN) & known
+    every = _with_probabilities(topics, codes, strata, np.where(certain, 1.0, given), grade)
+    return Sample(every.topics, codes, every.group, every.probability, grade, by_chance)
+
+
+def _with_probabilities(
+    topics: tuple[str, ...], codes: Ints, strata: pl.Series | None, probability: Floats, grade: Ints
+) -> Sample:
+    certain = pl.Series(probability >= 1) if strata is None else strata
+    return Sample(topics, codes, _numbered(codes, certain), probability, grade)
+
+
+def _numbered(codes: Ints, names: pl.Series) -> Ints:
+    """A number for each (topic, name) [N], the topics in order."""
+    number = names.rank("dense").to_numpy().astype(np.int64)
+    _, group = np.unique(codes * (int(number.max(initial=0)) + 1) + number, return_inverse=True)
+    return np.asarray(group, dtype=np.int64)
+
+
+def sampled_run(ordered: Ordered, sample: Sample) -> SampledRun:
+    """A run, in the order in which it is evaluated, as the sample sees it."""
+    rank = np.full(len(sample.topic), np.inf)
+    there: Bools = ordered.judgments >= 0
+    rank[ordered.judgments[there]] = ordered.ranks()[there]
+    num_ret = np.bincount(ordered.codes, minlength=len(sample.topics))
+    return SampledRun(sample, rank, num_ret, ordered.run.name)

@@ -1,0 +1,273 @@
+"""Estimates of measures from a sample of judgments, with what their design-based variance needs.
+
+Each document drawn stands for 1 / (its inclusion probability) documents. Where everything was
+drawn, every estimate is the measure itself.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from harness.core.arrays import Floats, Ints, discounts, divide, running_sum
+from harness.core.judged_run import Gains
+from harness.core.sampled_run import Estimate, Sample, SampledRun
+from harness.measures.gain import FORMS
+
+_HT = (
+    "Horvitz, Thompson, A generalization of sampling without replacement from a finite universe, "
+    "JASA 1952"
+)
+_HAJEK = "Hájek, Comment on a paper by D. Basu, in Foundations of Statistical Inference, 1971"
+_STATAP = (
+    "Aslam, Pavlu, A practical sampling strategy for efficient retrieval evaluation, technical "
+    "report, Northeastern University 2007"
+)
+
+#: Horvitz–Thompson adds what each document stands for; Hájek multiplies the share among those that
+#: were drawn by the known number of documents.
+ESTIMATORS = {"estimator": ("ht", "hajek")}
+
+#: Nodes and weights of a mean over normal errors.
+_NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(9)
+_WEIGHTS = _WEIGHTS / _WEIGHTS.sum()
+
+#: What is added to relevant and to drawn documents before one is divided by the other.
+Smoothing = tuple[float, float]
+NO_SMOOTHING: Smoothing = (0.0, 0.0)
+
+
+def estimated_num_rel(run: SampledRun, *, rel: int = 1) -> Estimate:
+    """R, the number of relevant documents: each one drawn counts as 1 / π.
+
+    The mean over all samples that could have been drawn is the true number.
+    """
+    return run.sample.total(run.relevant(rel))
+
+
+def estimated_precision(
+    run: SampledRun, *, rel: int = 1, estimator: str = "ht", cutoff: int = 10
+) -> Estimate:
+    """Precision in the first k ranks, estimated from the documents drawn there.
+
+    ``ht`` (Horvitz–Thompson) sums 1 / π of the relevant ones, divided by k; it is unbiased, and may
+    be above 1. ``hajek`` takes of each stratum the share of relevant ones among those drawn in the
+    first k ranks, times the documents of the stratum there: mostly the smaller variance, and never
+    above 1. A stratum of which nothing was drawn there counts as not relevant.
+    """
+    return _summed(run, run.relevant(rel) / cutoff, run.within(cutoff), estimator)
+
+
+def estimated_recall(
+    run: SampledRun, *, rel: int = 1, estimator: str = "ht", cutoff: int | None = None
+) -> Estimate:
+    """Recall in the first k ranks: estimated relevant documents there over the estimated R."""
+    found = _summed(run, run.relevant(rel), run.within(cutoff), estimator)
+    return run.sample.ratio(found, estimated_num_rel(run, rel=rel), corrected=True)
+
+
+def estimated_dcg(
+    run: SampledRun,
+    *,
+    dcg: str = "log2",
+    gains: Gains = None,
+    base: float = 2.0,
+    estimator: str = "ht",
+    cutoff: int | None = None,
+) -> Estimate:
+    """DCG in the first k ranks: the discounted gains of the documents drawn, each times 1 / π.
+
+    Parameters as of DCG; ``estimator`` as of estP.
+    """
+    form, gain = FORMS[dcg][1], gains_of(run.sample, dcg, gains)
+    inside = run.within(cutoff)
+    deepest = int(run.rank[inside > 0].max(initial=0))
+    at = np.where(inside > 0, run.rank, 1).astype(np.int64) - 1
+    discounted = gain / discounts(max(deepest, 1), (form, base))[at]
+    return _summed(run, discounted, inside, estimator)
+
+
+def estimated_ndcg(
+    run: SampledRun,
+    *,
+    dcg: str = "log2",
+    gains: Gains = None,
+    base: float = 2.0,
+    estimator: str = "ht",
+    cutoff: int | None = None,
+) -> Estimate:
+    """Estimated nDCG in the first k ranks: estimated DCG over that of an estimated ideal ranking.
+
+    The ideal ranking has the estimated number of documents of each grade; a part of a document has
+    that part of the gain. Parameters as of nDCG; ``estimator`` as of estP.
+    """
+    form, gain = FORMS[dcg][1], gains_of(run.sample, dcg, gains)
+    ideal = ideal_dcg(run.sample, gain, (form, base), cutoff)
+    reached = estimated_dcg(
+        run, dcg=dcg, gains=gains, base=base, estimator=estimator, cutoff=cutoff
+    )
+    return run.sample.ratio(reached, ideal, corrected=True)
+
+
+def estimated_ap(run: SampledRun, *, rel: int = 1, estimator: str = "ht") -> Estimate:
+    """Average precision: the estimated sum of precisions at relevant documents over R.
+
+    At each relevant document that was drawn, precision is 1 for itself, and what ``estimator``
+    makes of the documents above, divided by the rank; it counts 1 / π times. ``ht`` divides by the
+    probability that those above were drawn too, given that this one was (exact for strata with
+    equal chances, so that the sum is unbiased); ``hajek`` takes, stratum by stratum, the share of
+    relevant ones among those drawn above times the documents there.
+    """
+    sample, relevant = run.sample, run.relevant(rel)
+    if estimator == "hajek":
+        precisions = precisions_by_shares(run, relevant)
+    else:
+        precisions = precisions_by_weights(run, relevant, sample.pair_factor)
+    return sample.ratio(precisions, sample.total(relevant), corrected=True)
+
+
+def precisions_by_weights(run: SampledRun, relevant: Floats, pair_factor: Floats) -> Estimate:
+    """The sum of precisions at relevant documents: those above count 1 / π, over their group's
+    factor [G] where they are of the same group.
+    """
+    sample = run.sample
+    rows = run.order[(relevant * sample.drawn)[run.order] > 0]
+    topic, group, rank = sample.topic[rows], sample.group[rows], run.rank[rows]
+    weight = sample.weight[rows]
+    # Of two documents of one group, that both were drawn is rarer than by chance alone.
+    rarer = 1 / pair_factor[group] - 1
+    above = sum_above(weight, topic) + rarer * sum_above(weight, group)
+    share = weight / rank
+    below = sum_below(share, topic) + rarer * sum_below(share, group)
+    return _summed_precisions(run, rows, (1 + above) / rank, below)
+
+
+def _summed_precisions(run: SampledRun, rows: Ints, precision: Floats, below: Floats) -> Estimate:
+    """The sum of precisions at some documents, each of which adds ``below`` to those under it."""
+    sample = run.sample
+    at, indirect = np.zeros(len(sample.topic)), np.zeros(len(sample.topic))
+    at[rows] = precision
+    indirect[rows] = below
+    return Estimate(sample.by_topic(at * sample.weight), at + indirect)
+
+
+def precisions_by_shares(
+    run: SampledRun, relevant: Floats, smoothing: Smoothing = NO_SMOOTHING
+) -> Estimate:
+    """The sum of precisions at relevant documents, by the shares of those drawn above, stratum by
+    stratum.
+    """
+    sample, rows = run.sample, run.order
+    topic, weight, relevant_here = sample.topic[rows], sample.weight[rows], relevant[rows]
+    first = np.searchsorted(sample.topics_of_groups, np.arange(len(sample.topics)))
+    stratum = sample.group[rows] - first[topic]
+    strata = np.arange(int(stratum.max(initial=0)) + 1)
+    member = (stratum[:, None] == strata).astype(float)
+    added, divided = (smoothing[i] * _of_strata(sample, topic, first, strata) for i in (0, 1))
+    documents = sum_above(member, topic)
+    drawn = sum_above(member * weight[:, None], topic) + divided
+    share = divide(sum_above(member * (weight * relevant_here)[:, None], topic) + added, drawn)
+    precision = (1 + np.sum(documents * share, axis=1)) / run.rank[rows]
+    slope = divide(documents, drawn) * (weight * relevant_here / run.rank[rows])[:, None]
+    own = np.arange(len(rows)), stratum
+    below = relevant_here * sum_below(slope, topic)[own] - sum_below(slope * share, topic)[own]
+    below = np.where(weight > 0, below, 0.0)
+    return _summed_precisions(run, rows, relevant_here * precision, below)
+
+
+def _of_strata(sample: Sample, topic: Ints, first: Ints, strata: Ints) -> Floats:
+    """The mean weight of each stratum of each document's topic [M, H]."""
+    group = np.minimum(first[topic][:, None] + strata, len(sample.mean_weight) - 1)
+    weights: Floats = sample.mean_weight[group]
+    return weights
+
+
+def _summed(run: SampledRun, values: Floats, inside: Floats, estimator: str) -> Estimate:
+    """The estimated sum over the documents of each topic that are ``inside`` [N: 0 or 1]."""
+    if estimator == "hajek":
+        return sum_by_shares(run.sample, values, inside)
+    return run.sample.total(values * inside)
+
+
+def sum_by_shares(
+    sample: Sample, values: Floats, inside: Floats, smoothing: Smoothing = NO_SMOOTHING
+) -> Estimate:
+    """The sum of values over the documents inside: the mean of those drawn, times how many."""
+    documents = sample.by_group(inside)
+    added, divided = (part * sample.mean_weight for part in smoothing)
+    drawn = sample.by_group(inside * sample.weight) + divided
+    mean = divide(sample.by_group(inside * sample.weight * values) + added, drawn)
+    sums = np.bincount(
+        sample.topics_of_groups, weights=documents * mean, minlength=len(sample.topics)
+    ).astype(np.float64)
+    slope = divide(documents, drawn)[sample.group]
+    influence = inside * sample.drawn * (values - mean[sample.group]) * slope
+    return Estimate(sums, influence)
+
+
+def gains_of(sample: Sample, dcg: str, gains: Gains) -> Floats:
+    """The gain of each document's grade [N], by one of the forms of DCG; 0 where none was drawn."""
+    levels, code = np.unique(np.maximum(sample.grade, 0), return_inverse=True)
+    table, exponential = dict(gains or ()), FORMS[dcg][0] == "exp"
+    values = [
+        table.get(int(grade), 2.0 ** int(grade) - 1 if exponential else float(grade))
+        for grade in levels
+    ]
+    return np.where(sample.drawn, np.array(values, dtype=np.float64)[code], 0.0)
+
+
+def ideal_dcg(
+    sample: Sample, gain: Floats, discount: tuple[str, float], cutoff: int | None
+) -> Estimate:
+    """The DCG of the ideal ranking of the estimated numbers of documents with each gain.
+
+    DCG grows linearly between whole numbers of documents. As it grows ever slower, and not at all
+    beyond the cutoff, that of an estimated number is too small on average: twice it, less its mean
+    over normal errors of the number's own variance, has most of this bias taken away.
+    """
+    value, influence = np.zeros(len(sample.topics)), np.zeros(len(gain))
+    levels = [*np.unique(gain[gain > 0])[::-1].tolist(), 0.0]
+    for level, lower in pairwise(levels):
+        counted = sample.total((gain >= level).astype(float))
+        reached, slope = _sum_of_discounts(counted.value, discount, cutoff)
+        error = np.sqrt(sample.by_topic(sample.deviations(counted.influence) ** 2))
+        others = np.maximum(counted.value + error * _NODES[:, None], 0.0)
+        around = [_sum_of_discounts(numbers, discount, cutoff) for numbers in others]
+        means = (_WEIGHTS @ np.stack(part) for part in zip(*around, strict=True))
+        reached, slope = (
+            2 * part - mean for part, mean in zip((reached, slope), means, strict=True)
+        )
+        value += (level - lower) * reached
+        influence += (level - lower) * slope[sample.topic] * counted.influence
+    return Estimate(value, influence)
+
+
+def _sum_of_discounts(
+    numbers: Floats, discount: tuple[str, float], cutoff: int | None
+) -> tuple[Floats, Floats]:
+    """The sum of 1 / discount over so many first ranks [T], and its slope."""
+    ended = numbers if cutoff is None else np.minimum(numbers, cutoff)
+    depth = int(np.ceil(ended.max(initial=0.0))) + 1
+    terms = 1 / discounts(depth, discount)
+    sums = np.concatenate([[0.0], running_sum(terms)])
+    whole = np.minimum(np.floor(ended).astype(np.int64), depth - 1)
+    reached = sums[whole] + (ended - whole) * terms[whole]
+    slope = terms[whole] if cutoff is None else np.where(numbers < cutoff, terms[whole], 0.0)
+    return reached, slope
+
+
+def sum_above(values: Floats, block: Ints) -> Floats:
+    """The sum of the entries before each one in its block [M, …]; blocks need not be together."""
+    order = np.argsort(block, kind="stable")
+    ordered, blocks = values[order], block[order]
+    before = np.cumsum(ordered, axis=0) - ordered
+    start = np.searchsorted(blocks, blocks)
+    sums = np.empty_like(before)
+    sums[order] = before - before[start]
+    return sums
+
+
+def sum_below(values: Floats, block: Ints) -> Floats:
+    """The sum of the entries after each one in its block [M, …]."""
+    return sum_above(values[::-1], block[::-1])[::-1]
