@@ -580,12 +580,12 @@ def test_one_measure_or_run_may_be_a_text_and_runs_a_directory(task_of):
     assert [str(measure) for measure in task.measures] == ["P@5", "P@10"]
 
 
-def test_threads_are_a_setting_of_the_execution(task_of, problems_of):
-    assert task_of(GOOD).execution.threads is None
-    assert task_of(GOOD + "execution: {threads: 3}\n").execution.threads == 3
+def test_workers_are_a_setting_of_the_execution(task_of, problems_of):
+    assert task_of(GOOD).execution.workers is None
+    assert task_of(GOOD + "execution: {workers: 3}\n").execution.workers == 3
     assert "execution" not in task_of(GOOD).resolved()
-    (problem,) = problems_of(GOOD + "execution: {threads: 0}\n")
-    assert str(problem.key) == "execution.threads"
+    (problem,) = problems_of(GOOD + "execution: {workers: 0}\n")
+    assert str(problem.key) == "execution.workers"
 
 
 def test_what_is_given_comes_before_the_keys_and_is_named_as_such(tmp_path, task_of):

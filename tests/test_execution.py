@@ -23,19 +23,19 @@ def prepare_double():
     return double
 
 
-@pytest.mark.parametrize("threads", [1, 2, 5, None])
-def test_results_come_in_the_order_of_the_items(threads):
-    assert list(map_ordered(double, range(50), threads)) == [2 * n for n in range(50)]
+@pytest.mark.parametrize("workers", [1, 2, 5, None])
+def test_results_come_in_the_order_of_the_items(workers):
+    assert list(map_ordered(double, range(50), workers)) == [2 * n for n in range(50)]
 
 
-@pytest.mark.parametrize("threads", [1, 2, 5])
-def test_an_exception_is_raised_at_its_items_turn(threads):
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_an_exception_is_raised_at_its_items_turn(workers):
     def fail_at_seven(value):
         if value == 7:
             raise EvaluationError("seven")
         return value
 
-    results = map_ordered(fail_at_seven, range(20), threads)
+    results = map_ordered(fail_at_seven, range(20), workers)
     assert [next(results) for _ in range(7)] == list(range(7))
     with pytest.raises(EvaluationError, match="seven"):
         next(results)
@@ -62,7 +62,7 @@ def in_a_new_process(code):
     """Run code in an interpreter that has loaded no library yet, so that it may fork."""
     script = f"""
 import os, sys, time
-from harness.core.parallel import map_prepared, _may_fork
+from harness.core.parallel import map_prepared, may_fork
 from harness.core.errors import EvaluationError, InputError, Problem
 {textwrap.dedent(code)}
 """
@@ -86,7 +86,7 @@ def test_worker_processes_prepare_once_each_and_keep_the_order():
         def prepare():
             os.write(1, bytes("prepared ", "ascii"))
             return lambda value: (value, os.getpid())
-        assert _may_fork()
+        assert may_fork()
         found = list(map_prepared(prepare, range(21), 3))
         assert [value for value, _ in found] == list(range(21))
         assert len({process for _, process in found}) == 3
@@ -176,13 +176,13 @@ def test_eval_prints_the_same_bytes_with_threads_and_processes(demo):
     command = [*EVAL, "-q", "-m", "all_trec"]
     outputs = [
         subprocess.run(
-            [*command, "--format", style, "--threads", threads, "qrels/demo/qrels.txt", *runs],
+            [*command, "--format", style, "--workers", workers, "qrels/demo/qrels.txt", *runs],
             capture_output=True,
             check=True,
             cwd=demo,
             env={**os.environ, "PYTHONWARNINGS": "error"},
         )
-        for threads in ("1", "2", "4")
+        for workers in ("1", "2", "4")
         for style in ("trec_eval", "tsv")
     ]
     assert len({done.stdout for done in outputs[0::2]}) == 1
@@ -196,7 +196,7 @@ def test_eval_with_processes_tells_a_bad_run_and_prints_nothing(demo, tmp_path):
     bad.write_text("D01 Q0 LH-001 1 nan bad\n")
     runs = sorted(str(path) for path in (demo / "runs/demo").glob("*.run"))
     done = subprocess.run(
-        [*EVAL, "--format", "trec_eval", "--threads", "2", "qrels/demo/qrels.txt", *runs, str(bad)],
+        [*EVAL, "--format", "trec_eval", "--workers", "2", "qrels/demo/qrels.txt", *runs, str(bad)],
         capture_output=True,
         check=False,
         text=True,
@@ -221,9 +221,9 @@ def test_eval_shares_many_runs_out_to_processes_that_load_the_libraries_themselv
     runs = sorted(str(path) for path in (demo / "runs/demo").glob("*.run"))
     options = ["--module", str(tmp_path / "seen.py"), "-m", "Seen", "--format", "trec_eval"]
     loaded = []
-    for threads in ("1", "3"):
+    for workers in ("1", "3"):
         done = subprocess.run(
-            [*EVAL, *options, "--threads", threads, "qrels/demo/qrels.txt", *runs],
+            [*EVAL, *options, "--workers", workers, "qrels/demo/qrels.txt", *runs],
             capture_output=True,
             check=True,
             cwd=demo,

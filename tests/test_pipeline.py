@@ -99,7 +99,7 @@ def test_depth_judged_only_and_relevance_level_arrive_in_the_scores(evaluate):
 
 def test_the_demo_task_scores_as_each_run_does_alone(demo):
     task = load_task(demo / "configs" / "demo.yaml")
-    evaluation = run(task, threads=3)
+    evaluation = run(task, workers=3)
     judged = JudgedTopics(read_qrels(demo / "qrels" / "demo" / "qrels.txt"))
     rules = Rules(collection_size=159)
     measures = prepare_measures(task.measures, rules)
@@ -127,15 +127,15 @@ def test_the_map_of_trec_8_is_the_official_one(shared):
     }
 
 
-def test_the_number_of_threads_changes_nothing(evaluate):
-    one, many = evaluate(threads=1), evaluate(threads=8)
+def test_the_number_of_workers_changes_nothing(evaluate):
+    one, many = evaluate(workers=1), evaluate(workers=8)
     assert (one.scores.values == many.scores.values).all()
     assert one.manifest == many.manifest
     for table in ("scores", "summary", "curves"):
         assert getattr(one.results(), table).equals(getattr(many.results(), table))
 
 
-def test_runs_are_read_by_several_threads_and_reported_one_by_one(evaluate, monkeypatch):
+def test_runs_are_read_by_several_workers_and_reported_one_by_one(evaluate, monkeypatch):
     seen, names = [], set()
 
     def reading(*args, **options):
@@ -143,7 +143,7 @@ def test_runs_are_read_by_several_threads_and_reported_one_by_one(evaluate, monk
         return read_run(*args, **options)
 
     monkeypatch.setattr("harness.workflows.reading.read_run", reading)
-    evaluate(threads=2, progress=lambda done, total: seen.append((done, total)))
+    evaluate(workers=2, progress=lambda done, total: seen.append((done, total)))
     assert seen == [(1, 2), (2, 2)]
     assert threading.main_thread().name not in names
 

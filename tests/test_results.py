@@ -201,11 +201,11 @@ def test_topics_that_a_run_is_not_evaluated_on_are_missing_in_the_table():
     assert math.isnan(table["a"]["2"])
 
 
-@pytest.mark.parametrize("threads", [1, 2, 7])
-def test_the_same_input_gives_the_same_bytes_on_any_number_of_threads(demo, tmp_path, threads):
+@pytest.mark.parametrize("workers", [1, 2, 7])
+def test_the_same_input_gives_the_same_bytes_on_any_number_of_workers(demo, tmp_path, workers):
     task = load_task(demo / "configs" / "demo.yaml")
-    for name, count in (("once", 4), ("again", threads)):
-        results = run(task, threads=count).results()
+    for name, count in (("once", 4), ("again", workers)):
+        results = run(task, workers=count).results()
         write_results(results, tmp_path / name, log={"name": name})
     once, again = contents(tmp_path / "once"), contents(tmp_path / "again")
     assert once.pop("log.json") != again.pop("log.json")

@@ -43,12 +43,12 @@ RUN = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}
         ("relevance_level", 1.5),
         ("relevance_level", "x"),
         ("collection_size", -1),
-        ("threads", 0),
-        ("threads", "a"),
+        ("workers", 0),
+        ("workers", "a"),
     ],
 )
 def test_senseless_values_are_refused_by_name(name, value):
-    with pytest.raises(EvaluationError, match=f"^{name} = .* is not allowed"):
+    with pytest.raises(EvaluationError, match=f"^{name}( =|:) .* is not allowed"):
         harness.score(QRELS, RUN, ["AP"], **{name: value})
 
 

@@ -11,15 +11,16 @@ import click
 
 from harness.cli.options import (
     HELP,
+    execution_options,
     format_option,
     from_option,
     known_judgments,
     known_option,
     output_option,
-    threads_option,
 )
 from harness.cli.output import put_content
 from harness.core.errors import InputError, Problem
+from harness.core.execution import Workers
 from harness.core.identity import RunFile
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.layouts import layout_names
@@ -88,7 +89,7 @@ def _severities(_: click.Context, __: click.Parameter, values: Sequence[str]) ->
     is_flag=True,
     help="Download the documents of a dataset that TASK names; they are not, unless asked for.",
 )
-@threads_option
+@execution_options
 @click.argument("paths", metavar="[TASK] [RUN]...", nargs=-1, required=True)
 @click.pass_context
 def command(
@@ -127,7 +128,7 @@ def _checks(
     *,
     layout: str | None,
     group: str | None,
-    threads: int | None,
+    workers: Workers,
     strict: bool,
     known: Sequence[str],
     **asked: Any,
@@ -145,7 +146,7 @@ def _checks(
     whose = (_WHOSE[bool(given)],) if grouped and not all(file.group for file in files) else ()
     by_task = task is not None
     return check_files(
-        files, requirements, by_task=by_task, strict=strict, unchecked=whose, threads=threads
+        files, requirements, by_task=by_task, strict=strict, unchecked=whose, workers=workers
     )
 
 

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 import click
 
 from harness.cli.options import (
+    execution_options,
     measure_option,
     only_given,
     options_of,
     table_options,
     target_argument,
-    threads_option,
     together,
 )
 from harness.cli.output import progress_bar, say, say_refused, show
@@ -31,7 +31,7 @@ def target_options(*, several: bool = False) -> Callable[[F], F]:
     return together(
         measure_option("The measure. [what the task says, or its first]", several=several),
         options_of(CompareSettings, "topics", "seed", "confidence"),
-        threads_option,
+        execution_options,
         table_options,
         target_argument,
     )

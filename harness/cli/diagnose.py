@@ -10,11 +10,11 @@ import click
 from harness.cli.comparing import put_tables
 from harness.cli.options import (
     HELP,
+    execution_options,
     measure_option,
     runs_argument,
     table_options,
     task_argument,
-    threads_option,
 )
 from harness.cli.output import progress_bar, say_refused
 from harness.core.errors import EvaluationError, Problem, refuse
@@ -57,7 +57,7 @@ def _choices() -> str:
     metavar="TABLE",
     help=f"Print this table only: {_choices()}. [all; the first for tsv, csv, json, jsonl]",
 )
-@threads_option
+@execution_options
 @table_options
 @task_argument
 @runs_argument

@@ -17,6 +17,7 @@ from harness._version import __version__
 from harness.cli.eval_request import Answer, Request
 from harness.cli.options import (
     HELP,
+    execution_options,
     format_option,
     known_option,
     measure_option,
@@ -26,6 +27,7 @@ from harness.cli.output import put_content, show, standard_output, tell_notes, w
 from harness.core.coverage import coverage_notes
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
+from harness.core.execution import Execution
 from harness.core.notes import shortened
 from harness.core.parallel import map_prepared
 from harness.report.table import FILES, RENDERERS
@@ -91,12 +93,12 @@ _STDIN = "-"
 @click.option(
     "--module", "modules", multiple=True, help="A module or file with your measures. Repeatable."
 )
-@click.option("--threads", type=click.IntRange(1), help="Workers side by side. [one a processor]")
+@execution_options
 @quiet_option
 @click.version_option(__version__, "-v", "--version", prog_name="harness")
 @click.argument("qrels", type=click.Path())
 @click.argument("runs", type=click.Path(), nargs=-1, required=True)
-def command(format: str | None, threads: int | None, runs: tuple[str, ...], **given: Any) -> None:
+def command(format: str | None, workers: Execution, runs: tuple[str, ...], **given: Any) -> None:
     """Score RUNS against QRELS, with trec_eval's options and numbers.
 
     One run prints trec_eval's text; several make one table. What differs from trec_eval on purpose
@@ -108,12 +110,11 @@ def command(format: str | None, threads: int | None, runs: tuple[str, ...], **gi
     if form in FILES and standard_output().width is not None:
         raise click.UsageError(f"--format {form} is for a file: add > FILE")
     request = Request(format=form, runs=runs, **given)
-    shared = (request.qrels, request.zscores, *request.known)
+    shared = (request.qrels, request.zscores or "", *request.known)
     if [*shared, *runs].count(_STDIN) > 1:
         raise InputError(Problem("standard input can be read only once", _STDIN))
-    # Judgments from standard input can be read only once: threads share them.
-    processes = _STDIN not in shared
-    answers = map_prepared(partial(_prepare, request), runs, threads, processes=processes)
+    execution = workers.reading([*shared, *runs])
+    answers = map_prepared(partial(_prepare, request), runs, execution)
     _mention(_print(answers) if form == "trec_eval" else _show(answers, request))
 
 

@@ -9,11 +9,11 @@ import click
 from harness.cli.comparing import part_option, put_tables
 from harness.cli.options import (
     HELP,
+    execution_options,
     format_option,
     only_given,
     options_of,
     quiet_option,
-    threads_option,
 )
 from harness.cli.output import progress_bar, write
 from harness.comparison.gate import FAILS
@@ -50,7 +50,7 @@ from harness.workflows.gate import gate_target
     help="Count the questions in FILE, so that all answers hold together, one a commit.",
 )
 @options_of(CompareSettings, "test", "alpha", "samples", "seed", "topics")
-@threads_option
+@execution_options
 @part_option("budgets", "topics")
 @format_option((*RENDERERS, "junit"))
 @quiet_option

@@ -13,15 +13,16 @@ from harness.cli.comparing import part_option, put_tables
 from harness.cli.options import (
     HELP,
     PlainGroup,
+    execution_options,
     measure_option,
     output_option,
     quiet_option,
     table_options,
     task_argument,
-    threads_option,
 )
 from harness.cli.output import put_content, put_file, say, show, tell
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
+from harness.core.execution import Workers
 from harness.core.harmless import visible
 from harness.judging.exports import EXPORTS
 from harness.judging.policies import POLICIES
@@ -342,10 +343,10 @@ def export_command(
 
 @command.command("next", context_settings=HELP)
 @click.option("-o", "--output", metavar="DIRECTORY", required=True, help="Where to write the pool.")
-@threads_option
+@execution_options
 @quiet_option
 @task_argument
-def next_command(task_file: str, output: str, threads: int | None) -> None:
+def next_command(task_file: str, output: str, workers: Workers) -> None:
     """Choose the next batch of the strategy of TASK by the judgments so far, and add it.
 
     The pool is written to DIRECTORY and put into the ledger.
@@ -354,7 +355,7 @@ def next_command(task_file: str, output: str, threads: int | None) -> None:
 
     task = task_to_judge(task_file)
     check_pool_target(output)
-    pooling = next_pool(task, threads=threads)
+    pooling = next_pool(task, workers=workers)
     write_pool(pooling.files(), output)
     added = add(task, output).pool
     say(f"{added.new} new documents; {', '.join(f'{n} {c}' for n, c in added.assigned.items())}")
@@ -365,7 +366,7 @@ def next_command(task_file: str, output: str, threads: int | None) -> None:
 @part_option("overall", "pairs", "consistency", "leaderboards")
 @click.option("--leaderboards", is_flag=True, help="Score the runs by each assessor's grades, too.")
 @measure_option("The measure of the leaderboards. [the first of TASK]", several=False)
-@threads_option
+@execution_options
 @table_options
 @task_argument
 def agreement_command(
@@ -374,7 +375,7 @@ def agreement_command(
     part: str | None,
     leaderboards: bool,
     measure: str | None,
-    threads: int | None,
+    workers: Workers,
     format: str,
 ) -> None:
     """Say how far the assessors of TASK agree, in pairs, and each with him- or herself.
@@ -388,7 +389,7 @@ def agreement_command(
         if part != "leaderboards":
             tables |= agreement_tables(agreement(task, ledger, dimension))
         if leaderboards or part == "leaderboards":
-            made = effects(task, ledger, measure, dimension, threads=threads)
+            made = effects(task, ledger, measure, dimension, workers=workers)
             tables["leaderboards"] = effects_table(made, measure or str(task.measures[0]))
     put_tables(tables, format, part)
 

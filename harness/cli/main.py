@@ -16,6 +16,7 @@ import click
 from harness._version import __version__
 from harness.cli import output
 from harness.core.errors import HarnessError, Problem, suggest
+from harness.core.execution import clusters_kept
 from harness.core.faults import fault_line, lack_of_memory
 from harness.core.limits import limited, of_size
 
@@ -127,6 +128,7 @@ def cli(context: click.Context, debug: bool, max_size: str | None, no_modules: b
         for line in _next_steps():
             output.say(line)
         return
+    context.with_resource(clusters_kept())
     context.with_resource(limited(None if max_size is None else of_size(max_size, "--max-size")))
     if no_modules:
         from harness.measures.plugins import refused_modules

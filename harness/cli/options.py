@@ -8,11 +8,13 @@ declaration; an option that may be repeated has the singular of the list that it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from harness.cli.output import be_quiet
+from harness.core.execution import BACKENDS, Execution
 from harness.report.table import RENDERERS
 
 if TYPE_CHECKING:
@@ -109,12 +111,38 @@ output_option = together(
     click.option("-o", "--output", metavar="FILE", help="Where to write. [standard output]"),
     click.option("--force", is_flag=True, help="Replace an existing file."),
 )
-threads_option = click.option(
-    "--threads",
+workers_option = click.option(
+    "--workers",
     type=click.IntRange(1),
     metavar="N",
-    help="Threads. [one a processor, or what TASK says]",
+    help="How many workers. [one a processor, or what TASK says]",
 )
+
+
+def execution_options(command: F) -> F:
+    """``--backend``, ``--workers`` and ``--scheduler``, which the command gets as ``workers``."""
+
+    @wraps(command)
+    def executed(
+        *args: Any, backend: str | None, workers: int | None, scheduler: str | None, **given: Any
+    ) -> Any:
+        return command(*args, workers=Execution(backend, workers, scheduler), **given)
+
+    return together(
+        click.option(
+            "--backend",
+            type=click.Choice(list(BACKENDS)),
+            help="Who works. [what is fastest here, or what TASK says]",
+        ),
+        workers_option,
+        click.option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="A running Dask cluster, such as tcp://10.0.0.1:8786. [one on this machine]",
+        ),
+    )(executed)  # type: ignore[return-value]
+
+
 quiet_option = click.option(
     "--quiet",
     is_flag=True,

@@ -14,13 +14,13 @@ import click
 from harness.cli.options import (
     HELP,
     WithDefault,
+    execution_options,
     format_option,
     numbers_option,
     options_of,
     runs_argument,
     table_options,
     task_argument,
-    threads_option,
     together,
 )
 from harness.cli.output import progress_bar, say, show, tell
@@ -29,6 +29,7 @@ from harness.config import Task
 from harness.config.pool import PoolSettings
 from harness.config.pool_selection import plan_of
 from harness.core.errors import InputError, Problem
+from harness.core.execution import Workers
 from harness.core.notes import shortened
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.pooling import Plan
@@ -121,7 +122,7 @@ def _parameters(texts: Sequence[str]) -> dict[str, Any]:
     help="Directory for the pool. [what the task says, or pools/TASK]",
 )
 @click.option("--force", is_flag=True, help="Replace an earlier pool in which nobody worked.")
-@threads_option
+@execution_options
 @click.option("--by-topic", is_flag=True, help="List the topics.")
 @click.option("--dry-run", is_flag=True, help="Write nothing.")
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
@@ -132,7 +133,7 @@ def _parameters(texts: Sequence[str]) -> dict[str, Any]:
 def build(
     output: Path | None,
     force: bool,
-    threads: int | None,
+    workers: Workers,
     by_topic: bool,
     dry_run: bool,
     quiet: bool,
@@ -164,7 +165,7 @@ def build(
             )
         check_pool_target(directory, force=force)
     with progress_bar(shown=not quiet) as progress:
-        pooling = make_pool(task, threads=threads, progress=progress)
+        pooling = make_pool(task, workers=workers, progress=progress)
     if not dry_run:
         start = Path(task_file).resolve()
         log = {
@@ -192,14 +193,14 @@ def build(
 )
 @click.option("--by-topic", is_flag=True, help="A row a topic.")
 @_settings
-@threads_option
+@execution_options
 @table_options
 @task_argument
 def cost(
     depths: list[int] | None,
     strategies: str,
     by_topic: bool,
-    threads: int | None,
+    workers: Workers,
     format: str,
     task_file: str,
     **settings: Any,
@@ -212,7 +213,7 @@ def cost(
     plan = plan_of(task.pool, task.relevance_level)
     known = known_of(task)
     before = earlier_of(task)
-    candidates = read_candidates(task, known=known, threads=threads).candidates
+    candidates = read_candidates(task, known=known, workers=workers).candidates
     named = {
         name: Plan.of(name, budget=plan.budget, relevance_level=task.relevance_level)
         for name in strategies.split(",")

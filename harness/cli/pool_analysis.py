@@ -9,15 +9,16 @@ import click
 
 from harness.cli.options import (
     HELP,
+    execution_options,
     measure_option,
     numbers_option,
     table_options,
     task_argument,
-    threads_option,
 )
 from harness.cli.output import put_file, say, show
 from harness.config import Source, Task, load_task
 from harness.core.errors import InputError, Problem
+from harness.core.execution import Workers
 from harness.core.notes import Note
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.pooling import STRATEGIES, Plan
@@ -44,7 +45,7 @@ _CURVES = {".svg": "", ".tsv": "tsv", ".csv": "csv", ".json": "json"}
 @click.option("--curve", metavar="FILE", help="Write the whole curve: .svg, .tsv, .csv or .json.")
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option("--micro", is_flag=True, help="Shares over all topics together. [mean of topics]")
-@threads_option
+@execution_options
 @table_options
 @task_argument
 def replayed(
@@ -54,7 +55,7 @@ def replayed(
     curve: str | None,
     force: bool,
     micro: bool,
-    threads: int | None,
+    workers: Workers,
     format: str,
     task_file: str,
 ) -> None:
@@ -75,7 +76,7 @@ def replayed(
         lambda task: _plans(task, strategies),
         budgets=counts,
         seeds=range(1, seeds + 1),
-        threads=threads,
+        workers=workers,
     )
     table = replay_table(replays, average=average, title=task.name)
     show(replace(table, notes=(*table.notes, *_residual(task))), format)
@@ -121,7 +122,7 @@ def _plans(task: Task, names: str | None) -> dict[str, Plan]:
     help="Judged documents of no contributor. [keep]",
 )
 @numbers_option("--cutoffs", int, "Ranks for judged@k.", (10, 20, 50, 100))
-@threads_option
+@execution_options
 @table_options
 @task_argument
 def biased(
@@ -131,7 +132,7 @@ def biased(
     judged_only: bool,
     uncontributed: str,
     cutoffs: list[int],
-    threads: int | None,
+    workers: Workers,
     format: str,
     task_file: str,
 ) -> None:
@@ -160,7 +161,7 @@ def biased(
         uncontributed=uncontributed,
         against=other,
         judged_only=judged_only,
-        threads=threads,
+        workers=workers,
     )
     uniques = uniques_table(bias.uniques, by)
     uniques = replace(uniques, notes=(*uniques.notes, *_residual(task)))

@@ -11,16 +11,17 @@ import click
 from harness.cli.options import (
     HELP,
     WithDefault,
+    execution_options,
     options_of,
     quiet_option,
     runs_argument,
     target_argument,
-    threads_option,
 )
 from harness.cli.output import refuse_input, say_refused, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
 from harness.config.schema import ReportSettings
 from harness.core.errors import InputError, Problem
+from harness.core.execution import Workers
 from harness.report.page import render_page, render_sheet
 from harness.report.sheets import participants, sheet_of, sheet_stem
 from harness.results.atomic import Content, check_target, write_directory
@@ -56,7 +57,7 @@ def command() -> None:
 )
 @options_of(ReportSettings)
 @click.option("--force", is_flag=True, help="Replace a file that is no such page, or was changed.")
-@threads_option
+@execution_options
 @quiet_option
 @target_argument
 @runs_argument
@@ -67,7 +68,7 @@ def page(
     output: Path | None,
     participant: str | None,
     force: bool,
-    threads: int | None,
+    workers: Workers,
     target: str,
     runs: tuple[str, ...],
     **settings: Any,
@@ -80,7 +81,7 @@ def page(
     refuse_input(path)
     if output is not None or participant is None:  # before the runs are read
         check_page(path, force=force)
-    read_in = read(target, runs, threads=threads, **settings)
+    read_in = read(target, runs, workers=workers, **settings)
     report = read_in.value
     if participant is None:
         text = render_page(report)
@@ -103,12 +104,12 @@ def page(
     help="A directory of their own to write the sheets to.",
 )
 @click.option("--force", is_flag=True, help="Replace the sheets of another task.")
-@threads_option
+@execution_options
 @quiet_option
 @target_argument
 @click.pass_context
 def sheets(
-    context: click.Context, /, output: Path, force: bool, threads: int | None, target: str
+    context: click.Context, /, output: Path, force: bool, workers: Workers, target: str
 ) -> None:
     """Write a sheet for each participant of TARGET: their runs, and nobody else's name.
 
@@ -116,7 +117,7 @@ def sheets(
     unless somebody changed them or put other files there.
     """
     check_target(output, SHEETS)  # before the runs are read
-    read_in = read(target, threads=threads)
+    read_in = read(target, workers=workers)
     report = read_in.value
     names = participants(report)
     files: dict[str, Content] = {

@@ -12,6 +12,7 @@ import click
 from harness.cli.comparing import put_tables
 from harness.cli.options import (
     HELP,
+    execution_options,
     format_option,
     measure_option,
     only_given,
@@ -21,7 +22,6 @@ from harness.cli.options import (
     runs_argument,
     table_options,
     target_argument,
-    threads_option,
 )
 from harness.cli.output import (
     progress_bar,
@@ -37,6 +37,7 @@ from harness.comparison import Comparison
 from harness.comparison.options import CompareSettings
 from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError, InputError, Problem
+from harness.core.execution import Workers
 from harness.core.notes import Note
 from harness.report.figures import VENUES, evaluation_figures, style_of, write_figures
 from harness.report.figures.files import KIND
@@ -73,7 +74,7 @@ _runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run.
 @format_option([*RENDERERS, *FILES])
 @click.option("--label", help="LaTeX: a floating table with a caption and this label.")
 @output_option
-@threads_option
+@execution_options
 @quiet_option
 @target_argument
 @click.pass_context
@@ -84,7 +85,7 @@ def table(
     label: str | None,
     output: str | None,
     force: bool,
-    threads: int | None,
+    workers: Workers,
     target: str,
     **columns: Any,
 ) -> None:
@@ -97,7 +98,7 @@ def table(
         raise click.UsageError(f"--format {format} needs --output FILE")
     if label is not None and format != "latex":
         raise click.UsageError("--label is for --format latex")
-    read_in = read(target, threads=threads, documents=False)
+    read_in = read(target, workers=workers, documents=False)
     given = only_given(columns)
     tested = {
         name: given.pop(name)
@@ -139,7 +140,7 @@ def _written(made: Table, form: str, label: str | None) -> bytes | str:
 @options_of(ReportSettings, "roc")
 @click.option("--pair", metavar="RUN RUN", nargs=2, help="Also their differences by topic.")
 @click.option("--force", is_flag=True, help="Replace earlier figures, unless they were changed.")
-@threads_option
+@execution_options
 @quiet_option
 @target_argument
 @click.pass_context
@@ -157,7 +158,7 @@ def figures(
     roc: bool | None,
     pair: tuple[str, str] | None,
     force: bool,
-    threads: int | None,
+    workers: Workers,
     target: str,
 ) -> None:
     """Write the figures of TARGET for a paper, each with a .tex file: caption and label.
@@ -169,7 +170,7 @@ def figures(
         raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
     style = style_of(venue, width=_width(width), font_size=font_size)
     check_target(output, KIND, replace=force)  # before the runs are read
-    read_in = read(target, threads=threads, roc=roc, documents=False)
+    read_in = read(target, workers=workers, roc=roc, documents=False)
     report = read_in.value
     for name in (*runs, *(pair or ())):
         report.run(name)
@@ -205,7 +206,7 @@ def _width(text: str | None) -> float | None:
 
 @click.command("leaderboard", context_settings=HELP)
 @_measure
-@threads_option
+@execution_options
 @quiet_option
 @target_argument
 @runs_argument
@@ -214,7 +215,7 @@ def leaderboard(
     context: click.Context,
     /,
     measure: str | None,
-    threads: int | None,
+    workers: Workers,
     target: str,
     runs: tuple[str, ...],
 ) -> None:
@@ -223,7 +224,7 @@ def leaderboard(
     It has intervals of means and ranks, and says which runs do not differ. With RUNs it is of these
     alone, by the rules of the task TARGET.
     """
-    read_in = read(target, runs, threads=threads, documents=False)
+    read_in = read(target, runs, workers=workers, documents=False)
     report = read_in.value
     comparison = compared(report)
     label = report.measures[report.measure(measure)].label
@@ -241,7 +242,7 @@ def leaderboard(
 @_measure
 @click.option("--run", "runs", metavar="RUN", multiple=True, help="Also this run. Repeatable.")
 @click.option("--by", type=click.Choice(ORDERS), default="topic", help="The order. [topic]")
-@threads_option
+@execution_options
 @table_options
 @target_argument
 @click.pass_context
@@ -252,11 +253,11 @@ def topics(
     runs: tuple[str, ...],
     by: str,
     format: str,
-    threads: int | None,
+    workers: Workers,
     target: str,
 ) -> None:
     """Print the topics of TARGET: the best, the median and the worst run on each."""
-    read_in = read(target, threads=threads, documents=False)
+    read_in = read(target, workers=workers, documents=False)
     made = report_topics_table(read_in.value, measure, runs=runs, by=by)
     put_tables({"topics": made}, format)
     say_refused(context, read_in.problems)

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import click
 
-from harness.cli.options import runs_argument, task_argument
+from harness.cli.options import execution_options, runs_argument, task_argument
 from harness.cli.output import explain, progress_bar, say, show, tell
 from harness.core.coverage import alarms
+from harness.core.execution import Execution
 from harness.core.notes import shortened
-from harness.core.parallel import default_threads
 from harness.report.leaderboard import digits_of, leaderboard, sort_column
 from harness.report.table import RENDERERS, Cell, Column, Table
 from harness.results.directory import Owner, check_target, write_results
@@ -38,7 +38,7 @@ from harness.workflows.evaluate import run as evaluate
     "results/TASK-RUN]",
 )
 @click.option("--force", is_flag=True, help="Replace the results of another task.")
-@click.option("--threads", type=click.IntRange(1), help="Threads to use. [one a processor]")
+@execution_options
 @click.option(
     "--format",
     "style",
@@ -55,7 +55,7 @@ def command(
     /,
     output: Path | None,
     force: bool,
-    threads: int | None,
+    workers: Execution,
     style: str,
     quiet: bool,
     task_file: str,
@@ -79,13 +79,16 @@ def command(
     own_path = str(Path(task_file).resolve())
     owner = None if force else Owner(task.name, own_path)
     check_target(directory, owner=owner)
+    execution = workers.over(task.execution.asked)
     with progress_bar(shown=not quiet) as progress:
-        evaluation = evaluate(task, threads=threads, progress=progress)
+        evaluation = evaluate(task, workers=workers, progress=progress)
     log = {
         "started": started.isoformat(timespec="seconds"),
         "seconds": round(time.monotonic() - clock, 3),
         "task_file": own_path,
-        "threads": threads or default_threads(),
+        "backend": execution.backend,
+        "workers": execution.count,
+        "scheduler": execution.scheduler,
         "platform": platform.platform(),
     }
     write_results(evaluation.results(), directory, log=log, owner=owner)

@@ -11,6 +11,7 @@ import click
 from harness.cli.options import (
     HELP,
     PlainGroup,
+    execution_options,
     from_option,
     known_judgments,
     known_option,
@@ -19,11 +20,11 @@ from harness.cli.options import (
     output_option,
     quiet_option,
     table_options,
-    threads_option,
     to_option,
 )
 from harness.cli.output import put, say_refused, show
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
+from harness.core.execution import Workers
 from harness.core.notes import Note
 from harness.core.parallel import map_ordered
 from harness.evaluation.scoring import Rules
@@ -49,12 +50,12 @@ def command() -> None:
 
 @command.command("info", context_settings=HELP)
 @from_option(layout_names("runs"))
-@threads_option
+@execution_options
 @table_options
 @click.argument("files", nargs=-1, required=True, metavar="RUN…")
-def info(files: tuple[str, ...], layout: str | None, threads: int | None, format: str) -> None:
+def info(files: tuple[str, ...], layout: str | None, workers: Workers, format: str) -> None:
     """Say what runs hold: topics, documents, depth, scores, ties, documents twice."""
-    runs = map_ordered(lambda path: read_run(path, format=layout), run_files(files), threads)
+    runs = map_ordered(lambda path: read_run(path, format=layout), run_files(files), workers)
     show(runs_table(list(runs)), format)
 
 
@@ -68,7 +69,7 @@ def info(files: tuple[str, ...], layout: str | None, threads: int | None, format
     type=click.Choice(list(DIALECTS)),
     help=f"Whose conventions to follow. [{DEFAULT_DIALECT.name}]",
 )
-@threads_option
+@execution_options
 @table_options
 @click.argument("files", nargs=-1, required=True, metavar="TASK [RUN]... | RUN...")
 @click.pass_context
@@ -77,7 +78,7 @@ def ties(
     /,
     files: tuple[str, ...],
     cutoffs: list[int],
-    threads: int | None,
+    workers: Workers,
     format: str,
     **given: Any,
 ) -> None:
@@ -91,12 +92,12 @@ def ties(
     that some of them have errors, 2 that all have.
     """
     if Path(files[0]).suffix.lower() not in TASK_SUFFIXES:
-        show(ties_table(_of_files(files, cutoffs, threads, **given)), format)
+        show(ties_table(_of_files(files, cutoffs, workers, **given)), format)
         return
     if own := [name for name, value in given.items() if value]:
         option = "--measure" if own[0] == "measures" else f"--{own[0]}"
         raise click.UsageError(f"{option}: a task brings its own judgments, measures and rules")
-    ties = ties_of_task(task_with(files[0], files[1:]), cutoffs, threads=threads)
+    ties = ties_of_task(task_with(files[0], files[1:]), cutoffs, workers=workers)
     table = ties_table(ties.value.reports)
     show(replace(table, notes=(*table.notes, *_notes(ties.value))), format)
     say_refused(context, ties.problems)
@@ -105,7 +106,7 @@ def ties(
 def _of_files(
     files: tuple[str, ...],
     cutoffs: list[int],
-    threads: int | None,
+    workers: Workers,
     *,
     qrels: str | None,
     known: tuple[str, ...],
@@ -121,7 +122,7 @@ def _of_files(
         cutoffs,
         Rules(get_dialect(dialect or DEFAULT_DIALECT.name)),
         known=known_judgments(known),
-        threads=threads,
+        workers=workers,
     )
 
 

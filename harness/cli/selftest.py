@@ -14,10 +14,11 @@ import click
 from harness._version import __version__
 from harness.cli.eval_request import Answer, Request
 from harness.cli.evaluator import evaluator
-from harness.cli.options import HELP, measure_option, quiet_option
+from harness.cli.options import HELP, measure_option, quiet_option, workers_option
 from harness.cli.output import say, show, tell
 from harness.core.dialects import Dialect, get_dialect
 from harness.core.errors import HarnessError, InputError, Problem
+from harness.core.execution import Workers
 from harness.core.faults import fault_line
 from harness.formats.files import raw_bytes
 from harness.report.table import Column, Table
@@ -64,7 +65,7 @@ _PAGE = "docs/trec_eval.md"
     default=20.0,
     help="Seconds after which the program is stopped. [20]",
 )
-@click.option("--threads", type=click.IntRange(1), help="Cases side by side. [one a processor]")
+@workers_option
 @quiet_option
 @click.argument("files", metavar="[QRELS RUN…]", nargs=-1, type=click.Path())
 @click.pass_context
@@ -78,7 +79,7 @@ def command(
     version: str | None,
     output: Path,
     seconds: float,
-    threads: int | None,
+    workers: Workers,
     files: tuple[str, ...],
 ) -> None:
     """Compare harness with the trec_eval at PATH on random cases, line by line.
@@ -108,7 +109,7 @@ def command(
     say(f"harness    {__version__}")
     say(f"cases      {cases:,} from seed {seed}{_of_files(files)}")
     tried = _cases(files, cases, seed, dialect)
-    result = tally(pair, _with_measures(tried, measures), threads)
+    result = tally(pair, _with_measures(tried, measures), workers)
     _say_result(result)
     if not result.examples:
         say(f"Every line is equal, or differs for a reason given in {_PAGE}.")

@@ -142,7 +142,7 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
         seed=options.seed,
         confidence=options.confidence,
         samples=options.draws,
-        threads=options.threads,
+        workers=options.workers,
     )
     if options.simultaneous:
         ranks = _simultaneous(ranks, family, options)

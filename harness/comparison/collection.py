@@ -230,7 +230,7 @@ def swaps_of(
         draws=draws,
         width=width,
         bins=bins,
-        threads=options.threads,
+        workers=options.workers,
     )
 
 
@@ -269,7 +269,7 @@ def compare_variants(
         chosen.compared[:, crossed.best],
         seed=options.seed,
         confidence=options.confidence,
-        threads=options.threads,
+        workers=options.workers,
     )
     tied = np.ptp(np.round(crossed.means, DECIMALS)) == 0
     agreement = (
@@ -279,7 +279,7 @@ def compare_variants(
             chosen.compared,
             seed=options.seed,
             confidence=options.confidence,
-            threads=options.threads,
+            workers=options.workers,
         )
     )
     return Variants(chosen, crossed, _shown(chosen.scale, curve), agreement)

@@ -170,7 +170,7 @@ def _jointly(tables: Sequence[ScoreTable], rows: Sequence[Floats], options: Opti
         family[start : start + len(differences), columns] = signed(differences, options)
         start += len(differences)
     tested = joint_randomisation(
-        family, seed=options.seed, samples=options.draws, threads=options.threads
+        family, seed=options.seed, samples=options.draws, workers=options.workers
     )
     further = f"family of {len(family):,} comparisons; controls any false rejection"
     return tested.p, tested.how, further, joint_floor(family, options.draws)
@@ -192,7 +192,7 @@ def _by_tables(
 
 
 def _max_t(scores: Floats, pairs: Columns, options: Options) -> TestResult:
-    return max_t(scores, pairs, seed=options.seed, samples=options.draws, threads=options.threads)
+    return max_t(scores, pairs, seed=options.seed, samples=options.draws, workers=options.workers)
 
 
 def _tukey(scores: Floats, pairs: Columns, _options: Options) -> TestResult:
@@ -201,7 +201,7 @@ def _tukey(scores: Floats, pairs: Columns, _options: Options) -> TestResult:
 
 def _randomised_tukey(scores: Floats, pairs: Columns, options: Options) -> TestResult:
     return randomised_tukey_hsd(
-        scores, pairs, seed=options.seed, samples=options.draws, threads=options.threads
+        scores, pairs, seed=options.seed, samples=options.draws, workers=options.workers
     )
 
 

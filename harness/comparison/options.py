@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 
 from harness.comparison.significance import TESTS
 from harness.comparison.table import TOPICS
 from harness.core.errors import EvaluationError
+from harness.core.execution import Execution
 from harness.core.settings import (
     Count,
     Names,
@@ -19,6 +20,7 @@ from harness.core.settings import (
     Texts,
     Within,
     complaints,
+    wrong,
 )
 from harness.stats.corrections import CORRECTIONS
 
@@ -86,10 +88,18 @@ class CompareSettings(SettingsModel):
     )
 
 
+def _execution(workers: Any) -> Execution:
+    try:
+        return Execution.of(workers)
+    except EvaluationError as error:
+        problem = error.problems[0]
+        raise wrong(problem.message, problem.hint) from None
+
+
 class Options(CompareSettings):
     """What a comparison of runs is made with; all of it is stated beside the results.
 
-    Results do not depend on ``threads``. Raises `EvaluationError` with all that is wrong.
+    Results do not depend on ``workers``. Raises `EvaluationError` with all that is wrong.
 
     >>> Options(test="t", samples=500).draws
     500
@@ -99,7 +109,7 @@ class Options(CompareSettings):
     alpha: '5' is not allowed: it must be a number above 0 and below 1
     """
 
-    threads: Count = 1
+    workers: Annotated[Execution, BeforeValidator(_execution)] = Execution(workers=1)
     num_topics: Natural = 0
 
     def __init__(self, **values: Any) -> None:

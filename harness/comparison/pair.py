@@ -198,9 +198,9 @@ def compare_pair(
 
 
 def _equivalence(differences: Floats, options: Options) -> dict[str, Equivalence]:
-    margin, threads = options.equivalence, options.threads
+    margin, workers = options.equivalence, options.workers
     return {
-        test: equivalence(differences, margin, test=test, threads=threads)
+        test: equivalence(differences, margin, test=test, workers=workers)
         for test in EQUIVALENCE_TESTS
         if margin
     }

@@ -10,6 +10,7 @@ import numpy as np
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
+from harness.core.execution import Execution
 from harness.stats.bootstrap import bootstrap_shift
 from harness.stats.results import TestResult
 from harness.stats.sampling import tolerance_of
@@ -35,8 +36,8 @@ class Settings(Protocol):
         """The least difference that the sign test counts."""
 
     @property
-    def threads(self) -> int:
-        """On how many threads."""
+    def workers(self) -> Execution:
+        """Who computes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ _MOST_EXACT = 2**14
 
 def _randomisation(differences: Floats, options: Settings, alternative: str) -> TestResult:
     if differences.shape[-1] <= _MOST_EXACT:
-        tested = randomisation(differences, alternative=alternative, threads=options.threads)
+        tested = randomisation(differences, alternative=alternative, workers=options.workers)
         if tested.bound is None or float(np.max(tested.bound, initial=0.0)) <= _MOST_OFF:
             return tested
     sampled = _sampled(differences, options, alternative)
@@ -130,7 +131,7 @@ def _sampled(differences: Floats, options: Settings, alternative: str) -> TestRe
         seed=options.seed,
         samples=options.flips,
         alternative=alternative,
-        threads=options.threads,
+        workers=options.workers,
     )
 
 
@@ -155,7 +156,7 @@ def _t_floor(differences: Floats, options: Settings) -> Floats:
 
 
 def _wilcoxon(differences: Floats, options: Settings, alternative: str) -> TestResult:
-    return signed_ranks(differences, alternative=alternative, threads=options.threads)
+    return signed_ranks(differences, alternative=alternative, workers=options.workers)
 
 
 def _sign(differences: Floats, _options: Settings, alternative: str) -> TestResult:
@@ -174,7 +175,7 @@ def _bootstrap(statistic: str) -> Callable[[Floats, Settings, str], TestResult]:
             samples=options.flips,
             statistic=statistic,
             alternative=alternative,
-            threads=options.threads,
+            workers=options.workers,
         )
 
     return compute

@@ -71,7 +71,7 @@ def lack_of_memory(error: MemoryError, where: str | None = None) -> Problem:
     """The problem that there is not enough memory; ``where`` is what was being read."""
     size = f" ({error})" if str(error) else ""
     what = "to read this" if where else "for this"
-    hint = "fewer runs at a time, --threads 1 or a machine with more memory helps"
+    hint = "fewer runs at a time, --workers 1 or a machine with more memory helps"
     return Problem(f"there is not enough memory {what}{size}", where, hint=hint)
 
 

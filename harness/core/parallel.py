@@ -1,59 +1,89 @@
-"""Mapping work over threads or processes: the same results in the same order on any number."""
+"""Mapping work over threads, processes or a cluster: the same results in the same order on any.
+
+Whoever shares work out calls `map_ordered`, `map_prepared` or `mapped` and says by an `Execution`
+who does it. Work and what it returns must survive pickling (closures do); it changes nothing that
+it was given.
+"""
 
 from __future__ import annotations
 
-import gc
-import multiprocessing
-import os
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from multiprocessing.connection import Connection
-from typing import Any, TypeVar
+from contextvars import copy_context
+from typing import TypeVar
 
-from harness.core.errors import HarnessError, Problem
-from harness.core.faults import portable
+from harness.core.execution import Execution, Workers
 
 T = TypeVar("T")
 R = TypeVar("R")
 
+#: Libraries that start threads of their own; a process that has them cannot be forked safely.
+_THREADED_LIBRARIES = frozenset({"numpy", "polars", "pandas", "scipy"})
 
-def default_threads() -> int:
-    """The processors this process may use, at most 8 (more only contend for memory)."""
-    return min(
-        8, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
+#: Below this many items another process costs more than it saves.
+_FEWEST_FOR_PROCESSES = 8
 
 
-def map_ordered(
-    work: Callable[[T], R], items: Iterable[T], threads: int | None = None
-) -> Iterator[R]:
-    """``work`` of each item, in order, computed ahead by at most two items a thread.
+def map_ordered(work: Callable[[T], R], items: Iterable[T], workers: Workers = None) -> Iterator[R]:
+    """``work`` of each item, in order, computed ahead by a few items a worker.
 
     The window bounds memory: results do not pile up behind a slow reader. An exception is raised
-    at its item's turn.
+    at its item's turn. Workers are threads unless the `Execution` says otherwise.
 
-    >>> list(map_ordered(str.upper, "abc", threads=2))
+    >>> list(map_ordered(str.upper, "abc", workers=2))
     ['A', 'B', 'C']
     """
-    count = default_threads() if threads is None else threads
-    if count <= 1:
-        yield from map(work, items)
-        return
-    with ThreadPoolExecutor(count) as pool:
-        waiting: deque[Future[R]] = deque()
-        try:
-            for item in items:
-                waiting.append(pool.submit(work, item))
-                if len(waiting) >= 2 * count:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+    execution = Execution.of(workers)
+    if execution.backend == "dask":
+        from harness.core.cluster import map_by_cluster
+
+        return map_by_cluster(work, items, execution)
+    if execution.backend == "processes" and execution.count > 1:
+        from harness.core.processes import map_spawned
+
+        return map_spawned(lambda: work, items, execution.count)
+    return _map_threads(work, items, execution.count)
+
+
+def map_prepared(
+    prepare: Callable[[], Callable[[T], R]], items: Sequence[T], workers: Workers = None
+) -> Iterator[R]:
+    """``prepare()(item)`` of each item, as `map_ordered`; each process prepares for itself.
+
+    Without a backend the workers are processes when there are many items and this process has not
+    loaded a library yet, because then Python code runs side by side too, and nothing is paid for
+    before; else threads. A cluster gets what was prepared here.
+
+    >>> list(map_prepared(lambda: str.upper, "abc", workers=2))
+    ['A', 'B', 'C']
+    """
+    execution = Execution.of(workers)
+    count = min(execution.count, len(items))
+    wanted = execution.backend == "processes" or (
+        execution.backend is None and len(items) >= _FEWEST_FOR_PROCESSES and may_fork()
+    )
+    if not wanted or count < 2:
+        return map_ordered(prepare(), items, execution)
+    from harness.core.processes import map_forked, map_spawned
+
+    return (map_forked if may_fork() else map_spawned)(prepare, items, count)
+
+
+def mapped(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1) -> list[R]:
+    """``work`` of each item, in order, where arrays are computed.
+
+    numpy's code runs side by side in threads, so that these take the place of processes.
+    """
+    execution = Execution.of(workers)
+    if len(items) < 2 or (execution.count == 1 and execution.backend != "dask"):
+        return [work(item) for item in items]
+    if execution.backend == "dask":
+        return list(map_ordered(work, items, execution))
+    with ThreadPoolExecutor(execution.count) as pool:
+        return list(pool.map(work, items))
 
 
 def pieces(total: int, size: int) -> list[slice]:
@@ -65,111 +95,26 @@ def pieces(total: int, size: int) -> list[slice]:
     return [slice(start, min(start + size, total)) for start in range(0, total, size)]
 
 
-def mapped(work: Callable[[T], R], items: Sequence[T], threads: int = 1) -> list[R]:
-    """``work`` of each item, in order."""
-    if threads == 1 or len(items) < 2:
-        return [work(item) for item in items]
-    with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(work, items))
-
-
-#: Libraries that start threads of their own; a process that has them cannot be forked safely.
-_THREADED_LIBRARIES = frozenset({"numpy", "polars", "pandas", "scipy"})
-
-#: Below this many items another process costs more than it saves.
-_FEWEST_FOR_PROCESSES = 8
-
-
-def map_prepared(
-    prepare: Callable[[], Callable[[T], R]],
-    items: Sequence[T],
-    workers: int | None = None,
-    *,
-    processes: bool = True,
-) -> Iterator[R]:
-    """``prepare()(item)`` of each item, in order; ``prepare`` runs once in each worker.
-
-    The workers are processes when there are many items and this process has not loaded a library
-    yet, because then Python code runs side by side too; else threads, as `map_ordered`. What is
-    returned must survive pickling. An exception is raised at its item's turn.
-
-    >>> list(map_prepared(lambda: str.upper, "abc", workers=2))
-    ['A', 'B', 'C']
-    """
-    count = min(default_threads() if workers is None else workers, len(items))
-    if processes and count > 1 and len(items) >= _FEWEST_FOR_PROCESSES and _may_fork():
-        yield from _map_forked(prepare, items, count)
-    else:
-        yield from map_ordered(prepare(), items, count)
-
-
-def _may_fork() -> bool:
+def may_fork() -> bool:
+    """Whether this process can be forked: no threads, no library that has some."""
     alone = threading.active_count() == 1 and _THREADED_LIBRARIES.isdisjoint(sys.modules)
     return alone and sys.platform == "linux"
 
 
-def _map_forked(
-    prepare: Callable[[], Callable[[T], R]], items: Sequence[T], count: int
-) -> Iterator[R]:
-    """Worker k takes every count-th item from k on; each waits until its last result is taken."""
-    context = multiprocessing.get_context("fork")
-    workers = []
-    try:
-        for first in range(count):
-            receiver, sender = context.Pipe(duplex=False)
-            share = items[first::count]
-            process = context.Process(
-                target=_serve, args=(prepare, share, sender, count), daemon=True
-            )
-            process.start()
-            sender.close()
-            workers.append((process, receiver))
-        for i in range(len(items)):
-            yield _received(*workers[i % count])
-    finally:
-        for process, receiver in workers:
-            receiver.close()
-            process.terminate()
-            process.join()
-
-
-def _received(process: Any, receiver: Connection) -> Any:
-    try:
-        outcome, error = receiver.recv()
-    except EOFError:
-        process.join(1)
-        raise HarnessError(_ended(process.exitcode)) from None
-    if error is not None:
-        raise error
-    return outcome
-
-
-def _ended(status: int | None) -> Problem:
-    """What is said of a worker process that is gone; a negative status is the signal's number."""
-    message = "a worker process ended before its work was done"
-    if status is None or status >= 0:
-        return Problem(message)
-    # The kernel kills (9) who takes too much memory; libraries that get none abort (6).
-    lack = status in (-9, -6)
-    hint = "often for lack of memory: --threads 1 takes less" if lack else None
-    return Problem(f"{message}, by signal {-status}", hint=hint)
-
-
-def _serve(
-    prepare: Callable[[], Callable[[T], R]], items: Sequence[T], sender: Connection, count: int
-) -> None:
-    """What a worker process does: results, or the first error, through its pipe."""
-    own_threads = max(1, default_threads() // count)
-    for name in ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS"):
-        os.environ.setdefault(name, str(own_threads))
-    try:
-        work = prepare()
-        gc.freeze()  # what was loaded so far stays: the collector need not look at it again
-        for item in items:
-            sender.send((work(item), None))
-    except (KeyboardInterrupt, BrokenPipeError):
-        return  # the process that wanted the results is gone or going
-    except BaseException as error:  # also SystemExit of a module, and a library's panic
-        sender.send((None, portable(error)))
-    finally:
-        sender.close()
+def _map_threads(work: Callable[[T], R], items: Iterable[T], count: int) -> Iterator[R]:
+    """At most two items a thread are waiting; the context of the caller is that of each."""
+    if count == 1:
+        yield from map(work, items)
+        return
+    with ThreadPoolExecutor(count) as pool:
+        waiting: deque[Future[R]] = deque()
+        try:
+            for item in items:
+                waiting.append(pool.submit(copy_context().run, work, item))
+                if len(waiting) >= 2 * count:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()

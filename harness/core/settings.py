@@ -22,11 +22,13 @@ from pydantic import (
     GetCoreSchemaHandler,
     StringConstraints,
     ValidationError,
+    model_validator,
 )
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, core_schema
 
 from harness.core.errors import EvaluationError, Problem, suggest
+from harness.core.execution import BACKENDS, Execution
 
 #: The steps that lead to a value: keys of mappings and indices of lists.
 Steps = tuple[str | int, ...]
@@ -236,6 +238,31 @@ def complaints(error: ValidationError, model: type[SettingsModel]) -> Iterator[P
 class ExecutionSettings(SettingsModel):
     """How the work is done. No number depends on it."""
 
-    threads: Count | None = Field(
-        default=None, description="How many threads. Default: one a processor."
+    backend: Annotated[Text, OneOf("backend", tuple(BACKENDS))] | None = Field(
+        default=None,
+        description="Who works: `processes` or `threads` of this machine, or the workers of a "
+        "cluster (`dask`). Default: what is fastest here; `dask` with a `scheduler`.",
     )
+    workers: Count | None = Field(
+        default=None,
+        description="How many workers. Default: one a processor. With a `scheduler`, how many of "
+        "its workers are waited for.",
+    )
+    scheduler: Text | None = Field(
+        default=None,
+        description="The address of a running Dask cluster, such as `tcp://10.0.0.1:8786`. "
+        "Default: `dask` starts one on this machine, and ends it.",
+    )
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        try:
+            self.asked  # noqa: B018
+        except EvaluationError as error:
+            raise wrong(str(error)) from None
+        return self
+
+    @property
+    def asked(self) -> Execution:
+        """The same for those who share work out."""
+        return Execution(self.backend, self.workers, self.scheduler)

@@ -223,6 +223,8 @@ def coverage(run: JudgedRun, rel: int) -> Coverage:
         without_relevant=tuple(topics[run.num_rel(rel) == 0]),
         retrieved=int(run.num_ret[answered].sum()),
         unjudged=int((run.num_ret[answered] - (run.grades >= 0).sum(axis=1)[answered]).sum()),
+        relevant=int(run.num_rel(rel).sum()),
+        relevant_retrieved=int((run.grades >= rel).sum()),
         tied=run.num_tied,
         known=run.num_known,
         dropped=run.num_dropped,

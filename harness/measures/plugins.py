@@ -17,7 +17,7 @@ import os
 import sys
 import traceback
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, partial
@@ -25,10 +25,14 @@ from pathlib import Path
 from types import ModuleType
 
 from harness.core.errors import MeasureError, Problem
-from harness.measures.registry import FAMILIES, Family, all_or_nothing
+from harness.core.processes import BEFORE_WORK
+from harness.measures.registry import FAMILIES, Family, all_or_nothing, forget, register
 
 #: The entry point group in which installed packages offer modules with measures.
 GROUP = "harness.measures"
+
+#: How the modules of files are called.
+_OF_A_FILE = "harness_measures_"
 
 #: Whether modules that are named are refused.
 _REFUSED: ContextVar[bool] = ContextVar("refused_modules", default=False)
@@ -89,6 +93,33 @@ def refused_modules() -> Iterator[None]:
         _REFUSED.reset(token)
 
 
+def _declared_here() -> Callable[[], None] | None:
+    """What declares, in a worker, the measures that no module there declares by itself."""
+    foreign = [family for family in FAMILIES.values() if _is_foreign(family)]
+    if not foreign:
+        return None
+    import cloudpickle
+
+    for name in {family.function.__module__ for family in foreign} - {"__main__"}:
+        cloudpickle.register_pickle_by_value(sys.modules[name])
+    return partial(_declare, foreign)
+
+
+def _is_foreign(family: Family) -> bool:
+    """Whether a measure is of a file or a session, of which other processes know nothing."""
+    return family.function.__module__.startswith((_OF_A_FILE, "__main__"))
+
+
+def _declare(families: Sequence[Family]) -> None:
+    """Declare measures anew, in a worker that may have had others of these names."""
+    for family in families:
+        forget(family.name)
+        register(family)
+
+
+BEFORE_WORK.append(_declared_here)
+
+
 def _load(run_module: Callable[[], ModuleType], where: str) -> tuple[Family, ...]:
     with all_or_nothing():
         try:
@@ -120,7 +151,7 @@ def _imported(name: str) -> ModuleType:
 def _executed(path: Path) -> ModuleType:
     """The module of a file, run anew each time, so that an edited file counts."""
     resolved = str(path.resolve())
-    name = f"harness_measures_{path.stem}_{zlib.crc32(resolved.encode()):08x}"
+    name = f"{_OF_A_FILE}{path.stem}_{zlib.crc32(resolved.encode()):08x}"
     spec = importlib.util.spec_from_file_location(name, resolved)
     if spec is None or spec.loader is None:
         raise MeasureError(Problem("the file cannot be imported as a Python module"))

@@ -13,7 +13,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
@@ -86,6 +86,11 @@ class Family:
         """The first sentence of the docstring."""
         text = inspect.getdoc(self.function) or self.name
         return text.split("\n\n")[0].replace("\n", " ")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent to another process with its function; views of dictionaries do not survive."""
+        values = [getattr(self, part.name) for part in fields(self)]
+        return Family, tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
 
     def __call__(self, **parameters: Any) -> Measure:
         """This measure with the given parameters; the others keep their defaults."""
@@ -267,6 +272,14 @@ def register(family: Family) -> None:
     FAMILIES[family.name] = family
     for key in (family.name, *family.aliases):
         _BY_ANY_NAME[key.lower()] = family
+
+
+def forget(name: str) -> None:
+    """Make a family unknown, if there is one of that name."""
+    family = FAMILIES.pop(name, None)
+    if family is not None:
+        for key in (name, *family.aliases):
+            _BY_ANY_NAME.pop(key.lower(), None)
 
 
 @contextmanager

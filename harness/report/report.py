@@ -159,6 +159,19 @@ class Report:
         return {run: group for run, group in pairs if group}
 
     @cached_property
+    def attributes(self) -> dict[str, dict[str, str]]:
+        """What the table of participants says of each run beside its name, group and priority.
+
+        Columns that are empty for all runs are left out.
+        """
+        rows = {
+            run["name"]: run.get("attributes") or {} for run in self.results.manifest.get("runs", ())
+        }
+        names = dict.fromkeys(name for row in rows.values() for name, value in row.items() if value)
+        kept = [name for name in names if name not in ("run", "group", "priority")]
+        return {run: {name: rows.get(run, {}).get(name, "") for name in kept} for run in self.runs}
+
+    @cached_property
     def values(self) -> Floats:
         """The values [R, T, M]; NaN where a run was not evaluated on a topic."""
         frame = self.results.scores

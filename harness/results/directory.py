@@ -139,6 +139,8 @@ def _coverage(described: Mapping[str, Any], averaged: tuple[str, ...]) -> Covera
         without_relevant=listed("without_relevant"),
         retrieved=described.get("retrieved", 0),
         unjudged=described.get("unjudged", 0),
+        relevant=described.get("relevant", 0),
+        relevant_retrieved=described.get("relevant_retrieved", 0),
         tied=described.get("tied", 0),
         known=described.get("known", 0),
         dropped=described.get("dropped", 0),

@@ -86,6 +86,8 @@ def describe_coverage(coverage: Coverage) -> dict[str, Any]:
         },
         "retrieved": coverage.retrieved,
         "unjudged": coverage.unjudged,
+        "relevant": coverage.relevant,
+        "relevant_retrieved": coverage.relevant_retrieved,
         "tied": coverage.tied,
         "known": coverage.known,
         "dropped": coverage.dropped,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from harness.core.dialects import Dialect
+from harness.core.execution import Workers
 from harness.core.parallel import map_ordered
 from harness.measures.trec_names import base_name
 from harness.selftest.cases import Case, CaseOptions
@@ -149,14 +150,14 @@ class LineTally:
             self.examples.setdefault(subject, case)
 
 
-def tally(pair: OutputPair, cases: Iterable[Case], threads: int | None = None) -> LineTally:
+def tally(pair: OutputPair, cases: Iterable[Case], workers: Workers = None) -> LineTally:
     """Compare both evaluators on all cases; the same counts on any number of threads."""
     result = LineTally()
 
     def judged(case: Case) -> tuple[Case, SelftestVerdict]:
         return case, pair.verdict(case)
 
-    for case, verdict in map_ordered(judged, cases, threads):
+    for case, verdict in map_ordered(judged, cases, workers):
         result.add(case, verdict)
     return result
 

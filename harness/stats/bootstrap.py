@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, refuse
+from harness.core.execution import Workers
 from harness.core.parallel import pieces
 from harness.core.random import generator
 from harness.stats.checking import (
@@ -49,7 +50,7 @@ def bootstrap_shift(
     samples: int = 100_000,
     statistic: str = "mean",
     alternative: str = "two-sided",
-    threads: int = 1,
+    workers: Workers = 1,
 ) -> TestResult:
     """The bootstrap test, by the shift method, of differences [..., T] by topic: is their mean 0?
 
@@ -78,7 +79,7 @@ def bootstrap_shift(
         *check_differences(values),
         *check_choice("statistic", statistic, STATISTICS),
         *check_choice("alternative", alternative, ALTERNATIVES),
-        *check_sampling(samples, seed, threads),
+        *check_sampling(samples, seed, workers),
     ]
     refuse(problems, EvaluationError)
     n = values.shape[-1]
@@ -95,7 +96,7 @@ def bootstrap_shift(
         observed, tolerance = t_statistic(rows), np.full(len(rows), TOLERANCE)
         draws = _drawn_t(shifted, tolerance_of(size), seed)
     least = (np.abs(observed) if two_sided else observed) - tolerance
-    p = sampled_p(draws, least, two_sided=two_sided, samples=samples, threads=threads)
+    p = sampled_p(draws, least, two_sided=two_sided, samples=samples, workers=workers)
     shown = t_statistic(values) if statistic == "t" else mean_and_sd(values)[0]
     how = f"shift method, {samples:,} draws of the topics, statistic: {statistic}, seed {seed}"
     p = p.reshape(values.shape[:-1])

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats
-from harness.core.errors import EvaluationError, Problem, unknown
+from harness.core.errors import EvaluationError, HarnessError, Problem, unknown
+from harness.core.execution import Execution
 
 #: What a test is against: a difference either way, above 0, or below 0.
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -72,6 +73,14 @@ def check_count(what: str, value: Any) -> Iterator[Problem]:
     if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < 1:
         hint = "it must be a whole number of at least 1"
         yield Problem(f"{what}: {value!r} is not allowed", hint=hint)
+
+
+def check_workers(workers: Any) -> Iterator[Problem]:
+    """So many workers, or an `Execution`."""
+    try:
+        Execution.of(workers)
+    except HarnessError as error:
+        yield from error.problems
 
 
 def check_seed(seed: Any) -> Iterator[Problem]:

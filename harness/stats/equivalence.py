@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.execution import Workers
 from harness.stats.checking import as_floats, check_choice, check_differences
 from harness.stats.sign_flips import randomisation
 from harness.stats.student import paired_t
@@ -48,7 +49,7 @@ class Equivalence:
 
 
 def non_inferiority(
-    differences: npt.ArrayLike, margin: npt.ArrayLike, *, test: str = "t", threads: int = 1
+    differences: npt.ArrayLike, margin: npt.ArrayLike, *, test: str = "t", workers: Workers = 1
 ) -> Floats:
     """The p-values that the means of differences [..., T] are above −margin.
 
@@ -63,11 +64,11 @@ def non_inferiority(
     >>> float(non_inferiority([x, -x, x, -x], 1).round(4))
     0.0697
     """
-    return _shifted(differences, margin, "greater", test, threads)
+    return _shifted(differences, margin, "greater", test, workers)
 
 
 def equivalence(
-    differences: npt.ArrayLike, margin: npt.ArrayLike, *, test: str = "t", threads: int = 1
+    differences: npt.ArrayLike, margin: npt.ArrayLike, *, test: str = "t", workers: Workers = 1
 ) -> Equivalence:
     """The two one-sided tests (TOST) that the means of differences [..., T] are within a margin.
 
@@ -77,14 +78,14 @@ def equivalence(
     >>> found.p_above.tolist(), found.p_below.tolist(), found.how
     (0.03125, 0.03125, 'two one-sided tests (randomisation)')
     """
-    above = _shifted(differences, margin, "greater", test, threads)
-    below = _shifted(differences, -np.asarray(margin), "less", test, threads)
+    above = _shifted(differences, margin, "greater", test, workers)
+    below = _shifted(differences, -np.asarray(margin), "less", test, workers)
     n = np.shape(differences)[-1]
     return Equivalence(np.asarray(margin), above, below, n, f"two one-sided tests ({test})")
 
 
 def _shifted(
-    differences: npt.ArrayLike, margin: npt.ArrayLike, alternative: str, test: str, threads: int
+    differences: npt.ArrayLike, margin: npt.ArrayLike, alternative: str, test: str, workers: Workers
 ) -> Floats:
     values, size = as_floats(differences), as_floats(margin, "margins")
     problems = [
@@ -93,7 +94,7 @@ def _shifted(
         *check_choice("test", test, tuple(EQUIVALENCE_TESTS)),
     ]
     refuse(problems, EvaluationError)
-    more = {"threads": threads} if test == "randomisation" else {}
+    more = {"workers": workers} if test == "randomisation" else {}
     shifted = values + size[..., None]
     return np.asarray(EQUIVALENCE_TESTS[test](shifted, alternative=alternative, **more).p)
 

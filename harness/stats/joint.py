@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.execution import Workers
 from harness.core.parallel import mapped, pieces
 from harness.core.random import generator
 from harness.stats.checking import as_floats, check_differences
@@ -28,7 +29,7 @@ _CACHED = 2**18
 
 
 def joint_randomisation(
-    differences: npt.ArrayLike, *, seed: int, samples: int = 10_000, threads: int = 1
+    differences: npt.ArrayLike, *, seed: int, samples: int = 10_000, workers: Workers = 1
 ) -> TestResult:
     """The adjusted p-values [K] of a family of comparisons, from their differences [K, T] by topic.
 
@@ -56,7 +57,7 @@ def joint_randomisation(
     """
     values = as_floats(differences)
     refuse(_check_family(values), EvaluationError)
-    refuse([*check_differences(values), *check_sampling(samples, seed, threads)], EvaluationError)
+    refuse([*check_differences(values), *check_sampling(samples, seed, workers)], EvaluationError)
     differ = np.abs(values).max(axis=0) > 0
     rows = values[:, differ if differ.any() else slice(1)]
     n = rows.shape[1]
@@ -77,7 +78,7 @@ def joint_randomisation(
             counts += np.count_nonzero(reached >= least, axis=1)
         return counts
 
-    counts = np.sum(mapped(counted, pieces(vectors, SAMPLES_PER_CHUNK), threads), axis=0)
+    counts = np.sum(mapped(counted, pieces(vectors, SAMPLES_PER_CHUNK), workers), axis=0)
     shares = counts / vectors if exact else (counts + 1) / (vectors + 1)
     p = np.empty(len(rows))
     p[order] = np.maximum.accumulate(shares[::-1])[::-1]

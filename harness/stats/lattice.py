@@ -7,11 +7,13 @@ all 2^n sign vectors is a count of subset sums: O(n · Σ|d|) additions instead 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
+from harness.core.execution import Workers
 from harness.core.parallel import mapped, pieces
 
 #: The widest lattice: half the sum of all |d| in steps. Each step takes 8 bytes, and then some.
@@ -29,7 +31,7 @@ _DOUBLINGS = 512
 _ROWS_AT_A_TIME = 64
 
 
-def sign_flip_p(steps: Ints, *, alternative: str = "two-sided", threads: int = 1) -> Floats:
+def sign_flip_p(steps: Ints, *, alternative: str = "two-sided", workers: Workers = 1) -> Floats:
     """The chance that whole numbers [..., T] with random signs reach the sum they have now.
 
     All sign vectors are equally likely. Two-sided is the chance that the sum is as far from 0,
@@ -53,13 +55,12 @@ def sign_flip_p(steps: Ints, *, alternative: str = "two-sided", threads: int = 1
     if widest > MAX_STEPS:
         message = f"the numbers span {widest} steps, more than the {MAX_STEPS} that can be counted"
         raise EvaluationError(Problem(message))
-    p = np.empty(len(rows))
 
-    def fill(part: slice) -> None:
-        p[part] = [_row_p(row, alternative == "two-sided") for row in rows[part]]
+    def chances(part: slice) -> list[float]:
+        return [_row_p(row, alternative == "two-sided") for row in rows[part]]
 
-    mapped(fill, pieces(len(rows), _ROWS_AT_A_TIME), threads)
-    return p.reshape(steps.shape[:-1])
+    parts = mapped(chances, pieces(len(rows), _ROWS_AT_A_TIME), workers)
+    return np.array(list(chain(*parts)), dtype=np.float64).reshape(steps.shape[:-1])
 
 
 def _row_p(steps: Ints, two_sided: bool) -> float:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS
 from harness.core.parallel import mapped, pieces
 from harness.core.random import generator
@@ -85,7 +86,7 @@ def rank_intervals(
     seed: int,
     confidence: float = 0.95,
     samples: int = 10_000,
-    threads: int = 1,
+    workers: Workers = 1,
 ) -> Ranks:
     """The rank of each run with its interval, from scores [T, R], by the bootstrap over topics.
 
@@ -117,7 +118,7 @@ def rank_intervals(
     problems = [
         *check_scores(values),
         *check_range("confidence", confidence, 0, 1),
-        *check_sampling(samples, seed, threads),
+        *check_sampling(samples, seed, workers),
     ]
     refuse(problems, EvaluationError)
     n = len(values)
@@ -128,7 +129,7 @@ def rank_intervals(
         means = [product(shares, counts) for counts in _drawn(seed, chunk, n, size)]
         return _counted(np.hstack(means).T)
 
-    counted = mapped(work, pieces(samples, SAMPLES_PER_CHUNK), threads)
+    counted = mapped(work, pieces(samples, SAMPLES_PER_CHUNK), workers)
     first, last, best = (np.sum(parts, axis=0) for parts in zip(*counted, strict=True))
     low, high = _bounds(first, last, confidence)
     mean = total(values.T) / n

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS
 from harness.core.parallel import mapped
 from harness.core.random import generator
@@ -21,6 +22,7 @@ from harness.stats.checking import (
     check_range,
     check_scores,
     check_seed,
+    check_workers,
 )
 from harness.stats.correlation import kendall_tau
 from harness.stats.sampling import product
@@ -55,7 +57,7 @@ def learning_curve(
     sizes: Sequence[int] | None = None,
     draws: int = 1000,
     confidence: float = 0.95,
-    threads: int = 1,
+    workers: Workers = 1,
 ) -> Curve:
     """The mean of ``values`` [..., T] over fewer topics: of scores, or of differences of two runs.
 
@@ -80,7 +82,7 @@ def learning_curve(
     evaluation measure stability, SIGIR 2000 (fewer topics).
     """
     rows = as_floats(values, "values")
-    problems = [*check_differences(rows), *_check_options(seed, draws, confidence, threads)]
+    problems = [*check_differences(rows), *_check_options(seed, draws, confidence, workers)]
     refuse(problems, EvaluationError)
     n = rows.shape[-1]
     chosen = _sizes(sizes, n)
@@ -90,7 +92,7 @@ def learning_curve(
     def bounds(size: int) -> Floats:
         return _middle(product(flat, _membership(drawn, size)), confidence)
 
-    low, high = np.stack(mapped(bounds, chosen.tolist(), threads), axis=-1)
+    low, high = np.stack(mapped(bounds, chosen.tolist(), workers), axis=-1)
     mean, sd = mean_and_sd(rows)
     shape = (*mean.shape, len(chosen))
     return Curve(
@@ -114,7 +116,7 @@ def agreement_curve(
     sizes: Sequence[int] | None = None,
     draws: int = 1000,
     confidence: float = 0.95,
-    threads: int = 1,
+    workers: Workers = 1,
 ) -> Curve:
     """How far the leaderboard of fewer topics agrees with that of all: Kendall's τ-b [K].
 
@@ -136,7 +138,7 @@ def agreement_curve(
     Kanoulas, Aslam and Allan, Evaluation over thousands of queries, SIGIR 2008.
     """
     values = as_floats(scores, "scores")
-    problems = [*check_scores(values), *_check_options(seed, draws, confidence, threads)]
+    problems = [*check_scores(values), *_check_options(seed, draws, confidence, workers)]
     refuse(problems, EvaluationError)
     by_run = np.ascontiguousarray(values.T)
     n = len(values)
@@ -153,7 +155,7 @@ def agreement_curve(
         taus[defined] = kendall_tau(means[defined], board, ties="b")
         return taus, draws - int(np.count_nonzero(defined))
 
-    outcomes = mapped(agreement, chosen.tolist(), threads)
+    outcomes = mapped(agreement, chosen.tolist(), workers)
     taus = np.stack([taus for taus, _ in outcomes])
     tied = sum(undefined for _, undefined in outcomes)
     low, high = _middle(taus, confidence)
@@ -207,8 +209,8 @@ def _check_sizes(sizes: Sequence[Any], num_topics: int) -> Iterator[Problem]:
             yield Problem(f"size: {size!r} is not allowed", hint=f"there are {num_topics} topics")
 
 
-def _check_options(seed: Any, draws: Any, confidence: float, threads: Any) -> Iterator[Problem]:
+def _check_options(seed: Any, draws: Any, confidence: float, workers: Any) -> Iterator[Problem]:
     yield from check_seed(seed)
     yield from check_count("draws", draws)
     yield from check_range("confidence", confidence, 0, 1)
-    yield from check_count("threads", threads)
+    yield from check_workers(workers)

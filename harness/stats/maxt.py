@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.execution import Workers
 from harness.core.parallel import mapped, pieces
 from harness.stats.checking import as_floats, check_choice, check_scores
 from harness.stats.families import mean_gaps
@@ -53,7 +54,7 @@ def max_t(
     samples: int = 10_000,
     statistic: str = "t",
     step_down: bool = True,
-    threads: int = 1,
+    workers: Workers = 1,
 ) -> MaxT:
     """The maxT test of a family of pairs of the runs of scores [T, R]; its p-values are adjusted.
 
@@ -88,7 +89,7 @@ def max_t(
     problems = [
         *check_scores(values),
         *check_choice("statistic", statistic, tuple(_STRENGTHS)),
-        *check_sampling(samples, seed, threads),
+        *check_sampling(samples, seed, workers),
     ]
     refuse(problems, EvaluationError)
     first, second = checked_pairs(pairs, values.shape[1])
@@ -104,7 +105,7 @@ def max_t(
         tables = permuted_within_topics(table, part, seed)
         return _counted((strengths(some)[:, order] for some in tables), least, step_down)
 
-    parts = mapped(counted, pieces(samples, SAMPLES_PER_CHUNK), threads)
+    parts = mapped(counted, pieces(samples, SAMPLES_PER_CHUNK), workers)
     shares = (np.sum(parts, axis=0) + 1) / (samples + 1)
     shares[1] = np.maximum.accumulate(shares[1, ::-1])[::-1]
     p = np.empty_like(shares)

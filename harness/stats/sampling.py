@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import Problem
+from harness.core.execution import Workers
 from harness.core.parallel import mapped, pieces
-from harness.stats.checking import check_count, check_seed
+from harness.stats.checking import check_count, check_seed, check_workers
 from harness.stats.results import as_p
 
 #: What is drawn depends on the seed and on the number of the chunk, never on threads.
@@ -38,11 +39,11 @@ _ROWS = 4
 Values = Callable[[slice], Floats]
 
 
-def check_sampling(samples: Any, seed: Any, threads: Any) -> Iterator[Problem]:
+def check_sampling(samples: Any, seed: Any, workers: Any) -> Iterator[Problem]:
     """What is wrong with the options of a random test."""
     yield from check_count("samples", samples)
     yield from check_seed(seed)
-    yield from check_count("threads", threads)
+    yield from check_workers(workers)
 
 
 def draws_at_once(num_topics: int) -> int:
@@ -69,7 +70,7 @@ def sampled_p(
     *,
     two_sided: bool,
     samples: int,
-    threads: int,
+    workers: Workers,
 ) -> Floats:
     """(b + 1) / (B + 1) for each of P pairs, b of B random values being at least ``least`` [P].
 
@@ -90,7 +91,7 @@ def sampled_p(
             counts[block] = np.count_nonzero(values >= least[block, None], axis=1)
         return counts
 
-    counts = mapped(reached, pieces(samples, SAMPLES_PER_CHUNK), threads)
+    counts = mapped(reached, pieces(samples, SAMPLES_PER_CHUNK), workers)
     return as_p((np.sum(counts, axis=0) + 1) / (samples + 1))
 
 

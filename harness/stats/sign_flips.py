@@ -17,15 +17,16 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.execution import Workers
 from harness.core.parallel import pieces
 from harness.core.random import generator
 from harness.stats.checking import (
     ALTERNATIVES,
     as_floats,
     check_choice,
-    check_count,
     check_differences,
     check_scores,
+    check_workers,
 )
 from harness.stats.pairs import Pairs, checked_pairs
 from harness.stats.results import TestResult, as_p
@@ -57,7 +58,7 @@ def randomisation(
     differences: npt.ArrayLike,
     *,
     alternative: str = "two-sided",
-    threads: int = 1,
+    workers: Workers = 1,
 ) -> TestResult:
     """The exact randomisation test of differences [..., T] by topic, for any number of topics.
 
@@ -80,10 +81,10 @@ def randomisation(
     problems = [
         *check_differences(values),
         *check_choice("alternative", alternative, ALTERNATIVES),
-        *check_count("threads", threads),
+        *check_workers(workers),
     ]
     refuse(problems, EvaluationError)
-    p, bound = sign_vector_p(values, alternative, threads)
+    p, bound = sign_vector_p(values, alternative, workers)
     how = "exact over all sign vectors"
     if (most := float(bound.max(initial=0.0))) > 0:
         how += f", of rounded differences: p is off by at most {most:.1g}"
@@ -98,7 +99,7 @@ def sampled_randomisation(
     samples: int = 100_000,
     statistic: str | Statistic = "mean",
     alternative: str = "two-sided",
-    threads: int = 1,
+    workers: Workers = 1,
 ) -> TestResult:
     """The randomisation test of differences [..., T] by topic, over random sign vectors.
 
@@ -120,7 +121,7 @@ def sampled_randomisation(
         *check_differences(values),
         *check_choice("alternative", alternative, ALTERNATIVES),
         *known,
-        *check_sampling(samples, seed, threads),
+        *check_sampling(samples, seed, workers),
     ]
     refuse(problems, EvaluationError)
     n = values.shape[-1]
@@ -136,7 +137,7 @@ def sampled_randomisation(
         draws = _flipped_means(turned * rows / n, None, seed)
     two_sided = alternative == "two-sided"
     least = (np.abs(observed) if two_sided else observed) - tolerance_of(size)
-    p = sampled_p(draws, least, two_sided=two_sided, samples=samples, threads=threads)
+    p = sampled_p(draws, least, two_sided=two_sided, samples=samples, workers=workers)
     shown = _applied(STATISTICS[statistic] if isinstance(statistic, str) else statistic, values)
     return _sampled(shown, p.reshape(values.shape[:-1]), alternative, n, samples, seed, statistic)
 
@@ -148,7 +149,7 @@ def sampled_randomisation_of_pairs(
     seed: int,
     samples: int = 100_000,
     alternative: str = "two-sided",
-    threads: int = 1,
+    workers: Workers = 1,
 ) -> TestResult:
     """The randomisation test of the mean for pairs of the runs of a score matrix [T, R].
 
@@ -166,7 +167,7 @@ def sampled_randomisation_of_pairs(
     problems = [
         *check_scores(matrix),
         *check_choice("alternative", alternative, ALTERNATIVES),
-        *check_sampling(samples, seed, threads),
+        *check_sampling(samples, seed, workers),
     ]
     refuse(problems, EvaluationError)
     first, second = checked_pairs(pairs, matrix.shape[1])
@@ -180,7 +181,7 @@ def sampled_randomisation_of_pairs(
     size = np.maximum(peaks[first], peaks[second])
     least = (np.abs(observed) if two_sided else observed) - tolerance_of(size)
     draws = _flipped_means(runs / matrix.shape[0], (first, second), seed)
-    p = sampled_p(draws, least, two_sided=two_sided, samples=samples, threads=threads)
+    p = sampled_p(draws, least, two_sided=two_sided, samples=samples, workers=workers)
     shown = (-observed if alternative == "less" else observed).reshape(shape)
     return _sampled(shown, p.reshape(shape), alternative, len(matrix), samples, seed, "mean")
 

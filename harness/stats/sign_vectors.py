@@ -9,10 +9,12 @@ nothing depends on the scale of the numbers.
 from __future__ import annotations
 
 import math
+from itertools import chain
 
 import numpy as np
 
 from harness.core.arrays import Floats
+from harness.core.execution import Workers
 from harness.core.parallel import mapped, pieces
 from harness.stats.lattice import sign_flip_p, tails
 from harness.stats.sampling import tolerance_of
@@ -37,7 +39,7 @@ _BEYOND = 2 * math.exp(-(_DEVIATIONS**2) / 2)
 _ROWS_AT_A_TIME = 64
 
 
-def sign_vector_p(values: Floats, alternative: str, threads: int) -> tuple[Floats, Floats]:
+def sign_vector_p(values: Floats, alternative: str, workers: Workers) -> tuple[Floats, Floats]:
     """The chances that numbers [..., T] with random signs reach their sum, and their bounds.
 
     Two-sided is the chance that the sum is as far from 0, "greater" that it is as high, "less" that
@@ -49,19 +51,19 @@ def sign_vector_p(values: Floats, alternative: str, threads: int) -> tuple[Float
     Of the sign vectors of 1, 1, 2 two give a sum of ±4, four of ±2 and two of 0:
 
     >>> numbers = np.array([[1, 1, 2], [1, -1, 2], [1, 1, -2]]) * 1e-7
-    >>> p, bound = sign_vector_p(numbers, "two-sided", threads=1)
+    >>> p, bound = sign_vector_p(numbers, "two-sided", workers=1)
     >>> p.tolist(), bound.tolist()
     ([0.25, 0.75, 1.0], [0.0, 0.0, 0.0])
     """
     rows = values.reshape(-1, values.shape[-1])
     rows = -rows if alternative == "less" else rows
     two_sided = alternative == "two-sided"
-    results = np.empty((len(rows), 2))
 
-    def fill(part: slice) -> None:
-        results[part] = [_row_p(row, two_sided) for row in rows[part]]
+    def chances(part: slice) -> list[tuple[float, float]]:
+        return [_row_p(row, two_sided) for row in rows[part]]
 
-    mapped(fill, pieces(len(rows), _ROWS_AT_A_TIME), threads)
+    parts = mapped(chances, pieces(len(rows), _ROWS_AT_A_TIME), workers)
+    results = np.array(list(chain(*parts)), dtype=np.float64).reshape(-1, 2)
     shape = values.shape[:-1]
     return results[:, 0].reshape(shape), results[:, 1].reshape(shape)
 

@@ -10,10 +10,18 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, divide
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS
 from harness.core.parallel import mapped, pieces
 from harness.core.random import generator
-from harness.stats.checking import as_floats, check_count, check_range, check_scores, check_seed
+from harness.stats.checking import (
+    as_floats,
+    check_count,
+    check_range,
+    check_scores,
+    check_seed,
+    check_workers,
+)
 
 #: What is drawn depends on the seed, the size and the number of the chunk, never on threads.
 DRAWS_PER_CHUNK = 16
@@ -62,7 +70,7 @@ def swap_rates(
     draws: int = 100,
     width: float = 0.01,
     bins: int = 21,
-    threads: int = 1,
+    workers: Workers = 1,
 ) -> Swaps:
     """How often another set of topics would lead to another conclusion, from scores [T, R].
 
@@ -91,7 +99,7 @@ def swap_rates(
         *check_count("draws", draws),
         *check_range("width", width, 0),
         *check_count("bins", bins),
-        *check_count("threads", threads),
+        *check_workers(workers),
     ]
     refuse(problems, EvaluationError)
     half = values.shape[0] // 2
@@ -103,7 +111,7 @@ def swap_rates(
         return _counted(first, second, width, bins)
 
     parts = [(int(size), piece) for size in chosen for piece in pieces(draws, DRAWS_PER_CHUNK)]
-    counts = np.array(mapped(work, parts, threads)).reshape(len(chosen), -1, 3, bins).sum(axis=1)
+    counts = np.array(mapped(work, parts, workers)).reshape(len(chosen), -1, 3, bins).sum(axis=1)
     return Swaps(
         sizes=np.array(chosen, dtype=np.int64),
         edges=width * np.arange(bins, dtype=np.float64),

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, refuse
+from harness.core.execution import Workers
 from harness.core.parallel import mapped, pieces
 from harness.stats.anova import anova, standardised_gap
 from harness.stats.checking import as_floats, check_range, check_scores
@@ -128,7 +129,7 @@ def randomised_tukey_hsd(
     *,
     seed: int,
     samples: int = 10_000,
-    threads: int = 1,
+    workers: Workers = 1,
 ) -> RandomisedTukey:
     """The randomised Tukey test of all pairs of the runs of scores [T, R], without assumptions.
 
@@ -150,7 +151,7 @@ def randomised_tukey_hsd(
     experiments, TOIS 2012; Sakai, Laboratory experiments in information retrieval, 2018.
     """
     values = as_floats(scores, "scores")
-    refuse([*check_scores(values), *check_sampling(samples, seed, threads)], EvaluationError)
+    refuse([*check_scores(values), *check_sampling(samples, seed, workers)], EvaluationError)
     num_topics, num_runs = values.shape
     gaps = mean_gaps(values, *checked_pairs(pairs, num_runs))
     tolerance = float(tolerance_of(np.abs(values).max()))
@@ -160,7 +161,7 @@ def randomised_tukey_hsd(
         blocks = permuted_within_topics(shares, part, seed)
         return np.concatenate([np.ptp(block.sum(axis=1), axis=1) for block in blocks])
 
-    ranges = np.sort(np.concatenate(mapped(drawn, pieces(samples, SAMPLES_PER_CHUNK), threads)))
+    ranges = np.sort(np.concatenate(mapped(drawn, pieces(samples, SAMPLES_PER_CHUNK), workers)))
     below = np.searchsorted(ranges, np.abs(gaps) - tolerance)
     p = as_p((1 + samples - below) / (samples + 1))
     how = f"ranges of {num_runs} means in {samples:,} tables permuted within topics, seed {seed}"

@@ -9,12 +9,14 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, refuse
+from harness.core.execution import Workers
 from harness.stats.checking import (
     ALTERNATIVES,
     as_floats,
     check_choice,
     check_count,
     check_differences,
+    check_workers,
 )
 from harness.stats.lattice import sign_flip_p
 from harness.stats.results import TestResult, as_p
@@ -36,7 +38,7 @@ def signed_ranks(
     zeros: str = "dropped",
     decimals: int | None = 10,
     alternative: str = "two-sided",
-    threads: int = 1,
+    workers: Workers = 1,
 ) -> TestResult:
     """Wilcoxon's signed-rank test of differences [..., T] by topic.
 
@@ -73,7 +75,7 @@ def signed_ranks(
         *check_choice("zeros", zeros, tuple(ZEROS)),
         *check_choice("alternative", alternative, ALTERNATIVES),
         *(() if decimals is None else check_count("decimals", decimals)),
-        *check_count("threads", threads),
+        *check_workers(workers),
     ]
     refuse(problems, EvaluationError)
     if decimals is not None:
@@ -83,7 +85,7 @@ def signed_ranks(
     if method == "exact" and values.shape[-1] * doubled_sum / 2 <= _MOST_WORK:
         # Ranks are halves at worst: twice the ranks are whole.
         doubled = np.rint(2 * signed).astype(np.int64)
-        p = sign_flip_p(doubled, alternative=alternative, threads=threads)
+        p = sign_flip_p(doubled, alternative=alternative, workers=workers)
         way = "exact over all sign vectors"
     else:
         p = _asymptotic_p(signed, alternative)

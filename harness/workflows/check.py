@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from harness.core.errors import InputError
+from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
 from harness.core.parallel import map_ordered
 from harness.formats.runs import run_files
@@ -24,7 +25,9 @@ def check(
     depth: int | None = None,
     repairs: Sequence[str] = (),
     severity: Mapping[str, str] | None = None,
-    threads: int | None = None,
+    backend: str | None = None,
+    workers: Workers = None,
+    scheduler: str | None = None,
 ) -> Checks:
     r"""Check run files: whether they are what a task asks for, and what is wrong and where.
 
@@ -42,12 +45,13 @@ def check(
     >>> checks.status, checks.codes()
     (1, [('error', 'rank-order', 1, 1), ('warning', 'score-order', 1, 1)])
     """
+    workers = Execution.of(workers, backend, scheduler)
     asked = required(task, depth=depth, severity=severity, repairs=repairs)
     given = [runs] if isinstance(runs, str | os.PathLike) else list(runs)
     files = files_given([os.fspath(run) for run in given])
     if not files and task is not None:
         files = files_of_task(task, grouped=asked.runs_per_group is not None)
-    return check_files(files, asked, by_task=task is not None, threads=threads)
+    return check_files(files, asked, by_task=task is not None, workers=workers)
 
 
 def required(
@@ -108,11 +112,11 @@ def check_files(
     by_task: bool,
     strict: bool = False,
     unchecked: Sequence[str] = (),
-    threads: int | None = None,
+    workers: Workers = None,
 ) -> Checks:
     """Each run file by itself, and the runs of a task together."""
     reading = Reading(requirements=requirements)
-    checked = list(map_ordered(partial(_checked, reading=reading), files, threads))
+    checked = list(map_ordered(partial(_checked, reading=reading), files, workers))
     if by_task:
         checked = list(check_together(checked, requirements, [file.group for file in files]))
     return Checks(checked, (*requirements.not_checked, *unchecked), by_task=by_task, strict=strict)

@@ -12,7 +12,7 @@ from harness.comparison import Comparison, Options, ScoreTable
 from harness.comparison.table import LONG
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
-from harness.core.parallel import default_threads
+from harness.core.execution import Execution, Workers
 from harness.evaluation.scores import Scores
 from harness.measures import numeric_measures
 from harness.results.directory import Results, read_results
@@ -40,6 +40,9 @@ def compare(
     runs: Sequence[str] | None = None,
     topics: str = "all",
     lower_is_better: str | Sequence[str] = (),
+    backend: str | None = None,
+    workers: Workers = 1,
+    scheduler: str | None = None,
     **options: Any,
 ) -> Comparison:
     """Compare the runs of an evaluation: leaderboard, pairs, baselines, measures.
@@ -56,7 +59,7 @@ def compare(
     ``baselines`` are the runs that `Comparison.against` compares the others with, by all measures
     that are named, or by the first. ``options`` are
     those of `harness.comparison.Options`: alpha, confidence, test, correction, samples, seed,
-    minimum, equivalence, threads. Raises `EvaluationError` with what is wrong.
+    minimum, equivalence. Raises `EvaluationError` with what is wrong.
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"x": [0.5, 0.7, 0.6], "y": [0.4, 0.3, 0.5]}, index=["1", "2", "3"])
@@ -68,7 +71,8 @@ def compare(
     based = (baselines,) if isinstance(baselines, str) else tuple(baselines or ())
     tables = _turned(tables_of(scores, names, runs, topics), lower_is_better)
     asked = () if names is None else tuple(table.measure for table in tables)
-    return Comparison(tables, Options(**options), based, asked)
+    own = Options(**options, workers=Execution.of(workers, backend, scheduler))
+    return Comparison(tables, own, based, asked)
 
 
 def _turned(tables: Sequence[ScoreTable], lower: str | Sequence[str]) -> tuple[ScoreTable, ...]:
@@ -123,7 +127,7 @@ def compare_target(
     measures: Sequence[str] = (),
     baselines: Sequence[str] = (),
     every_measure: bool = False,
-    threads: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Outcome[Comparison]:
@@ -137,7 +141,7 @@ def compare_target(
     """
     given = {name: value for name, value in settings.items() if value is not None}
     if Path(target).is_dir():
-        options = Options(**given, baselines=tuple(baselines), threads=threads or default_threads())
+        options = Options(**given, baselines=tuple(baselines), workers=workers)
         results = read_results(target)
         tables = tables_of(results, list(measures) or None, runs or None, options.topics)
         labels = tuple(table.measure for table in tables) if measures else ()
@@ -145,11 +149,11 @@ def compare_target(
         manifest = results.manifest
         return Outcome(comparison, manifest.get("task", ""), refused_in(manifest))
     task = task_with(target, runs, compare=given)
-    options = options_of_task(task, threads)  # wrong ones are refused before runs are read
+    options = options_of_task(task, workers)  # wrong ones are refused before runs are read
     asked = list(measures or (() if every_measure else options.measures))
     if asked:
         task = task.model_copy(update={"measures": numeric_measures(asked, task.measures)})
-    evaluation = run(task, threads=options.threads, progress=progress)
+    evaluation = run(task, workers=options.workers, progress=progress)
     tables = tables_of(evaluation, topics=options.topics)
     labels = tuple(table.measure for table in tables) if asked else ()
     based = tuple(baselines or options.baselines)
@@ -157,7 +161,7 @@ def compare_target(
     return Outcome(comparison, task.name, evaluation.refused, task)
 
 
-def options_of_task(task: Task, threads: int | None = None) -> Options:
-    """What the runs of a task are compared with, on so many threads, or as many as it says."""
-    threads = threads or task.execution.threads or default_threads()
-    return Options(**dict(task.compare), threads=threads)
+def options_of_task(task: Task, workers: Workers = None) -> Options:
+    """What the runs of a task are compared with, on so many workers, or as it says."""
+    execution = Execution.of(workers).over(task.execution.asked)
+    return Options(**dict(task.compare), workers=execution)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem
+from harness.core.execution import Execution, Workers
 from harness.diagnosis import SEEN, RetentionOptions
 from harness.measures import AnyMeasure, single_measure
 from harness.report.report import Report
@@ -38,14 +39,17 @@ def diagnose(
     *,
     measure: str | None = None,
     depth: int = SEEN,
-    threads: int | None = None,
+    backend: str | None = None,
+    workers: Workers = None,
+    scheduler: str | None = None,
 ) -> Report:
     """What the runs of a task lose by one measure, with the documents that explain it.
 
     As `diagnose_task`, without what was refused, of which there are Python warnings. The result's
     ``rankings`` hold what every run retrieved; `harness.report.diagnosis` makes tables of it.
     """
-    outcome = diagnose_task(target, runs, measure=measure, depth=depth, threads=threads)
+    workers = Execution.of(workers, backend, scheduler)
+    outcome = diagnose_task(target, runs, measure=measure, depth=depth, workers=workers)
     warn_of(outcome)
     return outcome.value
 
@@ -56,7 +60,7 @@ def diagnose_task(
     *,
     measure: str | None = None,
     depth: int = SEEN,
-    threads: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
 ) -> Outcome[Report]:
     """Evaluate the task of a YAML file by one measure, with what its runs retrieved and lose.
@@ -72,7 +76,7 @@ def diagnose_task(
     chosen = _measure(measure, task)
     wanted = RetentionOptions(depth=max(depth, SEEN), measure=chosen)
     only = task.model_copy(update={"measures": (chosen,)})
-    evaluation = run(only, threads=threads, progress=progress, retention=wanted)
+    evaluation = run(only, workers=workers, progress=progress, retention=wanted)
     report = Report(
         evaluation.results(),
         rankings=evaluation.rankings,

@@ -15,6 +15,7 @@ from harness.config import ALL_TOPICS, Task, load_task
 from harness.config.subsets import Subset, find_subsets
 from harness.core.arrays import Floats
 from harness.core.errors import ConfigError, EvaluationError, some, unknown
+from harness.core.execution import Execution, Workers
 from harness.core.harmless import visible
 from harness.core.identity import require_unique_names
 from harness.core.model import Topics
@@ -114,7 +115,9 @@ class Evaluation:
 def run(
     task: Task | str | os.PathLike[str],
     *,
-    threads: int | None = None,
+    backend: str | None = None,
+    workers: Workers = None,
+    scheduler: str | None = None,
     progress: Progress | None = None,
     retention: RetentionOptions | None = None,
 ) -> Evaluation:
@@ -125,10 +128,12 @@ def run(
 
     A run with errors (a file that cannot be read, documents retrieved twice, no topic in common
     with the judgments; whatever the key ``check`` makes an error and no repair settles) is not
-    evaluated, which the result says. The result does not depend on ``threads``. Raises
+    evaluated, which the result says. The result does not depend on ``backend``, ``workers`` and
+    ``scheduler`` (`harness.core.execution.Execution`). Raises
     `HarnessError` with all problems of the topics, judgments and subsets, or else with those of all
     runs together when none is left or two have one name.
     """
+    execution = Execution.of(workers, backend, scheduler)
     if not isinstance(task, Task):
         task = load_task(task)
     prepared = prepare(task)
@@ -140,7 +145,7 @@ def run(
         retention = replace(retention, measure=ready)
     work = partial(_evaluate, task=task, prepared=prepared, relevant=relevant, retention=retention)
     outcomes = runs_of_task(
-        task, work, topics=inputs.topics, known=inputs.known, threads=threads, progress=progress
+        task, work, topics=inputs.topics, known=inputs.known, workers=execution, progress=progress
     )
     evaluated, refused = some_accepted(outcomes, task)
     require_unique_names((run.scores.run, run.file["path"]) for run in evaluated)

@@ -26,6 +26,7 @@ from harness.core.errors import (
     some,
     unknown,
 )
+from harness.core.execution import Workers
 from harness.diff.changes import find_changes
 from harness.diff.evaluations import EvaluationPair
 from harness.formats.files import TASK_SUFFIXES
@@ -59,7 +60,7 @@ def gate_target(
     runs: Sequence[str] = (),
     fail_on: str = "unclear",
     every_commit: str | os.PathLike[str] | None = None,
-    threads: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Gate:
@@ -77,13 +78,13 @@ def gate_target(
     wanted = parse_budgets(budgets)
     given = {name: value for name, value in settings.items() if value is not None}
     if _is_evaluation(candidate):
-        both = [_results(side, wanted, given, threads, progress) for side in (target, candidate)]
+        both = [_results(side, wanted, given, workers, progress) for side in (target, candidate)]
         before, after = all_or_errors(both)
         contests = _of_two(before, after, wanted, baseline, runs, given)
     else:
         refuse(_check_runs_option(runs), EvaluationError)
-        contests = _of_one(target, os.fspath(candidate), wanted, baseline, given, threads, progress)
-    options = _options(target, given, threads)
+        contests = _of_one(target, os.fspath(candidate), wanted, baseline, given, workers, progress)
+    options = _options(target, given, workers)
     questions = None if every_commit is None else Questions.read(every_commit, options.alpha)
     number = None if questions is None else questions.number(_digest(contests, options))
     outcome = gate(contests, options, fail_on=fail_on, question=number)
@@ -102,18 +103,18 @@ def _check_runs_option(runs: Sequence[str]) -> Iterator[Problem]:
         yield Problem(f"runs: {some(list(runs))} cannot be chosen", hint=hint)
 
 
-def _options(target: str | os.PathLike[str], given: dict[str, Any], threads: int | None) -> Options:
+def _options(target: str | os.PathLike[str], given: dict[str, Any], workers: Workers) -> Options:
     """How the task compares; what is given comes before it."""
     if Path(target).is_dir():
-        return Options(**given, threads=threads or 1)
-    return options_of_task(load_task(target, compare=given), threads)
+        return Options(**given, workers=workers)
+    return options_of_task(load_task(target, compare=given), workers)
 
 
 def _results(
     side: str | os.PathLike[str],
     budgets: Sequence[LossBudget],
     given: dict[str, Any],
-    threads: int | None,
+    workers: Workers,
     progress: Progress | None,
     runs: Sequence[str] = (),
 ) -> Results | HarnessError:
@@ -124,7 +125,7 @@ def _results(
         task = task_with(side, runs, compare=given)
         names = numeric_measures([budget.measure for budget in budgets], task.measures)
         evaluation = run(
-            task.model_copy(update={"measures": names}), threads=threads, progress=progress
+            task.model_copy(update={"measures": names}), workers=workers, progress=progress
         )
         return evaluation.results()
     except HarnessError as error:
@@ -137,7 +138,7 @@ def _of_one(
     budgets: Sequence[LossBudget],
     baseline: str | None,
     given: dict[str, Any],
-    threads: int | None,
+    workers: Workers,
     progress: Progress | None,
 ) -> list[GateContest]:
     """Two runs of one evaluation."""
@@ -153,7 +154,7 @@ def _of_one(
         before = after = read_results(target)
         pair = (_known(baseline, before.runs), _known(candidate, before.runs))
     else:  # each by itself, since two versions of a system often have one name
-        results = [_results(target, budgets, given, threads, progress, (role,)) for role in roles]
+        results = [_results(target, budgets, given, workers, progress, (role,)) for role in roles]
         before, after = all_or_errors(results)
         refuse(_check_single(before, after, roles), EvaluationError)
         pair = (before.runs[0], after.runs[0])
@@ -297,7 +298,7 @@ def _check_topics(
 def _digest(contests: Sequence[GateContest], options: Options) -> str:
     """What is asked, as a hash: the same question about the same values has the same."""
     settings = {
-        name: value for name, value in options.model_dump(mode="json").items() if name != "threads"
+        name: value for name, value in options.model_dump(mode="json").items() if name != "workers"
     }
     hashed = hashlib.sha256(json.dumps(settings, sort_keys=True).encode())
     for contest in contests:

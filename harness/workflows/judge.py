@@ -14,6 +14,7 @@ import polars as pl
 
 from harness.config import Task, load_task
 from harness.core.errors import ConfigError, EvaluationError, Problem
+from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.evaluation.scoring import prepare_measures
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
@@ -129,7 +130,7 @@ def add(
     return AddedPool(added, counts.get("training", 0), counts.get("gold", 0))
 
 
-def next_pool(task: Task, *, threads: int | None = None) -> Pooling:
+def next_pool(task: Task, *, workers: Workers = None) -> Pooling:
     """The next batch of the task's strategy, by the judgments and pools that the ledger has.
 
     Raises `HarnessError` as `make_pool`, and for a batch that is not judged to its end.
@@ -147,7 +148,7 @@ def next_pool(task: Task, *, threads: int | None = None) -> Pooling:
     judged = Qrels(judged.frame.select("topic", "doc", "grade").filter(pl.col("grade") >= 0))
     settings = task.pool.model_copy(update={"earlier": "keep"})
     task = task.model_copy(update={"pool": settings})
-    return make_pool(task, before=Before(judged, pool), threads=threads)
+    return make_pool(task, before=Before(judged, pool), workers=workers)
 
 
 def released(
@@ -212,7 +213,7 @@ def effects(
     measure: str | AnyMeasure | None = None,
     dimension: str | None = None,
     *,
-    threads: int | None = None,
+    workers: Workers = None,
 ) -> dict[str, LeaderboardEffect]:
     """The effect of each assessor on the leaderboard, by one measure (the task's first).
 
@@ -234,7 +235,7 @@ def effects(
     rules = task.rules(size_of(task))
     chosen = task.measures[0] if measure is None else measure
     prepare_measures([chosen], rules)  # a wrong measure is refused before anything is read
-    runs = [run for run, _ in read_all(task, threads=threads)]
+    runs = [run for run, _ in read_all(task, workers=workers)]
     made: dict[str, LeaderboardEffect] = {}
     for name in sorted(judgments["assessor"].unique()):
         own = judgments.filter(pl.col("assessor") == name).sort("event")

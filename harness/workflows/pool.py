@@ -19,6 +19,7 @@ from harness.core.errors import (
     refuse,
     some,
 )
+from harness.core.execution import Workers
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
@@ -82,13 +83,13 @@ def make_pool(
     task: Task | str | os.PathLike[str],
     *,
     before: Before | None = None,
-    threads: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
 ) -> Pooling:
     """Pool the documents of a task, or of that of a file, as its key ``pool`` says.
 
     ``before`` is what was judged and pooled already, in place of what the task names. The result
-    does not depend on ``threads``. Raises `HarnessError` with the problems of all runs.
+    does not depend on ``workers``. Raises `HarnessError` with the problems of all runs.
     """
     if not isinstance(task, Task):
         task = load_task(task, without=("qrels",))
@@ -96,7 +97,7 @@ def make_pool(
     known = known_of(task)
     given = earlier_of(task) if before is None else before
     before = given if known is None else given.without(known.leave_frame)
-    offered = read_candidates(task, known=known, threads=threads, progress=progress)
+    offered = read_candidates(task, known=known, workers=workers, progress=progress)
     pool = choose(offered.candidates, plan, before=before)
     scarce = unreached(offered.candidates, plan, pool)
     notes = (*offered.notes, *_left(given, before), *scarce, *_unjudged(plan, before))
@@ -157,7 +158,7 @@ def read_candidates(
     task: Task,
     *,
     known: KnownJudgments | None = None,
-    threads: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
 ) -> Offered:
     """What the pooled runs of a task offer; `EvaluationError` with the problems of all of them.
@@ -178,7 +179,7 @@ def read_candidates(
             topics=own,
             known=known,
             ranks=settings.order == "rank",
-            threads=threads,
+            workers=workers,
             progress=progress,
         ),
         task,

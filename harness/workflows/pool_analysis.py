@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from harness.config import Source, Task
+from harness.core.execution import Workers
 from harness.core.identity import RunFile
 from harness.core.model import Run
 from harness.evaluation.scores import Scores
@@ -54,7 +55,7 @@ def bias_of(
     uncontributed: str = "keep",
     against: Source | None = None,
     judged_only: bool = False,
-    threads: int | None = None,
+    workers: Workers = None,
 ) -> Bias:
     """The bias of the pool of a task, by one measure (its first one, if none is given).
 
@@ -70,8 +71,8 @@ def bias_of(
     other = judgments_of(against, task) if against is not None else None
     if other is not None and inputs.known is not None:
         other = inputs.known.leave_judgments(other)
-    offered = read_candidates(task, threads=threads)
-    runs = read_all(task, threads=threads)
+    offered = read_candidates(task, workers=workers)
+    runs = read_all(task, workers=workers)
     groups = {run.name: file.group for run, file in runs if file.group}
     every = [run for run, _ in runs]
     qrels, candidates = inputs.qrels, offered.candidates
@@ -103,19 +104,19 @@ def replay_of(
     *,
     budgets: Sequence[int],
     seeds: Sequence[int],
-    threads: int | None = None,
+    workers: Workers = None,
 ) -> Replay:
     """What plans would have found of the relevant documents, by the judgments of the task."""
     inputs = read_inputs(task)
     made = plans(task)
-    offered = read_candidates(task, threads=threads)
+    offered = read_candidates(task, workers=workers)
     level = task.relevance_level
     return replay(
         offered.candidates, made, inputs.qrels, budgets=budgets, seeds=seeds, relevance_level=level
     )
 
 
-def read_all(task: Task, *, threads: int | None = None) -> list[tuple[Run, RunFile]]:
+def read_all(task: Task, *, workers: Workers = None) -> list[tuple[Run, RunFile]]:
     """Every run of a task as checked, with its entry; `HarnessError` with the problems of all."""
-    read = runs_of_task(task, lambda checked: (checked.run, checked.file), threads=threads)
+    read = runs_of_task(task, lambda checked: (checked.run, checked.file), workers=workers)
     return all_accepted(read, task)

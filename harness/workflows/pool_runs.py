@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from harness.core.execution import Execution, Workers
 from harness.core.ordering import EVALUATION_ORDER, get_order
 from harness.pooling import Before, Plan, Pool, choose
 from harness.pooling.candidates import Offer, offer, united
 from harness.workflows.prepared import judgments_given, known_given
 from harness.workflows.reading import Reading, TaskRun, all_or_raise
-from harness.workflows.score import QrelsLike, RunsLike, checked_threads, runs_given
+from harness.workflows.score import QrelsLike, RunsLike, runs_given
 
 
 def pool(
@@ -30,7 +31,9 @@ def pool(
     batch: int | None = None,
     relevance_level: int = 1,
     seed: int = 1,
-    threads: int | None = None,
+    backend: str | None = None,
+    workers: Workers = None,
+    scheduler: str | None = None,
     **parameters: Any,
 ) -> Pool:
     """Pool the documents of runs for assessors.
@@ -49,12 +52,13 @@ def pool(
     too. An adaptive strategy is asked again after each round of judging, for ``batch`` documents
     of each topic; ``relevance_level`` is the lowest grade that it takes for relevant, and its
     budget counts what was judged before. The result depends neither on the order of the runs nor
-    on ``threads``. Raises `HarnessError` with all that is wrong.
+    on ``workers``. Raises `HarnessError` with all that is wrong.
 
     >>> runs = {"x": {"1": {"a": 2.0, "b": 1.0}}, "y": {"1": {"c": 2.0, "a": 1.0}}}
     >>> pool(runs, depth=1).to_frame()[["topic", "doc", "runs", "best_rank"]].values.tolist()
     [['1', 'a', ['x'], 1], ['1', 'c', ['y'], 1]]
     """
+    workers = Execution.of(workers, backend, scheduler)
     plan = Plan.of(
         strategy,
         parameters,
@@ -77,7 +81,7 @@ def pool(
 
     # A run is cut as soon as it is read, while others are read.
     reading = Reading(known=known, ranks=order == "rank")
-    offers = all_or_raise(reading.each(runs_given(runs), offered, threads=checked_threads(threads)))
+    offers = all_or_raise(reading.each(runs_given(runs), offered, workers=workers))
     candidates = united(offers, order, depths=run_depths or (), topics=wanted or ())
     before = Before(None if judged is None else judgments_given(judged), pooled)
     if known is not None:

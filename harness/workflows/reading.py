@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
+from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
 from harness.core.model import Run
 from harness.core.parallel import map_ordered
@@ -76,15 +77,17 @@ class Reading:
         runs: Sequence[RunFile | Run],
         work: Callable[[TaskRun], R],
         *,
-        threads: int | None = None,
+        workers: Workers = None,
         progress: Progress | None = None,
     ) -> Iterator[R | Refused]:
         """What ``work`` makes of each run, in order; a run with an error is `Refused`.
 
         A run is read, worked on and forgotten before its room in memory goes to another one. The
-        result does not depend on ``threads``.
+        result does not depend on ``workers``.
         """
-        outcomes = map_ordered(partial(self.outcome, work=work), runs, threads)
+        files = [run.path for run in runs if isinstance(run, RunFile)]
+        execution = Execution.of(workers).reading(files)
+        outcomes = map_ordered(partial(self.outcome, work=work), runs, execution)
         for done, outcome in enumerate(outcomes, start=1):
             if progress is not None:
                 progress(done, len(runs))
@@ -169,7 +172,11 @@ def _facts(file: RunFile, path: Path) -> dict[str, Any]:
     """What manifests say of the file of a run, before it is read."""
     from harness.results.manifest import fingerprint
 
-    return {**fingerprint(path, file.path), "group": file.group}
+    return {
+        **fingerprint(path, file.path),
+        "group": file.group,
+        "attributes": dict(file.attributes),
+    }
 
 
 def _refused(file: RunFile, error: HarnessError) -> Refused:

@@ -16,9 +16,9 @@ from harness.comparison.options import CompareSettings
 from harness.config import Task
 from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError, Problem
+from harness.core.execution import Execution, Workers
 from harness.core.model import Texts
 from harness.core.notes import Note
-from harness.core.parallel import default_threads
 from harness.diagnosis import DEPTH, Rankings, RetentionOptions
 from harness.evaluation.scores import Scores
 from harness.report.report import Report
@@ -44,7 +44,9 @@ def make_report(
     *,
     output: str | os.PathLike[str] | None = None,
     force: bool = False,
-    threads: int | None = None,
+    backend: str | None = None,
+    workers: Workers = None,
+    scheduler: str | None = None,
 ) -> Report:
     """Everything that can be shown of a task, or of a directory of results.
 
@@ -53,12 +55,13 @@ def make_report(
     file that is no such page, or was changed, is replaced only with ``force``. Raises
     `HarnessError` with what is wrong; runs with errors get a Python warning.
     """
+    workers = Execution.of(workers, backend, scheduler)
     if output is not None:
         check_page(Path(output), force=force)  # before the runs are read
     if isinstance(target, Task):
-        outcome = report_of_task(target, threads=threads)
+        outcome = report_of_task(target, workers=workers)
     else:
-        outcome = report_of(target, runs, threads=threads)
+        outcome = report_of(target, runs, workers=workers)
     warn_of(outcome)
     if output is not None:
         from harness.report.page import render_page
@@ -71,7 +74,7 @@ def report_of(
     target: str | os.PathLike[str],
     runs: Sequence[str] = (),
     *,
-    threads: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
     documents: bool = True,
     **settings: Any,
@@ -84,7 +87,7 @@ def report_of(
     """
     if not Path(target).is_dir():
         task = task_with(target, runs, report=settings)
-        return report_of_task(task, threads=threads, progress=progress, documents=documents)
+        return report_of_task(task, workers=workers, progress=progress, documents=documents)
     if runs:
         hint = "name the YAML file of the task"
         problem = Problem("a directory of results has its own runs", str(target), hint=hint)
@@ -95,7 +98,7 @@ def report_of(
     report = _compared(
         results,
         results,
-        Options(**dict(own), threads=threads or default_threads()),
+        Options(**dict(own), workers=workers),
         tuple(name for name in own.measures if name in results.measures),
     )
     description = manifest.get("config", {}).get("resolved", {}).get("description", "")
@@ -118,12 +121,12 @@ def _titled(report: Report, settings: ReportSettings) -> Report:
 def report_of_task(
     task: Task,
     *,
-    threads: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
     documents: bool = True,
 ) -> Outcome[Report]:
     """Evaluate a task and gather what its reports show."""
-    options = options_of_task(task, threads)
+    options = options_of_task(task, workers)
     wanted = RetentionOptions(
         depth=task.report.depth or DEPTH,
         measure=next(
@@ -131,7 +134,7 @@ def report_of_task(
         ),
         roc=task.report.roc,
     )
-    evaluation = run(task, threads=threads, progress=progress, retention=wanted)
+    evaluation = run(task, workers=workers, progress=progress, retention=wanted)
     scores = evaluation.scores
     labels = tuple(scores.labels[scores.column_of(name)] for name in options.measures)
     report = _compared(evaluation.results(), scores, options, labels)

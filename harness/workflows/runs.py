@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem
+from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import TASK_SUFFIXES
@@ -69,7 +70,7 @@ def runs_of_task(
     topics: Collection[str] | None = None,
     known: KnownJudgments | None = None,
     ranks: bool = False,
-    threads: int | None = None,
+    workers: Workers = None,
     progress: Progress | None = None,
 ) -> Iterator[R | Refused]:
     """What ``work`` makes of each run of a task as checked, in the order of the task.
@@ -86,7 +87,8 @@ def runs_of_task(
     requirements = None if task.check is None else requirements_of(task, topics, known)
     reading = Reading(task.folder, requirements, known, ranks, described=True)
     chosen = task.runs if files is None else files
-    return reading.each(chosen, work, threads=threads or task.execution.threads, progress=progress)
+    execution = Execution.of(workers).over(task.execution.asked)
+    return reading.each(chosen, work, workers=execution, progress=progress)
 
 
 def all_accepted(outcomes: Iterable[R | Refused], task: Task) -> list[R]:

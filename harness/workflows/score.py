@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from harness.core.coverage import alarms
 from harness.core.dialects import DEFAULT_DIALECT, get_dialect
-from harness.core.errors import EvaluationError, Problem
+from harness.core.errors import EvaluationError
+from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile, require_unique_names
 from harness.core.model import Qrels, Run
 from harness.core.notes import shortened
@@ -59,7 +60,9 @@ def score(
     judged_only: bool = False,
     collection_size: int = 0,
     known_judgments: QrelsLike | Sequence[QrelsLike] | None = None,
-    threads: int | None = None,
+    backend: str | None = None,
+    workers: Workers = None,
+    scheduler: str | None = None,
 ) -> Scores:
     """Evaluate runs against judgments, which come first, as in trec_eval.
 
@@ -81,9 +84,10 @@ def score(
     many documents of each topic, ``judged_only`` drops unjudged ones. ``known_judgments`` were
     known before, of earlier rounds, as ``qrels`` are given or a list of such: their documents leave
     judgments and rankings before anything else (`harness.evaluation.residual`). The result does not
-    depend on ``threads``. Judgments that are a sample (`Qrels.sampled`) get a Python warning, and
-    so does a run of which no document is judged: its identifiers may be wrong. Raises
-    `HarnessError` with the problems of all runs.
+    depend on ``backend``, ``workers`` and ``scheduler`` (`harness.core.execution.Execution`).
+    Judgments that are a sample (`Qrels.sampled`) get a Python warning, and so does a run of which
+    no document is judged: its identifiers may be wrong. Raises `HarnessError` with the problems of
+    all runs.
 
     >>> scores = score({"t1": {"d2": 1}, "t2": {"d3": 1}}, {"t1": {"d1": 2.0, "d2": 1.0}}, ["RR"])
     >>> scores.per_topic("RR")["run"].to_dict()
@@ -101,6 +105,7 @@ def score(
         judged_only=judged_only,
         collection_size=collection_size,
     )
+    execution = Execution.of(workers, backend, scheduler)
     ready = prepare_measures(names_of(measures), rules)
     refuse_kinds(qrels, runs)
     inputs = Inputs.of(judgments_given(qrels), known_given(known_judgments))
@@ -113,7 +118,7 @@ def score(
 
     given = runs_given(runs)
     reading = Reading(known=inputs.known)
-    parts = all_or_raise(reading.each(given, evaluate, threads=checked_threads(threads)))
+    parts = all_or_raise(reading.each(given, evaluate, workers=execution))
     if not parts:
         raise EvaluationError("no runs given")
     files = [run.path if isinstance(run, RunFile) else run.source for run in given]
@@ -170,11 +175,3 @@ def _is_row(value: Any) -> bool:
     parts = value.values() if isinstance(value, Mapping) else value
     plain = isinstance(value, tuple | Mapping) and len(value) >= 3
     return plain and all(isinstance(part, str | int | float) for part in parts)
-
-
-def checked_threads(threads: object) -> int | None:
-    """The number of threads; `EvaluationError` for what is none."""
-    if threads is None or (type(threads) is int and threads >= 1):
-        return threads
-    hint = "it must be None or a whole number of at least 1"
-    raise EvaluationError(Problem(f"threads = {threads!r} is not allowed", hint=hint))

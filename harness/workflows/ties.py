@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.config import Task
+from harness.core.execution import Workers
 from harness.core.identity import RunFile
 from harness.core.model import Qrels
 from harness.core.notes import Note
@@ -33,7 +34,7 @@ class TaskTies:
 
 
 def ties_of_task(
-    task: Task, cutoffs: Sequence[int], *, threads: int | None = None
+    task: Task, cutoffs: Sequence[int], *, workers: Workers = None
 ) -> Outcome[TaskTies]:
     """A report of each run of a task as checked, by those of its measures that can be.
 
@@ -47,7 +48,7 @@ def ties_of_task(
         made = tie_report(read.run, prepared.judged, rules, measures=supported, cutoffs=cutoffs)
         return made, read.facts.get("repairs", {})
 
-    outcomes = runs_of_task(task, report, topics=inputs.topics, known=inputs.known, threads=threads)
+    outcomes = runs_of_task(task, report, topics=inputs.topics, known=inputs.known, workers=workers)
     accepted, refused = some_accepted(outcomes, task)
     ties = TaskTies(
         tuple(made for made, _ in accepted),
@@ -65,7 +66,7 @@ def ties_of_runs(
     rules: Rules,
     *,
     known: KnownJudgments | None = None,
-    threads: int | None = None,
+    workers: Workers = None,
 ) -> list[TieReport]:
     """A report of each run file; without judgments documents are counted only.
 
@@ -80,4 +81,4 @@ def ties_of_runs(
         return tie_report(read.run, judged, rules, measures=prepared, cutoffs=cutoffs)
 
     files = [RunFile(path) for path in paths]
-    return all_or_raise(Reading(known=known).each(files, report, threads=threads))
+    return all_or_raise(Reading(known=known).each(files, report, workers=workers))

@@ -47,16 +47,16 @@ _COMPARE = {
     "exact randomisation": """
 from harness.stats import differences_of, randomisation
 first, second = np.array(pairs).T
-randomisation(differences_of(scores, (first, second)), threads=2)
+randomisation(differences_of(scores, (first, second)), workers=2)
 """,
     "100,000 random sign vectors": """
 from harness.stats import sampled_randomisation_of_pairs
 first, second = np.array(pairs).T
-sampled_randomisation_of_pairs(scores, (first, second), seed=1, threads=2)
+sampled_randomisation_of_pairs(scores, (first, second), seed=1, workers=2)
 """,
     "randomised Tukey, 10,000 tables": """
 from harness.stats import randomised_tukey_hsd
-randomised_tukey_hsd(scores, seed=1, threads=2)
+randomised_tukey_hsd(scores, seed=1, workers=2)
 """,
     "scipy's permutation_test, 100,000 (sign flips)": """
 from scipy.stats import permutation_test

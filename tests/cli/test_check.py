@@ -321,9 +321,9 @@ def test_options_are_added_to_what_the_task_says(harness, folder):
     assert "repaired: drop-unreadable-lines 1 line, drop-lower-duplicates 1 line" in done.out
 
 
-def test_the_same_is_said_on_any_number_of_threads(harness, folder):
+def test_the_same_is_said_on_any_number_of_workers(harness, folder):
     runs = ["good.run", "bad.run", "mixed.run", "x", "tied.run", "other/twice.run"] * 3
-    said = {harness("check", *runs, "--threads", count).out for count in (1, 2, 5)}
+    said = {harness("check", *runs, "--workers", count).out for count in (1, 2, 5)}
     assert len(said) == 1
 
 

@@ -176,11 +176,11 @@ def test_what_topics_are_worth(harness, results, args, said):
     assert said in got.out
 
 
-@pytest.mark.parametrize("threads", [2, 4])
+@pytest.mark.parametrize("workers", [2, 4])
 @pytest.mark.parametrize("args", [(), ("--pairs", "--correction", "maxt"), ("one", "two")])
-def test_the_same_output_on_any_number_of_threads(harness, task, args, threads):
-    one = harness("compare", task, *args, "--threads", 1, "--samples", 2500)
-    many = harness("compare", task, *args, "--threads", threads, "--samples", 2500)
+def test_the_same_output_on_any_number_of_workers(harness, task, args, workers):
+    one = harness("compare", task, *args, "--workers", 1, "--samples", 2500)
+    many = harness("compare", task, *args, "--workers", workers, "--samples", 2500)
     assert one.out == many.out
     assert one.status == 0
 

@@ -104,7 +104,7 @@ def test_processes_print_the_same_bytes_as_one_thread(files, style):
     asked = ("-q", "-m", "AP", "-m", "Own", "-m", "num_ret", "--module", module, "--format", style)
     printed = []
     for workers in ("1", "2"):
-        command = [sys.executable, "-m", "harness", "eval", *asked, "--threads", workers]
+        command = [sys.executable, "-m", "harness", "eval", *asked, "--workers", workers]
         done = subprocess.run([*command, files / "qrels", *runs], capture_output=True, check=False)
         assert not done.returncode, done.stderr.decode()
         printed.append(done.stdout)

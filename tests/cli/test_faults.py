@@ -50,7 +50,7 @@ RAISED = {
 def test_a_module_that_fails_is_named_with_status_70(body, runs, files):
     path = module(files, body)
     names = [f"r{number}" for number in range(runs)]
-    options = ["--module", path, "-m", "Mine", "--format", "trec_eval", "--threads", "2"]
+    options = ["--module", path, "-m", "Mine", "--format", "trec_eval", "--workers", "2"]
     done = run("eval", *options, "q", *names, cwd=files)
     assert (done.returncode, done.stdout) == (70, "")
     (line,) = done.stderr.splitlines()
@@ -61,7 +61,7 @@ def test_a_module_that_fails_is_named_with_status_70(body, runs, files):
 def test_a_measure_that_raises_is_an_error_of_its_module(runs, files):
     path = module(files, "raise OddError(1, 2)")
     names = [f"r{number}" for number in range(runs)]
-    options = ["--module", path, "-m", "Mine", "--format", "trec_eval", "--threads", "2"]
+    options = ["--module", path, "-m", "Mine", "--format", "trec_eval", "--workers", "2"]
     done = run("eval", *options, "q", *names, cwd=files)
     assert (done.returncode, done.stdout) == (2, "")
     said = done.stderr.splitlines()

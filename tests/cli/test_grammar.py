@@ -17,7 +17,7 @@ from harness.comparison.options import CompareSettings
 from harness.config import TaskFile
 from harness.config.pool import PoolSettings
 from harness.config.schema import ReportSettings
-from harness.core.settings import SettingsModel, model_of, words_of
+from harness.core.settings import ExecutionSettings, SettingsModel, model_of, words_of
 from harness.report.table import RENDERERS
 
 #: Words that were once used for what another word means.
@@ -34,8 +34,9 @@ FORBIDDEN = {
     "--baselines": "--baseline",
     "--out": "--output",
     "--silent": "--quiet",
-    "--jobs": "--threads",
-    "--workers": "--threads",
+    "--jobs": "--workers",
+    "--threads": "--workers",
+    "--processes": "--workers",
     "--overwrite": "--force",
 }
 #: Commands that print no table, and say what they do on standard output.
@@ -86,6 +87,10 @@ WITHOUT_RUNS = {
 WRITING = {"judge export", "judge packet", "judge release"}
 
 
+#: The keys, options and arguments that say how work is shared out.
+EXECUTION = set(ExecutionSettings.model_fields)
+
+
 def _leaves(command: click.Command, name: str = "") -> dict[str, click.Command]:
     if not isinstance(command, click.Group):
         return {name: command}
@@ -130,7 +135,9 @@ def test_the_options_of_a_command_follow_the_grammar(name):
     assert not any(option.help is None for option in options.values())
     assert ("--format" in options) != (_is_any(name, WITHOUT_TABLES) or name.endswith("convert"))
     assert "--quiet" in options or name in ("pool rebuild", "init", "completion")
-    assert ("--threads" in options) != _is_any(name, WITHOUT_RUNS)
+    assert ("--workers" in options) != _is_any(name, WITHOUT_RUNS)
+    of_execution = {f"--{word}" for word in EXECUTION} & options.keys()
+    assert len(of_execution) in ((1,) if name == "selftest" else (0, len(EXECUTION)))
 
 
 @pytest.mark.parametrize("name", LEAVES)
@@ -190,13 +197,17 @@ def test_an_option_says_what_its_setting_says(words, model):
 @pytest.mark.parametrize(
     ("function", "model", "others"),
     [
-        (package.compare, CompareSettings, {"scores", "runs", "lower_is_better", "options"}),
+        (
+            package.compare,
+            CompareSettings,
+            {"scores", "runs", "lower_is_better", "options", *EXECUTION},
+        ),
         (
             package.pool,
             PoolSettings,
-            {"runs", "known_judgments", "groups", "relevance_level", "threads", "parameters"},
+            {"runs", "known_judgments", "groups", "relevance_level", "parameters", *EXECUTION},
         ),
-        (package.score, TaskFile, {"qrels", "runs", "threads"}),
+        (package.score, TaskFile, {"qrels", "runs", *EXECUTION}),
     ],
 )
 def test_arguments_in_python_are_the_keys_of_a_task(function, model, others):
@@ -205,6 +216,13 @@ def test_arguments_in_python_are_the_keys_of_a_task(function, model, others):
         default = model.model_fields[name].get_default(call_default_factory=True)
         given = signature[name].default
         assert given in (default, None) or default in (None, (), {}, PydanticUndefined), name
+
+
+@pytest.mark.parametrize(
+    "name", ["check", "compare", "diagnose", "make_report", "pool", "run", "score"]
+)
+def test_whatever_works_on_runs_takes_a_backend_workers_and_a_scheduler(name):
+    assert inspect.signature(getattr(package, name)).parameters.keys() >= EXECUTION
 
 
 def test_an_unknown_argument_is_told_the_nearest_and_all_that_there_are():

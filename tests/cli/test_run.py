@@ -101,7 +101,7 @@ def test_results_go_to_a_directory_named_after_the_task_file(harness, task):
     assert read_results(Path("results", "small")).runs == ("low", "high")
     log = json.loads(Path("results", "small", "log.json").read_text())
     assert log["task_file"] == str(task)
-    assert log["threads"] >= 1
+    assert log["workers"] >= 1
 
 
 def test_the_task_says_where_results_go_and_the_option_overrides_it(harness, task):
@@ -109,7 +109,7 @@ def test_the_task_says_where_results_go_and_the_option_overrides_it(harness, tas
         file.write("output: out/there\n")
     harness("run", task)
     assert read_results(task.parent / "out" / "there").runs
-    harness("run", task, "-o", "elsewhere", "--threads", 2)
+    harness("run", task, "-o", "elsewhere", "--workers", 2)
     assert read_results("elsewhere").runs
     assert not Path("results").exists()
 
@@ -261,7 +261,7 @@ def test_help_names_the_options(harness):
     assert got.status == 0
     for word in (
         "--output",
-        "--threads",
+        "--workers",
         "--format",
         "--quiet",
         "--force",

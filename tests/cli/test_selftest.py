@@ -108,9 +108,9 @@ def test_files_of_ones_own_are_tried_with_random_options(harness, program):
     assert harness("selftest", "--against", program(), "q").status == 2
 
 
-def test_the_same_seed_says_the_same_on_any_number_of_threads(harness, program):
+def test_the_same_seed_says_the_same_on_any_number_of_workers(harness, program):
     call = ["selftest", "--against", program(), "--cases", 10, "--seed", 7, *ASKED]
-    first, second = harness(*call, "--threads", 1), harness(*call, "--threads", 3)
+    first, second = harness(*call, "--workers", 1), harness(*call, "--workers", 3)
     assert first.out == second.out
 
 

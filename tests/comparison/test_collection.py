@@ -81,9 +81,9 @@ def test_swaps_and_topics_are_those_of_the_statistics(noisy):
     assert topics.share.sum() == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("threads", [2, 4])
-def test_the_same_on_any_number_of_threads(noisy, threads):
-    one, many = Options(), Options(threads=threads)
+@pytest.mark.parametrize("workers", [2, 4])
+def test_the_same_on_any_number_of_workers(noisy, workers):
+    one, many = Options(), Options(workers=workers)
     assert (swaps_of(noisy, one).swapped == swaps_of(noisy, many).swapped).all()
     curves = [compare_variants(noisy, ["r4", "r5"], option).curve for option in (one, many)]
     assert curves[0].low.tobytes() == curves[1].low.tobytes()

@@ -131,9 +131,9 @@ def test_a_run_is_not_compared_with_itself_and_must_be_there(noisy):
 
 def test_all_options_that_are_wrong_are_said_at_once():
     with pytest.raises(EvaluationError) as caught:
-        Options(alpha=0, test="tt", correction="hol", seed="x", samples=0, threads=0)
+        Options(alpha=0, test="tt", correction="hol", seed="x", samples=0, workers=0)
     keys = [problem.key for problem in caught.value.problems]
-    assert keys == ["test", "correction", "alpha", "samples", "seed", "threads"]
+    assert keys == ["test", "correction", "alpha", "samples", "seed", "workers"]
     assert caught.value.problems[1].hint == "did you mean holm?"
     with pytest.raises(EvaluationError, match="confidence: '95' is not allowed"):
         Options(confidence="95")

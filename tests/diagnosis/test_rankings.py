@@ -123,11 +123,11 @@ def test_unknown_runs_and_topics_name_the_nearest():
     assert rankings.code("2") == 1
 
 
-def test_the_demo_is_observed_alike_on_any_number_of_threads(demo):
+def test_the_demo_is_observed_alike_on_any_number_of_workers(demo):
     task = load_task(demo / "configs/demo.yaml")
     retention = RetentionOptions(measure=task.measures[0])
-    one = run(task, threads=1, retention=retention).rankings
-    three = run(task, threads=3, retention=retention).rankings
+    one = run(task, workers=1, retention=retention).rankings
+    three = run(task, workers=3, retention=retention).rankings
     assert one is not None
     assert three is not None
     assert all(map(same, one.runs, three.runs))

@@ -208,7 +208,7 @@ def test_leaving_out_equals_scoring_with_rewritten_qrels(
         runs_from(runs), pool, qrels_from(nested(qrels)), MEASURES, rules, by=by,
         uncontributed=uncontributed,
     )  # fmt: skip
-    same = {"topic_policy": policy, "dialect": dialect, "threads": 1, **options}
+    same = {"topic_policy": policy, "dialect": dialect, "workers": 1, **options}
     # Values of their own kinds: numbers made at random may look exchanged.
     expected = harness.score(qrels_from(nested(qrels)), runs_from(runs), MEASURES, **same)
     np.testing.assert_array_equal(without.before, expected.summarise())

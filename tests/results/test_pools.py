@@ -248,17 +248,17 @@ write_pool(PoolFiles(pool, b"x", packets, {"task": "T"}), sys.argv[1], log={"to"
 """
 
 
-def test_another_process_with_other_threads_writes_the_same_bytes(demo, tmp_path):
-    for threads in (1, 2, 5):
+def test_another_process_with_other_workers_writes_the_same_bytes(demo, tmp_path):
+    for workers in (1, 2, 5):
         environment = {
             **os.environ,
-            "POLARS_MAX_THREADS": str(threads),
-            "PYTHONHASHSEED": str(threads),
+            "POLARS_MAX_THREADS": str(workers),
+            "PYTHONHASHSEED": str(workers),
             "PYTHONPATH": str(demo),
         }
-        command = [sys.executable, "-c", MAKE, str(tmp_path / str(threads))]
+        command = [sys.executable, "-c", MAKE, str(tmp_path / str(workers))]
         subprocess.run(command, check=True, env=environment)
-    one, two, five = (files(tmp_path / str(threads)) for threads in (1, 2, 5))
+    one, two, five = (files(tmp_path / str(workers)) for workers in (1, 2, 5))
     assert len({found.pop("log.json") for found in (one, two, five)}) == 3
     assert one == two == five
     assert len(read_pool(tmp_path / "5")[0]) > 15_000

@@ -76,10 +76,10 @@ def test_the_scale_of_comparisons_and_their_order_change_nothing():
     assert scaled.p[::-1].tolist() == p.tolist()
 
 
-@pytest.mark.parametrize("threads", [2, 3])
-def test_threads_change_nothing(threads):
+@pytest.mark.parametrize("workers", [2, 3])
+def test_workers_change_nothing(workers):
     rows = np.random.default_rng(9).normal(0.3, 1, (5, 20))
-    one, many = (joint_randomisation(rows, seed=1, samples=2500, threads=n) for n in (1, threads))
+    one, many = (joint_randomisation(rows, seed=1, samples=2500, workers=n) for n in (1, workers))
     assert one.p.tolist() == many.p.tolist()
 
 

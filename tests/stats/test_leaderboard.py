@@ -121,11 +121,11 @@ def fields(found: Ranks) -> list[object]:
     ]
 
 
-def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads() -> None:
+def test_the_same_seed_gives_the_same_bytes_on_any_number_of_workers() -> None:
     scores = np.random.default_rng(0).random((20, 30))
     one, again, other = (
-        rank_intervals(scores, seed=seed, samples=4500, threads=threads)
-        for seed, threads in ((1, 1), (1, 3), (2, 1))
+        rank_intervals(scores, seed=seed, samples=4500, workers=workers)
+        for seed, workers in ((1, 1), (1, 3), (2, 1))
     )
     assert fields(one) == fields(again) != fields(other)
 
@@ -241,7 +241,7 @@ def test_tied_with_best_by_ranks_or_by_a_test_but_not_by_both() -> None:
         ([[0.1, 0.2]], {}, "scores of the shape 1 × 2"),
         ([[0.1], [0.2]], {}, "scores of the shape 2 × 1"),
         (SCORES * np.nan, {}, "the scores hold 12 values that are not finite"),
-        (SCORES, {"samples": 0, "threads": 0}, "threads: 0 is not allowed"),
+        (SCORES, {"samples": 0, "workers": 0}, "workers: 0 is not allowed"),
         (SCORES, {"seed": 0.5}, "seed: 0.5 is not allowed"),
         (SCORES, {"confidence": 95}, "confidence: 95 is not allowed"),
     ],

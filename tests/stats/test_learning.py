@@ -129,10 +129,10 @@ def fields(found: Curve) -> list[bytes]:
 @pytest.mark.parametrize(
     ("function", "values"), [(learning_curve, SCORES.T), (agreement_curve, SCORES)]
 )
-def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads(function, values) -> None:
+def test_the_same_seed_gives_the_same_bytes_on_any_number_of_workers(function, values) -> None:
     one, again, other = (
-        function(values, seed=seed, draws=70, threads=threads)
-        for seed, threads in ((1, 1), (1, 3), (2, 1))
+        function(values, seed=seed, draws=70, workers=workers)
+        for seed, workers in ((1, 1), (1, 3), (2, 1))
     )
     assert fields(one) == fields(again) != fields(other)
     alone = function(values, seed=1, draws=70, sizes=[10])
@@ -145,7 +145,7 @@ def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads(function, v
         ({"sizes": []}, "no sizes of topic sets given"),
         ({"sizes": [3, 13]}, "size: 13 is not allowed (there are 12 topics)"),
         ({"sizes": [0, 1.5]}, "size: 1.5 is not allowed (it must be a whole number"),
-        ({"draws": 0, "threads": 0}, "threads: 0 is not allowed"),
+        ({"draws": 0, "workers": 0}, "workers: 0 is not allowed"),
         ({"confidence": 95}, "confidence: 95 is not allowed"),
         ({"seed": 0.5}, "seed: 0.5 is not allowed"),
     ],

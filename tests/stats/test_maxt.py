@@ -107,8 +107,8 @@ def test_permtest_closed_test_of_p_10_but_for_the_ties_that_permtest_loses(stats
 
 def test_permtest_example_of_the_readme(stats):
     scores = np.genfromtxt(stats / "permtest" / "matrix.err.tsv").T
-    everything = max_t(scores, seed=2, samples=40_000, threads=2)
-    baseline = max_t(scores, against(0, 4), seed=2, samples=40_000, threads=2)
+    everything = max_t(scores, seed=2, samples=40_000, workers=2)
+    baseline = max_t(scores, against(0, 4), seed=2, samples=40_000, workers=2)
     for found, known in (
         (everything.unadjusted[2], 0.0009),
         (baseline.p[2], 0.0023),
@@ -197,9 +197,9 @@ def test_step_down_lies_between_unadjusted_and_single_step(statistic, pairs):
     assert down.p[order[0]] == single.p[order[0]]
 
 
-def test_same_bytes_on_any_number_of_threads():
+def test_same_bytes_on_any_number_of_workers():
     scores = matrix(17, 21)
-    tests = [max_t(scores, seed=4, samples=3_100, threads=threads) for threads in (1, 2, 4)]
+    tests = [max_t(scores, seed=4, samples=3_100, workers=workers) for workers in (1, 2, 4)]
     assert len({tested.p.tobytes() for tested in tests}) == 1
     assert len({tested.unadjusted.tobytes() for tested in tests}) == 1
 

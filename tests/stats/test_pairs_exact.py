@@ -260,10 +260,10 @@ def test_many_pairs_equal_one_by_one(test):
         assert float(one.statistic) == tested.statistic[place]
 
 
-def test_exact_p_has_the_same_bytes_on_any_number_of_threads():
+def test_exact_p_has_the_same_bytes_on_any_number_of_workers():
     differences = np.random.default_rng(4).integers(-900, 1_000, (300, 30)) / 10_000
-    by_threads = [randomisation(differences, threads=threads).p for threads in (1, 2, 4)]
-    assert len({p.tobytes() for p in by_threads}) == 1
+    by_workers = [randomisation(differences, workers=workers).p for workers in (1, 2, 4)]
+    assert len({p.tobytes() for p in by_workers}) == 1
 
 
 def test_no_pairs_have_no_p():
@@ -411,12 +411,12 @@ def test_bad_differences_are_refused(test, differences, message):
 
 def test_all_problems_are_told_at_once():
     with pytest.raises(EvaluationError) as caught:
-        randomisation([float("nan")], alternative="both", threads=0)
+        randomisation([float("nan")], alternative="both", workers=0)
     assert [str(problem) for problem in caught.value.problems] == [
         "differences of 1 topic (topics are the last axis; at least 2 are needed)",
         "the differences hold 1 value that is not finite (NaN or infinite)",
         "unknown alternative 'both' (known are two-sided, greater, less)",
-        "threads: 0 is not allowed (it must be a whole number of at least 1)",
+        "workers: 0 is not allowed (it must be a whole number of at least 1)",
     ]
     with pytest.raises(EvaluationError) as caught:
         signed_ranks([0.1, 0.2], method="exakt", zeros="drop", decimals=0)

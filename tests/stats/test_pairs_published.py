@@ -112,7 +112,7 @@ def test_urbano_2019(urbano, expected, place):
     counts = wins_ties_losses(urbano, minimum=0.01)
     assert int(counts.wins) == numbers["sign_min_diff_.01"]["wins"]
     assert int(counts.ties) == numbers["sign_min_diff_.01"]["ties"]
-    options = {"seed": 1, "samples": 1_000_000, "alternative": alternative, "threads": 2}
+    options = {"seed": 1, "samples": 1_000_000, "alternative": alternative, "workers": 2}
     permuted = sampled_randomisation(urbano, **options)
     assert float(permuted.p) == pytest.approx(numbers["permutation_1e6"][place], abs=1e-4)
     bootstrapped = bootstrap_shift(urbano, **options)
@@ -185,7 +185,7 @@ def test_trec8_all_pairs_on_the_lattice_and_by_random_sign_vectors(scores_of):
     tested = randomisation(differences_of(scores)[some])
     assert not tested.bound.any()
     exact = tested.p
-    drawn = sampled_randomisation_of_pairs(scores, seed=1, samples=10_000, threads=2).p[some]
+    drawn = sampled_randomisation_of_pairs(scores, seed=1, samples=10_000, workers=2).p[some]
     assert len(exact) == 8_256 / 16
     far = np.abs(drawn - exact) > 5 * np.sqrt(exact * (1 - exact) / 10_000) + 1e-4
     assert not far.any()
@@ -196,12 +196,12 @@ def test_smucker_2009_table_1(scores_of, expected):
     numbers = expected["smucker2009_table1_rmse"]
     differences = np.concatenate([differences_of(scores_of(name)) for name in numbers["data"]])
     assert len(differences) == numbers["pairs"]
-    drawn = bootstrap_shift(differences, seed=1, samples=10_000, threads=2)
+    drawn = bootstrap_shift(differences, seed=1, samples=10_000, workers=2)
     p = {
-        "rand": randomisation(differences, threads=2).p,
+        "rand": randomisation(differences, workers=2).p,
         "t": paired_t(differences).p,
         "boot": drawn.p,
-        "wilcoxon": signed_ranks(differences, threads=2).p,
+        "wilcoxon": signed_ranks(differences, workers=2).p,
         "sign": sign_test(differences).p,
     }
     assert all(((values > 0) & (values <= 1)).all() for values in p.values())

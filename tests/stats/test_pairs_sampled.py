@@ -209,16 +209,16 @@ def test_bootstrap_tells_its_statistic():
 
 
 @pytest.mark.parametrize("test", RANDOM)
-def test_same_bytes_on_any_number_of_threads(test):
+def test_same_bytes_on_any_number_of_workers(test):
     differences = differences_of(matrix(25, 7, decimals=16))
-    p = {RANDOM[test](differences, samples=4_100, threads=count).p.tobytes() for count in (1, 2, 4)}
+    p = {RANDOM[test](differences, samples=4_100, workers=count).p.tobytes() for count in (1, 2, 4)}
     assert len(p) == 1
 
 
-def test_pairs_of_runs_have_the_same_bytes_on_any_number_of_threads():
+def test_pairs_of_runs_have_the_same_bytes_on_any_number_of_workers():
     scores = matrix(25, 12, decimals=16)
     p = {
-        sampled_randomisation_of_pairs(scores, seed=9, samples=4_100, threads=count).p.tobytes()
+        sampled_randomisation_of_pairs(scores, seed=9, samples=4_100, workers=count).p.tobytes()
         for count in (1, 2, 4)
     }
     assert len(p) == 1
@@ -314,12 +314,12 @@ def test_bootstrap_intervals_of_many_pairs_equal_one_by_one():
 
 
 def test_all_problems_are_told_at_once():
-    wrong = {"samples": 0, "seed": "1", "alternative": "more", "threads": 1.5}
+    wrong = {"samples": 0, "seed": "1", "alternative": "more", "workers": 1.5}
     told = [
         "unknown alternative 'more' (known are two-sided, greater, less)",
         "samples: 0 is not allowed (it must be a whole number of at least 1)",
         "seed: '1' is not allowed (it must be a whole number)",
-        "threads: 1.5 is not allowed (it must be a whole number of at least 1)",
+        "workers: 1.5 is not allowed (it must be a whole number of at least 1)",
     ]
     with pytest.raises(EvaluationError) as caught:
         sampled_randomisation([0.1, 0.2], **wrong)

@@ -108,11 +108,11 @@ def counts_of(found: Swaps) -> list[object]:
     return [found.compared.tolist(), found.swapped.tolist(), found.tied.tolist()]
 
 
-def test_the_same_seed_gives_the_same_counts_on_any_number_of_threads() -> None:
+def test_the_same_seed_gives_the_same_counts_on_any_number_of_workers() -> None:
     scores = np.random.default_rng(0).random((12, 6))
     one, again, other = (
-        swap_rates(scores, seed=seed, draws=50, threads=threads)
-        for seed, threads in ((1, 1), (1, 3), (2, 1))
+        swap_rates(scores, seed=seed, draws=50, workers=workers)
+        for seed, workers in ((1, 1), (1, 3), (2, 1))
     )
     assert counts_of(one) == counts_of(again) != counts_of(other)
 
@@ -169,7 +169,7 @@ def test_the_required_difference_has_no_larger_one_that_swaps_more_often() -> No
         (SCORES, {"sizes": [0, 1.5]}, "size: 1.5 is not allowed (it must be a whole number"),
         (SCORES, {"draws": 0}, "draws: 0 is not allowed"),
         (SCORES, {"width": 0.0}, "width: 0.0 is not allowed (it must be above 0 and finite)"),
-        (SCORES, {"bins": 0, "threads": 0}, "threads: 0 is not allowed"),
+        (SCORES, {"bins": 0, "workers": 0}, "workers: 0 is not allowed"),
         (SCORES, {"seed": 0.5}, "seed: 0.5 is not allowed"),
     ],
 )

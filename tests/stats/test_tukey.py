@@ -50,7 +50,7 @@ def test_sakai_2018_blocked(sakai, expected):
 
 def test_sakai_2018_randomised(sakai, expected):
     known = np.array(expected["sakai"]["tukey_randomised_p_mc_1e6"])
-    tested = randomised_tukey_hsd(sakai, seed=1, samples=200_000, threads=2)
+    tested = randomised_tukey_hsd(sakai, seed=1, samples=200_000, workers=2)
     error = np.sqrt(known * (1 - known) * (1 / 200_000 + 1 / 1_000_000))
     assert (np.abs(tested.p - known) <= 4 * error + 5e-5).all()  # four printed digits
 
@@ -146,9 +146,9 @@ def test_randomised_counts_ties_that_floats_break():
     assert (np.abs(tested.p - exact) <= by_chance(exact, 50_000)).all()
 
 
-def test_randomised_has_the_same_bytes_on_any_number_of_threads():
+def test_randomised_has_the_same_bytes_on_any_number_of_workers():
     scores = matrix(17, 23)
-    tests = [randomised_tukey_hsd(scores, seed=4, samples=4_100, threads=k) for k in (1, 2, 4)]
+    tests = [randomised_tukey_hsd(scores, seed=4, samples=4_100, workers=k) for k in (1, 2, 4)]
     assert len({tested.p.tobytes() for tested in tests}) == 1
     assert len({tested.ranges.tobytes() for tested in tests}) == 1
 
@@ -266,8 +266,8 @@ def test_impossible_options_are_refused():
         tukey_hsd(scores, (0, 3))
     with pytest.raises(EvaluationError, match="not finite"):
         tukey_hsd([[0.1, np.inf], [0.1, 0.2]])
-    with pytest.raises(EvaluationError, match=r"samples: 0 .*\n.*seed: None .*\n.*threads: 0"):
-        randomised_tukey_hsd(scores, seed=None, samples=0, threads=0)
+    with pytest.raises(EvaluationError, match=r"samples: 0 .*\n.*seed: None .*\n.*workers: 0"):
+        randomised_tukey_hsd(scores, seed=None, samples=0, workers=0)
     with pytest.raises(EvaluationError, match="alpha: 5 is not allowed"):
         tukey_hsd(scores).critical_difference(5)
     with pytest.raises(EvaluationError, match="alpha: 5 is not allowed"):

@@ -102,10 +102,10 @@ def test_the_policy_forbids_foreign_scripts_and_images(browser, demo_page):
     page.close()
 
 
-def test_the_same_report_gives_the_same_bytes_on_any_number_of_threads(demo_page, demo_report):
+def test_the_same_report_gives_the_same_bytes_on_any_number_of_workers(demo_page, demo_report):
     text = demo_page.read_text(encoding="utf-8")
     assert render_page(demo_report) == text
-    other = report_of(ROOT / "configs/demo.yaml", threads=3, roc=True).value
+    other = report_of(ROOT / "configs/demo.yaml", workers=3, roc=True).value
     assert render_page(other) == text
 
 

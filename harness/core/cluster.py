@@ -1,0 +1,201 @@
+"""Workers of a Dask cluster: one of this machine, or one whose scheduler runs somewhere.
+
+Work is pickled once and sent to all workers; each unpacks it once. Items follow one by one, and
+only results come back. A worker that is lost costs what it was doing: its tasks go to others, and
+when nobody has the work any more it is sent anew. Imported only where Dask is asked for.
+"""
+
+from __future__ import annotations
+
+import logging
+import platform
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
+from functools import cache
+from importlib import metadata
+from itertools import islice, takewhile
+from threading import Lock
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from harness._version import __version__
+from harness.core.errors import HarnessError, Problem
+from harness.core.execution import Execution, kept_clusters
+from harness.core.processes import (
+    Outcome,
+    limit_library_threads,
+    packed,
+    pickled,
+    result_of,
+    worker,
+)
+
+try:
+    from distributed import Client, Future, LocalCluster, wait
+    from distributed.scheduler import KilledWorker
+except ImportError as error:
+    _hint = "pip install 'ir-harness[cluster]'"
+    raise HarnessError(
+        Problem(f"the backend dask needs the package {error.name}", hint=_hint)
+    ) from None
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: How many tasks a thread of a worker has before it.
+_AHEAD = 4
+#: Items of more bytes are sent to a worker, not by way of the scheduler.
+_LARGE = 2**17
+#: How often all workers may be lost without a result between.
+_LOSSES = 3
+#: The packages on whose versions numbers depend, or whether workers understand what they get.
+_PACKAGES = ("ir-harness", "numpy", "polars", "scipy", "cloudpickle")
+
+
+class Cluster:
+    """The workers of a cluster, which is started where no scheduler is named."""
+
+    def __init__(self, execution: Execution) -> None:
+        self._address = execution.scheduler
+        self._own = None if execution.scheduler else _started(execution.count)
+        try:
+            self._client = Client(self._own or execution.scheduler, set_as_default=False)
+        except (OSError, ValueError) as error:  # ValueError: no address
+            message = f"no scheduler of Dask answers: {error}"
+            hint = "an address is such as tcp://10.0.0.1:8786"
+            raise HarnessError(Problem(message, self._address, hint=hint)) from None
+        if execution.scheduler and execution.workers:
+            self._client.wait_for_workers(execution.workers)
+
+    def close(self) -> None:
+        """Leave the cluster, which ends if it was started for this."""
+        self._client.close()
+        if self._own is not None:
+            self._own.close()
+
+    def map(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+        """``work`` of each item, in order; some items a worker are on their way."""
+        content = (uuid4().hex, _versions(), packed(lambda: work))
+        shared = self._send(content)
+        left = map(pickled, items)
+        waiting: deque[tuple[bytes, Future[Any]]] = deque()
+        losses = 0
+        try:
+            while True:
+                more = list(islice(left, max(0, self._room() - len(waiting))))
+                waiting.extend(zip(more, self._submit(more, shared), strict=True))
+                if not waiting:
+                    return
+                try:
+                    outcomes = self._gathered(waiting)
+                except CancelledError as error:
+                    losses += 1
+                    if losses > _LOSSES:
+                        raise self._failed(error) from None
+                    shared = self._send(content)
+                    again = [item for item, _ in waiting]
+                    waiting = deque(zip(again, self._submit(again, shared), strict=True))
+                    continue
+                losses = 0
+                for outcome in outcomes:
+                    waiting.popleft()
+                    yield result_of(outcome)
+        finally:
+            self._client.cancel([future for _, future in waiting])
+
+    def _send(self, content: object) -> Future[Any]:
+        return self._client.scatter(content, broadcast=True, hash=False)
+
+    def _submit(self, items: list[bytes], shared: Future[Any]) -> list[Future[Any]]:
+        sent = [
+            item if len(item) < _LARGE else self._client.scatter(item, hash=False) for item in items
+        ]
+        name = f"harness-{uuid4().hex}"
+        futures = self._client.map(_perform, sent, content=shared, key=name, pure=False)
+        return list(futures) if items else []
+
+    def _room(self) -> int:
+        return _AHEAD * max(1, sum(self._client.nthreads().values()))
+
+    def _gathered(self, waiting: deque[tuple[Any, Future[Any]]]) -> list[Outcome[Any]]:
+        """What the first tasks gave, as many as are ready, but at least one."""
+        with self._client.as_current():
+            wait([waiting[0][1]])
+        done = takewhile(lambda future: future.status == "finished", (f for _, f in waiting))
+        ready = list(done) or [waiting[0][1]]
+        try:
+            outcomes: list[Outcome[Any]] = self._client.gather(ready)
+        except CancelledError:
+            raise
+        except Exception as error:
+            raise self._failed(error) from None
+        return outcomes
+
+    def _failed(self, error: Exception) -> HarnessError:
+        """What is said of a task that no worker could do."""
+        if isinstance(error, KilledWorker | CancelledError):
+            hint = "often for lack of memory: workers with more of it, or fewer on a machine"
+            message = "workers ended before their work was done, again and again"
+            return HarnessError(Problem(message, self._address, hint=hint))
+        hint = f"workers need what is here: pip install 'ir-harness[cluster]=={__version__}'"
+        message = f"the workers cannot do this: {type(error).__name__}: {error}"
+        return HarnessError(Problem(message, self._address, hint=hint))
+
+
+def map_by_cluster(work: Callable[[T], R], items: Iterable[T], execution: Execution) -> Iterator[R]:
+    """``work`` of each item, in order, by a cluster that is kept, or by one for this."""
+    kept = kept_clusters()
+    if kept is not None:
+        cluster = kept.get(execution) or kept.setdefault(execution, Cluster(execution))
+        assert isinstance(cluster, Cluster)
+        yield from cluster.map(work, items)
+        return
+    own = Cluster(execution)
+    try:
+        yield from own.map(work, items)
+    finally:
+        own.close()
+
+
+def _started(count: int) -> LocalCluster:
+    """A cluster of this machine, whose processes talk through TLS with keys of its own."""
+    return LocalCluster(
+        n_workers=count,
+        threads_per_worker=1,
+        dashboard_address=None,
+        security=True,
+        silence_logs=logging.CRITICAL,
+        env=limit_library_threads(count),
+    )
+
+
+@cache
+def _versions() -> dict[str, str]:
+    python = ".".join(platform.python_version_tuple()[:2])
+    return {"python": python, **{name: metadata.version(name) for name in _PACKAGES}}
+
+
+#: What this process, a worker, has unpacked; the last one only.
+_UNPACKED: dict[str, Callable[[bytes], Outcome[Any]]] = {}
+_LOCK = Lock()
+
+
+def _perform(item: bytes, content: tuple[str, dict[str, str], bytes]) -> Outcome[Any]:
+    """What a worker does with an item."""
+    key, versions, work = content
+    own = _versions()
+    if differing := [name for name, version in versions.items() if own[name] != version]:
+        return None, HarnessError(
+            Problem(f"a worker has {name} {own[name]}, and here is {versions[name]}", hint=_SAME)
+            for name in differing
+        )
+    with _LOCK:
+        if key not in _UNPACKED:
+            _UNPACKED.clear()
+            _UNPACKED[key] = worker(work)
+        attempt = _UNPACKED[key]
+    return attempt(item)
+
+
+_SAME = "numbers would be those of two programs: install the same everywhere"

@@ -1,0 +1,138 @@
+"""How work is shared out: by which backend, to how many workers, by whose scheduler."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeAlias
+
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
+
+#: What can share work out, and what its workers are.
+BACKENDS = {
+    "processes": "processes of this machine",
+    "threads": "threads of this process",
+    "dask": "workers of a Dask cluster",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """Who works; no number depends on it.
+
+    Without a ``backend`` whatever is fastest here is used: processes where they can be forked, else
+    threads; Dask where a ``scheduler`` is given. ``workers`` is how many, one a processor without
+    it; of a running cluster that of its workers which are waited for. Raises `EvaluationError` with
+    all that is wrong.
+
+    >>> Execution(scheduler="tcp://10.0.0.1:8786").backend
+    'dask'
+    >>> Execution("dusk", workers=0)
+    Traceback (most recent call last):
+    harness.core.errors.EvaluationError: unknown backend 'dusk' (did you mean dask?)
+    workers: 0 is not allowed (it must be a whole number of at least 1)
+    """
+
+    backend: str | None = None
+    workers: int | None = None
+    scheduler: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.backend is None and self.scheduler is not None:
+            object.__setattr__(self, "backend", "dask")
+        refuse(self._problems(), EvaluationError)
+
+    def _problems(self) -> Iterator[Problem]:
+        if self.backend is not None and self.backend not in BACKENDS:
+            yield unknown("backend", self.backend, BACKENDS)
+        elif self.scheduler is not None and self.backend != "dask":
+            hint = f"the backend is {self.backend}"
+            yield Problem("only the backend dask has one", key="scheduler", hint=hint)
+        if self.workers is not None and (type(self.workers) is not int or self.workers < 1):
+            hint = "it must be a whole number of at least 1"
+            yield Problem(f"{self.workers!r} is not allowed", key="workers", hint=hint)
+
+    @classmethod
+    def of(
+        cls, workers: Workers, backend: str | None = None, scheduler: str | None = None
+    ) -> Execution:
+        """The execution on so many workers, or as it is given."""
+        if isinstance(workers, Execution):
+            return cls(backend, None, scheduler).over(workers)
+        return cls(backend, workers, scheduler)
+
+    @property
+    def count(self) -> int:
+        """How many workers, if nothing else limits them."""
+        return self.workers or default_workers()
+
+    def over(self, other: Execution) -> Execution:
+        """What is given here, and what another one says where nothing is.
+
+        >>> Execution("threads").over(Execution(workers=3, scheduler="tcp://10.0.0.1:8786"))
+        Execution(backend='threads', workers=3, scheduler=None)
+        """
+        backend = self.backend or other.backend
+        theirs = other.scheduler if backend == "dask" else None
+        return Execution(backend, self.workers or other.workers, self.scheduler or theirs)
+
+    def reading(self, names: Collection[str]) -> Execution:
+        """The same for work on files; standard input can be read by threads only.
+
+        >>> Execution().reading(["a.run", "-"]).backend
+        'threads'
+        """
+        if "-" not in names:
+            return self
+        if self.backend in ("processes", "dask"):
+            hint = f"not by {BACKENDS[self.backend]}"
+            raise EvaluationError(Problem("only threads can read standard input", hint=hint))
+        return replace(self, backend="threads")
+
+
+#: Who works: so many, None for one a processor, or an `Execution`.
+Workers: TypeAlias = int | Execution | None
+
+
+def default_workers() -> int:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Closing(Protocol):
+    """What is ended when it is not needed any more."""
+
+    def close(self) -> None:
+        """End it."""
+
+
+_KEPT: ContextVar[dict[Execution, Closing] | None] = ContextVar("clusters", default=None)
+
+
+def kept_clusters() -> dict[Execution, Closing] | None:
+    """The clusters that `clusters_kept` keeps; None outside it."""
+    return _KEPT.get()
+
+
+@contextmanager
+def clusters_kept() -> Iterator[None]:
+    """Clusters that are started meanwhile serve whatever is done, and end with the outermost.
+
+    Without it every call starts, or joins, a cluster of its own.
+    """
+    if _KEPT.get() is not None:
+        yield
+        return
+    clusters: dict[Execution, Closing] = {}
+    token = _KEPT.set(clusters)
+    try:
+        yield
+    finally:
+        _KEPT.reset(token)
+        for cluster in clusters.values():
+            cluster.close()

@@ -1,0 +1,196 @@
+"""Processes of this machine that work: forked while that is safe, else started anew."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import pickle
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+
+from harness.core.errors import HarnessError, Problem
+from harness.core.execution import default_workers
+from harness.core.faults import portable
+from harness.core.limits import limited, limits
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: What a worker hands back: a result, or the error in its place.
+Outcome = tuple[R | None, BaseException | None]
+
+
+def attempted(work: Callable[[T], R], item: T) -> Outcome[R]:
+    """The result of an item, or its error as another process can get it."""
+    try:
+        return work(item), None
+    except BaseException as error:  # also SystemExit of a module, and a library's panic
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        return None, portable(error)
+
+
+def result_of(outcome: Outcome[R]) -> R:
+    """The result that a worker handed back; its error is raised."""
+    result, error = outcome
+    if error is not None:
+        raise error
+    return result  # type: ignore[return-value]  # None may be a result
+
+
+def limit_library_threads(count: int) -> dict[str, str]:
+    """How many threads libraries of each of ``count`` workers may start, as environment variables.
+
+    >>> sorted(limit_library_threads(10**6).items())
+    [('OPENBLAS_NUM_THREADS', '1'), ('POLARS_MAX_THREADS', '1')]
+    """
+    own = str(max(1, default_workers() // count))
+    return dict.fromkeys(("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS"), own)
+
+
+def map_forked(
+    prepare: Callable[[], Callable[[T], R]], items: Sequence[T], count: int
+) -> Iterator[R]:
+    """Worker k takes every count-th item from k on; each waits until its last result is taken."""
+    context = multiprocessing.get_context("fork")
+    workers = []
+    try:
+        for first in range(count):
+            receiver, sender = context.Pipe(duplex=False)
+            share = items[first::count]
+            process = context.Process(
+                target=_serve, args=(prepare, share, sender, count), daemon=True
+            )
+            process.start()
+            sender.close()
+            workers.append((process, receiver))
+        for i in range(len(items)):
+            yield result_of(_received(*workers[i % count]))
+    finally:
+        for process, receiver in workers:
+            receiver.close()
+            process.terminate()
+            process.join()
+
+
+def _received(process: Any, receiver: Connection) -> Outcome[Any]:
+    try:
+        outcome: Outcome[Any] = receiver.recv()
+    except EOFError:
+        process.join(1)
+        raise HarnessError(_ended(process.exitcode)) from None
+    return outcome
+
+
+def _ended(status: int | None) -> Problem:
+    """What is said of a worker process that is gone; a negative status is the signal's number."""
+    message = "a worker process ended before its work was done"
+    if status is None or status >= 0:
+        return Problem(message)
+    # The kernel kills (9) who takes too much memory; libraries that get none abort (6).
+    lack = status in (-9, -6)
+    hint = "often for lack of memory: --workers 1 takes less" if lack else None
+    return Problem(f"{message}, by signal {-status}", hint=hint)
+
+
+def _serve(
+    prepare: Callable[[], Callable[[T], R]], items: Sequence[T], sender: Connection, count: int
+) -> None:
+    """What a forked process does: results, or the first error, through its pipe."""
+    for name, number in limit_library_threads(count).items():
+        os.environ.setdefault(name, number)
+    try:
+        work = prepare()
+        gc.freeze()  # what was loaded so far stays: the collector need not look at it again
+        for item in items:
+            sender.send((work(item), None))
+    except (KeyboardInterrupt, BrokenPipeError):
+        return  # the process that wanted the results is gone or going
+    except BaseException as error:  # also SystemExit of a module, and a library's panic
+        sender.send((None, portable(error)))
+    finally:
+        sender.close()
+
+
+def map_spawned(
+    prepare: Callable[[], Callable[[T], R]], items: Iterable[T], count: int
+) -> Iterator[R]:
+    """Each item goes to the next process that is free; at most two a process are waiting."""
+    context = multiprocessing.get_context("spawn")
+    given = (packed(prepare), limit_library_threads(count))
+    pool = ProcessPoolExecutor(count, context, _begin, given)
+    waiting: deque[Future[Outcome[R]]] = deque()
+    try:
+        for item in items:
+            waiting.append(pool.submit(_work_on, pickled(item)))
+            if len(waiting) >= 2 * count:
+                yield result_of(waiting.popleft().result())
+        while waiting:
+            yield result_of(waiting.popleft().result())
+    except BrokenProcessPool:
+        raise HarnessError(_ended(-signal.SIGKILL)) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def pickled(value: object) -> bytes:
+    """Anything, functions and closures too, for another process."""
+    import cloudpickle
+
+    content: bytes = cloudpickle.dumps(value)
+    return content
+
+
+#: What makes what a worker must do before it unpacks its work, or None where there is nothing.
+BEFORE_WORK: list[Callable[[], Callable[[], None] | None]] = []
+
+
+def packed(prepare: Callable[[], Callable[[T], R]]) -> bytes:
+    """Work for another process, with the limits that hold here."""
+    first = [step for make in BEFORE_WORK if (step := make()) is not None]
+    return pickled((limits(), first, pickled(prepare)))
+
+
+def worker(content: bytes) -> Callable[[bytes], Outcome[Any]]:
+    """What works on pickled items, once prepared by what is packed in ``content``.
+
+    >>> worker(packed(lambda: len))(pickled("four"))
+    (4, None)
+    """
+    known, first, prepare = pickle.loads(content)
+    for step in first:
+        step()
+    with limited(known):
+        work = pickle.loads(prepare)()
+
+    def attempt(item: bytes) -> Outcome[Any]:
+        with limited(known):
+            return attempted(lambda part: work(pickle.loads(part)), item)
+
+    return attempt
+
+
+#: What a spawned process was given to prepare, and then what it prepared.
+_STATE: dict[str, Any] = {}
+
+
+def _begin(content: bytes, environment: dict[str, str]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started us ends us
+    os.environ.update(environment)
+    _STATE["content"] = content
+
+
+def _work_on(item: bytes) -> Outcome[Any]:
+    if "worker" not in _STATE:
+        ready, error = attempted(worker, _STATE["content"])
+        if error is not None:
+            return None, error
+        _STATE["worker"] = ready
+    outcome: Outcome[Any] = _STATE["worker"](item)
+    return outcome
