@@ -13,8 +13,9 @@ import harness
 from harness.config import RunFile, Source, SubsetEntry, Task, load_task
 from harness.core.errors import ConfigError, EvaluationError, HarnessError
 from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.rules import Rules
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import Rules, prepare_measures, score_run
+from harness.evaluation.scoring import prepare_measures, score_run
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures import parse_measures
@@ -422,11 +423,14 @@ def test_a_subset_that_does_not_exist_is_refused_with_the_nearest_name(evaluate)
         evaluation.summarise(subset="type=singel")
 
 
-def test_judgments_by_subtopic_are_refused(evaluate, files):
-    (files / "qrels.txt").write_text("1 1 a 1\n1 2 a 1\n")
-    (text,) = problems_of(evaluate, "qrels: {path: qrels.txt, format: diversity}\n")
-    assert "a document is judged more than once in a topic" in text
-    assert "(diversity has subtopic)" in text
+def test_of_judgments_by_subtopic_the_highest_grade_of_a_document_counts(evaluate, files):
+    doc = "a"
+    (files / "qrels.txt").write_text(f"1 1 {doc} 0\n1 2 {doc} 1\n")
+    evaluation = evaluate("qrels: {path: qrels.txt, format: diversity}\n", measures="RR")
+    assert evaluation.scores.values.max() > 0
+    assert evaluation.judged_topics["relevant"].to_list() == [1]
+    (note,) = (note for note in evaluation.notes if note.code == "highest-grade")
+    assert "over a document's subtopics: 2 judgments of 1 documents" in note.text
 
 
 @pytest.mark.parametrize(

@@ -11,19 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.core.errors import EvaluationError, InputError, MeasureError
+from harness.core.errors import EvaluationError, InputError
 from harness.core.model import Qrels, Run
-from harness.evaluation.preferences.preference_measures import balanced_group_ratio, simple_ratio
-from harness.evaluation.preferences.preferences import (
-    PreferenceRun,
-    PreferenceTopics,
-    preferences_of,
-)
-from harness.evaluation.preferences.relations import RELATIONS
-from harness.evaluation.scoring import Rules
+from harness.core.preference_run import PreferenceRun
+from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.rules import Rules
+from harness.evaluation.scoring import prepare_measures, score_run
+from harness.evaluation.views.preferences import preferences_of
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
-from harness.measures import parse_measures
+from harness.measures.preferences import balanced_group_ratio, simple_ratio
 
 DROP = Rules(missing="drop")
 
@@ -168,16 +165,15 @@ def ranked(scores: dict[str, int], depth: int | None) -> list[str]:
     return sorted(scores, key=lambda doc: (-scores[doc], doc))[:depth]
 
 
-def score(kind: str, run: Run, qrels: Qrels, names=("all_prefs",), rules: Rules = DROP):
-    relation = RELATIONS[kind]
-    return relation.score(run, relation.ready(qrels), relation.prepare(names, rules), rules)
+def score(run: Run, qrels: Qrels, names=("all_prefs",), rules: Rules = DROP):
+    return score_run(run, JudgedTopics(qrels), prepare_measures(names, rules), rules)
 
 
 @given(judged=JUDGED, data=st.data(), depth=st.none() | st.integers(1, 4))
 def test_every_measure_equals_the_oracle_that_looks_at_all_pairs(judged, data, depth):
     scores = {topic: data.draw(SCORES, label=topic) for topic in judged}
     rules = Rules(missing="drop", depth=depth)
-    got = score("prefs", run_of(scores), parse_qrels(written(judged), "p", "prefs"), rules=rules)
+    got = score(run_of(scores), parse_qrels(written(judged), "p", "prefs"), rules=rules)
     assert got.topics == tuple(sorted(judged))
     labels = [measure.label for measure in got.measures]
     for topic, values in zip(got.topics, got.values, strict=True):
@@ -195,8 +191,8 @@ def test_exactly_the_groups_that_contradict_themselves_are_refused(group):
         with pytest.raises(InputError, match="group 'group0' of topic '1'"):
             preferences_of(qrels)
     else:
-        known = preferences_of(qrels)
-        docs = known.docs["doc"].to_list()
+        known, documents = preferences_of(qrels)
+        docs = documents["doc"].to_list()
         found = [
             (docs[known.member_doc[a]], docs[known.member_doc[b]])
             for a, b in zip(known.better, known.worse, strict=True)
@@ -210,8 +206,8 @@ def test_grades_as_preferences_equal_one_group_without_subgroups(levels, scores)
     levels = {doc: int(level) for doc, level in levels.items()}
     grades = "".join(f"1 0 {doc} {level}\n" for doc, level in levels.items()).encode()
     run = run_of({"1": scores})
-    one = score("qrels_prefs", run, parse_qrels(grades, "q", "qrels_prefs"))
-    other = score("prefs", run, parse_qrels(written({"1": [[levels]]}), "p", "prefs"))
+    one = score(run, parse_qrels(grades, "q", "qrels_prefs"))
+    other = score(run, parse_qrels(written({"1": [[levels]]}), "p", "prefs"))
     np.testing.assert_array_equal(one.values, other.values)
 
 
@@ -240,24 +236,24 @@ def test_of_two_that_are_not_retrieved_none_is_above():
 
 def test_two_subgroups_together_imply_a_third_preference():
     judged = {"1": [[{"a": 2, "b": 1}, {"b": 2, "c": 1}]]}
-    known = preferences_of(parse_qrels(written(judged), "p", "prefs"))
+    known, _ = preferences_of(parse_qrels(written(judged), "p", "prefs"))
     assert len(known.better) == 3
 
 
 def test_two_groups_imply_nothing_and_may_contradict_each_other():
     judged = {"1": [[{"a": 2, "b": 1}], [{"b": 2, "c": 1}], [{"b": 1, "a": 0}]]}
-    assert len(preferences_of(parse_qrels(written(judged), "p", "prefs")).better) == 3
+    assert len(preferences_of(parse_qrels(written(judged), "p", "prefs"))[0].better) == 3
 
 
 def test_a_preference_stated_in_two_subgroups_counts_once():
     judged = {"1": [[{"a": 1, "b": 0}, {"a": 1, "b": 0}]]}
-    assert len(preferences_of(parse_qrels(written(judged), "p", "prefs")).better) == 1
+    assert len(preferences_of(parse_qrels(written(judged), "p", "prefs"))[0].better) == 1
 
 
 def test_equal_scores_are_ordered_by_ascending_identifier():
     qrels = parse_qrels(b"1 g 0 a 1\n1 g 0 b 0\n2 g 0 a 0\n2 g 0 b 1\n", "p", "prefs")
     run = run_of({"1": {"a": 1, "b": 1}, "2": {"b": 1, "a": 1}})
-    got = score("prefs", run, qrels, ["prefs_simp"])
+    got = score(run, qrels, ["prefs_simp"])
     assert got.values.ravel().tolist() == [1.0, 0.0]
 
 
@@ -267,7 +263,7 @@ def test_scores_are_compared_in_the_precision_of_the_dialect():
     qrels = parse_qrels(b"1 g 0 a 0\n1 g 0 b 1\n", "p", "prefs")
     run = parse_run(b"1 Q0 b 1 1.00000001 r\n1 Q0 a 2 1.0 r\n", "run")
     values = [
-        score("prefs", run, qrels, ["prefs_simp"], Rules(get_dialect(name), "drop")).values[0, 0]
+        score(run, qrels, ["prefs_simp"], Rules(get_dialect(name), "drop")).values[0, 0]
         for name in ("trec_eval-10", "trec_eval-9")
     ]
     assert values == [1.0, 0.0]
@@ -276,7 +272,7 @@ def test_scores_are_compared_in_the_precision_of_the_dialect():
 def test_negative_levels_were_not_judged():
     with_unjudged = parse_qrels(b"1 0 a 1\n1 0 b 0\n1 0 c -1\n2 0 a -1\n", "q", "qrels_prefs")
     run = run_of({"1": {"c": 3, "a": 2, "b": 1}, "2": {"a": 1}})
-    got = score("qrels_prefs", run, with_unjudged, ["prefs_num_prefs_poss", "prefs_simp"])
+    got = score(run, with_unjudged, ["prefs_num_prefs_poss", "prefs_simp"])
     assert got.topics == ("1", "2")
     assert got.values.tolist() == [[1.0, 1.0], [0.0, 0.0]]
 
@@ -294,13 +290,12 @@ def test_a_group_without_relevant_documents_makes_the_balanced_ratio_0():
 
 
 def test_nothing_is_changed_by_scoring_and_a_second_run_starts_afresh():
-    topics = PreferenceTopics(parse_qrels(b"1 g 0 a 1\n1 g 0 b 0\n", "p", "prefs"))
-    relation = RELATIONS["prefs"]
-    measures = relation.prepare(["all_prefs"], DROP)
+    topics = JudgedTopics(parse_qrels(b"1 g 0 a 1\n1 g 0 b 0\n", "p", "prefs"))
+    measures = prepare_measures(["all_prefs"], DROP)
     good, bad = run_of({"1": {"a": 2, "b": 1}}), run_of({"1": {"a": 1, "b": 2}})
-    first = relation.score(good, topics, measures, DROP).values
-    relation.score(bad, topics, measures, DROP)
-    np.testing.assert_array_equal(relation.score(good, topics, measures, DROP).values, first)
+    first = score_run(good, topics, measures, DROP).values
+    score_run(bad, topics, measures, DROP)
+    np.testing.assert_array_equal(score_run(good, topics, measures, DROP).values, first)
 
 
 # --- judgment groups -------------------------------------------------------------------------
@@ -342,7 +337,7 @@ def test_group_averages_equal_the_mean_of_each_group_alone(judged, data, level):
     qrels = parse_qrels("".join(rows).encode(), "q", "qrels_jg")
     rules = Rules(missing="drop", relevance_level=level)
     names = ["num_q", "map_avgjg", "P_avgjg.3", "Rprec_mult_avgjg.0.4"]
-    got = score("qrels_jg", run_of(scores), qrels, names, rules)
+    got = score(run_of(scores), qrels, names, rules)
     for topic, values in zip(got.topics, got.values, strict=True):
         # Graded judgments order ties by descending identifier.
         ranking = sorted(scores[topic], key=lambda doc: (scores[topic][doc], doc), reverse=True)
@@ -352,7 +347,7 @@ def test_group_averages_equal_the_mean_of_each_group_alone(judged, data, level):
 
 def test_a_group_that_judged_only_other_topics_does_not_count():
     qrels = parse_qrels(b"1 anna a 1\n2 ben a 1\n", "q", "qrels_jg")
-    got = score("qrels_jg", run_of({"1": {"a": 1}}), qrels, ["map_avgjg"])
+    got = score(run_of({"1": {"a": 1}}), qrels, ["map_avgjg"])
     assert (got.topics, got.values.tolist()) == (("1",), [[1.0]])
 
 
@@ -384,26 +379,24 @@ def test_at_most_25_problems_are_reported():
 def test_a_run_without_a_judged_topic_is_refused():
     qrels = parse_qrels(b"1 g 0 a 1\n", "p", "prefs")
     with pytest.raises(EvaluationError, match="no topic in common"):
-        score("prefs", run_of({"7": {"a": 1}}), qrels)
+        score(run_of({"7": {"a": 1}}), qrels)
 
 
 @pytest.mark.parametrize("kind", ["prefs", "qrels_jg"])
 def test_a_document_retrieved_twice_is_refused(kind):
-    content = {"prefs": b"1 g 0 a 1\n1 g 0 b 0\n", "qrels_jg": b"1 g a 1\n"}[kind]
+    content, names = {
+        "prefs": (b"1 g 0 a 1\n1 g 0 b 0\n", "all_prefs"),
+        "qrels_jg": (b"1 g a 1\n", "qrels_jg"),
+    }[kind]
     run = parse_run(b"1 Q0 a 1 2 r\n1 Q0 a 2 1 r\n", "run")
     with pytest.raises(InputError, match="'a'"):
-        score(kind, run, parse_qrels(content, "p", kind), [RELATIONS[kind].default])
+        score(run, parse_qrels(content, "p", kind), [names])
 
 
-def test_a_measure_of_grades_cannot_see_preferences():
-    topics = PreferenceTopics(parse_qrels(b"1 g 0 a 1\n1 g 0 b 0\n", "p", "prefs"))
-    with pytest.raises(MeasureError, match="AP is no measure of preferences"):
-        RELATIONS["prefs"].score(run_of({"1": {"a": 1}}), topics, parse_measures("AP"), DROP)
-
-
-def test_a_mistyped_measure_gets_the_nearest_name():
-    with pytest.raises(MeasureError, match="did you mean prefs_simp"):
-        RELATIONS["prefs"].prepare(["pref_simp"], DROP)
+def test_measures_of_documents_take_the_best_level_beside_those_of_preferences():
+    qrels = parse_qrels(b"1 g 0 a 1\n1 g 0 b 0\n1 h 0 b 2\n1 h 0 a 0\n", "p", "prefs")
+    got = score(run_of({"1": {"a": 2, "c": 1}}), qrels, ["AP", "prefs_simp", "AP - prefs_simp"])
+    assert got.values.tolist() == [[0.5, 0.5, 0.0]]
 
 
 def test_preferences_without_any_level_above_another_are_all_0():
@@ -417,5 +410,5 @@ def test_preferences_without_any_level_above_another_are_all_0():
             "level": [1.0],
         }
     )
-    got = score("prefs", run_of({"1": {"a": 1}}), Qrels(frame), ["prefs_simp", "prefs_pair"])
+    got = score(run_of({"1": {"a": 1}}), Qrels(frame), ["prefs_simp", "prefs_pair"])
     assert got.values.tolist() == [[0.0, 0.0]]

@@ -21,7 +21,7 @@ import pytest
 from harness.config import load_task
 from harness.core.errors import EvaluationError, InputError
 from harness.core.model import Qrels, Topic, Topics
-from harness.evaluation.scoring import Rules
+from harness.evaluation.rules import Rules
 from harness.measures import parse_measures
 from harness.results import atomic
 from harness.results.directory import (

@@ -12,7 +12,8 @@ import harness
 from harness.core.dialects import get_dialect
 from harness.core.errors import EvaluationError, InputError
 from harness.core.judged_run import JudgedRun
-from harness.evaluation.scoring import Rules, prepare_measures
+from harness.evaluation.rules import Rules
+from harness.evaluation.scoring import prepare_measures
 
 
 class ScoredDoc(NamedTuple):

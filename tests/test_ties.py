@@ -20,7 +20,8 @@ from harness.core.errors import EvaluationError, InputError
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.evaluation.ranking import DuplicateDocumentsError, JudgedTopics
-from harness.evaluation.scoring import Rules, prepare_measures, score_run
+from harness.evaluation.rules import Rules
+from harness.evaluation.scoring import prepare_measures, score_run
 from harness.evaluation.ties.expected import TiedRun, chances_to_stop, expected
 from harness.evaluation.ties.groups import TieGroups
 from harness.evaluation.ties.tie_report import SUPPORTED, TieReport, is_supported, tie_report

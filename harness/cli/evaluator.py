@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from harness.cli.eval_request import Answer, Request
-from harness.core.dialects import get_dialect
+from harness.core.dialects import Dialect, get_dialect
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
@@ -18,17 +18,19 @@ from harness.core.errors import (
 from harness.core.identity import RunFile
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.evaluation.preferences.relations import RELATIONS, Relation
+from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.rules import Rules
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import Rules
+from harness.evaluation.scoring import prepare_measures, score_run
+from harness.evaluation.views import notes_of, require
 from harness.evaluation.zscores import standard_measures, standardise
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
 from harness.formats.zscores import read_zscores
 from harness.measures import AnyMeasure
 from harness.measures.plugins import load_module
-from harness.measures.trec_names import not_of
+from harness.measures.trec_names import nickname_of, not_of
 from harness.report.leaderboard import leaderboard, long_table
 from harness.report.table import DATA, FILES, Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
@@ -36,6 +38,14 @@ from harness.results.caveats import residual_notes
 from harness.workflows.reading import Reading, Refused, TaskRun
 
 _LONG = (*DATA, *FILES)
+
+#: trec_eval's kinds of judgments: their layout, and what is measured when nobody says what.
+RELATIONS = {
+    "qrels": ("trec", "official"),
+    "qrels_jg": ("qrels_jg", "qrels_jg"),
+    "prefs": ("prefs", "all_prefs"),
+    "qrels_prefs": ("qrels_prefs", "all_prefs"),
+}
 
 
 def _rules(request: Request) -> Rules:
@@ -53,41 +63,63 @@ def _measures(request: Request) -> tuple[AnyMeasure, ...]:
     """The measures that are asked for, in the order of printing."""
     for module in request.modules:
         load_module(module)
-    relation = _relation(request.relation)
-    asked = request.measures or (relation.default,)
-    measures = in_print_order(relation.prepare(asked, _rules(request)))
-    if not measures and request.format != "trec_eval":
+    names = list(_without_defaults(_asked(request), get_dialect(request.dialect)))
+    if any(name != "runid" for name in names):
+        return in_print_order(prepare_measures(names, _rules(request)))
+    if request.format != "trec_eval":
         raise MeasureError(Problem("runid alone makes no table", hint="add a measure with -m"))
-    return measures
+    return ()
+
+
+def _asked(request: Request) -> list[str]:
+    """The names of the measures; of what is measured when there are none."""
+    _, default = _relation(request.relation)
+    return [name.strip() for name in request.measures] or [default]
+
+
+def _without_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
+    """The names, without measures that another name gives parameters to.
+
+    As in trec_eval, ``all_trec`` and ``relstring.20`` together mean one relstring.
+
+    >>> list(_without_defaults(["qrels_jg", "P_avgjg.2", "P"], get_dialect("trec_eval-10")))
+    ['runid', 'num_q', 'map_avgjg', 'Rprec_mult_avgjg', 'P_avgjg.2', 'P']
+    """
+    given = {name.partition(".")[0] for name in names if "." in name}
+    for name in names:
+        members = nickname_of(name, dialect) or (name,)
+        if given.isdisjoint(members):
+            yield name
+        else:
+            yield from (member for member in members if member not in given)
 
 
 def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     """Read everything but the runs; what comes back evaluates the run of a file."""
-    rules, relation, measures = _rules(request), _relation(request.relation), _measures(request)
+    rules, measures = _rules(request), _measures(request)
     standards = read_zscores(request.zscores) if request.zscores else None
-    layout = request.qrels_from or (relation.format if request.relation else None)
+    layout = request.qrels_from or (_relation(request.relation)[0] if request.relation else None)
     qrels = read_qrels(request.qrels, format=layout)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
-    judged = relation.ready(qrels if known is None else known.leave_judgments(qrels))
+    judged = JudgedTopics(qrels if known is None else known.leave_judgments(qrels))
+    require(judged, measures)
     text = TrecText(
         measures if standards is None else standard_measures(measures),
         # Of several runs, each summary must say whose it is.
-        runid=len(request.runs) > 1
-        or shows_runid(request.measures or (relation.default,), relation.nicknames),
+        runid=len(request.runs) > 1 or shows_runid(_asked(request)),
         list_missing=rules.dialect.missing_topic == "empty",
     )
 
     remarks_of_all = (
-        *relation.notes,
         *not_of(rules.dialect, measures),
-        *(() if qrels.sampled is None else (qrels.sampled,)),
+        *notes_of(measures, qrels),
         *qrels.warnings,
         *_of_known(known, qrels),
     )
 
     def evaluate(read: TaskRun) -> Answer:
         refuse_numbers(qrels, read.run)
-        part = relation.score(read.run, judged, measures, rules)
+        part = score_run(read.run, judged, measures, rules)
         part = part if standards is None else standardise(part, standards)
         facts = (part.run, part.coverage, (*read.run.warnings, *part.warnings), remarks_of_all)
         if request.format != "trec_eval":
@@ -135,7 +167,7 @@ def table(answers: Sequence[Answer], request: Request) -> Table:
     return replace(leaderboard(scores), notes=())
 
 
-def _relation(name: str | None) -> Relation:
+def _relation(name: str | None) -> tuple[str, str]:
     wanted = name or "qrels"
     if wanted not in RELATIONS:
         raise EvaluationError(unknown("kind of judgments", wanted, RELATIONS))

@@ -9,6 +9,7 @@ import click
 
 from harness.cli.options import HELP, table_options
 from harness.cli.output import show, write
+from harness.evaluation.views import view_of
 from harness.measures import FAMILIES, Family, parse_measures
 from harness.measures.plugins import load_entry_points, load_module
 from harness.measures.trec_names import NICKNAMES
@@ -68,12 +69,14 @@ def explanation(family: Family) -> str:
     lines = [_notation(family), ""]
     text = (inspect.getdoc(family.function) or "").replace("``", "")
     lines += textwrap.indent(text, "  ").splitlines()
+    view = view_of(family)
     facts = {
         "parameters": ", ".join(f"{name}={value!r}" for name, value in family.defaults.items()),
         "also called": ", ".join(family.aliases),
         "in trec_eval": ", ".join(name.name for name in family.trec_names),
         "over topics": family.summary,
         "range": "{} to {}".format(*(f"{bound:g}" for bound in family.bounds)),
+        "judged": "" if view.name == "documents" else f"{view.name} ({', '.join(view.layouts)})",
         "needs": "the size of the collection" if family.needs_collection_size else "",
         "source": family.cite,
     }

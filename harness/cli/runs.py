@@ -27,7 +27,7 @@ from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.execution import Workers
 from harness.core.notes import Note
 from harness.core.parallel import map_ordered
-from harness.evaluation.scoring import Rules
+from harness.evaluation.rules import Rules
 from harness.evaluation.ties.tie_report import TieReport
 from harness.formats.files import TASK_SUFFIXES
 from harness.formats.layouts import layout_names

@@ -25,7 +25,8 @@ from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.identity import RunFile
 from harness.core.notes import Note
 from harness.core.settings import complaint
-from harness.evaluation.scoring import Rules, prepare_measures
+from harness.evaluation.rules import Rules
+from harness.evaluation.scoring import prepare_measures
 from harness.formats.layouts import find_layout, layout_names
 from harness.measures import AnyMeasure, parse_measures
 from harness.measures.plugins import load_module

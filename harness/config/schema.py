@@ -46,7 +46,8 @@ from harness.core.settings import (
     listed_entry,
     wrong,
 )
-from harness.evaluation.scoring import DEFAULT_MEASURES, TOPIC_POLICIES
+from harness.evaluation.rules import TOPIC_POLICIES
+from harness.evaluation.scoring import DEFAULT_MEASURES
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.measures.curves import LEVELS
 from harness.measures.ranked import CUTOFFS

@@ -17,7 +17,8 @@ from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import Problem
 from harness.core.identity import RunFile
 from harness.core.notes import Note
-from harness.evaluation.scoring import DEFAULT_MEASURES, Rules
+from harness.evaluation.rules import Rules
+from harness.evaluation.scoring import DEFAULT_MEASURES
 from harness.measures import AnyMeasure, parse_measures
 
 #: Keys that change no value.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -19,6 +20,8 @@ TITLE_FIELDS = ("title", "headline", "url")
 #: Fields of a document that can be its text, best first; an abstract comes before it.
 TEXT_FIELDS = ("text", "body", "contents", "content", "passage")
 ABSTRACT = "abstract"
+#: Columns of judgments that let a document have several in a topic.
+_SEVERAL = ("subtopic", "group", "subgroup")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 #: Lists of mappings of lists: no collection nests its paragraphs deeper.
 _DEEPEST = 3
@@ -143,6 +146,33 @@ class Qrels:
             "probabilities by which they were drawn are not used; measures take the sample for all "
             "there is, so their values are not those of complete judgments",
             numbers={"judged": judged, "of": len(self)},
+        )
+
+    @cached_property
+    def documents(self) -> Qrels:
+        """The judgments with one grade a document: the highest, where it has several in a topic.
+
+        >>> columns = {"topic": ["1", "1"], "subtopic": ["1", "2"], "doc": ["a", "a"]}
+        >>> Qrels(pl.DataFrame({**columns, "grade": [0, 2]})).documents.frame.rows()
+        [('1', 'a', 2)]
+        """
+        if not set(_SEVERAL) & set(self.frame.columns):
+            return self
+        grades = self.frame.group_by("topic", "doc", maintain_order=True).agg(pl.col("grade").max())
+        return replace(self, frame=grades)
+
+    @property
+    def merged(self) -> Note | None:
+        """What to say where documents have several judgments in a topic; None where not."""
+        documents = len(self.documents)
+        if documents == len(self):
+            return None
+        over = next(name for name in _SEVERAL if name in self.frame.columns)
+        return Note(
+            "highest-grade",
+            f"measures of documents take the highest grade over a document's {over}s: "
+            f"{len(self)} judgments of {documents} documents",
+            numbers={"judgments": len(self), "documents": documents},
         )
 
     def __len__(self) -> int:

@@ -11,8 +11,9 @@ from harness.core.arrays import Bools, Floats
 from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import JudgedRun
 from harness.evaluation.ranking import padded
+from harness.evaluation.rules import Rules
 from harness.evaluation.scales import scale_of
-from harness.evaluation.scoring import Rules, score_judged
+from harness.evaluation.scoring import score_judged
 from harness.measures import AnyMeasure
 
 #: The parts of a loss, in the order of `Losses.parts`.

@@ -14,7 +14,7 @@ from harness.core.model import Qrels
 from harness.diagnosis.losses import Losses, losses_of
 from harness.evaluation.curves import RocCurve, roc_curve
 from harness.evaluation.ranking import JudgedTopics, Ordered, topic_codes
-from harness.evaluation.scoring import Rules
+from harness.evaluation.rules import Rules
 from harness.measures import AnyMeasure
 
 #: Cutoffs at which unjudged documents are counted.

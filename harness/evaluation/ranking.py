@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from threading import RLock
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,7 @@ from harness.hypotheses import Evidence, Known, causes
 
 Grades = npt.NDArray[np.int32]
 E = TypeVar("E", np.int32, np.float64)
+M = TypeVar("M")
 
 
 class DuplicateDocumentsError(InputError):
@@ -45,12 +47,16 @@ _MOST_BATCHES = 32
 class JudgedTopics:
     """Judgments made ready to be joined with any number of runs.
 
-    ``topics`` are the judged topics in bytewise order, which is the order of every batch. Raises
-    `EvaluationError` when a topic judges a document more than once, as the layouts with subtopics
-    or several assessors do: one grade must be chosen before documents can be evaluated.
+    ``topics`` are the judged topics in bytewise order, which is the order of every batch. A
+    document that the layout lets have several judgments in a topic (of subtopics, of several
+    assessors) has the highest grade (`Qrels.documents`); any other that is judged more than once is
+    an `EvaluationError`. ``qrels`` are the judgments as they were given.
     """
 
     def __init__(self, qrels: Qrels) -> None:
+        self.qrels, qrels = qrels, qrels.documents
+        self._made: dict[object, Any] = {}
+        self._making = RLock()
         frame = qrels.frame
         self.source = qrels.source or "the qrels"
         self.topics = qrels.topics
@@ -64,6 +70,14 @@ class JudgedTopics:
         self._batches: dict[tuple[int, ...], Judgments] = {
             tuple(range(len(self.topics))): self._known
         }
+
+    def once(self, make: Callable[[Qrels], M]) -> M:
+        """What a function makes of the judgments, made once for all runs."""
+        with self._making:
+            if make not in self._made:
+                self._made[make] = make(self.qrels)
+            made: M = self._made[make]
+            return made
 
     def known(self) -> tuple[Known, Known]:
         """The judged topics and documents, for guessing at identifiers that are not among them."""

@@ -3,77 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
+from harness.core.batch import Batch
 from harness.core.coverage import Coverage
-from harness.core.dialects import DEFAULT_DIALECT, Dialect
-from harness.core.errors import EvaluationError, MeasureError, Problem, unknown
+from harness.core.dialects import Dialect
+from harness.core.errors import MeasureError, Problem, refuse
 from harness.core.judged_run import MAX_CELLS, JudgedRun
 from harness.core.model import Run
 from harness.core.notes import Note
 from harness.evaluation.ranking import JudgedTopics, Ordered, join, order
+from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores
+from harness.evaluation.views import Seen, View, require, see, view_of, views_of
 from harness.hypotheses import Evidence, causes
-from harness.measures import AnyMeasure, Combination, Ratio, parse_measures
+from harness.measures import AnyMeasure, Combination, Measure, Ratio, parse_measures
 from harness.measures.registry import Result, Texts
 from harness.measures.trec_names import is_of, nickname_of
 
 #: What is computed when nobody says what to compute.
 DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "R@1000")
-
-
-#: Which topics are averaged: all judged ones, or those that a run answers.
-TOPIC_POLICIES = ("judged", "answered")
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """How runs are evaluated, apart from the measures.
-
-    ``missing`` is what becomes of judged topics that a run does not answer: ``drop`` leaves them
-    out, ``empty`` evaluates an empty ranking, ``zero`` does that too but lets every measure that
-    the dialect's evaluator has and that is not a count be 0, whatever an empty ranking has;
-    ``relevance_level`` the lowest relevant grade for measures that do not set their own.
-    """
-
-    dialect: Dialect = DEFAULT_DIALECT
-    missing: str = "empty"
-    relevance_level: int = 1
-    depth: int | None = None
-    judged_only: bool = False
-    collection_size: int = 0
-
-    @classmethod
-    def of(cls, topic_policy: str, dialect: Dialect, **others: Any) -> Rules:
-        """The rules of a topic policy: ``judged`` averages all judged topics, ``answered`` those
-        that a run answers. What an unanswered topic becomes is the dialect's choice.
-        """
-        if topic_policy not in TOPIC_POLICIES:
-            raise EvaluationError(unknown("topic policy", topic_policy, TOPIC_POLICIES))
-        missing = dialect.missing_topic if topic_policy == "judged" else "drop"
-        return cls(dialect, missing, **others)
-
-    def __post_init__(self) -> None:
-        """Raise `EvaluationError` with every value that makes no sense."""
-        wrong = [
-            Problem(f"{name} = {value!r} is not allowed", hint=f"it must be {words}")
-            for name, value, least, words in (
-                ("relevance_level", self.relevance_level, 1, "a whole number of at least 1"),
-                ("depth", 1 if self.depth is None else self.depth, 1, "None or at least 1"),
-                ("collection_size", self.collection_size, 0, "a whole number of at least 0"),
-            )
-            if type(value) is not int or value < least
-        ]
-        if wrong:
-            raise EvaluationError(wrong)
-
-    @property
-    def unanswered(self) -> str:
-        """What `ranking.judge` does with judged topics that a run does not answer."""
-        return "drop" if self.missing == "drop" else "empty"
 
 
 def prepare_measures(
@@ -137,8 +88,12 @@ def judge_run(run: Run, judged: JudgedTopics, rules: Rules) -> JudgedRun:
 def score_run(
     run: Run, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
 ) -> RunScores:
-    """Every measure of every topic of one run; errors as for `ranking.order`."""
-    scores = score_judged(judge_run(run, judged, rules), measures, rules)
+    """Every measure of every topic of one run; errors as for `ranking.order`, `views.require`."""
+    require(judged, measures)
+    ordered = order_run(run, judged, rules)
+    joined = join_run(ordered, judged, rules)
+    seen = see(ordered, joined, judged, measures, rules)
+    scores = score_judged(joined, measures, rules, seen)
     return replace(scores, warnings=unlikely(run, judged, scores.coverage))
 
 
@@ -160,30 +115,39 @@ def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...
     )
 
 
-def score_judged(joined: JudgedRun, measures: tuple[AnyMeasure, ...], rules: Rules) -> RunScores:
-    """Every measure of every topic of a run that was joined by the same rules."""
+def score_judged(
+    joined: JudgedRun, measures: tuple[AnyMeasure, ...], rules: Rules, seen: Seen | None = None
+) -> RunScores:
+    """Every measure of every topic of a run that was joined by the same rules.
+
+    ``seen`` are its other batches, of the same topics; without them, measures that see anything but
+    documents are a `MeasureError`.
+    """
+    results = _results(measures, {JudgedRun.__name__: joined} if seen is None else seen, rules)
     shape = (len(joined.topics), len(measures))
     values, numerators, denominators = (
         np.zeros(shape),
         np.full(shape, np.nan),
         np.full(shape, np.nan),
     )
-    texts: dict[int, list[Texts]] = {}
-    start = 0
-    for batch in joined.batches(MAX_CELLS):
-        rows = slice(start, start + len(batch.topics))
-        start = rows.stop
-        for column, measure in enumerate(measures):
-            result = _evaluated(measure, batch, rules)
-            if isinstance(result, Ratio):
-                denominators[rows, column] = result.denominator
-                if result.additive:
-                    numerators[rows, column] = result.numerator
-                result = result.value
-            if measure.summary == "text":
-                texts.setdefault(column, []).append(result)  # type: ignore[arg-type]
-            else:
-                values[rows, column] = result
+    texts: dict[int, Texts] = {}
+    for column, measure in enumerate(measures):
+        if isinstance(measure, Combination):
+            values[:, column] = measure.weighted(lambda term: results[id(term)])
+            continue
+        result = results[id(measure)]
+        if isinstance(result, Ratio):
+            denominators[:, column] = result.denominator
+            if result.additive:
+                numerators[:, column] = result.numerator
+            result = result.value
+        if measure.summary == "text":
+            texts[column] = result  # type: ignore[assignment]
+        else:
+            values[:, column] = result
+    cover = coverage(joined, rules.relevance_level)
+    if measures and all(view.own_order for view in views_of(measures)):
+        cover = replace(cover, tied=0)  # they are said to be broken as the dialect does
     return RunScores(
         run=joined.name,
         topics=joined.topics,
@@ -191,15 +155,47 @@ def score_judged(joined: JudgedRun, measures: tuple[AnyMeasure, ...], rules: Rul
         values=values,
         numerators=numerators,
         denominators=denominators,
-        coverage=coverage(joined, rules.relevance_level),
-        texts={column: np.concatenate(parts) for column, parts in texts.items()},
+        coverage=cover,
+        texts=texts,
     )
 
 
-def _evaluated(measure: AnyMeasure, batch: JudgedRun, rules: Rules) -> Result:
+def _results(measures: Iterable[AnyMeasure], seen: Seen, rules: Rules) -> dict[int, Result]:
+    """What each measure, and each term of a combination, is on every topic, by its `id`."""
+    terms: dict[View, dict[int, Measure]] = {}
+    for measure in measures:
+        parts = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
+        for _, term in parts:
+            terms.setdefault(view_of(term.family), {})[id(term)] = term
+    refuse(
+        (
+            Problem(f"{term.label} sees {view.name}, and only documents are seen here")
+            for view, known in terms.items()
+            for term in known.values()
+            if view.batch.__name__ not in seen
+        ),
+        MeasureError,
+    )
+    results: dict[int, Result] = {}
+    for view, known in terms.items():
+        pieces: dict[int, list[Result]] = {key: [] for key in known}
+        for batch in seen[view.batch.__name__].batches(MAX_CELLS):
+            for key, term in known.items():
+                pieces[key].append(_evaluated(term, batch, rules))
+        results |= {key: _joined(parts) for key, parts in pieces.items()}
+    return results
+
+
+def _joined(parts: list[Result]) -> Result:
+    """The results of the pieces of a batch, together."""
+    ratios = [part for part in parts if isinstance(part, Ratio)]
+    if len(parts) == 1:
+        return parts[0]
+    return Ratio.of_pieces(ratios) if ratios else np.concatenate(parts)  # type: ignore[arg-type]
+
+
+def _evaluated(measure: Measure, batch: Batch, rules: Rules) -> Result:
     """A measure of every topic, by the rule for topics that the run does not answer."""
-    if isinstance(measure, Combination):
-        return measure.weighted(lambda term: _evaluated(term, batch, rules))
     result, answered = measure.evaluate(batch), batch.answered
     is_mean = measure.summary not in ("sum", "text")
     if rules.missing != "zero" or answered is None or not is_mean:

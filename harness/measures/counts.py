@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from harness.core.arrays import Floats
+from harness.core.batch import Batch
 from harness.core.judged_run import UNPOOLED, JudgedRun
 from harness.measures.registry import Texts, TrecName, measure
 
@@ -23,7 +24,7 @@ _TREC = "trec_eval, https://github.com/usnistgov/trec_eval"
     integer=True,
     cite=_TREC,
 )
-def num_q(run: JudgedRun) -> Floats:
+def num_q(run: Batch) -> Floats:
     """Number of topics evaluated: 1 for each topic, summed.
 
     >>> num_q(JudgedRun.of([1, 0], [0])).tolist()

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from harness.core.arrays import Floats
+from harness.core.batch import Batch
 from harness.core.errors import EvaluationError, MeasureError, Problem, refuse, suggest
-from harness.core.judged_run import JudgedRun
 from harness.measures.parameters import written
 from harness.measures.plugins import load_entry_points
 from harness.measures.ratio import Ratio
@@ -57,8 +57,8 @@ class Combination:
     def __hash__(self) -> int:
         return hash(self.notation)
 
-    def evaluate(self, run: JudgedRun) -> Floats:
-        """The weighted sum for every topic of ``run``."""
+    def evaluate(self, run: Batch) -> Floats:
+        """The weighted sum for every topic of ``run``, where all terms see the same."""
         return self.weighted(lambda term: term.evaluate(run))
 
     def weighted(self, result_of: Callable[[Measure], Result]) -> Floats:

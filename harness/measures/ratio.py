@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +29,16 @@ class Ratio:
     additive: bool = True
     rounded: Floats | None = None
     undefined: float = 0.0
+
+    @classmethod
+    def of_pieces(cls, parts: Sequence[Ratio]) -> Ratio:
+        """The results of the pieces of a batch, in order, as one."""
+        joined: dict[str, Any] = {
+            name: np.concatenate([getattr(part, name) for part in parts])
+            for name in ("numerator", "denominator", "rounded")
+            if getattr(parts[0], name) is not None
+        }
+        return replace(parts[0], **joined)
 
     @property
     def value(self) -> Floats:

@@ -21,8 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Floats
+from harness.core.batch import Batch
 from harness.core.errors import MeasureError, Problem, suggest
-from harness.core.judged_run import JudgedRun
 from harness.measures.parameters import converted, written
 from harness.measures.ratio import Ratio
 
@@ -61,7 +61,8 @@ class Family:
     never raises it (low values are good); ``cutoff_free`` that a cutoff beyond the ranking equals
     no cutoff; ``needs_collection_size`` that the measure cannot be computed without the number of
     documents in the collection. ``choices`` lists the words that a parameter takes; of the
-    parameters in ``exclusive`` at most one may be given.
+    parameters in ``exclusive`` at most one may be given. ``sees`` names the class of the
+    batches that the function takes: `JudgedRun`, or the annotation of its first parameter.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Family:
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     exclusive: tuple[str, ...] = ()
     falling: bool = False
+    sees: str = "JudgedRun"
 
     @property
     def title(self) -> str:
@@ -141,7 +143,7 @@ class Measure:
         own = (self.label, self.trec_name, self.given, self.alias)
         return _restored, (self.family.name, dict(self.parameters), *own)
 
-    def evaluate(self, run: JudgedRun) -> Result:
+    def evaluate(self, run: Batch) -> Result:
         """The measure of every topic of ``run``.
 
         A user's measure is not trusted: `MeasureError` when it fails, or returns anything but one
@@ -172,10 +174,10 @@ class Measure:
 
 
 #: Where the measures of this package are declared; their results are checked by its tests.
-_OWN_MODULES = ("harness.measures.", "harness.evaluation.preferences.")
+_OWN_MODULES = "harness.measures."
 
 
-def _check_result(measure: Measure, run: JudgedRun, result: Result) -> None:
+def _check_result(measure: Measure, run: Batch, result: Result) -> None:
     """Raise `MeasureError` unless a result is one number a topic, finite and within bounds."""
     parts = (result.numerator, result.denominator) if isinstance(result, Ratio) else (result,)
     hint = f"one number a topic is expected: ({len(run.topics)},)"
@@ -219,8 +221,9 @@ def measure(
 ) -> Callable[[F], F]:
     """Declare a measure; see `Family` for what the arguments promise.
 
-    The function takes a `JudgedRun` and keyword-only parameters with defaults, and returns one
-    number a topic [T], or a `Ratio`. Its docstring is what ``harness measures NAME`` prints.
+    The function takes a batch (a `JudgedRun` unless its annotation is another) and keyword-only
+    parameters with defaults, and returns one number a topic [T], or a `Ratio`. Its docstring is
+    what ``harness measures NAME`` prints.
     """
 
     def declare(function: F) -> F:
@@ -243,6 +246,7 @@ def measure(
             choices=choices,
             exclusive=exclusive,
             falling=falling,
+            sees=_sees(function),
         )
         register(family)
         return function
@@ -377,6 +381,15 @@ def notation_of(family: Family, parameters: Mapping[str, Any], alias: str | None
         + (f"({inside})" if inside else "")
         + (f"@{written(after_at)}" if after_at is not None else "")
     )
+
+
+def _sees(function: Function) -> str:
+    """The class of the batches that a function takes, by the annotation of its first parameter."""
+    first = next(iter(inspect.signature(function).parameters.values()))
+    if first.annotation is first.empty:
+        return "JudgedRun"
+    named = first.annotation
+    return str(named if isinstance(named, str) else named.__name__).rpartition(".")[2]
 
 
 def _defaults(name: str, function: Function) -> dict[str, Any]:

@@ -25,7 +25,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 #: trec_eval prints measures in this order, whatever the order in which they were asked for.
-PRINT_ORDER = _words(
+_GRADED = _words(
     """
     num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P relstring
     recall infAP gm_bpref Rprec_mult utility 11pt_avg binG G dcg ideal_dcg ndcg ndcg_rel Rndcg
@@ -33,6 +33,21 @@ PRINT_ORDER = _words(
     num_nonrel_judged_ret yaap rbp rbp_resid unj
     """
 )
+_GROUPS = _words("map_avgjg P_avgjg Rprec_mult_avgjg")
+_SHORT = _words(
+    "prefs_num_prefs_poss prefs_num_prefs_ful prefs_num_prefs_ful_ret prefs_simp prefs_pair"
+    " prefs_avgjg"
+)
+_PREFERENCES = (
+    *_SHORT,
+    *_words(
+        """
+        prefs_avgjg_Rnonrel prefs_simp_ret prefs_pair_ret prefs_avgjg_ret prefs_avgjg_Rnonrel_ret
+        prefs_simp_imp prefs_pair_imp prefs_avgjg_imp
+        """
+    ),
+)
+PRINT_ORDER = (*_GRADED, *_GROUPS, *_PREFERENCES)
 
 _OFFICIAL = _words(
     "runid num_q num_ret num_rel num_rel_ret map gm_map Rprec bpref recip_rank iprec_at_recall P"
@@ -50,21 +65,22 @@ _PRINTED = re.compile(r"[-.\d]|p=")
 NICKNAMES: dict[str, tuple[str, ...]] = {
     "official": _OFFICIAL,
     "set": _SET,
-    "all_trec": ("runid", *(name for name in PRINT_ORDER if name not in _BY_NAME_ONLY)),
+    "all_trec": ("runid", *(name for name in _GRADED if name not in _BY_NAME_ONLY)),
+    "qrels_jg": ("runid", "num_q", *_GROUPS),
+    "prefs": ("runid", "num_q", *_SHORT),
+    "all_prefs": ("runid", "num_q", *_PREFERENCES),
 }
 
 
-def nickname_of(
-    name: str, dialect: Dialect, nicknames: Mapping[str, tuple[str, ...]] = NICKNAMES
-) -> tuple[str, ...] | None:
+def nickname_of(name: str, dialect: Dialect) -> tuple[str, ...] | None:
     """The measures that a nickname stands for in a dialect; None when the name is no nickname.
 
     >>> "rbp" in nickname_of("all_trec", DIALECTS["trec_eval-9"])
     False
     """
-    if name not in nicknames:
+    if name not in NICKNAMES:
         return None
-    return tuple(member for member in nicknames[name] if member not in dialect.lacks)
+    return tuple(member for member in NICKNAMES[name] if member not in dialect.lacks)
 
 
 def is_of(dialect: Dialect, family: Family) -> bool:
@@ -83,11 +99,7 @@ def not_of(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[Note, ...]:
     return (Note("other-version", text, subject=", ".join(foreign)),)
 
 
-#: Measures by the name that trec_eval gives them.
-Table = Mapping[str, tuple[Family, TrecName]]
-
-
-def _known() -> Table:
+def _known() -> Mapping[str, tuple[Family, TrecName]]:
     """Every name of the declared measures; made anew, because users may declare more."""
     return {name.name: (family, name) for family in FAMILIES.values() for name in family.trec_names}
 
@@ -97,13 +109,13 @@ def trec_names() -> list[str]:
     return [*_known(), *NICKNAMES]
 
 
-def base_name(label: str, table: Table | None = None) -> str | None:
-    """The trec_eval measure of ``table`` that a printed name such as ``P_10`` belongs to.
+def base_name(label: str) -> str | None:
+    """The trec_eval measure that a printed name such as ``P_10`` belongs to.
 
     >>> base_name("iprec_at_recall_0.10"), base_name("map"), base_name("nDCG")
     ('iprec_at_recall', 'map', None)
     """
-    table = _known() if table is None else table
+    table = _known()
     if label in table:
         return label
     fitting = [name for name in table if label.startswith(name + "_")]
@@ -115,30 +127,25 @@ def trec_name_of(label: str) -> TrecName:
     return _known()[base_name(label) or label][1]
 
 
-def expand_trec_name(
-    text: str,
-    table: Table | None = None,
-    nicknames: Mapping[str, tuple[str, ...]] = NICKNAMES,
-) -> tuple[Measure, ...] | None:
+def expand_trec_name(text: str) -> tuple[Measure, ...] | None:
     """The measures that trec_eval computes for a name; None when it is no trec_eval name.
 
     The name may be a nickname (``official``), a measure (``map``, ``P``), a measure with
-    parameters (``P.5,10``) or a printed one (``P_10``, ``ndcg_cut_10``). ``table`` and
-    ``nicknames`` replace the names of the measures of graded judgments.
+    parameters (``P.5,10``) or a printed one (``P_10``, ``ndcg_cut_10``).
 
     >>> [measure.label for measure in expand_trec_name("P.10,5")]
     ['P_5', 'P_10']
     """
-    if text in nicknames:
-        members = (expand_trec_name(name, table, nicknames) for name in nicknames[text])
+    if text in NICKNAMES:
+        members = map(expand_trec_name, NICKNAMES[text])
         return tuple(measure for member in members for measure in member or ())
     if text == "runid":
         return ()
-    table = _known() if table is None else table
+    table = _known()
     name, dot, written = text.partition(".")
     if name in table and (dot or not written):
         return _expand(*table[name], written if dot else None)
-    base = base_name(text, table)
+    base = base_name(text)
     if base is None or not _PRINTED.match(text[len(base) + 1 :]):
         return None
     return _expand(*table[base], text[len(base) + 1 :])

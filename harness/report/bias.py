@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from harness.core.coverage import coverage_notes
 from harness.core.notes import shortened
+from harness.evaluation.rules import Rules
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import Rules
 from harness.measures import AnyMeasure
 from harness.pooling.bias import LeaderboardComparison, LeaveOut, ScoreChange, Uniques
 from harness.report.leaderboard import digits_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -24,9 +24,9 @@ def in_print_order(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:
     )
 
 
-def shows_runid(asked: Iterable[str], nicknames: Mapping[str, tuple[str, ...]] = NICKNAMES) -> bool:
+def shows_runid(asked: Iterable[str]) -> bool:
     """Whether the measures asked for include the name of the run."""
-    return any(name == "runid" or "runid" in nicknames.get(name, ()) for name in asked)
+    return any(name == "runid" or "runid" in NICKNAMES.get(name, ()) for name in asked)
 
 
 class TrecText:

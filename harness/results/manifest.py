@@ -24,8 +24,9 @@ from harness.core.errors import InputError, Problem
 from harness.core.model import Qrels, Topics
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.rules import Rules
 from harness.evaluation.scales import scale_of
-from harness.evaluation.scoring import Rules
+from harness.evaluation.views import notes_of
 from harness.measures import AnyMeasure, Combination, Measure
 from harness.pooling import Pool
 
@@ -189,8 +190,9 @@ def build_manifest(
     """
     given = task.document.root if task.document else None
     inputs = {"qrels": describe_source(task, task.qrels, qrels)} if task.qrels else {}
-    if qrels.sampled is not None and inputs:
-        inputs["qrels"]["warnings"].insert(0, qrels.sampled.record())
+    if inputs:
+        seen = notes_of(task.measures, qrels)
+        inputs["qrels"]["warnings"][:0] = [note.record() for note in seen]
     inputs |= describe_known(task, known)
     if task.topics is not None:
         inputs["topics"] = describe_source(task, task.topics, topics)

@@ -11,6 +11,7 @@ from harness.config import Task
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Execution, Workers
 from harness.diagnosis import SEEN, RetentionOptions
+from harness.evaluation.views import main_of_documents, require_documents
 from harness.measures import AnyMeasure, single_measure
 from harness.report.report import Report
 from harness.workflows.chosen_runs import task_with
@@ -74,6 +75,7 @@ def diagnose_task(
         raise EvaluationError(Problem(message, str(target), hint="name the YAML file of the task"))
     task = task_with(target, runs)
     chosen = _measure(measure, task)
+    require_documents([chosen], "a diagnosis")
     wanted = RetentionOptions(depth=max(depth, SEEN), measure=chosen)
     only = task.model_copy(update={"measures": (chosen,)})
     evaluation = run(only, workers=workers, progress=progress, retention=wanted)
@@ -91,5 +93,4 @@ def _measure(name: str | None, task: Task) -> AnyMeasure:
     if name is not None:
         return single_measure(name, task.measures)
     numbers = [measure for measure in task.measures if measure.summary != "text"]
-    first = next((measure for measure in numbers if measure.summary != "sum"), None)
-    return first or single_measure((numbers or task.measures)[0])
+    return main_of_documents(task.measures) or single_measure((numbers or task.measures)[0])

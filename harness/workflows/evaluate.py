@@ -29,13 +29,8 @@ from harness.diagnosis import (
 )
 from harness.evaluation.curves import Curves, precision_recall_curves
 from harness.evaluation.scores import RunScores, Scores
-from harness.evaluation.scoring import (
-    join_run,
-    order_run,
-    prepare_measures,
-    score_judged,
-    unlikely,
-)
+from harness.evaluation.scoring import join_run, order_run, prepare_measures, score_judged, unlikely
+from harness.evaluation.views import see
 from harness.results.caveats import evaluation_notes
 from harness.results.directory import TOPICS, Results
 from harness.results.manifest import build_manifest, describe_coverage
@@ -139,7 +134,7 @@ def run(
     prepared = prepare(task)
     inputs, rules = prepared.inputs, prepared.rules
     subsets = all_subsets(task, inputs.topics, prepared.judged.topics)
-    relevant = Relevant.of(inputs.qrels, prepared.judged, rules.relevance_level)
+    relevant = Relevant.of(inputs.qrels.documents, prepared.judged, rules.relevance_level)
     if retention is not None and retention.measure is not None:
         ready = prepare_measures([retention.measure], rules)[0]
         retention = replace(retention, measure=ready)
@@ -164,7 +159,7 @@ def run(
         describe(task, prepared, evaluated, refused, subsets),
         refused,
         rankings,
-        topics_table(inputs.topics, inputs.qrels, rules.relevance_level),
+        topics_table(inputs.topics, inputs.qrels.documents, rules.relevance_level),
     )
 
 
@@ -221,7 +216,8 @@ def _evaluate(
     rules, path = prepared.rules, read.file.path
     ordered = order_run(read.run, prepared.judged, rules)
     joined = join_run(ordered, prepared.judged, rules)
-    scores = score_judged(joined, prepared.measures, rules)
+    seen = see(ordered, joined, prepared.judged, prepared.measures, rules)
+    scores = score_judged(joined, prepared.measures, rules, seen)
     curves = precision_recall_curves(
         joined,
         rel=rules.relevance_level,

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeVar
 
 from harness.config import Source, Task
-from harness.core.errors import ConfigError, EvaluationError, HarnessError, InputError, Problem
+from harness.core.errors import ConfigError, EvaluationError, HarnessError, Problem
 from harness.core.model import Qrels, Texts, Topics
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.ir_datasets import (
@@ -24,9 +24,6 @@ from harness.measures import AnyMeasure
 from harness.workflows.prepared import Inputs, Prepared
 
 T = TypeVar("T")
-
-#: The columns of judgments that an evaluation uses.
-_GRADED = ("topic", "doc", "grade")
 
 
 def read_inputs(task: Task) -> Inputs:
@@ -68,19 +65,11 @@ def topics_of(task: Task) -> Topics:
 
 
 def qrels_of(task: Task) -> Qrels:
-    """The judgments of a task, one a document; `HarnessError` where it names none."""
+    """The judgments of a task; `HarnessError` where it names none."""
     source = task.qrels
     if source is None:
         raise ConfigError(task.problem((), "the key 'qrels' is missing"))
-    qrels = judgments_of(source, task)
-    if (
-        qrels.frame.width > len(_GRADED)
-        and qrels.frame.select("topic", "doc").is_duplicated().any()
-    ):
-        further = ", ".join(name for name in qrels.frame.columns if name not in _GRADED)
-        message = "a document is judged more than once in a topic, which a task cannot evaluate"
-        raise InputError(Problem(message, qrels.source, hint=f"{qrels.format} has {further}"))
-    return qrels
+    return judgments_of(source, task)
 
 
 def known_of(task: Task) -> KnownJudgments | None:

@@ -17,6 +17,7 @@ from harness.core.errors import ConfigError, EvaluationError, Problem
 from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.evaluation.scoring import prepare_measures
+from harness.evaluation.views import main_of_documents, require_documents
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
 from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import export
@@ -233,8 +234,9 @@ def effects(
         & ~pl.col("reason").is_in(("training", "gold"))
     )
     rules = task.rules(size_of(task))
-    chosen = task.measures[0] if measure is None else measure
-    prepare_measures([chosen], rules)  # a wrong measure is refused before anything is read
+    chosen = (main_of_documents(task.measures) or task.measures[0]) if measure is None else measure
+    # A wrong measure is refused before anything is read.
+    require_documents(prepare_measures([chosen], rules), "what a leaderboard owes to assessors")
     runs = [run for run, _ in read_all(task, workers=workers)]
     made: dict[str, LeaderboardEffect] = {}
     for name in sorted(judgments["assessor"].unique()):
@@ -283,7 +285,7 @@ def simulated(
     task: Task, ledger: Ledger, error_rates: Mapping[str, float], *, error: float, seed: int
 ) -> Simulated:
     """Let simulated assessors judge what is left, by the task's own judgments."""
-    frame = qrels_of(task).frame
+    frame = qrels_of(task).documents.frame
     values = ledger.guidelines[1].dimensions[0].values
     truth = {
         (topic, doc): min(max(grade, values[0]), values[-1])

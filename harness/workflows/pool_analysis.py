@@ -10,8 +10,10 @@ from harness.config import Source, Task
 from harness.core.execution import Workers
 from harness.core.identity import RunFile
 from harness.core.model import Run
+from harness.evaluation.rules import Rules
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import Rules, prepare_measures
+from harness.evaluation.scoring import prepare_measures
+from harness.evaluation.views import main_of_documents, require_documents
 from harness.measures import AnyMeasure
 from harness.pooling import Plan
 from harness.pooling.bias import (
@@ -66,8 +68,9 @@ def bias_of(
     """
     inputs = read_inputs(task)
     rules = task.rules(inputs.collection_size)
-    chosen = task.measures[0] if measure is None else measure
-    prepare_measures([chosen], rules)  # a wrong measure is refused before anything is read
+    chosen = (main_of_documents(task.measures) or task.measures[0]) if measure is None else measure
+    # A wrong measure is refused before anything is read.
+    require_documents(prepare_measures([chosen], rules), "the bias of a pool")
     other = judgments_of(against, task) if against is not None else None
     if other is not None and inputs.known is not None:
         other = inputs.known.leave_judgments(other)
@@ -75,7 +78,7 @@ def bias_of(
     runs = read_all(task, workers=workers)
     groups = {run.name: file.group for run, file in runs if file.group}
     every = [run for run, _ in runs]
-    qrels, candidates = inputs.qrels, offered.candidates
+    qrels, candidates = inputs.qrels.documents, offered.candidates
     compared = None
     if other is not None:
         rules_b = replace(rules, judged_only=judged_only or rules.judged_only)
@@ -112,7 +115,12 @@ def replay_of(
     offered = read_candidates(task, workers=workers)
     level = task.relevance_level
     return replay(
-        offered.candidates, made, inputs.qrels, budgets=budgets, seeds=seeds, relevance_level=level
+        offered.candidates,
+        made,
+        inputs.qrels.documents,
+        budgets=budgets,
+        seeds=seeds,
+        relevance_level=level,
     )
 
 

@@ -9,8 +9,10 @@ from typing import Any
 from harness.core.model import Qrels, Run, Topics
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores
-from harness.evaluation.scoring import Rules, prepare_measures, score_run
+from harness.evaluation.scoring import prepare_measures, score_run
+from harness.evaluation.views import require
 from harness.formats.frames import qrels_from
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import is_path
@@ -57,7 +59,9 @@ class Prepared:
     def of(cls, inputs: Inputs, measures: Iterable[str | AnyMeasure], rules: Rules) -> Prepared:
         """Judgments, measures and rules; `MeasureError` for measures that cannot be computed."""
         ready = prepare_measures(measures, rules)
-        return cls(inputs, JudgedTopics(inputs.qrels), ready, rules)
+        judged = JudgedTopics(inputs.qrels)
+        require(judged, ready)
+        return cls(inputs, judged, ready, rules)
 
     def score(self, run: Run) -> RunScores:
         """Every measure of every topic of a run."""

@@ -21,6 +21,7 @@ from harness.core.model import Texts
 from harness.core.notes import Note
 from harness.diagnosis import DEPTH, Rankings, RetentionOptions
 from harness.evaluation.scores import Scores
+from harness.evaluation.views import main_of_documents
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
 from harness.workflows.chosen_runs import task_with
@@ -129,9 +130,7 @@ def report_of_task(
     options = options_of_task(task, workers)
     wanted = RetentionOptions(
         depth=task.report.depth or DEPTH,
-        measure=next(
-            (measure for measure in task.measures if measure.summary not in ("sum", "text")), None
-        ),
+        measure=main_of_documents(task.measures),
         roc=task.report.roc,
     )
     evaluation = run(task, workers=workers, progress=progress, retention=wanted)

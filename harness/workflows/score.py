@@ -15,8 +15,10 @@ from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile, require_unique_names
 from harness.core.model import Qrels, Run
 from harness.core.notes import shortened
+from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores, Scores
-from harness.evaluation.scoring import DEFAULT_MEASURES, Rules, prepare_measures
+from harness.evaluation.scoring import DEFAULT_MEASURES, prepare_measures
+from harness.evaluation.views import notes_of
 from harness.formats.frames import NAMELESS, run_from, runs_from
 from harness.formats.roles import is_path, is_typed, refuse_kinds, refuse_numbers
 from harness.formats.runs import run_files
@@ -124,9 +126,8 @@ def score(
     files = [run.path if isinstance(run, RunFile) else run.source for run in given]
     require_unique_names(zip([part.run for part in parts], files, strict=True))
     notes = alarms([part.run for part in parts], [part.coverage for part in parts])
-    for note in (inputs.judgments.sampled, *shortened(notes)):
-        if note is not None:
-            warnings.warn(str(note), UserWarning, stacklevel=2)
+    for note in (*notes_of(ready, inputs.judgments), *shortened(notes)):
+        warnings.warn(str(note), UserWarning, stacklevel=2)
     return Scores.of(parts, rules.dialect.name)
 
 

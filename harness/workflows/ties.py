@@ -12,7 +12,8 @@ from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.residual import KnownJudgments
-from harness.evaluation.scoring import Rules, prepare_measures
+from harness.evaluation.rules import Rules
+from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.ties.tie_report import TieReport, is_supported, tie_report
 from harness.measures import AnyMeasure
 from harness.results.caveats import repaired_note

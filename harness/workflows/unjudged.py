@@ -22,7 +22,7 @@ def order_of_runs(
     runs: Sequence[str],
     measures: Sequence[str] = (),
     *,
-    threads: int | None = None,
+    workers: Workers = None,
 ) -> Outcome[tuple[Order, ...]]:
     """Whether judgments of unjudged documents could turn the order of two runs of a task.
 
@@ -43,7 +43,7 @@ def order_of_runs(
         return ordered, join(ordered, prepared.judged, dialect=rules.dialect, missing="empty")
 
     inputs = prepared.inputs
-    outcomes = runs_of_task(task, joined, topics=inputs.topics, known=inputs.known, threads=threads)
+    outcomes = runs_of_task(task, joined, topics=inputs.topics, known=inputs.known, workers=workers)
     accepted, refused = some_accepted(outcomes, task)
     found = {part[1].name: part for part in accepted if not isinstance(part, str)}
     others = [part for part in accepted if isinstance(part, str)]

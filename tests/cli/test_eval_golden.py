@@ -176,28 +176,31 @@ def test_c_averages_over_all_judged_topics(harness, tmp_path, dialect, kind, jud
 # --- mistakes --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", ["prefs", "qrels_prefs", "qrels_jg"])
-def test_a_measure_of_grades_is_refused_for_other_judgments(harness, kind):
-    judged = {"prefs": "prefs.txt", "qrels_prefs": "grades.txt", "qrels_jg": "assessors.txt"}[kind]
-    got = harness("eval", "-R", kind, "-m", "map_cut", "-m", "official", OURS / judged, RUN)
-    assert got.status == 2
-    assert f"'map_cut' is no measure of -R {kind}" in got.err
-    assert "'official'" in got.err
+@pytest.mark.parametrize("kind", ["prefs", "qrels_jg"])
+def test_measures_of_documents_go_beside_those_of_other_judgments_and_say_so(harness, kind):
+    judged, other = {
+        "prefs": ("prefs.txt", "prefs_simp"),
+        "qrels_jg": ("assessors.txt", "map_avgjg"),
+    }[kind]
+    got = harness("eval", "-R", kind, "-m", "map", "-m", other, OURS / judged, RUN)
+    assert [line[0] for line in lines(got.out)] == ["map", other]
+    assert "take the highest grade over a document's groups" in got.err
 
 
 @pytest.mark.parametrize(
-    ("name", "hint"),
+    ("name", "needed"),
     [
-        ("all_prefs", "-R prefs or -R qrels_prefs"),
-        ("prefs_simp", "-R prefs or -R qrels_prefs"),
-        ("qrels_jg", "-R qrels_jg"),
-        ("P_avgjg.5", "-R qrels_jg"),
+        ("all_prefs", "prefs_simp needs judgments of preferences"),
+        ("prefs_simp", "prefs_simp needs judgments of preferences"),
+        ("qrels_jg", "map_avgjg needs judgments of judgment groups"),
+        ("P_avgjg.5", "P_avgjg_5 needs judgments of judgment groups"),
     ],
 )
-def test_a_measure_of_other_judgments_names_the_flag_it_needs(harness, name, hint):
+def test_a_measure_of_other_judgments_says_what_it_needs_and_what_there_is(harness, name, needed):
     got = harness("eval", "-m", name, QRELS, RUN)
     assert got.status == 2
-    assert f"give {hint}" in got.err
+    assert f"{needed}; these judge documents (layout trec)" in got.err
+    assert got.out == ""
 
 
 def test_preferences_need_five_columns_and_say_so(harness):

@@ -28,23 +28,20 @@ from harness.comparison.collection import (
     topics_of,
 )
 from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.rules import Rules
 from harness.evaluation.scales import Scale, scale_of
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import Rules, prepare_measures, score_run
+from harness.evaluation.scoring import prepare_measures, score_run
 from harness.formats.frames import qrels_from, runs_from
 from harness.measures.ratio import Ratio
-from harness.measures.registry import FAMILIES
 from harness.report.paper import paper_table
+from tests.measures.batches import of_documents
 
 OPTIONS = Options(samples=200)
 RUNS = tuple("abcde")
 
 #: Every measure of the package that has numbers.
-NUMERIC = sorted(
-    name
-    for name, family in FAMILIES.items()
-    if family.summary != "text" and family.function.__module__.startswith("harness.measures.")
-)
+NUMERIC = sorted(family.name for family in of_documents() if family.summary != "text")
 
 
 @pytest.fixture(scope="module")

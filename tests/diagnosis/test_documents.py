@@ -17,7 +17,7 @@ from harness.diagnosis import (
     relevant_documents,
     unique_relevant,
 )
-from harness.evaluation.scoring import Rules
+from harness.evaluation.rules import Rules
 from tests.diagnosis.worlds import World, observed, worlds
 
 QRELS = {"1": {"a": 1, "b": 2, "c": 0}, "2": {"a": 0, "d": 1}}

@@ -15,10 +15,11 @@ from harness.core.dialects import DIALECTS
 from harness.core.errors import EvaluationError
 from harness.core.judged_run import JudgedRun
 from harness.diagnosis import PARTS, losses_of
-from harness.evaluation.scoring import Rules, prepare_measures, score_judged
+from harness.evaluation.rules import Rules
+from harness.evaluation.scoring import prepare_measures, score_judged
 from harness.measures import Family, parse_measure
 from tests.diagnosis.worlds import World, observed, worlds
-from tests.measures.batches import COLLECTION, batch_of, batches, measures_of, own_families
+from tests.measures.batches import COLLECTION, batch_of, batches, measures_of, of_documents
 from tests.oracles import ORACLES, Topic
 
 AP = parse_measure("AP")
@@ -127,7 +128,7 @@ def test_the_perfect_value_of_an_error_is_the_least():
 
 @pytest.mark.parametrize(
     "family",
-    [family for family in own_families() if family.summary != "text"],
+    [family for family in of_documents() if family.summary != "text"],
     ids=lambda family: family.name,
 )
 def test_less_is_better_where_a_relevant_document_alone_has_less_than_another_one(family: Family):
@@ -187,7 +188,7 @@ def test_the_parts_of_ap_are_those_of_its_definition(drawn, level):
 
 @pytest.mark.parametrize(
     "family",
-    [family for family in own_families() if family.summary != "text"],
+    [family for family in of_documents() if family.summary != "text"],
     ids=lambda family: family.name,
 )
 @few

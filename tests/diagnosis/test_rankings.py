@@ -12,7 +12,7 @@ from harness.core.errors import EvaluationError
 from harness.diagnosis import CUTOFFS, RetentionOptions, RunRanking
 from harness.evaluation.curves import roc_curve
 from harness.evaluation.ranking import JudgedTopics, judge
-from harness.evaluation.scoring import Rules
+from harness.evaluation.rules import Rules
 from harness.formats.frames import qrels_from, run_from
 from harness.workflows.evaluate import run
 from tests.diagnosis.worlds import World, observed, worlds

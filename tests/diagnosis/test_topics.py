@@ -20,7 +20,7 @@ from harness.diagnosis import (
     side_by_side,
     topic_losses,
 )
-from harness.evaluation.scoring import Rules
+from harness.evaluation.rules import Rules
 from harness.workflows.evaluate import run
 from tests.diagnosis.worlds import World, observed, worlds
 

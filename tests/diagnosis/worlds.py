@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from harness.core.dialects import DIALECTS
 from harness.diagnosis import Rankings, Relevant, RetentionOptions, summarise_ranking
 from harness.evaluation.ranking import JudgedTopics
-from harness.evaluation.scoring import Rules, join_run, order_run, prepare_measures
+from harness.evaluation.rules import Rules
+from harness.evaluation.scoring import join_run, order_run, prepare_measures
 from harness.formats.frames import qrels_from, run_from
 from harness.measures import parse_measure
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import polars as pl
 from hypothesis import strategies as st
 
 from harness.core.dialects import DEFAULT_DIALECT, get_dialect
 from harness.core.judged_run import JudgedRun
+from harness.core.model import Qrels, Run
+from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.rules import Rules
+from harness.evaluation.scoring import join_run, order_run
+from harness.evaluation.views import VIEWS, View
 from harness.measures import FAMILIES, Family, Measure
 from tests.oracles import Topic
 
@@ -40,7 +47,39 @@ def topics(draw: st.DrawFn) -> Topic:
     )
 
 
-def batch_of(rows: Sequence[Topic]) -> JudgedRun:
+@dataclass(frozen=True)
+class OtherTopic:
+    """A topic of other judgments: their columns without that of the topic, and a ranking."""
+
+    judgments: tuple[dict[str, Any], ...]
+    ranking: tuple[str, ...]
+
+
+def batch_of(rows: Sequence[Any], sees: str = "JudgedRun") -> Any:
+    """The batch of these topics as measures see them that are given batches of that class."""
+    return of_grades(rows) if sees in _GRADED else of_judgments(rows, VIEWS[sees])
+
+
+def of_judgments(rows: Sequence[OtherTopic], view: View, rules: Rules | None = None) -> Any:
+    """The batch of these topics as evaluations make it."""
+    rules = rules or Rules()
+    judged = [
+        {"topic": str(number), **judgment}
+        for number, row in enumerate(rows)
+        for judgment in row.judgments
+    ]
+    retrieved = [
+        {"topic": str(number), "doc": doc, "score": float(-rank)}
+        for number, row in enumerate(rows)
+        for rank, doc in enumerate(row.ranking)
+    ]
+    topics = JudgedTopics(Qrels(pl.DataFrame(judged)))
+    ordered = order_run(Run("r", pl.DataFrame(retrieved)), topics, rules)
+    joined = join_run(ordered, topics, rules)
+    return view.see(ordered, joined, topics.once(view.prepare), rules)
+
+
+def of_grades(rows: Sequence[Topic]) -> JudgedRun:
     """The batch of these topics, in the dialect of the first."""
     return JudgedRun.of(
         *(row.grades for row in rows),
@@ -71,15 +110,59 @@ def improvements(draw: st.DrawFn) -> tuple[Topic, list[int]]:
     return Topic(grades, judged, COLLECTION), better
 
 
+_GRADED = ("JudgedRun", "Batch")
+_DOCS = "abcdef"
+_RANKINGS = st.permutations(_DOCS + "xyz").flatmap(
+    lambda docs: st.integers(1, len(docs)).map(lambda length: tuple(docs[:length]))
+)
+
+
+def _judgments(column: str, values: str, **more: Any) -> st.SearchStrategy[Any]:
+    """Grades of documents by the values of a column; ``more`` columns follow from the grade."""
+    pairs = st.dictionaries(
+        st.tuples(st.sampled_from(values), st.sampled_from(_DOCS)),
+        st.sampled_from((0, 0, 1, 1, 2, 3)),
+        min_size=1,
+    )
+    return pairs.map(
+        lambda grades: tuple(
+            {
+                column: value,
+                "doc": doc,
+                "grade": grade,
+                **{name: of(grade) for name, of in more.items()},
+            }
+            for (value, doc), grade in grades.items()
+        )
+    )
+
+
+#: What may be judged of a topic, by the class of the batches that measures see.
+JUDGMENTS: dict[str, st.SearchStrategy[Any]] = {
+    "GroupedRun": _judgments("group", "ABC"),
+    "PreferenceRun": _judgments("group", "ABC", subgroup=lambda _: "0", level=float),
+}
+
+
 @st.composite
-def batches(draw: st.DrawFn) -> tuple[list[Topic], JudgedRun]:
+def batches(draw: st.DrawFn, sees: str = "JudgedRun") -> tuple[list[Any], Any]:
+    """Topics, and the batch of them for measures that are given batches of that class."""
+    if sees in _GRADED:
+        return draw(graded_batches())
+    topics = st.builds(OtherTopic, JUDGMENTS[sees], _RANKINGS)
+    rows = draw(st.lists(topics, min_size=1, max_size=4))
+    return rows, batch_of(rows, sees)
+
+
+@st.composite
+def graded_batches(draw: st.DrawFn) -> tuple[list[Topic], JudgedRun]:
     """Topics in one dialect, and the batch of them."""
     dialect = draw(st.sampled_from(("trec_eval-10", "trec_eval-9")))
     rows = [
         Topic(row.grades, row.judged, COLLECTION, dialect, row.negative)
         for row in draw(st.lists(topics(), min_size=1, max_size=4))
     ]
-    return rows, batch_of(rows)
+    return rows, of_grades(rows)
 
 
 _SHARES = st.sampled_from((0.0, 0.1, 0.2, 0.25, 0.3, 0.5, 0.75, 0.9, 1.0))
@@ -119,10 +202,16 @@ def measures_of(draw: st.DrawFn, family: Family, *, without: str | None = None) 
     return family(**values)
 
 
-def own_families() -> list[Family]:
-    """The measures of the package itself."""
+def own_families(*sees: str) -> list[Family]:
+    """The measures of the package itself; those that are given batches of certain classes."""
     return [
         family
         for family in FAMILIES.values()
         if family.function.__module__.startswith("harness.measures.")
+        and (not sees or family.sees in sees)
     ]
+
+
+def of_documents() -> list[Family]:
+    """The measures of the package that see nothing but documents."""
+    return own_families("JudgedRun", "Batch")

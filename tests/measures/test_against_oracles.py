@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.measures import Family, Ratio
-from tests.measures.batches import batches, measures_of, own_families
+from tests.measures.batches import batches, measures_of, of_documents
 from tests.oracles import ORACLES
 
 
@@ -21,10 +21,10 @@ def unfrozen(value: object) -> object:
 
 
 def test_every_measure_has_an_oracle_and_every_oracle_a_measure():
-    assert {family.name for family in own_families()} == set(ORACLES)
+    assert {family.name for family in of_documents()} == set(ORACLES)
 
 
-@pytest.mark.parametrize("family", own_families(), ids=lambda family: family.name)
+@pytest.mark.parametrize("family", of_documents(), ids=lambda family: family.name)
 @given(drawn=st.data())
 def test_measure_equals_its_oracle(family: Family, drawn: st.DataObject):
     rows, run = drawn.draw(batches())

@@ -14,26 +14,32 @@ from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError, MeasureError
 from harness.core.judged_run import JudgedRun
+from harness.evaluation.views import VIEWS
 from harness.measures import FAMILIES, Family, Ratio, measure, parse_measure, parse_measures
 from harness.measures.registry import all_or_nothing, find_family
 from harness.measures.trec_names import PRINT_ORDER
 from tests.measures.batches import (
+    JUDGMENTS,
     MAX_GRADE,
     batch_of,
     batches,
     improvements,
     measures_of,
+    of_documents,
     own_families,
 )
 
 every_measure = pytest.mark.parametrize("family", own_families(), ids=lambda family: family.name)
+every_measure_of_documents = pytest.mark.parametrize(
+    "family", of_documents(), ids=lambda family: family.name
+)
 
 #: The properties that every measure owes to the shared arrays alone need fewer examples.
 a_third = settings(max_examples=settings().max_examples // 3)
 
 
 def flagged(flag: str) -> pytest.MarkDecorator:
-    chosen = [family for family in own_families() if getattr(family, flag)]
+    chosen = [family for family in of_documents() if getattr(family, flag)]
     return pytest.mark.parametrize("family", chosen, ids=lambda family: family.name)
 
 
@@ -55,6 +61,15 @@ def parts_of(result: object) -> list[list[object]]:
 def with_highest_grade(family: Family) -> dict[str, int]:
     """Parameters without which a measure refuses the grades of the random batches."""
     return {"max_grade": MAX_GRADE} if "max_grade" in family.defaults else {}
+
+
+def test_random_judgments_are_drawn_for_every_view():
+    assert set(VIEWS) == {"JudgedRun", *JUDGMENTS}
+
+
+@every_measure
+def test_it_sees_what_a_view_shows(family: Family):
+    assert family.sees in {*VIEWS, "Batch"}
 
 
 # --- declaration ----------------------------------------------------------------------------
@@ -134,7 +149,7 @@ def test_trec_eval_names_parse_to_measures_with_that_label(name: str):
 def test_its_values_are_within_its_bounds(family: Family, drawn: st.DataObject):
     if family.summary == "text":
         return
-    _, run = drawn.draw(batches())
+    _, run = drawn.draw(batches(family.sees))
     one = drawn.draw(measures_of(family))
     low, high = family.bounds
     tolerance = 1e-9
@@ -148,23 +163,23 @@ def test_its_values_are_within_its_bounds(family: Family, drawn: st.DataObject):
 @a_third
 @given(drawn=st.data())
 def test_asking_twice_gives_the_same_and_changes_nothing(family: Family, drawn: st.DataObject):
-    rows, run = drawn.draw(batches())
+    rows, run = drawn.draw(batches(family.sees))
     one = drawn.draw(measures_of(family))
-    before = [array.copy() for array in (run.grades, run.num_ret, run.judgments.counts)]
+    arrays = [value for value in vars(run).values() if isinstance(value, np.ndarray)]
+    before = [array.copy() for array in arrays]
     first, second = parts_of(one.evaluate(run)), parts_of(one.evaluate(run))
-    assert first == second == parts_of(one.evaluate(batch_of(rows)))
-    after = (run.grades, run.num_ret, run.judgments.counts)
-    assert all(np.array_equal(old, new) for old, new in zip(before, after, strict=True))
+    assert first == second == parts_of(one.evaluate(batch_of(rows, family.sees)))
+    assert all(np.array_equal(old, new) for old, new in zip(before, arrays, strict=True))
 
 
 @every_measure
 @a_third
 @given(drawn=st.data())
 def test_a_batch_equals_its_topics_one_by_one(family: Family, drawn: st.DataObject):
-    rows, run = drawn.draw(batches())
+    rows, run = drawn.draw(batches(family.sees))
     one = drawn.draw(measures_of(family))
     together = parts_of(one.evaluate(run))
-    alone = [parts_of(one.evaluate(batch_of([row]))) for row in rows]
+    alone = [parts_of(one.evaluate(batch_of([row], family.sees))) for row in rows]
     assert together == [[topic[part][0] for topic in alone] for part in range(len(together))]
 
 
@@ -172,7 +187,7 @@ def test_a_batch_equals_its_topics_one_by_one(family: Family, drawn: st.DataObje
 @a_third
 @given(drawn=st.data(), max_cells=st.integers(1, 40))
 def test_evaluating_in_pieces_changes_nothing(family: Family, drawn: st.DataObject, max_cells: int):
-    _, run = drawn.draw(batches())
+    _, run = drawn.draw(batches(family.sees))
     one = drawn.draw(measures_of(family))
     pieces = [parts_of(one.evaluate(piece)) for piece in run.batches(max_cells)]
     together = parts_of(one.evaluate(run))
@@ -180,7 +195,7 @@ def test_evaluating_in_pieces_changes_nothing(family: Family, drawn: st.DataObje
     assert joined == together
 
 
-@every_measure
+@every_measure_of_documents
 def test_it_takes_a_batch_without_topics_and_one_without_documents(family: Family):
     one = family(**with_highest_grade(family))
     assert values_of(one.evaluate(JudgedRun.of(collection_size=9))) == []
@@ -213,7 +228,7 @@ def test_where_low_is_good_moving_a_better_document_up_never_raises_it(
 @every_measure
 @given(drawn=st.data())
 def test_nothing_is_gained_by_leaving_it_undefined(family: Family, drawn: st.DataObject):
-    _, run = drawn.draw(batches())
+    _, run = drawn.draw(batches(family.sees))
     result = drawn.draw(measures_of(family)).evaluate(run)
     if isinstance(result, Ratio):
         worst = family.bounds[1] if family.falling else 0.0
@@ -224,7 +239,7 @@ def test_nothing_is_gained_by_leaving_it_undefined(family: Family, drawn: st.Dat
 @a_third
 @given(drawn=st.data())
 def test_a_cutoff_beyond_the_ranking_equals_none(family: Family, drawn: st.DataObject):
-    _, run = drawn.draw(batches())
+    _, run = drawn.draw(batches(family.sees))
     one = drawn.draw(measures_of(family, without="cutoff"))
     cut = family(**{**one.parameters, "cutoff": 10**6})
     assert values_of(cut.evaluate(run)) == pytest.approx(values_of(one.evaluate(run)), rel=1e-12)
@@ -242,7 +257,7 @@ def test_a_collection_smaller_than_the_ranking_is_refused(family: Family):
         family().evaluate(JudgedRun.of([1, 0], judged=[{1: 2}], collection_size=2))
 
 
-@every_measure
+@every_measure_of_documents
 def test_a_ratio_is_undefined_where_its_denominator_is_zero_and_then_the_worst(family: Family):
     run = JudgedRun.of([], judged=[{}], collection_size=9)
     result = family(**with_highest_grade(family)).evaluate(run)

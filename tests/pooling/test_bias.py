@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import harness
 from harness.core.dialects import get_dialect
 from harness.core.errors import EvaluationError, MeasureError
-from harness.evaluation.scoring import Rules
+from harness.evaluation.rules import Rules
 from harness.formats.frames import qrels_from, runs_from
 from harness.measures import FAMILIES
 from harness.measures.registry import Measure

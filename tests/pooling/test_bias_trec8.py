@@ -11,9 +11,10 @@ import pytest
 
 import harness
 from harness.core.model import Qrels
-from harness.evaluation.scoring import Rules
+from harness.evaluation.rules import Rules
 from harness.pooling import gather
 from harness.pooling.bias import compare_leaderboards, judged_at, leave_out, unique_documents
+from tests.measures.batches import of_documents
 
 
 @pytest.fixture(scope="module")
@@ -127,9 +128,7 @@ def test_the_leaderboard_without_a_group_is_that_of_rewritten_qrels(
 def test_every_measure_without_a_run_is_that_of_rewritten_qrels(trec8):
     names = ("READWARE2", "orcl99man", "Dm8Nbn")
     runs = [trec8.runs[name] for name in names]
-    measures = [
-        name for name, family in harness.FAMILIES.items() if family.summary != "text"
-    ]  # fmt: skip
+    measures = [family.name for family in of_documents() if family.summary != "text"]
     pool = gather([*runs, trec8.runs["weaver2"]], depth=100)
     rules = Rules(collection_size=528_155)
     without = leave_out(runs, pool, trec8.qrels, measures, rules, by="run")

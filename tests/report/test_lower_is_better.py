@@ -10,7 +10,7 @@ import sys
 import numpy as np
 import pytest
 
-from harness.evaluation.scoring import Rules
+from harness.evaluation.rules import Rules
 from harness.formats.frames import qrels_from
 from harness.pooling.bias import compare_leaderboards
 from harness.report.diagnosis import overview_tables, run_tables

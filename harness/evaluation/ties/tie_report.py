@@ -34,7 +34,8 @@ from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.judged_run import MAX_CELLS
 from harness.core.model import Run
 from harness.evaluation.ranking import JudgedTopics, padded, without_unjudged
-from harness.evaluation.scoring import Rules, judge_run, score_judged
+from harness.evaluation.rules import Rules
+from harness.evaluation.scoring import judge_run, score_judged
 from harness.evaluation.ties.expected import SUPPORTED, TiedRun, Worth, expected, worth_of
 from harness.evaluation.ties.groups import Across, TieGroups, scores_by_rank
 from harness.measures import AnyMeasure, Combination, Measure

@@ -13,9 +13,10 @@ from harness.core.identity import NAME_IN_PYTHON, name_clashes
 from harness.core.model import Qrels, Run
 from harness.core.numbers import DECIMALS
 from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.rules import Rules
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import Rules, prepare_measures, score_run
+from harness.evaluation.scoring import prepare_measures, score_run
 from harness.measures import AnyMeasure, single_measure
 from harness.stats.correlation import leaderboard_tau
 

@@ -26,9 +26,11 @@ from harness.core.errors import (
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
 from harness.core.model import Qrels, Run
 from harness.evaluation.ranking import Grades, JudgedTopics, without_unjudged
+from harness.evaluation.rules import Rules
 from harness.evaluation.scales import Scale, scale_of
 from harness.evaluation.scores import RunScores, Scores
-from harness.evaluation.scoring import Rules, judge_run, prepare_measures, score_judged
+from harness.evaluation.scoring import judge_run, prepare_measures, score_judged
+from harness.evaluation.views import require_documents
 from harness.measures import AnyMeasure, numeric_measures
 from harness.measures.summaries import SUMMARIES
 from harness.pooling import Candidates
@@ -180,6 +182,7 @@ def leave_out(
         what = "treatment of uncontributed documents"
         raise EvaluationError(unknown(what, uncontributed, UNCONTRIBUTED))
     chosen = numeric_measures(prepare_measures(measures, rules))
+    require_documents(chosen, "the bias of a pool")
     names = tuple(sorted(set(_contributor_of(candidates, by).values()), key=str.encode))
     coded = _Coded.of(candidates, qrels, by, names, uncontributed)
     reductions = [coded.reduced(i) for i in range(len(names))]

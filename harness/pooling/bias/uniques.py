@@ -8,7 +8,7 @@ import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.model import Qrels
-from harness.evaluation.scoring import Rules
+from harness.evaluation.rules import Rules
 from harness.pooling import Candidates
 
 #: Who contributes to a pool, with the column of the candidates that says so.

@@ -1,8 +1,7 @@
-"""Measures of how well a run satisfies preferences between documents. Arrays in, arrays out.
+"""Measures of how well a run satisfies preferences between documents.
 
-They are apart from the other measures because they see a `PreferenceRun`, not grades. A preference
-is *fulfilled* when the better document is ranked above the worse one; a document that is not
-retrieved is below all that are. ``scope`` says which preferences count:
+A preference is *fulfilled* when the better document is ranked above the worse one; a document that
+is not retrieved is below all that are. ``scope`` says which preferences count:
 
 * ``all``: every one; where neither document is retrieved it is not fulfilled;
 * ``implied``: those of which at least one document is retrieved (``_imp``);
@@ -11,54 +10,31 @@ retrieved is below all that are. ``scope`` says which preferences count:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, divide
-from harness.evaluation.preferences.preferences import PreferenceRun
+from harness.core.preference_run import PreferenceRun
 from harness.measures.ratio import Ratio
-from harness.measures.registry import FAMILIES, Family, Result, TrecName
+from harness.measures.registry import TrecName, measure
 
 SCOPES = ("all", "retrieved", "implied")
 
 _CITE = "trec_eval -R prefs, https://github.com/usnistgov/trec_eval"
-_SUFFIX = {"all": "", "retrieved": "_ret", "implied": "_imp"}
-
-_Function = Callable[..., Result]
-
-
-def _measure(
-    name: str, *, count: bool = False, scoped: bool = True
-) -> Callable[[_Function], _Function]:
-    """Declare a measure of preferences; ``scoped`` ones take the parameter ``scope``."""
-
-    def declare(function: _Function) -> _Function:
-        _FAMILIES[name] = Family(
-            name=name,
-            function=function,
-            defaults={"scope": "all"} if scoped else {},
-            suffix=None,
-            aliases=(),
-            trec_names=(),
-            summary="sum" if count else "mean",
-            bounds=(0.0, float("inf") if count else 1.0),
-            cite=_CITE,
-            integer=count,
-            rising=False,
-            cutoff_free=False,
-            needs_collection_size=False,
-            choices={"scope": SCOPES} if scoped else {},
-        )
-        return function
-
-    return declare
+_ANY = (0.0, float("inf"))
+_declare = partial(measure, cite=_CITE)
+_count = partial(_declare, summary="sum", bounds=_ANY, integer=True)
+_SCOPED = {"scope": SCOPES}
 
 
-_FAMILIES: dict[str, Family] = {}
+def _names(name: str, *scopes: str) -> tuple[TrecName, ...]:
+    """trec_eval's names of a measure in the given scopes."""
+    suffixes = {"all": "", "retrieved": "_ret", "implied": "_imp"}
+    return tuple(TrecName(name + suffixes[scope], fixed={"scope": scope}) for scope in scopes)
 
 
-@_measure("prefs_num_prefs_poss", count=True, scoped=False)
+@_count("prefs_num_prefs_poss", trec_eval=TrecName("prefs_num_prefs_poss"))
 def preferences_possible(run: PreferenceRun) -> Floats:
     """Number of preferences that the judgments hold [T], whatever was retrieved.
 
@@ -66,10 +42,14 @@ def preferences_possible(run: PreferenceRun) -> Floats:
     >>> preferences_possible(PreferenceRun.of(levels, ranking=["b", "a"])).tolist()
     [2.0]
     """
-    return run.topic_sums(run.counts("all")[1])
+    return run.group_sums(run.counts("all")[1])
 
 
-@_measure("prefs_num_prefs_ful", count=True)
+@_count(
+    "prefs_num_prefs_ful",
+    trec_eval=_names("prefs_num_prefs_ful", "all", "retrieved"),
+    choices=_SCOPED,
+)
 def preferences_fulfilled(run: PreferenceRun, *, scope: str = "all") -> Floats:
     """Number of preferences in scope that the run fulfils [T].
 
@@ -79,13 +59,16 @@ def preferences_fulfilled(run: PreferenceRun, *, scope: str = "all") -> Floats:
     >>> preferences_fulfilled(run).tolist(), preferences_fulfilled(run, scope="retrieved").tolist()
     ([1.0], [0.0])
     """
-    return run.topic_sums(run.counts(scope)[0])
+    return run.group_sums(run.counts(scope)[0])
 
 
-@_measure("prefs_simp")
+@_declare("prefs_simp", trec_eval=_names("prefs_simp", *SCOPES), choices=_SCOPED)
 def simple_ratio(run: PreferenceRun, *, scope: str = "all") -> Ratio:
     """Preferences fulfilled, divided by those in scope; every preference has the same weight.
 
+    A preference is fulfilled when the better document is ranked above the worse one; a document
+    that is not retrieved is below all that are. ``scope`` says which preferences count: ``all``,
+    those of which at least one document is retrieved (``implied``), or both are (``retrieved``).
     Contradicting preferences of two groups all count, so that 1 may be out of reach. 0 where no
     preference is in scope.
 
@@ -94,15 +77,15 @@ def simple_ratio(run: PreferenceRun, *, scope: str = "all") -> Ratio:
     ([0.8], [0.0])
     """
     fulfilled, possible = run.counts(scope)
-    return Ratio(run.topic_sums(fulfilled), run.topic_sums(possible))
+    return Ratio(run.group_sums(fulfilled), run.group_sums(possible))
 
 
-@_measure("prefs_pair")
+@_declare("prefs_pair", trec_eval=_names("prefs_pair", *SCOPES), choices=_SCOPED)
 def pair_ratio(run: PreferenceRun, *, scope: str = "all") -> Ratio:
     """Mean over the pairs of documents of the share of their preferences that is fulfilled.
 
     A pair about which five groups state a preference and of which three are fulfilled counts 3/5.
-    Equals the simple ratio unless several groups judge the same pair.
+    Equals the simple ratio unless several groups judge the same pair. Parameters as for prefs_simp.
 
     Below, two groups prefer a to b and one b to a: 2/3; one prefers c to a: 0.
 
@@ -112,16 +95,14 @@ def pair_ratio(run: PreferenceRun, *, scope: str = "all") -> Ratio:
     ([0.3333], [0.5])
     """
     known, within = run.preferences, run.within(scope)
-    num_pairs = len(known.pair_topic)
-    stated = np.bincount(known.pair[within], minlength=num_pairs)
-    fulfilled = np.bincount(known.pair[within & run.fulfilled], minlength=num_pairs)
-    ratios = divide(fulfilled, stated)
-    shares = np.bincount(known.pair_topic, ratios, minlength=len(run.topics))
-    pairs = np.bincount(known.pair_topic[stated > 0], minlength=len(run.topics))
-    return Ratio(shares.astype(float), pairs.astype(float))
+    pair, of_topic = known.pairs()
+    stated = np.bincount(pair[within], minlength=len(of_topic))
+    fulfilled = np.bincount(pair[within & run.fulfilled], minlength=len(of_topic))
+    shares = run.sums(of_topic, divide(fulfilled, stated))
+    return Ratio(shares, run.sums(of_topic, stated > 0))
 
 
-@_measure("prefs_avgjg")
+@_declare("prefs_avgjg", trec_eval=_names("prefs_avgjg", *SCOPES), choices=_SCOPED)
 def group_ratio(run: PreferenceRun, *, scope: str = "all") -> Floats:
     """Mean over the judgment groups of the simple ratio of each: every group has the same weight.
 
@@ -131,10 +112,14 @@ def group_ratio(run: PreferenceRun, *, scope: str = "all") -> Floats:
     >>> group_ratio(run).round(4).tolist(), simple_ratio(run).value.tolist()
     ([0.3333], [0.5])
     """
-    return run.topic_means(divide(*run.counts(scope)))
+    return run.group_means(divide(*run.counts(scope)))
 
 
-@_measure("prefs_avgjg_Rnonrel")
+@_declare(
+    "prefs_avgjg_Rnonrel",
+    trec_eval=_names("prefs_avgjg_Rnonrel", "all", "retrieved"),
+    choices=_SCOPED,
+)
 def balanced_group_ratio(run: PreferenceRun, *, scope: str = "all") -> Floats:
     """Like the mean over judgment groups, with as many non-relevant documents as relevant ones.
 
@@ -161,10 +146,8 @@ def balanced_group_ratio(run: PreferenceRun, *, scope: str = "all") -> Floats:
     [0.5]
     """
     fulfilled, possible = _balanced(run, scope)
-    means = run.topic_means(divide(fulfilled, possible))
-    empty = run.preferences.group_topic[possible == 0]
-    means[empty] = 0.0
-    return means
+    means = run.group_means(divide(fulfilled, possible))
+    return np.where(run.group_sums(possible == 0) > 0, 0.0, means)
 
 
 def _balanced(run: PreferenceRun, scope: str) -> tuple[Floats, Floats]:
@@ -212,28 +195,3 @@ def _pairs_of(number: Ints) -> Ints:
 def _members(run: PreferenceRun, chosen: Bools) -> Ints:
     known = run.preferences
     return np.bincount(known.member_group[chosen], minlength=len(known.partial))
-
-
-def _named(family: str, scope: str | None = None) -> tuple[Family, TrecName]:
-    name = family + _SUFFIX[scope or "all"]
-    return _FAMILIES[family], TrecName(name, fixed={"scope": scope} if scope else {})
-
-
-_NUM_Q = FAMILIES["NumQ"]
-
-#: Every measure of preferences, in the order in which trec_eval prints them.
-PREFERENCE_MEASURES: dict[str, tuple[Family, TrecName]] = {
-    trec.name: (family, trec)
-    for family, trec in (
-        (_NUM_Q, _NUM_Q.trec_names[0]),
-        _named("prefs_num_prefs_poss"),
-        _named("prefs_num_prefs_ful"),
-        _named("prefs_num_prefs_ful", "retrieved"),
-        *(
-            _named(family, scope)
-            for scope in SCOPES
-            for family in ("prefs_simp", "prefs_pair", "prefs_avgjg", "prefs_avgjg_Rnonrel")
-            if (family, scope) != ("prefs_avgjg_Rnonrel", "implied")
-        ),
-    )
-}

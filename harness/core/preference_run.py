@@ -1,0 +1,161 @@
+"""Preferences between documents, and how a run orders them: what measures of preferences see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from harness.core.arrays import Bools, Floats, Ints
+from harness.core.judged_run import remembered
+
+
+@dataclass(frozen=True, eq=False)
+class Preferences:
+    """What the judgment groups of T topics prefer, whatever any run retrieved.
+
+    Of the D documents that anyone judged in a topic, a *member* is one in a judgment group [N]:
+    ``member_doc`` is its document, ``member_group`` its group, ``relevant`` whether its level is
+    above 0. A *preference* [P] prefers the member ``better`` to the member ``worse`` of the same
+    group. ``group_topic`` [G] is the topic of each group, ``partial`` [G] whether the group has
+    subgroups. ``pair`` [P] numbers the unordered pairs of documents; ``pair_topic`` [Q] is the
+    topic of each.
+    """
+
+    topics: tuple[str, ...]
+    num_docs: int
+    group_topic: Ints
+    partial: Bools
+    member_doc: Ints
+    member_group: Ints
+    relevant: Bools
+    better: Ints
+    worse: Ints
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    @remembered
+    def group(self) -> Ints:
+        """The group of each preference [P]."""
+        return self.member_group[self.better]
+
+    @remembered
+    def pairs(self) -> tuple[Ints, Ints]:
+        """The number of the pair of each preference [P], and the topic of each pair [Q]."""
+        better, worse = self.member_doc[self.better], self.member_doc[self.worse]
+        keys = np.minimum(better, worse) * self.num_docs + np.maximum(better, worse)
+        _, first, pair = np.unique(keys, return_index=True, return_inverse=True)
+        return pair, self.group_topic[self.group[first]]
+
+    def per_group(self, chosen: Bools) -> Floats:
+        """How many of the chosen preferences [P] each group has [G]."""
+        return np.bincount(self.group[chosen], minlength=len(self.partial)).astype(np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class PreferenceRun:
+    """One run's order of the documents that preferences are about.
+
+    ``rank`` [D] is each document's rank, ``inf`` where it is not retrieved; ``chosen`` [T] are the
+    topics of the batch among those of the preferences.
+    """
+
+    preferences: Preferences
+    rank: Floats
+    chosen: Ints
+    name: str = ""
+    answered: Bools | None = None
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, *groups: Mapping[str, float], ranking: Sequence[str]) -> PreferenceRun:
+        """One topic from the levels that each group gave, for examples and experiments.
+
+        >>> run = PreferenceRun.of({"a": 1, "b": 0}, {"b": 3, "c": 2}, ranking=["b", "a"])
+        >>> run.fulfilled.tolist()
+        [False, True]
+        """
+        docs = sorted({doc for levels in groups for doc in levels})
+        members = [(group, doc) for group, levels in enumerate(groups) for doc in sorted(levels)]
+        stated = [
+            (i, j)
+            for (i, (group, above)), (j, (other, below)) in permutations(enumerate(members), 2)
+            if group == other and groups[group][above] > groups[group][below]
+        ]
+        better, worse = np.array(stated, dtype=np.int64).reshape(-1, 2).T
+        known = Preferences(
+            topics=("1",),
+            num_docs=len(docs),
+            group_topic=np.zeros(len(groups), dtype=np.int64),
+            partial=np.zeros(len(groups), dtype=bool),
+            member_doc=np.array([docs.index(doc) for _, doc in members], dtype=np.int64),
+            member_group=np.array([group for group, _ in members], dtype=np.int64),
+            relevant=np.array([groups[group][doc] > 0 for group, doc in members], dtype=bool),
+            better=better,
+            worse=worse,
+        )
+        rank_of = {doc: float(number) for number, doc in enumerate(ranking, start=1)}
+        rank = np.array([rank_of.get(doc, np.inf) for doc in docs])
+        return cls(known, rank, np.zeros(1, dtype=np.int64))
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topic identifiers [T]."""
+        return tuple(self.preferences.topics[code] for code in self.chosen.tolist())
+
+    def batches(self, _: int, /) -> Iterator[PreferenceRun]:
+        """Everything at once: it holds no more than the judgments do."""
+        yield self
+
+    @property
+    @remembered
+    def retrieved(self) -> Bools:
+        """Whether each member's document is retrieved [N]."""
+        return np.isfinite(self.rank[self.preferences.member_doc])
+
+    @property
+    @remembered
+    def fulfilled(self) -> Bools:
+        """Whether the run ranks the better document above the worse one [P].
+
+        A retrieved document is above one that is not; of two that are not, none is above.
+        """
+        known = self.preferences
+        rank = self.rank[known.member_doc]
+        return np.asarray(rank[known.better] < rank[known.worse])
+
+    @remembered
+    def within(self, scope: str) -> Bools:
+        """Whether each preference counts [P].
+
+        In the scope ``retrieved`` both documents must be retrieved, in ``implied`` at least one;
+        in ``all`` every preference counts.
+        """
+        known = self.preferences
+        better, worse = self.retrieved[known.better], self.retrieved[known.worse]
+        if scope == "retrieved":
+            return np.asarray(better & worse)
+        return np.asarray(better | worse) if scope == "implied" else np.ones(len(better), bool)
+
+    @remembered
+    def counts(self, scope: str) -> tuple[Floats, Floats]:
+        """Preferences fulfilled and preferences that count, of each group [G]."""
+        within, known = self.within(scope), self.preferences
+        return known.per_group(self.fulfilled & within), known.per_group(within)
+
+    def sums(self, of_topic: Ints, values: Floats | Bools) -> Floats:
+        """The sum of the values [X] of each topic of the batch [T]; ``of_topic`` [X] is theirs."""
+        sums = np.bincount(of_topic, values, minlength=len(self.preferences.topics))
+        return sums[self.chosen].astype(np.float64)
+
+    def group_sums(self, values: Floats | Bools) -> Floats:
+        """The sum over each topic's groups [T] of a value of each group [G]."""
+        return self.sums(self.preferences.group_topic, values)
+
+    def group_means(self, values: Floats) -> Floats:
+        """The mean of each topic's groups [T] from a value of each group [G]; 0 without groups."""
+        counts = self.group_sums(np.ones(len(values)))
+        return np.asarray(self.group_sums(values) / np.maximum(counts, 1))

@@ -1,1 +1,0 @@
-"""Judgments of other kinds: several assessors side by side, and preferences of documents."""

@@ -1,0 +1,199 @@
+"""The view of preferences: judgment groups prefer documents to others, and a run orders them.
+
+Judgments give each document of a judgment group a level; a document is preferred to those of a
+lower level in the same group. A group (an assessor, a user) may be divided into subgroups: only
+levels within one subgroup are compared, and what follows from several subgroups by transitivity
+holds too (a over b here and b over c there: a over c). Groups may contradict each other; a group
+may not contradict itself.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from harness.core.arrays import Bools, Ints
+from harness.core.errors import Problem, refuse
+from harness.core.judged_run import JudgedRun
+from harness.core.model import Qrels
+from harness.core.notes import Note
+from harness.core.ordering import ranked
+from harness.core.preference_run import PreferenceRun, Preferences
+from harness.evaluation.ranking import Ordered, topic_codes
+from harness.evaluation.rules import Rules
+from harness.evaluation.views.registry import View, register
+
+
+def preferences_of(qrels: Qrels) -> tuple[Preferences, pl.DataFrame]:
+    """The preferences behind judgments with the columns ``group``, ``subgroup`` and ``level``.
+
+    The second result has the topic's code and the identifier of each document that they are about.
+
+    A document whose level is below 0 was not judged and takes no part. Raises `InputError` for a
+    group with subgroups that contradicts itself: by a cycle of preferences, or by a document that
+    is at level 0 in one subgroup and above it in another.
+
+    >>> frame = pl.DataFrame({"topic": "1", "group": "0", "subgroup": "0",
+    ...                       "doc": ["a", "b", "c"], "level": [2.0, 1.0, 1.0]})
+    >>> known, docs = preferences_of(Qrels(frame))
+    >>> known.better.tolist(), known.worse.tolist(), docs["doc"].to_list()
+    ([0, 0], [1, 2], ['a', 'b', 'c'])
+    """
+    topics = qrels.topics
+    code = pl.DataFrame(
+        {"topic": topics, "code": range(len(topics))}, {"topic": pl.String, "code": pl.Int64}
+    )
+    rows = qrels.frame.filter(pl.col("level") >= 0).join(code, on="topic")
+    rows = rows.sort("code", "group", "subgroup", "level", "doc")
+    docs = rows.select("code", "doc").unique().sort("code", "doc").with_row_index("document")
+    groups = (
+        rows.group_by("code", "group")
+        .agg(partial=pl.col("subgroup").n_unique() > 1)
+        .sort("code", "group")
+        .with_row_index("number")
+    )
+    members = (
+        rows.group_by("topic", "code", "group", "doc")
+        .agg(low=pl.col("level").min(), high=pl.col("level").max())
+        .sort("code", "group", "doc")
+        .join(groups, on=["code", "group"], maintain_order="left")
+        .join(docs, on=["code", "doc"], maintain_order="left")
+        .with_row_index("member")
+    )
+    _refuse_changing_relevance(members, qrels.source)
+    member_group = members["number"].to_numpy().astype(np.int64)
+    partial = groups["partial"].to_numpy()
+    better, worse = _stated(rows.join(members, on=["code", "group", "doc"], maintain_order="left"))
+    better, worse = _closed(better, worse, member_group, partial)
+    _refuse_contradictions(better, worse, partial[member_group[better]], members, qrels.source)
+    known = Preferences(
+        topics=topics,
+        num_docs=docs.height,
+        group_topic=groups["code"].to_numpy(),
+        partial=partial,
+        member_doc=members["document"].to_numpy().astype(np.int64),
+        member_group=member_group,
+        relevant=(members["high"] > 0).to_numpy(),
+        better=better,
+        worse=worse,
+    )
+    return known, docs.drop("document")
+
+
+def _stated(rows: pl.DataFrame) -> tuple[Ints, Ints]:
+    """Better and worse member of every preference that a subgroup states by its levels.
+
+    The rows of a subgroup stand together, lowest level first: each is preferred to all rows from
+    the start of its subgroup up to the start of its level.
+    """
+    number = np.arange(rows.height)
+    subgroup = rows.select("code", "group", "subgroup")
+    starts_subgroup = _starts(subgroup)
+    start = np.maximum.accumulate(np.where(starts_subgroup, number, 0))
+    starts_level = starts_subgroup | _starts(rows.select("level"))
+    level_start = np.maximum.accumulate(np.where(starts_level, number, 0))
+    num_worse = level_start - start
+    ends = np.cumsum(num_worse)
+    position = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - num_worse, num_worse)
+    member = rows["member"].to_numpy().astype(np.int64)
+    return np.repeat(member, num_worse), member[np.repeat(start, num_worse) + position]
+
+
+def _starts(rows: pl.DataFrame) -> Bools:
+    """Whether each row differs from the one above."""
+    changed = rows.select(pl.any_horizontal(pl.all().ne_missing(pl.all().shift(1)))).to_series()
+    starts = changed.to_numpy(writable=True)
+    starts[:1] = True
+    return starts
+
+
+def _closed(better: Ints, worse: Ints, member_group: Ints, partial: Bools) -> tuple[Ints, Ints]:
+    """The preferences with all that follow by transitivity in groups with subgroups, each once."""
+    divided = partial[member_group[better]]
+    if not divided.any():
+        return better, worse
+    parts = [(better[~divided], worse[~divided])]
+    group = member_group[better]
+    for number in np.unique(group[divided]):
+        first, last = np.searchsorted(member_group, [number, number + 1])
+        chosen = group == number
+        preferred = np.zeros((last - first, last - first), dtype=bool)
+        preferred[better[chosen] - first, worse[chosen] - first] = True
+        for middle in range(last - first):
+            preferred |= preferred[:, middle, None] & preferred[middle]
+        above, below = np.nonzero(preferred)
+        parts.append((above + first, below + first))
+    joined = [np.concatenate(side) for side in zip(*parts, strict=True)]
+    return joined[0], joined[1]
+
+
+def _refuse_changing_relevance(members: pl.DataFrame, source: str | None) -> None:
+    changing = members.filter((pl.col("low") == 0) & (pl.col("high") > 0))
+    refuse(
+        Problem(
+            f"document {doc!r} is at level 0 and above it in group {group!r} of topic {topic!r}",
+            source,
+            hint="a group may not contradict itself",
+        )
+        for topic, group, doc in changing.select("topic", "group", "doc").iter_rows()
+    )
+
+
+def _refuse_contradictions(
+    better: Ints, worse: Ints, divided: Bools, members: pl.DataFrame, source: str | None
+) -> None:
+    """Cycles close on themselves: by transitivity each document in one is preferred to itself."""
+    cyclic = np.unique(better[divided & (better == worse)])
+    refuse(
+        Problem(
+            f"group {group!r} of topic {topic!r} contradicts itself: "
+            f"document {doc!r} is preferred to itself",
+            source,
+            hint="the preferences of its subgroups form a cycle",
+        )
+        for topic, group, doc in members[cyclic].select("topic", "group", "doc").iter_rows()
+    )
+
+
+def _see(
+    ordered: Ordered, joined: JudgedRun, prepared: tuple[Preferences, pl.DataFrame], rules: Rules
+) -> PreferenceRun:
+    """How a run orders the documents that preferences are about.
+
+    Documents are ordered by score, highest first; among equal scores by identifier, bytewise
+    *ascending* (trec_eval orders them descending for all other measures).
+    """
+    known, docs = prepared
+    code = {topic: code for code, topic in enumerate(known.topics)}
+    codes, _ = topic_codes(ordered.run.frame["topic"], code)
+    frame = ordered.run.frame.select(pl.Series("code", codes), "doc", "score")
+    documents = ranked(
+        frame.filter(pl.col("code") >= 0),
+        "docno-asc",
+        topic="code",
+        depth=rules.depth,
+        score_type=rules.dialect.score_type,
+    )
+    ranks = docs.join(documents, on=["code", "doc"], how="left", maintain_order="left")["rank"]
+    rank = ranks.cast(pl.Float64).fill_null(float("inf")).to_numpy()
+    chosen = np.array([code[topic] for topic in joined.topics], dtype=np.int64)
+    return PreferenceRun(known, rank, chosen, joined.name, joined.answered)
+
+
+_ASCENDING = Note(
+    "ties-ascending",
+    "measures of preferences: documents with equal scores are ordered by identifier, ascending",
+)
+
+register(
+    View(
+        "preferences",
+        PreferenceRun,
+        columns=("group", "subgroup", "level"),
+        layouts=("prefs", "qrels_prefs"),
+        prepare=preferences_of,
+        see=_see,
+        notes=lambda _: (_ASCENDING,),
+        own_order=True,
+    )
+)

@@ -1,0 +1,176 @@
+"""Which kinds of judgments there are, what measures see of each, and which measures see which.
+
+A measure says what it sees by the annotation of its first parameter, the class of a batch
+(`harness.core.batch`); a view makes such batches, and is declared once for its class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from harness.core.batch import Batch
+from harness.core.errors import EvaluationError, MeasureError, Problem, refuse, some
+from harness.core.judged_run import JudgedRun
+from harness.core.model import Qrels
+from harness.core.notes import Note
+from harness.evaluation.ranking import JudgedTopics, Ordered
+from harness.evaluation.rules import Rules
+from harness.measures import AnyMeasure, Family
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """One kind of judgments as measures see it.
+
+    ``name`` says what is judged (``subtopics``), ``batch`` is the class that its measures are
+    given. ``columns`` are those that judgments must have for it, ``run_columns`` those of a run;
+    ``layouts`` names layouts that have them. ``prepare`` makes judgments ready once for all runs,
+    and ``see`` makes the batch of a run: from its documents in order, their batch (which has the
+    topics that count, in their order), what was prepared, and the rules. ``notes`` is what a
+    reader of the values must know; ``own_order`` tells that ties are not broken as elsewhere.
+    """
+
+    name: str
+    batch: type[Batch]
+    columns: tuple[str, ...]
+    layouts: tuple[str, ...]
+    prepare: Callable[[Qrels], Any]
+    see: Callable[[Ordered, JudgedRun, Any, Rules], Batch]
+    run_columns: tuple[str, ...] = ()
+    notes: Callable[[Qrels], Iterable[Note]] = lambda _: ()
+    own_order: bool = False
+
+    def is_given_by(self, qrels: Qrels) -> bool:
+        """Whether judgments have what the view needs."""
+        return set(self.columns) <= set(qrels.frame.columns)
+
+
+#: Every view, by the name of the class of its batches.
+VIEWS: dict[str, View] = {}
+
+#: The batches of one run, by the names of their classes.
+Seen: TypeAlias = Mapping[str, Batch]
+
+
+def register(view: View) -> None:
+    """Make a view known; that of a class that has one is replaced."""
+    VIEWS[view.batch.__name__] = view
+
+
+def view_of(family: Family) -> View:
+    """The view that a family of measures declares; `MeasureError` when there is none.
+
+    A family that takes any `Batch` is given that of documents.
+    """
+    view = VIEWS.get(JudgedRun.__name__ if sees_any(family) else family.sees)
+    if view is None:
+        what = f"{family.name} sees {family.sees!r}, of which there is no view"
+        hint = f"its first parameter may be one of {', '.join(VIEWS)}"
+        raise MeasureError(Problem(what, hint=hint))
+    return view
+
+
+def sees_any(family: Family) -> bool:
+    """Whether the measures of a family see no judgments at all, but topics."""
+    return family.sees == Batch.__name__
+
+
+def views_of(measures: Iterable[AnyMeasure]) -> tuple[View, ...]:
+    """The views that some measures need, each once, in the order of the measures."""
+    families = (family for measure in measures for family in measure.requirements())
+    return tuple(dict.fromkeys(view_of(family) for family in families if not sees_any(family)))
+
+
+def require(judged: JudgedTopics, measures: Sequence[AnyMeasure]) -> None:
+    """Make judgments ready for all views of the measures.
+
+    Raises `MeasureError` with every measure that sees what is not judged, and whatever is wrong
+    with the judgments as the views take them.
+    """
+    qrels, views = judged.qrels, views_of(measures)
+    lacking = {view for view in views if not view.is_given_by(qrels)}
+    refuse(
+        (
+            Problem(
+                f"{measure.label} needs judgments of {view.name}; these judge {judged_by(qrels)}"
+                f" (layout {qrels.format})",
+                qrels.source,
+                hint=f"they are in the {' or '.join(view.layouts)} layout",
+            )
+            for measure in (measures if lacking else ())
+            for view in views_of([measure])
+            if view in lacking
+        ),
+        MeasureError,
+    )
+    for view in views:
+        judged.once(view.prepare)
+
+
+def judged_by(qrels: Qrels) -> str:
+    """What judgments judge, in words: that of the view which asks most of what they have."""
+    given = [view for view in VIEWS.values() if view.is_given_by(qrels)]
+    return max(given, key=lambda view: len(view.columns)).name
+
+
+def see(
+    ordered: Ordered,
+    joined: JudgedRun,
+    judged: JudgedTopics,
+    measures: Iterable[AnyMeasure],
+    rules: Rules,
+) -> Seen:
+    """The batches of one run that some measures need; ``joined`` is that of its documents."""
+    views = views_of(measures)
+    lacking = {
+        view.name: absent
+        for view in views
+        if (absent := set(view.run_columns) - set(ordered.run.frame.columns))
+    }
+    source = ordered.run.source or ordered.run.name
+    refuse(
+        (
+            Problem(f"measures of {name} need runs with {some(sorted(absent))}", source)
+            for name, absent in lacking.items()
+        ),
+        EvaluationError,
+    )
+    return {
+        JudgedRun.__name__: joined,
+        **{
+            view.batch.__name__: view.see(ordered, joined, judged.once(view.prepare), rules)
+            for view in views
+        },
+    }
+
+
+def see_documents(measure: AnyMeasure) -> bool:
+    """Whether a measure sees documents and nothing else."""
+    return all(view.batch is JudgedRun for view in views_of([measure]))
+
+
+def main_of_documents(measures: Sequence[AnyMeasure]) -> AnyMeasure | None:
+    """The first measure that sees documents and is neither a count nor a text."""
+    numbers = (measure for measure in measures if measure.summary not in ("sum", "text"))
+    return next(filter(see_documents, numbers), None)
+
+
+def require_documents(measures: Iterable[AnyMeasure], what: str) -> None:
+    """Raise `MeasureError` with the measures that ``what`` cannot use: those of other judgments."""
+    refuse(
+        (
+            Problem(f"{measure.label} sees {view.name}, and {what} is by measures of documents")
+            for measure in measures
+            for view in views_of([measure])
+            if view.batch is not JudgedRun
+        ),
+        MeasureError,
+    )
+
+
+def notes_of(measures: Iterable[AnyMeasure], qrels: Qrels) -> Iterator[Note]:
+    """What a reader of these measures must know of how they see the judgments."""
+    for view in views_of(measures):
+        yield from view.notes(qrels)
