@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from threading import RLock
 from typing import Any, TypeVar
 
 import numpy as np
@@ -56,7 +55,6 @@ class JudgedTopics:
     def __init__(self, qrels: Qrels) -> None:
         self.qrels, qrels = qrels, qrels.documents
         self._made: dict[object, Any] = {}
-        self._making = RLock()
         frame = qrels.frame
         self.source = qrels.source or "the qrels"
         self.topics = qrels.topics
@@ -73,11 +71,10 @@ class JudgedTopics:
 
     def once(self, make: Callable[[Qrels], M]) -> M:
         """What a function makes of the judgments, made once for all runs."""
-        with self._making:
-            if make not in self._made:
-                self._made[make] = make(self.qrels)
-            made: M = self._made[make]
-            return made
+        if make not in self._made:
+            self._made[make] = make(self.qrels)
+        made: M = self._made[make]
+        return made
 
     def known(self) -> tuple[Known, Known]:
         """The judged topics and documents, for guessing at identifiers that are not among them."""

@@ -10,6 +10,10 @@ from harness.core.notes import Note
 from harness.evaluation.views.registry import View, register
 
 
+def _as_they_are(_: Qrels) -> None:
+    """`JudgedTopics` has made them ready already."""
+
+
 def _notes(qrels: Qrels) -> Iterator[Note]:
     yield from (note for note in (qrels.sampled, qrels.merged) if note is not None)
 
@@ -20,7 +24,7 @@ register(
         JudgedRun,
         columns=(),
         layouts=("trec",),
-        prepare=lambda _: None,
+        prepare=_as_they_are,
         see=lambda _, joined, __, ___: joined,
         notes=_notes,
     )
