@@ -28,17 +28,18 @@ from harness.cli.comparing import (
 from harness.cli.options import (
     HELP,
     WithDefault,
+    execution_options,
     measure_option,
     options_of,
     runs_argument,
     table_options,
     target_argument,
-    threads_option,
 )
 from harness.cli.output import say, say_refused
 from harness.comparison import Comparison, compare_leaderboards
 from harness.comparison.options import CompareSettings
 from harness.comparison.replicability import replicability_of
+from harness.core.execution import Workers
 from harness.report.agreement import agreement_table, asl_table, measures_table
 from harness.report.boards import leaderboard_table
 from harness.report.comparison import against_table, matrix_table, stacked
@@ -232,7 +233,7 @@ def replicability(
 
 @command.command("unjudged", context_settings=HELP)
 @measure_option("The measure. [what the task says, or its first]", several=True)
-@threads_option
+@execution_options
 @table_options
 @target_argument
 @click.argument("runs", metavar="RUN RUN", nargs=2)
@@ -241,7 +242,7 @@ def unjudged(
     context: click.Context,
     /,
     measures: tuple[str, ...],
-    threads: int | None,
+    workers: Workers,
     format: str,
     target: str,
     runs: tuple[str, str],
@@ -251,7 +252,7 @@ def unjudged(
     TARGET is a task, whose runs are read: results keep no rankings. Each unjudged document that
     either run retrieves is taken for not relevant, or for relevant with the highest grade.
     """
-    made = order_of_runs(target, runs, measures, threads=threads)
+    made = order_of_runs(target, runs, measures, workers=workers)
     put_tables({"unjudged": order_table(made.value, title=made.name)}, format)
     say_refused(context, list(made.problems))
 

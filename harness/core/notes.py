@@ -79,6 +79,7 @@ NOTES: dict[str, NoteKind] = {
             known_judgments="How many judgments were known before and left those of the task.",
             known_topics="All judgments of a topic were known before; it is not averaged.",
             known_ungraded="Known judgments with a grade below 0 judge nothing.",
+            sample="The judgments are a sample, from which measures are estimated.",
         ),
         NoteKind(
             "refused",
@@ -107,7 +108,6 @@ NOTES: dict[str, NoteKind] = {
             documents_repeated="Documents occur again; the first text counts.",
             files_skipped="Files hold no documents and were skipped.",
             doubt="A whole file looks wrong, by a hypothesis that was tried out.",
-            sample="The judgments are a sample, which measures take for all there is.",
             texts_missing="Documents that are shown have no text.",
             files_left_out="Files of a folder or pattern are no runs and were left out.",
             measure_left_out="A measure that is a text has no average and was left out.",

@@ -9,6 +9,7 @@ Model Assisted Survey Sampling, 1992, chapter 5).
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,6 +41,24 @@ class Sample:
     grade: Ints
     by_chance: Sample | None = None
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @remembered
+    def of_topics(self, rows: tuple[int, ...]) -> Sample:
+        """The sample of some of the topics, in ascending order."""
+        if len(rows) == len(self.topics):
+            return self
+        kept = self.of_rows(rows)
+        row = np.full(len(self.topics), -1)
+        row[list(rows)] = np.arange(len(rows))
+        group = np.unique(self.group[kept], return_inverse=True)[1]
+        own = (self.probability[kept], self.grade[kept])
+        by_chance = self.by_chance and self.by_chance.of_topics(rows)
+        names = tuple(self.topics[i] for i in rows)
+        return Sample(names, row[self.topic[kept]], group, *own, by_chance)
+
+    def of_rows(self, rows: tuple[int, ...]) -> Bools:
+        """Which documents are of some of the topics [N]."""
+        return np.isin(self.topic, rows)
 
     @property
     def drawn(self) -> Bools:
@@ -114,13 +133,14 @@ class Sample:
         random samples, and otherwise lets the joint probabilities sum to n(n − 1), as they must.
         Where one document alone was drawn there are no pairs: 1.
         """
-        left = self._left_to_chance
+        left = self.left_to_chance
         n = self.by_group(left.astype(float))
         squares = self.by_group(np.where(left, self.probability, 0.0))
         return np.where(n > 1, divide(n * (n - 1), n**2 - squares, otherwise=1.0), 1.0)
 
     @property
-    def _left_to_chance(self) -> Bools:
+    def left_to_chance(self) -> Bools:
+        """Which documents were judged because they happened to be drawn [N]."""
         return self.drawn & (self.probability < 1)
 
     def deviations(self, influence: Floats) -> Floats:
@@ -144,7 +164,7 @@ class Sample:
         >>> 4**2 * (1 - 0.5) * 0.5 / 2  # N² (1 − n/N) s² / n
         2.0
         """
-        left = self._left_to_chance
+        left = self.left_to_chance
         share = np.where(left, 1.0 - self.probability, 0.0)
         n = self.by_group(left.astype(float))
         several = n > 1
@@ -173,14 +193,42 @@ class SampledRun:
 
     ``rank`` [N] is that of each document of the sample, infinite where it was not retrieved;
     ``num_ret`` [T] the length of each ranking. Documents that could not have been drawn only take
-    up ranks: like all that no pool has, they count as not relevant.
+    up ranks: like all that no pool has, they count as not relevant. ``answered`` [T] tells which
+    topics the run really answered.
     """
 
     sample: Sample
     rank: Floats
     num_ret: Ints
     name: str = ""
+    answered: Bools | None = None
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(
+        cls, *documents: tuple[int, float, float], strata: Sequence[int] | None = None, length: int
+    ) -> SampledRun:
+        """One topic from grade (−1: not drawn), probability and rank of each document.
+
+        >>> run = SampledRun.of((1, 0.5, 2), (0, 1.0, np.inf), (-1, 0.5, 1), length=2)
+        >>> run.sample.total(run.relevant()).value.tolist()
+        [2.0]
+        """
+        grade, probability, rank = (np.array(column) for column in zip(*documents, strict=True))
+        group = np.array(strata) if strata else (probability >= 1).astype(np.int64)
+        topic = np.zeros(len(documents), dtype=np.int64)
+        _, numbers = np.unique(group, return_inverse=True)
+        sample = Sample(("1",), topic, numbers, probability.astype(np.float64), grade)
+        return cls(sample, rank.astype(np.float64), np.array([length]))
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topic identifiers [T]."""
+        return self.sample.topics
+
+    def batches(self, _max_cells: int) -> Iterator[SampledRun]:
+        """Itself: there is one number a document of the sample."""
+        yield self
 
     @property
     @remembered

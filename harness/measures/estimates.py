@@ -14,16 +14,30 @@ from harness.core.arrays import Floats, Ints, discounts, divide, running_sum
 from harness.core.judged_run import Gains
 from harness.core.sampled_run import Estimate, Sample, SampledRun
 from harness.measures.gain import FORMS
+from harness.measures.registry import measure
 
 _HT = (
     "Horvitz, Thompson, A generalization of sampling without replacement from a finite universe, "
-    "JASA 1952"
+    "JASA 1952; Särndal, Swensson, Wretman, Model Assisted Survey Sampling, 1992"
 )
-_HAJEK = "Hájek, Comment on a paper by D. Basu, in Foundations of Statistical Inference, 1971"
-_STATAP = (
-    "Aslam, Pavlu, A practical sampling strategy for efficient retrieval evaluation, technical "
-    "report, Northeastern University 2007"
-)
+_POSITIVE = (0.0, float("inf"))
+#: Ratios whose bias is taken away, too.
+_ANY = (-float("inf"), float("inf"))
+
+#: What estimates a measure from a sample, by the family of the measure.
+ESTIMATES: dict[str, tuple[str, ...]] = {
+    "AP": ("estAP", "xinfAP", "statAP"),
+    "nDCG": ("estnDCG@k", "infNDCG"),
+    "P": ("estP@k",),
+    "R": ("estR@k",),
+    "Rprec": ("statRprec",),
+    "DCG": ("estDCG@k",),
+    "NumRel": ("estNumRel",),
+    "NumRelRet": ("infNumRelRet",),
+    "infAP": ("xinfAP",),
+}
+#: What is estimated from a sample when nobody says what.
+DEFAULT_ESTIMATES = ("estAP", "estnDCG@10", "estP@10", "estR@1000", "estNumRel")
 
 #: Horvitz–Thompson adds what each document stands for; Hájek multiplies the share among those that
 #: were drawn by the known number of documents.
@@ -38,14 +52,20 @@ Smoothing = tuple[float, float]
 NO_SMOOTHING: Smoothing = (0.0, 0.0)
 
 
+@measure("estNumRel", bounds=_POSITIVE, cite=_HT)
 def estimated_num_rel(run: SampledRun, *, rel: int = 1) -> Estimate:
     """R, the number of relevant documents: each one drawn counts as 1 / π.
 
     The mean over all samples that could have been drawn is the true number.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> estimated_num_rel(run).value.tolist()
+    [3.0]
     """
     return run.sample.total(run.relevant(rel))
 
 
+@measure("estP", bounds=_POSITIVE, cite=_HT, choices=ESTIMATORS)
 def estimated_precision(
     run: SampledRun, *, rel: int = 1, estimator: str = "ht", cutoff: int = 10
 ) -> Estimate:
@@ -55,18 +75,29 @@ def estimated_precision(
     be above 1. ``hajek`` takes of each stratum the share of relevant ones among those drawn in the
     first k ranks, times the documents of the stratum there: mostly the smaller variance, and never
     above 1. A stratum of which nothing was drawn there counts as not relevant.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> estimated_precision(run, cutoff=2).value.tolist()
+    [1.5]
     """
     return _summed(run, run.relevant(rel) / cutoff, run.within(cutoff), estimator)
 
 
+@measure("estR", bounds=_ANY, cite=_HT, choices=ESTIMATORS)
 def estimated_recall(
     run: SampledRun, *, rel: int = 1, estimator: str = "ht", cutoff: int | None = None
 ) -> Estimate:
-    """Recall in the first k ranks: estimated relevant documents there over the estimated R."""
+    """Recall in the first k ranks: estimated relevant documents there over the estimated R.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> estimated_recall(run, cutoff=1).value.round(4).tolist()
+    [0.2593]
+    """
     found = _summed(run, run.relevant(rel), run.within(cutoff), estimator)
     return run.sample.ratio(found, estimated_num_rel(run, rel=rel), corrected=True)
 
 
+@measure("estDCG", bounds=_POSITIVE, cite=_HT, choices=ESTIMATORS | {"dcg": tuple(FORMS)})
 def estimated_dcg(
     run: SampledRun,
     *,
@@ -79,6 +110,10 @@ def estimated_dcg(
     """DCG in the first k ranks: the discounted gains of the documents drawn, each times 1 / π.
 
     Parameters as of DCG; ``estimator`` as of estP.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> estimated_dcg(run, cutoff=1).value.tolist()
+    [1.0]
     """
     form, gain = FORMS[dcg][1], gains_of(run.sample, dcg, gains)
     inside = run.within(cutoff)
@@ -88,6 +123,7 @@ def estimated_dcg(
     return _summed(run, discounted, inside, estimator)
 
 
+@measure("estnDCG", bounds=_ANY, cite=_HT, choices=ESTIMATORS | {"dcg": tuple(FORMS)})
 def estimated_ndcg(
     run: SampledRun,
     *,
@@ -101,6 +137,10 @@ def estimated_ndcg(
 
     The ideal ranking has the estimated number of documents of each grade; a part of a document has
     that part of the gain. Parameters as of nDCG; ``estimator`` as of estP.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> estimated_ndcg(run).value.round(4).tolist()
+    [1.0564]
     """
     form, gain = FORMS[dcg][1], gains_of(run.sample, dcg, gains)
     ideal = ideal_dcg(run.sample, gain, (form, base), cutoff)
@@ -110,6 +150,7 @@ def estimated_ndcg(
     return run.sample.ratio(reached, ideal, corrected=True)
 
 
+@measure("estAP", bounds=_ANY, cite=_HT, choices=ESTIMATORS)
 def estimated_ap(run: SampledRun, *, rel: int = 1, estimator: str = "ht") -> Estimate:
     """Average precision: the estimated sum of precisions at relevant documents over R.
 
@@ -118,6 +159,10 @@ def estimated_ap(run: SampledRun, *, rel: int = 1, estimator: str = "ht") -> Est
     probability that those above were drawn too, given that this one was (exact for strata with
     equal chances, so that the sum is unbiased); ``hajek`` takes, stratum by stratum, the share of
     relevant ones among those drawn above times the documents there.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> estimated_ap(run).value.round(4).tolist()
+    [1.0]
     """
     sample, relevant = run.sample, run.relevant(rel)
     if estimator == "hajek":

@@ -23,11 +23,12 @@ import numpy.typing as npt
 from harness.core.arrays import Floats
 from harness.core.batch import Batch
 from harness.core.errors import MeasureError, Problem, suggest
+from harness.core.sampled_run import Estimate
 from harness.measures.parameters import converted, written
 from harness.measures.ratio import Ratio
 
 Texts = npt.NDArray[np.object_]
-Result: TypeAlias = "Floats | Ratio | Texts"
+Result: TypeAlias = "Floats | Ratio | Estimate | Texts"
 Function: TypeAlias = "Callable[..., Result]"
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -179,6 +180,8 @@ _OWN_MODULES = "harness.measures."
 
 def _check_result(measure: Measure, run: Batch, result: Result) -> None:
     """Raise `MeasureError` unless a result is one number a topic, finite and within bounds."""
+    if isinstance(result, Estimate):
+        result = result.value
     parts = (result.numerator, result.denominator) if isinstance(result, Ratio) else (result,)
     hint = f"one number a topic is expected: ({len(run.topics)},)"
     for part in parts:

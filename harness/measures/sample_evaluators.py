@@ -19,11 +19,17 @@ from harness.measures.estimates import (
     sum_above,
     sum_by_shares,
 )
+from harness.measures.registry import measure
 
 _XINF = (
     "Yilmaz, Kanoulas, Aslam, A simple and efficient sampling method for estimating AP and NDCG, "
     "SIGIR 2008"
 )
+_STATAP = (
+    "Aslam, Pavlu, A practical sampling strategy for efficient retrieval evaluation, technical "
+    "report, Northeastern University 2007"
+)
+_POSITIVE, _ANY = (0.0, float("inf")), (-float("inf"), float("inf"))
 #: sample_eval adds this to the relevant and to the sampled documents of a stratum.
 _SMOOTHING: Smoothing = (0.00001, 0.00003)
 #: Where sample_eval stops.
@@ -39,6 +45,7 @@ def _until(run: SampledRun, cutoff: int) -> SampledRun:
     return replace(run, rank=np.where(run.rank <= cutoff, run.rank, np.inf), _memo={})
 
 
+@measure("xinfAP", suffix=None, bounds=_POSITIVE, cite=_XINF, choices=VERSIONS)
 def extended_inferred_ap(
     run: SampledRun, *, rel: int = 1, version: str = "nist2011", cutoff: int = _MOST
 ) -> Estimate:
@@ -50,6 +57,10 @@ def extended_inferred_ap(
     left out. ``version="trecvid2016"`` multiplies by R / cutoff where the estimated R is above the
     cutoff, as the TRECVID evaluator does, so that values above 1 occur; the definition, and the
     evaluator of TREC's tracks (``nist2011``), do not.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> extended_inferred_ap(run).value.round(4).tolist()
+    [1.0]
     """
     sample, relevant = run.sample, run.relevant(rel)
     precisions = precisions_by_shares(_until(run, cutoff), relevant, _SMOOTHING)
@@ -61,6 +72,7 @@ def extended_inferred_ap(
     return Estimate(estimate.value * factor, influence, estimate.denominator)
 
 
+@measure("infNDCG", suffix=None, bounds=_POSITIVE, cite=_XINF, choices=VERSIONS)
 def inferred_ndcg(
     run: SampledRun, *, gains: Gains = None, version: str = "nist2011", cutoff: int = _MOST
 ) -> Estimate:
@@ -71,6 +83,10 @@ def inferred_ndcg(
     documents with each gain. It may be above 1. ``nist2011`` rounds these numbers to whole ones;
     ``trecvid2016`` cuts their fractions off, and the next gain begins at a fractional rank.
     ``gains={grade: gain}`` are what sample_eval's -G says, in the order of numbers.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> inferred_ndcg(run).value.round(4).tolist()
+    [0.9134]
     """
     cut, gain = _until(run, cutoff), gains_of(run.sample, "log2", gains)
     retrieved = cut.within(None)
@@ -97,18 +113,29 @@ def _ideal_of_sample_eval(run: SampledRun, gain: Floats, version: str, cutoff: i
     return ideal
 
 
+@measure("infP", aliases=("iP",), bounds=_POSITIVE, cite=_XINF)
 def inferred_precision(run: SampledRun, *, rel: int = 1, cutoff: int = 10) -> Estimate:
     """Precision in the first k ranks as sample_eval's iP10: by strata, smoothed.
 
     (relevant + 0.00001) / (sampled + 0.00003) of each stratum in the first k ranks, times its
     documents there, divided by k: a stratum without a sampled document there counts a third.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> inferred_precision(run, cutoff=2).value.round(4).tolist()
+    [1.0]
     """
     found = _relevant_within(run, rel, cutoff)
     return Estimate(found.value / cutoff, found.influence / cutoff)
 
 
+@measure("infNumRelRet", aliases=("inum_rel_ret",), suffix=None, bounds=_POSITIVE, cite=_XINF)
 def inferred_num_rel_ret(run: SampledRun, *, rel: int = 1, cutoff: int = _MOST) -> Estimate:
-    """The estimated number of relevant documents retrieved, as sample_eval's inum_rel_ret."""
+    """The estimated number of relevant documents retrieved, as sample_eval's inum_rel_ret.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> inferred_num_rel_ret(run).value.round(4).tolist()
+    [2.5]
+    """
     return _relevant_within(run, rel, cutoff)
 
 
@@ -116,12 +143,17 @@ def _relevant_within(run: SampledRun, rel: int, cutoff: int) -> Estimate:
     return sum_by_shares(run.sample, run.relevant(rel), run.within(cutoff), _SMOOTHING)
 
 
+@measure("statAP", bounds=_POSITIVE, cite=_STATAP, choices=METHODS)
 def statistical_ap(run: SampledRun, *, rel: int = 1, method: str = "all") -> Estimate:
     """Average precision from a sample with unequal probabilities, as the statAP evaluator.
 
     At each relevant document drawn, (1 + Σ 1 / π of those above) / rank counts 1 / π times; over
     the estimated R. It may be above 1. ``method="sampled"`` leaves out documents that were judged
     for another reason than chance (the evaluator's -f), which otherwise have the probability 1.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> statistical_ap(run).value.round(4).tolist()
+    [1.0]
     """
     run = _chosen(run, method)
     sample, relevant = run.sample, run.relevant(rel)
@@ -130,12 +162,17 @@ def statistical_ap(run: SampledRun, *, rel: int = 1, method: str = "all") -> Est
     return sample.ratio(precisions, sample.total(relevant))
 
 
+@measure("statAPVar", bounds=_ANY, cite=_STATAP, choices=METHODS, falling=True)
 def statistical_ap_variance(run: SampledRun, *, rel: int = 1, method: str = "all") -> Floats:
     """The variance of statAP [T] over the chance of the sample, as its evaluator gives it.
 
     With y = (precision − AP) / π of the relevant documents drawn (precision 0 of those not
     retrieved) and n of the documents drawn: Σ (1 − π) y² − 2 / (n − 1) Σ y y' over pairs + Σ over
     those retrieved, at rank r, of Σ (1 − π) / π² of it and those above / r², divided by R².
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> statistical_ap_variance(run).round(4).tolist()
+    [0.0556]
     """
     estimate, run = statistical_ap(run, rel=rel, method=method), _chosen(run, method)
     sample, topic, relevant = run.sample, run.sample.topic, run.relevant(rel)
@@ -154,11 +191,16 @@ def statistical_ap_variance(run: SampledRun, *, rel: int = 1, method: str = "all
     return divide(own - divide(pairs, drawn - 1), number**2)
 
 
+@measure("statRprec", bounds=_POSITIVE, cite=_STATAP, choices=METHODS)
 def statistical_r_precision(run: SampledRun, *, rel: int = 1, method: str = "all") -> Estimate:
     """R-precision from a sample with unequal probabilities, as the statAP evaluator.
 
     Σ 1 / π of the relevant documents drawn among the first R, over R: the estimated R, rounded; not
     rounded where the ranking is shorter. It may be above 1.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> statistical_r_precision(run).value.round(4).tolist()
+    [1.0]
     """
     run = _chosen(run, method)
     number = run.sample.total(run.relevant(rel))

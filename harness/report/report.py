@@ -165,7 +165,8 @@ class Report:
         Columns that are empty for all runs are left out.
         """
         rows = {
-            run["name"]: run.get("attributes") or {} for run in self.results.manifest.get("runs", ())
+            run["name"]: run.get("attributes") or {}
+            for run in self.results.manifest.get("runs", ())
         }
         names = dict.fromkeys(name for row in rows.values() for name, value in row.items() if value)
         kept = [name for name in names if name not in ("run", "group", "priority")]

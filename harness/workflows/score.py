@@ -17,7 +17,7 @@ from harness.core.model import Qrels, Run
 from harness.core.notes import shortened
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores, Scores
-from harness.evaluation.scoring import DEFAULT_MEASURES, prepare_measures
+from harness.evaluation.scoring import prepare_measures, usual_measures
 from harness.evaluation.views import notes_of
 from harness.formats.frames import NAMELESS, run_from, runs_from
 from harness.formats.roles import is_path, is_typed, refuse_kinds, refuse_numbers
@@ -53,7 +53,7 @@ MeasureLike: TypeAlias = "str | AnyMeasure | ForeignMeasure"
 def score(
     qrels: QrelsLike,
     runs: RunsLike,
-    measures: MeasureLike | Iterable[MeasureLike] = DEFAULT_MEASURES,
+    measures: MeasureLike | Iterable[MeasureLike] | None = None,
     *,
     topic_policy: str = "judged",
     dialect: str = DEFAULT_DIALECT.name,
@@ -87,9 +87,9 @@ def score(
     known before, of earlier rounds, as ``qrels`` are given or a list of such: their documents leave
     judgments and rankings before anything else (`harness.evaluation.residual`). The result does not
     depend on ``backend``, ``workers`` and ``scheduler`` (`harness.core.execution.Execution`).
-    Judgments that are a sample (`Qrels.sampled`) get a Python warning, and so does a run of which
-    no document is judged: its identifiers may be wrong. Raises `HarnessError` with the problems of
-    all runs.
+    Of judgments that are a sample (`Qrels.sample_note`), estimates are what is computed; measures
+    of complete judgments are an error. A run of which no document is judged gets a Python warning:
+    its identifiers may be wrong. Raises `HarnessError` with the problems of all runs.
 
     >>> scores = score({"t1": {"d2": 1}, "t2": {"d3": 1}}, {"t1": {"d1": 2.0, "d2": 1.0}}, ["RR"])
     >>> scores.per_topic("RR")["run"].to_dict()
@@ -108,9 +108,10 @@ def score(
         collection_size=collection_size,
     )
     execution = Execution.of(workers, backend, scheduler)
-    ready = prepare_measures(names_of(measures), rules)
+    asked = None if measures is None else prepare_measures(names_of(measures), rules)
     refuse_kinds(qrels, runs)
     inputs = Inputs.of(judgments_given(qrels), known_given(known_judgments))
+    ready = asked or prepare_measures(usual_measures(inputs.judgments), rules)
     prepared, typed = Prepared.of(inputs, ready, rules), is_typed(qrels, runs)
 
     def evaluate(read: TaskRun) -> RunScores:

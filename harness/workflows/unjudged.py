@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, unknown
+from harness.core.execution import Workers
 from harness.core.judged_run import JudgedRun
 from harness.evaluation.ranking import Ordered, join
 from harness.evaluation.scoring import order_run, prepare_measures
@@ -15,6 +17,9 @@ from harness.workflows.chosen_runs import task_with
 from harness.workflows.inputs import prepare
 from harness.workflows.reading import TaskRun
 from harness.workflows.runs import Outcome, runs_of_task, some_accepted
+
+#: A run in order, and its batch of all judged topics.
+Joined: TypeAlias = tuple[Ordered, JudgedRun]
 
 
 def order_of_runs(
@@ -36,22 +41,23 @@ def order_of_runs(
     named = list(measures or task.compare.measures or task.measures[:1])
     chosen = [refuse_unbounded(measure) for measure in prepare_measures(named, rules)]
 
-    def joined(read: TaskRun) -> tuple[Ordered, JudgedRun] | str:
+    def joined(read: TaskRun) -> tuple[str, Joined | None]:
         if read.run.name not in runs:
-            return read.run.name
+            return read.run.name, None
         ordered = order_run(read.run, prepared.judged, rules)
-        return ordered, join(ordered, prepared.judged, dialect=rules.dialect, missing="empty")
+        batch = join(ordered, prepared.judged, dialect=rules.dialect, missing="empty")
+        return read.run.name, (ordered, batch)
 
     inputs = prepared.inputs
     outcomes = runs_of_task(task, joined, topics=inputs.topics, known=inputs.known, workers=workers)
     accepted, refused = some_accepted(outcomes, task)
-    found = {part[1].name: part for part in accepted if not isinstance(part, str)}
-    others = [part for part in accepted if isinstance(part, str)]
-    problems = [unknown("run", name, [*found, *others]) for name in runs if name not in found]
+    names = [name for name, _ in accepted]
+    found = {name: pair for name, pair in accepted if pair is not None}
+    problems = [unknown("run", name, names) for name in runs if name not in found]
     if len(set(runs)) != 2:
         problems.append(Problem(f"{len(set(runs))} runs are named", hint="name two"))
     if problems:
         raise EvaluationError(problems)
-    (first, one_batch), (second, other_batch) = (found[name] for name in runs)
-    orders = tuple(order_of((first, second), (one_batch, other_batch), m) for m in chosen)
-    return Outcome(orders, task.name, refused, task)
+    (first, of_first), (second, of_second) = (found[name] for name in runs)
+    orders = (order_of((first, second), (of_first, of_second), measure) for measure in chosen)
+    return Outcome(tuple(orders), task.name, refused, task)

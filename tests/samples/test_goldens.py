@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 from harness.core.sampled_run import SampledRun
-from harness.evaluation.ranking import JudgedTopics, order
-from harness.evaluation.samples import sample_of, sampled_run
+from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.rules import Rules
+from harness.evaluation.scoring import join_run, order_run
+from harness.evaluation.views import VIEWS
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures.estimates import estimated_num_rel, estimated_precision
@@ -29,10 +31,13 @@ from harness.measures.sample_evaluators import (
 
 
 def read(folder: Path, qrels: str, run: str, layout: str) -> tuple[tuple[str, ...], SampledRun]:
-    given = read_qrels(folder / qrels, format=layout)
-    judged = JudgedTopics(given)
-    ordered = order(read_run(folder / run), judged)
-    return judged.topics, sampled_run(ordered, sample_of(given))
+    judged = JudgedTopics(read_qrels(folder / qrels, format=layout))
+    rules, view = Rules(), VIEWS["SampledRun"]
+    ordered = order_run(read_run(folder / run), judged, rules)
+    joined = join_run(ordered, judged, rules)
+    seen = view.see(ordered, joined, judged.once(view.prepare), rules)
+    assert isinstance(seen, SampledRun)
+    return judged.topics, seen
 
 
 def cases_of(folder: Path) -> list[dict[str, Any]]:

@@ -1,14 +1,23 @@
-"""Samples of judgments → `Sample`, and a run's ranks in them → `SampledRun`."""
+"""The view of samples: judgments of documents drawn by chance, with their probabilities."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 import polars as pl
 
-from harness.core.arrays import Bools, Floats, Ints, divide
+from harness.core.arrays import Floats, Ints, divide
+from harness.core.errors import Problem
+from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
+from harness.core.notes import Note
 from harness.core.sampled_run import Sample, SampledRun
 from harness.evaluation.ranking import Ordered, topic_codes
+from harness.evaluation.rules import Rules
+from harness.evaluation.views.registry import View, register
+from harness.measures import AnyMeasure, Measure
+from harness.measures.estimates import ESTIMATES
 
 #: Methods of the Million Query track by which documents were judged whatever the draw said.
 _CERTAIN = (0, 2)
@@ -62,10 +71,50 @@ def _numbered(codes: Ints, names: pl.Series) -> Ints:
     return np.asarray(group, dtype=np.int64)
 
 
-def sampled_run(ordered: Ordered, sample: Sample) -> SampledRun:
-    """A run, in the order in which it is evaluated, as the sample sees it."""
+def _see(ordered: Ordered, joined: JudgedRun, sample: Sample, _rules: Rules) -> SampledRun:
+    """The ranks at which a run has the documents of a sample."""
     rank = np.full(len(sample.topic), np.inf)
-    there: Bools = ordered.judgments >= 0
+    there = ordered.judgments >= 0
     rank[ordered.judgments[there]] = ordered.ranks()[there]
-    num_ret = np.bincount(ordered.codes, minlength=len(sample.topics))
-    return SampledRun(sample, rank, num_ret, ordered.run.name)
+    code = {topic: row for row, topic in enumerate(sample.topics)}
+    rows = tuple(code[topic] for topic in joined.topics)
+    chosen = sample.of_topics(rows)
+    rank = rank if chosen is sample else rank[sample.of_rows(rows)]
+    return SampledRun(chosen, rank, joined.num_ret, joined.name, joined.answered)
+
+
+def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
+    if {"stratum", "probability"} & set(qrels.frame.columns):
+        return None
+    hint = f"the layouts strata, prels and probs have them; of all judgments: {_of_all(measure)}"
+    message = f"{measure.label} needs a sample of judgments, with strata or probabilities"
+    return Problem(message, qrels.source, hint=hint)
+
+
+def _of_all(measure: AnyMeasure) -> str:
+    """The measure of complete judgments that one estimates."""
+    return next(
+        (name for name, estimates in ESTIMATES.items() if _family(measure) in estimates), "none"
+    )
+
+
+def _family(measure: AnyMeasure) -> str:
+    return measure.family.name if isinstance(measure, Measure) else measure.label
+
+
+def _notes(qrels: Qrels) -> Iterator[Note]:
+    yield from (note for note in (qrels.sample_note,) if note is not None)
+
+
+register(
+    View(
+        "samples",
+        SampledRun,
+        columns=(),
+        layouts=("strata", "prels", "probs"),
+        prepare=sample_of,
+        see=_see,
+        notes=_notes,
+        refuse=_refuse,
+    )
+)
