@@ -6,8 +6,6 @@ drawn, every estimate is the measure itself.
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 
 from harness.core.arrays import Floats, Ints, discounts, divide, running_sum
@@ -71,10 +69,11 @@ def estimated_precision(
 ) -> Estimate:
     """Precision in the first k ranks, estimated from the documents drawn there.
 
-    ``ht`` (Horvitz–Thompson) sums 1 / π of the relevant ones, divided by k; it is unbiased, and may
-    be above 1. ``hajek`` takes of each stratum the share of relevant ones among those drawn in the
-    first k ranks, times the documents of the stratum there: mostly the smaller variance, and never
-    above 1. A stratum of which nothing was drawn there counts as not relevant.
+    The ``estimator`` ``ht`` (Horvitz–Thompson) sums 1 / π of the relevant ones, divided by k; it is
+    unbiased, and may be above 1. ``hajek`` takes of each stratum the share of relevant ones among
+    those drawn in the first k ranks, times the documents of the stratum there: never above 1, and
+    mostly closer where much is drawn. A stratum of which nothing was drawn there counts as not
+    relevant.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> estimated_precision(run, cutoff=2).value.tolist()
@@ -88,6 +87,9 @@ def estimated_recall(
     run: SampledRun, *, rel: int = 1, estimator: str = "ht", cutoff: int | None = None
 ) -> Estimate:
     """Recall in the first k ranks: estimated relevant documents there over the estimated R.
+
+    The ``estimator`` is that of the numerator, as of estP; most of the bias that ratios have is
+    taken away (Tin's correction).
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> estimated_recall(run, cutoff=1).value.round(4).tolist()
@@ -109,7 +111,7 @@ def estimated_dcg(
 ) -> Estimate:
     """DCG in the first k ranks: the discounted gains of the documents drawn, each times 1 / π.
 
-    Parameters as of DCG; ``estimator`` as of estP.
+    The form ``dcg``, ``gains`` and ``base`` are those of DCG, the ``estimator`` as of estP.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> estimated_dcg(run, cutoff=1).value.tolist()
@@ -136,7 +138,8 @@ def estimated_ndcg(
     """Estimated nDCG in the first k ranks: estimated DCG over that of an estimated ideal ranking.
 
     The ideal ranking has the estimated number of documents of each grade; a part of a document has
-    that part of the gain. Parameters as of nDCG; ``estimator`` as of estP.
+    that part of the gain. The form ``dcg``, ``gains`` and ``base`` are those of nDCG, the
+    ``estimator`` as of estP; most of the bias that ratios have is taken away.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> estimated_ndcg(run).value.round(4).tolist()
@@ -272,19 +275,20 @@ def ideal_dcg(
     over normal errors of the number's own variance, has most of this bias taken away.
     """
     value, influence = np.zeros(len(sample.topics)), np.zeros(len(gain))
-    levels = [*np.unique(gain[gain > 0])[::-1].tolist(), 0.0]
-    for level, lower in pairwise(levels):
-        counted = sample.total((gain >= level).astype(float))
+    before, changed = np.zeros(len(sample.topics)), np.zeros(len(gain))
+    for level in np.unique(gain[gain > 0])[::-1].tolist():
+        counted = sample.total(gain >= level)
         reached, slope = _sum_of_discounts(counted.value, discount, cutoff)
         error = np.sqrt(sample.by_topic(sample.deviations(counted.influence) ** 2))
-        others = np.maximum(counted.value + error * _NODES[:, None], 0.0)
-        around = [_sum_of_discounts(numbers, discount, cutoff) for numbers in others]
-        means = (_WEIGHTS @ np.stack(part) for part in zip(*around, strict=True))
-        reached, slope = (
-            2 * part - mean for part, mean in zip((reached, slope), means, strict=True)
-        )
-        value += (level - lower) * reached
-        influence += (level - lower) * slope[sample.topic] * counted.influence
+        for node, weight in zip(_NODES.tolist(), _WEIGHTS.tolist(), strict=True):
+            numbers = np.maximum(counted.value + error * node, 0.0)
+            around = _sum_of_discounts(numbers, discount, cutoff)
+            reached, slope = reached - weight * around[0], slope - weight * around[1]
+        exact, steep = _sum_of_discounts(counted.value, discount, cutoff)
+        reached, change = reached + exact, (slope + steep)[sample.topic] * counted.influence
+        value += level * (reached - before)
+        influence += level * (change - changed)
+        before, changed = reached, change
     return Estimate(value, influence)
 
 
@@ -305,11 +309,11 @@ def _sum_of_discounts(
 def sum_above(values: Floats, block: Ints) -> Floats:
     """The sum of the entries before each one in its block [M, …]; blocks need not be together."""
     order = np.argsort(block, kind="stable")
-    ordered, blocks = values[order], block[order]
-    before = np.cumsum(ordered, axis=0) - ordered
-    start = np.searchsorted(blocks, blocks)
-    sums = np.empty_like(before)
-    sums[order] = before - before[start]
+    starts = np.flatnonzero(np.diff(block[order], prepend=-1))
+    sums = np.empty_like(values)
+    # Each block by itself, so that its sums do not depend on the others.
+    for rows in np.split(order, starts[1:]):
+        sums[rows] = np.cumsum(values[rows], axis=0) - values[rows]
     return sums
 
 

@@ -80,9 +80,11 @@ def inferred_ndcg(
 
     The mean discounted gain of the sampled documents of a stratum that were retrieved, times the
     documents of it that were; over the DCG of an ideal ranking of the estimated numbers of
-    documents with each gain. It may be above 1. ``nist2011`` rounds these numbers to whole ones;
-    ``trecvid2016`` cuts their fractions off, and the next gain begins at a fractional rank.
-    ``gains={grade: gain}`` are what sample_eval's -G says, in the order of numbers.
+    documents with each gain. It may be above 1. The ``version`` ``nist2011`` rounds these numbers to
+    whole ones; ``trecvid2016`` cuts their fractions off, and the next gain begins at a fractional
+    rank.
+    ``gains={grade: gain}`` are what sample_eval's -G says, in the order of numbers; ranks after
+    ``cutoff`` are left out.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> inferred_ndcg(run).value.round(4).tolist()
@@ -169,6 +171,7 @@ def statistical_ap_variance(run: SampledRun, *, rel: int = 1, method: str = "all
     With y = (precision − AP) / π of the relevant documents drawn (precision 0 of those not
     retrieved) and n of the documents drawn: Σ (1 − π) y² − 2 / (n − 1) Σ y y' over pairs + Σ over
     those retrieved, at rank r, of Σ (1 − π) / π² of it and those above / r², divided by R².
+    ``method`` as of statAP. Standard errors of statAP itself are by Taylor linearisation.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> statistical_ap_variance(run).round(4).tolist()
@@ -197,6 +200,7 @@ def statistical_r_precision(run: SampledRun, *, rel: int = 1, method: str = "all
 
     Σ 1 / π of the relevant documents drawn among the first R, over R: the estimated R, rounded; not
     rounded where the ranking is shorter. It may be above 1.
+    ``method`` as of statAP.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> statistical_r_precision(run).value.round(4).tolist()

@@ -137,8 +137,21 @@ def _judgments(column: str, values: str, **more: Any) -> st.SearchStrategy[Any]:
     )
 
 
+def _sampled() -> st.SearchStrategy[Any]:
+    """Grades of documents of two strata, some of which were not drawn."""
+    drawn = st.tuples(st.sampled_from("12"), st.sampled_from((-1, -1, 0, 0, 1, 1, 2, 3)))
+    documents = st.dictionaries(st.sampled_from(_DOCS), drawn, min_size=1)
+    return documents.map(
+        lambda known: tuple(
+            {"stratum": stratum, "doc": doc, "grade": grade}
+            for doc, (stratum, grade) in known.items()
+        )
+    )
+
+
 #: What may be judged of a topic, by the class of the batches that measures see.
 JUDGMENTS: dict[str, st.SearchStrategy[Any]] = {
+    "SampledRun": _sampled(),
     "GroupedRun": _judgments("group", "ABC"),
     "PreferenceRun": _judgments("group", "ABC", subgroup=lambda _: "0", level=float),
 }
