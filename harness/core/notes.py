@@ -145,6 +145,7 @@ NOTES: dict[str, NoteKind] = {
             seed="The seed of all that is random.",
             identical="Two runs have the same value on every topic.",
             agreement="How well two leaderboards agree.",
+            sample_errors="What the chance of a sample leaves in means or differences.",
             unjudged_order="Whether judgments of unjudged documents could turn two runs round.",
         ),
         # What two evaluations differ in.

@@ -80,9 +80,8 @@ def inferred_ndcg(
 
     The mean discounted gain of the sampled documents of a stratum that were retrieved, times the
     documents of it that were; over the DCG of an ideal ranking of the estimated numbers of
-    documents with each gain. It may be above 1. The ``version`` ``nist2011`` rounds these numbers to
-    whole ones; ``trecvid2016`` cuts their fractions off, and the next gain begins at a fractional
-    rank.
+    documents with each gain. It may be above 1. The ``version`` ``nist2011`` rounds these numbers;
+    ``trecvid2016`` cuts their fractions off, and the next gain begins at a fractional rank.
     ``gains={grade: gain}`` are what sample_eval's -G says, in the order of numbers; ranks after
     ``cutoff`` are left out.
 
