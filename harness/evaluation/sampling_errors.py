@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -44,17 +44,30 @@ class SamplingErrors:
         rows = np.zeros((len(parts), len(topic)))
         for row, part in zip(rows, parts, strict=True):
             row[np.isin(topic, [topics.index(name) for name in part.topics])] = part.deviations[0]
-        return cls(topics, topic, rows)
+        return cls(topics, topic, rows).compact()
+
+    def compact(self) -> SamplingErrors:
+        """The same variances and covariances, with no more columns a topic than there are runs.
+
+        The rows of a block's triangular factor have the same products as its own.
+        """
+        blocks = [
+            block if block.shape[1] <= len(block) else np.linalg.qr(block.T, mode="r").T
+            for _, block in self.by_topic()
+        ]
+        if not blocks:
+            return self
+        topic = np.repeat(np.arange(len(blocks)), [block.shape[1] for block in blocks])
+        return replace(self, topic=topic, deviations=np.concatenate(blocks, axis=1))
+
+    def by_topic(self) -> Iterator[tuple[str, Floats]]:
+        """Each topic with its columns."""
+        for row, name in enumerate(self.topics):
+            yield name, self.deviations[:, self.topic == row]
 
     def only(self, runs: Sequence[int]) -> SamplingErrors:
         """Those of some of the runs, in that order."""
         return replace(self, deviations=self.deviations[list(runs)])
-
-    def of_topics(self, topics: Iterable[str]) -> Floats:
-        """The standard errors of each run's estimates of some topics [R, T]."""
-        rows = {name: row for row, name in enumerate(self.topics)}
-        squares = [np.bincount(self.topic, row**2, len(rows)) for row in self.deviations]
-        return np.sqrt(np.stack(squares)[:, [rows[name] for name in topics]])
 
     def of_means(self, topics: Sequence[str]) -> Floats:
         """The standard error of each run's mean over some topics [R], these topics being given."""

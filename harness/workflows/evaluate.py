@@ -34,7 +34,13 @@ from harness.evaluation.views import see
 from harness.results.caveats import evaluation_notes
 from harness.results.directory import TOPICS, Results
 from harness.results.manifest import build_manifest, describe_coverage
-from harness.results.tables import curves_table, scores_table, summary_table, topics_table
+from harness.results.tables import (
+    curves_table,
+    errors_table,
+    scores_table,
+    summary_table,
+    topics_table,
+)
 from harness.workflows.inputs import prepare
 from harness.workflows.prepared import Prepared
 from harness.workflows.reading import Progress, Refused, TaskRun
@@ -104,6 +110,7 @@ class Evaluation:
             curves_table(self.curves, self.groups),
             self.manifest,
             self.judged_topics,
+            errors_table(self.scores),
         )
 
 
@@ -218,11 +225,13 @@ def _evaluate(
     joined = join_run(ordered, prepared.judged, rules)
     seen = see(ordered, joined, prepared.judged, prepared.measures, rules)
     scores = score_judged(joined, prepared.measures, rules, seen)
+    # Of a sample there are none: they would take it for all judgments.
+    sampled = prepared.inputs.qrels.sample_note is not None
     curves = precision_recall_curves(
         joined,
         rel=rules.relevance_level,
-        levels=task.curves.recall_levels,
-        cutoffs=task.curves.cutoffs,
+        levels=() if sampled else task.curves.recall_levels,
+        cutoffs=() if sampled else task.curves.cutoffs,
     )
     ranking = None
     if retention is not None:

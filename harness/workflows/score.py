@@ -127,7 +127,8 @@ def score(
     files = [run.path if isinstance(run, RunFile) else run.source for run in given]
     require_unique_names(zip([part.run for part in parts], files, strict=True))
     notes = alarms([part.run for part in parts], [part.coverage for part in parts])
-    for note in (*notes_of(ready, inputs.judgments), *shortened(notes)):
+    seen = [note for note in notes_of(ready, inputs.judgments) if note.code != "sample"]
+    for note in (*seen, *shortened(notes)):
         warnings.warn(str(note), UserWarning, stacklevel=2)
     return Scores.of(parts, rules.dialect.name)
 
