@@ -108,6 +108,7 @@ NOTES: dict[str, NoteKind] = {
             documents_repeated="Documents occur again; the first text counts.",
             files_skipped="Files hold no documents and were skipped.",
             doubt="A whole file looks wrong, by a hypothesis that was tried out.",
+            sample_unfinished="Documents of a sample were drawn and are not judged.",
             texts_missing="Documents that are shown have no text.",
             files_left_out="Files of a folder or pattern are no runs and were left out.",
             measure_left_out="A measure that is a text has no average and was left out.",

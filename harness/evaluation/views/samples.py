@@ -21,6 +21,8 @@ from harness.measures.estimates import ESTIMATES
 
 #: Methods of the Million Query track by which documents were judged whatever the draw said.
 _CERTAIN = (0, 2)
+#: The grade of documents that were drawn and wait for their judgment.
+_TO_JUDGE = -2
 #: The method of documents that were not drawn at all.
 _NOT_DRAWN = 0
 
@@ -103,7 +105,13 @@ def _family(measure: AnyMeasure) -> str:
 
 
 def _notes(qrels: Qrels) -> Iterator[Note]:
-    yield from (note for note in (qrels.sample_note,) if note is not None)
+    if qrels.sample_note is not None:
+        yield qrels.sample_note
+    waiting = int((qrels.frame["grade"] == _TO_JUDGE).sum())
+    if waiting and qrels.format in ("strata", "prels"):
+        text = f"{waiting} documents were drawn and are not judged (grade {_TO_JUDGE}): estimates"
+        text += " take them for not drawn, which is right only where chance left them out"
+        yield Note("sample-unfinished", text, qrels.source, numbers={"documents": waiting})
 
 
 register(
