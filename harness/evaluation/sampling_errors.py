@@ -52,7 +52,7 @@ class SamplingErrors:
         The rows of a block's triangular factor have the same products as its own.
         """
         blocks = [
-            block if block.shape[1] <= len(block) else np.linalg.qr(block.T, mode="r").T
+            block if block.shape[1] <= len(block) else np.array(np.linalg.qr(block.T, mode="r")).T
             for _, block in self.by_topic()
         ]
         if not blocks:

@@ -120,16 +120,18 @@ def order_of(
     if means[1] > means[0]:
         ordered, joined = ordered[::-1], joined[::-1]
     grade = max(int(joined[0].judgments.levels.max(initial=1)), 1)
-    found = _unjudged(ordered)
+    unjudged = _unjudged(ordered)
     alone = [
-        np.bincount(found["row"].filter(found[rank].is_null()), minlength=len(joined[0].topics))
+        np.bincount(
+            unjudged["row"].filter(unjudged[rank].is_null()), minlength=len(joined[0].topics)
+        )
         for rank in ("rank", "rank_other")
     ]
     better, worse = (
-        possible_values(run, known, grade, absent)
-        for run, absent in zip(joined, alone, strict=True)
+        possible_values(run, known, grade, elsewhere)
+        for run, elsewhere in zip(joined, alone, strict=True)
     )
-    turned, documents = _turned(joined, known, grade, found)
+    turned, documents = _turned(joined, known, grade, unjudged)
     bound = _end(better, least=not scale.lower_is_better) - _end(worse, least=scale.lower_is_better)
     gap = (scale.better(turned[1]) - scale.better(turned[0])).mean()
     return Order(
@@ -138,7 +140,7 @@ def order_of(
         runs=(better, worse),
         turned=turned,
         documents=documents,
-        unjudged=found.height,
+        unjudged=unjudged.height,
         grade=grade,
         could_turn=round(float(gap), DECIMALS) > 0,
         cannot_turn=round(float(scale.better(bound).mean()), DECIMALS) >= 0,
@@ -160,7 +162,7 @@ def _unjudged(ordered: tuple[Ordered, Ordered]) -> pl.DataFrame:
 
 
 def _turned(
-    joined: tuple[JudgedRun, JudgedRun], measure: Measure, grade: int, found: pl.DataFrame
+    joined: tuple[JudgedRun, JudgedRun], measure: Measure, grade: int, unjudged: pl.DataFrame
 ) -> tuple[Floats, int]:
     """The values [2, T] if just those were relevant that put the second run first, and how many.
 
@@ -170,7 +172,7 @@ def _turned(
     scale = scale_of(measure)
     values = np.stack([evaluated(measure, run) for run in joined])
     gains = (1 / pl.col("rank_other")).fill_null(0) - (1 / pl.col("rank")).fill_null(0)
-    helpful = found.with_columns(gain=gains).filter(pl.col("gain") > 0)
+    helpful = unjudged.with_columns(gain=gains).filter(pl.col("gain") > 0)
     helpful = helpful.sort("row", "gain", "doc", descending=[False, True, False])
     steps: list[tuple[float, int, int, Floats]] = []
     for key, part in helpful.group_by("row", maintain_order=True):
@@ -194,30 +196,30 @@ def _turned(
 
 
 def _steepest(gaps: Floats) -> Iterator[tuple[float, int]]:
-    """The corners of the upper hull of gaps as far as it rises: slope, and place.
+    """The corners of the upper hull of gaps as far as it rises: slope, and position.
 
     >>> list(_steepest(np.array([0.0, 1.0, 5.0, 6.0, 2.0])))
     [(2.5, 2), (1.0, 3)]
     """
-    place = 0
-    while place + 1 < len(gaps):
-        slopes = (gaps[place + 1 :] - gaps[place]) / np.arange(1, len(gaps) - place)
+    position = 0
+    while position + 1 < len(gaps):
+        slopes = (gaps[position + 1 :] - gaps[position]) / np.arange(1, len(gaps) - position)
         best = int(np.argmax(slopes))
         if slopes[best] <= 0:
             return
-        place += best + 1
-        yield float(slopes[best]), place
+        position += best + 1
+        yield float(slopes[best]), position
 
 
 def _first_relevant(joined: JudgedRun, row: int, ranks: pl.Series, grade: int) -> JudgedRun:
     """One topic, with the first 0, 1, 2 … of some unjudged documents relevant."""
     number = len(ranks)
-    place = ranks.fill_null(0).to_numpy() - 1
+    positions = ranks.fill_null(0).to_numpy() - 1
     relevant = np.zeros((number + 1, joined.depth), dtype=bool)
-    for index, position in enumerate(place.tolist()):
+    for index, position in enumerate(positions.tolist()):
         if position >= 0:
             relevant[index + 1 :, position] = True
-    elsewhere = np.concatenate([[0], np.cumsum(place < 0)])
+    elsewhere = np.concatenate([[0], np.cumsum(positions < 0)])
     return judged_as(joined, row, relevant, elsewhere, grade)
 
 

@@ -50,7 +50,7 @@ Smoothing = tuple[float, float]
 NO_SMOOTHING: Smoothing = (0.0, 0.0)
 
 
-@measure("estNumRel", bounds=_POSITIVE, cite=_HT)
+@measure("estNumRel", summary="sum", bounds=_POSITIVE, cite=_HT)
 def estimated_num_rel(run: SampledRun, *, rel: int = 1) -> Estimate:
     """R, the number of relevant documents: each one drawn counts as 1 / π.
 
@@ -95,8 +95,8 @@ def estimated_recall(
     >>> estimated_recall(run, cutoff=1).value.round(4).tolist()
     [0.2593]
     """
-    found = _summed(run, run.relevant(rel), run.within(cutoff), estimator)
-    return run.sample.ratio(found, estimated_num_rel(run, rel=rel), corrected=True)
+    numerator = _summed(run, run.relevant(rel), run.within(cutoff), estimator)
+    return run.sample.ratio(numerator, estimated_num_rel(run, rel=rel), corrected=True)
 
 
 @measure("estDCG", bounds=_POSITIVE, cite=_HT, choices=ESTIMATORS | {"dcg": tuple(FORMS)})
@@ -120,8 +120,8 @@ def estimated_dcg(
     form, gain = FORMS[dcg][1], gains_of(run.sample, dcg, gains)
     inside = run.within(cutoff)
     deepest = int(run.rank[inside > 0].max(initial=0))
-    at = np.where(inside > 0, run.rank, 1).astype(np.int64) - 1
-    discounted = gain / discounts(max(deepest, 1), (form, base))[at]
+    position = np.where(inside > 0, run.rank, 1).astype(np.int64) - 1
+    discounted = gain / discounts(max(deepest, 1), (form, base))[position]
     return _summed(run, discounted, inside, estimator)
 
 
@@ -194,10 +194,10 @@ def precisions_by_weights(run: SampledRun, relevant: Floats, pair_factor: Floats
 def _summed_precisions(run: SampledRun, rows: Ints, precision: Floats, below: Floats) -> Estimate:
     """The sum of precisions at some documents, each of which adds ``below`` to those under it."""
     sample = run.sample
-    at, indirect = np.zeros(len(sample.topic)), np.zeros(len(sample.topic))
-    at[rows] = precision
+    direct, indirect = np.zeros(len(sample.topic)), np.zeros(len(sample.topic))
+    direct[rows] = precision
     indirect[rows] = below
-    return Estimate(sample.by_topic(at * sample.weight), at + indirect)
+    return Estimate(sample.by_topic(direct * sample.weight), direct + indirect)
 
 
 def precisions_by_shares(
@@ -300,9 +300,11 @@ def _sum_of_discounts(
     depth = int(np.ceil(ended.max(initial=0.0))) + 1
     terms = 1 / discounts(depth, discount)
     sums = np.concatenate([[0.0], running_sum(terms)])
-    whole = np.minimum(np.floor(ended).astype(np.int64), depth - 1)
-    reached = sums[whole] + (ended - whole) * terms[whole]
-    slope = terms[whole] if cutoff is None else np.where(numbers < cutoff, terms[whole], 0.0)
+    complete = np.minimum(np.floor(ended).astype(np.int64), depth - 1)
+    reached = sums[complete] + (ended - complete) * terms[complete]
+    slope = terms[complete]
+    if cutoff is not None:
+        slope = np.where(numbers < cutoff, slope, 0.0)
     return reached, slope
 
 

@@ -125,11 +125,18 @@ def inferred_precision(run: SampledRun, *, rel: int = 1, cutoff: int = 10) -> Es
     >>> inferred_precision(run, cutoff=2).value.round(4).tolist()
     [1.0]
     """
-    found = _relevant_within(run, rel, cutoff)
-    return Estimate(found.value / cutoff, found.influence / cutoff)
+    number = _relevant_within(run, rel, cutoff)
+    return Estimate(number.value / cutoff, number.influence / cutoff)
 
 
-@measure("infNumRelRet", aliases=("inum_rel_ret",), suffix=None, bounds=_POSITIVE, cite=_XINF)
+@measure(
+    "infNumRelRet",
+    aliases=("inum_rel_ret",),
+    suffix=None,
+    summary="sum",
+    bounds=_POSITIVE,
+    cite=_XINF,
+)
 def inferred_num_rel_ret(run: SampledRun, *, rel: int = 1, cutoff: int = _MOST) -> Estimate:
     """The estimated number of relevant documents retrieved, as sample_eval's inum_rel_ret.
 
@@ -210,8 +217,8 @@ def statistical_r_precision(run: SampledRun, *, rel: int = 1, method: str = "all
     rounded = np.floor(number.value + 0.5)
     inside = (run.rank <= rounded[run.sample.topic]).astype(float)
     divisor = np.where(run.num_ret >= rounded, rounded, number.value)
-    found = run.sample.total(run.relevant(rel) * inside)
-    return run.sample.ratio(found, Estimate(divisor, number.influence))
+    numerator = run.sample.total(run.relevant(rel) * inside)
+    return run.sample.ratio(numerator, Estimate(divisor, number.influence))
 
 
 def _chosen(run: SampledRun, method: str) -> SampledRun:

@@ -73,7 +73,7 @@ TOPICS = {
 }
 
 #: What `harness.evaluation.sampling_errors` keeps of each run and topic.
-ERRORS = {
+ERRORS: dict[str, Any] = {
     "run": pl.String,
     "topic": pl.String,
     "measure": pl.String,

@@ -52,12 +52,12 @@ def order_of_runs(
     outcomes = runs_of_task(task, joined, topics=inputs.topics, known=inputs.known, workers=workers)
     accepted, refused = some_accepted(outcomes, task)
     names = [name for name, _ in accepted]
-    found = {name: pair for name, pair in accepted if pair is not None}
-    problems = [unknown("run", name, names) for name in runs if name not in found]
+    batches = {name: pair for name, pair in accepted if pair is not None}
+    problems = [unknown("run", name, names) for name in runs if name not in batches]
     if len(set(runs)) != 2:
         problems.append(Problem(f"{len(set(runs))} runs are named", hint="name two"))
     if problems:
         raise EvaluationError(problems)
-    (first, of_first), (second, of_second) = (found[name] for name in runs)
+    (first, of_first), (second, of_second) = (batches[name] for name in runs)
     orders = (order_of((first, second), (of_first, of_second), measure) for measure in chosen)
     return Outcome(tuple(orders), task.name, refused, task)

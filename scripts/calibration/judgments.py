@@ -183,6 +183,9 @@ def _behaviour(truth: Floats, means: Floats, variances: Floats) -> Behaviour:
     )
 
 
+#: So many topics a mean is over.
+TOPICS = 20
+
 #: The designs that are simulated, by what they are called.
 DESIGNS: dict[str, Callable[[JudgedPool], Draw]] = {
     "strata: all of ranks 1–20, 40 % of 21–80, 15 % of the rest": lambda pool: by_strata(

@@ -66,8 +66,8 @@ def test_eval_estimates_from_a_sample_and_says_that_it_is_one(called):
     labels = [line.split()[0] for line in out.splitlines()]
     assert labels == ["estAP", "estnDCG@10", "estP@10", "estR@1000", "estNumRel"]
     assert "a sample: 8 of 12 documents are judged, drawn by chance" in err
-    # (1 + 1·2) and (1 + 1·2) relevant documents.
-    assert out.splitlines()[-1].split()[-1] == "3.0000"
+    # 1 + 1 · 2 relevant documents of each topic.
+    assert out.splitlines()[-1].split()[-1] == "6.0000"
 
 
 @pytest.mark.parametrize(
