@@ -20,7 +20,7 @@ from harness.core.judged_run import remembered
 
 
 @dataclass(frozen=True, eq=False)
-class Sample:
+class JudgedSample:
     """The documents [N] of T topics that could have been drawn, topic by topic.
 
     ``topic`` [N] is the row of each one's topic; ``group`` [N] numbers, over all topics, those that
@@ -39,11 +39,11 @@ class Sample:
     group: Ints
     probability: Floats
     grade: Ints
-    by_chance: Sample | None = None
+    by_chance: JudgedSample | None = None
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @remembered
-    def of_topics(self, rows: tuple[int, ...]) -> Sample:
+    def of_topics(self, rows: tuple[int, ...]) -> JudgedSample:
         """The sample of some of the topics, in ascending order."""
         if len(rows) == len(self.topics):
             return self
@@ -54,7 +54,7 @@ class Sample:
         own = (self.probability[kept], self.grade[kept])
         by_chance = self.by_chance and self.by_chance.of_topics(rows)
         names = tuple(self.topics[i] for i in rows)
-        return Sample(names, row[self.topic[kept]], group, *own, by_chance)
+        return JudgedSample(names, row[self.topic[kept]], group, *own, by_chance)
 
     def of_rows(self, rows: tuple[int, ...]) -> Bools:
         """Which documents are of some of the topics [N]."""
@@ -89,14 +89,14 @@ class Sample:
         sums = np.bincount(self.group, weights=values, minlength=len(self.topics_of_groups))
         return sums.astype(np.float64)
 
-    def total(self, values: Floats | Bools) -> Estimate:
+    def total(self, values: Floats | Bools) -> SampleEstimate:
         """The Horvitz–Thompson estimate of each topic's sum of values [N], known where drawn."""
         known = np.where(self.drawn, values, 0.0).astype(np.float64)
-        return Estimate(self.by_topic(known * self.weight), known)
+        return SampleEstimate(self.by_topic(known * self.weight), known)
 
     def ratio(
-        self, numerator: Estimate, denominator: Estimate, *, corrected: bool = False
-    ) -> Estimate:
+        self, numerator: SampleEstimate, denominator: SampleEstimate, *, corrected: bool = False
+    ) -> SampleEstimate:
         """The ratio of two estimates, 0 where the denominator is 0.
 
         ``corrected`` takes from it most of the bias that ratios of unbiased estimates have: times
@@ -115,7 +115,7 @@ class Sample:
                 + divide(self.by_topic(over * under), product)
                 - divide(self.by_topic(under**2), denominator.value**2)
             )
-        return Estimate(value, influence, denominator.value)
+        return SampleEstimate(value, influence, denominator.value)
 
     @property
     @remembered
@@ -157,7 +157,7 @@ class Sample:
         edition 1977, chapter 5.
 
         >>> half, grades = np.full(4, 0.5), np.array([1, 0, -1, -1])
-        >>> sample = Sample(("1",), np.zeros(4, int), np.zeros(4, int), half, grades)
+        >>> sample = JudgedSample(("1",), np.zeros(4, int), np.zeros(4, int), half, grades)
         >>> total = sample.total(grades > 0)
         >>> total.value.tolist(), float(sum(sample.deviations(total.influence) ** 2))
         ([2.0], 2.0)
@@ -176,7 +176,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Estimate:
+class SampleEstimate:
     """What a sample says of each topic's value [T], and the influence of each document [N].
 
     ``denominator`` [T] is that of a ratio, whose value is 0 where it is 0.
@@ -197,7 +197,7 @@ class SampledRun:
     topics the run really answered.
     """
 
-    sample: Sample
+    sample: JudgedSample
     rank: Floats
     num_ret: Ints
     name: str = ""
@@ -218,7 +218,7 @@ class SampledRun:
         group = np.array(strata) if strata else (probability >= 1).astype(np.int64)
         topic = np.zeros(len(documents), dtype=np.int64)
         _, numbers = np.unique(group, return_inverse=True)
-        sample = Sample(("1",), topic, numbers, probability.astype(np.float64), grade)
+        sample = JudgedSample(("1",), topic, numbers, probability.astype(np.float64), grade)
         return cls(sample, rank.astype(np.float64), np.array([length]))
 
     @property

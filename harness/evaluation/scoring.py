@@ -14,7 +14,7 @@ from harness.core.errors import MeasureError, Problem, refuse
 from harness.core.judged_run import MAX_CELLS, JudgedRun
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
-from harness.core.sampled_run import Estimate, SampledRun
+from harness.core.sampled_run import SampledRun, SampleEstimate
 from harness.evaluation.ranking import JudgedTopics, Ordered, join, order
 from harness.evaluation.rules import Rules
 from harness.evaluation.sampling_errors import SamplingErrors
@@ -144,7 +144,7 @@ def score_judged(
             values[:, column] = measure.weighted(lambda term: results[id(term)])
             continue
         result = results[id(measure)]
-        if isinstance(result, Ratio | Estimate):
+        if isinstance(result, Ratio | SampleEstimate):
             if result.denominator is not None:
                 denominators[:, column] = result.denominator
             if isinstance(result, Ratio) and result.additive:
@@ -183,7 +183,7 @@ def _sampling_errors(
     for column, measure in enumerate(measures):
         terms = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
         parts = [(weight, results[id(term)]) for weight, term in terms]
-        known = [(weight, part) for weight, part in parts if isinstance(part, Estimate)]
+        known = [(weight, part) for weight, part in parts if isinstance(part, SampleEstimate)]
         if len(known) == len(parts):
             sums = sum(weight * sample.deviations(part.influence) for weight, part in known)
             rows = np.atleast_2d(sums)[:, order]
@@ -233,7 +233,7 @@ def _evaluated(measure: Measure, batch: Batch, rules: Rules) -> Result:
         return result
     if not is_of(rules.dialect, measure.family):
         return result  # the evaluator says nothing of measures that it does not have
-    if isinstance(result, Estimate):
+    if isinstance(result, SampleEstimate):
         return result  # trec_eval has none
     if isinstance(result, Ratio):
         return result.zero_unless(answered)

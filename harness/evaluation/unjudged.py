@@ -40,7 +40,7 @@ class PossibleValues:
 
 
 @dataclass(frozen=True, eq=False)
-class Order:
+class PairOrder:
     """Whether judgments of unjudged documents could turn the order of two runs.
 
     ``runs`` are the better and the worse one as judged. ``turned`` [2, T] are the values of both if
@@ -108,7 +108,7 @@ def possible_values(
 
 def order_of(
     ordered: tuple[Ordered, Ordered], joined: tuple[JudgedRun, JudgedRun], measure: AnyMeasure
-) -> Order:
+) -> PairOrder:
     """Whether judgments of what is unjudged could turn the order of two runs.
 
     Both are joined with all judged topics, so that the row of a topic is its code.
@@ -134,7 +134,7 @@ def order_of(
     turned, documents = _turned(joined, known, grade, unjudged)
     bound = _end(better, least=not scale.lower_is_better) - _end(worse, least=scale.lower_is_better)
     gap = (scale.better(turned[1]) - scale.better(turned[0])).mean()
-    return Order(
+    return PairOrder(
         measure=known,
         topics=joined[0].topics,
         runs=(better, worse),

@@ -10,7 +10,7 @@ import numpy as np
 
 from harness.core.arrays import Floats, Ints, discounts, divide, running_sum
 from harness.core.judged_run import Gains
-from harness.core.sampled_run import Estimate, Sample, SampledRun
+from harness.core.sampled_run import JudgedSample, SampledRun, SampleEstimate
 from harness.measures.gain import FORMS
 from harness.measures.registry import measure
 
@@ -51,7 +51,7 @@ NO_SMOOTHING: Smoothing = (0.0, 0.0)
 
 
 @measure("estNumRel", summary="sum", bounds=_POSITIVE, cite=_HT)
-def estimated_num_rel(run: SampledRun, *, rel: int = 1) -> Estimate:
+def estimated_num_rel(run: SampledRun, *, rel: int = 1) -> SampleEstimate:
     """R, the number of relevant documents: each one drawn counts as 1 / π.
 
     The mean over all samples that could have been drawn is the true number.
@@ -66,7 +66,7 @@ def estimated_num_rel(run: SampledRun, *, rel: int = 1) -> Estimate:
 @measure("estP", bounds=_POSITIVE, cite=_HT, choices=ESTIMATORS)
 def estimated_precision(
     run: SampledRun, *, rel: int = 1, estimator: str = "ht", cutoff: int = 10
-) -> Estimate:
+) -> SampleEstimate:
     """Precision in the first k ranks, estimated from the documents drawn there.
 
     The ``estimator`` ``ht`` (Horvitz–Thompson) sums 1 / π of the relevant ones, divided by k; it is
@@ -85,7 +85,7 @@ def estimated_precision(
 @measure("estR", bounds=_ANY, cite=_HT, choices=ESTIMATORS)
 def estimated_recall(
     run: SampledRun, *, rel: int = 1, estimator: str = "ht", cutoff: int | None = None
-) -> Estimate:
+) -> SampleEstimate:
     """Recall in the first k ranks: estimated relevant documents there over the estimated R.
 
     The ``estimator`` is that of the numerator, as of estP; most of the bias that ratios have is
@@ -108,7 +108,7 @@ def estimated_dcg(
     base: float = 2.0,
     estimator: str = "ht",
     cutoff: int | None = None,
-) -> Estimate:
+) -> SampleEstimate:
     """DCG in the first k ranks: the discounted gains of the documents drawn, each times 1 / π.
 
     The form ``dcg``, ``gains`` and ``base`` are those of DCG, the ``estimator`` as of estP.
@@ -134,7 +134,7 @@ def estimated_ndcg(
     base: float = 2.0,
     estimator: str = "ht",
     cutoff: int | None = None,
-) -> Estimate:
+) -> SampleEstimate:
     """Estimated nDCG in the first k ranks: estimated DCG over that of an estimated ideal ranking.
 
     The ideal ranking has the estimated number of documents of each grade; a part of a document has
@@ -154,7 +154,7 @@ def estimated_ndcg(
 
 
 @measure("estAP", bounds=_ANY, cite=_HT, choices=ESTIMATORS)
-def estimated_ap(run: SampledRun, *, rel: int = 1, estimator: str = "ht") -> Estimate:
+def estimated_ap(run: SampledRun, *, rel: int = 1, estimator: str = "ht") -> SampleEstimate:
     """Average precision: the estimated sum of precisions at relevant documents over R.
 
     At each relevant document that was drawn, precision is 1 for itself, and what ``estimator``
@@ -175,7 +175,7 @@ def estimated_ap(run: SampledRun, *, rel: int = 1, estimator: str = "ht") -> Est
     return sample.ratio(precisions, sample.total(relevant), corrected=True)
 
 
-def precisions_by_weights(run: SampledRun, relevant: Floats, pair_factor: Floats) -> Estimate:
+def precisions_by_weights(run: SampledRun, relevant: Floats, pair_factor: Floats) -> SampleEstimate:
     """The sum of precisions at relevant documents: those above count 1 / π, over their group's
     factor [G] where they are of the same group.
     """
@@ -191,18 +191,20 @@ def precisions_by_weights(run: SampledRun, relevant: Floats, pair_factor: Floats
     return _summed_precisions(run, rows, (1 + above) / rank, below)
 
 
-def _summed_precisions(run: SampledRun, rows: Ints, precision: Floats, below: Floats) -> Estimate:
+def _summed_precisions(
+    run: SampledRun, rows: Ints, precision: Floats, below: Floats
+) -> SampleEstimate:
     """The sum of precisions at some documents, each of which adds ``below`` to those under it."""
     sample = run.sample
     direct, indirect = np.zeros(len(sample.topic)), np.zeros(len(sample.topic))
     direct[rows] = precision
     indirect[rows] = below
-    return Estimate(sample.by_topic(direct * sample.weight), direct + indirect)
+    return SampleEstimate(sample.by_topic(direct * sample.weight), direct + indirect)
 
 
 def precisions_by_shares(
     run: SampledRun, relevant: Floats, smoothing: Smoothing = NO_SMOOTHING
-) -> Estimate:
+) -> SampleEstimate:
     """The sum of precisions at relevant documents, by the shares of those drawn above, stratum by
     stratum.
     """
@@ -224,14 +226,14 @@ def precisions_by_shares(
     return _summed_precisions(run, rows, relevant_here * precision, below)
 
 
-def _of_strata(sample: Sample, topic: Ints, first: Ints, strata: Ints) -> Floats:
+def _of_strata(sample: JudgedSample, topic: Ints, first: Ints, strata: Ints) -> Floats:
     """The mean weight of each stratum of each document's topic [M, H]."""
     group = np.minimum(first[topic][:, None] + strata, len(sample.mean_weight) - 1)
     weights: Floats = sample.mean_weight[group]
     return weights
 
 
-def _summed(run: SampledRun, values: Floats, inside: Floats, estimator: str) -> Estimate:
+def _summed(run: SampledRun, values: Floats, inside: Floats, estimator: str) -> SampleEstimate:
     """The estimated sum over the documents of each topic that are ``inside`` [N: 0 or 1]."""
     if estimator == "hajek":
         return sum_by_shares(run.sample, values, inside)
@@ -239,8 +241,8 @@ def _summed(run: SampledRun, values: Floats, inside: Floats, estimator: str) -> 
 
 
 def sum_by_shares(
-    sample: Sample, values: Floats, inside: Floats, smoothing: Smoothing = NO_SMOOTHING
-) -> Estimate:
+    sample: JudgedSample, values: Floats, inside: Floats, smoothing: Smoothing = NO_SMOOTHING
+) -> SampleEstimate:
     """The sum of values over the documents inside: the mean of those drawn, times how many."""
     documents = sample.by_group(inside)
     added, divided = (part * sample.mean_weight for part in smoothing)
@@ -251,10 +253,10 @@ def sum_by_shares(
     ).astype(np.float64)
     slope = divide(documents, drawn)[sample.group]
     influence = inside * sample.drawn * (values - mean[sample.group]) * slope
-    return Estimate(sums, influence)
+    return SampleEstimate(sums, influence)
 
 
-def gains_of(sample: Sample, dcg: str, gains: Gains) -> Floats:
+def gains_of(sample: JudgedSample, dcg: str, gains: Gains) -> Floats:
     """The gain of each document's grade [N], by one of the forms of DCG; 0 where none was drawn."""
     levels, code = np.unique(np.maximum(sample.grade, 0), return_inverse=True)
     table, exponential = dict(gains or ()), FORMS[dcg][0] == "exp"
@@ -266,8 +268,8 @@ def gains_of(sample: Sample, dcg: str, gains: Gains) -> Floats:
 
 
 def ideal_dcg(
-    sample: Sample, gain: Floats, discount: tuple[str, float], cutoff: int | None
-) -> Estimate:
+    sample: JudgedSample, gain: Floats, discount: tuple[str, float], cutoff: int | None
+) -> SampleEstimate:
     """The DCG of the ideal ranking of the estimated numbers of documents with each gain.
 
     DCG grows linearly between whole numbers of documents. As it grows ever slower, and not at all
@@ -289,7 +291,7 @@ def ideal_dcg(
         value += level * (reached - before)
         influence += level * (change - changed)
         before, changed = reached, change
-    return Estimate(value, influence)
+    return SampleEstimate(value, influence)
 
 
 def _sum_of_discounts(

@@ -23,12 +23,12 @@ import numpy.typing as npt
 from harness.core.arrays import Floats
 from harness.core.batch import Batch
 from harness.core.errors import MeasureError, Problem, suggest
-from harness.core.sampled_run import Estimate
+from harness.core.sampled_run import SampleEstimate
 from harness.measures.parameters import converted, written
 from harness.measures.ratio import Ratio
 
 Texts = npt.NDArray[np.object_]
-Result: TypeAlias = "Floats | Ratio | Estimate | Texts"
+Result: TypeAlias = "Floats | Ratio | SampleEstimate | Texts"
 Function: TypeAlias = "Callable[..., Result]"
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -180,7 +180,7 @@ _OWN_MODULES = "harness.measures."
 
 def _check_result(measure: Measure, run: Batch, result: Result) -> None:
     """Raise `MeasureError` unless a result is one number a topic, finite and within bounds."""
-    if isinstance(result, Estimate):
+    if isinstance(result, SampleEstimate):
         result = result.value
     parts = (result.numerator, result.denominator) if isinstance(result, Ratio) else (result,)
     hint = f"one number a topic is expected: ({len(run.topics)},)"

@@ -9,7 +9,7 @@ import numpy as np
 from harness.core.arrays import Floats, divide
 from harness.core.judged_run import Gains
 from harness.core.numbers import DECIMALS
-from harness.core.sampled_run import Estimate, SampledRun
+from harness.core.sampled_run import SampledRun, SampleEstimate
 from harness.measures.estimates import (
     Smoothing,
     gains_of,
@@ -48,7 +48,7 @@ def _until(run: SampledRun, cutoff: int) -> SampledRun:
 @measure("xinfAP", suffix=None, bounds=_POSITIVE, cite=_XINF, choices=VERSIONS)
 def extended_inferred_ap(
     run: SampledRun, *, rel: int = 1, version: str = "nist2011", cutoff: int = _MOST
-) -> Estimate:
+) -> SampleEstimate:
     """Average precision inferred from a stratified sample, as sample_eval's infAP.
 
     Precision above a relevant document is, stratum by stratum, the share of relevant ones among
@@ -69,13 +69,13 @@ def extended_inferred_ap(
         return estimate
     factor = np.maximum(estimate.denominator / cutoff, 1.0)
     influence = estimate.influence * factor[sample.topic]
-    return Estimate(estimate.value * factor, influence, estimate.denominator)
+    return SampleEstimate(estimate.value * factor, influence, estimate.denominator)
 
 
 @measure("infNDCG", suffix=None, bounds=_POSITIVE, cite=_XINF, choices=VERSIONS)
 def inferred_ndcg(
     run: SampledRun, *, gains: Gains = None, version: str = "nist2011", cutoff: int = _MOST
-) -> Estimate:
+) -> SampleEstimate:
     """Inferred nDCG from a stratified sample, as sample_eval's infNDCG: log2(rank + 1).
 
     The mean discounted gain of the sampled documents of a stratum that were retrieved, times the
@@ -95,7 +95,7 @@ def inferred_ndcg(
     reached = sum_by_shares(run.sample, gain / np.log2(rank + 1), retrieved)
     smooth = ideal_dcg(run.sample, gain, ("log", 2.0), cutoff)
     ideal = _ideal_of_sample_eval(run, gain, version, cutoff)
-    return run.sample.ratio(reached, Estimate(ideal, smooth.influence))
+    return run.sample.ratio(reached, SampleEstimate(ideal, smooth.influence))
 
 
 def _ideal_of_sample_eval(run: SampledRun, gain: Floats, version: str, cutoff: int) -> Floats:
@@ -115,7 +115,7 @@ def _ideal_of_sample_eval(run: SampledRun, gain: Floats, version: str, cutoff: i
 
 
 @measure("infP", aliases=("iP",), bounds=_POSITIVE, cite=_XINF)
-def inferred_precision(run: SampledRun, *, rel: int = 1, cutoff: int = 10) -> Estimate:
+def inferred_precision(run: SampledRun, *, rel: int = 1, cutoff: int = 10) -> SampleEstimate:
     """Precision in the first k ranks as sample_eval's iP10: by strata, smoothed.
 
     (relevant + 0.00001) / (sampled + 0.00003) of each stratum in the first k ranks, times its
@@ -126,7 +126,7 @@ def inferred_precision(run: SampledRun, *, rel: int = 1, cutoff: int = 10) -> Es
     [1.0]
     """
     number = _relevant_within(run, rel, cutoff)
-    return Estimate(number.value / cutoff, number.influence / cutoff)
+    return SampleEstimate(number.value / cutoff, number.influence / cutoff)
 
 
 @measure(
@@ -137,7 +137,7 @@ def inferred_precision(run: SampledRun, *, rel: int = 1, cutoff: int = 10) -> Es
     bounds=_POSITIVE,
     cite=_XINF,
 )
-def inferred_num_rel_ret(run: SampledRun, *, rel: int = 1, cutoff: int = _MOST) -> Estimate:
+def inferred_num_rel_ret(run: SampledRun, *, rel: int = 1, cutoff: int = _MOST) -> SampleEstimate:
     """The estimated number of relevant documents retrieved, as sample_eval's inum_rel_ret.
 
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
@@ -147,12 +147,12 @@ def inferred_num_rel_ret(run: SampledRun, *, rel: int = 1, cutoff: int = _MOST) 
     return _relevant_within(run, rel, cutoff)
 
 
-def _relevant_within(run: SampledRun, rel: int, cutoff: int) -> Estimate:
+def _relevant_within(run: SampledRun, rel: int, cutoff: int) -> SampleEstimate:
     return sum_by_shares(run.sample, run.relevant(rel), run.within(cutoff), _SMOOTHING)
 
 
 @measure("statAP", bounds=_POSITIVE, cite=_STATAP, choices=METHODS)
-def statistical_ap(run: SampledRun, *, rel: int = 1, method: str = "all") -> Estimate:
+def statistical_ap(run: SampledRun, *, rel: int = 1, method: str = "all") -> SampleEstimate:
     """Average precision from a sample with unequal probabilities, as the statAP evaluator.
 
     At each relevant document drawn, (1 + Σ 1 / π of those above) / rank counts 1 / π times; over
@@ -201,7 +201,9 @@ def statistical_ap_variance(run: SampledRun, *, rel: int = 1, method: str = "all
 
 
 @measure("statRprec", bounds=_POSITIVE, cite=_STATAP, choices=METHODS)
-def statistical_r_precision(run: SampledRun, *, rel: int = 1, method: str = "all") -> Estimate:
+def statistical_r_precision(
+    run: SampledRun, *, rel: int = 1, method: str = "all"
+) -> SampleEstimate:
     """R-precision from a sample with unequal probabilities, as the statAP evaluator.
 
     Σ 1 / π of the relevant documents drawn among the first R, over R: the estimated R, rounded; not
@@ -218,7 +220,7 @@ def statistical_r_precision(run: SampledRun, *, rel: int = 1, method: str = "all
     inside = (run.rank <= rounded[run.sample.topic]).astype(float)
     divisor = np.where(run.num_ret >= rounded, rounded, number.value)
     numerator = run.sample.total(run.relevant(rel) * inside)
-    return run.sample.ratio(numerator, Estimate(divisor, number.influence))
+    return run.sample.ratio(numerator, SampleEstimate(divisor, number.influence))
 
 
 def _chosen(run: SampledRun, method: str) -> SampledRun:

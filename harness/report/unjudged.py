@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from harness.core.notes import Note
-from harness.evaluation.unjudged import Order
+from harness.evaluation.unjudged import PairOrder
 from harness.report.table import Column, Table
 
 
-def order_table(orders: Sequence[Order], *, title: str = "") -> Table:
+def order_table(orders: Sequence[PairOrder], *, title: str = "") -> Table:
     """A row a run and measure: the mean as judged, and the least and greatest it could be."""
     rows = [(order.measure.label, values) for order in orders for values in order.runs]
     return Table.of_records(
@@ -25,7 +25,7 @@ def order_table(orders: Sequence[Order], *, title: str = "") -> Table:
     )
 
 
-def _notes(orders: Sequence[Order]) -> Iterator[Note | str]:
+def _notes(orders: Sequence[PairOrder]) -> Iterator[Note | str]:
     for order in orders:
         text = f"{order.measure.label}: {verdict(order)}"
         yield Note("unjudged-order", text, None, order.measure.label)
@@ -37,7 +37,7 @@ def _notes(orders: Sequence[Order]) -> Iterator[Note | str]:
     yield "unjudged: documents that the run retrieves and nobody judged"
 
 
-def verdict(order: Order) -> str:
+def verdict(order: PairOrder) -> str:
     """Whether the order of two runs could turn, in words."""
     better, worse = (values.run for values in order.runs)
     if not order.unjudged:

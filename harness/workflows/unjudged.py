@@ -12,7 +12,7 @@ from harness.core.execution import Workers
 from harness.core.judged_run import JudgedRun
 from harness.evaluation.ranking import Ordered, join
 from harness.evaluation.scoring import order_run, prepare_measures
-from harness.evaluation.unjudged import Order, order_of, refuse_unbounded
+from harness.evaluation.unjudged import PairOrder, order_of, refuse_unbounded
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.inputs import prepare
 from harness.workflows.reading import TaskRun
@@ -28,7 +28,7 @@ def order_of_runs(
     measures: Sequence[str] = (),
     *,
     workers: Workers = None,
-) -> Outcome[tuple[Order, ...]]:
+) -> Outcome[tuple[PairOrder, ...]]:
     """Whether judgments of unjudged documents could turn the order of two runs of a task.
 
     By each of the ``measures``, those of the key compare.measures or else the first of the task.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints
-from harness.core.sampled_run import Estimate, Sample, SampledRun
+from harness.core.sampled_run import JudgedSample, SampledRun, SampleEstimate
 from harness.measures import estimates
 from harness.measures.sample_evaluators import (
     extended_inferred_ap,
@@ -18,7 +18,7 @@ from harness.measures.sample_evaluators import (
 from harness.pooling.strategies.proportional import ap_prior, systematic_sample
 from harness.pooling.strategies.uniform import simple_sample
 
-Estimator = Callable[[SampledRun], Estimate]
+Estimator = Callable[[SampledRun], SampleEstimate]
 
 #: What is estimated, by name; the first ones are totals, which are unbiased whatever is drawn.
 TOTALS: dict[str, Estimator] = {
@@ -97,30 +97,30 @@ def in_proportion(pool: JudgedPool, number: int) -> Draw:
     return group, probability, lambda random: systematic_sample(random, whole, number)
 
 
-def drawn(pool: JudgedPool, draw: Draw, seeds: int, random: np.random.Generator) -> Sample:
+def drawn(pool: JudgedPool, draw: Draw, seeds: int, random: np.random.Generator) -> JudgedSample:
     """So many samples of one topic, as so many topics."""
     group, probability, taken = draw
     grades = [np.where(taken(random), pool.grades, -1) for _ in range(seeds)]
     return _sample(np.array(grades), group, probability)
 
 
-def _sample(grades: Ints, group: Ints, probability: Floats) -> Sample:
+def _sample(grades: Ints, group: Ints, probability: Floats) -> JudgedSample:
     seeds, size = grades.shape
     topic = np.repeat(np.arange(seeds), size)
     number = int(group.max()) + 1
     groups = topic * number + np.tile(group, seeds)
     names = tuple(map(str, range(seeds)))
-    return Sample(names, topic, groups, np.tile(probability, seeds), grades.ravel())
+    return JudgedSample(names, topic, groups, np.tile(probability, seeds), grades.ravel())
 
 
-def runs_of(pool: JudgedPool, sample: Sample) -> list[SampledRun]:
+def runs_of(pool: JudgedPool, sample: JudgedSample) -> list[SampledRun]:
     """The runs of a pool, as its samples see them."""
     seeds = len(sample.topics)
     lengths = np.full(seeds, int(pool.ranks[np.isfinite(pool.ranks)].max()))
     return [SampledRun(sample, np.tile(ranks, seeds), lengths) for ranks in pool.ranks]
 
 
-def complete(pool: JudgedPool) -> Sample:
+def complete(pool: JudgedPool) -> JudgedSample:
     """The sample of which nothing was left out."""
     size = len(pool.grades)
     return _sample(pool.grades[None, :], np.zeros(size, dtype=np.int64), np.ones(size))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.judged_run import JudgedRun
-from harness.core.sampled_run import Sample, SampledRun
+from harness.core.sampled_run import JudgedSample, SampledRun
 from harness.measures import Ratio, estimates, parse_measure
 from harness.measures.sample_evaluators import (
     extended_inferred_ap,
@@ -35,7 +35,7 @@ GRADES = np.array([2, 0, 1, 1, 1, 0, 0, 2, 0])
 RANKS = np.array([[1, 2, 4, 5, 3, 7, 8, np.inf, 10], [3, 1, 9, 2, 7, 4, np.inf, 5, 6]])
 
 
-def every_sample() -> Sample:
+def every_sample() -> JudgedSample:
     """All 40 samples, as so many topics."""
     parts = [
         list(combinations(np.flatnonzero(stratum == STRATUM), number))
@@ -49,16 +49,16 @@ def every_sample() -> Sample:
     probability = np.array([3 / 4, 2 / 5])[STRATUM]
     group = topic * 2 + np.tile(STRATUM, len(chosen))
     names = tuple(map(str, range(len(chosen))))
-    return Sample(names, topic, group, np.tile(probability, len(chosen)), grades.ravel())
+    return JudgedSample(names, topic, group, np.tile(probability, len(chosen)), grades.ravel())
 
 
-def whole(grades: np.ndarray) -> Sample:
+def whole(grades: np.ndarray) -> JudgedSample:
     """The sample that is the pool."""
     size = len(grades)
-    return Sample(("1",), np.zeros(size, int), np.zeros(size, int), np.ones(size), grades)
+    return JudgedSample(("1",), np.zeros(size, int), np.zeros(size, int), np.ones(size), grades)
 
 
-def run_of(sample: Sample, ranks: np.ndarray) -> SampledRun:
+def run_of(sample: JudgedSample, ranks: np.ndarray) -> SampledRun:
     number = len(sample.topics)
     return SampledRun(sample, np.tile(ranks, number), np.full(number, 10))
 
@@ -124,7 +124,7 @@ def test_with_all_probabilities_1_an_estimate_is_the_measure(drawn):
         assert not sample.deviations(values.influence).any()
 
 
-def complete_values(run: SampledRun) -> Iterator[tuple[str, estimates.Estimate]]:
+def complete_values(run: SampledRun) -> Iterator[tuple[str, estimates.SampleEstimate]]:
     for estimator in ("ht", "hajek"):
         yield "P@5", estimates.estimated_precision(run, estimator=estimator, cutoff=5)
         yield "R@3", estimates.estimated_recall(run, estimator=estimator, cutoff=3)

@@ -32,8 +32,10 @@ def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
     if note is None or set(families) <= set(_NOT_OF_RELEVANCE):
         return None
     cutoff = measure.parameters.get("cutoff") if isinstance(measure, Measure) else None
-    at = f"@{cutoff}" if cutoff else ""
-    known = [name.replace("@k", at) for family in families for name in ESTIMATES.get(family, ())]
+    suffix = f"@{cutoff}" if cutoff else ""
+    known = [
+        name.replace("@k", suffix) for family in families for name in ESTIMATES.get(family, ())
+    ]
     others = f"there are estimates of {some(list(ESTIMATES))}"
     hint = f"estimated by {' or '.join(known)}" if known else others
     hint += "; harness qrels convert --to trec makes them judgments like any others"

@@ -12,7 +12,7 @@ from harness.core.errors import Problem
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.core.sampled_run import Sample, SampledRun
+from harness.core.sampled_run import JudgedSample, SampledRun
 from harness.evaluation.ranking import Ordered, topic_codes
 from harness.evaluation.rules import Rules
 from harness.evaluation.views.registry import View, register
@@ -27,7 +27,7 @@ _TO_JUDGE = -2
 _NOT_DRAWN = 0
 
 
-def sample_of(qrels: Qrels) -> Sample:
+def sample_of(qrels: Qrels) -> JudgedSample:
     """The sample that judgments with the columns ``probability`` or ``stratum`` are.
 
     A probability, where there is one, counts as it is; those of documents that were judged for
@@ -42,7 +42,7 @@ def sample_of(qrels: Qrels) -> Sample:
         group = _numbered(codes, frame["stratum"])
         drawn = np.bincount(group, weights=grade >= 0)
         probability = divide(drawn, np.bincount(group))[group]
-        return Sample(topics, codes, group, probability, grade)
+        return JudgedSample(topics, codes, group, probability, grade)
     given = frame["probability"].fill_null(0.0).fill_nan(0.0).to_numpy()
     known = (given > 0) & (given <= 1)
     grade = np.where(known, grade, -1)
@@ -56,14 +56,14 @@ def sample_of(qrels: Qrels) -> Sample:
     )
     certain = np.isin(method, _CERTAIN) & known
     every = _with_probabilities(topics, codes, strata, np.where(certain, 1.0, given), grade)
-    return Sample(every.topics, codes, every.group, every.probability, grade, by_chance)
+    return JudgedSample(every.topics, codes, every.group, every.probability, grade, by_chance)
 
 
 def _with_probabilities(
     topics: tuple[str, ...], codes: Ints, strata: pl.Series | None, probability: Floats, grade: Ints
-) -> Sample:
+) -> JudgedSample:
     certain = pl.Series(probability >= 1) if strata is None else strata
-    return Sample(topics, codes, _numbered(codes, certain), probability, grade)
+    return JudgedSample(topics, codes, _numbered(codes, certain), probability, grade)
 
 
 def _numbered(codes: Ints, names: pl.Series) -> Ints:
@@ -73,7 +73,7 @@ def _numbered(codes: Ints, names: pl.Series) -> Ints:
     return np.asarray(group, dtype=np.int64)
 
 
-def _see(ordered: Ordered, joined: JudgedRun, sample: Sample, _rules: Rules) -> SampledRun:
+def _see(ordered: Ordered, joined: JudgedRun, sample: JudgedSample, _rules: Rules) -> SampledRun:
     """The ranks at which a run has the documents of a sample."""
     rank = np.full(len(sample.topic), np.inf)
     there = ordered.judgments >= 0
