@@ -7,6 +7,7 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from harness.cli import output
 from harness.core.errors import HarnessError, Problem, suggest
 from harness.core.execution import clusters_kept
 from harness.core.faults import fault_line, lack_of_memory
-from harness.core.limits import limited, of_size
+from harness.core.limits import limited, limits, of_size
 
 #: The exit status of a fault of the program (EX_SOFTWARE of sysexits.h).
 FAULT = 70
@@ -117,8 +118,13 @@ class Commands(click.Group):
     envvar="HARNESS_NO_MODULES",
     help="Refuse to execute modules with measures that a task or an option names.",
 )
+@click.option(
+    "--no-urls", is_flag=True, envvar="HARNESS_NO_URLS", help="Refuse to read inputs that are URLs."
+)
 @click.pass_context
-def cli(context: click.Context, debug: bool, max_size: str | None, no_modules: bool) -> None:
+def cli(
+    context: click.Context, debug: bool, max_size: str | None, no_modules: bool, no_urls: bool
+) -> None:
     """Evaluation of information retrieval: from topics, judgments and runs to scores.
 
     These options may stand anywhere on the command line.
@@ -129,7 +135,8 @@ def cli(context: click.Context, debug: bool, max_size: str | None, no_modules: b
             output.say(line)
         return
     context.with_resource(clusters_kept())
-    context.with_resource(limited(None if max_size is None else of_size(max_size, "--max-size")))
+    chosen = limits() if max_size is None else of_size(max_size, "--max-size")
+    context.with_resource(limited(replace(chosen, urls=not no_urls)))
     if no_modules:
         from harness.measures.plugins import refused_modules
 
@@ -179,6 +186,10 @@ def main(args: Sequence[str] | None = None) -> None:
         sys.exit(status)
 
 
+#: The options of the program itself that have no value.
+_FLAGS = ("--debug", "--no-modules", "--no-urls")
+
+
 def _global_first(arguments: list[str]) -> list[str]:
     """The options of the program itself before the command, wherever they stood."""
     given, rest = [], []
@@ -186,7 +197,9 @@ def _global_first(arguments: list[str]) -> list[str]:
     for argument in left:
         if argument == "--":
             rest += [argument, *left]
-        elif argument in ("--debug", "--no-modules") or argument.startswith("--max-size="):
+        elif argument in ("--debug", "--no-modules", "--no-urls") or argument.startswith(
+            "--max-size="
+        ):
             given.append(argument)
         elif argument == "--max-size":
             if not (size := list(islice(left, 1))):

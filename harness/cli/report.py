@@ -12,18 +12,26 @@ from harness.cli.options import (
     HELP,
     WithDefault,
     execution_options,
+    format_option,
     options_of,
     quiet_option,
     runs_argument,
     target_argument,
 )
-from harness.cli.output import refuse_input, say_refused, tell, warn
+from harness.cli.output import progress_bar, refuse_input, say_refused, tell, warn
 from harness.cli.report_tables import figures, leaderboard, read, table, topics
 from harness.config.schema import ReportSettings
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
-from harness.report.page import render_page, render_sheet
-from harness.report.sheets import participants, sheet_of, sheet_stem
+from harness.report.page import render_page
+from harness.report.sheets import (
+    FORMATS,
+    participants,
+    render_sheet,
+    sheet_files,
+    sheet_of,
+    sheet_stem,
+)
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import MANIFEST, DirectoryKind, Owner, object_in
 from harness.workflows.chosen_runs import stem_with, task_with
@@ -103,15 +111,25 @@ def page(
     required=True,
     help="A directory of their own to write the sheets to.",
 )
+@format_option(FORMATS, "html", help="A page for the browser, or one of paper for each run. [html]")
 @click.option("--force", is_flag=True, help="Replace the sheets of another task.")
 @execution_options
 @quiet_option
 @target_argument
 @click.pass_context
 def sheets(
-    context: click.Context, /, output: Path, force: bool, workers: Workers, target: str
+    context: click.Context,
+    /,
+    output: Path,
+    format: str,
+    force: bool,
+    workers: Workers,
+    target: str,
 ) -> None:
     """Write a sheet for each participant of TARGET: their runs, and nobody else's name.
+
+    As PDF each run has a page of its own, in a file of its own; of a participant with several runs
+    one more page compares them.
 
     All of them are written or none. Earlier sheets of the task in the directory are replaced,
     unless somebody changed them or put other files there.
@@ -119,17 +137,15 @@ def sheets(
     check_target(output, SHEETS)  # before the runs are read
     read_in = read(target, workers=workers)
     report = read_in.value
-    names = participants(report)
-    files: dict[str, Content] = {
-        f"{sheet_stem(name, names)}.html": render_sheet(sheet_of(report, name)).encode()
-        for name in names
-    }
+    with progress_bar() as progress:
+        made = sheet_files(report, format, workers=workers, progress=progress)
+    files: dict[str, Content] = {file: content for file, (_, content) in made.items()}
     owner = None if force else Owner(report.name, "")
     earlier = object_in(output / MANIFEST).get("files", {})
     write_directory(files, output, SHEETS, manifest=report.origin, owner=owner)
-    for name, file in zip(names, files, strict=True):
+    for file, (name, _) in made.items():
         tell(f"{output / file}: {name}")
-    tell(f"Sheets: {len(names)} in {output}")
+    tell(f"Sheets: {len(files)} in {output}")
     if gone := sorted(set(earlier) - set(files)):
         warn(f"{output}: no longer there: {', '.join(gone)}")
     say_refused(context, read_in.problems)

@@ -12,6 +12,7 @@ from harness.core.identity import RunFile, spellings
 from harness.core.notes import Note
 from harness.core.numbers import integer
 from harness.formats.participants import read_participants
+from harness.formats.remote import located
 
 _Rows = Mapping[str, Mapping[str, str]]
 
@@ -32,7 +33,7 @@ def with_rows(
     if table is None:
         return list(runs), [], []
     try:
-        rows = read_participants(folder / table)
+        rows = read_participants(located(folder, table))
     except InputError as error:
         return list(runs), list(error.problems), []
     fitting = [_fitting(run, rows) for run in runs]

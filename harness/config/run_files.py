@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from harness.config.check import CheckSettings
@@ -11,12 +12,17 @@ from harness.config.schema import RunEntry, TaskFile
 from harness.config.sources import Message, left_out, missing_file, paths_of
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import InputError, Problem, some
+from harness.core.execution import Execution
 from harness.core.identity import NAME_IN_TASK, RunFile, name_clashes
 from harness.core.notes import Note
+from harness.core.parallel import map_ordered
 from harness.core.patterns import Pattern
+from harness.formats.remote import is_url, located
 from harness.formats.run_tags import first_tag
 from harness.validation import Requirements, check_run
 
+#: How many tags a server is asked for at a time.
+_ASKED_AT_ONCE = 16
 #: The repair that gives a run another tag, and with it another name.
 _RETAG = "tag-from-file-name"
 
@@ -64,13 +70,17 @@ def find_run_files(file: TaskFile, document: YamlDocument, folder: Path) -> RunF
             run, wrong = _described(path, entry, pattern)
             if broken := missing_file(path, folder):
                 wrong.append(broken)
-            file_itself = (folder / path).resolve()
+            file_itself = Path(path) if is_url(path) else (folder / path).resolve()
             if file_itself in listed:
                 wrong.append((f"{path} is listed already", f"in runs[{listed[file_itself]}]"))
             else:
                 listed[file_itself] = index
-                files.runs.append(_tagged(run, folder, file.check, files.unreadable))
+                files.runs.append(run)
             files.problems += [document.problem(key, message, hint=hint) for message, hint in wrong]
+    # Who asks a server for thousands of tags mostly waits.
+    asked = _ASKED_AT_ONCE if any(is_url(run.path) for run in files.runs) else 1
+    tagged = partial(_tagged, folder=folder, check=file.check, unreadable=files.unreadable)
+    files.runs = list(map_ordered(tagged, files.runs, Execution("threads", asked)))
     return files
 
 
@@ -78,7 +88,7 @@ def _tagged(
     run: RunFile, folder: Path, check: CheckSettings | None, unreadable: set[str]
 ) -> RunFile:
     """The run with its tag: that of its file, or what the repair of tags makes of it."""
-    path = folder / run.path
+    path = located(folder, run.path)
     try:
         if check is None or _RETAG not in check.repairs:
             return replace(run, tag=first_tag(path, format=run.format))

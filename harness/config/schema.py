@@ -31,7 +31,7 @@ from harness.config.parts import (
 from harness.config.pool import PoolSettings
 from harness.config.sources import is_directory, left_out, missing_file, paths_of
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
-from harness.core.errors import some
+from harness.core.errors import InputError, some
 from harness.core.settings import (
     Count,
     ExecutionSettings,
@@ -59,8 +59,12 @@ SUMMARY_KINDS = (*SUMMARIES, "micro")
 
 def _matching_files(path: str, info: ValidationInfo) -> str:
     folder = folder_of(info)
-    if folder is None or paths_of(path, folder):
-        return path
+    try:
+        if folder is None or paths_of(path, folder):
+            return path
+    except InputError as error:  # of a store of objects
+        problem = error.problems[0]
+        raise wrong(problem.message, problem.hint) from None
     if is_directory(folder / path):
         ignored = left_out(path, folder)
         hint = f"left out: {some(ignored)}" if ignored else None

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from harness.core.errors import some, suggest
 from harness.formats.files import is_broken_link
+from harness.formats.remote import is_url, urls_of
 
 Message = tuple[str, str | None]
 
@@ -19,6 +20,8 @@ def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
     A directory stands for all files in it, as far as they can be runs (`left_out` has the others).
     A file whose name looks like a pattern (``run[1].txt``) is taken for the file.
     """
+    if is_url(pattern):
+        return tuple(urls_of(pattern))
     if _is_file(folder / pattern):
         return (pattern,)
     if is_directory(folder / pattern):
@@ -39,7 +42,7 @@ def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
 
 def left_out(pattern: str, folder: Path) -> list[str]:
     """What of a directory is not taken for a run: hidden files, ``README``s, directories."""
-    if not is_directory(folder / pattern):
+    if is_url(pattern) or not is_directory(folder / pattern):
         return []
     entries = [entry for entry in _entries(folder / pattern) if _is_left_out(entry)]
     return [f"{entry.name}/" if entry.is_dir() else entry.name for entry in entries]
@@ -63,6 +66,8 @@ def missing_file(path: str, folder: Path) -> Message | None:
     >>> missing_file("qrles.txt", Path("/nowhere"))
     ('there is no file qrles.txt', 'there is no directory /nowhere')
     """
+    if is_url(path):  # reading it says what is wrong
+        return None
     try:
         return _missing_file(path, folder)
     except OSError as error:  # a name that is too long

@@ -19,6 +19,7 @@ from harness.core.identity import RunFile
 from harness.core.notes import Note
 from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import DEFAULT_MEASURES
+from harness.formats.remote import located
 from harness.measures import AnyMeasure, parse_measures
 
 #: Keys that change no value.
@@ -59,6 +60,10 @@ class Task(TaskKeys):
     def path_of(self, path: str) -> Path:
         """Where a file is that the task names."""
         return self.folder / path
+
+    def input(self, path: str) -> str:
+        """Where an input is that the task names: a file or a URL."""
+        return located(self.folder, path)
 
     def rules(self, collection_size: int = 0) -> Rules:
         """How runs are evaluated, apart from the measures."""

@@ -12,6 +12,7 @@ import platform
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
+from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
 from itertools import islice, takewhile
@@ -28,6 +29,7 @@ from harness.core.processes import (
     packed,
     pickled,
     result_of,
+    uninterrupted,
     worker,
 )
 
@@ -47,10 +49,22 @@ R = TypeVar("R")
 _AHEAD = 4
 #: Items of more bytes are sent to a worker, not by way of the scheduler.
 _LARGE = 2**17
+#: How many seconds a cluster of this machine has to start workers in the place of lost ones.
+_RESTART = 60
 #: How often all workers may be lost without a result between.
-_LOSSES = 3
+_LOSSES = 2
 #: The packages on whose versions numbers depend, or whether workers understand what they get.
 _PACKAGES = ("ir-harness", "numpy", "polars", "scipy", "cloudpickle")
+_SAME = "numbers would be those of two programs: install the same everywhere"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """Packed work, and the versions of who packed it."""
+
+    key: str
+    versions: dict[str, str]
+    work: bytes
 
 
 class Cluster:
@@ -58,26 +72,26 @@ class Cluster:
 
     def __init__(self, execution: Execution) -> None:
         self._address = execution.scheduler
-        self._own = None if execution.scheduler else _started(execution.count)
+        with uninterrupted():
+            self._own = None if execution.scheduler else _started(execution.count)
         try:
-            self._client = Client(self._own or execution.scheduler, set_as_default=False)
-        except (OSError, ValueError) as error:  # ValueError: no address
+            self.client = Client(self._own or execution.scheduler, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:  # no address; no keys for TLS
             message = f"no scheduler of Dask answers: {error}"
             hint = "an address is such as tcp://10.0.0.1:8786"
             raise HarnessError(Problem(message, self._address, hint=hint)) from None
-        if execution.scheduler and execution.workers:
-            self._client.wait_for_workers(execution.workers)
+        self._fewest = execution.workers or 1 if execution.scheduler else 1
 
     def close(self) -> None:
         """Leave the cluster, which ends if it was started for this."""
-        self._client.close()
+        self.client.close()
         if self._own is not None:
             self._own.close()
 
     def map(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
         """``work`` of each item, in order; some items a worker are on their way."""
-        content = (uuid4().hex, _versions(), packed(lambda: work))
-        shared = self._send(content)
+        content = _Sent(uuid4().hex, _versions(), packed(lambda: work))
+        shared = self._send(content, self._fewest)
         left = map(pickled, items)
         waiting: deque[tuple[bytes, Future[Any]]] = deque()
         losses = 0
@@ -102,30 +116,35 @@ class Cluster:
                     waiting.popleft()
                     yield result_of(outcome)
         finally:
-            self._client.cancel([future for _, future in waiting])
+            self.client.cancel([future for _, future in waiting])
 
-    def _send(self, content: object) -> Future[Any]:
-        return self._client.scatter(content, broadcast=True, hash=False)
+    def _send(self, content: object, fewest: int = 1) -> Future[Any]:
+        """What all workers get, as soon as there are some; those of a queue may come late."""
+        try:
+            self.client.wait_for_workers(fewest, timeout=_RESTART if self._own else None)
+            return self.client.scatter(content, broadcast=True, hash=False)
+        except TimeoutError as error:
+            raise self._failed(error) from None
 
     def _submit(self, items: list[bytes], shared: Future[Any]) -> list[Future[Any]]:
         sent = [
-            item if len(item) < _LARGE else self._client.scatter(item, hash=False) for item in items
+            item if len(item) < _LARGE else self.client.scatter(item, hash=False) for item in items
         ]
         name = f"harness-{uuid4().hex}"
-        futures = self._client.map(_perform, sent, content=shared, key=name, pure=False)
+        futures = self.client.map(_perform, sent, content=shared, key=name, pure=False)
         return list(futures) if items else []
 
     def _room(self) -> int:
-        return _AHEAD * max(1, sum(self._client.nthreads().values()))
+        return _AHEAD * max(1, sum(self.client.nthreads().values()))
 
     def _gathered(self, waiting: deque[tuple[Any, Future[Any]]]) -> list[Outcome[Any]]:
         """What the first tasks gave, as many as are ready, but at least one."""
-        with self._client.as_current():
+        with self.client.as_current():
             wait([waiting[0][1]])
         done = takewhile(lambda future: future.status == "finished", (f for _, f in waiting))
         ready = list(done) or [waiting[0][1]]
         try:
-            outcomes: list[Outcome[Any]] = self._client.gather(ready)
+            outcomes: list[Outcome[Any]] = self.client.gather(ready)
         except CancelledError:
             raise
         except Exception as error:
@@ -134,7 +153,7 @@ class Cluster:
 
     def _failed(self, error: Exception) -> HarnessError:
         """What is said of a task that no worker could do."""
-        if isinstance(error, KilledWorker | CancelledError):
+        if isinstance(error, KilledWorker | CancelledError | TimeoutError):
             hint = "often for lack of memory: workers with more of it, or fewer on a machine"
             message = "workers ended before their work was done, again and again"
             return HarnessError(Problem(message, self._address, hint=hint))
@@ -163,7 +182,7 @@ def _started(count: int) -> LocalCluster:
     return LocalCluster(
         n_workers=count,
         threads_per_worker=1,
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",  # nobody else sees it, and no port is taken
         security=True,
         silence_logs=logging.CRITICAL,
         env=limit_library_threads(count),
@@ -181,21 +200,19 @@ _UNPACKED: dict[str, Callable[[bytes], Outcome[Any]]] = {}
 _LOCK = Lock()
 
 
-def _perform(item: bytes, content: tuple[str, dict[str, str], bytes]) -> Outcome[Any]:
+def _perform(item: bytes, content: _Sent) -> Outcome[Any]:
     """What a worker does with an item."""
-    key, versions, work = content
-    own = _versions()
-    if differing := [name for name, version in versions.items() if own[name] != version]:
-        return None, HarnessError(
-            Problem(f"a worker has {name} {own[name]}, and here is {versions[name]}", hint=_SAME)
-            for name in differing
-        )
+    own, theirs = _versions(), content.versions
+    differing = [
+        Problem(f"a worker has {name} {own[name]}, and here is {theirs[name]}", hint=_SAME)
+        for name in theirs
+        if own[name] != theirs[name]
+    ]
+    if differing:
+        return None, HarnessError(differing)
     with _LOCK:
-        if key not in _UNPACKED:
+        if content.key not in _UNPACKED:
             _UNPACKED.clear()
-            _UNPACKED[key] = worker(work)
-        attempt = _UNPACKED[key]
+            _UNPACKED[content.key] = worker(content.work)
+        attempt = _UNPACKED[content.key]
     return attempt(item)
-
-
-_SAME = "numbers would be those of two programs: install the same everywhere"

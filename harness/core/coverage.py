@@ -18,7 +18,7 @@ class Coverage:
     are judged topics that the run does not answer and that do not count; ``extra`` topics of the
     run have no judgments and do not count either. ``tied`` documents share their score with
     another document of the same topic; ``unjudged`` of the ``retrieved`` ones have no grade.
-    ``relevant_retrieved`` of them are relevant, of the ``relevant`` documents of the averaged topics.
+    ``relevant_retrieved`` of them are relevant, of the ``relevant`` ones of the averaged topics.
     Not among these are ``known`` documents, which left the run because they were judged before, and
     ``dropped`` ones, which did because nobody judged them and only judged ones count.
     """

@@ -11,6 +11,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
@@ -52,6 +54,20 @@ def limit_library_threads(count: int) -> dict[str, str]:
     """
     own = str(max(1, default_workers() // count))
     return dict.fromkeys(("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS"), own)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """What is started meanwhile, threads and processes, never sees Ctrl-C: who started it does."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # which lets the signal in again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def map_forked(
@@ -128,7 +144,9 @@ def map_spawned(
     waiting: deque[Future[Outcome[R]]] = deque()
     try:
         for item in items:
-            waiting.append(pool.submit(_work_on, pickled(item)))
+            content = pickled(item)
+            with uninterrupted():
+                waiting.append(pool.submit(_work_on, content))
             if len(waiting) >= 2 * count:
                 yield result_of(waiting.popleft().result())
         while waiting:
@@ -181,7 +199,6 @@ _STATE: dict[str, Any] = {}
 
 
 def _begin(content: bytes, environment: dict[str, str]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started us ends us
     os.environ.update(environment)
     _STATE["content"] = content
 

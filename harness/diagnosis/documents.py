@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -103,10 +102,7 @@ def non_relevant_documents(
     The first ranks come first; among equal ones those that fewest other runs have.
     """
     level, own = rankings.relevance_level, rankings.of_run(run)
-    shown = [Counter[str]() for _ in rankings.topics]
-    for other in rankings.runs:
-        for code, counted in enumerate(shown):
-            counted.update(doc for doc, _ in other.first(code)[:within])
+    shown = rankings.shown(within)
     documents = [
         NonRelevant(topic, doc, grade, rank, shown[code][doc] - 1)
         for code, topic in enumerate(rankings.topics)

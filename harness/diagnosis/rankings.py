@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -140,6 +141,23 @@ class Rankings:
 
     @cached_property
     def _high(self) -> dict[int, Ints]:
+        return {}
+
+    def shown(self, within: int) -> list[Counter[str]]:
+        """For each topic, how many runs have each document among their first so many.
+
+        As far as these are kept.
+        """
+        if within not in self._shown:
+            counts = [Counter[str]() for _ in self.topics]
+            for run in self.runs:
+                for code, counted in enumerate(counts):
+                    counted.update(doc for doc, _ in run.first(code)[:within])
+            self._shown[within] = counts
+        return self._shown[within]
+
+    @cached_property
+    def _shown(self) -> dict[int, list[Counter[str]]]:
         return {}
 
     @cached_property

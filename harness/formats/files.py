@@ -13,6 +13,7 @@ from harness.core.errors import InputError, Problem, suggest
 from harness.core.limits import limits, memory_explained, too_large
 from harness.core.notes import Note
 from harness.formats.compression import compression_of, damage_explained, decompressed, within
+from harness.formats.remote import local
 
 STDIN = "-"
 #: How the names of task files end.
@@ -116,7 +117,11 @@ def _refuse_binary(name: str, content: bytes) -> None:
 def _raw(name: str) -> bytes:
     if name == STDIN:
         return _standard_input()
-    path = Path(name)
+    with local(name) as path:
+        return _content(path, name)
+
+
+def _content(path: Path, name: str) -> bytes:
     most = limits().plain
     try:
         if most is None:

@@ -19,6 +19,7 @@ from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Qrels, Run
 from harness.formats.layouts import find_layout
 from harness.formats.qrels_columns import GRADE_NAMES
+from harness.formats.remote import is_url, is_url_pattern
 from harness.formats.tables import plain
 from harness.hypotheses.layout import SWAPPED
 
@@ -47,7 +48,9 @@ def _runs_in(given: Any) -> str | None:
     if isinstance(given, Run):
         return "a run stands"
     if is_path(given):
-        pattern = glob.has_magic(os.fspath(given)) and not Path(given).is_file()
+        path = os.fspath(given)
+        pattern = is_url_pattern(path) if is_url(path) else glob.has_magic(path)
+        pattern = pattern and not Path(path).is_file()
         return "a pattern of files stands" if pattern else None
     if any(isinstance(part, Run) or is_path(part) or _is_nested(part) for part in _parts(given)):
         return "several runs stand"

@@ -29,7 +29,7 @@ def first_tag(path: str | os.PathLike[str], *, format: str | None = None) -> str
     a damaged table, and where the first 64 kB have no line that can be used.
     """
     where = os.fspath(path)
-    with opened(where) as stream:
+    with opened(where, briefly=True) as stream:
         if stream.fault:
             raise InputError(Problem(stream.fault, where))
         head = table_or_text(stream.head, where)

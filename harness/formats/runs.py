@@ -24,6 +24,7 @@ from harness.formats.ir_metadata import ir_metadata
 from harness.formats.layouts import Layout, Sample, layout_for, package_problems
 from harness.formats.line_fields import LineFields
 from harness.formats.records import Records
+from harness.formats.remote import is_url, urls_of
 from harness.formats.run_columns import (
     completed,
     infinite_scores,
@@ -219,6 +220,8 @@ def run_files(paths: Paths) -> list[str]:
 
 
 def _files_of(path: str) -> list[str]:
+    if is_url(path):
+        return urls_of(path)
     if path == STDIN or Path(path).is_file():
         return [path]
     if Path(path).is_dir():

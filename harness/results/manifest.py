@@ -27,6 +27,7 @@ from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import Rules
 from harness.evaluation.scales import scale_of
 from harness.evaluation.views import notes_of
+from harness.formats.remote import local
 from harness.measures import AnyMeasure, Combination, Measure
 from harness.pooling import Pool
 
@@ -34,10 +35,10 @@ from harness.pooling import Pool
 PACKAGES = ("numpy", "polars", "pydantic", "PyYAML")
 
 
-def fingerprint(path: Path, shown: str) -> dict[str, Any]:
-    """Size and SHA-256 of a file as it lies on disk; ``shown`` is the path to record."""
+def fingerprint(path: str | Path, shown: str) -> dict[str, Any]:
+    """Size and SHA-256 of a file as it lies there; ``shown`` is the path to record."""
     try:
-        with path.open("rb") as file:
+        with local(path) as copy, copy.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
             size = file.tell()
     except OSError as error:
@@ -65,7 +66,7 @@ def describe_source(task: Task, source: Source, read: Topics | Qrels) -> dict[st
     """Where topics or judgments come from, and how to tell whether they have changed."""
     warnings = list(read.warnings)
     if source.path is not None:
-        path = task.path_of(source.path)
+        path = task.input(source.path)
         origin = fingerprint(path, source.path)
         warnings = [note.about(path, source.path) for note in warnings]
     else:
@@ -230,12 +231,12 @@ def pool_manifest(
         path = f"{settings.pooled}/pool.parquet"
         inputs["pooled"] = fingerprint(task.path_of(path), path)
     if task.participants is not None:
-        inputs["participants"] = fingerprint(task.path_of(task.participants), task.participants)
+        inputs["participants"] = fingerprint(task.input(task.participants), task.participants)
     documents = task.check.documents if task.check else None
     if documents is not None and documents.path is not None:
-        inputs["documents"] = fingerprint(task.path_of(documents.path), documents.path)
+        inputs["documents"] = fingerprint(task.input(documents.path), documents.path)
     if task.topics is not None and task.topics.path is not None:
-        inputs["topics"] = fingerprint(task.path_of(task.topics.path), task.topics.path)
+        inputs["topics"] = fingerprint(task.input(task.topics.path), task.topics.path)
     return {
         "task": task.name,
         "versions": versions(task),

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from harness.core.errors import InputError
 from harness.core.identity import run_name
 from harness.core.model import Run
+from harness.formats.files import STDIN
 from harness.formats.ir_metadata import ir_metadata
+from harness.formats.remote import local
 from harness.formats.submissions import Submission, read_submission
 from harness.validation.advice import Advice, advise
 from harness.validation.findings import CHECKS, SEVERITIES, Finding, Fold
@@ -158,10 +159,9 @@ def check_run(
 
 def _newlines(submission: Submission) -> int | None:
     """How many lines end in a newline, where the file is a text that an editor would change."""
-    path = Path(submission.source)
-    if submission.layout.fields is None or not path.is_file():
+    if submission.layout.fields is None or submission.source == STDIN:
         return None
-    with path.open("rb") as file:
+    with local(submission.source) as path, path.open("rb") as file:
         plain = file.read(_COMPARED) == submission.content[:_COMPARED]
     return submission.content.count(b"\n") if plain else None
 

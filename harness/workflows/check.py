@@ -12,6 +12,7 @@ from harness.core.errors import InputError
 from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
 from harness.core.parallel import map_ordered
+from harness.formats.remote import located
 from harness.formats.runs import run_files
 from harness.report.findings import Checks
 from harness.validation import Checked, Requirements, check_together
@@ -96,13 +97,13 @@ def files_of_task(task: str | os.PathLike[str], *, grouped: bool) -> list[RunFil
 
     folder = Path(task).parent
     runs = load_runs(task, groups=grouped)
-    return [replace(run, path=_tidy(folder / run.path), tag=None) for run in runs]
+    return [replace(run, path=_tidy(located(folder, run.path)), tag=None) for run in runs]
 
 
-def _tidy(path: Path) -> str:
+def _tidy(path: str) -> str:
     """A path without steps down and up again, where that is the same file (links may differ)."""
     tidy = Path(os.path.normpath(path))
-    return str(tidy if tidy.exists() and tidy.samefile(path) else path)
+    return str(tidy) if tidy.exists() and tidy.samefile(path) else path
 
 
 def check_files(

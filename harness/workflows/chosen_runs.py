@@ -24,6 +24,7 @@ from harness.core.errors import ConfigError, EvaluationError, HarnessError, refu
 from harness.core.identity import RunFile, file_names, spellings
 from harness.core.patterns import Pattern
 from harness.formats.participants import read_participants
+from harness.formats.remote import is_url, located
 from harness.formats.run_tags import first_tag
 from harness.formats.runs import run_files
 
@@ -87,7 +88,7 @@ def _called(task: str, names: Sequence[str]) -> str:
 
 def _files(run: str, task_file: str | os.PathLike[str]) -> list[str]:
     """The files that a run of the command line stands for, relative to where we are."""
-    if Path(run).exists() or glob.has_magic(run):
+    if is_url(run) or Path(run).exists() or glob.has_magic(run):
         return run_files(run)
     folder = Path(task_file).parent
     try:
@@ -134,7 +135,7 @@ def _by_table(entry: Mapping[str, Any], table: Any, folder: Path) -> dict[str, s
     if table is None:
         return {}
     with suppress(HarnessError):
-        rows = read_participants(folder / str(table))
+        rows = read_participants(located(folder, str(table)))
         known = spellings(entry["path"], _tag(entry, folder), entry.get("name"))
         for row in (rows[name] for name in known if name in rows):
             return {key: row[key] for key in ("group", "priority") if row.get(key)}
@@ -147,6 +148,8 @@ def _listed(value: Any) -> list[Any]:
 
 def _seen_from(folder: Path, file: str) -> str:
     """A path as a task file has it: relative to its folder, where there is a way."""
+    if is_url(file):
+        return file
     try:
         return Path(os.path.relpath(file, folder)).as_posix()
     except ValueError:  # another drive
@@ -170,5 +173,5 @@ def _run_name(entry: Mapping[str, Any], folder: Path) -> str:
 
 def _tag(entry: Mapping[str, Any], folder: Path) -> str | None:
     with suppress(HarnessError):  # whoever reads the run says what is wrong with it
-        return first_tag(folder / entry["path"], format=entry.get("format"))
+        return first_tag(located(folder, entry["path"]), format=entry.get("format"))
     return None

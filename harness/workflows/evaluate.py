@@ -31,6 +31,7 @@ from harness.evaluation.curves import Curves, precision_recall_curves
 from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import join_run, order_run, prepare_measures, score_judged, unlikely
 from harness.evaluation.views import see
+from harness.formats.remote import copies_kept
 from harness.results.caveats import evaluation_notes
 from harness.results.directory import TOPICS, Results
 from harness.results.manifest import build_manifest, describe_coverage
@@ -114,6 +115,7 @@ class Evaluation:
         )
 
 
+@copies_kept()
 def run(
     task: Task | str | os.PathLike[str],
     *,
@@ -201,8 +203,7 @@ def describe(
             "path": run.path,
             "group": run.group,
             "problems": [
-                str(problem).replace(str(task.path_of(run.path)), run.path)
-                for problem in run.problems
+                str(problem).replace(task.input(run.path), run.path) for problem in run.problems
             ],
         }
         for run in refused
@@ -237,6 +238,6 @@ def _evaluate(
     if retention is not None:
         ranking = summarise_ranking(ordered, joined, relevant, retention, rules)
     unlike = unlikely(read.run, prepared.judged, scores.coverage)
-    doubts = [note.about(task.path_of(path), path).record() for note in unlike]
+    doubts = [note.about(task.input(path), path).record() for note in unlike]
     warnings = [*read.facts["warnings"], *doubts]
     return EvaluatedRun(scores, curves, {**read.facts, "warnings": warnings}, ranking)

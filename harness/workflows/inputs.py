@@ -61,7 +61,7 @@ def topics_of(task: Task) -> Topics:
         return Topics([])
     if source.dataset is not None:
         return load_topics(source.dataset)
-    return read_topics(task.path_of(source.path or ""), format=source.format)
+    return read_topics(task.input(source.path or ""), format=source.format)
 
 
 def qrels_of(task: Task) -> Qrels:
@@ -91,7 +91,7 @@ def judgments_of(source: Source, task: Task) -> Qrels:
     """The judgments of a file or dataset that a task names."""
     if source.dataset is not None:
         return load_qrels(source.dataset)
-    return read_qrels(task.path_of(source.path or ""), format=source.format)
+    return read_qrels(task.input(source.path or ""), format=source.format)
 
 
 def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
@@ -103,7 +103,7 @@ def texts_of_task(task: Task, wanted: Collection[str]) -> Texts:
         name = DATASET_PREFIX + source.dataset.removeprefix(DATASET_PREFIX)
         texts = texts_of(source.dataset, sorted(wanted, key=str.encode))
         return Texts(texts.values(), source=name, format="ir_datasets")
-    return read_texts(task.path_of(source.path or ""), wanted, format=source.format)
+    return read_texts(task.input(source.path or ""), wanted, format=source.format)
 
 
 def size_of(task: Task) -> int:

@@ -23,6 +23,7 @@ from harness.core.execution import Workers
 from harness.core.model import Qrels, Run
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
+from harness.formats.remote import copies_kept
 from harness.formats.writers import write_qrels
 from harness.hypotheses import Evidence, Known, causes
 from harness.pooling import Before, Candidates, Plan, Pool, choose
@@ -79,6 +80,7 @@ class Pooling:
         return PoolFiles(self.pool, content, self.packets, self.manifest, layout)
 
 
+@copies_kept()
 def make_pool(
     task: Task | str | os.PathLike[str],
     *,

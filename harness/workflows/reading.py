@@ -19,6 +19,7 @@ from harness.core.parallel import map_ordered
 from harness.evaluation.ranking import DuplicateDocumentsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import STDIN
+from harness.formats.remote import copies_kept, located
 from harness.formats.runs import locate_duplicates, read_run
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ class Reading:
                 progress(done, len(runs))
             yield outcome
 
+    @copies_kept()
     def outcome(self, run: RunFile | Run, work: Callable[[TaskRun], R]) -> R | Refused:
         """What ``work`` makes of a run; documents retrieved twice are told with their lines."""
         file = run if isinstance(run, RunFile) else RunFile(run.source or run.name, name=run.name)
@@ -112,7 +114,7 @@ class Reading:
         Raises `InputError` for what is no run, and with the errors that no repair settles.
         """
         path, checks = self._path(file), {}
-        facts = _facts(file, Path(path)) if self.described else {}
+        facts = _facts(file, path) if self.described else {}
         if self.requirements is None:
             run = read_run(path, name=_name(file), format=file.format, ranks=self.ranks)
         else:
@@ -153,7 +155,7 @@ class Reading:
             return Checked.unreadable(self._path(file), error)
 
     def _path(self, file: RunFile) -> str:
-        return file.path if self.folder is None else str(self.folder / file.path)
+        return file.path if self.folder is None else located(self.folder, file.path)
 
     def _left(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
         """The run without what was judged before, which its facts count."""
@@ -168,7 +170,7 @@ def _name(file: RunFile) -> str | None:
     return file.run_name if file.tag or file.name else None
 
 
-def _facts(file: RunFile, path: Path) -> dict[str, Any]:
+def _facts(file: RunFile, path: str) -> dict[str, Any]:
     """What manifests say of the file of a run, before it is read."""
     from harness.results.manifest import fingerprint
 

@@ -138,7 +138,7 @@ def _documents(
         return looked_up(
             document_finder(entry.dataset, download=download), f"{DATASET_PREFIX}{entry.dataset}"
         )
-    return listed(read_document_ids(task.path_of(entry.path or "")), entry.path or "")
+    return listed(read_document_ids(task.input(entry.path or "")), entry.path or "")
 
 
 def _if_there(

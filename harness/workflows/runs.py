@@ -20,6 +20,7 @@ from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import TASK_SUFFIXES
+from harness.formats.remote import is_url
 from harness.report.findings import Checks
 from harness.workflows.inputs import known_of
 from harness.workflows.reading import Progress, Reading, Refused, TaskRun, separated
@@ -133,8 +134,9 @@ def _way_out(task: Task, refused: Collection[str], total: int) -> Iterator[Probl
     files = [replace(file, tag=None) for file in task.runs if file.path in refused]
     remedies = Checks([reading.checked(file) for file in files]).remedies()
     # Runs of a command line stand in no line of the task file.
-    chosen = [] if ("runs",) in task.document.values else [task.path_of(f.path) for f in files]
-    given = shlex.join([source, *map(os.path.normpath, chosen)])
+    chosen = [] if ("runs",) in task.document.values else [task.input(f.path) for f in files]
+    tidy = [path if is_url(path) else os.path.normpath(path) for path in chosen]
+    given = shlex.join([source, *tidy])
     hint = f"harness check {given} lists all that is wrong with them"
     if remedies:
         hint += f"; repairs for the key check.repairs: {', '.join(remedies)}"

@@ -12,10 +12,10 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from harness.report.page import render_page, render_sheet
+from harness.report.page import render_page
 from harness.report.page.payload import payload
 from harness.report.paper import paper_table
-from harness.report.sheets import sheet_of
+from harness.report.sheets import render_sheet, sheet_of
 from harness.report.table import Screen, latex_table, render
 from harness.report.terminal import leaderboard_text, topics_table
 from harness.workflows.compare import compare_target

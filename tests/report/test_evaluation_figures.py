@@ -15,11 +15,11 @@ from harness.report.figures import (
     box_of,
     difference_figure,
     evaluation_figures,
+    gap_figure,
     heat_map,
     inline_svg,
     leaderboard_figure,
     run_boxes,
-    standing_figure,
     topic_boxes,
 )
 from harness.report.figures.evaluation import stems
@@ -222,13 +222,14 @@ def test_differences_are_sorted_and_counted():
     assert "Topics on which x is better: 2, equal: 1, worse: 1" in figure.caption
 
 
-def test_one_run_stands_between_the_worst_and_the_best():
+def test_a_run_is_shown_against_the_median_and_the_ends_of_all_runs():
     table = many(5)
-    figure = standing_figure(table, "r02")
-    assert [row.name for row in figure.rows] == list(table.topics)
-    for row, values, own in zip(figure.rows, table.values, table.of_run("r02"), strict=True):
-        assert row.box == (min(values), max(values))
-        assert (row.tick, row.point) == (sorted(values)[2], own)
+    figure = gap_figure(table, "r02")
+    assert tuple(figure.names) == table.topics
+    bars = zip(figure.values, figure.ranges, table.values, table.of_run("r02"), strict=True)
+    for gap, (low, high), values, own in bars:
+        median = sorted(values)[2]
+        assert (gap, low, high) == (own - median, min(values) - median, max(values) - median)
     others = {"r00", "r01", "r03", "r04"}
     assert not any(name in inline_svg(figure) for name in others)
 

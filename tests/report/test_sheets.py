@@ -12,9 +12,15 @@ import pytest
 
 from harness.core.errors import EvaluationError
 from harness.core.model import DocumentText
-from harness.report.page import render_sheet
 from harness.report.report import Report
-from harness.report.sheets import participants, sheet_of, sheet_stem
+from harness.report.sheets import (
+    paper,
+    participants,
+    render_sheet,
+    sheet_files,
+    sheet_of,
+    sheet_stem,
+)
 from harness.results.directory import read_results, write_results
 from harness.workflows.report import report_of
 
@@ -32,7 +38,12 @@ def rows(table):
 
 
 def table_of(sheet, title):
-    return next(table for table in sheet.tables if table.title == title)
+    return next(table for table in sheet.details if table.title == title)
+
+
+def measured(sheet):
+    """Every measure of every run, as the pages of the runs have them."""
+    return [{"run": page.run, **row} for page in sheet.pages for row in rows(page.measures)]
 
 
 def test_everybody_who_took_part_has_a_sheet(report):
@@ -41,7 +52,7 @@ def test_everybody_who_took_part_has_a_sheet(report):
 
 def test_values_ranks_and_spread_are_those_of_the_tables_of_results(report):
     frame = report.results.summary.filter(pl.col("own") & (pl.col("subset") == "all"))
-    for row in rows(table_of(sheet_of(report, "keeper"), "Your runs")):
+    for row in measured(sheet_of(report, "keeper")):
         of_all = dict(frame.filter(pl.col("measure") == row["measure"])["run", "value"].rows())
         values = sorted(of_all.values(), reverse=True)
         assert row["value"] == of_all[row["run"]]
@@ -117,10 +128,13 @@ def test_a_directory_of_results_gives_a_sheet_without_documents(tmp_path, report
     write_results(report.results, tmp_path / "results")
     known = report_of(tmp_path / "results").value
     assert known.rankings is None
-    titles = [table.title for table in sheet_of(known, "keeper").tables]
+    titles = [table.title for table in sheet_of(known, "keeper").details]
     assert "Relevant documents missed" not in titles
-    ours = table_of(sheet_of(known, "keeper"), "Your runs")
-    assert ours.rows == table_of(sheet_of(report, "keeper"), "Your runs").rows
+    pages = sheet_of(known, "keeper").pages
+    for page, other in zip(pages, sheet_of(report, "keeper").pages, strict=True):
+        assert (page.measures, page.levels) == (other.measures, other.levels)
+        assert (page.counts, page.attributes) == (other.counts, other.attributes)
+        assert not page.losses.rows
     assert read_results(tmp_path / "results").topics.equals(report.results.topics)
 
 
@@ -156,7 +170,7 @@ def test_a_refused_file_does_not_get_the_sheet_of_a_run_that_is_called_like_it(t
     report = report_of(task).value
     assert participants(report) == ("G", "low", "upper")
     sheet = sheet_of(report, "upper")
-    assert (sheet.runs, sheet.tables) == ((), ())
+    assert (sheet.runs, sheet.details) == ((), ())
     assert "upper.run" in sheet.problems[0]
 
 
@@ -195,24 +209,102 @@ def test_no_more_of_a_text_is_shown_than_the_task_allows(report):
 
 
 def test_intervals_are_those_of_the_leaderboards(report):
-    table = table_of(sheet_of(report, "keeper"), "Your runs")
-    tested = ("low", "high", "rank low", "rank high", "best?")
-    spans = []
-    for row in rows(table):
-        assert None not in [row[name] for name in tested]
+    sheet = sheet_of(report, "keeper")
+    for row in measured(sheet):
         board = report.comparison.leaderboard(row["measure"])
         place = board.runs.index(row["run"])
         assert row["low"] == board.means.low[place] <= row["value"]
         assert row["value"] <= row["high"] == board.means.high[place]
-        assert row["rank low"] == board.ranks.low[place] <= row["rank"]
-        assert row["rank"] <= row["rank high"] == board.ranks.high[place]
-        spans.append(row["rank high"] - row["rank low"])
-    assert max(spans) > 0
+    board = report.comparison.leaderboard("AP")
+    for page in sheet.pages:
+        place = board.runs.index(page.run)
+        low, high = board.ranks.low[place], board.ranks.high[place]
+        best = (
+            place == 0
+            or ("cannot be told from", "differs significantly from")[not board.tied[place]]
+        )
+        assert f"between {low} and {high} with other topics (95 %)" in page.verdict
+        assert ("It is the best" if best is True else f"It {best} the best") in page.verdict
+
+
+def test_a_curve_is_beside_the_median_of_all_runs(report):
+    curves = report.results.curves.filter(pl.col("by") == "recall")
+    page = sheet_of(report, "wick").pages[0]
+    for row in rows(page.levels):
+        of_all = curves.filter(pl.col("at") == row["recall"])
+        assert row["precision"] == of_all.filter(pl.col("run") == page.run)["precision"].item()
+        assert row["median"] == of_all["precision"].median()
+
+
+def test_counts_are_those_of_the_run(report):
+    from harness import score
+
+    folder = DEMO.parents[1]
+    run = folder / "runs/demo/wick-coord.run"
+    counted = score(
+        folder / "qrels/demo/qrels.txt", run, ["NumRet", "NumRel", "NumRelRet"]
+    ).summarise()[0]
+    counts = dict(sheet_of(report, "wick").pages[0].counts.rows)
+    assert [counts[name] for name in ("retrieved", "relevant", "relevant retrieved")] == [
+        *counted.tolist()
+    ]
+
+
+def test_the_hardest_topics_are_furthest_below_the_median(report):
+    sheet = sheet_of(report, "wick")
+    worst = rows(table_of(sheet, "wick-coord by topic"))
+    below = [row["topic"] for row in worst if row["to the median"] < 0]
+    hardest = rows(sheet.pages[0].hardest)
+    assert [row["topic"] for row in hardest] == below[:8]
+    missed = rows(table_of(sheet, "Relevant documents missed"))
+    first = next(row for row in missed if row["topic"] == hardest[0]["topic"])
+    assert hardest[0]["missed"].split(", ")[0] == first["document"]
+
+
+def test_what_the_table_of_participants_says_is_on_the_page_of_its_run(tmp_path):
+    task = small(tmp_path)
+    rows_ = "run,group,priority,feedback\nlow,L,1,none\nupper,G,2,blind\n"
+    (tmp_path / "part.csv").write_text(rows_)
+    task.write_text(f"{task.read_text()}participants: part.csv\n")
+    page = sheet_of(report_of(task).value, "L").pages[0]
+    assert page.attributes == (("feedback", "none"),)
+
+
+def test_each_run_has_one_page_of_a4_and_a_group_one_more(report):
+    files = sheet_files(report, "pdf")
+    several = {name for name in participants(report) if len(sheet_of(report, name).runs) > 1}
+    assert set(files) == {f"{name}.pdf" for name in report.runs} | {
+        f"{name}-runs.pdf" for name in several
+    }
+    for content in (content for _, content in files.values()):
+        assert content.count(b"/Type /Page ") == 1
+        assert b"/MediaBox [ 0 0 595.27" in content
+    assert sheet_files(report, "pdf") == files
+
+
+def test_texts_of_a_page_of_paper_stay_on_it(tmp_path):
+    measures = ", ".join(f"P@{cutoff}" for cutoff in range(1, 60))
+    task = small(tmp_path)
+    task.write_text(re.sub("measures: .*", f"measures: [{measures}]", task.read_text()))
+    text = task.read_text().replace("low.run", f"{{path: low.run, name: {'long-' * 40}}}")
+    task.write_text(text)
+    report = report_of(task).value
+    with paper.page_settings():
+        for participant in participants(report):
+            sheet = sheet_of(report, participant)
+            for page in sheet.pages:
+                drawn = paper.draw_run(sheet, page).drawn
+                drawn.set_dpi(72)
+                drawn.draw_without_rendering()
+                for text in drawn.texts:
+                    box = text.get_window_extent()
+                    assert 35 < box.x0 <= box.x1 < 565, text.get_text()
+                    assert 20 < box.y0 <= box.y1 < 830, text.get_text()
 
 
 def test_counts_have_no_decimals(tmp_path):
     page = render_sheet(sheet_of(report_of(small(tmp_path)).value, "G"))
-    cells = re.search(r"<bdi>NumRet</bdi></td>(.*?)</tr>", page)[1]
+    cells = re.search(r"NumRet</bdi></th>(.*?)</tr>", page)[1]
     numbers = re.findall(r'"number">([^<]+)<', cells)
     assert numbers[:5] == ["3", "1", "3", "2", "2"]  # value, rank, best, median of 2 and 3, worst
 
@@ -303,22 +395,25 @@ def first_100(path: Path) -> set[tuple[str, str]]:
 def test_texts_that_act_on_who_reads_them_are_shown_as_escapes(report):
     evil = "x\u202ey\x1b[2J"
     sheet = sheet_of(report, "keeper")
-    tables = tuple(replace(table, title=evil, notes=(evil,)) for table in sheet.tables)
-    figures = tuple(replace(figure, caption=evil) for figure in sheet.figures)
+    tables = tuple(replace(table, title=evil, notes=(evil,)) for table in sheet.details)
+    pages = tuple(
+        replace(page, run=evil, verdict=evil, attributes=((evil, evil),)) for page in sheet.pages
+    )
     page = render_sheet(
         replace(
             *(sheet,),
             participant=evil,
             name=evil,
-            tables=tables,
-            figures=figures,
+            pages=pages,
+            side_by_side=(),
+            details=tables,
             notes=(evil,),
             problems=(evil,),
         )
     )
     assert not re.findall("[\u202e\x1b]", page)
     shown = page.count("x\\u202ey\\x1b[2J")
-    assert shown == 4 + 1 + 1 + 2 * len(tables) + len(figures)
+    assert shown == 4 + 1 + 1 + 3 * len(tables) + 4 * len(pages)
 
 
 def test_hostile_names_and_texts_are_shown_as_text(tmp_path):

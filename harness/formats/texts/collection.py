@@ -24,6 +24,7 @@ from harness.formats.layouts import (
     package_problems,
     recognised,
 )
+from harness.formats.remote import is_url, urls_of
 from harness.formats.texts.streams import Stream, opened
 from harness.formats.topics.reading import TextReading
 
@@ -153,6 +154,8 @@ def _recognised(stream: Stream) -> Layout:
 def _files(name: str) -> list[str]:
     """The files that a path or pattern names, in bytewise order."""
     path = Path(name)
+    if is_url(name):
+        return urls_of(name)
     if path.is_dir():
         visible = (file for file in path.rglob("*") if not _is_hidden(file.relative_to(path)))
         files = [os.fspath(file) for file in visible if file.is_file() or is_broken_link(file)]

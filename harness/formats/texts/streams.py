@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from harness.core.model import DocumentText
@@ -20,6 +20,7 @@ from harness.formats.compression import (
     within,
 )
 from harness.formats.files import BOM, PARQUET, STDIN, UTF16, decode, read_bytes
+from harness.formats.remote import beginning, is_url, local
 from harness.formats.topics.reading import TextReading
 
 _PIECE = 1 << 16
@@ -60,29 +61,37 @@ class Stream:
 
 
 @contextmanager
-def opened(name: str) -> Iterator[Stream]:
+def opened(name: str, *, briefly: bool = False) -> Iterator[Stream]:
     """A file to read piece by piece, compressed or not; ``-`` is standard input.
 
+    Of a URL that is read ``briefly`` no more is fetched than is read.
     Raises `InputError` as `read_bytes` does for a file that cannot be read, and, while it is
     read, for a damaged or truncated archive.
     """
-    with _file(name) as file:
+    with _file(name, briefly) as (file, size):
         start = file.peek(16)
-        regular = name != STDIN and Path(name).is_file()
+        regular = size is not None
         kind = compression_of(start) if regular else None
-        rest: BinaryIO = file if kind is None else _decompressed(file, name, kind)
+        rest: BinaryIO = file if kind is None else _decompressed(file, name, kind, size or 0)
         head = rest.read(_PIECE) + rest.readline()
         yield Stream(name, head.removeprefix(BOM), rest, plain=regular and kind is None)
 
 
-def _file(name: str) -> io.BufferedReader:
-    if name != STDIN and Path(name).is_file():
-        try:
-            return Path(name).open("rb")
-        except OSError:
-            pass  # read_bytes says what is wrong
-    # What is no regular file is small, or an error.
-    return io.BufferedReader(_Pieces(iter([read_bytes(name)])))
+@contextmanager
+def _file(name: str, briefly: bool) -> Iterator[tuple[io.BufferedReader, int | None]]:
+    """An open file and its size, 0 where it is not known; None for what is no regular file."""
+    with ExitStack() as stack:
+        if briefly and is_url(name):
+            pieces = stack.enter_context(beginning(name))
+            yield io.BufferedReader(_Pieces(pieces)), 0
+            return
+        path = stack.enter_context(local(name))
+        if name == STDIN or not path.is_file() or not os.access(path, os.R_OK):
+            # What is no regular file is small, or an error.
+            yield io.BufferedReader(_Pieces(iter([read_bytes(name)]))), None
+            return
+        file = stack.enter_context(path.open("rb"))
+        yield file, os.fstat(file.fileno()).st_size
 
 
 class _Pieces(io.RawIOBase):
@@ -109,12 +118,11 @@ class _Pieces(io.RawIOBase):
         return size
 
 
-def _decompressed(file: BinaryIO, name: str, kind: Compression) -> BinaryIO:
-    return io.BufferedReader(_Pieces(_explained(file, name, kind)))
+def _decompressed(file: BinaryIO, name: str, kind: Compression, packed: int) -> BinaryIO:
+    return io.BufferedReader(_Pieces(_explained(file, name, kind, packed)))
 
 
-def _explained(file: BinaryIO, name: str, kind: Compression) -> Iterator[bytes]:
-    packed = Path(name).stat().st_size
+def _explained(file: BinaryIO, name: str, kind: Compression, packed: int) -> Iterator[bytes]:
     contents = decompressed(iter(partial(file.read, _PIECE), b""), kind.new)
     with damage_explained(name, kind.name):
         yield from within(contents, packed, name, streamed=True)

@@ -7,22 +7,23 @@ from harness.report.figures.evaluation import (
     cutoff_curves,
     difference_figure,
     evaluation_figures,
+    gap_figure,
     heat_map,
     leaderboard_figure,
     level_curves,
     roc_curves,
     run_boxes,
-    standing_figure,
     topic_boxes,
 )
 from harness.report.figures.files import write_figures
-from harness.report.figures.kinds import MARKS, Figure, Grid, Line, Lines, Row, Rows
+from harness.report.figures.kinds import MARKS, Bars, Figure, Grid, Line, Lines, Row, Rows
 from harness.report.figures.plots import inline_svg, plotted
 from harness.report.figures.styles import VENUES, FigureStyle, style_of
 
 __all__ = [
     "MARKS",
     "VENUES",
+    "Bars",
     "Box",
     "Figure",
     "FigureStyle",
@@ -36,6 +37,7 @@ __all__ = [
     "cutoff_curves",
     "difference_figure",
     "evaluation_figures",
+    "gap_figure",
     "heat_map",
     "inline_svg",
     "leaderboard_figure",
@@ -43,7 +45,6 @@ __all__ = [
     "plotted",
     "roc_curves",
     "run_boxes",
-    "standing_figure",
     "style_of",
     "topic_boxes",
     "write_figures",

@@ -6,39 +6,44 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from harness.report.figures.kinds import MARKS, Figure, Grid, Line, Lines, Row, Rows
+from harness.report.figures.kinds import MARKS, Bars, Figure, Grid, Line, Lines, Rows
 from harness.report.figures.lettering import drawable, fitted, length, wrapped
-from harness.report.figures.styles import FigureStyle
+from harness.report.figures.marks import (
+    LANE,
+    close_range,
+    draw_groups,
+    draw_marks,
+    packed,
+    sample,
+)
+from harness.report.figures.styles import (
+    COLOURS,
+    DASHES,
+    INK,
+    MARKERS,
+    POINTS,
+    SHADES,
+    FigureStyle,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-#: Points of a printer in a centimetre.
-POINTS = 72 / 2.54
-INK = "#222222"
-#: Okabe and Ito's colours, which colour-blind people can tell apart; without the faint yellow.
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", INK)
-#: Neighbouring lines differ by their dashes and markers too, for those who print in grey.
-DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (5, 1.5, 1.5, 1.5)))
-MARKERS = ("o", "s", "^", "D", "v")
-#: The colour scale of heat maps: pale yellow, grey, dark blue. Evenly darker, so that it reads the
-#: same in grey, and without the red and green that some cannot tell apart.
-SHADES = ("#fff6cf", "#e6d28e", "#b7aa7e", "#7f8084", "#46577a", "#0c2a57")
 #: Lines with more points than this have no markers.
 _MARKED = 25
 #: The height of a line of text, and of a row, by the size of its text.
 _LEADING, _ROW = 1.2, 1.35
+#: The greatest height of upright bars, in centimetres.
+_BARS = 6.0
 #: The share of the width that names of rows may take.
 _NAMES = 0.36
-#: Bars for groups of rows: points from one to the next.
-_LANE = 4.0
 
 
 @contextmanager
@@ -128,7 +133,7 @@ def pages(figure: Figure, style: FigureStyle) -> list[Figure]:
     if parts <= 1:
         return [figure]
     if isinstance(figure, Rows):
-        figure = replace(figure, x_range=figure.x_range or _close(figure))
+        figure = replace(figure, x_range=figure.x_range or close_range(figure))
     ends = [round(count * part / parts) for part in range(parts + 1)]
     return [
         replace(
@@ -180,6 +185,20 @@ def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: Any) 
 def _lines(figure: Lines, style: FigureStyle, drawn: Canvas) -> float:
     """Curves over two axes, named from the highest to the lowest."""
     axes = drawn.add_subplot()
+    draw_lines(axes, figure)
+    room = _inner_width(["0.00"], style)
+    axes.set_xlabel(wrapped(figure.x_label, style.size, room))
+    axes.set_ylabel(wrapped(figure.y_label, style.size, room * 0.6))
+    order = sorted(range(len(figure.lines)), key=lambda index: -_height(figure.lines[index]))
+    flat = style.width > 1.5 * style.height  # a slide has no room below
+    where = "outside right upper" if flat else "outside lower left"
+    _key(drawn, style, [axes.lines[index] for index in order], where)
+    beside = 1.4 * style.small * len(figure.lines) if flat else 0.0
+    return max(min(0.62 * style.width, style.height / 2) * POINTS, beside)
+
+
+def draw_lines(axes: Axes, figure: Lines) -> None:
+    """The curves of a figure on axes, in its order, without labels and key."""
     for number, line in enumerate(figure.lines):
         xs, ys = [point[0] for point in line.points], [point[1] for point in line.points]
         axes.plot(
@@ -192,15 +211,6 @@ def _lines(figure: Lines, style: FigureStyle, drawn: Canvas) -> float:
         )
     axes.set(xlim=figure.x_range, ylim=figure.y_range)
     axes.grid(color=INK, alpha=0.15, linewidth=0.5)
-    room = _inner_width(["0.00"], style)
-    axes.set_xlabel(wrapped(figure.x_label, style.size, room))
-    axes.set_ylabel(wrapped(figure.y_label, style.size, room * 0.6))
-    order = sorted(range(len(figure.lines)), key=lambda index: -_height(figure.lines[index]))
-    flat = style.width > 1.5 * style.height  # a slide has no room below
-    where = "outside right upper" if flat else "outside lower left"
-    _key(drawn, style, [axes.lines[index] for index in order], where)
-    beside = 1.4 * style.small * len(figure.lines) if flat else 0.0
-    return max(min(0.62 * style.width, style.height / 2) * POINTS, beside)
 
 
 def _height(line: Line) -> float:
@@ -214,7 +224,7 @@ def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> float:
     """Names with marks on one axis, from the top to the bottom."""
     lanes = packed(figure.groups)
     width = style.width * POINTS
-    beside = _LANE * (max(lanes, default=-1) + 1) / width
+    beside = LANE * (max(lanes, default=-1) + 1) / width
     ratios = {"width_ratios": [1 - beside, beside]} if lanes else {}
     axes, *others = drawn.subplots(1, 2 if lanes else 1, squeeze=False, gridspec_kw=ratios)[0]
     names = _names([row.name for row in figure.rows], style)
@@ -225,130 +235,42 @@ def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> float:
     axes.grid(axis="x", color=INK, alpha=0.15, linewidth=0.5)
     room = _inner_width(names, style)
     axes.locator_params(axis="x", nbins=max(2, min(7, int(room / (4.5 * style.small)))))
-    for mark, (look, draw) in _MARKS.items():
-        if any(_has(row, mark) for row in figure.rows):
-            draw(axes, figure.rows, look)
-    if any(row.bar is not None for row in figure.rows):
-        axes.axvline(0, color=INK, linewidth=0.6)
-    axes.set_xlim(figure.x_range or _close(figure))
+    draw_marks(axes, figure)
     axes.set_xlabel(wrapped(figure.x_label, style.size, room))
     for lane in others:
-        _groups(lane, figure.groups, lanes, len(names))
-    samples = [_sample(mark, figure.key[mark]) for mark in MARKS if mark in figure.key]
+        draw_groups(lane, figure.groups, lanes, len(names))
+    samples = [sample(mark, figure.key[mark]) for mark in MARKS if mark in figure.key]
     _key(drawn, style, samples, "outside upper left")
     return max(len(names), 1) * style.small * _ROW
 
 
-def _has(row: Row, mark: str) -> bool:
-    return bool(row.outliers) if mark == "outliers" else getattr(row, mark) is not None
+# --- bars ------------------------------------------------------------------------------------
 
 
-def _close(figure: Rows) -> tuple[float, float]:
-    """The ends of an axis a little beyond the marks."""
-    values = [value for row in figure.rows for value in row.values()] or [0.0, 1.0]
-    values += [0.0] if any(row.bar is not None for row in figure.rows) else []
-    low, high = min(values), max(values)
-    margin = 0.02 * (high - low) or 0.05 * abs(high) or 0.5
-    return low - margin, high + margin
+def _bars(figure: Bars, style: FigureStyle, drawn: Canvas) -> float:
+    """Upright bars over names."""
+    axes = drawn.add_subplot()
+    draw_bars(axes, figure, style.small, _inner_width(["−0.00"], style))
+    axes.set_xlabel(wrapped(figure.x_label, style.size, _inner_width(["−0.00"], style)))
+    axes.set_ylabel(wrapped(figure.y_label, style.size, 0.3 * style.width * POINTS))
+    return min(0.3 * style.width, _BARS) * POINTS
 
 
-def _bars(axes: Axes, rows: Sequence[Row], _: _Look) -> None:
-    bars = [row.bar or 0.0 for row in rows]
-    colours = [COLOURS[0] if bar > 0 else COLOURS[1] for bar in bars]
-    axes.barh(range(len(rows)), bars, 0.7, color=colours)
-
-
-def _boxes(axes: Axes, rows: Sequence[Row], look: _Look) -> None:
-    boxes = [(number, *row.box) for number, row in enumerate(rows) if row.box]
-    numbers, low, high = np.array(boxes).T
-    axes.barh(numbers, high - low, 0.66, left=low, **look)
-
-
-def _whiskers(axes: Axes, rows: Sequence[Row], look: _Look) -> None:
-    """Two lines out of the box, or one where there is none, and their ends."""
-    lines: list[tuple[int, float, float]] = []
-    for number, row in enumerate(rows):
-        if row.whisker:
-            low, high = row.whisker
-            left, right = row.box or (high, high)
-            lines += [(number, low, left), (number, right, high)]
-    numbers, starts, stops = np.array(lines).T
-    axes.hlines(numbers, starts, stops, **look)
-    ends = np.where(np.arange(len(lines)) % 2, stops, starts)
-    axes.plot(ends, numbers, "|", color=INK, markersize=3, markeredgewidth=look["linewidth"])
-
-
-def _points(axes: Axes, rows: Sequence[Row], look: _Look, mark: str) -> None:
-    pairs = []
-    for number, row in enumerate(rows):
-        values = getattr(row, mark)
-        listed = values if isinstance(values, Sequence) else [values]
-        pairs += [(value, number) for value in listed if value is not None]
-    xs, ys = np.array(pairs).T
-    axes.plot(xs, ys, **look)
-
-
-_Look = dict[str, Any]
-_POINTS: _Look = {"linestyle": "none", "marker": "o"}
-_BOX: _Look = {"facecolor": (COLOURS[5], 0.45), "edgecolor": COLOURS[0], "linewidth": 0.6}
-#: How each mark looks and is drawn, by its name; later ones are drawn over earlier ones.
-_MARKS: Mapping[str, tuple[_Look, Callable[[Axes, Sequence[Row], _Look], None]]] = {
-    "bar": ({"facecolor": COLOURS[0]}, _bars),
-    "box": (_BOX, _boxes),
-    "whisker": ({"color": INK, "linewidth": 0.8}, _whiskers),
-    "tick": (
-        {**_POINTS, "marker": "|", "color": INK, "markersize": 6.5, "markeredgewidth": 1.4},
-        partial(_points, mark="tick"),
-    ),
-    "outliers": (
-        {**_POINTS, "markersize": 2.4, "mfc": "none", "mec": INK, "markeredgewidth": 0.5},
-        partial(_points, mark="outliers"),
-    ),
-    "point": ({**_POINTS, "color": COLOURS[1], "markersize": 3.4}, partial(_points, mark="point")),
-}
-_GROUP: _Look = {"linestyle": "none", "marker": "|", "color": INK, "ms": 7, "mew": 2.4}
-
-
-def _sample(mark: str, label: str) -> Any:
-    """The sample of a mark in the key."""
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Patch
-
-    look = _MARKS[mark][0] if mark in _MARKS else _GROUP
-    return (
-        Patch(**look, label=label) if "facecolor" in look else Line2D([], [], **look, label=label)
-    )
-
-
-def packed(groups: Sequence[Sequence[int]]) -> list[int]:
-    """The lane of each group's bar, such that bars in one lane do not meet.
-
-    >>> packed([[0, 1], [1, 2], [2, 3]])
-    [0, 1, 0]
-    """
-    ends: list[int] = []
-    lanes = []
-    for group in groups:
-        free = (lane for lane, end in enumerate(ends) if end < min(group))
-        lane = next(free, len(ends))
-        ends[lane : lane + 1] = [max(group)]
-        lanes.append(lane)
-    return lanes
-
-
-def _groups(
-    axes: Axes, groups: Sequence[Sequence[int]], lanes: Sequence[int], num_rows: int
-) -> None:
-    """A bar beside the rows of each group; a thin line leads past rows that are not in it."""
-    axes.set_axis_off()
-    axes.set(xlim=(-0.5, max(lanes) + 0.5), ylim=(num_rows - 0.5, -0.5))
-    for group, lane in zip(groups, lanes, strict=True):
-        members = set(group)
-        starts = sorted(row for row in members if row - 1 not in members)
-        stops = sorted(row for row in members if row + 1 not in members)
-        axes.vlines(lane, starts[0], stops[-1], INK, linewidth=0.6)
-        for start, stop in zip(starts, stops, strict=True):
-            axes.vlines(lane, start - 0.35, stop + 0.35, INK, linewidth=2.4)
+def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
+    """The bars of a figure on axes that are ``room`` points wide, their names in a ``size``."""
+    numbers = np.arange(len(figure.names))
+    values = np.array([np.nan if value is None else value for value in figure.values], dtype=float)
+    if figure.ranges:
+        low, high = np.array(figure.ranges, dtype=float).T
+        axes.vlines(numbers, low, high, INK, alpha=0.25, linewidth=1)
+    axes.bar(numbers, values, 0.7, color=np.where(values > 0, COLOURS[0], COLOURS[1]).tolist())
+    axes.axhline(0, color=INK, linewidth=0.6)
+    step = max(1, math.ceil(1.15 * size * len(numbers) / room))
+    names = [fitted(name, size, 8 * size) for name in figure.names[::step]]
+    axes.set_xticks(numbers[::step], names, rotation=90)
+    axes.set_xlim(-0.6, max(len(numbers), 1) - 0.4)
+    axes.tick_params(axis="x", length=0)
+    axes.grid(axis="y", color=INK, alpha=0.15, linewidth=0.5)
 
 
 # --- grids -----------------------------------------------------------------------------------
@@ -399,6 +321,7 @@ def _ordinal(number: int) -> str:
 
 _DRAWN: Mapping[type[Figure], Callable[[Any, FigureStyle, Canvas], float]] = {
     Lines: _lines,
+    Bars: _bars,
     Rows: _rows,
     Grid: _grid,
 }

@@ -17,7 +17,7 @@ from harness.evaluation.curves import Curves, RocCurve
 from harness.measures.summaries import mean
 from harness.report.comparison import table_notes
 from harness.report.figures.boxes import KEY, box_row
-from harness.report.figures.kinds import Figure, Grid, Line, Lines, Row, Rows
+from harness.report.figures.kinds import Bars, Figure, Grid, Line, Lines, Row, Rows
 
 #: So many curves can be told apart in one figure.
 MOST_CURVES = 12
@@ -331,23 +331,20 @@ def _mean_difference(table: ScoreTable, a: str, b: str) -> str:
     return f"mean difference {difference:+.4f}"
 
 
-def standing_figure(table: ScoreTable, run: str) -> Rows:
-    """One run on each topic, against the worst, the median and the best of all runs there.
+def gap_figure(table: ScoreTable, run: str) -> Bars:
+    """How far a run is above or below the median of all runs on each topic.
 
-    Topics are in the order of the table. The other runs are not named.
+    Thin lines reach from the worst to the best run there; none of the others is named. Topics are
+    in the order of the table.
     """
-    values, own = table.values, table.of_run(run).tolist()
-    columns = (values.min(axis=1), values.max(axis=1), np.median(values, axis=1))
-    rows = [
-        Row(topic, point=point, box=(low, high), tick=median)
-        for topic, point, low, high, median in zip(
-            table.topics, own, *(column.tolist() for column in columns), strict=True
-        )
-    ]
-    key = {"point": run, "tick": "median of runs", "box": "worst to best run"}
-    caption = _caption(table_notes(table))
-    title = f"{table.measure}: {run} among {len(table.runs)} runs"
-    return Rows(title, table.measure, "topic", rows, key=key, caption=caption)
+    medians = np.median(table.values, axis=1)
+    low, high = table.values.min(axis=1) - medians, table.values.max(axis=1) - medians
+    gaps = (table.of_run(run) - medians).tolist()
+    ranges = list(zip(low.tolist(), high.tolist(), strict=True))
+    title = f"{run} by topic, among {len(table.runs)} runs"
+    label = f"{table.measure} less the median of runs"
+    caption = _caption(["lines: from the worst to the best run", *table_notes(table)])
+    return Bars(title, "topic", label, table.topics, gaps, ranges, caption=caption)
 
 
 # --- texts -----------------------------------------------------------------------------------

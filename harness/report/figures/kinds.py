@@ -1,7 +1,7 @@
 """The kinds of figures, neutral: what is to be shown, and nothing of how it is drawn.
 
-There are three. `Lines` are curves over two axes. `Rows` are names with marks on one common axis:
-intervals, box plots, bars, one run among all. A `Grid` is a heat map.
+There are four. `Lines` are curves over two axes. `Rows` are names with marks on one common axis:
+intervals, box plots, bars. `Bars` stand upright over names. A `Grid` is a heat map.
 """
 
 from __future__ import annotations
@@ -139,6 +139,29 @@ class Rows(Figure):
         for mark in self.key:
             if mark not in MARKS:
                 yield unknown("mark", mark, MARKS, key=self.title)
+
+
+@dataclass(frozen=True, slots=True)
+class Bars(Figure):
+    """Upright bars from 0, one over each name; None is a name without a bar.
+
+    ``ranges`` are thin lines behind the bars from a low to a high end.
+
+    Raises `EvaluationError` for values that are not finite, or not as many as names.
+    """
+
+    names: Sequence[str]
+    values: Sequence[float | None]
+    ranges: Sequence[tuple[float, float]] = ()
+
+    def __post_init__(self) -> None:
+        if {len(self.names)} != {len(self.values), len(self.ranges or self.names)}:
+            message = f"values that do not fit {len(self.names)} names"
+            raise EvaluationError(Problem(message, key=self.title))
+        ends: Sequence[tuple[float, ...]] = self.ranges or [()] * len(self.names)
+        named = zip(self.names, self.values, ends, strict=True)
+        known = ((name, [v for v in (value, *end) if v is not None]) for name, value, end in named)
+        refuse(_not_finite(self.title, known), EvaluationError)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from harness.core import harmless
 
@@ -32,36 +31,55 @@ def _characters() -> frozenset[int]:
     return frozenset(get_font(findfont("DejaVu Sans")).get_charmap())
 
 
+class _Advances(dict[str, float]):
+    """How far each character moves the pen, as a share of the size, in fonts that are tried."""
+
+    def __init__(self, fonts: Sequence[str]) -> None:
+        from matplotlib.font_manager import get_font
+
+        self._fonts = [get_font(font) for font in fonts]
+
+    def __missing__(self, char: str) -> float:
+        code = ord(char)
+        font = next((font for font in self._fonts if code in font.get_charmap()), self._fonts[-1])
+        font.set_size(_EM, 72)
+        advance: float = font.load_char(code).linearHoriAdvance / 65536 / _EM
+        self[char] = advance
+        return advance
+
+
+#: Characters are measured so large that nothing is rounded.
+_EM = 1000
+
+
 @cache
-def _renderer() -> Any:
-    from matplotlib.backends import backend_agg
+def _advances(families: tuple[str, ...], weight: str) -> _Advances:
+    from matplotlib.font_manager import FontProperties, findfont
 
-    make: Callable[..., Any] = backend_agg.RendererAgg
-    return make(8, 8, 72)
-
-
-def length(text: str, size: float) -> float:
-    """How wide a text is, in points."""
-    from matplotlib.font_manager import FontProperties
-
-    measure: Callable[..., tuple[float, float, float]] = _renderer().get_text_width_height_descent
-    return measure(text, FontProperties(size=size), False)[0]
+    return _Advances([findfont(FontProperties(family=[name], weight=weight)) for name in families])
 
 
-def fitted(text: str, size: float, room: float) -> str:
+def length(text: str, size: float, weight: str = "normal") -> float:
+    """How wide a text is in the font of the settings, in points; kerning would make it less."""
+    from matplotlib import rcParams
+
+    advances = _advances(tuple(rcParams["font.family"]), weight)
+    return size * sum(advances[char] for char in text)
+
+
+def fitted(text: str, size: float, room: float, weight: str = "normal") -> str:
     """The text if it fits in so many points; otherwise its beginning and its end, and … between.
 
     Names of runs differ at their ends as often as at their beginnings.
     """
     shown = drawable(text)
-    if length(shown, size) <= room:
+    if length(shown, size, weight) <= room:
         return shown
     low, high = 0, len(shown) - 1
     while low < high:
         middle = (low + high + 1) // 2
-        low, high = (
-            (middle, high) if length(_cut(shown, middle), size) <= room else (low, middle - 1)
-        )
+        fits = length(_cut(shown, middle), size, weight) <= room
+        low, high = (middle, high) if fits else (low, middle - 1)
     return _cut(shown, low)
 
 
@@ -76,11 +94,14 @@ def _cut(text: str, count: int) -> str:
 
 def wrapped(text: str, size: float, room: float) -> str:
     """A label in lines that fit in the room."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else ""
-        if longer and length(drawable(longer), size) <= room:
-            lines[-1] = longer
+    lines: list[list[str]] = []
+    space, left = length(" ", size), 0.0
+    for word in map(drawable, text.split()):
+        wide = length(word, size)
+        if lines and space + wide <= left:
+            lines[-1].append(word)
+            left -= space + wide
         else:
-            lines.append(word)
-    return "\n".join(fitted(line, size, room) for line in lines)
+            lines.append([word])
+            left = room - wide
+    return "\n".join(fitted(" ".join(line), size, room) for line in lines)

@@ -11,9 +11,9 @@ from typing import Any
 
 from harness.core.errors import HarnessError, InputError, Problem, unknown
 from harness.core.harmless import visible
-from harness.report.figures.canvas import INK, canvas, settings
+from harness.report.figures.canvas import canvas, settings
 from harness.report.figures.kinds import Figure
-from harness.report.figures.styles import FigureStyle
+from harness.report.figures.styles import INK, FigureStyle
 from harness.report.table.latex import escaped
 
 #: Dots of a PNG to the inch.
@@ -57,7 +57,7 @@ def _metadata(figure: Figure, format: str) -> dict[str, Any]:
     names, left_out = _METADATA[format]
     if names is None:
         return {}
-    texts = {names[0]: _described(figure.title), names[1]: _described(figure.caption)}
+    texts = {names[0]: described(figure.title), names[1]: described(figure.caption)}
     there = {name: text for name, text in texts.items() if text}
     return {"metadata": {**dict.fromkeys(left_out), **there}}
 
@@ -91,14 +91,14 @@ def inline_svg(figure: Figure, style: FigureStyle | None = None) -> str:
     element = text[text.index("<svg ") + len("<svg ") :].replace(INK, "currentColor")
     referred = set(re.findall(r"#([\w-]+)", element))
     element = re.sub(r' id="([^"]*)"', lambda i: i[0] if i[1] in referred else "", element)
-    label = escape(_described(figure.title))
+    label = escape(described(figure.title))
     return f'<svg class="figure" role="img" aria-label="{label}" direction="ltr" {element}'
 
 
-def _described(text: str) -> str:
+def described(text: str) -> str:
     r"""A text for those who do not see the figure; what XML may not hold stands as an escape.
 
-    >>> print(_described("a\u202eb\uffff"))
+    >>> print(described("a\u202eb\uffff"))
     a\u202eb\uffff
     """
     return re.sub("[\ufffe\uffff]", lambda char: f"\\u{ord(char[0]):x}", visible(text))

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from harness.core.errors import InputError, Problem, refuse
+
+#: Points of a printer in a centimetre.
+POINTS = 72 / 2.54
+INK = "#222222"
+#: Okabe and Ito's colours, which colour-blind people can tell apart; without the faint yellow.
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", INK)
+#: Neighbouring lines differ by their dashes and markers too, for those who print in grey.
+DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (5, 1.5, 1.5, 1.5)))
+MARKERS = ("o", "s", "^", "D", "v")
+#: The colour scale of heat maps: pale yellow, grey, dark blue. Evenly darker, so that it reads the
+#: same in grey, and without the red and green that some cannot tell apart.
+SHADES = ("#fff6cf", "#e6d28e", "#b7aa7e", "#7f8084", "#46577a", "#0c2a57")
 
 #: The least size of a text in points, below which publishers refuse it.
 LEAST_SIZE = 7.0

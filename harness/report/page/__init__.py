@@ -3,6 +3,5 @@
 from __future__ import annotations
 
 from harness.report.page.document import render_page
-from harness.report.page.sheet import render_sheet
 
-__all__ = ["render_page", "render_sheet"]
+__all__ = ["render_page"]

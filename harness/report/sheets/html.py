@@ -5,9 +5,9 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from harness._version import __version__
-from harness.report.figures import inline_svg
+from harness.report.figures import FigureStyle, inline_svg
 from harness.report.page.document import environment, read
-from harness.report.sheets import Sheet
+from harness.report.sheets.sheet import Sheet
 from harness.report.table import shown
 
 
@@ -19,7 +19,7 @@ def render_sheet(sheet: Sheet) -> str:
         .render(
             sheet=sheet,
             style=read("page.css"),
-            figures=[Markup(inline_svg(figure)) for figure in sheet.figures],
+            drawn=lambda figure, width: Markup(inline_svg(figure, FigureStyle(width=width))),
             shown=shown,
             version=__version__,
         )

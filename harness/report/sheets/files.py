@@ -1,0 +1,65 @@
+"""The files of all sheets, by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from harness.core.execution import Execution, Workers
+from harness.core.parallel import map_prepared
+from harness.report.report import Report
+from harness.report.sheets.html import render_sheet
+from harness.report.sheets.paper import sheet_pdfs
+from harness.report.sheets.participants import participants, sheet_stem
+from harness.report.sheets.sheet import Sheet, sheet_of
+
+#: What sheets are written as.
+FORMATS = ("html", "pdf")
+
+
+#: From so many runs on, processes that draw are worth their start.
+_MANY = 12
+
+
+def sheet_files(
+    report: Report,
+    format: str = "html",
+    *,
+    workers: Workers = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, tuple[str, bytes]]:
+    """Whose each file is and what it holds, by its name.
+
+    As HTML there is a file for each participant; as PDF one page a run, and one more for each
+    participant with several runs, on which they are compared. Raises `EvaluationError` as
+    `participants` does.
+    """
+    everybody = participants(report)
+    names = (*everybody, *report.runs)
+    sheets = [sheet_of(report, participant) for participant in everybody]
+    files: dict[str, tuple[str, bytes]] = {}
+    drawn = map_prepared(partial(_drawing, format, names), sheets, _execution(report, workers))
+    for done, (participant, made) in enumerate(zip(everybody, drawn, strict=True), start=1):
+        files |= {name: (participant, content) for name, content in made}
+        if progress is not None:
+            progress(done, len(everybody))
+    return files
+
+
+def _execution(report: Report, workers: Workers) -> Execution:
+    """Processes for many runs: threads would share matplotlib's settings."""
+    execution = Execution.of(workers)
+    if len(report.runs) < _MANY or execution.backend == "threads":
+        return Execution("threads", 1)
+    return Execution("processes").over(execution)
+
+
+def _drawing(format: str, names: Sequence[str]) -> Callable[[Sheet], list[tuple[str, bytes]]]:
+    """What makes the files of a sheet; ``names`` are all that files may be called by."""
+    return partial(_drawn, format=format, stem=partial(sheet_stem, everybody=names))
+
+
+def _drawn(sheet: Sheet, format: str, stem: Callable[[str], str]) -> list[tuple[str, bytes]]:
+    if format == "pdf":
+        return list(sheet_pdfs(sheet, stem))
+    return [(f"{stem(sheet.participant)}.html", render_sheet(sheet).encode())]

@@ -1,0 +1,294 @@
+"""One run as a participant and the proceedings want to see it: what fits on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from harness.core.arrays import Floats
+from harness.core.coverage import averaged_note, coverage_notes
+from harness.core.notes import Note, shortened
+from harness.diagnosis import PARTS, Rankings, missed_documents, non_relevant_documents
+from harness.diagnosis.documents import BEYOND, SEEN
+from harness.evaluation.curves import Curves
+from harness.evaluation.scales import Scale
+from harness.report.figures import Bars, Line, Lines, gap_figure
+from harness.report.report import Report, ShownMeasure
+from harness.report.sheets.participants import owner_of
+from harness.report.table import Cell, Column, Table
+from harness.results.caveats import caveats, rules_note
+from harness.stats.student import t_interval
+
+#: So many topics are listed as the hardest of a run, with so many documents of each kind.
+HARDEST, _DOCUMENTS = 8, 2
+
+
+@dataclass(frozen=True, eq=False)
+class RunPage:
+    """One run among all others, none of which is named.
+
+    ``verdict`` says in words where it stands, ``attributes`` are what the table of participants
+    says of it, ``counts`` how much it retrieved. ``levels`` and ``cutoffs`` are its curve as
+    tables, ``measures`` every measure with its rank and the best, median and worst of all runs,
+    ``losses`` the mean parts of what it loses, ``hardest`` the topics on which it is furthest below
+    the median. ``notes`` say what all this rests on; ``curve`` and ``gaps`` are its figures.
+    What a directory of results does not know is empty.
+    """
+
+    run: str
+    group: str
+    verdict: str
+    attributes: tuple[tuple[str, str], ...]
+    counts: Table
+    levels: Table
+    cutoffs: Table
+    measures: Table
+    losses: Table
+    hardest: Table
+    notes: tuple[Note | str, ...]
+    curve: Lines | None = None
+    gaps: Bars | None = None
+
+
+def run_page(report: Report, run: str) -> RunPage:
+    """The page of one run."""
+    levels, cutoffs, curve = _curves(report, run)
+    owner = owner_of(report, run)
+    return RunPage(
+        run=run,
+        group="" if owner == run else owner,
+        verdict=_verdict(report, run),
+        attributes=tuple((name, value) for name, value in report.attributes[run].items() if value),
+        counts=_counts(report, run),
+        levels=levels,
+        cutoffs=cutoffs,
+        measures=_measures(report, run),
+        losses=_losses(report, run),
+        hardest=_hardest(report, run),
+        notes=tuple(notes_of(report, (run,))),
+        curve=curve,
+        gaps=_gaps(report, run),
+    )
+
+
+def _counts(report: Report, run: str) -> Table:
+    cover = report.coverage[report.run(run)]
+    known: list[tuple[Cell, ...]] = [
+        ("topics", len(cover.averaged)),
+        ("not answered", len(cover.missing) + len(cover.left_out)),
+        ("retrieved", cover.retrieved),
+        ("relevant", cover.relevant),
+        ("relevant retrieved", cover.relevant_retrieved),
+        ("unjudged retrieved", cover.unjudged),
+        ("tied", cover.tied),
+    ]
+    shown = [row for row in known if row[1] or row[0] != "not answered"]
+    return Table((Column(""), Column("documents")), shown, "Counts")
+
+
+def _curves(report: Report, run: str) -> tuple[Table, Table, Lines | None]:
+    """Precision at recall levels and at cutoffs, with the medians of all runs, and their curve."""
+    empty = Table((), ())
+    own = next((curves for curves in report.curves if curves.run == run), None)
+    if own is None:
+        return empty, empty, None
+    at_levels, at_cutoffs = _medians(report.curves)
+    levels = Table.of_columns(
+        (Column("recall", 1), own.levels),
+        (Column("precision", 4), own.precision_at_levels),
+        (Column("median", 4), at_levels),
+        title="Precision at recall",
+    )
+    cutoffs = Table.of_columns(
+        ("documents", own.cutoffs),
+        (Column("precision", 4), own.precision_at_cutoffs),
+        (Column("median", 4), at_cutoffs),
+        (Column("recall", 4), own.recall_at_cutoffs),
+        title="After so many documents",
+    )
+    lines = [
+        Line(name, list(zip(own.levels.tolist(), values.tolist(), strict=True)))
+        for name, values in ((run, own.precision_at_levels), ("median of runs", at_levels))
+    ]
+    title = f"{run}: precision at recall levels"
+    curve = Lines(title, "recall", "precision", lines, y_range=(0, 1), x_range=(0, 1))
+    return levels, cutoffs, curve
+
+
+def _medians(curves: tuple[Curves, ...]) -> tuple[Floats, Floats]:
+    """The medians over runs of what the curves of all have, at each level and cutoff."""
+    levels = np.stack([run.precision_at_levels for run in curves])
+    cutoffs = np.stack([run.precision_at_cutoffs for run in curves])
+    return np.median(levels, axis=0), np.median(cutoffs, axis=0)
+
+
+def _measures(report: Report, run: str) -> Table:
+    """Every measure of a run, its rank and interval, and the best, median and worst of all."""
+    rows: list[tuple[Cell, ...]] = []
+    for number, measure in enumerate(report.measures):
+        column = report.summary[:, number]
+        value = float(column[report.run(run)])
+        own, best, median, worst = (
+            _as_count(shown, measure) for shown in (value, *spread_of(column, measure.scale))
+        )
+        low, high = _interval(report, measure, run)
+        rank = rank_of(column, value, measure.scale)
+        rows.append((measure.label, own, low, high, rank, best, median, worst))
+    percent = 100 * (report.comparison.options.confidence if report.comparison else 0.95)
+    notes = [
+        f"rank: among {len(report.runs)} runs; best, median, worst: of all of them",
+        f"low, high: {percent:g} % interval of the mean over topics, by itself",
+    ]
+    columns = (
+        *(Column("measure"), Column("value", 4), Column("low", 4), Column("high", 4)),
+        *(Column("rank"), *(Column(name, 4) for name in ("best", "median", "worst"))),
+    )
+    return Table(columns, rows, "Measures", tuple(notes))
+
+
+def _interval(
+    report: Report, measure: ShownMeasure, run: str
+) -> tuple[float, float] | tuple[None, None]:
+    """The interval of a mean; None for what is no mean, and where nothing can be compared."""
+    comparison = report.comparison
+    tables = () if comparison is None else comparison.tables
+    table = next((table for table in tables if table.measure == measure.label), None)
+    if comparison is None or table is None or table.summary == "sum" or len(table.topics) < 2:
+        return None, None
+    values = np.ascontiguousarray(table.compared[:, [table.column(run)]].T)
+    ends = t_interval(values, confidence=comparison.options.confidence)
+    shown = table.scale.shown_means(ends)
+    return float(np.asarray(shown.low)[0]), float(np.asarray(shown.high)[0])
+
+
+def _verdict(report: Report, run: str) -> str:
+    """Where the run stands by the first measure, in one sentence."""
+    number = report.measure()
+    measure = report.measures[number]
+    column = report.summary[:, number]
+    value = float(column[report.run(run)])
+    rank = rank_of(column, value, measure.scale)
+    if rank is None:
+        return f"{measure.label} is not defined."
+    text = f"{measure.label} {value:.{measure.digits}f}: rank {rank} of {len(report.runs)} runs"
+    board = report.boards.get(measure.label)
+    if board is None:
+        return f"{text}."
+    row = board.runs.index(run)
+    low, high = int(np.asarray(board.ranks.low)[row]), int(np.asarray(board.ranks.high)[row])
+    percent = f"{100 * board.options.confidence:g} %"
+    told = "cannot be told from" if board.tied[row] else "differs significantly from"
+    best = "It is the best" if rank == 1 else f"It {told} the best"
+    return f"{text}, between {low} and {high} with other topics ({percent}). {best}."
+
+
+def _as_count(value: float, measure: ShownMeasure) -> float | int:
+    """A count without decimals, which the other numbers of its column have."""
+    return value if measure.digits or value != value else round(value)
+
+
+def spread_of(column: Floats, scale: Scale) -> tuple[float, float, float]:
+    """The best, the median and the worst of the values that are defined."""
+    there = column[~np.isnan(column)]
+    median = float(np.median(there)) if there.size else float("nan")
+    return scale.best(there), median, scale.worst(there)
+
+
+def rank_of(column: Floats, value: float, scale: Scale) -> int | None:
+    """The rank that a value has among others; None where it is undefined."""
+    return None if np.isnan(value) else int(scale.ranks([value, *column])[0])
+
+
+def _losses(report: Report, run: str) -> Table:
+    """What the run loses against perfect rankings, as a mean over topics."""
+    lost = None if report.rankings is None else report.rankings.of_run(run).losses
+    if lost is None or not len(lost.topics):
+        return Table((), ())
+    means = lost.parts.mean(axis=0)
+    total = float(means.sum())
+    rows: list[tuple[Cell, ...]] = [
+        (part, mean, 100 * mean / total if total else None)
+        for part, mean in zip(PARTS, means.tolist(), strict=True)
+    ]
+    columns = (Column("to"), Column(lost.measure, 4), Column("%", 0))
+    title = f"Loss of {lost.measure}: {total:.4f}"
+    missed = "missed: relevant documents that are not retrieved"
+    low = "ranked low: relevant ones below others"
+    return Table(columns, rows, title, (missed, low, f"{PARTS[-1]}: above judged ones"))
+
+
+def _hardest(report: Report, run: str) -> Table:
+    """The topics on which the run is furthest below the median, and the documents behind that."""
+    number = report.measure()
+    measure = report.measures[number]
+    titles = dict(report.results.topics.select("topic", "title").rows())
+    values = report.values[:, :, number]
+    own = values[report.run(run)]
+    medians = np.array([spread_of(column, measure.scale)[1] for column in values.T])
+    behind = measure.scale.better(own) - measure.scale.better(medians)
+    order = [i for i in np.argsort(behind, kind="stable").tolist() if behind[i] < 0][:HARDEST]
+    documents = _documents(report.rankings, run, {report.topics[i] for i in order})
+    rows: list[tuple[Cell, ...]] = [
+        (
+            *(report.topics[i], titles.get(report.topics[i]), float(own[i]), float(medians[i])),
+            *(", ".join(documents.get((report.topics[i], kind), ())) for kind in _KINDS),
+        )
+        for i in order
+    ]
+    columns = (
+        *(Column("topic"), Column("title")),
+        *(Column(measure.label, measure.digits), Column("median", measure.digits)),
+        *map(Column, _KINDS),
+    )
+    missed = f"missed: relevant documents beyond rank {BEYOND} that others have within {SEEN}"
+    wrong = f"misleading: documents judged not relevant within rank {SEEN}, with their ranks"
+    return Table(columns, rows, "Furthest below the median", (missed, wrong))
+
+
+_KINDS = ("missed", "misleading")
+
+
+def _documents(
+    rankings: Rankings | None, run: str, topics: set[str]
+) -> dict[tuple[str, str], list[str]]:
+    """The first documents of each kind for each topic."""
+    listed: dict[tuple[str, str], list[str]] = {}
+    if rankings is None:
+        return listed
+    missed = ((document.topic, document.doc) for document in missed_documents(rankings, run))
+    wrong = (
+        (document.topic, f"{document.doc} ({document.rank})")
+        for document in non_relevant_documents(rankings, run)
+    )
+    for kind, pairs in zip(_KINDS, (missed, wrong), strict=True):
+        for topic, text in pairs:
+            if topic in topics:
+                listed.setdefault((topic, kind), []).append(text)
+    return {key: texts[:_DOCUMENTS] for key, texts in listed.items()}
+
+
+def _gaps(report: Report, run: str) -> Bars | None:
+    tables = () if report.comparison is None else report.comparison.tables
+    label = report.measures[report.measure()].label
+    table = next((table for table in tables if table.measure == label), None)
+    # The notes of a table name other runs.
+    return None if table is None else gap_figure(replace(table, notes=()), run)
+
+
+def notes_of(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]:
+    """What the numbers rest on, as far as it concerns these runs and the collection."""
+    own = [cover for run, cover in zip(report.runs, report.coverage, strict=True) if run in runs]
+    ordered = [run for run in report.runs if run in runs]
+    manifest = report.results.manifest
+    described = [entry for entry in manifest.get("runs", ()) if entry["name"] in runs]
+    if own:  # whether runs can be compared is a matter of all of them
+        yield averaged_note(report.coverage)
+        yield from shortened(coverage_notes(ordered, own)[1:])
+    yield rules_note(manifest)
+    if report.rankings is None:
+        yield "losses and documents are not known: these are results, the runs were not read"
+    # Only what is named here: whatever else a manifest has may name others.
+    public = {name: manifest[name] for name in ("inputs", "rules", "residual") if name in manifest}
+    yield from shortened(caveats({**public, "runs": described}))

@@ -1,0 +1,303 @@
+"""Past one process and past one machine: the same bytes, whoever works and whoever is lost."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import dask
+import numpy as np
+import pytest
+
+import harness as package
+from harness.core import cluster as clusters
+from harness.core.errors import EvaluationError, HarnessError
+from harness.core.execution import Execution, clusters_kept
+from harness.core.limits import Limits, limited
+from harness.core.parallel import map_ordered, map_prepared, mapped
+from tests.clusters import large_task, started, written
+
+MODULE = """
+from harness.measures import measure
+
+@measure('Mine', bounds=(0, 1000))
+def mine(run):
+    '''How many were retrieved.'''
+    return run.num_ret.astype(float)
+"""
+
+
+@pytest.fixture(scope="module")
+def client():
+    with started() as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def scheduler(client):
+    return client.scheduler.address
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    return large_task(tmp_path_factory.mktemp("large"))
+
+
+@pytest.fixture(scope="module")
+def expected(large, tmp_path_factory):
+    return written(large, tmp_path_factory.mktemp("expected") / "out", workers=1)
+
+
+def pids(client):
+    return set(client.run(os.getpid).values())
+
+
+# The same bytes
+
+
+@pytest.mark.parametrize(
+    "options", [{"backend": "threads", "workers": 3}, {"backend": "processes"}]
+)
+def test_whoever_works_the_bytes_are_the_same(large, expected, tmp_path, options):
+    assert written(large, tmp_path / "out", **options) == expected
+
+
+@pytest.mark.parametrize("lost", [0, 1, 2])
+def test_lost_workers_cost_only_their_tasks(client, scheduler, large, expected, tmp_path, lost):
+    killed, seen = set(), []
+
+    def progress(done, total):
+        seen.append((done, total))
+        if done == 20:
+            killed.update(sorted(pids(client))[:lost])
+            for pid in killed:
+                os.kill(pid, signal.SIGKILL)
+
+    got = written(large, tmp_path / "out", scheduler=scheduler, progress=progress)
+    assert got == expected
+    assert len(killed) == lost
+    assert seen == [(number, 60) for number in range(1, 61)]
+    client.wait_for_workers(2)
+    assert killed.isdisjoint(pids(client))
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap-t", "wilcoxon"])
+def test_blocks_of_resamples_and_permutations_are_tasks(scheduler, test):
+    chance = np.random.default_rng(1)
+    frame = package.score(
+        {f"t{t}": {f"d{d}": int(chance.integers(0, 3)) for d in range(20)} for t in range(30)},
+        {
+            f"run{r}": {f"t{t}": {f"d{d}": chance.random() for d in range(25)} for t in range(30)}
+            for r in range(4)
+        },
+        ["AP", "nDCG"],
+    )
+
+    def everything(**execution):
+        options = {"test": test, "samples": 2_000, "correction": "maxt"}
+        comparison = package.compare(frame, **options, **execution)
+        board = comparison.leaderboard()
+        made = repr((board, comparison.p_values("AP").to_numpy().tolist(), comparison.measures()))
+        return re.sub(r"Execution\([^)]*\)", "", made)
+
+    with clusters_kept():
+        assert everything(scheduler=scheduler) == everything()
+
+
+def test_large_values_and_results_in_the_order_of_the_items(scheduler):
+    arrays = [np.arange(number, number + 50_000) for number in range(30)]
+    sums = [int(array.sum()) for array in arrays]
+    execution = Execution(scheduler=scheduler)
+    assert list(map_ordered(lambda array: int(array.sum()), arrays, execution)) == sums
+    assert mapped(lambda number: sums[number], range(30), execution) == sums
+
+
+# Measures, limits and errors
+
+
+@pytest.mark.parametrize("backend", ["processes", "dask"])
+def test_measures_of_a_file_errors_and_limits_reach_the_workers(
+    large, scheduler, tmp_path, backend
+):
+    (tmp_path / "mine.py").write_text(MODULE.replace("'Mine'", f"'Mine_{backend}'"))
+    (tmp_path / "bad.run").write_text("T1 Q0 D1 1 nan bad\n")
+    task = tmp_path / "task.yaml"
+    runs = [str(large.parent / f"runs/run0{number}.gz") for number in range(3)]
+    task.write_text(
+        f"qrels: {large.parent}/qrels.txt\nruns: {[*runs, 'bad.run']}\n"
+        "measure_modules: mine.py\nmeasures: [Mine_BACKEND, AP]\n".replace("BACKEND", backend)
+    )
+    address = {"scheduler": scheduler} if backend == "dask" else {}
+    results = [
+        package.run(task, workers=1),
+        package.run(task, backend=backend, workers=2, **address),
+    ]
+    assert results[0].scores.values.tobytes() == results[1].scores.values.tobytes()
+    assert results[1].scores.values[:, :, 0].max() == 100
+    assert results[1].scores.measures == results[0].scores.measures
+    problems = [
+        str(problem) for result in results for run in result.refused for problem in run.problems
+    ]
+    assert len(problems) == 2
+    assert problems[0] == problems[1]
+    assert "the score 'nan' is not a number" in problems[0]
+    with limited(Limits(size=10, ratio=None)), pytest.raises(HarnessError, match="unpack to more"):
+        package.score(large.parent / "qrels.txt", runs, "AP", backend=backend, **address)
+
+
+def test_workers_prepare_once(scheduler):
+    def prepare():
+        made = os.getpid()
+        return lambda item: (item, made)
+
+    for execution in (Execution("processes", 2), Execution(scheduler=scheduler)):
+        got = list(map_prepared(prepare, range(12), execution))
+        assert [item for item, _ in got] == list(range(12))
+        assert len({process for _, process in got}) <= 2
+        # A cluster gets what was prepared here.
+        assert (os.getpid() in {process for _, process in got}) == (execution.backend == "dask")
+
+
+def test_workers_of_another_version_are_refused(scheduler, monkeypatch):
+    ours = {**clusters._versions(), "polars": "0.1"}
+    monkeypatch.setattr(clusters, "_versions", lambda: ours)
+    with pytest.raises(HarnessError, match=r"a worker has polars \S+, and here is 0\.1 "):
+        list(map_ordered(str, [1], Execution(scheduler=scheduler)))
+
+
+def test_without_a_scheduler_there_is_an_error():
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
+        pytest.raises(HarnessError, match=r"^tcp://127\.0\.0\.1:1: no scheduler of Dask answers"),
+    ):
+        package.score({"t": {"d": 1}}, {"t": {"d": 1.0}}, "AP", scheduler="tcp://127.0.0.1:1")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"backend": "dusk"}, "unknown backend 'dusk' .did you mean dask"),
+        ({"backend": "threads", "scheduler": "tcp://a:1"}, "scheduler: only the backend dask has"),
+        ({"workers": 0}, "workers: 0 is not allowed"),
+    ],
+)
+def test_senseless_executions_are_refused(options, message, large, tmp_path):
+    with pytest.raises(EvaluationError, match=message):
+        package.score({"t": {"d": 1}}, {"t": {"d": 1.0}}, "AP", **options)
+    task = tmp_path / "task.yaml"
+    task.write_text(
+        f"qrels: {large.parent}/qrels.txt\nruns: {large.parent}/runs\nexecution: {options}\n"
+    )
+    with pytest.raises(HarnessError, match=r"task\.yaml:3"):
+        package.load_task(task)
+
+
+def test_what_a_command_line_says_comes_before_the_task():
+    asked = Execution("dask", 3, "tcp://a:1")
+    assert Execution(workers=2).over(asked) == Execution("dask", 2, "tcp://a:1")
+    assert Execution("threads").over(asked) == Execution("threads", 3)
+    assert Execution().over(asked) == asked
+
+
+def test_what_ends_every_worker_is_given_up(scheduler, monkeypatch):
+    monkeypatch.setattr(clusters, "_LOSSES", 0)
+
+    def work(item):
+        if item == 2:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return item
+
+    got = map_ordered(work, range(4), Execution(scheduler=scheduler))
+    with pytest.raises(HarnessError, match="ended before their work was done, again and again"):
+        list(got)
+
+
+# The command line
+
+
+def call(*args, code="from harness.cli.main import main; main(sys.argv[1:])", **options):
+    command = [sys.executable, "-W", "error", "-c", f"import sys; {code}", *map(str, args)]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
+    )
+
+
+def processes_of(group):
+    """The processes of a group that are still there, as far as they are not dead already."""
+    listed = subprocess.run(
+        ["ps", "-eo", "pgid=,stat="], capture_output=True, text=True, check=True
+    )
+    return [
+        line
+        for line in listed.stdout.splitlines()
+        if line.split()[0] == str(group) and not line.split()[1].startswith("Z")
+    ]
+
+
+def test_a_cluster_is_started_and_ended(demo):
+    eval_of = ["eval", "-q", "qrels/demo/qrels.txt", *sorted((demo / "runs/demo").glob("*.run"))]
+    asked = [*eval_of, "--format", "trec_eval"]
+    local = call(*asked, "--backend", "dask", "--workers", 2, cwd=demo, start_new_session=True)
+    out, err = local.communicate(timeout=60)
+    assert (local.returncode, processes_of(local.pid)) == (0, []), err
+    alone = call(*asked, "--workers", 1, cwd=demo)
+    assert (out, err) == alone.communicate(timeout=60)
+
+
+def test_ctrl_c_ends_everything_and_leaves_nothing(large, tmp_path):
+    (tmp_path / "slow.py").write_text(
+        MODULE.replace("    return", "    import time; time.sleep(20)\n    return")
+    )
+    task = tmp_path / "task.yaml"
+    task.write_text(
+        f"qrels: {large.parent}/qrels.txt\nruns: {large.parent}/runs\n"
+        "measure_modules: slow.py\nmeasures: [Mine]\n"
+    )
+    started = call("run", task, "--backend", "dask", "-o", tmp_path / "out", start_new_session=True)
+    until = time.monotonic() + 30
+    while len(processes_of(started.pid)) < 3 and time.monotonic() < until:
+        time.sleep(0.1)
+    time.sleep(2)
+    os.killpg(started.pid, signal.SIGINT)  # as a terminal does
+    out, err = started.communicate(timeout=30)
+    assert (started.returncode, out) == (130, ""), err
+    assert "Traceback" not in err
+    assert sorted(path.name for path in tmp_path.iterdir() if path.name != "__pycache__") == [
+        "slow.py",
+        "task.yaml",
+    ]
+    until = time.monotonic() + 10
+    while processes_of(started.pid) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert processes_of(started.pid) == []
+
+
+@pytest.mark.parametrize("args", [("--backend", "dask"), ("--scheduler", "tcp://127.0.0.1:1")])
+def test_without_dask_the_error_says_what_to_install(demo, args):
+    code = (
+        "sys.modules['distributed'] = None; from harness.cli.main import main; main(sys.argv[1:])"
+    )
+    files = ["qrels/demo/qrels.txt", "runs/demo/keeper-qld.run"]
+    done = call("eval", *files, *args, code=code, cwd=demo)
+    assert done.communicate(timeout=30)[1] == (
+        "Error: the backend dask needs the package distributed (pip install 'ir-harness[cluster]')\n"
+    )
+    assert done.returncode == 2
+
+
+def test_the_core_loads_no_dask_unless_it_is_asked_for(demo, tmp_path):
+    code = (
+        "from harness.cli.main import main; main(sys.argv[1:]); "
+        "sys.stderr.write(str({'dask', 'distributed', 'cloudpickle', 'fsspec'} & set(sys.modules)))"
+    )
+    done = call("run", "configs/demo.yaml", "--quiet", "-o", tmp_path / "x", code=code, cwd=demo)
+    assert done.communicate(timeout=60) == ("", "set()")
+
+
+def test_standard_input_is_for_threads(demo):
+    done = call("eval", "qrels/demo/qrels.txt", "-", "--backend", "dask", cwd=demo)
+    assert done.communicate(timeout=30)[1].startswith("Error: only threads can read standard input")
