@@ -313,11 +313,14 @@ def _sum_of_discounts(
 def sum_above(values: Floats, block: Ints) -> Floats:
     """The sum of the entries before each one in its block [M, …]; blocks need not be together."""
     order = np.argsort(block, kind="stable")
-    starts = np.flatnonzero(np.diff(block[order], prepend=-1))
+    number = np.cumsum(np.diff(block[order], prepend=block[order][:1]) != 0)
+    nth = np.arange(len(order)) - np.searchsorted(number, number)
+    # Each block in a row of its own, so that its sums do not depend on the others.
+    shape = (int(number.max(initial=-1)) + 1, int(nth.max(initial=-1)) + 1, *values.shape[1:])
+    rows = np.zeros(shape)
+    rows[number, nth] = values[order]
     sums = np.empty_like(values)
-    # Each block by itself, so that its sums do not depend on the others.
-    for rows in np.split(order, starts[1:]):
-        sums[rows] = np.cumsum(values[rows], axis=0) - values[rows]
+    sums[order] = (np.cumsum(rows, axis=1) - rows)[number, nth]
     return sums
 
 

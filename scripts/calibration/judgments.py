@@ -154,14 +154,19 @@ def behaviour(
     variances = {name: np.zeros(two) for name in names}
     number = len(pools)
     for pool, draw in zip(pools, draws, strict=True):
-        sample = drawn(pool, draw, seeds, random)
-        runs, whole = runs_of(pool, sample), runs_of(pool, complete(pool))
+        whole = runs_of(pool, complete(pool))
         for name, estimator in ESTIMATORS.items():
-            made = [estimator(run) for run in runs]
             truth[name] += [float(estimator(run).value[0]) / number for run in whole]
-            means[name] += np.stack([each.value for each in made]) / number
-            first, second = (sample.deviations(each.influence) / number for each in made)
-            variances[name] += [sample.by_topic(first**2), sample.by_topic((first - second) ** 2)]
+        for start in range(0, seeds, _AT_ONCE):
+            part = slice(start, min(start + _AT_ONCE, seeds))
+            sample = drawn(pool, draw, part.stop - start, random)
+            runs = runs_of(pool, sample)
+            for name, estimator in ESTIMATORS.items():
+                made = [estimator(run) for run in runs]
+                means[name][:, part] += np.stack([each.value for each in made]) / number
+                first, second = (sample.deviations(each.influence) / number for each in made)
+                squares = [sample.by_topic(first**2), sample.by_topic((first - second) ** 2)]
+                variances[name][:, part] += squares
     return {name: _behaviour(truth[name], means[name], variances[name]) for name in names}
 
 
@@ -184,7 +189,9 @@ def _behaviour(truth: Floats, means: Floats, variances: Floats) -> Behaviour:
 
 
 #: So many topics a mean is over.
-TOPICS = 20
+TOPICS = 8
+#: So many samples are looked at together.
+_AT_ONCE = 500
 
 #: The designs that are simulated, by what they are called.
 DESIGNS: dict[str, Callable[[JudgedPool], Draw]] = {
