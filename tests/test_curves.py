@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import harness.evaluation.curves
-from harness.core.dialects import DIALECTS, get_dialect
+from harness.core.dialects import VERSIONS, get_dialect
 from harness.core.judged_run import JudgedRun
 from harness.evaluation.curves import CUTOFFS, FALSE_RATES, precision_recall_curves, roc_curve
 from harness.evaluation.ranking import JudgedTopics, judge
@@ -56,7 +56,7 @@ def test_the_curve_of_two_topics_is_the_mean_of_their_curves():
 
 def test_the_dialects_ask_for_different_numbers_of_documents_at_a_recall_level():
     found = {}
-    for name in DIALECTS:
+    for name in VERSIONS:
         run = JudgedRun.of(BOOK_THREE, judged=[{1: 3}], dialect=get_dialect(name))
         found[name] = precision_recall_curves(run, levels=[0.4]).precision_at_levels[0]
     # 0.4 · 3 = 1.2: rounded to one document, or int(1.2 + 0.9) = 2.
@@ -120,7 +120,7 @@ levels = st.lists(st.sampled_from([*LEVELS, 0.25, 0.33, 0.66]), max_size=5)
 cutoffs = st.lists(st.integers(1, 15), max_size=5)
 
 
-@given(topics, levels, cutoffs, st.sampled_from(sorted(DIALECTS)), st.sampled_from([1, 7, 10**6]))
+@given(topics, levels, cutoffs, st.sampled_from(sorted(VERSIONS)), st.sampled_from([1, 7, 10**6]))
 def test_curves_equal_the_slow_oracle(topics, levels, cutoffs, dialect, max_cells):
     rankings = [ranking for ranking, _ in topics]
     relevant = [sum(ranking) + more for ranking, more in topics]
@@ -152,7 +152,7 @@ def test_curves_equal_the_slow_oracle(topics, levels, cutoffs, dialect, max_cell
 
 
 @pytest.mark.parametrize("missing", ["drop", "empty"])
-@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+@pytest.mark.parametrize("dialect", sorted(VERSIONS))
 @pytest.mark.parametrize("name", ["wick-coord", "keeper-rrf"])
 def test_curves_equal_the_registered_measures_to_the_last_bit(demo, name, dialect, missing):
     ranked = read_run(demo / "runs" / "demo" / f"{name}.run")

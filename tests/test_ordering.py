@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from harness.core.dialects import DIALECTS
+from harness.core.dialects import DEFAULT_DIALECT, VERSIONS
 from harness.core.errors import InputError
 from harness.core.model import Run
 from harness.core.ordering import best_first, by_score, comparable_scores, ranked
@@ -67,7 +67,7 @@ def frame_of(rows):
     )
 
 
-@pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.name)
+@pytest.mark.parametrize("dialect", VERSIONS.values(), ids=lambda dialect: dialect.name)
 @given(rows=rows)
 @example(rows=[(0, "a", 0.0), (0, "b", -0.0)])
 @example(rows=[(0, "b", -0.0), (0, "a", 0.0), (0, "c", 5e-324)])
@@ -81,7 +81,7 @@ def test_both_engines_order_alike(dialect, rows):
     same = [(rows[i][0], rows[i][1]) for i in expected]
     assert list(zip(by_frame["topic"].cast(pl.Int64), by_frame["doc"], strict=True)) == same
 
-    numbers = comparable_scores(Run("x", frame), dialect.score_type)
+    numbers = comparable_scores(Run("x", frame), dialect)
     codes = np.array([topic for topic, _, _ in rows], dtype=np.int64)
     by_topic = np.argsort(codes, kind="stable")
     order, _ = best_first(codes[by_topic], numbers[by_topic], frame["doc"].gather(by_topic))
@@ -111,11 +111,11 @@ def test_a_depth_keeps_the_first_and_ranks_count_from_one(rows, depth):
 @given(rows=rows)
 def test_how_many_are_tied(rows):
     """A row is tied when another of its topic has its score."""
-    for dialect in DIALECTS.values():
+    for dialect in VERSIONS.values():
         ordered = sorted(rows, key=lambda row: row[0])
         seen = single if dialect.score_type == "float32" else float
         keys = [(topic, seen(score) + 0.0) for topic, _, score in ordered]
-        numbers = comparable_scores(Run("x", frame_of(ordered)), dialect.score_type)
+        numbers = comparable_scores(Run("x", frame_of(ordered)), dialect)
         codes = np.array([topic for topic, _, _ in ordered], dtype=np.int64)
         _, tied = best_first(codes, numbers, frame_of(ordered)["doc"])
         assert tied == sum(keys.count(key) > 1 for key in keys)
@@ -132,7 +132,7 @@ def test_topics_may_stay_as_they_come():
 
 def test_no_score_is_nan():
     with pytest.raises(InputError, match="a score is NaN"):
-        comparable_scores(Run("x", frame_of([(0, "a", math.nan)])), "float64")
+        comparable_scores(Run("x", frame_of([(0, "a", math.nan)])), DEFAULT_DIALECT)
 
 
 def test_the_order_is_written_nowhere_else():

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.core.errors import EvaluationError, InputError
+from harness.core.errors import EvaluationError, InputError, MeasureError
 from harness.core.model import Qrels, Run
 from harness.core.preference_run import PreferenceRun
 from harness.evaluation.ranking import JudgedTopics
@@ -343,6 +343,24 @@ def test_group_averages_equal_the_mean_of_each_group_alone(judged, data, level):
         ranking = sorted(scores[topic], key=lambda doc: (scores[topic][doc], doc), reverse=True)
         parts = [oracle_by_group(grades, ranking, level) for grades in judged[topic].values()]
         assert values.tolist() == pytest.approx([1.0, *np.mean(parts, axis=0)], abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("take", "values"),
+    [("mean", [0.75, 1.0]), ("sd", [0.125**0.5, 0.0]), ("lowest", [0.5, 1.0]), ("highest", [1, 1])],
+)
+def test_any_measure_is_taken_over_groups(take, values):
+    qrels = parse_qrels(b"1 anna a 1\n1 ben b 1\n2 ben a 1\n3 ben a 1\n", "q", "qrels_jg")
+    run = run_of({"1": {"a": 2, "b": 1}, "2": {"a": 1}})
+    name = f'OverGroups(measure="AP", take="{take}")'
+    got = score(run, qrels, [name], Rules(missing="empty"))
+    assert got.values.ravel().tolist() == pytest.approx([*values, 0.0])
+
+
+@pytest.mark.parametrize("inner", ["nonsense", "prefs_simp", "relstring"])
+def test_only_measures_of_documents_are_taken_over_groups(inner):
+    with pytest.raises(MeasureError, match="the notation of one measure of documents"):
+        prepare_measures([f'OverGroups(measure="{inner}")'], DROP)
 
 
 def test_a_group_that_judged_only_other_topics_does_not_count():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.core.dialects import DIALECTS
+from harness.core.dialects import VERSIONS
 from harness.core.errors import EvaluationError
 from harness.core.judged_run import PADDING
 from harness.core.model import Qrels, Run
@@ -74,13 +74,13 @@ qrel_rows = st.lists(
 @given(
     run_rows,
     qrel_rows,
-    st.sampled_from(list(DIALECTS)),
+    st.sampled_from(list(VERSIONS)),
     st.one_of(st.none(), st.integers(1, 4)),
     st.booleans(),
     st.booleans(),
 )
 def test_rankings_equal_those_of_a_sort_by_tuples(rows, judgments, dialect, depth, only, every):
-    dialect = DIALECTS[dialect]
+    dialect = VERSIONS[dialect]
     run, judged = make_run(rows), JudgedTopics(make_qrels(judgments))
     if not {row[0] for row in rows} & {row[0] for row in judgments}:
         with pytest.raises(EvaluationError, match="no topic in common"):
@@ -130,7 +130,7 @@ def test_ties_are_broken_by_document_descending_bytewise():
 def test_scores_that_differ_only_in_double_precision_are_tied_for_trec_eval_9():
     qrels = JudgedTopics(make_qrels([("1", "a", 1), ("1", "b", 0)]))
     run = make_run([("1", "a", 1.0000000001), ("1", "b", 1.0)])
-    by_dialect = {name: judge(run, qrels, dialect=dialect) for name, dialect in DIALECTS.items()}
+    by_dialect = {name: judge(run, qrels, dialect=dialect) for name, dialect in VERSIONS.items()}
     assert rankings(by_dialect["trec_eval-10"]) == {"1": [1, 0]}
     assert rankings(by_dialect["trec_eval-9"]) == {"1": [0, 1]}
     assert by_dialect["trec_eval-10"].num_tied == 0

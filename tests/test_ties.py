@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import dcg_score
 
 import harness.evaluation.ties.tie_report
-from harness.core.dialects import DIALECTS, get_dialect
+from harness.core.dialects import VERSIONS, get_dialect
 from harness.core.errors import EvaluationError, InputError
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
@@ -153,7 +153,7 @@ def test_single_precision_makes_ties():
     judged = make_qrels([("1", "a", 1)])
     measures = [parse_measure("RR")]
     found = {}
-    for name in DIALECTS:
+    for name in VERSIONS:
         rules = Rules(dialect=get_dialect(name))
         report = tie_report(run, judged, rules, measures=measures)
         found[name] = (int(report.tied.sum()), averages(report))
@@ -205,7 +205,7 @@ def collections(draw: st.DrawFn) -> tuple[list[Any], list[Any]]:
 
 rule_sets = st.builds(
     lambda dialect, missing, cut: Rules(get_dialect(dialect), missing, **cut),
-    st.sampled_from(sorted(DIALECTS)),
+    st.sampled_from(sorted(VERSIONS)),
     st.sampled_from(["drop", "empty", "zero"]),
     st.one_of(
         st.just({}),

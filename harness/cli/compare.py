@@ -11,6 +11,7 @@ import click
 from harness.cli.compare_topics import (
     design,
     power,
+    ranks,
     reliability,
     risk,
     swaps,
@@ -37,12 +38,14 @@ from harness.cli.options import (
 )
 from harness.cli.output import say, say_refused
 from harness.comparison import Comparison, compare_leaderboards
+from harness.comparison.components import components_of
 from harness.comparison.options import CompareSettings
 from harness.comparison.replicability import replicability_of
 from harness.core.execution import Workers
 from harness.report.agreement import agreement_table, asl_table, measures_table
 from harness.report.boards import leaderboard_table
 from harness.report.comparison import against_table, matrix_table, stacked
+from harness.report.components import components_tables
 from harness.report.pair import pair_tables
 from harness.report.risk import replicability_table
 from harness.report.table import DATA, Table
@@ -257,5 +260,63 @@ def unjudged(
     say_refused(context, list(made.problems))
 
 
-for _further in (topics, reliability, power, design, swaps, risk, variants):
+@command.command("components", context_settings=HELP)
+@click.option(
+    "--factor",
+    "factors",
+    metavar="NAME",
+    multiple=True,
+    required=True,
+    help="An attribute of the runs: a column of the table of participants, or group. Repeatable.",
+)
+@click.option(
+    "--order", type=click.IntRange(1), help="Interactions of so many factors at most. [all]"
+)
+@click.option(
+    "--mixed",
+    is_flag=True,
+    help="A mixed model, where combinations of levels are not there (needs statsmodels).",
+)
+@part_option("effects", "variances", "means", "cells")
+@test_options
+@target_options()
+@click.argument("shards", metavar="[SHARD]...", nargs=-1)
+@click.pass_context
+def components(
+    context: click.Context,
+    /,
+    factors: tuple[str, ...],
+    order: int | None,
+    mixed: bool,
+    part: str | None,
+    format: str,
+    target: str,
+    shards: tuple[str, ...],
+    **given: Any,
+) -> None:
+    """Say what the components of the runs of TARGET contribute: stemmer, model, and others.
+
+    Analysis of variance with topics as blocks; every combination of levels needs as many runs.
+    Each SHARD is an evaluation of the same runs and topics on another part of the collection.
+    """
+    if part == "variances" and not mixed:
+        raise click.UsageError("--part variances is of a mixed model: add --mixed")
+    targets = [read(name, **given) for name in (target, *shards)]
+    first = targets[0].value
+    known = components_of(
+        [read_in.value.table() for read_in in targets],
+        first.attributes,
+        factors,
+        first.options,
+        order,
+        mixed=mixed,
+    )
+    tables = components_tables(known, title=targets[0].name)
+    if part not in (None, *tables):
+        raise click.UsageError(f"--part {part} is of two factors or more")
+    put_tables(tables, format, part)
+    finish(context, *targets)
+
+
+for _further in (topics, ranks, reliability, power, design, swaps, risk, variants):
     command.add_command(_further)

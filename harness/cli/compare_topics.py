@@ -20,6 +20,7 @@ from harness.cli.options import (
 from harness.comparison import Comparison
 from harness.comparison.collection import (
     DIFFERENCES,
+    SIZES,
     TARGETS,
     compare_variants,
     design_of,
@@ -28,11 +29,13 @@ from harness.comparison.collection import (
     swaps_of,
     topics_of,
 )
+from harness.comparison.mean_ranks import mean_ranks_of
 from harness.comparison.options import CompareSettings, Options
 from harness.comparison.risk import risks_of
 from harness.core.errors import EvaluationError, Problem
+from harness.report.boards import mean_ranks_table
 from harness.report.collection import (
-    design_table,
+    design_tables,
     power_tables,
     reliability_tables,
     swaps_table,
@@ -89,6 +92,13 @@ def topics(read_in: Outcome[Comparison]) -> _Tables:
     return {"topics": topics_table(table, topics_of(table), title=read_in.name)}
 
 
+@_analysis(options_of(CompareSettings, "alpha"))
+def ranks(read_in: Outcome[Comparison]) -> _Tables:
+    """Rank the runs of TARGET within topics: mean ranks, Friedman's and Nemenyi's tests."""
+    ranked = mean_ranks_of(read_in.value.table(), read_in.value.options)
+    return {"ranks": mean_ranks_table(ranked, title=read_in.name)}
+
+
 @_analysis(
     click.option(
         "--drop", type=float, default=0.0, help="Leave out this share of the worst runs. [0]"
@@ -108,14 +118,17 @@ def reliability(
 
 @_analysis(
     numbers_option("--differences", float, "Differences of means to find.", DIFFERENCES),
+    numbers_option("--sizes", int, "Numbers of topics. [the target's, by 1/2 to 4]"),
     click.option("--power", type=float, default=0.8, help="The chance to find them. [0.8]"),
     options_of(CompareSettings, "alpha"),
-    parts=("topics", "detectable"),
+    parts=("topics", "power", "detectable"),
 )
-def power(read_in: Outcome[Comparison], differences: list[float], power: float) -> _Tables:
+def power(
+    read_in: Outcome[Comparison], differences: list[float], sizes: list[int] | None, power: float
+) -> _Tables:
     """Say how many topics a difference would need, by the variances of TARGET's own scores."""
     table, options = read_in.value.table(), read_in.value.options
-    known = power_of_topics(table, options, differences=differences, power=power)
+    known = power_of_topics(table, options, differences=differences, sizes=sizes, power=power)
     return power_tables(table, known, title=read_in.name)
 
 
@@ -128,14 +141,18 @@ def power(read_in: Outcome[Comparison], differences: list[float], power: float) 
 )
 @numbers_option("--differences", float, "Differences of means to find.", DIFFERENCES)
 @numbers_option("--systems", int, "Numbers of runs, for ANOVA.", (2, 10, 50))
+@numbers_option("--sizes", int, "Numbers of topics, for their power.", SIZES)
 @click.option("--power", type=float, default=0.8, help="The chance to find them. [0.8]")
 @options_of(CompareSettings, "alpha", "confidence")
+@part_option("topics", "power")
 @table_options
 def design(
     variance: float,
     differences: list[float],
     systems: list[int],
+    sizes: list[int],
     power: float,
+    part: str | None,
     format: str,
     **given: Any,
 ) -> None:
@@ -145,8 +162,10 @@ def design(
     width of the interval of a difference.
     """
     options = Options(**only_given(given))
-    known = design_of(variance, options, differences=differences, systems=systems, power=power)
-    put_tables({"design": design_table(known)}, format)
+    known = design_of(
+        variance, options, differences=differences, systems=systems, sizes=sizes, power=power
+    )
+    put_tables(design_tables(known), format, part)
 
 
 @_analysis(

@@ -30,7 +30,7 @@ def target_options(*, several: bool = False) -> Callable[[F], F]:
     """The options of whatever reads a target; ``several`` measures may be named, or one."""
     return together(
         measure_option("The measure. [what the task says, or its first]", several=several),
-        options_of(CompareSettings, "topics", "seed", "confidence"),
+        options_of(CompareSettings, "topics", "standardise", "seed", "confidence"),
         execution_options,
         table_options,
         target_argument,

@@ -8,7 +8,7 @@ from harness.cli.comparing import part_option, put_tables
 from harness.cli.options import HELP, measure_option, table_options
 from harness.cli.output import say, warn
 from harness.diff.differences import Differences
-from harness.report.differences import PARTS, View, change_lines, difference_tables
+from harness.report.differences import PARTS, DifferenceView, change_lines, difference_tables
 from harness.report.table import DATA
 from harness.workflows.find_differences import find_differences
 
@@ -50,7 +50,7 @@ def command(
         return
     tables = difference_tables(
         {name: getattr(compared, name) for name in PARTS},
-        View(
+        DifferenceView(
             before,
             after,
             _shown(compared, measures, format, everything),

@@ -91,6 +91,14 @@ _STDIN = "-"
 @click.option("--qrels-from", metavar="LAYOUT", help="The layout of QRELS. [recognised]")
 @known_option
 @click.option(
+    "--dimension",
+    "dimensions",
+    type=(str, click.Path()),
+    multiple=True,
+    metavar="NAME QRELS",
+    help="What else was judged: understandability or credibility, and its judgments. Repeatable.",
+)
+@click.option(
     "--module", "modules", multiple=True, help="A module or file with your measures. Repeatable."
 )
 @execution_options
@@ -110,7 +118,8 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
     if form in FILES and standard_output().width is not None:
         raise click.UsageError(f"--format {form} is for a file: add > FILE")
     request = Request(format=form, runs=runs, **given)
-    shared = (request.qrels, request.zscores or "", *request.known)
+    others = (file for _, file in request.dimensions)
+    shared = (request.qrels, request.zscores or "", *request.known, *others)
     if [*shared, *runs].count(_STDIN) > 1:
         raise InputError(Problem("standard input can be read only once", _STDIN))
     execution = workers.reading([*shared, *runs])

@@ -35,6 +35,7 @@ class Request:
     zscores: str | None = None
     qrels_from: str | None = None
     known: tuple[str, ...] = ()
+    dimensions: tuple[tuple[str, str], ...] = ()
     modules: tuple[str, ...] = ()
 
 

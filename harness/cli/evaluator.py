@@ -18,12 +18,12 @@ from harness.core.errors import (
 from harness.core.identity import RunFile
 from harness.core.model import Qrels
 from harness.core.notes import Note
-from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import prepare_measures, score_run, usual_measures
-from harness.evaluation.views import notes_of, require
+from harness.evaluation.scoring import prepare_measures, usual_measures
+from harness.evaluation.views import notes_of
+from harness.evaluation.views.dimensions import with_dimensions
 from harness.evaluation.zscores import standard_measures, standardise
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
@@ -35,16 +35,19 @@ from harness.report.leaderboard import leaderboard, long_table
 from harness.report.table import DATA, FILES, Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
 from harness.results.caveats import residual_notes
+from harness.workflows.prepared import Inputs, Prepared
 from harness.workflows.reading import Reading, Refused, TaskRun
 
 _LONG = (*DATA, *FILES)
 
-#: trec_eval's kinds of judgments: their layout, and what is measured when nobody says what.
-RELATIONS = {
-    "qrels": ("trec", "official"),
-    "qrels_jg": ("qrels_jg", "qrels_jg"),
-    "prefs": ("prefs", "all_prefs"),
-    "qrels_prefs": ("qrels_prefs", "all_prefs"),
+#: trec_eval's kinds of judgments, and their layouts.
+RELATIONS = {"qrels": "trec", **{name: name for name in ("qrels_jg", "prefs", "qrels_prefs")}}
+#: What is measured in layouts of other judgments when nobody says what.
+DEFAULTS = {
+    "qrels_jg": "qrels_jg",
+    "prefs": "all_prefs",
+    "qrels_prefs": "all_prefs",
+    "diversity": "ndeval",
 }
 
 
@@ -77,7 +80,7 @@ def _asked(request: Request, qrels: Qrels) -> tuple[str, ...]:
         return tuple(name.strip() for name in request.measures)
     if request.relation is None and qrels.sample_note is not None:
         return usual_measures(qrels)
-    return (_relation(request.relation)[1],)
+    return (DEFAULTS.get(_layout(request) or "", "official"),)
 
 
 def _without_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
@@ -103,13 +106,13 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     if request.measures:  # wrong ones are refused before anything is read
         _measures(request, request.measures)
     standards = read_zscores(request.zscores) if request.zscores else None
-    layout = request.qrels_from or (_relation(request.relation)[0] if request.relation else None)
-    qrels = read_qrels(request.qrels, format=layout)
+    others = {name: read_qrels(file) for name, file in request.dimensions}
+    qrels = with_dimensions(read_qrels(request.qrels, format=_layout(request)), others)
     asked = _asked(request, qrels)
     measures = _measures(request, asked)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
-    judged = JudgedTopics(qrels if known is None else known.leave_judgments(qrels))
-    require(judged, measures)
+    # Where only the run's name is asked for, the run is evaluated all the same.
+    prepared = Prepared.of(Inputs.of(qrels, known), measures or ["num_q"], rules)
     text = TrecText(
         measures if standards is None else standard_measures(measures),
         # Of several runs, each summary must say whose it is.
@@ -119,14 +122,14 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
 
     remarks_of_all = (
         *not_of(rules.dialect, measures),
-        *notes_of(measures, qrels),
+        *notes_of(measures, qrels, rules),
         *qrels.warnings,
         *_of_known(known, qrels),
     )
 
     def evaluate(read: TaskRun) -> Answer:
         refuse_numbers(qrels, read.run)
-        part = score_run(read.run, judged, measures, rules)
+        part = prepared.score(read.run)
         part = part if standards is None else standardise(part, standards)
         facts = (part.run, part.coverage, (*read.run.warnings, *part.warnings), remarks_of_all)
         if request.format != "trec_eval":
@@ -135,7 +138,7 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
         topics = text.topics(part) if request.per_topic else ""
         return Answer(*facts, text=topics + (text.summary(part) if request.summary else ""))
 
-    reading = Reading(known=known)
+    reading = Reading(known=known, ranks=rules.dialect.by_rank)
 
     def answer(path: str) -> Answer | HarnessError:
         outcome = reading.outcome(RunFile(path), evaluate)
@@ -174,8 +177,8 @@ def table(answers: Sequence[Answer], request: Request) -> Table:
     return replace(leaderboard(scores), notes=())
 
 
-def _relation(name: str | None) -> tuple[str, str]:
-    wanted = name or "qrels"
-    if wanted not in RELATIONS:
-        raise EvaluationError(unknown("kind of judgments", wanted, RELATIONS))
-    return RELATIONS[wanted]
+def _layout(request: Request) -> str | None:
+    """The layout of the judgments, where it is said."""
+    if request.relation is not None and request.relation not in RELATIONS:
+        raise EvaluationError(unknown("kind of judgments", request.relation, RELATIONS))
+    return request.qrels_from or RELATIONS.get(request.relation or "")

@@ -16,7 +16,7 @@ from harness.cli.options import (
     quiet_option,
 )
 from harness.cli.output import progress_bar, write
-from harness.comparison.gate import FAILS
+from harness.comparison.budgets import GateSettings
 from harness.comparison.options import CompareSettings
 from harness.report.gate import gate_tables, junit
 from harness.report.table import DATA, RENDERERS
@@ -24,30 +24,9 @@ from harness.workflows.gate import gate_target
 
 
 @click.command("gate", context_settings=HELP)
-@click.option(
-    "--budget",
-    "budgets",
-    metavar="MEASURE=AMOUNT",
-    multiple=True,
-    required=True,
-    help="The loss that is allowed: AP=0.01, or nDCG@10=2% of the baseline's mean. Repeatable.",
-)
-@click.option(
-    "--baseline", metavar="NAME", help="The run to compare with. [compare.baselines of TASK]"
-)
+@options_of(GateSettings)
 @click.option(
     "--run", "runs", metavar="NAME", multiple=True, help="Of two evaluations, this run. Repeatable."
-)
-@click.option(
-    "--fail-on",
-    type=click.Choice(list(FAILS)),
-    default="unclear",
-    help="Fail unless all is within its budget, or only what is shown to be worse. [unclear]",
-)
-@click.option(
-    "--every-commit",
-    metavar="FILE",
-    help="Count the questions in FILE, so that all answers hold together, one a commit.",
 )
 @options_of(CompareSettings, "test", "alpha", "samples", "seed", "topics")
 @execution_options

@@ -10,6 +10,7 @@ import numpy as np
 
 from harness.comparison.family import Columns, ComparisonFamily, tested_family
 from harness.comparison.options import Options
+from harness.comparison.significance import TESTS
 from harness.comparison.table import ScoreTable
 from harness.core.errors import EvaluationError, Problem
 from harness.stats import families
@@ -18,7 +19,6 @@ from harness.stats.effects import d_z
 from harness.stats.families import mean_gaps
 from harness.stats.pairs import all_pairs, differences_of
 from harness.stats.sign import wins_ties_losses
-from harness.stats.student import t_interval
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,11 +30,11 @@ class Compared:
 
     Of geometric means ``difference`` is the ratio run / baseline. ``better`` says whether the run's
     mean is the better one, None for equal means; its ``wins`` are the topics where its value is.
-    ``low`` and ``high`` bound the difference (a t interval, of this comparison by itself or, with
-    ``simultaneous``, of all at once). ``p`` is that of the chosen test, two-sided; ``corrected``
-    allows for the whole family; ``significant`` says whether that is below alpha. ``d_z`` is the
-    difference over the deviation of the differences, ``gap`` over √V_E of all runs. ``identical``
-    runs have the same value on every topic.
+    ``low`` and ``high`` bound the difference (the interval that goes with the test, of this
+    comparison by itself or, with ``simultaneous``, of all at once). ``p`` is that of the chosen
+    test, two-sided; ``corrected`` allows for the whole family; ``significant`` says whether that is
+    below alpha. ``d_z`` is the difference over the deviation of the differences, ``gap`` over √V_E
+    of all runs. ``identical`` runs have the same value on every topic.
     """
 
     measure: str
@@ -146,7 +146,7 @@ def against(
     if problems:
         raise EvaluationError(problems)
     pairs = [_against(table, named) for table in chosen]
-    return _compared(chosen, named, pairs, for_tables(options, chosen))
+    return _compared(chosen, named, pairs, options or Options())
 
 
 def every_pair(
@@ -158,12 +158,7 @@ def every_pair(
     """
     chosen = tuple(table.best_first() for table in checked_tables(tables))
     pairs = [all_pairs(len(table.runs)) for table in chosen]
-    return _compared(chosen, (), pairs, for_tables(options, chosen))
-
-
-def for_tables(options: Options | None, tables: Sequence[ScoreTable]) -> Options:
-    """The options, or the defaults, for tables of so many topics."""
-    return (options or Options()).for_topics(max(len(table.topics) for table in tables))
+    return _compared(chosen, (), pairs, options or Options())
 
 
 def confidence_of_each(options: Options, size: int) -> float:
@@ -177,7 +172,8 @@ def interval_words(options: Options, size: int) -> str:
     >>> interval_words(Options(simultaneous=True), 36)
     '95 % t intervals of all 36 differences at once (Bonferroni)'
     """
-    percent = f"{100 * options.confidence:g} % t"
+    kind = "always-valid t" if options.test == "always-valid" else "t"
+    percent = f"{100 * options.confidence:g} % {kind}"
     if options.simultaneous:
         return f"{percent} intervals of all {size:,} differences at once (Bonferroni)"
     return f"{percent} interval of each difference by itself, not corrected"
@@ -231,7 +227,9 @@ def _rows(
     scale, means = table.scale, table.means
     differences = differences_of(table.compared, columns)
     confidence = confidence_of_each(options, family.size)
-    interval = scale.shown_differences(t_interval(differences, confidence=confidence))
+    interval = scale.shown_differences(
+        TESTS[options.test].interval(differences, confidence=confidence)
+    )
     gaps = mean_gaps(table.compared, first, second)
     shown = scale.shown(gaps)
     effect = scale.better(d_z(differences))

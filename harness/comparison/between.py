@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from harness.comparison.baseline import checked_tables, for_tables
+from harness.comparison.baseline import checked_tables
 from harness.comparison.board import needed_difference
 from harness.comparison.family import ComparisonFamily, tested_family
 from harness.comparison.options import Options
@@ -143,7 +143,7 @@ def compare_measures(tables: Sequence[ScoreTable], options: Options | None = Non
     [[1.0, 0.3333], [0.3333, 1.0]]
     """
     chosen = checked_tables(tables)
-    options = for_tables(options, chosen)
+    options = options or Options()
     for table in chosen[1:]:
         refuse(_check_runs(chosen[0].runs, table.runs), EvaluationError)
     same = [table.only(chosen[0].runs) for table in chosen]

@@ -133,7 +133,7 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
     >>> board.runs, board.run_letters(), board.tied.tolist()
     (('y', 'z', 'x'), ('a', 'a', 'b'), [True, True, False])
     """
-    options = (options or Options()).for_topics(len(table.topics))
+    options = options or Options()
     ordered = table.best_first()
     values = ordered.compared
     family = tested_family([ordered], [all_pairs(len(ordered.runs))], options)
@@ -141,7 +141,7 @@ def leaderboard(table: ScoreTable, options: Options | None = None) -> Board:
         values,
         seed=options.seed,
         confidence=options.confidence,
-        samples=options.draws,
+        samples=options.draws(len(values)),
         workers=options.workers,
     )
     if options.simultaneous:

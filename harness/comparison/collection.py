@@ -28,6 +28,7 @@ from harness.stats.power import (
     PairedT,
     detectable_difference,
     expected_width,
+    power_of,
     topics_for_width,
     topics_needed,
 )
@@ -37,6 +38,9 @@ from harness.stats.topics import TopicStatistics, topic_statistics
 
 #: The differences for which topics are counted, unless others are asked for.
 DIFFERENCES = (0.01, 0.02, 0.03, 0.05, 0.1)
+
+#: The numbers of topics whose power is computed, unless others are asked for.
+SIZES = (25, 50, 100)
 
 #: The coefficients for which topics are counted.
 TARGETS = (0.8, 0.9, 0.95)
@@ -83,7 +87,7 @@ def reliability_of(
     """
     confidence = (options or Options()).confidence
     n = len(table.topics)
-    chosen = (max(1, n // 2), n, 2 * n, 4 * n) if sizes is None else tuple(sizes)
+    chosen = _sizes(n) if sizes is None else tuple(sizes)
     components = variance_components(table.compared, drop=drop)
     return Reliabilities(
         components=components,
@@ -96,13 +100,20 @@ def reliability_of(
     )
 
 
+def _sizes(num_topics: int) -> tuple[int, ...]:
+    """Half, once, twice and four times so many topics."""
+    return max(2, num_topics // 2), num_topics, 2 * num_topics, 4 * num_topics
+
+
 @dataclass(frozen=True, eq=False)
 class Power:
     """How many topics the paired t test needs, by the variances of an evaluation's differences.
 
     ``kinds`` [K] are the pairs whose variance of differences is taken: "mean" of all pairs, which
     is 2 V_E, and "widest", the largest. ``topics`` [D, K] are needed for each of the
-    ``differences`` [D]; ``detectable`` [K] is the difference that the topics at hand find with this
+    ``differences`` [D], ``chances`` [D, N] are those of finding them with ``sizes`` [N] topics and
+    the mean variance, and with ``for_width`` [D] the interval of a difference is on average no
+    wider; ``detectable`` [K] is the difference that the topics at hand find with this
     ``power``, ``width`` [K] that of the interval of a difference on average.
     """
 
@@ -110,6 +121,9 @@ class Power:
     variances: Floats
     differences: tuple[float, ...]
     topics: Ints
+    sizes: tuple[int, ...]
+    chances: Floats
+    for_width: Ints
     detectable: Floats
     width: Floats
     power: float
@@ -121,10 +135,12 @@ def power_of_topics(
     options: Options | None = None,
     *,
     differences: Sequence[float] = DIFFERENCES,
+    sizes: Sequence[int] | None = None,
     power: float = 0.8,
 ) -> Power:
     """Topics needed for differences of means, and the difference that these topics can find.
 
+    ``sizes`` are half, once, twice and four times the topics of the table unless given.
     Raises `EvaluationError` where no two runs differ, so that there is no variance to go by, and as
     `harness.stats.power` does.
 
@@ -142,12 +158,16 @@ def power_of_topics(
         message = "the differences of any two runs are the same on every topic"
         raise EvaluationError(Problem(message, hint="there is no variance to go by"))
     test = PairedT(alpha=options.alpha)
-    n = len(table.topics)
+    n, sought = len(table.topics), np.array(differences, dtype=np.float64)
+    chosen = _sizes(n) if sizes is None else tuple(sizes)
     return Power(
         kinds=("mean", "widest"),
         variances=variances,
         differences=tuple(differences),
-        topics=topics_needed(test, np.array(differences)[:, None], power=power, variance=variances),
+        topics=topics_needed(test, sought[:, None], power=power, variance=variances),
+        sizes=chosen,
+        chances=power_of(test, sought[:, None], chosen, variance=variances[0]),
+        for_width=topics_for_width(sought, variance=variances[0], confidence=options.confidence),
         detectable=detectable_difference(test, n, power=power, variance=variances),
         width=expected_width(n, variance=variances, confidence=options.confidence),
         power=power,
@@ -163,7 +183,8 @@ class Design:
     of differences is taken for twice as much. For each of the ``differences`` [D], ``t`` [D] topics
     find it by the paired t test, ``anova`` [D, M] by the F test of so many ``systems`` [M], if the
     best and the worst are so far apart, and with ``width`` [D] the interval of a difference is on
-    average no wider.
+    average no wider. ``chances`` [N, D, 1 + M] are those of the t test and of ANOVA to find them
+    with ``sizes`` [N] topics.
     """
 
     variance: float
@@ -172,6 +193,8 @@ class Design:
     t: Ints
     anova: Ints
     width: Ints
+    sizes: tuple[int, ...]
+    chances: Floats
     power: float
     options: Options
 
@@ -182,6 +205,7 @@ def design_of(
     *,
     differences: Sequence[float] = DIFFERENCES,
     systems: Sequence[int] = (2, 10, 50),
+    sizes: Sequence[int] = SIZES,
     power: float = 0.8,
 ) -> Design:
     """Topic set size design: the three kinds of Sakai, by the exact noncentral distributions.
@@ -197,6 +221,9 @@ def design_of(
     """
     options, sought = options or Options(), np.array(differences, dtype=np.float64)
     kinds = [AnovaF(systems=count, alpha=options.alpha) for count in systems]
+    tests: list[tuple[PairedT | AnovaF, float]] = [(PairedT(alpha=options.alpha), 2 * variance)]
+    tests += [(kind, variance) for kind in kinds]
+    topics = np.array(sizes)[:, None]
     return Design(
         variance=variance,
         differences=tuple(differences),
@@ -206,6 +233,10 @@ def design_of(
             [topics_needed(kind, sought, power=power, variance=variance) for kind in kinds], axis=1
         ),
         width=topics_for_width(sought, variance=2 * variance, confidence=options.confidence),
+        sizes=tuple(sizes),
+        chances=np.stack(
+            [power_of(test, sought, topics, variance=spread) for test, spread in tests], axis=2
+        ),
         power=power,
         options=options,
     )

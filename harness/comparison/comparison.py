@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from harness.comparison.baseline import Against, against, checked_tables, every_pair
 from harness.comparison.between import Measures, compare_measures
 from harness.comparison.board import Board, leaderboard
+from harness.comparison.components import RunComponents, components_of
 from harness.comparison.options import Options
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.table import ScoreTable
@@ -24,14 +25,16 @@ class Comparison:
     """The score tables of one or several measures, and how their runs are to be compared.
 
     The first measure is the one meant where none is named. ``named`` are the measures that were
-    asked for: `against` compares by all of them, as one family. Raises `EvaluationError` for no
-    table, two of one measure, and baselines that are not there.
+    asked for: `against` compares by all of them, as one family. ``attributes`` say of runs by name
+    what they are made of, such as the stemmer. Raises `EvaluationError` for no table, two of one
+    measure, and baselines that are not there.
     """
 
     tables: tuple[ScoreTable, ...]
     options: Options
     baselines: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
+    attributes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for table in checked_tables(self.tables):
@@ -95,6 +98,12 @@ class Comparison:
     def differences(self, measure: str | None = None) -> pd.DataFrame:
         """The mean differences, row less column, as a labelled frame; ratios of geometric means."""
         return self.pairs(measure).matrix("difference")
+
+    def components(
+        self, *factors: str, measure: str | None = None, order: int | None = None
+    ) -> RunComponents:
+        """What attributes of the runs contribute to their values, by analysis of variance."""
+        return components_of([self.table(measure)], self.attributes, factors, self.options, order)
 
     def measures(self) -> Measures:
         """How the measures agree, and how many pairs each tells apart."""

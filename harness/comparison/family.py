@@ -111,7 +111,9 @@ def tested_family(
     tests = [test.compute(differences, options, "two-sided") for differences in rows]
     p = np.concatenate([tested.p for tested in tests])
     how = _words(tested.how for tested in tests)
-    floors = np.concatenate([test.floor(differences, options) for differences in rows])
+    floors = np.concatenate(
+        [test.least_p(*both, options) for both in zip(tests, rows, strict=True)]
+    )
     own = options.correction in _OF_TABLES
     if options.correction == "joint":
         corrected, procedure, further, floor = _jointly(tables, rows, options)
@@ -169,11 +171,12 @@ def _jointly(tables: Sequence[ScoreTable], rows: Sequence[Floats], options: Opti
         columns = [topics[topic] for topic in table.topics]
         family[start : start + len(differences), columns] = signed(differences, options)
         start += len(differences)
+    samples = options.draws(len(topics))
     tested = joint_randomisation(
-        family, seed=options.seed, samples=options.draws, workers=options.workers
+        family, seed=options.seed, samples=samples, workers=options.workers
     )
     further = f"family of {len(family):,} comparisons; controls any false rejection"
-    return tested.p, tested.how, further, joint_floor(family, options.draws)
+    return tested.p, tested.how, further, joint_floor(family, samples)
 
 
 def _by_tables(
@@ -192,7 +195,13 @@ def _by_tables(
 
 
 def _max_t(scores: Floats, pairs: Columns, options: Options) -> TestResult:
-    return max_t(scores, pairs, seed=options.seed, samples=options.draws, workers=options.workers)
+    return max_t(
+        scores,
+        pairs,
+        seed=options.seed,
+        samples=options.draws(len(scores)),
+        workers=options.workers,
+    )
 
 
 def _tukey(scores: Floats, pairs: Columns, _options: Options) -> TestResult:
@@ -201,7 +210,11 @@ def _tukey(scores: Floats, pairs: Columns, _options: Options) -> TestResult:
 
 def _randomised_tukey(scores: Floats, pairs: Columns, options: Options) -> TestResult:
     return randomised_tukey_hsd(
-        scores, pairs, seed=options.seed, samples=options.draws, workers=options.workers
+        scores,
+        pairs,
+        seed=options.seed,
+        samples=options.draws(len(scores)),
+        workers=options.workers,
     )
 
 
@@ -209,8 +222,8 @@ def _nemenyi(scores: Floats, pairs: Columns, _options: Options) -> TestResult:
     return nemenyi_test(scores, pairs)
 
 
-def _drawn(_scores: Floats, options: Options) -> float:
-    return 1 / (options.draws + 1)
+def _drawn(scores: Floats, options: Options) -> float:
+    return 1 / (options.draws(len(scores)) + 1)
 
 
 #: Corrections that are tests of all runs of a table, with the least p that they can reach.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from harness.comparison.budgets import FAILS, UNCLEAR, WITHIN, WORSE, LossBudget
 from harness.comparison.options import Options
 from harness.comparison.pair import TopicDifference
 from harness.comparison.significance import TESTS, refuse_few_topics
@@ -19,82 +19,14 @@ from harness.core.errors import EvaluationError, Problem, refuse
 from harness.evaluation.scales import Scale
 from harness.stats.corrections import adjusted
 from harness.stats.power import ALPHA_RANGE, PairedT, topics_needed
+from harness.stats.results import TestResult
 from harness.stats.student import mean_and_sd, t_interval
 
-#: What can be said of a loss: it is shown to be within the budget, or beyond it, or neither is.
-WITHIN, UNCLEAR, WORSE = "within", "unclear", "worse"
-
-#: Which verdicts fail, by the name under which that is asked for; the first is the default.
-FAILS = {"unclear": (UNCLEAR, WORSE), "worse": (WORSE,)}
-
-#: The tests of a mean; a budget is a difference of means.
+#: The tests of a mean at one time; a budget is a difference of means.
 TESTS_OF_MEANS = ("t", "randomisation", "randomisation-sampled", "bootstrap", "bootstrap-t")
 
 #: The chance with which the topics that are needed show that nothing is lost, where that is so.
 POWER = 0.8
-
-_AMOUNT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(%?)")
-
-
-@dataclass(frozen=True, slots=True)
-class LossBudget:
-    """How much worse than the baseline's mean a candidate's mean may be by one measure.
-
-    ``amount`` is a difference of means, or with ``relative`` a share of the baseline's mean.
-
-    >>> LossBudget.of("nDCG@10=2%"), str(LossBudget.of("AP=0.01"))
-    (LossBudget(measure='nDCG@10', amount=0.02, relative=True), 'AP=0.01')
-    """
-
-    measure: str
-    amount: float
-    relative: bool = False
-
-    @classmethod
-    def of(cls, text: str) -> LossBudget:
-        """The budget of a text such as ``AP=0.01`` or ``nDCG@10=2%``; `EvaluationError` else."""
-        measure, _, amount = (part.strip() for part in text.rpartition("="))
-        written = _AMOUNT.fullmatch(amount)
-        value = float(written[1]) / (100 if written[2] else 1) if written else 0.0
-        relative = written is not None and bool(written[2])
-        if not measure or not 0 < value < (1 if relative else math.inf):
-            hint = "write MEASURE=AMOUNT: AP=0.01, or nDCG@10=2% of the baseline's mean"
-            raise EvaluationError(Problem(f"{text!r} is not a budget", hint=hint))
-        return cls(measure, value, relative)
-
-    def __str__(self) -> str:
-        return f"{self.measure}={self.allowed}"
-
-    @property
-    def allowed(self) -> str:
-        """The amount in words.
-
-        >>> LossBudget("AP", 0.025, relative=True).allowed
-        '2.5%'
-        """
-        return f"{100 * self.amount:g}%" if self.relative else f"{self.amount:g}"
-
-
-def parse_budgets(texts: Sequence[str]) -> tuple[LossBudget, ...]:
-    """Budgets, one for each measure; `EvaluationError` with all that is wrong.
-
-    >>> parse_budgets(["AP=1%", "AP=2%"])
-    Traceback (most recent call last):
-    harness.core.errors.EvaluationError: the measure 'AP' has two budgets
-    """
-    budgets: list[LossBudget] = []
-    problems: list[Problem] = []
-    for text in texts:
-        try:
-            budgets.append(LossBudget.of(text))
-        except EvaluationError as error:
-            problems += error.problems
-    measures = [budget.measure for budget in budgets]
-    twice = [name for name in dict.fromkeys(measures) if measures.count(name) > 1]
-    problems += [Problem(f"the measure {name!r} has two budgets") for name in twice]
-    problems += [] if texts else [Problem("no budget given", hint="such as nDCG@10=2%")]
-    refuse(problems, EvaluationError)
-    return tuple(budgets)
 
 
 @dataclass(frozen=True, eq=False)
@@ -258,38 +190,37 @@ def gate(
         message = f"this is question {question:,}: nothing is left of alpha {options.alpha:g}"
         hint = "take a new baseline, and begin a new file of questions with it"
         raise EvaluationError(Problem(message, hint=hint))
-    p_values = [_p_values(contest, options) for contest in contests]
-    worse = adjusted([p for _, p in p_values], "holm").p.tolist()
+    tested = [_tested(contest, options) for contest in contests]
+    worse = adjusted([float(less.p) for _, less in tested], "holm").p.tolist()
     cases = tuple(
         _case(contest, within, beyond, level, options, most_lost)
-        for contest, (within, _), beyond in zip(contests, p_values, worse, strict=True)
+        for contest, (within, _), beyond in zip(contests, tested, worse, strict=True)
     )
     return Gate(cases, options, fail_on, level, question)
 
 
 def _refuse_test(test: str, num_topics: int) -> None:
     if test not in TESTS_OF_MEANS:
-        message = f"the test {test} is not of means, and a budget is"
-        raise EvaluationError(Problem(message, hint=f"tests of means: {', '.join(TESTS_OF_MEANS)}"))
+        message = f"the test {test} is not for budgets, which are of means at one time"
+        raise EvaluationError(Problem(message, hint=f"it must be {', '.join(TESTS_OF_MEANS)}"))
     refuse_few_topics(test, num_topics)
 
 
-def _p_values(contest: GateContest, options: Options) -> tuple[float, float]:
-    """The p-values of a loss within the budget, and of one beyond it."""
+def _tested(contest: GateContest, options: Options) -> tuple[TestResult, TestResult]:
+    """The tests of a loss within the budget, and of one beyond it."""
     shifted, test = contest.differences + contest.margins, TESTS[options.test]
-    greater, less = (float(test.compute(shifted, options, way).p) for way in ("greater", "less"))
-    return greater, less
+    return test.compute(shifted, options, "greater"), test.compute(shifted, options, "less")
 
 
 def _case(
     contest: GateContest,
-    within: float,
+    tested: TestResult,
     worse: float,
     level: float,
     options: Options,
     most_lost: int,
 ) -> GateCase:
-    table, differences = contest.table, contest.differences
+    table, differences, within = contest.table, contest.differences, float(tested.p)
     identical = bool((differences == 0).all())
     verdict = WITHIN if identical or within < level else WORSE if worse < level else UNCLEAR
     means, scale = table.means.tolist(), table.scale
@@ -304,18 +235,18 @@ def _case(
         p_within=within,
         p_worse=worse,
         verdict=verdict,
-        least_p=_least_p(contest, options),
+        least_p=_least_p(contest, tested, options),
         level=level,
         lost=tuple(_lost(table, differences, scale))[:most_lost],
         identical=identical,
     )
 
 
-def _least_p(contest: GateContest, options: Options) -> float:
+def _least_p(contest: GateContest, tested: TestResult, options: Options) -> float:
     """The least one-sided p that the test can reach with so many topics."""
     shifted = contest.differences + contest.margins
-    floor = float(TESTS[options.test].floor(shifted, options))
-    return floor / 2 if options.test in ("t", "randomisation") else floor
+    floor = float(TESTS[options.test].least_p(tested, shifted, options))
+    return floor if tested.samples else floor / 2
 
 
 def _topics_needed(contest: GateContest, level: float) -> int | None:

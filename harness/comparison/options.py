@@ -23,6 +23,7 @@ from harness.core.settings import (
     wrong,
 )
 from harness.stats.corrections import CORRECTIONS
+from harness.stats.standardisation import STANDARDISATIONS
 
 #: What may be done about many comparisons: corrections of p-values, and tests of all runs at once.
 ALL_CORRECTIONS = (*CORRECTIONS, "joint", "maxt", "tukey", "tukey-randomised", "nemenyi")
@@ -81,6 +82,11 @@ class CompareSettings(SettingsModel):
         description="Differences up to this are none in practice (posterior of a pair, tests of "
         "equivalence and non-inferiority).",
     )
+    standardise: Annotated[Text, OneOf("standardisation", ("none", *STANDARDISATIONS))] = Field(
+        default="none",
+        description="How `harness compare` standardises values by topic, among the runs that are "
+        "compared; reports show them as they are.",
+    )
     topics: Annotated[Text, OneOf("choice of topics", TOPICS)] = Field(
         default=TOPICS[0],
         description="`all`: every run must have been evaluated on the same topics; `common`: "
@@ -101,7 +107,7 @@ class Options(CompareSettings):
 
     Results do not depend on ``workers``. Raises `EvaluationError` with all that is wrong.
 
-    >>> Options(test="t", samples=500).draws
+    >>> Options(test="t", samples=500).draws(50)
     500
     >>> Options(test="student", alpha=5)
     Traceback (most recent call last):
@@ -110,7 +116,6 @@ class Options(CompareSettings):
     """
 
     workers: Annotated[Execution, BeforeValidator(_execution)] = Execution(workers=1)
-    num_topics: Natural = 0
 
     def __init__(self, **values: Any) -> None:
         try:
@@ -118,23 +123,20 @@ class Options(CompareSettings):
         except ValidationError as error:
             raise EvaluationError(complaints(error, type(self))) from None
 
-    @property
-    def draws(self) -> int:
-        """How many draws of topics, or permuted tables, are made."""
-        return self.samples or self._affordable(DRAWS)
+    def draws(self, num_topics: int) -> int:
+        """How many draws of so many topics, or permuted tables, are made.
 
-    @property
-    def flips(self) -> int:
-        """How many sign vectors, or draws for a bootstrap test, are made."""
-        return self.samples or self._affordable(FLIPS)
+        Of thousands of topics there are fewer, unless a number of samples is asked for.
 
-    def _affordable(self, samples: int) -> int:
-        return min(samples, max(FEWEST, MOST_DRAWN // max(self.num_topics, 1)))
-
-    def for_topics(self, num_topics: int) -> Options:
-        """The same for tables of so many topics, of which thousands are drawn less often.
-
-        >>> [Options().for_topics(n).flips for n in (50, 100_000)]
-        [100000, 1000]
+        >>> [Options().draws(n) for n in (50, 100_000)]
+        [10000, 1000]
         """
-        return self.model_copy(update={"num_topics": num_topics})
+        return self.samples or _affordable(DRAWS, num_topics)
+
+    def flips(self, num_topics: int) -> int:
+        """How many sign vectors of so many topics, or draws for a bootstrap test, are made."""
+        return self.samples or _affordable(FLIPS, num_topics)
+
+
+def _affordable(samples: int, num_topics: int) -> int:
+    return min(samples, max(FEWEST, MOST_DRAWN // num_topics))

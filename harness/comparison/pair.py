@@ -20,6 +20,7 @@ from harness.stats.checking import ALTERNATIVES
 from harness.stats.effects import d_z, g_z, glass_delta
 from harness.stats.equivalence import EQUIVALENCE_TESTS, Equivalence, equivalence
 from harness.stats.results import Interval, TestResult
+from harness.stats.sequential import always_valid_interval
 from harness.stats.sign import wins_ties_losses
 from harness.stats.student import t_interval
 
@@ -91,7 +92,8 @@ class PairComparison:
 
     ``tests`` has the chosen test first, then all others by name; ``not_offered`` says of those that
     need more topics why they are not there. ``t_interval`` and ``bootstrap`` (BCa, None below 15
-    topics) are intervals of the mean difference. ``counts`` takes any difference for a win,
+    topics) are intervals of the mean difference; ``always_valid`` is there with the test of that
+    name. ``counts`` takes any difference for a win,
     ``clear`` only those of at least the minimum. ``by_topic`` is sorted, the best topic for ``a``
     first. ``identical`` says that the runs have the same value on every topic: then every p is 1.
     ``equivalence`` has, by the test, whether the difference is within the option of that name, and
@@ -105,6 +107,7 @@ class PairComparison:
     mean_b: float
     t_interval: Interval
     bootstrap: Interval | None
+    always_valid: Interval | None
     tests: Mapping[str, TestOutcomes]
     not_offered: tuple[str, ...]
     effects: Effects
@@ -163,7 +166,7 @@ def compare_pair(
     >>> found.difference, found.p, found.counts.wins, found.effects.d_z
     (2.0, 0.25, 3, 2.0)
     """
-    options = (options or Options()).for_topics(len(table.topics))
+    options = options or Options()
     if a == b:
         hint = "name two runs"
         raise EvaluationError(Problem(f"{a!r} cannot be compared with itself", hint=hint))
@@ -180,6 +183,11 @@ def compare_pair(
         mean_b=float(table.means[table.column(b)]),
         t_interval=scale.shown_differences(t_interval(differences, confidence=options.confidence)),
         bootstrap=_bootstrap(table, differences, options),
+        always_valid=scale.shown_differences(
+            always_valid_interval(differences, confidence=options.confidence)
+        )
+        if options.test == "always-valid"
+        else None,
         tests={name: _outcome(name, differences, options) for name in offered},
         not_offered=tuple(_not_offered(names, len(differences))),
         effects=_effects(table, a, b),
@@ -211,7 +219,10 @@ def _bootstrap(table: ScoreTable, differences: Floats, options: Options) -> Inte
         return None
     return table.scale.shown_differences(
         bootstrap_interval(
-            differences, seed=options.seed, confidence=options.confidence, samples=options.draws
+            differences,
+            seed=options.seed,
+            confidence=options.confidence,
+            samples=options.draws(len(differences)),
         )
     )
 
@@ -229,8 +240,8 @@ def _outcome(name: str, differences: Floats, options: Options) -> TestOutcomes:
     tested = [
         TESTS[name].compute(differences, options, alternative) for alternative in ALTERNATIVES
     ]
-    floor = float(TESTS[name].floor(differences, options))
     two_sided, greater, less = tested
+    floor = float(TESTS[name].least_p(two_sided, differences, options))
     return TestOutcomes(name, two_sided, greater, less, floor)
 
 

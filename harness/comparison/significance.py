@@ -12,11 +12,12 @@ from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Execution
 from harness.stats.bootstrap import bootstrap_shift
-from harness.stats.results import TestResult
+from harness.stats.results import Interval, TestResult
 from harness.stats.sampling import tolerance_of
+from harness.stats.sequential import always_valid_floor, always_valid_interval, always_valid_t
 from harness.stats.sign import sign_test
 from harness.stats.sign_flips import randomisation, sampled_randomisation
-from harness.stats.student import paired_t
+from harness.stats.student import paired_t, t_interval
 from harness.stats.wilcoxon import ranks_with_signs, signed_ranks
 
 
@@ -27,9 +28,8 @@ class Settings(Protocol):
     def seed(self) -> int:
         """The seed of random tests."""
 
-    @property
-    def flips(self) -> int:
-        """How many sign vectors, or draws for a bootstrap test, are made."""
+    def flips(self, num_topics: int) -> int:
+        """How many sign vectors of so many topics, or draws for a bootstrap test, are made."""
 
     @property
     def minimum(self) -> float:
@@ -45,10 +45,12 @@ class SignificanceTest:
     """A test of differences by topic: its name for people, what it asks, and how it is computed.
 
     ``compute`` takes differences [..., T], options and an alternative; p has the shape [...].
-    ``floor`` is the least two-sided p [...] that the test can reach with as many topics as differ.
+    ``floor`` is the least two-sided p [...] that the test can reach with as many topics as differ,
+    were nothing drawn at random.
     ``signed`` gives the numbers [..., T] whose signs the test takes for chance, None where it asks
-    something else. Below ``min_topics`` it is not offered, for the reason ``unreliable``: the
-    figures are those of docs/calibration.md.
+    something else. ``interval`` is that of a mean difference which is shown with the test. Below
+    ``min_topics`` it is not offered, for the reason ``unreliable``: the figures are those of
+    docs/calibration.md.
     """
 
     label: str
@@ -56,8 +58,22 @@ class SignificanceTest:
     compute: Callable[[Floats, Settings, str], TestResult]
     floor: Callable[[Floats, Settings], Floats]
     signed: Callable[[Floats, Settings], Floats] | None = None
+    interval: Callable[..., Interval] = t_interval
     min_topics: int = 2
     unreliable: str = ""
+
+    def least_p(self, tested: TestResult, differences: Floats, options: Settings) -> Floats:
+        """The least two-sided p [...] that the test could have reached, draws being what they are.
+
+        >>> from harness.comparison.options import Options
+        >>> exact, options = TESTS["randomisation"], Options(samples=999)
+        >>> few, many = np.array([[0.1, 0.2]]), np.linspace(0.1, 1, 20_000)[None]
+        >>> [float(exact.least_p(exact.compute(d, options, "two-sided"), d, options)[0])
+        ...  for d in (few, many)]
+        [0.5, 0.001]
+        """
+        drawn = 1 / (tested.samples + 1) if tested.samples else 0.0
+        return np.maximum(self.floor(differences, options), drawn)
 
 
 def refuse_few_topics(name: str, num_topics: int) -> None:
@@ -88,12 +104,8 @@ def _minimum_floor(differences: Floats, options: Settings) -> Floats:
     return _of_signs(np.count_nonzero(_signs(differences, options.minimum), axis=-1))
 
 
-def _sampled_floor(differences: Floats, options: Settings) -> Floats:
-    return np.maximum(_sign_floor(differences, options), 1 / (options.flips + 1))
-
-
-def _drawn_floor(differences: Floats, options: Settings) -> Floats:
-    return np.full(differences.shape[:-1], 1 / (options.flips + 1))
+def _no_floor(differences: Floats, _options: Settings) -> Floats:
+    return np.zeros(differences.shape[:-1])
 
 
 def _signs(differences: Floats, minimum: float) -> Floats:
@@ -129,7 +141,7 @@ def _sampled(differences: Floats, options: Settings, alternative: str) -> TestRe
     return sampled_randomisation(
         differences,
         seed=options.seed,
-        samples=options.flips,
+        samples=options.flips(differences.shape[-1]),
         alternative=alternative,
         workers=options.workers,
     )
@@ -172,7 +184,7 @@ def _bootstrap(statistic: str) -> Callable[[Floats, Settings, str], TestResult]:
         return bootstrap_shift(
             differences,
             seed=options.seed,
-            samples=options.flips,
+            samples=options.flips(differences.shape[-1]),
             statistic=statistic,
             alternative=alternative,
             workers=options.workers,
@@ -218,7 +230,7 @@ TESTS: dict[str, SignificanceTest] = {
         "bootstrap shift, mean",
         "is the mean difference 0?",
         _bootstrap("mean"),
-        _drawn_floor,
+        _no_floor,
         min_topics=25,
         unreliable="with fewer, it calls equal means different too often",
     ),
@@ -226,7 +238,7 @@ TESTS: dict[str, SignificanceTest] = {
         "bootstrap shift, studentised",
         "is the mean difference 0?",
         _bootstrap("t"),
-        _drawn_floor,
+        _no_floor,
         min_topics=10,
         unreliable="with fewer, it calls equal means different too often",
     ),
@@ -234,7 +246,18 @@ TESTS: dict[str, SignificanceTest] = {
         "randomisation, sampled",
         "are the signs of the differences chance?",
         _sampled,
-        _sampled_floor,
+        _sign_floor,
         _as_they_are,
+    ),
+    "always-valid": SignificanceTest(
+        "Student's t, always valid",
+        "is the mean difference 0? (whenever one looks while topics arrive)",
+        lambda differences, _options, way: always_valid_t(differences, alternative=way),
+        lambda differences, _options: np.full(
+            differences.shape[:-1], always_valid_floor(differences.shape[-1])
+        ),
+        interval=always_valid_interval,
+        min_topics=20,
+        unreliable="the first look must be at that many, or values that happen to be equal mislead",
     ),
 }

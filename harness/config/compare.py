@@ -1,9 +1,10 @@
-"""What is wrong with the keys that say how runs are compared, seen together with the others."""
+"""What is wrong with the keys of comparisons and gates, seen together with the others."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from harness.comparison.budgets import GateSettings
 from harness.comparison.options import CompareSettings
 from harness.config.yaml_positions import Complaint, YamlDocument
 from harness.core.errors import Problem, suggest
@@ -21,6 +22,17 @@ def compare_problems(
     if "compare" in document.root:
         yield from document.problems("compare", _unknown_measures(settings, measures))
         yield from document.problems("compare", _runs(settings, runs))
+
+
+def gate_problems(
+    settings: GateSettings, runs: Sequence[RunFile], document: YamlDocument
+) -> Iterator[Problem]:
+    """What is wrong with the key ``gate`` as far as the runs need not be read for it."""
+    names = [run.run_name for run in runs]
+    if runs and settings.baseline is not None and settings.baseline not in names:
+        hint = suggest(settings.baseline, names)
+        message = f"unknown run {settings.baseline!r}"
+        yield from document.problems("gate", [(("baseline",), message, hint)])
 
 
 def _unknown_measures(

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from harness.config.check import check_problems
-from harness.config.compare import compare_problems
+from harness.config.compare import compare_problems, gate_problems
 from harness.config.participants import with_rows
 from harness.config.pool_selection import pool_problems
 from harness.config.run_files import find_run_files
@@ -106,6 +106,8 @@ def task_of(
         problems += pool_problems(file.pool, runs, document)
     if not {"compare", "measures", "measure_modules", "runs", "participants"} & broken:
         problems += compare_problems(file.compare, measures.ready, runs, document)
+    if not {"gate", "runs", "participants"} & broken:
+        problems += gate_problems(file.gate, runs, document)
     document.refuse(problems)
     keys = {key: getattr(file, key) for key in TaskKeys.model_fields}
     return Task(
@@ -162,6 +164,10 @@ def _wrong_formats(file: TaskFile, document: YamlDocument) -> Iterator[Problem]:
     asked += [
         (("known_judgments", index, "format"), source.format, "judgments")
         for index, source in enumerate(file.known_judgments)
+    ]
+    asked += [
+        (("dimensions", name, "format"), source.format, "judgments")
+        for name, source in file.dimensions.items()
     ]
     asked += [
         (("runs", index, "format"), entry.format, "runs") for index, entry in enumerate(file.runs)

@@ -16,6 +16,7 @@ from pydantic import (
     field_validator,
 )
 
+from harness.comparison.budgets import GateSettings
 from harness.comparison.options import CompareSettings
 from harness.config.check import CheckSettings
 from harness.config.judge import JudgeSettings
@@ -48,6 +49,7 @@ from harness.core.settings import (
 )
 from harness.evaluation.rules import TOPIC_POLICIES
 from harness.evaluation.scoring import DEFAULT_MEASURES
+from harness.evaluation.views.dimensions import DIMENSIONS
 from harness.formats.ir_datasets import DATASET_PREFIX
 from harness.measures.curves import LEVELS
 from harness.measures.ranked import CUTOFFS
@@ -183,6 +185,11 @@ class TaskKeys(SettingsModel):
         description="Judgments that were known before, of earlier rounds: a file or a dataset, or "
         "a list of them. Their documents leave each ranking and the judgments.",
     )
+    dimensions: dict[Annotated[Text, OneOf("dimension", tuple(DIMENSIONS))], AnySource] = Field(
+        default_factory=dict,
+        description="Judgments of what else was judged of the documents, `understandability` or "
+        "`credibility`, by its name: a file or a dataset each.",
+    )
     documents: Annotated[TextSource, BeforeValidator(source_alone)] | None = Field(
         default=None,
         description="The documents' texts, shown to readers of reports: a file, a directory or "
@@ -249,6 +256,10 @@ class TaskKeys(SettingsModel):
     )
     compare: CompareSettings = Field(
         default_factory=CompareSettings, description="How runs are compared with each other."
+    )
+    gate: GateSettings = Field(
+        default_factory=GateSettings,
+        description="What `harness gate` allows a candidate to lose, and against which run.",
     )
     execution: ExecutionSettings = Field(
         default_factory=ExecutionSettings,

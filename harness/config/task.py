@@ -24,7 +24,7 @@ from harness.measures import AnyMeasure, parse_measures
 
 #: Keys that change no value.
 _SHOWING = frozenset(
-    ("participants", "pool", "judge", "compare", "documents", "execution", "report")
+    ("participants", "pool", "judge", "compare", "gate", "documents", "execution", "report")
 )
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol, Self
 
-from harness.core.arrays import Bools
+import numpy as np
+
+from harness.core.arrays import Bools, Floats, Ints
 
 
 class Batch(Protocol):
@@ -29,3 +31,32 @@ class Batch(Protocol):
 
     def batches(self, max_cells: int, /) -> Iterator[Self]:
         """The same in pieces of about so many cells, in order; what is small is one piece."""
+
+
+class ChosenTopics:
+    """A batch of some of the topics of its judgments, in one piece: it is as small as these are.
+
+    ``chosen`` [T] are its topics among ``judged_topics``.
+    """
+
+    chosen: Ints
+
+    @property
+    def judged_topics(self) -> tuple[str, ...]:
+        """All topics of the judgments."""
+        raise NotImplementedError
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topic identifiers [T]."""
+        judged = self.judged_topics
+        return tuple(judged[code] for code in self.chosen.tolist())
+
+    def batches(self, _: int, /) -> Iterator[Self]:
+        """Everything at once."""
+        yield self
+
+    def sums(self, of_topic: Ints, values: Floats | Bools) -> Floats:
+        """The sum [T] of values [N] over each topic; ``of_topic`` [N] are theirs among all."""
+        sums = np.bincount(of_topic, values, minlength=len(self.judged_topics))
+        return sums[self.chosen].astype(np.float64)

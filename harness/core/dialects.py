@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from harness.core.errors import EvaluationError, unknown
@@ -33,7 +33,9 @@ class Dialect:
     of the evaluator's own measures and is not listed, ``"empty"`` is evaluated as an empty ranking
     and listed;
     ``residual_needs_unjudged`` keeps a residual of 0 where every document is judged;
-    ``lacks`` names the measures of trec_eval that this version does not have.
+    ``lacks`` names the measures of trec_eval that this version does not have; ``by_rank`` orders
+    documents by the rank column of runs, whatever their scores; ``only_relevant`` leaves out topics
+    without a relevant document.
     """
 
     name: str
@@ -42,13 +44,15 @@ class Dialect:
     missing_topic: str
     residual_needs_unjudged: bool
     lacks: frozenset[str] = frozenset()
+    by_rank: bool = False
+    only_relevant: bool = False
 
 
 #: Measures that version 10 of trec_eval added.
 _NEW_IN_10 = ("dcg", "ideal_dcg", "rbp", "rbp_resid", "unj")
 
-#: Every dialect, by name.
-DIALECTS: dict[str, Dialect] = {
+#: The versions of trec_eval, by name.
+VERSIONS: dict[str, Dialect] = {
     dialect.name: dialect
     for dialect in (
         Dialect("trec_eval-10", "float64", _half_away_from_zero, "empty", True),
@@ -56,7 +60,14 @@ DIALECTS: dict[str, Dialect] = {
     )
 }
 
-DEFAULT_DIALECT = DIALECTS["trec_eval-10"]
+DEFAULT_DIALECT = VERSIONS["trec_eval-10"]
+
+#: Every dialect, by name; those of the web track's evaluators differ as they say.
+DIALECTS: dict[str, Dialect] = {
+    **VERSIONS,
+    "ndeval": replace(DEFAULT_DIALECT, name="ndeval", by_rank=True),
+    "gdeval": replace(DEFAULT_DIALECT, name="gdeval", only_relevant=True),
+}
 
 
 def get_dialect(name: str) -> Dialect:

@@ -157,6 +157,11 @@ class Qrels:
         grades = self.frame.group_by("topic", "doc", maintain_order=True).agg(pl.col("grade").max())
         return replace(self, frame=grades)
 
+    def with_relevant(self, level: int = 1) -> Qrels:
+        """The judgments of topics that have a document with a grade of at least ``level``."""
+        kept = (pl.col("grade") >= level).any().over("topic")
+        return replace(self, frame=self.frame.filter(kept))
+
     @property
     def merged(self) -> Note | None:
         """What to say where documents have several judgments in a topic; None where not."""

@@ -56,6 +56,7 @@ NOTES: dict[str, NoteKind] = {
             topics_differ="Runs are averaged over different numbers of topics.",
             topics_missing="Runs do not answer all topics, and the missing ones count.",
             topics_left_out="Runs do not answer all judged topics, which do not count for them.",
+            topics_not_relevant="Topics without a relevant document, which the dialect leaves out.",
             topics_extra="Runs answer topics without judgments, which are ignored.",
             topics_without_relevant="Topics have no relevant document, and are averaged.",
             known_documents="Documents left the rankings because they were judged before.",
@@ -96,6 +97,7 @@ NOTES: dict[str, NoteKind] = {
         # What was noticed in files.
         *_kinds(
             "warning",
+            mixed_model_doubtful="The fit of a mixed model did not converge.",
             encoding="A file, or a part of one, is not UTF-8 and was read as latin-1.",
             layout="The layout of a file had to be guessed.",
             layout_missing="A layout of an installed package cannot be loaded.",
@@ -138,6 +140,8 @@ NOTES: dict[str, NoteKind] = {
             rank_intervals="How intervals of ranks were made.",
             first_of_draws="How often a run is first when topics are drawn again.",
             few_topics="There are too few topics for intervals of ranks to be trusted.",
+            standardised="Values are compared as they stand among the runs of a topic.",
+            mixed_model="How a mixed model was fitted, and that it converged.",
             least_p="With so few topics nothing can be significant.",
             not_offered="A test or interval is not offered for so few topics.",
             letters="Which runs cannot be told apart, and by which test.",

@@ -15,6 +15,7 @@ import numpy.typing as npt
 import polars as pl
 
 from harness.core.arrays import Ints
+from harness.core.dialects import Dialect
 from harness.core.errors import EvaluationError, InputError, Problem, unknown
 from harness.core.model import Run
 
@@ -96,11 +97,18 @@ def _first_seen(topics: pl.Series) -> pl.Expr:
     return pl.col(topics.name).replace_strict(names, numbers)
 
 
-def comparable_scores(run: Run, score_type: str) -> Scores:
-    """The scores [N] of a run's rows in the precision they are compared in; no NaN (`InputError`).
+def comparable_scores(run: Run, dialect: Dialect) -> Scores:
+    """The scores [N] of a run's rows in the dialect's precision; no NaN (`InputError`).
 
-    float32 makes infinities of large scores, which keep their order.
+    float32 makes infinities of large scores, which keep their order. A dialect that goes by the
+    rank column takes ranks for scores, the first for the highest; `InputError` for a run without.
     """
+    if dialect.by_rank:
+        if "rank" not in run.frame.columns:
+            hint = f"the dialect {dialect.name} orders documents by rank; another one by score"
+            raise InputError(Problem("there are no ranks", run.source or run.name, hint=hint))
+        return -run.frame["rank"].to_numpy().astype(np.float64)
+    score_type = dialect.score_type
     with np.errstate(over="ignore"):
         scores = run.frame["score"].to_numpy().astype(score_type, copy=False)
     if np.isnan(scores).any():

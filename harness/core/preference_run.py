@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints
+from harness.core.batch import ChosenTopics
 from harness.core.judged_run import remembered
 
 
@@ -56,7 +57,7 @@ class Preferences:
 
 
 @dataclass(frozen=True, eq=False)
-class PreferenceRun:
+class PreferenceRun(ChosenTopics):
     """One run's order of the documents that preferences are about.
 
     ``rank`` [D] is each document's rank, ``inf`` where it is not retrieved; ``chosen`` [T] are the
@@ -102,13 +103,9 @@ class PreferenceRun:
         return cls(known, rank, np.zeros(1, dtype=np.int64))
 
     @property
-    def topics(self) -> tuple[str, ...]:
-        """The topic identifiers [T]."""
-        return tuple(self.preferences.topics[code] for code in self.chosen.tolist())
-
-    def batches(self, _: int, /) -> Iterator[PreferenceRun]:
-        """Everything at once: it holds no more than the judgments do."""
-        yield self
+    def judged_topics(self) -> tuple[str, ...]:
+        """All topics of the preferences."""
+        return self.preferences.topics
 
     @property
     @remembered
@@ -145,11 +142,6 @@ class PreferenceRun:
         """Preferences fulfilled and preferences that count, of each group [G]."""
         within, known = self.within(scope), self.preferences
         return known.per_group(self.fulfilled & within), known.per_group(within)
-
-    def sums(self, of_topic: Ints, values: Floats | Bools) -> Floats:
-        """The sum of the values [X] of each topic of the batch [T]; ``of_topic`` [X] is theirs."""
-        sums = np.bincount(of_topic, values, minlength=len(self.preferences.topics))
-        return sums[self.chosen].astype(np.float64)
 
     def group_sums(self, values: Floats | Bools) -> Floats:
         """The sum over each topic's groups [T] of a value of each group [G]."""

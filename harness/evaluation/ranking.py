@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -182,7 +182,7 @@ def order(
     `DuplicateDocumentsError`.
     """
     codes, extra = topic_codes(run.frame["topic"], judged.code)
-    scores = comparable_scores(run, dialect.score_type)
+    scores = comparable_scores(run, dialect)
     docs = run.frame["doc"]
     rows = _rows_by_topic(codes)
     if rows is None:
@@ -194,6 +194,8 @@ def order(
     keys = judged.keys(codes, docs)
     judgments = judged.find(keys, codes, docs)
     in_order, num_tied = best_first(codes, scores, docs)
+    if num_tied and dialect.by_rank:
+        raise EvaluationError(_equal_ranks(run, codes, scores, judged))
     if in_order is not None:
         rows, judgments, keys = rows[in_order], judgments[in_order], keys[in_order]
     if depth is not None:
@@ -254,6 +256,17 @@ def judge(
     """Order a run as `order` does, and join it with its judgments as `join` does."""
     ordered = order(run, judged, dialect=dialect, depth=depth, judged_only=judged_only)
     return join(ordered, judged, dialect=dialect, missing=missing, collection_size=collection_size)
+
+
+def _equal_ranks(
+    run: Run, codes: Ints, scores: npt.NDArray[Any], judged: JudgedTopics
+) -> Iterator[Problem]:
+    """The ranks that several documents of a topic have."""
+    ranks = pl.DataFrame({"code": codes, "rank": (-scores).astype(np.int64)})
+    twice = ranks.filter(ranks.is_duplicated()).unique(maintain_order=True)
+    for code, rank in twice.head(MAX_PROBLEMS).rows():
+        what = f"rank {rank} is given to several documents of topic {judged.topics[code]!r}"
+        yield Problem(what, run.source or run.name, hint="another dialect orders by score")
 
 
 def _rows_by_topic(codes: Ints) -> Ints | None:

@@ -19,7 +19,7 @@ from harness.evaluation.ranking import JudgedTopics, Ordered, join, order
 from harness.evaluation.rules import Rules
 from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scores import RunScores
-from harness.evaluation.views import Seen, View, require, see, view_of, views_of
+from harness.evaluation.views import Seen, require, see, view_of, views_of
 from harness.hypotheses import Evidence, causes
 from harness.measures import AnyMeasure, Combination, Measure, Ratio, parse_measures
 from harness.measures.estimates import DEFAULT_ESTIMATES
@@ -193,24 +193,25 @@ def _sampling_errors(
 
 def _results(measures: Iterable[AnyMeasure], seen: Seen, rules: Rules) -> dict[int, Result]:
     """What each measure, and each term of a combination, is on every topic, by its `id`."""
-    terms: dict[View, dict[int, Measure]] = {}
+    terms: dict[str, dict[int, Measure]] = {}
     for measure in measures:
         parts = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
         for _, term in parts:
-            terms.setdefault(view_of(term.family), {})[id(term)] = term
+            terms.setdefault(term.family.sees, {})[id(term)] = term
+    views = {sees: view_of(next(iter(known.values())).family) for sees, known in terms.items()}
     refuse(
         (
-            Problem(f"{term.label} sees {view.name}, and only documents are seen here")
-            for view, known in terms.items()
+            Problem(f"{term.label} sees {views[sees].name}, and only documents are seen here")
+            for sees, known in terms.items()
             for term in known.values()
-            if view.batch.__name__ not in seen
+            if views[sees].batch.__name__ not in seen
         ),
         MeasureError,
     )
     results: dict[int, Result] = {}
-    for view, known in terms.items():
+    for sees, known in terms.items():
         pieces: dict[int, list[Result]] = {key: [] for key in known}
-        for batch in seen[view.batch.__name__].batches(MAX_CELLS):
+        for batch in seen[views[sees].batch.__name__].batches(MAX_CELLS):
             for key, term in known.items():
                 pieces[key].append(_evaluated(term, batch, rules))
         results |= {key: _joined(parts) for key, parts in pieces.items()}

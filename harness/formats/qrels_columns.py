@@ -45,6 +45,8 @@ QRELS_COLUMNS = (
     InputColumn("stratum"),
     InputColumn("method", kind="integer"),
     InputColumn("probability", ("prob", "iprob"), "decimal", nullable=True),
+    InputColumn("understandability", ("readability",), "integer", nullable=True),
+    InputColumn("credibility", ("trustworthiness", "trust"), "integer", nullable=True),
     InputColumn("relevant_chars", kind="integer"),
     InputColumn("doc_chars", kind="integer"),
     InputColumn("best_entry", kind="integer", nullable=True),

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
-from harness.stats.agreement import dawid_skene
+from harness.stats.dawid_skene import dawid_skene
 
 _UNIT = ("topic", "doc", "kind", "part")
 

@@ -6,12 +6,19 @@ not judge the topic does not count.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Any
+
+import numpy as np
 
 from harness.core.arrays import Floats
-from harness.core.grouped_run import GroupedRun
+from harness.core.group_judged_run import GroupJudgedRun
+from harness.core.judged_run import JudgedRun
+from harness.measures.notation import parse_measure
 from harness.measures.ranked import CUTOFFS, average_precision, precision, r_precision_multiple
+from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, find_family, measure
 
 _declare = partial(measure, cite="trec_eval -R qrels_jg, https://github.com/usnistgov/trec_eval")
@@ -19,25 +26,25 @@ _declare = partial(measure, cite="trec_eval -R qrels_jg, https://github.com/usni
 
 @_declare("AP_avgjg", trec_eval=TrecName("map_avgjg"))
 def average_precision_of_groups(
-    run: GroupedRun, *, rel: int = 1, cutoff: int | None = None
+    run: GroupJudgedRun, *, rel: int = 1, cutoff: int | None = None
 ) -> Floats:
     """Mean over the judgment groups of the average precision by the judgments of each.
 
     Relevant for one is the document at rank 1, for the other that at rank 2: (1 + 1/2) / 2.
 
     >>> from harness.core.judged_run import JudgedRun
-    >>> average_precision_of_groups(GroupedRun.of(JudgedRun.of([1, 0]), JudgedRun.of([0, 1])))
+    >>> average_precision_of_groups(GroupJudgedRun.of(JudgedRun.of([1, 0]), JudgedRun.of([0, 1])))
     array([0.75])
     """
     return run.mean(lambda part: average_precision(part, rel=rel, cutoff=cutoff).value)
 
 
 @_declare("P_avgjg", trec_eval=TrecName("P_avgjg", "cutoff", CUTOFFS))
-def precision_of_groups(run: GroupedRun, *, rel: int = 1, cutoff: int = 10) -> Floats:
+def precision_of_groups(run: GroupJudgedRun, *, rel: int = 1, cutoff: int = 10) -> Floats:
     """Mean over the judgment groups of the precision at a cutoff by the judgments of each.
 
     >>> from harness.core.judged_run import JudgedRun
-    >>> precision_of_groups(GroupedRun.of(JudgedRun.of([1, 1]), JudgedRun.of([0, 1])), cutoff=2)
+    >>> precision_of_groups(GroupJudgedRun.of(JudgedRun.of([1, 1]), JudgedRun.of([0, 1])), cutoff=2)
     array([0.75])
     """
     return run.mean(lambda part: precision(part, rel=rel, cutoff=cutoff).value)
@@ -48,14 +55,53 @@ def precision_of_groups(run: GroupedRun, *, rel: int = 1, cutoff: int = 10) -> F
     suffix="factor",
     trec_eval=replace(find_family("RprecMult").trec_names[0], name="Rprec_mult_avgjg"),
 )
-def r_precision_multiple_of_groups(run: GroupedRun, *, rel: int = 1, factor: float = 1.0) -> Floats:
+def r_precision_multiple_of_groups(
+    run: GroupJudgedRun, *, rel: int = 1, factor: float = 1.0
+) -> Floats:
     """Mean over the judgment groups of the precision after x·R documents, R being each group's.
 
     R is 1 for both; only one has it at rank 1.
 
     >>> from harness.core.judged_run import JudgedRun
-    >>> groups = GroupedRun.of(JudgedRun.of([1, 0]), JudgedRun.of([0, 1]))
+    >>> groups = GroupJudgedRun.of(JudgedRun.of([1, 0]), JudgedRun.of([0, 1]))
     >>> r_precision_multiple_of_groups(groups)
     array([0.5])
     """
     return run.mean(lambda part: r_precision_multiple(part, rel=rel, factor=factor).value)
+
+
+def _spread(values: Floats) -> float:
+    return float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
+
+
+#: What is taken of the values of a topic's groups.
+_TAKEN: Mapping[str, Callable[[Floats], Any]] = {
+    "mean": np.mean,
+    "sd": _spread,
+    "lowest": np.min,
+    "highest": np.max,
+}
+
+
+@_declare("OverGroups", bounds=(-np.inf, np.inf), choices={"take": tuple(_TAKEN)})
+def over_groups(run: GroupJudgedRun, *, measure: str = "AP", take: str = "sd") -> Floats:
+    """Another measure by the judgments of each group alone: its spread over a topic's groups.
+
+    ``measure`` is the notation of a measure of documents; ``take`` is what is taken of its values:
+    the standard deviation (sd: 0 for one group), the mean, the lowest or the highest.
+
+    One group's precision at 1 is 1, the other's 0.
+
+    >>> from harness.core.judged_run import JudgedRun
+    >>> run = GroupJudgedRun.of(JudgedRun.of([1, 0]), JudgedRun.of([0, 1]))
+    >>> over_groups(run, measure="P@1", take="highest"), over_groups(run, measure="P@1").round(4)
+    (array([1.]), array([0.7071]))
+    """
+    inner = parse_measure(measure)
+
+    def value_of(part: JudgedRun) -> Floats:
+        result = inner.evaluate(part)
+        return np.asarray(result.value if isinstance(result, Ratio) else result, dtype=float)
+
+    by_topic = (values[~np.isnan(values)] for values in run.each(value_of).T)
+    return np.array([_TAKEN[take](values) if len(values) else 0.0 for values in by_topic])

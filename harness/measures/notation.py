@@ -27,7 +27,7 @@ from harness.measures.registry import (
     find_family,
     known_names,
 )
-from harness.measures.trec_names import expand_trec_name, trec_names
+from harness.measures.trec_names import NICKNAMES, expand_trec_name, trec_names
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -237,6 +237,8 @@ def _expand(name: str) -> tuple[AnyMeasure, ...]:
 
 
 def _expand_known(text: str) -> tuple[AnyMeasure, ...]:
+    if text in NICKNAMES:
+        return tuple(measure for name in NICKNAMES[text] for measure in _expand_known(name))
     from_trec = expand_trec_name(text)
     if from_trec is not None:
         return from_trec

@@ -43,14 +43,40 @@ _NOT_NEGATIVE: Rule = (
     f"a number from 0 to {_LARGEST_WEIGHT}",
 )
 
-#: What a parameter must satisfy, by its name; families share these names.
+_SHARES: Rule = (
+    lambda v: _is_gain_table(v) and all(0 <= gain <= 1 for _, gain in v),
+    "a gain from 0 to 1 for each grade, as in {1: 0.4, 2: 1}",
+)
+_SHARE: Rule = (lambda v: _number(v) and 0 <= v <= 1, "a number from 0 to 1")
+
+
+def _is_of_documents(name: object) -> bool:
+    """Whether this is the notation of one measure that sees documents and is a number."""
+    from harness.core.errors import MeasureError
+    from harness.measures.notation import numeric_measures
+
+    try:
+        measures = numeric_measures([name]) if isinstance(name, str) else ()
+    except MeasureError:
+        return False
+    families = [family for measure in measures for family in measure.requirements()]
+    return len(measures) == 1 and all(family.sees == "JudgedRun" for family in families)
+
+
+#: What a parameter must satisfy, by its name, which families share; some have rules of their own.
 _RULES: dict[str, Rule] = {
     "cutoff": _FROM_ONE,
     "rel": _FROM_ONE,
     "max_grade": (lambda v: _is_integer(v) and 1 <= v <= 1000, "a whole number from 1 to 1000"),
-    "recall": (lambda v: _number(v) and 0 <= v <= 1, "a number from 0 to 1"),
+    "recall": _SHARE,
     "p": (lambda v: _number(v) and 0 < v < 1, "a number above 0 and below 1"),
-    "alpha": (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1"),
+    "alpha": _SHARE,
+    "F alpha": (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1"),
+    "measure": (_is_of_documents, "the notation of one measure of documents, in quotes"),
+    "uRBP gains": _SHARES,
+    "cRBP gains": _SHARES,
+    "NRBP beta": _SHARE,
+    "nNRBP beta": _SHARE,
     "beta": _NOT_NEGATIVE,
     "beta2": _NOT_NEGATIVE,
     "factor": _NOT_NEGATIVE,
@@ -83,7 +109,8 @@ def converted(
         hint = suggest(str(value), choices)
         fits = value in choices
     else:
-        rule, words = _RULES.get(name, (lambda v: _alike(v, default), f"a value like {default!r}"))
+        alike: Rule = (lambda v: _alike(v, default), f"a value like {default!r}")
+        rule, words = _RULES.get(f"{family} {name}", _RULES.get(name, alike))
         hint, fits = f"it must be {words}", rule(value)
     if fits:
         return value, []

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from harness.core.dialects import DIALECTS, Dialect
+from harness.core.dialects import VERSIONS, Dialect
 from harness.core.errors import MeasureError, Problem
 from harness.core.notes import Note
 from harness.measures.registry import FAMILIES, Family, Measure, TrecName, bind
@@ -69,13 +69,21 @@ NICKNAMES: dict[str, tuple[str, ...]] = {
     "qrels_jg": ("runid", "num_q", *_GROUPS),
     "prefs": ("runid", "num_q", *_SHORT),
     "all_prefs": ("runid", "num_q", *_PREFERENCES),
+    "ndeval": _words(
+        """
+        ERR_IA@5 ERR_IA@10 ERR_IA@20 nERR_IA@5 nERR_IA@10 nERR_IA@20 alpha_DCG@5 alpha_DCG@10
+        alpha_DCG@20 alpha_nDCG@5 alpha_nDCG@10 alpha_nDCG@20 NRBP nNRBP AP_IA P_IA@5 P_IA@10
+        P_IA@20 STREC@5 STREC@10 STREC@20
+        """
+    ),
+    "gdeval": ('nDCG(dcg="exp-log2")@20', "ERR@20"),
 }
 
 
 def nickname_of(name: str, dialect: Dialect) -> tuple[str, ...] | None:
     """The measures that a nickname stands for in a dialect; None when the name is no nickname.
 
-    >>> "rbp" in nickname_of("all_trec", DIALECTS["trec_eval-9"])
+    >>> "rbp" in nickname_of("all_trec", VERSIONS["trec_eval-9"])
     False
     """
     if name not in NICKNAMES:
@@ -94,7 +102,7 @@ def not_of(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[Note, ...]:
     foreign = sorted({base for base in bases if base in dialect.lacks})
     if not foreign:
         return ()
-    others = [dialect.name for dialect in DIALECTS.values() if dialect.lacks.isdisjoint(foreign)]
+    others = [dialect.name for dialect in VERSIONS.values() if dialect.lacks.isdisjoint(foreign)]
     text = f"{dialect.name} has no {', '.join(foreign)}: computed as in {' or '.join(others)}"
     return (Note("other-version", text, subject=", ".join(foreign)),)
 
@@ -118,7 +126,11 @@ def base_name(label: str) -> str | None:
     table = _known()
     if label in table:
         return label
-    fitting = [name for name in table if label.startswith(name + "_")]
+    fitting = [
+        name
+        for name in table
+        if label.startswith(name + "_") and _PRINTED.match(label[len(name) + 1 :])
+    ]
     return max(fitting, key=len) if fitting else None
 
 
@@ -130,15 +142,12 @@ def trec_name_of(label: str) -> TrecName:
 def expand_trec_name(text: str) -> tuple[Measure, ...] | None:
     """The measures that trec_eval computes for a name; None when it is no trec_eval name.
 
-    The name may be a nickname (``official``), a measure (``map``, ``P``), a measure with
-    parameters (``P.5,10``) or a printed one (``P_10``, ``ndcg_cut_10``).
+    The name may be a measure (``map``, ``P``), a measure with parameters (``P.5,10``) or a printed
+    one (``P_10``, ``ndcg_cut_10``).
 
     >>> [measure.label for measure in expand_trec_name("P.10,5")]
     ['P_5', 'P_10']
     """
-    if text in NICKNAMES:
-        members = map(expand_trec_name, NICKNAMES[text])
-        return tuple(measure for member in members for measure in member or ())
     if text == "runid":
         return ()
     table = _known()
@@ -146,7 +155,7 @@ def expand_trec_name(text: str) -> tuple[Measure, ...] | None:
     if name in table and (dot or not written):
         return _expand(*table[name], written if dot else None)
     base = base_name(text)
-    if base is None or not _PRINTED.match(text[len(base) + 1 :]):
+    if base is None:
         return None
     return _expand(*table[base], text[len(base) + 1 :])
 

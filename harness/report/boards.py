@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from harness.comparison import Board, ScoreTable
 from harness.comparison.board import stretches
 from harness.comparison.judgments import errors_of_means
+from harness.comparison.mean_ranks import MeanRanks
 from harness.core.notes import Note
 from harness.report.comparison import BOTH_PARTS, P, digits_of, table_notes
 from harness.report.table import Column, Table, shown
@@ -44,6 +45,32 @@ def _error_columns(board: Board, digits: int) -> list[tuple[Column, list[float]]
         return []
     parts = (("se topics", errors.topics), ("se sample", errors.sample))
     return [(Column(name, digits), values.tolist()) for name, values in parts]
+
+
+def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
+    """One row a run, the best mean rank first, with the letters of Nemenyi's test."""
+    table, alpha = ranked.table, ranked.options.alpha
+    tests = [
+        f"{test.test}: {test.how}, {float(test.statistic):.4f}, p = {shown(float(test.p), P)}"
+        for test in (ranked.friedman, ranked.iman_davenport)
+    ]
+    return Table.of_columns(
+        ("run", table.runs),
+        (Column("mean rank", 4), ranked.ranks),
+        (Column(table.measure, digits_of(table)), table.means),
+        ("letters", ranked.letters.of_runs()),
+        title=title,
+        notes=(
+            *table_notes(table),
+            "mean rank: over topics, 1 the best; runs that tie share the mean of their ranks",
+            f"all runs alike? {'; '.join(tests)}",
+            (
+                f"letters: runs that share one do not differ at alpha {alpha:g} (Nemenyi): mean"
+                f" ranks are at most {ranked.critical_difference:.4f} apart (critical difference)"
+            ),
+            "a test of ranks, not of the mean",
+        ),
+    )
 
 
 def alike_runs(board: Board) -> list[str]:

@@ -132,14 +132,25 @@ def power_tables(table: ScoreTable, power: Power, *, title: str = "") -> dict[st
         "topics": Table.of_columns(
             ("difference", power.differences),
             *((f"topics, {name}", power.topics[:, kind]) for kind, name in enumerate(power.kinds)),
+            ("interval, mean", power.for_width),
             title=title or "Topics needed",
             notes=(
                 *table_notes(table),
                 *logarithm_notes(table),
                 f"topics with which {test} finds such a difference with a chance of {percent}",
+                f"interval: with which the {_percent(options)} t interval is on average no wider",
                 f"variances of differences over all pairs of runs: {variances}; the mean is 2 V_E",
                 _ESTIMATES,
             ),
+        ),
+        "power": Table.of_columns(
+            ("difference", power.differences),
+            *(
+                (Column(f"{size} topics", 4), power.chances[:, column])
+                for column, size in enumerate(power.sizes)
+            ),
+            title="The chance to find a difference",
+            notes=(f"of {test}, by the mean variance",),
         ),
         "detectable": Table.of_columns(
             ("pairs", power.kinds),
@@ -149,17 +160,31 @@ def power_tables(table: ScoreTable, power: Power, *, title: str = "") -> dict[st
             title=f"What {len(table.topics)} topics can tell",
             notes=(
                 f"detectable: the least difference found with a chance of {percent}",
-                (
-                    f"width: that of the {100 * options.confidence:g} % t interval of a difference,"
-                    " on average"
-                ),
+                (f"width: that of the {_percent(options)} t interval of a difference, on average"),
             ),
         ),
     }
 
 
-def design_table(design: Design) -> Table:
-    """One row a difference: the topics that three kinds of design need for it."""
+def _percent(options: Options) -> str:
+    return f"{100 * options.confidence:g} %"
+
+
+def design_tables(design: Design) -> dict[str, Table]:
+    """The tables of a design by name: topics that three kinds of it need, and their power."""
+    kinds = ("t test", *(f"ANOVA, {count} runs" for count in design.systems))
+    cells = design.chances.reshape(-1, len(kinds))
+    chances = Table.of_columns(
+        ("topics", [size for size in design.sizes for _ in design.differences]),
+        ("difference", [*design.differences] * len(design.sizes)),
+        *((Column(kind, 4), cells[:, column]) for column, kind in enumerate(kinds)),
+        title="The chance to find a difference",
+        notes=("of the same tests and variances",),
+    )
+    return {"topics": _topics_of_design(design), "power": chances}
+
+
+def _topics_of_design(design: Design) -> Table:
     options, percent = design.options, f"{100 * design.power:g} %"
     return Table.of_columns(
         ("difference", design.differences),
@@ -178,8 +203,8 @@ def design_table(design: Design) -> Table:
             ),
             "ANOVA: that find, likewise, so many runs whose best and worst differ by it (one-way)",
             (
-                f"interval: with which the {100 * options.confidence:g} % t interval of a"
-                " difference is on average no wider"
+                f"interval: with which the {_percent(options)} t interval of a difference is on"
+                " average no wider"
             ),
         ),
     )

@@ -19,7 +19,7 @@ _ROWS, _CHANGES, _LETTERS = 20, 10, 40
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class DifferenceView:
     """What is shown of two evaluations that are called ``before`` and ``after``.
 
     ``measures`` of the tables with a row a run or topic; ``everything`` is also what did not
@@ -43,7 +43,7 @@ class View:
         return text[: _LETTERS - 1] + "…"
 
 
-def difference_tables(frames: Mapping[str, pl.DataFrame], view: View) -> dict[str, Table]:
+def difference_tables(frames: Mapping[str, pl.DataFrame], view: DifferenceView) -> dict[str, Table]:
     """The tables of what `harness.diff.differences` found, from its frames by their names."""
     return {
         "inputs": _inputs(frames["inputs"], view),
@@ -56,13 +56,13 @@ def difference_tables(frames: Mapping[str, pl.DataFrame], view: View) -> dict[st
 
 def change_lines(inputs: pl.DataFrame) -> Iterator[str]:
     """The changes, a line each: what, name, before → after."""
-    view = View("", "", ())
+    view = DifferenceView("", "", ())
     for what, name, *values in inputs.iter_rows():
         old, new = (view.cut(text) or "–" for text in values)
         yield f"{' '.join(filter(None, (what, name)))}: {old} → {new}"
 
 
-def _inputs(frame: pl.DataFrame, view: View) -> Table:
+def _inputs(frame: pl.DataFrame, view: DifferenceView) -> Table:
     notes: list[Note | str] = [f"before: {view.before}", f"after: {view.after}"]
     shown = frame
     if not (view.everything or view.complete):
@@ -115,7 +115,7 @@ def _why(frame: pl.DataFrame) -> Table:
     return Table(tuple(map(Column, names)), frame.rows(), "Why numbers differ", notes_shown)
 
 
-def _measures(frame: pl.DataFrame, view: View) -> Table:
+def _measures(frame: pl.DataFrame, view: DifferenceView) -> Table:
     columns = {
         "measure": Column("measure"),
         "values": Column("values"),
@@ -134,7 +134,7 @@ def _measures(frame: pl.DataFrame, view: View) -> Table:
     return _table(frame, columns, "Measures", notes, view)
 
 
-def _summary(frame: pl.DataFrame, view: View) -> Table:
+def _summary(frame: pl.DataFrame, view: DifferenceView) -> Table:
     counts = pl.sum_horizontal(*_COUNTS)
     changed = (counts > 0) | pl.col("before").ne_missing(pl.col("after"))
     chosen = frame.filter(pl.col("measure").is_in(view.measures))
@@ -156,7 +156,7 @@ def _summary(frame: pl.DataFrame, view: View) -> Table:
     return _table(picked, columns, f"Runs{_of_measures(frame, view)}", notes, view)
 
 
-def _topics(frame: pl.DataFrame, view: View) -> Table:
+def _topics(frame: pl.DataFrame, view: DifferenceView) -> Table:
     changed = (pl.col("runs") > 0) | (pl.col("judgments") != "same")
     chosen = frame.filter(pl.col("measure").is_in(view.measures))
     picked, notes = _picked(chosen, changed, pl.col("largest").abs(), "topics", view)
@@ -193,7 +193,7 @@ def _table(
     columns: Mapping[str, Column],
     title: str,
     notes: Sequence[Note | str],
-    view: View,
+    view: DifferenceView,
 ) -> Table:
     """Columns of a frame; people are spared counts of nothing, and the one measure they look at."""
     hidden = set()
@@ -208,7 +208,7 @@ def _table(
 
 
 def _picked(
-    frame: pl.DataFrame, changed: pl.Expr, size: pl.Expr, what: str, view: View
+    frame: pl.DataFrame, changed: pl.Expr, size: pl.Expr, what: str, view: DifferenceView
 ) -> tuple[pl.DataFrame, list[Note | str]]:
     """The rows to be shown of each measure, most changed first, and how many others there are."""
     ordered = (
@@ -234,7 +234,7 @@ def _picked(
     return kept, notes
 
 
-def _of_measures(frame: pl.DataFrame, view: View) -> str:
+def _of_measures(frame: pl.DataFrame, view: DifferenceView) -> str:
     """For the title: that there are more measures than those that are shown."""
     others = frame["measure"].n_unique() - len(view.measures)
     more = f"; {others} more measures: --measure NAME or --all" if others > 0 else ""

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from xml.etree import ElementTree as ET
 
-from harness.comparison.gate import POWER, UNCLEAR, WITHIN, WORSE, Gate, GateCase
+from harness.comparison.budgets import UNCLEAR, WITHIN, WORSE
+from harness.comparison.gate import POWER, Gate, GateCase
 from harness.comparison.significance import TESTS
 from harness.core.harmless import visible
 from harness.core.notes import Note

@@ -68,16 +68,22 @@ def _test_notes(pair: PairComparison) -> Iterator[Note | str]:
     yield alpha_note(f"{chosen}; a family of 1 comparison, not corrected", options)
     yield f"p: two-sided; p better, p worse: one-sided, {a} is better or worse than {b}"
     yield "least p: what the test can reach with these topics; of t there is none"
+    if options.test == "always-valid":
+        yield (
+            "always valid: p and interval hold however often one looks, if the topics that are"
+            " judged first are not chosen by their values; that of t is for one look"
+        )
     yield from (_not_offered(text) for text in pair.not_offered)
     yield from _limits(pair)
     yield from logarithm_notes(pair.table)
     if pair.table.scale.lower_is_better:
         yield f"statistic: of differences with their sign turned, above 0 where {a} is better"
-    samples = f"samples: {options.flips:,} of tests, {options.draws:,} of intervals"
+    flips, draws = options.flips(pair.n), options.draws(pair.n)
+    samples = f"samples: {flips:,} of tests, {draws:,} of intervals"
     yield Note(
         "seed",
         f"seed {options.seed}; minimum difference {options.minimum:g}; {samples}",
-        numbers={"seed": options.seed, "flips": options.flips, "draws": options.draws},
+        numbers={"seed": options.seed, "flips": flips, "draws": draws},
     )
 
 
@@ -101,6 +107,7 @@ def _estimates_table(pair: PairComparison, digits: int) -> Table:
     sample = sample_interval(pair.table, pair.a, pair.b, pair.options.confidence)
     intervals = {"t": pair.t_interval}
     intervals |= {"bootstrap (BCa)": pair.bootstrap} if pair.bootstrap else {}
+    intervals |= {"always valid": pair.always_valid} if pair.always_valid else {}
     listed: list[tuple[str, float | None, float | None, float | None]] = [
         (f"mean {pair.a}", pair.mean_a, *none),
         (f"mean {pair.b}", pair.mean_b, *none),

@@ -101,7 +101,7 @@ def describe_rules(rules: Rules, topic_policy: str) -> dict[str, Any]:
     return {
         "dialect": rules.dialect.name,
         "score_precision": rules.dialect.score_type,
-        "ties": "document identifier, bytewise descending",
+        "ties": None if rules.dialect.by_rank else "document identifier, bytewise descending",
         "topic_policy": topic_policy,
         "missing_topics": rules.missing,
         "relevance_level": rules.relevance_level,
@@ -192,9 +192,15 @@ def build_manifest(
     given = task.document.root if task.document else None
     inputs = {"qrels": describe_source(task, task.qrels, qrels)} if task.qrels else {}
     if inputs:
-        seen = notes_of(task.measures, qrels)
+        seen = notes_of(task.measures, qrels, rules)
         inputs["qrels"]["warnings"][:0] = [note.record() for note in seen]
     inputs |= describe_known(task, known)
+    inputs |= {
+        f"dimensions.{name}": {"dataset": source.dataset}
+        if source.path is None
+        else fingerprint(task.path_of(source.path), source.path)
+        for name, source in task.dimensions.items()
+    }
     if task.topics is not None:
         inputs["topics"] = describe_source(task, task.topics, topics)
         judged = qrels.topics

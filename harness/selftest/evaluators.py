@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from harness.core.dialects import DIALECTS, Dialect
+from harness.core.dialects import VERSIONS, Dialect
 from harness.core.errors import EvaluationError, Problem
 from harness.selftest.cases import Case, CaseOptions
 
@@ -111,4 +111,4 @@ def dialect_of(program: Evaluate, where: str) -> Dialect:
                 hint="--version tells the version where this cannot be found out",
             )
         )
-    return DIALECTS[name]
+    return VERSIONS[name]

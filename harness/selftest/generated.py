@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from harness.core.dialects import DIALECTS, Dialect
+from harness.core.dialects import VERSIONS, Dialect
 from harness.measures.trec_names import PRINT_ORDER
 from harness.selftest.cases import BYTE_ORDER_MARK, Case, CaseOptions
 
@@ -216,7 +216,7 @@ def _negative(_: Random, case: Case) -> Case:
 
 def _foreign(rng: Random, case: Case) -> Case:
     """A measure that one dialect alone has."""
-    return _measured(case, rng.choice(sorted(DIALECTS["trec_eval-9"].lacks)))
+    return _measured(case, rng.choice(sorted(VERSIONS["trec_eval-9"].lacks)))
 
 
 def _twice(rng: Random, case: Case) -> Case:

@@ -9,6 +9,7 @@ from harness.stats.corrections import Adjusted, adjusted
 from harness.stats.correlation import kendall_tau, tau_ap
 from harness.stats.effects import d_z, g_z, glass_delta
 from harness.stats.equivalence import Equivalence, equivalence, non_inferiority
+from harness.stats.factorial import FactorialAnova, factorial_anova
 from harness.stats.families import against, significant
 from harness.stats.folds import CrossValidation, cross_validate
 from harness.stats.friedman import (
@@ -31,6 +32,7 @@ from harness.stats.leaderboard import Ranks, mean_intervals, rank_intervals, tie
 from harness.stats.learning import Curve, agreement_curve, learning_curve
 from harness.stats.letters import Letters, compact_letters
 from harness.stats.maxt import MaxT, max_t
+from harness.stats.mixed import MixedModel, mixed_model
 from harness.stats.pairs import all_pairs, differences_of
 from harness.stats.power import (
     AnovaF,
@@ -45,6 +47,7 @@ from harness.stats.rbo import Overlap, rank_biased_overlap, tied_groups
 from harness.stats.replicability import RepeatedEffect, p_of_means, repeated_effect, rmse
 from harness.stats.results import Interval, TestResult
 from harness.stats.risk import Risk, geo_risk, risk_of
+from harness.stats.sequential import always_valid_interval, always_valid_t
 from harness.stats.sign import Wins, sign_test, wins_ties_losses
 from harness.stats.sign_flips import (
     randomisation,
@@ -66,9 +69,11 @@ __all__ = [
     "CrossValidation",
     "Curve",
     "Equivalence",
+    "FactorialAnova",
     "Interval",
     "Letters",
     "MaxT",
+    "MixedModel",
     "Nemenyi",
     "Overlap",
     "PairedT",
@@ -88,6 +93,8 @@ __all__ = [
     "against",
     "agreement_curve",
     "all_pairs",
+    "always_valid_interval",
+    "always_valid_t",
     "anova",
     "asl_curve",
     "bootstrap_interval",
@@ -100,6 +107,7 @@ __all__ = [
     "discriminative_power",
     "equivalence",
     "expected_width",
+    "factorial_anova",
     "friedman_test",
     "g_z",
     "geo_risk",
@@ -111,6 +119,7 @@ __all__ = [
     "max_t",
     "mean_intervals",
     "mean_ranks",
+    "mixed_model",
     "nemenyi_critical_difference",
     "nemenyi_test",
     "non_inferiority",

@@ -42,7 +42,7 @@ class AgreementCoefficient:
 
 
 @dataclass(frozen=True, eq=False)
-class _Counts:
+class GradeCounts:
     """``counts`` [U, K]: how many assessors gave each unit each grade, of ``grades`` [K]."""
 
     counts: Floats
@@ -50,10 +50,12 @@ class _Counts:
 
     @property
     def pairable(self) -> Floats:
+        """The counts of the units that at least two assessors judged."""
         return np.asarray(self.counts[self.counts.sum(axis=1) >= 2])
 
     @property
     def pairs(self) -> int:
+        """How many pairs of judgments of one unit there are."""
         ratings = self.pairable.sum(axis=1)
         return int((ratings * (ratings - 1) / 2).sum())
 
@@ -68,7 +70,7 @@ def percent_agreement(
     >>> percent_agreement([[1, 1], [0, 1], [0, 0], [1, np.nan]]).value
     0.6666666666666666
     """
-    counted = _counted(ratings, grades)
+    counted = counted_ratings(ratings, grades)
     if not counted.pairable.size:
         return _undefined("percent agreement", counted, _NO_PAIRS)
     observed = _observed(counted.pairable, np.eye(counted.grades.size))
@@ -91,12 +93,12 @@ def cohen_kappa(
 
     Cohen, A coefficient of agreement for nominal scales, 1960; Weighted kappa, 1968.
     """
-    matrix = _matrix(ratings)
+    matrix = as_ratings(ratings)
     if matrix.shape[1] != 2:
         message = f"Cohen's κ is of two assessors, not of {matrix.shape[1]}"
         raise EvaluationError(Problem(message, hint="Fleiss' κ and Krippendorff's α take several"))
     both = matrix[~np.isnan(matrix).any(axis=1)]
-    counted = _counted(both, grades)
+    counted = counted_ratings(both, grades)
     name = "Cohen's κ" if weights == "identity" else f"Cohen's κ ({weights} weights)"
     if not len(both):
         return _undefined(name, counted, _NO_PAIRS)
@@ -126,7 +128,7 @@ def fleiss_kappa(
     Fleiss, Measuring nominal scale agreement among many raters, 1971; Scott, Reliability of
     content analysis, 1955; Gwet, Handbook of Inter-Rater Reliability, 4th edition, chapter 2.
     """
-    counted = _counted(ratings, grades)
+    counted = counted_ratings(ratings, grades)
     return _corrected("Fleiss' κ", counted, weights, _chance_of_shares)
 
 
@@ -136,11 +138,11 @@ def scott_pi(ratings: npt.ArrayLike, grades: Sequence[float] | None = None) -> A
     >>> round(scott_pi([[1, 1], [1, 1], [0, 0], [1, 0]]).value, 4)
     0.4667
     """
-    matrix = _matrix(ratings)
+    matrix = as_ratings(ratings)
     if matrix.shape[1] != 2:
         message = f"Scott's π is of two assessors, not of {matrix.shape[1]}"
         raise EvaluationError(Problem(message, hint="Fleiss' κ takes several"))
-    counted = _counted(matrix[~np.isnan(matrix).any(axis=1)], grades)
+    counted = counted_ratings(matrix[~np.isnan(matrix).any(axis=1)], grades)
     return _corrected("Scott's π", counted, "identity", _chance_of_shares)
 
 
@@ -156,7 +158,7 @@ def gwet_ac(
     Gwet, Computing inter-rater reliability and its variance in the presence of high agreement,
     2008; Handbook of Inter-Rater Reliability, 4th edition, chapter 5.
     """
-    counted = _counted(ratings, grades)
+    counted = counted_ratings(ratings, grades)
     name = "Gwet's AC1" if weights == "identity" else f"Gwet's AC2 ({weights} weights)"
     return _corrected(name, counted, weights, _chance_of_gwet)
 
@@ -177,7 +179,7 @@ def krippendorff_alpha(
     """
     refuse(_unknown("level", level, LEVELS), EvaluationError)
     name = f"Krippendorff's α ({level})"
-    counted = _counted(ratings, grades)
+    counted = counted_ratings(ratings, grades)
     pairable = counted.pairable
     if not pairable.size:
         return _undefined(name, counted, _NO_PAIRS)
@@ -230,78 +232,9 @@ def set_overlap(ratings: npt.ArrayLike, relevance_level: float = 1) -> SetOverla
     >>> shared.both, shared.overlap, shared.precision, shared.recall
     (1, 0.3333333333333333, 0.5, 0.5)
     """
-    matrix = _matrix(ratings)
+    matrix = as_ratings(ratings)
     both = matrix[~np.isnan(matrix).any(axis=1)] >= relevance_level
     return SetOverlap(int(both.all(axis=1).sum()), *(int(n) for n in both.sum(axis=0)))
-
-
-@dataclass(frozen=True, eq=False)
-class DawidSkene:
-    """What the judgments say of the true grades and of each assessor, by Dawid and Skene's model.
-
-    ``grades`` [K]; ``probabilities`` [U, K]: of each true grade of each unit; ``prevalence`` [K];
-    ``confusion`` [A, K, K]: how often assessor a gives grade j to what is truly of grade i (rows
-    sum to 1). ``iterations`` of expectation–maximisation were made; ``converged`` says whether
-    they ended before the limit; ``smoothing`` was added to each count of ``confusion``.
-    """
-
-    grades: Floats
-    probabilities: Floats
-    prevalence: Floats
-    confusion: Floats
-    iterations: int
-    converged: bool
-    smoothing: float
-
-    @property
-    def labels(self) -> Floats:
-        """The most probable grade of each unit [U]; of equally probable ones the lowest."""
-        return np.asarray(self.grades[np.argmax(self.probabilities.round(12), axis=1)])
-
-
-def dawid_skene(
-    ratings: npt.ArrayLike,
-    grades: Sequence[float] | None = None,
-    *,
-    smoothing: float = 0.01,
-    most_iterations: int = 1000,
-) -> DawidSkene:
-    """True grades and each assessor's confusions, estimated together from all judgments.
-
-    Expectation–maximisation starts from the shares of each unit's judgments and ends when no
-    probability moves by more than 1e-8. ``smoothing`` keeps a confusion that was not seen from
-    being thought impossible. Units nobody judged get the prevalence.
-
-    Raises `EvaluationError` for ratings without a judgment.
-
-    >>> fitted = dawid_skene([[0, 0, 1], [1, 1, 0], [0, 0, 1], [1, 1, 0], [1, 1, 1]])
-    >>> fitted.labels.tolist(), fitted.confusion[2].round(1).tolist()
-    ([0.0, 1.0, 0.0, 1.0, 1.0], [[0.0, 1.0], [0.7, 0.3]])
-
-    Dawid and Skene, Maximum likelihood estimation of observer error-rates using the EM algorithm,
-    1979, equations 2.3–2.5.
-    """
-    matrix = _matrix(ratings)
-    counted = _counted(matrix, grades)
-    refuse(_no_judgment(counted), EvaluationError)
-    given = _one_hot(matrix, counted.grades)
-    judged = counted.counts.sum(axis=1, keepdims=True)
-    shares = counted.counts.sum(axis=0) / judged.sum()
-    probabilities = np.where(judged > 0, counted.counts / np.maximum(judged, 1), shares)
-    converged, iterations = False, 0
-    while not converged and iterations < most_iterations:
-        prevalence, confusion = _maximised(probabilities, given, smoothing)
-        likelihood = np.einsum("uaj,aij->ui", given, np.log(confusion))
-        logs = likelihood + np.log(np.maximum(prevalence, np.finfo(float).tiny))
-        logs -= logs.max(axis=1, keepdims=True)
-        moved = np.exp(logs)
-        moved /= moved.sum(axis=1, keepdims=True)
-        converged = bool(np.abs(moved - probabilities).max() < 1e-8)
-        probabilities, iterations = moved, iterations + 1
-    prevalence, confusion = _maximised(probabilities, given, smoothing)
-    return DawidSkene(
-        counted.grades, probabilities, prevalence, confusion, iterations, converged, smoothing
-    )
 
 
 _Chance = Callable[[Floats, Floats], float]
@@ -312,14 +245,8 @@ _ONE_GRADE = (
 )
 
 
-def _maximised(probabilities: Floats, given: Floats, smoothing: float) -> tuple[Floats, Floats]:
-    """The prevalence [K] and the confusions [A, K, K] that suit the probabilities best."""
-    confusion = np.einsum("ui,uaj->aij", probabilities, given) + smoothing
-    confusion /= confusion.sum(axis=2, keepdims=True)
-    return probabilities.mean(axis=0), confusion
-
-
-def _matrix(ratings: npt.ArrayLike) -> Floats:
+def as_ratings(ratings: npt.ArrayLike) -> Floats:
+    """The ratings as a matrix of units × assessors; `EvaluationError` where they are none."""
     try:
         matrix = np.asarray(ratings, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -332,19 +259,19 @@ def _matrix(ratings: npt.ArrayLike) -> Floats:
     return matrix
 
 
-def _counted(ratings: npt.ArrayLike, grades: Sequence[float] | None) -> _Counts:
+def counted_ratings(ratings: npt.ArrayLike, grades: Sequence[float] | None) -> GradeCounts:
     """How often each unit was given each grade; `EvaluationError` for a grade not of the scale."""
-    matrix = _matrix(ratings)
+    matrix = as_ratings(ratings)
     given = np.unique(matrix[~np.isnan(matrix)])
     scale = given if grades is None else np.unique(np.asarray(grades, dtype=np.float64))
     foreign = np.setdiff1d(given, scale)
     if foreign.size:
         hint = f"the grades are {', '.join(f'{grade:g}' for grade in scale)}"
         raise EvaluationError(Problem(f"the grade {foreign[0]:g} is not of the scale", hint=hint))
-    return _Counts(_one_hot(matrix, scale).sum(axis=1), scale)
+    return GradeCounts(indicated_grades(matrix, scale).sum(axis=1), scale)
 
 
-def _one_hot(matrix: Floats, grades: Floats) -> Floats:
+def indicated_grades(matrix: Floats, grades: Floats) -> Floats:
     """``[U, A, K]``: 1 where assessor a gave unit u grade k."""
     return np.asarray(matrix[:, :, None] == grades[None, None, :], dtype=np.float64)
 
@@ -384,7 +311,9 @@ def _chance_of_gwet(shares: Floats, same: Floats) -> float:
     return float(same.sum() / (size * (size - 1)) * (shares * (1 - shares)).sum())
 
 
-def _corrected(name: str, counted: _Counts, weights: str, chance: _Chance) -> AgreementCoefficient:
+def _corrected(
+    name: str, counted: GradeCounts, weights: str, chance: _Chance
+) -> AgreementCoefficient:
     same = _weights(weights, counted.grades.size)
     if not counted.pairable.size:
         return _undefined(name, counted, _NO_PAIRS)
@@ -400,13 +329,13 @@ def _corrected(name: str, counted: _Counts, weights: str, chance: _Chance) -> Ag
 
 
 def _defined(
-    name: str, counted: _Counts, value: float, observed: float | None, expected: float | None
+    name: str, counted: GradeCounts, value: float, observed: float | None, expected: float | None
 ) -> AgreementCoefficient:
     units = len(counted.pairable)
     return AgreementCoefficient(name, float(value), observed, expected, units, counted.pairs)
 
 
-def _undefined(name: str, counted: _Counts, reason: str) -> AgreementCoefficient:
+def _undefined(name: str, counted: GradeCounts, reason: str) -> AgreementCoefficient:
     return AgreementCoefficient(
         name, None, None, None, len(counted.pairable), counted.pairs, reason
     )
@@ -419,8 +348,3 @@ def _share(part: int, total: int) -> float | None:
 def _unknown(what: str, value: str, known: Sequence[str]) -> Iterator[Problem]:
     if value not in known:
         yield unknown(what, value, known)
-
-
-def _no_judgment(counted: _Counts) -> Iterator[Problem]:
-    if not counted.counts.any():
-        yield Problem("there is no judgment")

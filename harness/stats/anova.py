@@ -125,8 +125,8 @@ def anova(scores: npt.ArrayLike) -> Anova:
     systems, topics = num_topics * _squares(of_runs, noise), num_runs * _squares(of_topics, noise)
     return Anova(
         means=run_means,
-        systems=_effect(systems, num_runs - 1, residual, freedom),
-        topics=_effect(topics, num_topics - 1, residual, freedom),
+        systems=effect_of(systems, num_runs - 1, residual, freedom),
+        topics=effect_of(topics, num_topics - 1, residual, freedom),
         residual=residual,
         num_topics=num_topics,
         num_runs=num_runs,
@@ -161,7 +161,12 @@ def _squares(deviations: Floats, noise: float) -> float:
     return float(total(deviations**2)) if np.abs(deviations).max() > noise else 0.0
 
 
-def _effect(squares: float, freedom: int, residual: float, residual_freedom: int) -> Effect:
+def effect_of(squares: float, freedom: int, residual: float, residual_freedom: int) -> Effect:
+    """An effect by its sum of squares and degrees of freedom, tested against those of a residual.
+
+    >>> effect_of(6.0, 1, 4.0, 2).f
+    3.0
+    """
     from scipy.special import fdtrc
 
     mean, error = np.array(squares / freedom), np.array(residual / residual_freedom)

@@ -39,7 +39,7 @@ def check_differences(differences: Floats, least: int = 2) -> Iterator[Problem]:
         counted = f"{topics} topic{'' if topics == 1 else 's'}"
         hint = f"topics are the last axis; at least {least} are needed"
         yield Problem(f"differences of {counted}", hint=hint)
-    yield from _check_finite(differences, "differences")
+    yield from check_finite(differences, "differences")
 
 
 def check_scores(scores: Floats) -> Iterator[Problem]:
@@ -48,10 +48,11 @@ def check_scores(scores: Floats) -> Iterator[Problem]:
         shape = " × ".join(str(length) for length in scores.shape) or "one number"
         hint = "a matrix of topics × runs is needed, at least two of each"
         yield Problem(f"scores of the shape {shape}", hint=hint)
-    yield from _check_finite(scores, "scores")
+    yield from check_finite(scores, "scores")
 
 
-def _check_finite(values: Floats, what: str) -> Iterator[Problem]:
+def check_finite(values: Floats, what: str) -> Iterator[Problem]:
+    """What is wrong with numbers that are to be finite."""
     bad = int(np.count_nonzero(~np.isfinite(values)))
     if bad:
         counted = f"{bad} value{'' if bad == 1 else 's'} that {'is' if bad == 1 else 'are'}"

@@ -77,7 +77,7 @@ def standardise(
     problems = [
         *check_scores(others),
         *_check_fit(values, others),
-        *check_choice("standardisation", by, tuple(_KINDS)),
+        *check_choice("standardisation", by, tuple(STANDARDISATIONS)),
         *check_range("slope", slope, 0),
         *check_range("intercept", intercept, -np.inf),
     ]
@@ -94,12 +94,13 @@ def standardise(
         "linear": lambda: np.clip(slope * z + intercept, 0.0, 1.0),
         "empirical": lambda: _empirical(values, others),
     }[by]()
-    kind = f"{slope:g} z + {intercept:g}, clipped" if by == "linear" else _KINDS[by]
+    kind = f"{slope:g} z + {intercept:g}, clipped" if by == "linear" else STANDARDISATIONS[by]
     runs = "the runs themselves" if reference is None else f"{n} reference runs"
     return Standardised(standardised, mean, deviation, by, n, f"{kind}; against {runs}")
 
 
-_KINDS = {
+#: Every way to standardise, in words.
+STANDARDISATIONS = {
     "z": "z-scores",
     "normal": "z-scores through the normal distribution",
     "linear": "z-scores, linear and clipped",

@@ -61,6 +61,7 @@ def task_with(
         root["compare"] = {**compare, "baselines": kept}
     if "pool" not in given:  # what the key asks of groups matters to nothing else
         root.pop("pool", None)
+    root.pop("gate", None)  # it names a baseline among all runs
     positions = {key: line for key, line in document.values.items() if key[:1] != ("runs",)}
     chosen = replace(document, root=root, values=positions)
     for key, settings in given.items():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from harness.comparison import Comparison, Options, ScoreTable
+from harness.comparison.standardised import standardised
 from harness.comparison.table import LONG
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
@@ -40,6 +41,7 @@ def compare(
     runs: Sequence[str] | None = None,
     topics: str = "all",
     lower_is_better: str | Sequence[str] = (),
+    attributes: Mapping[str, Mapping[str, str]] | None = None,
     backend: str | None = None,
     workers: Workers = 1,
     scheduler: str | None = None,
@@ -57,9 +59,11 @@ def compare(
     name declares; ``lower_is_better`` names measures, by their labels, of which less is better.
 
     ``baselines`` are the runs that `Comparison.against` compares the others with, by all measures
-    that are named, or by the first. ``options`` are
-    those of `harness.comparison.Options`: alpha, confidence, test, correction, samples, seed,
-    minimum, equivalence. Raises `EvaluationError` with what is wrong.
+    that are named, or by the first. ``attributes`` say of each run what it is made of, such as
+    ``{"x": {"stemmer": "porter"}}``, for `Comparison.components`; `Results` have those of the table
+    of participants. ``options`` are those of `harness.comparison.Options`: alpha, confidence, test,
+    correction, samples, seed, minimum, equivalence. Raises `EvaluationError` with what is
+    wrong.
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"x": [0.5, 0.7, 0.6], "y": [0.4, 0.3, 0.5]}, index=["1", "2", "3"])
@@ -69,10 +73,22 @@ def compare(
     """
     names = [measures] if isinstance(measures, str) else None if measures is None else [*measures]
     based = (baselines,) if isinstance(baselines, str) else tuple(baselines or ())
-    tables = _turned(tables_of(scores, names, runs, topics), lower_is_better)
+    if isinstance(scores, str | os.PathLike):
+        scores = read_results(scores)
+    settings = Options(**options, workers=Execution.of(workers, backend, scheduler))
+    given = _turned(tables_of(scores, names, runs, topics), lower_is_better)
+    tables = tuple(standardised(table, settings.standardise) for table in given)
     asked = () if names is None else tuple(table.measure for table in tables)
-    own = Options(**options, workers=Execution.of(workers, backend, scheduler))
-    return Comparison(tables, own, based, asked)
+    known = _attributes(getattr(scores, "manifest", {})) if attributes is None else attributes
+    return Comparison(tables, settings, based, asked, known)
+
+
+def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """What the table of participants says of the runs, and their groups."""
+    return {
+        run["name"]: {**run.get("attributes", {}), "group": run.get("group", "")}
+        for run in manifest.get("runs", ())
+    }
 
 
 def _turned(tables: Sequence[ScoreTable], lower: str | Sequence[str]) -> tuple[ScoreTable, ...]:
@@ -96,8 +112,6 @@ def tables_of(
     topics: str = "all",
 ) -> tuple[ScoreTable, ...]:
     """The score tables of whatever holds the scores of an evaluation, all unless some are named."""
-    if isinstance(scores, str | os.PathLike):
-        scores = read_results(scores)
     if isinstance(scores, Results):
         return score_tables(scores, measures, runs=runs, topics=topics)
     if isinstance(scores, Evaluation):
@@ -143,10 +157,11 @@ def compare_target(
     if Path(target).is_dir():
         options = Options(**given, baselines=tuple(baselines), workers=workers)
         results = read_results(target)
-        tables = tables_of(results, list(measures) or None, runs or None, options.topics)
+        raw = tables_of(results, list(measures) or None, runs or None, options.topics)
+        tables = tuple(standardised(table, options.standardise) for table in raw)
         labels = tuple(table.measure for table in tables) if measures else ()
-        comparison = Comparison(tables, options, options.baselines, labels)
         manifest = results.manifest
+        comparison = Comparison(tables, options, options.baselines, labels, _attributes(manifest))
         return Outcome(comparison, manifest.get("task", ""), refused_in(manifest))
     task = task_with(target, runs, compare=given)
     options = options_of_task(task, workers)  # wrong ones are refused before runs are read
@@ -154,10 +169,11 @@ def compare_target(
     if asked:
         task = task.model_copy(update={"measures": numeric_measures(asked, task.measures)})
     evaluation = run(task, workers=options.workers, progress=progress)
-    tables = tables_of(evaluation, topics=options.topics)
+    raw = tables_of(evaluation, topics=options.topics)
+    tables = tuple(standardised(table, options.standardise) for table in raw)
     labels = tuple(table.measure for table in tables) if asked else ()
     based = tuple(baselines or options.baselines)
-    comparison = Comparison(tables, options, based, labels)
+    comparison = Comparison(tables, options, based, labels, _attributes(evaluation.manifest))
     return Outcome(comparison, task.name, evaluation.refused, task)
 
 

@@ -248,6 +248,10 @@ _COMPARE = (
     "#   baselines: []  # runs that all others are compared with",
     "#   test: randomisation",
     "#   correction: holm",
+    "# What a new version may lose: harness gate (docs/gate.md).",
+    "# gate:",
+    "#   baseline: my-run",
+    "#   budgets: {nDCG@10: 2%}  # of the baseline's mean",
 )
 
 

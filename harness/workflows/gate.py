@@ -13,9 +13,10 @@ import numpy as np
 import polars as pl
 
 from harness.comparison import Options
-from harness.comparison.gate import Gate, GateContest, LossBudget, gate, parse_budgets
+from harness.comparison.budgets import GateSettings, LossBudget, parse_budgets
+from harness.comparison.gate import Gate, GateContest, gate
 from harness.comparison.table import ScoreTable, notes_of_runs
-from harness.config import load_task
+from harness.config import Task, load_task
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
@@ -54,11 +55,11 @@ _QUESTIONS = "harness gate questions 1"
 def gate_target(
     target: str | os.PathLike[str],
     candidate: str | os.PathLike[str],
-    budgets: Sequence[str],
+    budgets: Sequence[str] = (),
     *,
     baseline: str | None = None,
     runs: Sequence[str] = (),
-    fail_on: str = "unclear",
+    fail_on: str | None = None,
     every_commit: str | os.PathLike[str] | None = None,
     workers: Workers = None,
     progress: Progress | None = None,
@@ -66,16 +67,21 @@ def gate_target(
 ) -> Gate:
     """Say whether ``candidate`` is worse than a baseline beyond any of the ``budgets``.
 
+    What is not given is what the key ``gate`` of a task says.
     ``target`` is a task file or a directory of results. Where ``candidate`` is one of these too,
     the runs of both are compared, each with that of its name, or all with the run ``baseline`` of
     the target; ``runs`` takes some of them. Otherwise it is a run, a file or a name, and the
-    baseline is the one named, or the first of the task's key ``compare.baselines``. With
+    baseline is the one named, by the task at last (``gate.baseline``, ``compare.baselines``). With
     ``every_commit``, a file that counts questions, the answers hold together (`share_of_alpha`); it
     is written once the answer is known, and a question that it knows counts once. Raises
     `HarnessError` with what is wrong: other topics, judgments or rules, runs that are refused or
     not there.
     """
-    wanted = parse_budgets(budgets)
+    task = None if Path(target).is_dir() else load_task(target)
+    known = GateSettings() if task is None else task.gate
+    if every_commit is None and task is not None and known.every_commit is not None:
+        every_commit = task.path_of(known.every_commit)
+    wanted = parse_budgets(budgets or known.budgets)
     given = {name: value for name, value in settings.items() if value is not None}
     if _is_evaluation(candidate):
         both = [_results(side, wanted, given, workers, progress) for side in (target, candidate)]
@@ -83,14 +89,25 @@ def gate_target(
         contests = _of_two(before, after, wanted, baseline, runs, given)
     else:
         refuse(_check_runs_option(runs), EvaluationError)
-        contests = _of_one(target, os.fspath(candidate), wanted, baseline, given, workers, progress)
+        role = _baseline(baseline, task)
+        contests = _of_one(target, os.fspath(candidate), wanted, role, given, workers, progress)
     options = _options(target, given, workers)
     questions = None if every_commit is None else Questions.read(every_commit, options.alpha)
     number = None if questions is None else questions.number(_digest(contests, options))
-    outcome = gate(contests, options, fail_on=fail_on, question=number)
+    outcome = gate(contests, options, fail_on=fail_on or known.fail_on, question=number)
     if questions is not None:
         questions.write()
     return outcome
+
+
+def _baseline(named: str | None, task: Task | None) -> str:
+    """The run that a candidate is compared with."""
+    known = (task.gate.baseline, *task.compare.baselines) if task is not None else ()
+    chosen = next((name for name in (named, *known) if name is not None), None)
+    if chosen is None:
+        hint = "name it (--baseline), or set the key gate.baseline of the task"
+        raise EvaluationError(Problem("which run is the baseline?", hint=hint))
+    return chosen
 
 
 def _is_evaluation(path: str | os.PathLike[str]) -> bool:
@@ -136,18 +153,12 @@ def _of_one(
     target: str | os.PathLike[str],
     candidate: str,
     budgets: Sequence[LossBudget],
-    baseline: str | None,
+    baseline: str,
     given: dict[str, Any],
     workers: Workers,
     progress: Progress | None,
 ) -> list[GateContest]:
     """Two runs of one evaluation."""
-    if baseline is None:
-        known = () if Path(target).is_dir() else load_task(target).compare.baselines
-        if not known:
-            hint = "name it (--baseline), or set the key compare.baselines of the task"
-            raise EvaluationError(Problem("which run is the baseline?", hint=hint))
-        baseline = known[0]
     policy, roles = given.get("topics", "all"), (baseline, candidate)
     if Path(target).is_dir():
         refuse(_check_file(candidate), EvaluationError)

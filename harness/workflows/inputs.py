@@ -10,6 +10,7 @@ from harness.config import Source, Task
 from harness.core.errors import ConfigError, EvaluationError, HarnessError, Problem
 from harness.core.model import Qrels, Texts, Topics
 from harness.evaluation.residual import KnownJudgments
+from harness.evaluation.views.dimensions import with_dimensions
 from harness.formats.ir_datasets import (
     DATASET_PREFIX,
     documents_count,
@@ -65,11 +66,19 @@ def topics_of(task: Task) -> Topics:
 
 
 def qrels_of(task: Task) -> Qrels:
-    """The judgments of a task; `HarnessError` where it names none."""
+    """The judgments of a task, those of further dimensions too; `HarnessError` without any."""
     source = task.qrels
     if source is None:
         raise ConfigError(task.problem((), "the key 'qrels' is missing"))
-    return judgments_of(source, task)
+    problems: list[Problem] = []
+    qrels = tried(lambda: judgments_of(source, task), problems)
+    others = {
+        name: tried(partial(judgments_of, other, task), problems)
+        for name, other in task.dimensions.items()
+    }
+    if qrels is None or problems:
+        raise EvaluationError(problems)
+    return with_dimensions(qrels, {name: other for name, other in others.items() if other})
 
 
 def known_of(task: Task) -> KnownJudgments | None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from harness.core.errors import EvaluationError, Problem
 from harness.core.model import Qrels, Run, Topics
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.residual import KnownJudgments
@@ -59,6 +60,11 @@ class Prepared:
     def of(cls, inputs: Inputs, measures: Iterable[str | AnyMeasure], rules: Rules) -> Prepared:
         """Judgments, measures and rules; `MeasureError` for measures that cannot be computed."""
         ready = prepare_measures(measures, rules)
+        if rules.dialect.only_relevant:
+            relevant = inputs.qrels.with_relevant(rules.relevance_level)
+            if not len(relevant):
+                raise EvaluationError(Problem("no topic has a relevant document", relevant.source))
+            inputs = replace(inputs, qrels=relevant)
         judged = JudgedTopics(inputs.qrels)
         require(judged, ready)
         return cls(inputs, judged, ready, rules)

@@ -6,6 +6,7 @@ import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from harness.core.coverage import alarms
@@ -19,6 +20,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import prepare_measures, usual_measures
 from harness.evaluation.views import notes_of
+from harness.evaluation.views.dimensions import with_dimensions
 from harness.formats.frames import NAMELESS, run_from, runs_from
 from harness.formats.roles import is_path, is_typed, refuse_kinds, refuse_numbers
 from harness.formats.runs import run_files
@@ -62,6 +64,7 @@ def score(
     judged_only: bool = False,
     collection_size: int = 0,
     known_judgments: QrelsLike | Sequence[QrelsLike] | None = None,
+    dimensions: Mapping[str, QrelsLike] = MappingProxyType({}),
     backend: str | None = None,
     workers: Workers = None,
     scheduler: str | None = None,
@@ -110,7 +113,9 @@ def score(
     execution = Execution.of(workers, backend, scheduler)
     asked = None if measures is None else prepare_measures(names_of(measures), rules)
     refuse_kinds(qrels, runs)
-    inputs = Inputs.of(judgments_given(qrels), known_given(known_judgments))
+    others = {name: judgments_given(other) for name, other in dimensions.items()}
+    judgments = with_dimensions(judgments_given(qrels), others)
+    inputs = Inputs.of(judgments, known_given(known_judgments))
     ready = asked or prepare_measures(usual_measures(inputs.judgments), rules)
     prepared, typed = Prepared.of(inputs, ready, rules), is_typed(qrels, runs)
 
@@ -120,14 +125,14 @@ def score(
         return prepared.score(read.run)
 
     given = runs_given(runs)
-    reading = Reading(known=inputs.known)
+    reading = Reading(known=inputs.known, ranks=rules.dialect.by_rank)
     parts = all_or_raise(reading.each(given, evaluate, workers=execution))
     if not parts:
         raise EvaluationError("no runs given")
     files = [run.path if isinstance(run, RunFile) else run.source for run in given]
     require_unique_names(zip([part.run for part in parts], files, strict=True))
     notes = alarms([part.run for part in parts], [part.coverage for part in parts])
-    seen = [note for note in notes_of(ready, inputs.judgments) if note.code != "sample"]
+    seen = [n for n in notes_of(ready, inputs.judgments, rules) if n.code != "sample"]
     for note in (*seen, *shortened(notes)):
         warnings.warn(str(note), UserWarning, stacklevel=2)
     return Scores.of(parts, rules.dialect.name)

@@ -82,4 +82,6 @@ def ties_of_runs(
         return tie_report(read.run, judged, rules, measures=prepared, cutoffs=cutoffs)
 
     files = [RunFile(path) for path in paths]
-    return all_or_raise(Reading(known=known).each(files, report, workers=workers))
+    return all_or_raise(
+        Reading(known=known, ranks=rules.dialect.by_rank).each(files, report, workers=workers)
+    )

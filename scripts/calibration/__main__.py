@@ -20,6 +20,7 @@ Curves = dict[int, list[float]]
 #: The parts of the page, and their headings.
 PARTS = {
     "tests": "Tests of two runs",
+    "looks": "Looking while topics arrive",
     "intervals": "Intervals of a difference",
     "ranks": "Ranks",
     "families": "Families of all pairs",
@@ -77,6 +78,15 @@ def _tests_part(tables: Sequence[Population], effort: simulations.Effort, figure
         line_figure(figures / file, errors, list(TESTS), label=label, wanted=simulations.ALPHA)
         texts.append(f"![Errors of the first kind, {table.name}](calibration/{file})")
         print(table.name, "tests", flush=True)
+    return "\n\n".join(texts)
+
+
+def _looks_part(tables: Sequence[Population], effort: simulations.Effort, _figures: Path) -> str:
+    texts = [_LOOKS, _effort(effort.pairs, effort.draws)]
+    for table in tables:
+        curves = simulations.looks(table, effort)
+        texts += [f"### Looking: {table.name}", _by_topics(simulations.LOOKS, curves)]
+        print(table.name, "looks", flush=True)
     return "\n\n".join(texts)
 
 
@@ -194,6 +204,15 @@ and the sign tests ask another question, so that a rejection of theirs need not 
 columns say how often they would mislead who takes them for tests of the mean. The bootstrap tests
 are not offered below 25 topics (mean) and 10 topics (studentised)."""
 
+_LOOKS = f"""## Looking while topics arrive
+
+The same pairs, looked at after every topic, with t from the second on, with `always-valid` from the
+{TESTS["always-valid"].min_topics}th: how often a difference was found at any look until then. With
+t this goes beyond any alpha; `always-valid` should not go beyond 0.05. Its power is that at
+{simulations.EFFECT} deviations; looking once, t has more (above). RR of few topics has differences
+that are equal but for a rare large one, which mislead both; looking from the second topic on,
+`always-valid` would err in .16."""
+
 _INTERVALS = """## Intervals of a difference
 
 How often 95 % intervals of the mean difference of such pairs include 0. BCa intervals are not
@@ -225,6 +244,7 @@ sample. Totals are unbiased. What is said of small biases of ratios is so for sa
 #: What makes each part: of the tables, with so much effort, its figures in a folder.
 _PARTS: dict[str, Callable[[Sequence[Population], simulations.Effort, Path], str]] = {
     "tests": _tests_part,
+    "looks": _looks_part,
     "intervals": _intervals_part,
     "ranks": _ranks_part,
     "families": _families_part,

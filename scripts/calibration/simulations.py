@@ -36,6 +36,9 @@ EFFECT = 0.5
 #: The intervals of a mean difference by name.
 INTERVALS = ("t", "percentile", "bca")
 
+#: What is asked of looking after every topic, in the order in which `looks` has it.
+LOOKS = ("t, error", "always-valid, error", "always-valid, power")
+
 #: What is asked of ranks and of P(best), in the order in which `ranks` has them.
 RANKS = ("own interval", "all own intervals", "simultaneous", "P(best) shown", "the first is best")
 
@@ -98,6 +101,26 @@ def error_and_power(
     names = list(TESTS)
     shifted = differences + EFFECT * spread.mean()
     return rejected(names, differences, effort, seed), rejected(names, shifted, effort, seed)
+
+
+def looks(population: Population, effort: Effort, seed: int = 1) -> dict[int, list[float]]:
+    """By number of topics: how often looking after each of them has led to a difference by then.
+
+    That of t and of the always-valid test where there is none, and of the latter where there is.
+    """
+    differences = pair_samples(population, max(effort.topics), effort.pairs, seed)
+    shifted = differences + EFFECT * differences.std(axis=1, ddof=1, keepdims=True).mean()
+    cases = [("t", differences), ("always-valid", differences), ("always-valid", shifted)]
+    rejected = np.zeros((len(cases), effort.pairs), dtype=bool)
+    shares = {}
+    for n in range(2, max(effort.topics) + 1):
+        for index, (name, values) in enumerate(cases):
+            if n >= TESTS[name].min_topics:
+                p = TESTS[name].compute(values[:, :n], Options(), "two-sided").p
+                rejected[index] |= p < ALPHA
+        if n in effort.topics:
+            shares[n] = [float(share) for share in rejected.mean(axis=1)]
+    return shares
 
 
 def coverage(population: Population, num_topics: int, effort: Effort, seed: int = 1) -> list[float]:

@@ -1,4 +1,4 @@
-"""`harness compare risk`, `replicability` and `design`, as they are called."""
+"""`harness compare risk`, `replicability`, `components`, `design` and `power`, as they are called."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import io
 from pathlib import Path
 
 import pytest
+import scipy.stats
 
 import harness as package
-from harness.stats import geo_risk, risk_of
+from harness.stats import AnovaF, PairedT, geo_risk, power_of, risk_of, standardise
 
 
 def rows(text: str) -> dict[str, dict[str, str]]:
@@ -136,3 +137,119 @@ def test_wrong_designs(harness, options, message):
     done = harness("compare", "design", *options)
     assert (done.status, done.out) == (2, "")
     assert message in done.err
+
+
+# Components
+
+
+@pytest.fixture
+def grid(tmp_path, demo) -> Path:
+    """Four runs of the demo as combinations of a stemmer and a model."""
+    levels = {
+        "atlantic-bm25t": ("none", "bm25"),
+        "atlantic-bm25td": ("porter", "bm25"),
+        "keeper-qld": ("none", "ql"),
+        "keeper-rrf": ("porter", "ql"),
+    }
+    rows = [f"{run},{stemmer},{model}\n" for run, (stemmer, model) in levels.items()]
+    (tmp_path / "p.csv").write_text(f"run,stemmer,model\n{''.join(rows)}")
+    runs = ", ".join(str(demo / f"runs/demo/{run}.run") for run in levels)
+    qrels = demo / "qrels/demo/qrels.txt"
+    text = f"qrels: {qrels}\nruns: [{runs}]\nparticipants: p.csv\nmeasures: [AP]\n"
+    (tmp_path / "grid.yaml").write_text(text)
+    return tmp_path / "grid.yaml"
+
+
+def test_components_are_those_of_the_values(harness, grid, tmp_path):
+    factors = ["--factor", "stemmer", "--factor", "model"]
+    done = harness("compare", "components", grid, *factors, "--format", "csv")
+    found, evaluation = rows(done.out), package.run(grid)
+    known = package.compare(evaluation).components("stemmer", "model").anova
+    for term, effect in known.effects.items():
+        row = found[" × ".join(term)]
+        assert row["sum of squares"] == f"{effect.sum_of_squares:.6f}"
+        assert row["F"] == f"{effect.f:.4f}"
+    harness("run", grid, "-o", tmp_path / "results")
+    of_results = harness("compare", "components", tmp_path / "results", *factors, "--format", "csv")
+    assert of_results.out == done.out
+
+
+def test_components_of_two_shards_and_of_a_mixed_model(harness, grid):
+    factors = ["--factor", "stemmer", "--factor", "model"]
+    shards = harness("compare", "components", grid, grid, *factors)
+    assert "topic × run" in shards.out
+    assert "2 shards" in shards.out
+    mixed = harness("compare", "components", grid, *factors, "--mixed", "--part", "variances")
+    assert mixed.status == 0
+    assert {"topic", "topic × stemmer", "residual"} <= {
+        line.split("   ")[0].strip() for line in mixed.out.splitlines()
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--factor", "modle"], "unknown attribute of runs 'modle' (did you mean model?)"),
+        (["--factor", "model", "--part", "variances"], "--part variances is of a mixed model"),
+        (["--factor", "model", "--part", "cells"], "--part cells is of two factors or more"),
+        ([], "Missing option '--factor'"),
+    ],
+)
+def test_what_is_wrong_with_components_is_said(harness, grid, options, message):
+    done = harness("compare", "components", grid, *options)
+    assert done.status == 2
+    assert message in done.err
+
+
+# Ranks, power and standardised values
+
+
+def test_mean_ranks_are_scipys(harness, task):
+    done = harness("compare", "ranks", task, "--format", "csv")
+    values = package.run(task).scores.per_topic("AP")
+    expected = values.rank(axis=1, ascending=False).mean().sort_values()
+    found = {run: row["mean rank"] for run, row in rows(done.out).items()}
+    assert found == {run: f"{rank:.4f}" for run, rank in expected.items()}
+    friedman = scipy.stats.friedmanchisquare(*values.to_numpy().T)
+    assert f"{friedman.statistic:.4f}" in done.err
+    # q.05 of nine means is 3.102 in Demšar's table 5 of 2006
+    critical = 3.102 * (9 * 10 / (6 * len(values))) ** 0.5
+    assert f"at most {critical:.2f}" in done.err
+
+
+def test_chances_are_those_of_the_tests(harness, task):
+    call = ["compare", "design", "--variance", 0.02, "--differences", 0.1, "--systems", 10]
+    done = harness(*call, "--sizes", "34,64", "--part", "power", "--format", "csv")
+    found = rows(done.out)
+    of_t = power_of(PairedT(), 0.1, [34, 64], variance=0.04)
+    of_anova = power_of(AnovaF(systems=10), 0.1, [34, 64], variance=0.02)
+    for size, t, anova in zip(("34", "64"), of_t, of_anova, strict=True):
+        assert (found[size]["t test"], found[size]["ANOVA, 10 runs"]) == (
+            f"{t:.4f}",
+            f"{anova:.4f}",
+        )
+    power = [
+        "compare",
+        "power",
+        task,
+        "--differences",
+        0.05,
+        "--sizes",
+        "84,163",
+        "--format",
+        "csv",
+    ]
+    row = rows(harness(*power, "--part", "power").out)["0.05"]
+    assert float(row["84 topics"]) >= 0.8  # the topics that are needed for it
+    assert rows(harness(*power).out)["0.05"]["interval, mean"] == "163"
+
+
+@pytest.mark.parametrize("by", ["z", "normal", "linear", "empirical"])
+def test_standardised_values_are_compared_as_such(harness, task, by):
+    done = harness("compare", task, "--standardise", by, "--format", "csv")
+    values = package.run(task).scores.per_topic("AP")
+    expected = standardise(values.to_numpy(), by=by).values.mean(axis=0)
+    found = rows(done.out)
+    for run, mean in zip(values.columns, expected, strict=True):
+        assert float(found[run][f"AP ({by})"]) == pytest.approx(mean, abs=5e-5)
+    assert "standardised by topic" in done.err

@@ -298,3 +298,14 @@ def test_a_cutoff_of_zero_is_refused(harness, files):
     got = harness("eval", "-m", "P.0", files / "qrels", files / "run")
     assert got.status == 2
     assert "cutoff=0 is not allowed" in got.err
+
+
+def test_judgments_of_another_dimension_are_named_with_it(harness, files):
+    (files / "easy").write_text((files / "qrels").read_text())
+    asked = ["-m", "uRBP", "-m", "RBP(rel=1)", files / "qrels", files / "run"]
+    given = harness("eval", "--dimension", "understandability", files / "easy", *asked)
+    easy, all_relevant = (row.split()[-1] for row in given.out.splitlines())
+    assert easy == all_relevant != "0.0000"
+    lacking = harness("eval", *asked)
+    assert lacking.status == 2
+    assert "uRBP needs judgments of understandability; these judge documents" in lacking.err

@@ -151,6 +151,65 @@ def test_a_task_against_results_kept_from_before(harness, copied, before):
 # Forms
 
 
+# The key of the task
+
+
+def keyed(folder: Path, gate: str) -> Path:
+    text = (folder / "configs/demo.yaml").read_text()
+    (folder / "configs/keyed.yaml").write_text(f"{text}\ngate: {gate}\n")
+    return folder / "configs/keyed.yaml"
+
+
+def test_the_key_stands_in_the_place_of_options(harness, copied):
+    both = "{AP: 2%, nDCG@10: 0.05}"
+    own = keyed(copied, f"{{baseline: skerry-tfidf, budgets: {both}, every_commit: asked.json}}")
+    asked = copied / "configs/asked.json"
+    alone = harness("gate", own, "keeper-rrf", "--format", "csv")
+    assert json.loads(asked.read_text())["asked"]
+    asked.unlink()
+    options = ["--baseline", "skerry-tfidf", "--budget", "AP=2%", "--budget", "nDCG@10=0.05"]
+    given = harness(
+        "gate", copied / "configs/demo.yaml", "keeper-rrf", *options, "--every-commit", asked,
+        "--format", "csv",
+    )  # fmt: skip
+    assert (alone.status, alone.out) == (given.status, given.out)
+    assert alone.status == 0
+    other = harness("gate", own, "keeper-rrf", "--budget", "RR=0.5", "--baseline", "keeper-qld")
+    assert "keeper-rrf   keeper-qld   RR" in other.out
+    assert "AP=2%" not in other.out
+
+
+def test_fail_on_worse_may_be_said_by_the_key(harness, copied):
+    budget = "baseline: fresnel-rm3, budgets: nDCG@10=1%"
+    strict, mild = (
+        harness("gate", keyed(copied, f"{{{budget}{more}}}"), "keeper-qld").status
+        for more in ("", ", fail_on: worse")
+    )
+    assert (strict, mild) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("key", "message"),
+    [
+        ("{budgets: {AP: 200%}}", "'AP=200%' is not a budget"),
+        ("{budgets: [AP=1%, AP=2%]}", "the measure 'AP' has two budgets"),
+        ("{budgets: {AP: 1%}, baseline: keeper-rff}", "unknown run 'keeper-rff'"),
+        ("{budgets: {AP: 1%}, fail_on: wors}", "did you mean worse?"),
+    ],
+)
+def test_the_key_is_checked_where_it_stands(harness, copied, key, message):
+    done = harness("gate", keyed(copied, key), "keeper-rrf")
+    assert done.status == 2
+    assert message in done.err
+    assert "keyed.yaml:" in done.err
+
+
+def test_without_budgets_the_ways_to_say_them_are_named(harness, copied):
+    done = harness("gate", copied / "configs/demo.yaml", "keeper-rrf")
+    assert done.status == 2
+    assert "no budget given (--budget nDCG@10=2%, or the key gate.budgets of the task)" in done.err
+
+
 def test_junit_has_a_test_case_for_each_budget(harness, task):
     call = ["gate", task, "wick-coord", "--baseline", "fresnel-rm3", "--format", "junit"]
     done = harness(*call, "--budget", "AP=2%", "--budget", "nDCG@10=0.9")
@@ -275,7 +334,7 @@ def test_other_topics_are_refused_unless_the_common_ones_are_asked_for(harness, 
         (["BEFORE", "AFTER", "--budget", "P@3=2%"], "P@3"),
         (["BEFORE", "keeper-qldd", "--baseline", "keeper-qld", "--budget", "AP=2%"], "keeper-qld?"),
         (["BEFORE", "RUN", "--baseline", "keeper-qld", "--budget", "AP=2%"], "no judgments"),
-        (["TASK", "TASK", "--budget", "AP=2%", "--test", "wilcoxon"], "is not of means"),
+        (["TASK", "TASK", "--budget", "AP=2%", "--test", "wilcoxon"], "is not for budgets"),
     ],
 )
 def test_what_is_wrong_is_said(harness, demo, task, before, after, call, message):

@@ -200,7 +200,7 @@ def test_an_option_says_what_its_setting_says(words, model):
         (
             package.compare,
             CompareSettings,
-            {"scores", "runs", "lower_is_better", "options", *EXECUTION},
+            {"scores", "runs", "lower_is_better", "attributes", "options", *EXECUTION},
         ),
         (
             package.pool,

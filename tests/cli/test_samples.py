@@ -15,6 +15,7 @@ from harness.comparison.judgments import errors_of_difference, errors_of_means, 
 from harness.core.errors import MeasureError
 from harness.core.model import Qrels, Run
 from harness.evaluation.sampling_errors import SamplingErrors
+from harness.results.directory import read_results
 from harness.workflows.compare import tables_of
 from harness.workflows.evaluate import run as evaluate
 from harness.workflows.score import score
@@ -142,7 +143,9 @@ def test_results_keep_the_errors_and_compare_shows_them(called, folder: Path):
     boards = [called(f"compare {target}")[1] for target in ("t.yaml", "out")]
     assert boards[0] == boards[1]
     assert "se topics   se sample" in boards[0].splitlines()[2]
-    tables = [tables_of(each) for each in (evaluate(folder / "t.yaml"), folder / "out")]
+    tables = [
+        tables_of(each) for each in (evaluate(folder / "t.yaml"), read_results(folder / "out"))
+    ]
     for task, kept in zip(*tables, strict=True):
         assert (task.errors is None) == (kept.errors is None) == (task.measure == "NumRet")
         if task.errors is not None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from harness import score
-from harness.core.dialects import DIALECTS
+from harness.core.dialects import VERSIONS
 from harness.measures import FAMILIES
 from harness.measures.trec_names import is_of
 from tests.measures.batches import of_documents
@@ -41,7 +41,7 @@ NUMERIC = [f.name for f in of_documents() if f.summary == "mean" and f.name != "
 EMPTY_IS_BEST = {"Fallout", "Specificity"}
 
 
-@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("dialect", VERSIONS)
 @pytest.mark.parametrize("name", NUMERIC)
 def test_a_topic_left_out_is_never_better_than_a_perfect_answer(name, dialect):
     perfect = {topic: {d: float(g) for d, g in docs.items() if g} for topic, docs in QRELS.items()}
@@ -68,7 +68,7 @@ def test_dialect_9_makes_only_its_own_measures_zero(name, kind):
         for dialect in ("trec_eval-9", "trec_eval-10")
     )
     family = FAMILIES[name]
-    if is_of(DIALECTS["trec_eval-9"], family):
+    if is_of(VERSIONS["trec_eval-9"], family):
         assert nine.values[0, 1:, 0].tolist() == [0.0, 0.0]
     else:
         assert np.array_equal(nine.summarise(kind), ten.summarise(kind), equal_nan=True)

@@ -7,13 +7,8 @@ import pytest
 import scipy.stats
 
 from harness.comparison import Options, ScoreTable
-from harness.comparison.gate import (
-    GateContest,
-    LossBudget,
-    gate,
-    parse_budgets,
-    share_of_alpha,
-)
+from harness.comparison.budgets import LossBudget, parse_budgets
+from harness.comparison.gate import GateContest, gate, share_of_alpha
 from harness.core.errors import EvaluationError
 from harness.evaluation.scales import Scale
 
@@ -221,7 +216,7 @@ def test_all_that_is_wrong_with_budgets_is_said_at_once():
     [
         ([0.0, 0.0, 0.0], "2%", {}, "is 0 on every topic"),
         ([0.5, 0.6, 0.4], "2", {}, "a share is written AP=2%"),
-        ([0.5, 0.6, 0.4], "2%", {"test": "sign"}, "the test sign is not of means"),
+        ([0.5, 0.6, 0.4], "2%", {"test": "sign"}, "the test sign is not for budgets"),
         ([0.5, 0.6, 0.4], "2%", {"test": "bootstrap"}, "needs at least 25 topics"),
     ],
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from harness.core.dialects import DIALECTS
+from harness.core.dialects import VERSIONS
 from harness.diagnosis import Rankings, Relevant, RetentionOptions, summarise_ranking
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
@@ -91,7 +91,7 @@ def observed(
     return Rankings(judged.topics, relevant, tuple(kept), depth, rules.relevance_level)
 
 
-_DIALECTS = [DIALECTS[name] for name in sorted(DIALECTS)]
+_DIALECTS = [VERSIONS[name] for name in sorted(VERSIONS)]
 # 0.1 and its neighbour are one number in float32.
 _SCORES = st.sampled_from((3.0, 2.0, 1.0, 0.1, 0.1 + 1e-12, -1.0))
 _RETRIEVED = st.dictionaries(st.sampled_from(DOCS), _SCORES, min_size=1, max_size=7)

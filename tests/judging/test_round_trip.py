@@ -19,7 +19,7 @@ from harness.judging.sheets import csv_sheet, grade_columns, read_sheets, sheet_
 from harness.judging.simulation import simulate
 from harness.judging.workbooks import workbook
 from harness.pooling.assessors import Assessor
-from harness.stats.agreement import dawid_skene
+from harness.stats.dawid_skene import dawid_skene
 
 from .conftest import add
 

@@ -16,6 +16,7 @@ from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import join_run, order_run
 from harness.evaluation.views import VIEWS, View
+from harness.evaluation.views.dimensions import DIMENSIONS
 from harness.measures import FAMILIES, Family, Measure
 from tests.oracles import Topic
 
@@ -73,7 +74,8 @@ def of_judgments(rows: Sequence[OtherTopic], view: View, rules: Rules | None = N
         for number, row in enumerate(rows)
         for rank, doc in enumerate(row.ranking)
     ]
-    topics = JudgedTopics(Qrels(pl.DataFrame(judged)))
+    columns = {name: pl.Int64 for name in DIMENSIONS if name in judged[0]}
+    topics = JudgedTopics(Qrels(pl.DataFrame(judged, schema_overrides=columns)))
     ordered = order_run(Run("r", pl.DataFrame(retrieved)), topics, rules)
     joined = join_run(ordered, topics, rules)
     return view.see(ordered, joined, topics.once(view.prepare), rules)
@@ -149,10 +151,23 @@ def _sampled() -> st.SearchStrategy[Any]:
     )
 
 
+def _twice_graded(column: str) -> st.SearchStrategy[Any]:
+    """Grades of relevance and of another dimension, which some documents do not have."""
+    pairs = st.tuples(st.sampled_from((0, 1, 2)), st.sampled_from((None, 0, 1, 2)))
+    return st.dictionaries(st.sampled_from(_DOCS), pairs, min_size=1).map(
+        lambda grades: tuple(
+            {"doc": doc, "grade": grade, column: other} for doc, (grade, other) in grades.items()
+        )
+    )
+
+
 #: What may be judged of a topic, by the class of the batches that measures see.
 JUDGMENTS: dict[str, st.SearchStrategy[Any]] = {
     "SampledRun": _sampled(),
-    "GroupedRun": _judgments("group", "ABC"),
+    "GroupJudgedRun": _judgments("group", "ABC"),
+    "SubtopicRun": _judgments("subtopic", "123"),
+    "UnderstandabilityRun": _twice_graded("understandability"),
+    "CredibilityRun": _twice_graded("credibility"),
     "PreferenceRun": _judgments("group", "ABC", subgroup=lambda _: "0", level=float),
 }
 
@@ -190,6 +205,11 @@ PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
     "p": st.sampled_from((0.1, 0.5, 0.8, 0.95)),
     "alpha": st.sampled_from((0.1, 0.5, 1.0)),
     "beta": st.sampled_from((0.0, 0.5, 1.0, 2.0, 10.0)),
+    "measure": st.sampled_from(("AP", "P@2", "nDCG(gains={1: 2})@3", "0.5*RR + 0.5*AP")),
+    "NRBP beta": _SHARES,
+    "uRBP gains": st.dictionaries(st.integers(0, 4), _SHARES, min_size=1),
+    "cRBP gains": st.dictionaries(st.integers(0, 4), _SHARES, min_size=1),
+    "nNRBP beta": _SHARES,
     "beta2": st.sampled_from((0.0, 0.5, 2.0)),
     "base": st.sampled_from((2.0, 3.0, 10.0)),
     "gains": _GAINS,
@@ -211,7 +231,9 @@ def measures_of(draw: st.DrawFn, family: Family, *, without: str | None = None) 
         if name in exclusive[1:]:
             continue
         choices = family.choices.get(name)
-        values[name] = draw(st.sampled_from(choices) if choices else PARAMETERS[name])
+        own = f"{family.name} {name}"
+        known = PARAMETERS[own if own in PARAMETERS else name] if not choices else None
+        values[name] = draw(st.sampled_from(choices) if known is None else known)
     return family(**values)
 
 

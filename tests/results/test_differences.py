@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 import harness
 from harness.core.errors import EvaluationError, InputError
 from harness.diff.differences import UNEXPLAINED, Differences, differences
-from harness.report.differences import PARTS, View, change_lines, difference_tables
+from harness.report.differences import PARTS, DifferenceView, change_lines, difference_tables
 from harness.report.table import RENDERERS, render
 from harness.results import Results, read_results, write_results
 
@@ -758,7 +758,7 @@ def test_hostile_names_are_shown_harmlessly_in_every_format(task):
     found = differences(odd, dataclasses.replace(odd, scores=changed))
     frames = {name: getattr(found, name) for name in PARTS}
     for complete in (False, True):
-        view = View(HOSTILE, HOSTILE, ("AP",), complete=complete)
+        view = DifferenceView(HOSTILE, HOSTILE, ("AP",), complete=complete)
         tables = difference_tables(frames, view)
         for style in ("table", "markdown", "latex"):
             for table in tables.values():
@@ -776,7 +776,9 @@ def test_tables_for_programs_are_complete_and_exact(task, base):
     found = compared(base, after)
     frames = {name: getattr(found, name) for name in PARTS}
     every = tuple(found.measures["measure"].to_list())
-    tables = difference_tables(frames, View("x", "y", every, everything=True, complete=True))
+    tables = difference_tables(
+        frames, DifferenceView("x", "y", every, everything=True, complete=True)
+    )
     rows = json.loads(render(tables["summary"], "json"))
     columns = ("run", "measure", "before", "after", "difference", "differ", "largest")
     assert [tuple(row[name] for name in columns) for row in rows] == sorted(
@@ -798,14 +800,14 @@ def test_long_texts_and_long_lists_are_cut_for_people_who_are_told(task):
     after = task.evaluate(changed, runs, topics=title, subsets=None)
     found = compared(before, after)
     frames = {name: getattr(found, name) for name in PARTS}
-    people = difference_tables(frames, View("x", "y", ("P@2",)))
+    people = difference_tables(frames, DifferenceView("x", "y", ("P@2",)))
     assert "judgments of topic: 20 more; --all lists them" in list(map(str, people["inputs"].notes))
     assert max(len(str(cell)) for row in people["inputs"].rows for cell in row) <= 40
     assert len(people["topics"].rows) == 20
     assert str(people["topics"].notes[0]) == (
         "P@2: 30 of 30 topics changed, the first 20 are shown; --all shows all"
     )
-    everything = difference_tables(frames, View("x", "y", ("P@2",), everything=True))
+    everything = difference_tables(frames, DifferenceView("x", "y", ("P@2",), everything=True))
     assert len(everything["inputs"].rows) == found.inputs.height == 33
     assert len(everything["topics"].rows) == 30
 

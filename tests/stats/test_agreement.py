@@ -15,7 +15,6 @@ from harness.stats.agreement import (
     LEVELS,
     WEIGHTS,
     cohen_kappa,
-    dawid_skene,
     fleiss_kappa,
     gwet_ac,
     krippendorff_alpha,
@@ -23,6 +22,7 @@ from harness.stats.agreement import (
     scott_pi,
     set_overlap,
 )
+from harness.stats.dawid_skene import dawid_skene
 
 # 30 units × 3 assessors, "." where there is no judgment.
 _ROWS = """

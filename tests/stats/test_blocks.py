@@ -68,11 +68,11 @@ def test_wilcoxon_of_many_topics_is_scipys(many):
 
 def test_a_lattice_that_is_too_coarse_is_left_for_samples():
     differences = np.random.default_rng(1).normal(0.01, 1, 10_000)
-    tested = TESTS["randomisation"].compute(differences, Options().for_topics(10_000), "two-sided")
+    tested = TESTS["randomisation"].compute(differences, Options(), "two-sided")
     assert tested.how.startswith("10,000 random sign vectors")
     assert float(tested.p) == pytest.approx(stats.ttest_1samp(differences, 0).pvalue, abs=0.02)
 
 
 def test_what_is_asked_for_is_drawn_whatever_it_takes():
-    assert Options(samples=20_000).for_topics(10**6).draws == 20_000
-    assert Options().for_topics(1000).flips == Options().flips == 100_000
+    assert Options(samples=20_000).draws(10**6) == 20_000
+    assert Options().flips(1000) == Options().flips(2) == 100_000

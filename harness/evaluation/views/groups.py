@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from harness.core.arrays import Ints
-from harness.core.grouped_run import GroupedRun
+from harness.core.group_judged_run import GroupJudgedRun
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.evaluation.ranking import JudgedTopics, Ordered, judge
@@ -27,7 +27,7 @@ class _Groups:
                 self.counts[topic] = self.counts.get(topic, 0) + 1
 
 
-def _see(ordered: Ordered, joined: JudgedRun, prepared: _Groups, rules: Rules) -> GroupedRun:
+def _see(ordered: Ordered, joined: JudgedRun, prepared: _Groups, rules: Rules) -> GroupJudgedRun:
     row_of = {topic: row for row, topic in enumerate(joined.topics)}
     retrieved = set(ordered.run.topics)
     parts: list[tuple[Ints, JudgedRun]] = []
@@ -45,13 +45,13 @@ def _see(ordered: Ordered, joined: JudgedRun, prepared: _Groups, rules: Rules) -
         )
         parts.append((np.array([row_of[topic] for topic in part.topics]), part))
     num_groups = np.array([prepared.counts[topic] for topic in joined.topics], dtype=np.int64)
-    return GroupedRun(joined.topics, tuple(parts), num_groups, joined.name, joined.answered)
+    return GroupJudgedRun(joined.topics, tuple(parts), num_groups, joined.name, joined.answered)
 
 
 register(
     View(
         "judgment groups",
-        GroupedRun,
+        GroupJudgedRun,
         columns=("group",),
         layouts=("qrels_jg",),
         prepare=_Groups,

@@ -81,8 +81,8 @@ def sees_any(family: Family) -> bool:
 
 def views_of(measures: Iterable[AnyMeasure]) -> tuple[View, ...]:
     """The views that some measures need, each once, in the order of the measures."""
-    families = (family for measure in measures for family in measure.requirements())
-    return tuple(dict.fromkeys(view_of(family) for family in families if not sees_any(family)))
+    families = {f.sees: f for measure in measures for f in measure.requirements()}
+    return tuple(view_of(family) for family in families.values() if not sees_any(family))
 
 
 def require(judged: JudgedTopics, measures: Sequence[AnyMeasure]) -> None:
@@ -174,7 +174,12 @@ def require_documents(measures: Iterable[AnyMeasure], what: str) -> None:
     )
 
 
-def notes_of(measures: Iterable[AnyMeasure], qrels: Qrels) -> Iterator[Note]:
+def notes_of(measures: Iterable[AnyMeasure], qrels: Qrels, rules: Rules) -> Iterator[Note]:
     """What a reader of these measures must know of how they see the judgments."""
+    if rules.dialect.only_relevant:
+        relevant = set(qrels.with_relevant(rules.relevance_level).topics)
+        if left := [topic for topic in qrels.topics if topic not in relevant]:
+            text = f"topics without a relevant document, not averaged: {some(left)}"
+            yield Note("topics-not-relevant", text, numbers={"topics": len(left)})
     for view in views_of(measures):
         yield from view.notes(qrels)

@@ -12,7 +12,7 @@ from harness.core.judged_run import JudgedRun
 
 
 @dataclass(frozen=True, eq=False)
-class GroupedRun:
+class GroupJudgedRun:
     """One run joined with the judgments of each group alone.
 
     ``parts`` are the batches of the groups that judged a topic of the run, each with the rows [N]
@@ -26,13 +26,13 @@ class GroupedRun:
     answered: Bools | None = None
 
     @classmethod
-    def of(cls, *groups: JudgedRun) -> GroupedRun:
+    def of(cls, *groups: JudgedRun) -> GroupJudgedRun:
         """The groups' judgments of the same topics, for examples and experiments."""
         rows = np.arange(len(groups[0].topics))
         num_groups = np.full(len(rows), len(groups))
         return cls(groups[0].topics, tuple((rows, group) for group in groups), num_groups)
 
-    def batches(self, _: int, /) -> Iterator[GroupedRun]:
+    def batches(self, _: int, /) -> Iterator[GroupJudgedRun]:
         """Everything at once: each group has a part of the judgments."""
         yield self
 
@@ -41,7 +41,12 @@ class GroupedRun:
 
         A topic that the run does not answer is 0 in each group.
         """
-        sums = np.zeros(len(self.topics))
-        for rows, part in self.parts:
-            sums[rows] += value_of(part)
+        sums = np.nansum(self.each(value_of), axis=0)
         return np.asarray(sums / np.maximum(self.num_groups, 1))
+
+    def each(self, value_of: Callable[[JudgedRun], Floats]) -> Floats:
+        """A measure by the judgments of each group alone [groups, T]; NaN where one has none."""
+        values = np.full((len(self.parts), len(self.topics)), np.nan)
+        for row, (topics, part) in zip(values, self.parts, strict=True):
+            row[topics] = value_of(part)
+        return values

@@ -1,0 +1,134 @@
+"""The losses that a gate allows, as they are written in a task file and on the command line."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.settings import OneOf, SettingsModel, Text, listed, wrong
+
+#: What can be said of a loss: it is shown to be within the budget, or beyond it, or neither is.
+WITHIN, UNCLEAR, WORSE = "within", "unclear", "worse"
+
+#: Which verdicts fail, by the name under which that is asked for; the first is the default.
+FAILS = {"unclear": (UNCLEAR, WORSE), "worse": (WORSE,)}
+
+_AMOUNT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)(%?)")
+
+
+@dataclass(frozen=True, slots=True)
+class LossBudget:
+    """How much worse than the baseline's mean a candidate's mean may be by one measure.
+
+    ``amount`` is a difference of means, or with ``relative`` a share of the baseline's mean.
+
+    >>> LossBudget.of("nDCG@10=2%"), str(LossBudget.of("AP=0.01"))
+    (LossBudget(measure='nDCG@10', amount=0.02, relative=True), 'AP=0.01')
+    """
+
+    measure: str
+    amount: float
+    relative: bool = False
+
+    @classmethod
+    def of(cls, text: str) -> LossBudget:
+        """The budget of a text such as ``AP=0.01`` or ``nDCG@10=2%``; `EvaluationError` else."""
+        measure, _, amount = (part.strip() for part in text.rpartition("="))
+        written = _AMOUNT.fullmatch(amount)
+        value = float(written[1]) / (100 if written[2] else 1) if written else 0.0
+        relative = written is not None and bool(written[2])
+        if not measure or not 0 < value < (1 if relative else math.inf):
+            hint = "write MEASURE=AMOUNT: AP=0.01, or nDCG@10=2% of the baseline's mean"
+            raise EvaluationError(Problem(f"{text!r} is not a budget", hint=hint))
+        return cls(measure, value, relative)
+
+    def __str__(self) -> str:
+        return f"{self.measure}={self.allowed}"
+
+    @property
+    def allowed(self) -> str:
+        """The amount in words.
+
+        >>> LossBudget("AP", 0.025, relative=True).allowed
+        '2.5%'
+        """
+        return f"{100 * self.amount:g}%" if self.relative else f"{self.amount:g}"
+
+
+def parse_budgets(texts: Sequence[str]) -> tuple[LossBudget, ...]:
+    """Budgets, one for each measure; `EvaluationError` with all that is wrong.
+
+    >>> parse_budgets(["AP=1%", "AP=2%"])
+    Traceback (most recent call last):
+    harness.core.errors.EvaluationError: the measure 'AP' has two budgets
+    """
+    budgets: list[LossBudget] = []
+    problems: list[Problem] = []
+    for text in texts:
+        try:
+            budgets.append(LossBudget.of(text))
+        except EvaluationError as error:
+            problems += error.problems
+    measures = [budget.measure for budget in budgets]
+    twice = [name for name in dict.fromkeys(measures) if measures.count(name) > 1]
+    problems += [Problem(f"the measure {name!r} has two budgets") for name in twice]
+    problems += (
+        []
+        if texts
+        else [
+            Problem(
+                "no budget given", hint="--budget nDCG@10=2%, or the key gate.budgets of the task"
+            )
+        ]
+    )
+    refuse(problems, EvaluationError)
+    return tuple(budgets)
+
+
+def _as_texts(value: Any) -> Any:
+    """``{AP: 2%}`` as ``AP=2%``."""
+    if isinstance(value, dict):
+        return [f"{measure}={amount}" for measure, amount in value.items()]
+    return listed(value)
+
+
+def _budgets(texts: tuple[str, ...]) -> tuple[str, ...]:
+    try:
+        parse_budgets(texts or ["AP=1"])
+    except EvaluationError as error:
+        first = error.problems[0]
+        raise wrong(first.message, first.hint) from None
+    return texts
+
+
+class GateSettings(SettingsModel):
+    """What `harness gate` allows a candidate to lose, and against which run."""
+
+    budgets: Annotated[tuple[Text, ...], BeforeValidator(_as_texts), AfterValidator(_budgets)] = (
+        Field(
+            default=(),
+            description="The losses that are allowed: `nDCG@10=2%` of the baseline's mean, or the "
+            "difference `AP=0.01`. In a task file also `{nDCG@10: 2%, AP: 0.01}`.",
+        )
+    )
+    baseline: Text | None = Field(
+        default=None,
+        description="The run that a candidate run is compared with, by name. Default: the first of "
+        "`compare.baselines`.",
+    )
+    fail_on: Annotated[Text, OneOf("choice of failures", tuple(FAILS))] = Field(
+        default="unclear",
+        description="`unclear`: fail unless all is shown to be within its budget; `worse`: only "
+        "where a loss beyond it is shown.",
+    )
+    every_commit: Text | None = Field(
+        default=None,
+        description="A file that counts the questions, so that all answers hold together, one a "
+        "commit. In a task file it is relative to that.",
+    )

@@ -1,0 +1,214 @@
+"""What the components of runs contribute: stemmer, model and others, and how they interact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+
+import numpy as np
+
+from harness.comparison.board import Board, leaderboard
+from harness.comparison.options import Options
+from harness.comparison.table import ScoreTable
+from harness.core.arrays import Floats
+from harness.core.errors import EvaluationError, Problem, refuse, some, unknown
+from harness.stats.factorial import OTHER, RUN, SHARD, TOPIC, FactorialAnova, factorial_anova
+from harness.stats.mixed import MixedModel, mixed_model
+from harness.stats.results import Interval
+from harness.stats.student import t_interval
+
+#: Attributes of runs, by the runs' names.
+Attributes = Mapping[str, Mapping[str, str]]
+
+#: The runs of each combination of levels.
+Cells = Mapping[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True, eq=False)
+class RunComponents:
+    """The runs of a table by the levels of some factors, and what these contribute.
+
+    ``table`` has the means over the ``num_shards``. ``cells`` has the runs of each combination of
+    levels, in the order of ``levels``. ``anova``, and the ``boards`` of the levels of each factor,
+    whose values are means over the other factors, are there where all combinations have as many
+    runs; ``mixed`` where a mixed model was asked for.
+    """
+
+    table: ScoreTable
+    levels: Mapping[str, tuple[str, ...]]
+    cells: Cells
+    num_shards: int
+    options: Options
+    anova: FactorialAnova | None = None
+    mixed: MixedModel | None = None
+    boards: Mapping[str, Board] | None = None
+
+    def runs_of(self, wanted: Mapping[str, str]) -> list[str]:
+        """The runs that have these levels of some factors."""
+        positions = [list(self.levels).index(factor) for factor in wanted]
+        having = [
+            runs
+            for cell, runs in self.cells.items()
+            if [cell[i] for i in positions] == list(wanted.values())
+        ]
+        return [run for runs in having for run in runs]
+
+    def means_of_pairs(self) -> Iterator[tuple[Mapping[str, str], Interval]]:
+        """The mean of each two levels of two factors that runs have, over the other factors.
+
+        With t intervals of each by itself, in the measure's own terms.
+        """
+        for first, second in combinations(self.levels, 2):
+            for pair in product(self.levels[first], self.levels[second]):
+                wanted = dict(zip((first, second), pair, strict=True))
+                if runs := self.runs_of(wanted):
+                    values = _mean_of_runs(self.table, runs)
+                    interval = t_interval(values, confidence=self.options.confidence)
+                    yield wanted, self.table.scale.shown_means(interval)
+
+
+def components_of(
+    tables: Sequence[ScoreTable],
+    attributes: Attributes,
+    factors: Sequence[str],
+    options: Options | None = None,
+    order: int | None = None,
+    *,
+    mixed: bool = False,
+) -> RunComponents:
+    """What some ``factors``, attributes of runs, contribute to the values of a table.
+
+    Several tables are those of the same runs and topics on shards of the collection. Without
+    ``mixed``, all combinations of levels must have as many runs. Interactions have up to ``order``
+    factors, all unless given. Raises `EvaluationError` with all that is wrong: factors that are not
+    there, that some run lacks, or of one level, combinations that are not there, and tables that do
+    not fit each other.
+
+    >>> values = np.array([[0.1, 0.1, 0.3, 0.3], [0.5, 0.5, 0.7, 0.8], [0.2, 0.3, 0.3, 0.4]])
+    >>> table = ScoreTable("AP", ("a", "b", "c", "d"), ("1", "2", "3"), values)
+    >>> known = {"a": ("none", "bm25"), "b": ("none", "ql"), "c": ("s", "bm25"), "d": ("s", "ql")}
+    >>> runs = {run: {"stemmer": both[0], "model": both[1]} for run, both in known.items()}
+    >>> found = components_of([table], runs, ["stemmer", "model"])
+    >>> round(found.anova.effects["stemmer",].f, 2), found.boards["stemmer"].runs
+    (33.0, ('s', 'none'))
+    """
+    options, first = options or Options(), tables[0]
+    refuse(_check_factors(first.runs, attributes, factors), EvaluationError)
+    tables = _fitting(tables, options)
+    given = {name: [attributes[run][name] for run in first.runs] for name in factors}
+    levels = {name: tuple(dict.fromkeys(known)) for name, known in given.items()}
+    cells: dict[tuple[str, ...], tuple[str, ...]] = dict.fromkeys(product(*levels.values()), ())
+    for run, cell in zip(first.runs, zip(*given.values(), strict=True), strict=True):
+        cells[cell] += (run,)
+    refuse(_check_design(levels, cells, len(tables), mixed), EvaluationError)
+    compared = np.stack([table.compared for table in tables], axis=1)
+    table = replace(tables[0], values=first.scale.shown(compared.mean(axis=1)))
+    known = RunComponents(table, levels, cells, len(tables), options)
+    if mixed:
+        confidence = options.confidence
+        model = mixed_model(table.compared, given, order=order, confidence=confidence)
+        return replace(known, mixed=model)
+    columns = [first.runs.index(run) for runs in cells.values() for run in runs]
+    shape = [len(known) for known in levels.values()]
+    shards = compared[..., columns].reshape(len(table.topics), len(tables), *shape, -1)
+    values = shards if len(tables) > 1 else shards[:, 0]
+    return replace(
+        known,
+        anova=factorial_anova(values, list(factors), order=order, shards=len(tables) > 1),
+        boards={name: _board(known, name) for name in factors},
+    )
+
+
+def _board(components: RunComponents, factor: str) -> Board:
+    """The levels of a factor as if they were runs: the means of theirs on each topic."""
+    table, levels = components.table, components.levels[factor]
+    values = [_mean_of_runs(table, components.runs_of({factor: level})) for level in levels]
+    shown = table.scale.shown(np.stack(values, axis=1))
+    return leaderboard(replace(table, runs=levels, values=shown), components.options)
+
+
+def _mean_of_runs(table: ScoreTable, runs: Sequence[str]) -> Floats:
+    """The mean of some runs on each topic [T], on the scale of comparison."""
+    return np.asarray(table.compared[:, [table.column(run) for run in runs]].mean(axis=1))
+
+
+def _fitting(tables: Sequence[ScoreTable], options: Options) -> list[ScoreTable]:
+    """The tables of all shards with the same runs and topics."""
+    refuse(_check_shards(tables, options), EvaluationError)
+    topics = set.intersection(*(set(table.topics) for table in tables))
+    fitting = []
+    for table in tables:
+        rows = [row for row, topic in enumerate(table.topics) if topic in topics]
+        columns = [table.column(run) for run in tables[0].runs]
+        fitting.append(
+            replace(
+                table,
+                runs=tables[0].runs,
+                topics=tuple(table.topics[row] for row in rows),
+                values=table.values[np.ix_(rows, columns)],
+            )
+        )
+    return fitting
+
+
+def _check_factors(
+    runs: Sequence[str], attributes: Attributes, factors: Sequence[str]
+) -> Iterator[Problem]:
+    known = list(dict.fromkeys(name for run in runs for name in attributes.get(run, {})))
+    listed = f"attributes of the runs are {some(known)}"
+    if not known:
+        listed = "the key participants of the task names a table with a row a run"
+    if not factors:
+        yield Problem("no factor is named", hint=listed)
+    for index, name in enumerate(factors):
+        if name in factors[:index]:
+            yield Problem(f"the factor {name!r} is named twice")
+        elif name in (TOPIC, SHARD, RUN, OTHER):
+            yield Problem(f"{name!r} cannot be a factor: topics and runs are in every model")
+        elif name not in known:
+            yield (
+                unknown("attribute of runs", name, known)
+                if known
+                else Problem(f"the runs have no attribute {name!r}", hint=listed)
+            )
+        else:
+            yield from _check_levels(name, {run: attributes[run].get(name, "") for run in runs})
+
+
+def _check_levels(factor: str, given: Mapping[str, str]) -> Iterator[Problem]:
+    if lacking := [run for run, level in given.items() if not level]:
+        hint = "fill the table of participants, or evaluate some of the runs"
+        yield Problem(f"runs have no {factor!r}: {some(lacking)}", hint=hint)
+    elif len(set(given.values())) < 2:
+        only = next(iter(given.values()))
+        yield Problem(f"all runs have the {factor} {only!r}", hint="it explains nothing")
+
+
+def _check_shards(tables: Sequence[ScoreTable], options: Options) -> Iterator[Problem]:
+    first = tables[0]
+    for number, table in enumerate(tables[1:], 2):
+        if set(table.runs) != set(first.runs):
+            alone = sorted(set(table.runs) ^ set(first.runs), key=str.encode)
+            yield Problem(f"shard {number} has not the runs of the first: {some(alone)}")
+        if set(table.topics) != set(first.topics) and options.topics != "common":
+            alone = sorted(set(table.topics) ^ set(first.topics), key=str.encode)
+            hint = "--topics common takes the topics that all shards have"
+            yield Problem(
+                f"shard {number} has not the topics of the first: {some(alone)}", hint=hint
+            )
+
+
+def _check_design(
+    levels: Mapping[str, tuple[str, ...]], cells: Cells, num_shards: int, mixed: bool
+) -> Iterator[Problem]:
+    counts = {len(runs) for runs in cells.values()}
+    if mixed:
+        if num_shards > 1:
+            yield Problem("a mixed model is of one evaluation", hint="leave shards or mixed out")
+    elif len(counts) > 1:
+        most = max(counts)
+        lacking = [" × ".join(cell) for cell, runs in cells.items() if len(runs) < most]
+        message = f"analysis of variance needs as many runs of all {' × '.join(levels)}; fewer than"
+        hint = "name other factors or some of the runs, or ask for a mixed model (--mixed)"
+        yield Problem(f"{message} {most} have {some(lacking)}", hint=hint)

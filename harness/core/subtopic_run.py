@@ -1,0 +1,153 @@
+"""Judgments of subtopics and how a run covers them: what measures of diversity see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from harness.core.arrays import Bools, Floats, Ints
+from harness.core.batch import ChosenTopics
+from harness.core.judged_run import remembered
+
+
+class SubtopicCoverage(NamedTuple):
+    """Each subtopic of each document of a ranking [N].
+
+    ``topic`` and ``subtopic`` [N] are their codes, ``rank`` [N] is the document's, from 1 on;
+    ``before`` [N] counts the documents above that cover the same subtopic.
+    """
+
+    topic: Ints
+    subtopic: Ints
+    rank: Floats
+    before: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Subtopics:
+    """What is relevant to the subtopics of T topics, whatever any run retrieved.
+
+    Every judgment [E] says that a document is relevant to a subtopic with a ``grade`` above 0:
+    ``doc`` [E] numbers the documents of all topics, those of a topic in bytewise order;
+    ``subtopic`` [E] numbers the subtopics of all topics; ``doc_topic`` [D] and ``subtopic_topic``
+    [S] are the topics of both.
+    """
+
+    topics: tuple[str, ...]
+    doc: Ints
+    subtopic: Ints
+    grade: Ints
+    doc_topic: Ints
+    subtopic_topic: Ints
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @remembered
+    def num_rel(self, rel: int = 1) -> Ints:
+        """The number of documents that are relevant to each subtopic [S]."""
+        return np.bincount(self.subtopic[self.grade >= rel], minlength=len(self.subtopic_topic))
+
+    @remembered
+    def num_subtopics(self, rel: int = 1) -> Ints:
+        """The number of each topic's subtopics with a relevant document [all topics]."""
+        covered = self.subtopic_topic[self.num_rel(rel) > 0]
+        return np.bincount(covered, minlength=len(self.topics))
+
+    def coverage(self, rank: Floats, rel: int = 1) -> SubtopicCoverage:
+        """What a ranking covers, by the rank of each document [D]: ``inf`` where there is none."""
+        ranks = rank[self.doc]
+        kept = np.flatnonzero((self.grade >= rel) & np.isfinite(ranks))
+        kept = kept[np.lexsort((ranks[kept], self.subtopic[kept]))]
+        subtopic = self.subtopic[kept]
+        first = np.searchsorted(subtopic, subtopic)
+        return SubtopicCoverage(
+            self.subtopic_topic[subtopic], subtopic, ranks[kept], np.arange(len(kept)) - first
+        )
+
+    @remembered
+    def ideal(self, rel: int = 1, alpha: float = 0.5) -> SubtopicCoverage:
+        """The coverage of the greedy ranking: at each rank the document of the highest gain.
+
+        A subtopic that was covered n times before adds (1 − α)^n to the gain of a document; of
+        equal gains the last identifier comes first.
+        """
+        rank = np.full(len(self.doc_topic), np.inf)
+        useful = self.grade >= rel
+        doc, subtopic = self.doc[useful], self.subtopic[useful]
+        bounds = np.searchsorted(self.doc_topic[doc], np.arange(len(self.topics) + 1))
+        for start, stop in pairwise(bounds):
+            docs, rows = np.unique(doc[start:stop], return_inverse=True)
+            subtopics, columns = np.unique(subtopic[start:stop], return_inverse=True)
+            relevant = np.zeros((len(subtopics), len(docs)), dtype=bool)
+            relevant[columns, rows] = True
+            rank[docs[::-1][_greedy(relevant[:, ::-1], alpha)]] = np.arange(1, len(docs) + 1)
+        return self.coverage(rank, rel)
+
+
+def _greedy(relevant: Bools, alpha: float) -> Ints:
+    """The greedy order of documents, by the subtopics that each is relevant to [S, K].
+
+    Gains are added in the order of the subtopics: their last bits decide between equals.
+    """
+    left, worth = relevant.copy(), np.ones(len(relevant))
+    waiting, order = np.ones(relevant.shape[1], dtype=bool), []
+    for _ in range(relevant.shape[1]):
+        gains = np.zeros(relevant.shape[1])
+        for row, value in zip(left, worth, strict=True):
+            gains += np.where(row, value, 0.0)
+        best = int(np.argmax(np.where(waiting, gains, -1.0)))
+        worth[relevant[:, best]] *= 1.0 - alpha
+        waiting[best] = False
+        order.append(best)
+    return np.array(order, dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class SubtopicRun(ChosenTopics):
+    """One run's ranks of the documents that are relevant to a subtopic.
+
+    ``rank`` [D] is each document's rank, ``inf`` where it is not retrieved; ``chosen`` [T] are the
+    topics of the batch among those of the judgments.
+    """
+
+    judgments: Subtopics
+    rank: Floats
+    chosen: Ints
+    name: str = ""
+    answered: Bools | None = None
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(cls, ranking: Sequence[str], subtopics: Mapping[str, Sequence[str]]) -> SubtopicRun:
+        """One topic from the subtopics of each relevant document, for examples and experiments.
+
+        >>> SubtopicRun.of(["x", "a"], {"a": ["1", "2"], "b": ["1"]}).coverage().rank.tolist()
+        [2.0, 2.0]
+        """
+        docs, names = sorted(subtopics), sorted({name for of in subtopics.values() for name in of})
+        pairs = [(docs.index(doc), names.index(name)) for doc in docs for name in subtopics[doc]]
+        doc, subtopic = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+        none = np.zeros(max(len(docs), len(names)), dtype=np.int64)
+        known = Subtopics(
+            ("1",), doc, subtopic, np.ones_like(doc), none[: len(docs)], none[: len(names)]
+        )
+        rank_of = {name: float(number) for number, name in enumerate(ranking, start=1)}
+        rank = np.array([rank_of.get(name, np.inf) for name in docs])
+        return cls(known, rank, np.zeros(1, dtype=np.int64))
+
+    @property
+    def judged_topics(self) -> tuple[str, ...]:
+        """All topics of the judgments."""
+        return self.judgments.topics
+
+    @remembered
+    def coverage(self, rel: int = 1) -> SubtopicCoverage:
+        """Which subtopics the run covers, and where."""
+        return self.judgments.coverage(self.rank, rel)
+
+    def num_subtopics(self, rel: int = 1) -> Floats:
+        """The number of each topic's subtopics with a relevant document [T]."""
+        return self.judgments.num_subtopics(rel)[self.chosen].astype(np.float64)

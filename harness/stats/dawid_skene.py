@@ -1,0 +1,94 @@
+"""True grades and how each assessor errs, estimated together by Dawid and Skene's model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Floats
+from harness.core.errors import EvaluationError, Problem, refuse
+from harness.stats.agreement import GradeCounts, as_ratings, counted_ratings, indicated_grades
+
+
+@dataclass(frozen=True, eq=False)
+class DawidSkene:
+    """What the judgments say of the true grades and of each assessor, by Dawid and Skene's model.
+
+    ``grades`` [K]; ``probabilities`` [U, K]: of each true grade of each unit; ``prevalence`` [K];
+    ``confusion`` [A, K, K]: how often assessor a gives grade j to what is truly of grade i (rows
+    sum to 1). ``iterations`` of expectation–maximisation were made; ``converged`` says whether
+    they ended before the limit; ``smoothing`` was added to each count of ``confusion``.
+    """
+
+    grades: Floats
+    probabilities: Floats
+    prevalence: Floats
+    confusion: Floats
+    iterations: int
+    converged: bool
+    smoothing: float
+
+    @property
+    def labels(self) -> Floats:
+        """The most probable grade of each unit [U]; of equally probable ones the lowest."""
+        return np.asarray(self.grades[np.argmax(self.probabilities.round(12), axis=1)])
+
+
+def dawid_skene(
+    ratings: npt.ArrayLike,
+    grades: Sequence[float] | None = None,
+    *,
+    smoothing: float = 0.01,
+    most_iterations: int = 1000,
+) -> DawidSkene:
+    """True grades and each assessor's confusions, estimated together from all judgments.
+
+    Expectation–maximisation starts from the shares of each unit's judgments and ends when no
+    probability moves by more than 1e-8. ``smoothing`` keeps a confusion that was not seen from
+    being thought impossible. Units nobody judged get the prevalence.
+
+    Raises `EvaluationError` for ratings without a judgment.
+
+    >>> fitted = dawid_skene([[0, 0, 1], [1, 1, 0], [0, 0, 1], [1, 1, 0], [1, 1, 1]])
+    >>> fitted.labels.tolist(), fitted.confusion[2].round(1).tolist()
+    ([0.0, 1.0, 0.0, 1.0, 1.0], [[0.0, 1.0], [0.7, 0.3]])
+
+    Dawid and Skene, Maximum likelihood estimation of observer error-rates using the EM algorithm,
+    1979, equations 2.3–2.5.
+    """
+    matrix = as_ratings(ratings)
+    counted = counted_ratings(matrix, grades)
+    refuse(_no_judgment(counted), EvaluationError)
+    given = indicated_grades(matrix, counted.grades)
+    judged = counted.counts.sum(axis=1, keepdims=True)
+    shares = counted.counts.sum(axis=0) / judged.sum()
+    probabilities = np.where(judged > 0, counted.counts / np.maximum(judged, 1), shares)
+    converged, iterations = False, 0
+    while not converged and iterations < most_iterations:
+        prevalence, confusion = _maximised(probabilities, given, smoothing)
+        likelihood = np.einsum("uaj,aij->ui", given, np.log(confusion))
+        logs = likelihood + np.log(np.maximum(prevalence, np.finfo(float).tiny))
+        logs -= logs.max(axis=1, keepdims=True)
+        moved = np.exp(logs)
+        moved /= moved.sum(axis=1, keepdims=True)
+        converged = bool(np.abs(moved - probabilities).max() < 1e-8)
+        probabilities, iterations = moved, iterations + 1
+    prevalence, confusion = _maximised(probabilities, given, smoothing)
+    return DawidSkene(
+        counted.grades, probabilities, prevalence, confusion, iterations, converged, smoothing
+    )
+
+
+def _maximised(probabilities: Floats, given: Floats, smoothing: float) -> tuple[Floats, Floats]:
+    """The prevalence [K] and the confusions [A, K, K] that suit the probabilities best."""
+    confusion = np.einsum("ui,uaj->aij", probabilities, given) + smoothing
+    confusion /= confusion.sum(axis=2, keepdims=True)
+    return probabilities.mean(axis=0), confusion
+
+
+def _no_judgment(counted: GradeCounts) -> Iterator[Problem]:
+    if not counted.counts.any():
+        yield Problem("there is no judgment")

@@ -1,0 +1,97 @@
+"""Student's t while topics arrive: p-values and intervals that hold however often one looks.
+
+A p-value that is looked at whenever a topic has been judged falls below any alpha sooner or later.
+These rest on a martingale instead, the likelihood ratio of a difference that is itself normal, with
+1/√6 deviations, against none: its chance ever to reach 1/alpha is at most alpha.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.errors import EvaluationError, refuse
+from harness.stats.checking import (
+    ALTERNATIVES,
+    as_floats,
+    check_choice,
+    check_differences,
+    check_range,
+)
+from harness.stats.results import Interval, TestResult, as_p
+from harness.stats.student import mean_and_sd, t_statistic
+
+#: The precision of the differences that are expected, in deviations: narrowest near 50 topics.
+PRECISION = 6.0
+
+
+def always_valid_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> TestResult:
+    """The t test of differences [..., T] by topic, valid whenever one looks while topics arrive.
+
+    With ``u = t² / (n − 1)`` and the precision ``c = 6`` of the differences that are expected,
+    p is the inverse of √(c / (n + c)) · ((n + c)(1 + u) / (n + c + c · u))^(n / 2), at most 1. The
+    order of the topics changes nothing, as long as their values have no part in it. Against one
+    side p is the same where the mean is on that side, and 1 otherwise. Exact, as the t test is,
+    where differences are normal; with few topics, differences that happen to be equal mislead
+    it. Raises `EvaluationError` as `paired_t` does.
+
+    Of n differences that are all the same p can be (c / (n + c))^((n − 1) / 2):
+
+    >>> always_valid_t([0.1] * 9).p.round(4).tolist(), round((6 / 15) ** 4, 4)
+    (0.0256, 0.0256)
+    >>> always_valid_t([0.1, -0.1, 0.0]).p.tolist()
+    1.0
+
+    Lai, On confidence sequences, Annals of Statistics 1976; Wang and Ramdas, Anytime-valid t-tests
+    and confidence sequences for Gaussian means with unknown variance, Sequential Analysis 2025.
+    """
+    values = as_floats(differences)
+    choices = check_choice("alternative", alternative, ALTERNATIVES)
+    refuse([*check_differences(values), *choices], EvaluationError)
+    t, n = t_statistic(values), values.shape[-1]
+    u, c = t**2 / (n - 1), PRECISION
+    with np.errstate(invalid="ignore"):
+        ratio = np.where(np.isinf(u), 1 / c, (1 + u) / (n + c + c * u))
+    log_p = 0.5 * np.log((n + c) / c) - n / 2 * np.log((n + c) * ratio)
+    sign = {"two-sided": np.abs(t), "greater": t, "less": -t}[alternative]
+    p = as_p(np.where(sign > 0, np.exp(np.minimum(log_p, 0.0)), 1.0))
+    how = f"{n - 1} degree{'s' if n > 2 else ''} of freedom, differences of 1/√{c:g} deviations"
+    return TestResult("always-valid t", t, p, alternative, n, how)
+
+
+def always_valid_floor(num_topics: int) -> float:
+    """The least p of `always_valid_t` over so many topics.
+
+    >>> [round(always_valid_floor(n), 3) for n in (5, 8, 9)]
+    [0.298, 0.052, 0.026]
+    """
+    return float((PRECISION / (num_topics + PRECISION)) ** ((num_topics - 1) / 2))
+
+
+def always_valid_interval(differences: npt.ArrayLike, *, confidence: float = 0.95) -> Interval:
+    """The means [...] that `always_valid_t` does not reject, of differences [..., T] by topic.
+
+    All intervals that are ever looked at include the mean with this confidence. They have no end
+    with few topics, with which p cannot be below 1 − ``confidence``. Raises `EvaluationError` as
+    `t_interval` does.
+
+    >>> interval = always_valid_interval(np.tile([0.0, 0.1], 25))
+    >>> interval.low.round(4).tolist(), interval.high.round(4).tolist()
+    (0.0274, 0.0726)
+    >>> always_valid_interval([0.0, 0.1]).high.tolist()
+    inf
+
+    Sources as for `always_valid_t`.
+    """
+    values = as_floats(differences)
+    problems = [*check_differences(values), *check_range("confidence", confidence, 0, 1)]
+    refuse(problems, EvaluationError)
+    n, c = values.shape[-1], PRECISION
+    mean, sd = mean_and_sd(values)
+    k = ((n + c) / (c * (1 - confidence) ** 2)) ** (1 / n)
+    left = n + c - k * c
+    margin = np.full(sd.shape, np.inf)
+    if left > 0:
+        margin = sd * np.sqrt((n - 1) / n * (k - 1) * (n + c) / left)
+    how = f"always-valid t with {n - 1} degrees of freedom"
+    return Interval(mean, np.asarray(mean - margin), np.asarray(mean + margin), confidence, n, how)

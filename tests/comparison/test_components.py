@@ -1,0 +1,120 @@
+"""Components of runs: which factors there are, which designs fit, and what is shown of them."""
+
+import numpy as np
+import pytest
+
+import harness
+from harness.comparison import Options, ScoreTable
+from harness.comparison.components import components_of
+from harness.core.errors import EvaluationError
+from harness.report.components import components_tables
+
+RUNS = {
+    f"{stemmer}-{model}": {"stemmer": stemmer, "model": model, "group": "x", "index": ""}
+    for stemmer in ("none", "porter")
+    for model in ("bm25", "ql", "dfr")
+}
+
+
+def table(seed=1, topics=8, measure="AP", runs=tuple(RUNS)):
+    random = np.random.default_rng(seed)
+    values = random.uniform(0.1, 0.4, (topics, 1)) + random.normal(0, 0.03, (topics, len(runs)))
+    values += [0.1 * run.startswith("porter") for run in runs]
+    return ScoreTable(measure, runs, tuple(f"T{i}" for i in range(topics)), np.clip(values, 0, 1))
+
+
+def test_the_order_of_runs_changes_nothing():
+    first = table()
+    turned = first.only(first.runs[::-1])
+    found, other = (components_of([t], RUNS, ["model", "stemmer"]) for t in (first, turned))
+    for term, effect in found.anova.effects.items():
+        assert other.anova.effects[term].f == pytest.approx(effect.f)
+    assert found.boards["model"].runs == other.boards["model"].runs
+
+
+def test_the_residual_is_that_of_the_leaderboard():
+    of_runs = harness.comparison.leaderboard(table(), Options(samples=99)).anova
+    found = components_of([table()], RUNS, ["model", "stemmer"]).anova
+    assert found.residual == pytest.approx(of_runs.residual)
+    assert found.degrees_of_freedom == of_runs.degrees_of_freedom
+    explained = sum(
+        effect.sum_of_squares for term, effect in found.effects.items() if term != ("topic",)
+    )
+    assert explained == pytest.approx(of_runs.systems.sum_of_squares)
+
+
+def test_two_levels_with_all_else_alike_are_compared_by_the_paired_t_of_their_means():
+    first = table()
+    found = components_of([first], RUNS, ["stemmer"])
+    columns = [
+        [i for i, run in enumerate(first.runs) if run.startswith(s)] for s in ("porter", "none")
+    ]
+    differences = np.subtract(*(first.values[:, own].mean(axis=1) for own in columns))
+    t = harness.stats.paired_t(differences)
+    assert found.anova.own["stemmer",].f == pytest.approx(float(t.statistic) ** 2)
+    assert found.anova.own["stemmer",].p == pytest.approx(float(t.p))
+    assert found.boards["stemmer"].p[0, 1] == pytest.approx(float(t.p))
+
+
+def test_less_is_better_turns_the_levels_and_no_effect():
+    worse = ScoreTable("FNR", tuple(RUNS), table().topics, 1 - table().values)
+    found, turned = (components_of([t], RUNS, ["stemmer"]) for t in (table(), worse))
+    assert found.boards["stemmer"].runs == turned.boards["stemmer"].runs == ("porter", "none")
+    assert turned.anova.own["stemmer",].f == pytest.approx(found.anova.own["stemmer",].f)
+
+
+def test_geometric_means_of_levels_are_those_of_their_runs():
+    first = table(measure="GMAP")
+    board = components_of([first], RUNS, ["stemmer"]).boards["stemmer"]
+    porter = first.values[:, [i for i, run in enumerate(first.runs) if run.startswith("porter")]]
+    assert board.means.estimate[0] == pytest.approx(np.exp(np.log(porter).mean()))
+
+
+@pytest.mark.parametrize(
+    ("factors", "message"),
+    [
+        ([], "no factor is named"),
+        (["stemer"], "unknown attribute of runs 'stemer' .did you mean stemmer"),
+        (["topic"], "'topic' cannot be a factor"),
+        (["model", "model"], "the factor 'model' is named twice"),
+        (["group"], "all runs have the group 'x'"),
+        (["index"], "runs have no 'index': none-bm25"),
+    ],
+)
+def test_factors_are_checked(factors, message):
+    with pytest.raises(EvaluationError, match=message):
+        components_of([table()], RUNS, factors)
+
+
+def test_combinations_that_are_not_there_are_named_and_left_to_a_mixed_model():
+    some = table(runs=tuple(RUNS)[:5])
+    with pytest.raises(EvaluationError, match="fewer than 1 have porter × dfr"):
+        components_of([some], RUNS, ["stemmer", "model"])
+    found = components_of([some], RUNS, ["stemmer", "model"], order=1, mixed=True)
+    tables = components_tables(found)
+    assert list(tables) == ["effects", "variances", "means", "cells"]
+    assert "no run is porter × dfr" in [str(note) for note in tables["cells"].notes]
+    assert found.mixed.effects["stemmer",].p < 0.01
+
+
+def test_shards_must_have_the_same_runs_and_topics():
+    other = table(seed=2, topics=7)
+    with pytest.raises(EvaluationError, match="shard 2 has not the topics of the first: T7"):
+        components_of([table(), other], RUNS, ["stemmer"])
+    found = components_of([table(), other], RUNS, ["stemmer"], Options(topics="common"))
+    assert found.num_shards == 2
+    assert found.table.topics == other.topics
+    assert found.anova.num_values == 7 * 2 * 6
+    with pytest.raises(EvaluationError, match="shard 2 has not the runs of the first: porter-dfr"):
+        components_of([table(), table(runs=tuple(RUNS)[:5])], RUNS, ["stemmer"])
+
+
+def test_attributes_come_with_the_runs_in_python():
+    comparison = harness.compare(table_frame(), measures="AP", attributes=RUNS, samples=99)
+    assert comparison.components("stemmer").anova.effects["stemmer",].p < 0.001
+
+
+def table_frame():
+    import pandas as pd
+
+    return pd.DataFrame(table().values, index=table().topics, columns=table().runs)
