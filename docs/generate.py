@@ -206,7 +206,7 @@ def measure_section(family: harness.measures.Family) -> str:
     body = inspect.getdoc(family.function) or ""
     facts = {
         "Parameters": ", ".join(f"`{name}={value!r}`" for name, value in family.defaults.items()),
-        "Also called": ", ".join(family.aliases),
+        "Also called": ", ".join(family.names[1:]),
         "In trec_eval": ", ".join(f"`{name.name}`" for name in family.trec_names),
         "Over topics": family.summary,
         "Range": "{:g} to {:g}".format(*family.bounds),

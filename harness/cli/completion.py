@@ -221,4 +221,5 @@ PROPOSED: dict[str, Proposals] = {
     "CODE=SEVERITY": _severities,
     "TASK": _runs,
     "TARGET": _files_only,
+    "SHARD": _files_only,
 }

@@ -99,6 +99,12 @@ _STDIN = "-"
     help="What else was judged: understandability or credibility, and its judgments. Repeatable.",
 )
 @click.option(
+    "--costs",
+    type=click.Path(),
+    metavar="FILE",
+    help="What documents cost to read, for TBG, U and C/W/L; FILE has lines: document cost.",
+)
+@click.option(
     "--module", "modules", multiple=True, help="A module or file with your measures. Repeatable."
 )
 @execution_options
@@ -118,8 +124,9 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
     if form in FILES and standard_output().width is not None:
         raise click.UsageError(f"--format {form} is for a file: add > FILE")
     request = Request(format=form, runs=runs, **given)
-    others = (file for _, file in request.dimensions)
-    shared = (request.qrels, request.zscores or "", *request.known, *others)
+    others = [file for _, file in request.dimensions]
+    others += [file for file in (request.zscores, request.costs) if file]
+    shared = (request.qrels, *request.known, *others)
     if [*shared, *runs].count(_STDIN) > 1:
         raise InputError(Problem("standard input can be read only once", _STDIN))
     execution = workers.reading([*shared, *runs])

@@ -37,6 +37,7 @@ class Request:
     known: tuple[str, ...] = ()
     dimensions: tuple[tuple[str, str], ...] = ()
     modules: tuple[str, ...] = ()
+    costs: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from harness.evaluation.scoring import prepare_measures, usual_measures
 from harness.evaluation.views import notes_of
 from harness.evaluation.views.dimensions import with_dimensions
 from harness.evaluation.zscores import standard_measures, standardise
+from harness.formats.costs import read_costs
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
 from harness.formats.zscores import read_zscores
@@ -111,8 +112,9 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     asked = _asked(request, qrels)
     measures = _measures(request, asked)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
+    costs = read_costs(request.costs) if request.costs else None
     # Where only the run's name is asked for, the run is evaluated all the same.
-    prepared = Prepared.of(Inputs.of(qrels, known), measures or ["num_q"], rules)
+    prepared = Prepared.of(Inputs.of(qrels, known, costs=costs), measures or ["num_q"], rules)
     text = TrecText(
         measures if standards is None else standard_measures(measures),
         # Of several runs, each summary must say whose it is.

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import re
 import textwrap
+from collections.abc import Iterable, Iterator, Mapping
 
 import click
 
 from harness.cli.options import HELP, table_options
 from harness.cli.output import show, write
+from harness.core.errors import MeasureError, Problem
 from harness.evaluation.views import view_of
 from harness.measures import FAMILIES, Family, parse_measures
 from harness.measures.plugins import load_entry_points, load_module
@@ -24,39 +27,79 @@ from harness.report.table import Column, Table
     multiple=True,
     help="A module or file with your measures. Repeatable.",
 )
+@click.option("--about", metavar="TEXT", help="List those whose names or definitions have TEXT.")
 @click.argument("names", nargs=-1, metavar="[NAME]…")
-def command(format: str, modules: tuple[str, ...], names: tuple[str, ...]) -> None:
+def command(
+    format: str, modules: tuple[str, ...], about: str | None, names: tuple[str, ...]
+) -> None:
     """List every measure, or explain the ones named.
 
-    A NAME may be in notation (nDCG@10) or trec_eval's (ndcg_cut_10, official).
+    A NAME may be in notation (nDCG@10) or that of another tool (ndcg_cut_10, official, hit_rate@5).
     """
     load_entry_points()
     for module in modules:
         load_module(module)
     if not names:
-        show(overview(), format)
+        families = [family for family in FAMILIES.values() if _is_about(family, about or "")]
+        if not families:
+            hint = "harness measures lists them all"
+            raise MeasureError(Problem(f"no measure has {about!r} in its definition", hint=hint))
+        if format == "table":
+            nicknames = {} if about else NICKNAMES
+            write("\n".join(_listed(families, nicknames)))
+        else:
+            show(overview(families), format)
         return
     asked = parse_measures(names)
-    families = dict.fromkeys(family for measure in asked for family in measure.requirements())
-    write("\n".join(explanation(family) for family in families))
+    named = dict.fromkeys(family for measure in asked for family in measure.requirements())
+    write("\n".join(explanation(family) for family in named))
 
 
-def overview() -> Table:
-    """One row for each measure: notation, trec_eval's names, and what it is in a few words."""
-    columns = (Column("measure"), Column("trec_eval"), Column("what it is"))
+def _is_about(family: Family, text: str) -> bool:
+    """Whether a text is in the names or the definition of a measure, whatever the case."""
+    trec = (name.name for name in family.trec_names)
+    words = (*family.names, *trec, inspect.getdoc(family.function) or "", family.cite)
+    return any(text.lower() in word.lower() for word in words)
+
+
+def _subject(family: Family) -> str:
+    """What the module of a measure is about: the beginning of its documentation."""
+    module = inspect.getmodule(family.function)
+    text = (module.__doc__ if module else None) or family.function.__module__
+    return re.split(r"[:.](?:\s|$)", text, maxsplit=1)[0].replace("\n", " ")
+
+
+def overview(families: Iterable[Family]) -> Table:
+    """One row for each measure: subject, notation, other names, and what it is."""
+    columns = (Column("subject"), Column("measure"), Column("also called"), Column("what it is"))
     rows = [
         (
+            _subject(family),
             _notation(family),
-            " ".join(name.name for name in family.trec_names),
-            family.title.split(":")[0].rstrip("."),
+            " ".join([*family.names[1:], *(name.name for name in family.trec_names)]),
+            family.title.rstrip("."),
         )
-        for family in FAMILIES.values()
+        for family in families
     ]
-    notes = (
-        "harness measures NAME explains one; parameters are written P(rel=2)@5.",
-        *(f"{name} = {' '.join(parts)}" for name, parts in NICKNAMES.items()),
-    )
-    return Table(columns, rows, notes=notes)
+    return Table(columns, rows)
+
+
+def _listed(families: Iterable[Family], nicknames: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    """The measures of each subject, a line for each that fits a terminal of 80 columns."""
+    subjects: dict[str, list[Family]] = {}
+    for family in families:
+        subjects.setdefault(_subject(family), []).append(family)
+    for subject, members in subjects.items():
+        yield subject
+        for family in members:
+            title = textwrap.shorten(family.title.replace("``", ""), 52, placeholder=" …")
+            yield f"  {_notation(family):<24}  {title}"
+        yield ""
+    yield "harness measures NAME explains one, --about TEXT lists some. Parameters are"
+    yield "written P(rel=2)@5; judged_only=True leaves out what nobody judged."
+    yield from [""] if nicknames else []
+    for name, parts in nicknames.items():
+        yield from textwrap.wrap(f"{name} = {' '.join(parts)}", 80, subsequent_indent="  ")
 
 
 def _notation(family: Family) -> str:
@@ -72,7 +115,7 @@ def explanation(family: Family) -> str:
     view = view_of(family)
     facts = {
         "parameters": ", ".join(f"{name}={value!r}" for name, value in family.defaults.items()),
-        "also called": ", ".join(family.aliases),
+        "also called": ", ".join(family.names[1:]),
         "in trec_eval": ", ".join(name.name for name in family.trec_names),
         "over topics": family.summary,
         "range": "{} to {}".format(*(f"{bound:g}" for bound in family.bounds)),

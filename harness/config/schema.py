@@ -219,6 +219,11 @@ class TaskKeys(SettingsModel):
         default=None,
         description="Documents in the collection: a number or a dataset; some measures need it.",
     )
+    costs: ExistingFile | None = Field(
+        default=None,
+        description="What documents cost to read, `document cost` a line: lengths for `TBG` and "
+        "`U`, any unit for measures of C/W/L. See [Measures](measures.md#models-of-users).",
+    )
     topic_policy: Annotated[Text, OneOf("topic policy", TOPIC_POLICIES)] = Field(
         default="judged",
         description="Average over all `judged` topics (one that a run does not answer is an empty "

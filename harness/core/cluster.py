@@ -54,7 +54,7 @@ _RESTART = 60
 #: How often all workers may be lost without a result between.
 _LOSSES = 2
 #: The packages on whose versions numbers depend, or whether workers understand what they get.
-_PACKAGES = ("ir-harness", "numpy", "polars", "scipy", "cloudpickle")
+_PACKAGES = ("numpy", "polars", "scipy", "cloudpickle")
 _SAME = "numbers would be those of two programs: install the same everywhere"
 
 
@@ -192,7 +192,8 @@ def _started(count: int) -> LocalCluster:
 @cache
 def _versions() -> dict[str, str]:
     python = ".".join(platform.python_version_tuple()[:2])
-    return {"python": python, **{name: metadata.version(name) for name in _PACKAGES}}
+    packages = {name: metadata.version(name) for name in _PACKAGES}
+    return {"python": python, "harness": __version__, **packages}
 
 
 #: What this process, a worker, has unpacked; the last one only.

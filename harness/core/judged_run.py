@@ -8,7 +8,7 @@ by `JudgedRun` when it depends on the ranking too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -33,6 +33,16 @@ MAX_CELLS = 4_000_000
 
 #: Gains by grade: None is "the grade itself"; pairs are listed so that the value can be a key.
 Gains = tuple[tuple[int, float], ...] | None
+
+
+E = TypeVar("E", np.int32, np.float64)
+
+
+def padded(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -> npt.NDArray[E]:
+    """The entries of all topics, one after the other, as the padded rows of a table [T, D]."""
+    table = np.full((len(num_ret), int(num_ret.max(initial=1))), otherwise, dtype=entries.dtype)
+    table[np.arange(table.shape[1]) < num_ret[:, None]] = entries
+    return table
 
 
 class _Remembers(Protocol):
@@ -198,7 +208,9 @@ class JudgedRun:
     ``left_out`` are judged topics that it does not answer and that are not in the batch;
     ``extra_topics`` are those of the run that nobody judged; ``num_tied`` the retrieved documents
     whose score another one of their topic has too; ``num_known`` those that left the run because
-    they were judged before, ``num_dropped`` those that did because they were not judged at all.
+    they were judged before, ``num_dropped`` those that did because they were not judged at all;
+    ``costs`` [T, D] are what each document costs to read, a length or a time, NaN where that is not
+    known (None: of no document).
     """
 
     grades: npt.NDArray[np.int32]
@@ -213,6 +225,7 @@ class JudgedRun:
     num_tied: int = 0
     num_known: int = 0
     num_dropped: int = 0
+    costs: Floats | None = None
     _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -323,6 +336,22 @@ class JudgedRun:
             )
         return np.concatenate([np.zeros((len(self.topics), 1)), running_sum(values)], axis=1)
 
+    @remembered
+    def condensed(self) -> JudgedRun:
+        """The run of its judged documents alone, those below moving up.
+
+        >>> JudgedRun.of([-1, 1, -2, 0]).condensed().grades.tolist()
+        [[1, 0]]
+        """
+        return self.only(self.grades >= 0)
+
+    def only(self, kept: Bools) -> JudgedRun:
+        """The run with those of its documents that ``kept`` [T, D] marks."""
+        num_ret = np.asarray(kept.sum(axis=1))
+        grades = padded(num_ret, self.grades[kept])
+        costs = None if self.costs is None else padded(num_ret, self.costs[kept], np.nan)
+        return replace(self, grades=grades, num_ret=num_ret, costs=costs, _memo={})
+
     def batches(self, max_cells: int) -> Iterator[JudgedRun]:
         """The same run in pieces of at most ``max_cells`` grades (one topic at least), in order."""
         if self.grades.size <= max_cells:
@@ -345,8 +374,16 @@ class JudgedRun:
         judgments = known.rows(rows)
         grades = self.grades[rows, : int(num_ret.max(initial=0))]
         answered = None if self.answered is None else self.answered[rows]
+        costs = None if self.costs is None else self.costs[rows, : grades.shape[1]]
         return JudgedRun(
-            grades, num_ret, judgments, self.dialect, self.collection_size, self.name, answered
+            grades,
+            num_ret,
+            judgments,
+            self.dialect,
+            self.collection_size,
+            self.name,
+            answered,
+            costs=costs,
         )
 
     def _where(self, wanted: Bools) -> Hits:

@@ -161,7 +161,11 @@ def pickled(value: object) -> bytes:
     """Anything, functions and closures too, for another process."""
     import cloudpickle
 
-    content: bytes = cloudpickle.dumps(value)
+    try:
+        content: bytes = cloudpickle.dumps(value)
+    except (AttributeError, TypeError, pickle.PicklingError) as error:
+        message = f"this cannot be shared out to other processes: {error}"
+        raise HarnessError(Problem(message, hint="--backend threads does it")) from error
     return content
 
 

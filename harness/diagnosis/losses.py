@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from harness.core.arrays import Bools, Floats
+from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem
-from harness.core.judged_run import JudgedRun
-from harness.evaluation.ranking import padded
+from harness.core.judged_run import JudgedRun, padded
 from harness.evaluation.rules import Rules
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scoring import score_judged
@@ -68,7 +67,7 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
     if measure.summary == "text":
         raise EvaluationError(Problem(f"{measure.label} is a text, of which nothing can be lost"))
     rules = rules or Rules(dialect=run.dialect)
-    judged = _kept(run, run.grades >= 0)
+    judged = run.only(run.grades >= 0)
     best_order = replace(judged, grades=-np.sort(-judged.grades, axis=1), _memo={})
     values = [_values(batch, measure, rules) for batch in (best_order, judged, run)]
     values.insert(0, _perfect(run, measure, rules))
@@ -88,18 +87,11 @@ def _perfect(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
     levels = run.judgments.levels[run.judgments.levels > 0].tolist()
     # No grade is as high as the last level: that ranking is empty.
     rankings = [
-        _kept(ideal, (ideal.grades >= level) & within)
-        for level in (*levels, np.iinfo(np.int64).max)
+        ideal.only((ideal.grades >= level) & within) for level in (*levels, np.iinfo(np.int64).max)
     ]
     values = np.stack([_values(ranking, measure, rules) for ranking in rankings])
     lower = scale_of(measure).lower_is_better
     return np.asarray(values.min(axis=0) if lower else values.max(axis=0))
-
-
-def _kept(run: JudgedRun, kept: Bools) -> JudgedRun:
-    """The run with some of its documents only."""
-    num_ret = kept.sum(axis=1)
-    return replace(run, grades=padded(num_ret, run.grades[kept]), num_ret=num_ret, _memo={})
 
 
 def _ideal(run: JudgedRun) -> JudgedRun:

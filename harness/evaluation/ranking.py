@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from harness.core.arrays import Bools, Ints
+from harness.core.arrays import Bools, Floats, Ints
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError, Problem
-from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
+from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun, Judgments, padded
 from harness.core.model import Qrels, Run
 from harness.core.ordering import best_first, comparable_scores, positions_in_topic
 from harness.core.pair_table import Keys, PairTable, any_twice
 from harness.hypotheses import Evidence, Known, causes
 
 Grades = npt.NDArray[np.int32]
-E = TypeVar("E", np.int32, np.float64)
 M = TypeVar("M")
 
 
@@ -49,10 +48,13 @@ class JudgedTopics:
     ``topics`` are the judged topics in bytewise order, which is the order of every batch. A
     document that the layout lets have several judgments in a topic (of subtopics, of several
     assessors) has the highest grade (`Qrels.documents`); any other that is judged more than once is
-    an `EvaluationError`. ``qrels`` are the judgments as they were given.
+    an `EvaluationError`. ``qrels`` are the judgments as they were given; ``costs`` what documents
+    cost to read, where that is known.
     """
 
-    def __init__(self, qrels: Qrels) -> None:
+    def __init__(self, qrels: Qrels, costs: Mapping[str, float] | None = None) -> None:
+        prices = {"doc": list(costs or ()), "cost": list((costs or {}).values())}
+        self._costs = pl.DataFrame(prices, {"doc": pl.String, "cost": pl.Float64})
         self.qrels, qrels = qrels, qrels.documents
         self._made: dict[object, Any] = {}
         frame = qrels.frame
@@ -75,6 +77,14 @@ class JudgedTopics:
             self._made[make] = make(self.qrels)
         made: M = self._made[make]
         return made
+
+    def costs(self, ordered: Ordered) -> Floats | None:
+        """What each document of a run [N] costs to read, NaN where that is not known."""
+        if self._costs.is_empty():
+            return None
+        docs = ordered.run.frame["doc"].gather(ordered.rows).cast(pl.String).to_frame("doc")
+        asked = docs.join(self._costs, on="doc", how="left", maintain_order="left")
+        return asked["cost"].fill_null(np.nan).to_numpy()
 
     def known(self) -> tuple[Known, Known]:
         """The judged topics and documents, for guessing at identifiers that are not among them."""
@@ -227,6 +237,7 @@ def join(
     batch = np.flatnonzero(answered) if missing == "drop" else np.arange(len(judged.topics))
     num_ret = np.bincount(ordered.codes, minlength=len(judged.topics))[batch]
     unanswered = np.flatnonzero(~answered & (missing == "drop"))
+    costs = judged.costs(ordered)
     return JudgedRun(
         grades=padded(num_ret, ordered.grades),
         num_ret=num_ret,
@@ -240,6 +251,7 @@ def join(
         num_tied=ordered.num_tied,
         num_known=ordered.run.known,
         num_dropped=ordered.num_dropped,
+        costs=None if costs is None else padded(num_ret, costs, np.nan),
     )
 
 
@@ -286,21 +298,6 @@ def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
     twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
     if twice.height:
         raise DuplicateDocumentsError(twice.rows()[:MAX_PROBLEMS], run.source or run.name)
-
-
-def without_unjudged(joined: JudgedRun) -> JudgedRun:
-    """The run of its judged documents alone, those below moving up."""
-    kept = joined.grades >= 0
-    num_ret = np.asarray(kept.sum(axis=1))
-    grades = padded(num_ret, joined.grades[kept])
-    return replace(joined, grades=grades, num_ret=num_ret, _memo={})
-
-
-def padded(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -> npt.NDArray[E]:
-    """The entries of all topics, one after the other, as the padded rows of a table [T, D]."""
-    table = np.full((len(num_ret), int(num_ret.max(initial=1))), otherwise, dtype=entries.dtype)
-    table[np.arange(table.shape[1]) < num_ret[:, None]] = entries
-    return table
 
 
 def _known_topics(topics: Sequence[str]) -> Known:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from harness.core.arrays import Floats, divide, running_sum, total
-from harness.core.judged_run import Gains, JudgedRun
+from harness.core.arrays import divide, total
+from harness.core.judged_run import JudgedRun
 from harness.measures.ranked import sum_of_precisions
 from harness.measures.ratio import Ratio
 from harness.measures.registry import measure
@@ -55,41 +55,3 @@ def normalised_average_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
     last_ranks = (run.num_ret - num_hits)[:, None] + nth
     worst = total(np.where(present, divide(nth, last_ranks), 0.0))
     return Ratio(sum_of_precisions(run, rel) - worst, num_hits - worst)
-
-
-@measure(
-    "Q",
-    aliases=("QMeasure",),
-    cutoff_free=True,
-    cite="Sakai, New performance metrics based on multigrade relevance, NTCIR-4, 2004",
-)
-def q_measure(
-    run: JudgedRun, *, beta: float = 1.0, gains: Gains = None, cutoff: int | None = None
-) -> Ratio:
-    """Q-measure: average precision in which each precision is blended with the gain so far.
-
-    Over the relevant documents (those with a positive gain) retrieved, the sum of the blended
-    ratios (relevant so far + β·cg) / (rank + β·ideal cg), divided by R; cg is the cumulated gain
-    at that rank, of the ranking and of the ideal ranking. With β = 0 it is average precision; a
-    larger β weighs grades more. A gain is the grade unless ``gains={grade: gain}`` says otherwise.
-    Q@k divides by min(k, R), as NTCIREVAL does (AP@k divides by R). Undefined (0) without relevant
-    documents.
-
-    Ideal cg 2, 3, 3; relevant at ranks 2 (grade 1) and 3 (grade 2):
-    ((1 + 1)/(2 + 3) + (2 + 3)/(3 + 3)) / 2.
-
-    >>> q_measure(JudgedRun.of([0, 1, 2])).value.round(4).tolist()
-    [0.6167]
-    """
-    hits, values = run.gains(gains)
-    ideal = run.judgments.ideal_gains(gains)
-    relevant = (ideal > 0).sum(axis=1)
-    divisor = (relevant if cutoff is None else np.minimum(relevant, cutoff)).astype(float)
-    if not values.size or not ideal.size:
-        return Ratio(np.zeros(len(run.topics)), divisor)
-    useful = (values > 0) & (hits.ranks <= (np.inf if cutoff is None else cutoff))
-    reached = np.cumsum(useful, axis=1) + beta * running_sum(np.where(useful, values, 0.0))
-    positions = np.minimum(hits.index, ideal.shape[1] - 1)
-    best: Floats = np.take_along_axis(running_sum(ideal), positions, axis=1)
-    blended = reached / np.where(useful, hits.ranks + beta * best, np.inf)
-    return Ratio(total(np.where(useful, blended, 0.0)), divisor)

@@ -36,13 +36,13 @@ def num_q(run: Batch) -> Floats:
 @measure(
     "NumRet", trec_eval=TrecName("num_ret"), summary="sum", bounds=_ANY, integer=True, cite=_TREC
 )
-def num_ret(run: JudgedRun) -> Floats:
-    """Number of documents retrieved.
+def num_ret(run: JudgedRun, *, rel: int | None = None) -> Floats:
+    """Number of documents retrieved; with ``rel``, of those with a grade of at least that.
 
-    >>> num_ret(JudgedRun.of([1, 0, 0])).tolist()
-    [3.0]
+    >>> num_ret(JudgedRun.of([1, 0, 0])).tolist(), num_ret(JudgedRun.of([1, 0, 0]), rel=1).tolist()
+    ([3.0], [1.0])
     """
-    return run.num_ret.astype(float)
+    return run.num_ret.astype(float) if rel is None else run.num_rel_ret(rel).astype(float)
 
 
 @measure(
@@ -60,6 +60,7 @@ def num_rel(run: JudgedRun, *, rel: int = 1) -> Floats:
 @measure(
     "NumRelRet",
     trec_eval=TrecName("num_rel_ret"),
+    aliases=("Hits",),
     summary="sum",
     bounds=_ANY,
     integer=True,

@@ -50,6 +50,20 @@ def gain_table(gain: str, gains: Gains, judgments: Judgments) -> Gains:
     return tuple((int(g), given.get(int(g), 2.0 ** int(g) - 1.0)) for g in judgments.levels)
 
 
+def highest_gain(gains: tuple[tuple[int, float], ...], judgments: Judgments) -> float:
+    """The highest gain listed, 1 where none is above 0; `EvaluationError` for an unlisted grade."""
+    highest = max(gain for _, gain in gains)
+    above = judgments.levels[judgments.gain_levels(gains) > highest]
+    if len(above):
+        raise EvaluationError(
+            Problem(
+                f"the qrels have the grade {above[-1]}, of which the gain is not given",
+                hint=f"list every grade that can be given, as in gains={{1: 1, …, {above[-1]}: …}}",
+            )
+        )
+    return highest if highest > 0 else 1.0
+
+
 def _parse_gains(text: str) -> Mapping[str, Any]:
     pairs = []
     for part in text.split(","):
@@ -108,6 +122,7 @@ def cumulated_gain(
 
 @measure(
     "DCG",
+    variants={"dcg_burges": {"dcg": "exp-log2"}},
     trec_eval=TrecName("dcg", parse=_parse_gains),
     rising=True,
     cutoff_free=True,
@@ -161,6 +176,8 @@ def ideal_discounted_cumulated_gain(
 
 @measure(
     "nDCG",
+    aliases=("MSnDCG",),
+    variants={"ndcg_burges": {"dcg": "exp-log2"}},
     trec_eval=(TrecName("ndcg", parse=_parse_gains), TrecName("ndcg_cut", "cutoff", CUTOFFS)),
     rising=True,
     cutoff_free=True,

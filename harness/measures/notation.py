@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from harness.core.arrays import Floats
@@ -27,7 +27,8 @@ from harness.measures.registry import (
     find_family,
     known_names,
 )
-from harness.measures.trec_names import NICKNAMES, expand_trec_name, trec_names
+from harness.measures.spelling import in_notation, meant
+from harness.measures.trec_names import NICKNAMES, expand_trec_name, trec_names, trec_table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,23 +109,41 @@ def parse_measures(names: str | Iterable[str | AnyMeasure]) -> tuple[AnyMeasure,
             for measure in _measures_of(name):
                 parsed.setdefault((measure.label, measure.notation, measure.given), measure)
         except MeasureError as error:
-            several = _several(name) if isinstance(name, str) else None
-            problems.update(dict.fromkeys([several] if several else error.problems))
+            wrong = _with_hint(name, error) if isinstance(name, str) else error.problems
+            problems.update(dict.fromkeys(wrong))
     if problems:
         raise MeasureError(problems)
     return tuple(parsed.values())
 
 
-def _several(text: str) -> Problem | None:
-    """The problem that a text is a list of measures, if it is."""
+def _with_hint(text: str, error: MeasureError) -> Iterable[Problem]:
+    """What is wrong with a text, and how to write what it probably means."""
+    names = _several(text) or [name for name in _meant(text) if _is_known(name)]
+    if len(names) > 1:
+        options = " ".join(f"-m {name}" for name in names)
+        listed = ", ".join(f'"{name}"' if "," in name else name for name in names)
+        hint = f"write a list: [{listed}], or {options}"
+        return (Problem(f"{text!r} is {len(names)} measures in one text", hint=hint),)
+    if names:
+        return (replace(error.problems[0], hint=f"did you mean {names[0]}?"),)
+    return error.problems
+
+
+def _several(text: str) -> list[str]:
+    """The names of the measures that a text lists, if it is such a list."""
     for separators in (r"[,;]?\s+|;", r"[,;\s]+"):
         names = re.split(separators, text.strip())
         if len(names) > 1 and all(map(_is_known, names)):
-            options = " ".join(f"-m {name}" for name in names)
-            listed = ", ".join(f'"{name}"' if "," in name else name for name in names)
-            hint = f"write a list: [{listed}], or {options}"
-            return Problem(f"{text!r} is {len(names)} measures in one text", hint=hint)
-    return None
+            return names
+    return []
+
+
+def _meant(text: str) -> Iterator[str]:
+    """What names with cutoffs in another form stand for, in notation."""
+    families = {trec: known[0].name for trec, known in trec_table().items()}
+    for name in meant(text, [*families, *known_names()]):
+        base, _, cutoff = name.partition("@")
+        yield f"{families.get(base, base)}@{cutoff}"
 
 
 def _is_known(name: str) -> bool:
@@ -220,9 +239,8 @@ def _measures_of(name: object) -> tuple[AnyMeasure, ...]:
 
 def _expand(name: str) -> tuple[AnyMeasure, ...]:
     """The measures of one name; a name unknown so far is looked for in installed packages."""
-    text = name.strip()
     try:
-        return _expand_known(text)
+        return _expand_known(name)
     except UnknownMeasureError:
         pass
     broken: tuple[Problem, ...] = ()
@@ -231,12 +249,13 @@ def _expand(name: str) -> tuple[AnyMeasure, ...]:
     except MeasureError as error:
         broken = error.problems
     try:
-        return _expand_known(text)
+        return _expand_known(name)
     except UnknownMeasureError as error:
         raise MeasureError([*error.problems, *broken]) from None
 
 
-def _expand_known(text: str) -> tuple[AnyMeasure, ...]:
+def _expand_known(name: str) -> tuple[AnyMeasure, ...]:
+    text = in_notation(name.strip(), known_names())
     if text in NICKNAMES:
         return tuple(measure for name in NICKNAMES[text] for measure in _expand_known(name))
     from_trec = expand_trec_name(text)
@@ -336,7 +355,8 @@ def _measure_called(name: str, parameters: Mapping[str, Any], cutoff: Any, text:
     if name.lower() not in {known.lower() for known in known_names()}:
         raise UnknownMeasureError(_unknown(name))
     family = find_family(name)
-    alias = next((aliase for aliase in family.aliases if aliase.lower() == name.lower()), None)
+    alias = next((known for known in family.names[1:] if known.lower() == name.lower()), None)
+    parameters = _with_implied(family, alias, parameters, text)
     if cutoff is None:
         return bind(family, parameters, alias=alias)
     if family.suffix is None:
@@ -344,6 +364,25 @@ def _measure_called(name: str, parameters: Mapping[str, Any], cutoff: Any, text:
     if family.suffix in parameters:
         raise MeasureError(Problem(f"{text!r}: {family.suffix} is given twice"))
     return bind(family, {**parameters, family.suffix: cutoff}, alias=alias)
+
+
+#: Parameters that another tool calls by another name.
+_RENAMED = {"max_rel": "max_grade", "min_rel": "min_grade"}
+
+
+def _with_implied(
+    family: Family, alias: str | None, parameters: Mapping[str, Any], text: str
+) -> dict[str, Any]:
+    """The parameters under their own names, and those that a variant's name implies."""
+    own = {
+        _RENAMED[name] if name not in family.defaults and name in _RENAMED else name: value
+        for name, value in parameters.items()
+    }
+    implied = family.variants.get(alias or "", {})
+    twice = own.keys() & implied.keys()
+    if twice:
+        raise MeasureError(Problem(f"{text!r}: {alias} says {' and '.join(sorted(twice))} already"))
+    return {**own, **implied}
 
 
 def _is_number(node: ast.expr) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from harness.core.errors import Problem, suggest
+from harness.core.errors import MeasureError, Problem, suggest
 
 
 def _is_integer(value: Any) -> bool:
@@ -48,6 +49,11 @@ _SHARES: Rule = (
     "a gain from 0 to 1 for each grade, as in {1: 0.4, 2: 1}",
 )
 _SHARE: Rule = (lambda v: _number(v) and 0 <= v <= 1, "a number from 0 to 1")
+_POSITIVE: Rule = (
+    lambda v: _number(v) and 0 < v <= _LARGEST,
+    f"a number above 0 and up to {_LARGEST}",
+)
+_TABLE: Rule = (_is_gain_table, "a gain for each grade, as in {1: 3, 2: 9}")
 
 
 def _is_of_documents(name: object) -> bool:
@@ -79,7 +85,12 @@ _RULES: dict[str, Rule] = {
     "nNRBP beta": _SHARE,
     "beta": _NOT_NEGATIVE,
     "beta2": _NOT_NEGATIVE,
+    "gamma": (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1"),
     "factor": _NOT_NEGATIVE,
+    **dict.fromkeys(("T", "A", "halflife", "L", "length"), _POSITIVE),
+    **dict.fromkeys(("hb", "hc", "gain_med", "b1", "b2", "R1", "R2", "snippet"), _NOT_NEGATIVE),
+    "depth": (lambda v: _is_integer(v) and 2 <= v <= 10**5, "a whole number from 2 to 100000"),
+    "min_grade": (lambda v: _is_integer(v) and 0 <= v < 1000, "a whole number from 0 to 999"),
     "base": (lambda v: _number(v) and v > 1, "a number above 1"),
     "points": (lambda v: _is_integer(v) and v >= 2, "a whole number of at least 2"),
     "levels": (
@@ -87,7 +98,8 @@ _RULES: dict[str, Rule] = {
         "a list of numbers from 0 to 1",
     ),
     "weights": (lambda v: _numbers(v) and len(v) == 4, "a list of four numbers"),
-    "gains": (_is_gain_table, "a gain for each grade, as in {1: 3, 2: 9}"),
+    "gains": _TABLE,
+    "stops": _TABLE,
 }
 
 
@@ -154,3 +166,16 @@ def written(value: Any) -> str:
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return repr(value)
+
+
+def declared(name: str, function: Callable[..., Any]) -> dict[str, Any]:
+    """The parameters of a measure with their defaults, as its function declares them."""
+    parameters = list(inspect.signature(function).parameters.values())[1:]
+    for parameter in parameters:
+        if parameter.kind is not parameter.KEYWORD_ONLY or parameter.default is parameter.empty:
+            raise MeasureError(
+                Problem(
+                    f"{name}: the parameter {parameter.name!r} must be keyword-only with a default"
+                )
+            )
+    return {parameter.name: parameter.default for parameter in parameters}

@@ -76,7 +76,7 @@ def relative_precision(run: JudgedRun, *, rel: int = 1, cutoff: int | None = Non
 @measure(
     "Success",
     trec_eval=TrecName("success", "cutoff", (1, 5, 10)),
-    aliases=("HitRate", "TopKAccuracy"),
+    aliases=("HitRate", "TopKAccuracy", "hit_rate", "Hit"),
     rising=True,
     cutoff_free=True,
     cite="Craswell, Hawking, Overview of the TREC-2004 Web track (S@k)",
@@ -91,7 +91,11 @@ def success(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Float
 
 
 @measure(
-    "Rprec", trec_eval=TrecName("Rprec"), aliases=("RPrec", "RPrecision"), rising=True, cite=_BOOK
+    "Rprec",
+    trec_eval=TrecName("Rprec"),
+    aliases=("RPrec", "RPrecision", "r_precision"),
+    rising=True,
+    cite=_BOOK,
 )
 def r_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
     """R-precision: precision after R documents, R being the number of relevant ones.
@@ -161,20 +165,27 @@ def sum_of_precisions(run: JudgedRun, rel: int, cutoff: int | None = None) -> Fl
     aliases=("MAP", "AveragePrecision"),
     rising=True,
     cutoff_free=True,
+    choices={"divisor": ("R", "min")},
     cite="Buckley, Voorhees, Evaluating evaluation measure stability, SIGIR 2000",
 )
-def average_precision(run: JudgedRun, *, rel: int = 1, cutoff: int | None = None) -> Ratio:
+def average_precision(
+    run: JudgedRun, *, rel: int = 1, divisor: str = "R", cutoff: int | None = None
+) -> Ratio:
     """Average precision: the precisions at the ranks of the relevant documents, over all R of them.
 
-    A relevant document that was not retrieved (within the cutoff) contributes 0, so the divisor is
-    R at any cutoff, not min(k, R). Its mean over topics is MAP.
+    A relevant document that was not retrieved (within the cutoff) contributes 0. The ``divisor`` is
+    R at any cutoff, as in trec_eval; with ``divisor="min"`` it is min(k, R), as in NTCIREVAL and
+    many libraries, so that the best ranking has 1 at any cutoff. The mean over topics is MAP.
 
     R = 6, relevant at ranks 1, 4, 5, 6, 7, 8: (1 + 2/4 + 3/5 + 4/6 + 5/7 + 6/8) / 6.
 
     >>> average_precision(JudgedRun.of([1, 0, 0, 1, 1, 1, 1, 1])).value.round(3).tolist()
     [0.705]
     """
-    return Ratio(sum_of_precisions(run, rel, cutoff), run.num_rel(rel).astype(float))
+    relevant = run.num_rel(rel)
+    if divisor == "min" and cutoff is not None:
+        relevant = np.minimum(relevant, cutoff)
+    return Ratio(sum_of_precisions(run, rel, cutoff), relevant.astype(float))
 
 
 @measure(
@@ -196,14 +207,16 @@ def geometric_average_precision(run: JudgedRun, *, rel: int = 1) -> Floats:
 
 
 @measure("SetP", trec_eval=TrecName("set_P"), aliases=("PPV",), cite=_BOOK)
-def set_precision(run: JudgedRun, *, rel: int = 1) -> Ratio:
+def set_precision(run: JudgedRun, *, rel: int = 1, relative: bool = False) -> Ratio:
     """Precision of the retrieved set: relevant documents retrieved, divided by those retrieved.
 
-    0 (undefined) for a topic without any retrieved document.
+    0 (undefined) for a topic without any retrieved document. With ``relative=True`` it is `RelP`.
 
     >>> set_precision(JudgedRun.of([1, 0, 1, 0])).value.tolist()
     [0.5]
     """
+    if relative:
+        return relative_precision(run, rel=rel)
     return Ratio(run.num_rel_ret(rel).astype(float), run.num_ret.astype(float))
 
 

@@ -1,4 +1,4 @@
-"""What a ratio measure returns: numerator and denominator, from which averages follow."""
+"""What measures return: a number a topic, or a ratio, from which averages follow."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, divide
+from harness.core.batch import Batch
+from harness.core.errors import MeasureError, Problem
+from harness.core.sampled_run import SampleEstimate
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,3 +57,28 @@ class Ratio:
             numerator=np.where(kept, self.numerator, 0.0),
             rounded=np.where(kept, self.value, 0.0),
         )
+
+
+def check_result(result: Any, run: Batch, label: str, bounds: tuple[float, float] | None) -> None:
+    """Raise `MeasureError` unless a result is one number a topic, finite and within bounds.
+
+    Without ``bounds`` it is a text a topic.
+    """
+    if isinstance(result, SampleEstimate):
+        result = result.value
+    parts = (result.numerator, result.denominator) if isinstance(result, Ratio) else (result,)
+    hint = f"one number a topic is expected: ({len(run.topics)},)"
+    for part in parts:
+        if np.shape(part) != (len(run.topics),):
+            what = f"{label} returned an array of shape {np.shape(part)}"
+            raise MeasureError(Problem(what, run.name or None, hint=hint))
+    if bounds is None:
+        return
+    values = np.asarray(result.value if isinstance(result, Ratio) else result, dtype=float)
+    low, high = bounds
+    wrong = np.flatnonzero(~(np.isfinite(values) & (values >= low) & (values <= high)))
+    if len(wrong):
+        topic, value = run.topics[int(wrong[0])], values[wrong[0]]
+        what = f"{label} returned {value:g} for topic {topic!r}"
+        hint = f"its declared bounds are {low:g} to {high:g}"
+        raise MeasureError(Problem(what, run.name or None, hint=hint))

@@ -23,9 +23,10 @@ import numpy.typing as npt
 from harness.core.arrays import Floats
 from harness.core.batch import Batch
 from harness.core.errors import MeasureError, Problem, suggest
+from harness.core.judged_run import JudgedRun
 from harness.core.sampled_run import SampleEstimate
-from harness.measures.parameters import converted, written
-from harness.measures.ratio import Ratio
+from harness.measures.parameters import converted, declared, written
+from harness.measures.ratio import Ratio, check_result
 
 Texts = npt.NDArray[np.object_]
 Result: TypeAlias = "Floats | Ratio | SampleEstimate | Texts"
@@ -62,8 +63,13 @@ class Family:
     never raises it (low values are good); ``cutoff_free`` that a cutoff beyond the ranking equals
     no cutoff; ``needs_collection_size`` that the measure cannot be computed without the number of
     documents in the collection. ``choices`` lists the words that a parameter takes; of the
-    parameters in ``exclusive`` at most one may be given. ``sees`` names the class of the
-    batches that the function takes: `JudgedRun`, or the annotation of its first parameter.
+    parameters in ``exclusive`` at most one may be given. ``variants`` are names of others for the
+    measure with some parameters set: ``{"ndcg_burges": {"dcg": "exp-log2"}}``. ``sees`` names the
+    class of the batches that the function takes: `JudgedRun`, or the annotation of its first
+    parameter.
+
+    Every measure of documents takes ``judged_only=True`` beside its own parameters: what nobody
+    judged leaves the ranking before it is measured.
     """
 
     name: str
@@ -83,6 +89,12 @@ class Family:
     exclusive: tuple[str, ...] = ()
     falling: bool = False
     sees: str = "JudgedRun"
+    variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name in notation, its own first."""
+        return (self.name, *self.aliases, *self.variants)
 
     @property
     def title(self) -> str:
@@ -150,14 +162,18 @@ class Measure:
         A user's measure is not trusted: `MeasureError` when it fails, or returns anything but one
         finite number a topic within its declared bounds.
         """
+        parameters = dict(self.parameters)
+        if isinstance(run, JudgedRun) and parameters.pop(JUDGED_ONLY, False):
+            run = run.condensed()
         if self.family.function.__module__.startswith(_OWN_MODULES):
-            return self.family.function(run, **self.parameters)
+            return self.family.function(run, **parameters)
         try:
-            result = self.family.function(run, **self.parameters)
+            result = self.family.function(run, **parameters)
         except Exception as error:
             what = f"{self.label} failed: {type(error).__name__}: {error}"
             raise MeasureError(Problem(what, run.name or None)) from error
-        _check_result(self, run, result)
+        bounds = None if self.summary == "text" else self.family.bounds
+        check_result(result, run, self.label, bounds)
         return result
 
     def with_default(self, name: str, value: Any) -> Measure:
@@ -174,30 +190,11 @@ class Measure:
         return (self.family,)
 
 
+#: The parameter that every measure of documents has.
+JUDGED_ONLY = "judged_only"
+
 #: Where the measures of this package are declared; their results are checked by its tests.
 _OWN_MODULES = "harness.measures."
-
-
-def _check_result(measure: Measure, run: Batch, result: Result) -> None:
-    """Raise `MeasureError` unless a result is one number a topic, finite and within bounds."""
-    if isinstance(result, SampleEstimate):
-        result = result.value
-    parts = (result.numerator, result.denominator) if isinstance(result, Ratio) else (result,)
-    hint = f"one number a topic is expected: ({len(run.topics)},)"
-    for part in parts:
-        if np.shape(part) != (len(run.topics),):
-            what = f"{measure.label} returned an array of shape {np.shape(part)}"
-            raise MeasureError(Problem(what, run.name or None, hint=hint))
-    if measure.summary == "text":
-        return
-    values = np.asarray(result.value if isinstance(result, Ratio) else result, dtype=float)
-    low, high = measure.family.bounds
-    wrong = np.flatnonzero(~(np.isfinite(values) & (values >= low) & (values <= high)))
-    if len(wrong):
-        topic, value = run.topics[int(wrong[0])], values[wrong[0]]
-        what = f"{measure.label} returned {value:g} for topic {topic!r}"
-        hint = f"its declared bounds are {low:g} to {high:g}"
-        raise MeasureError(Problem(what, run.name or None, hint=hint))
 
 
 #: Every declared family, by name, in the order of declaration.
@@ -221,6 +218,7 @@ def measure(
     choices: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     exclusive: tuple[str, ...] = (),
     falling: bool = False,
+    variants: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
 ) -> Callable[[F], F]:
     """Declare a measure; see `Family` for what the arguments promise.
 
@@ -230,7 +228,7 @@ def measure(
     """
 
     def declare(function: F) -> F:
-        defaults = _defaults(name, function)
+        defaults = declared(name, function)
         names = (trec_eval,) if isinstance(trec_eval, TrecName) else trec_eval
         family = Family(
             name=name,
@@ -250,6 +248,7 @@ def measure(
             exclusive=exclusive,
             falling=falling,
             sees=_sees(function),
+            variants=variants,
         )
         register(family)
         return function
@@ -264,7 +263,7 @@ def register(family: Family) -> None:
     """
     problems = [
         Problem(f"the measure name {key!r} is already taken by {known.name}")
-        for key in (family.name, *family.aliases)
+        for key in family.names
         if (known := _BY_ANY_NAME.get(key.lower())) and _origin(known) != _origin(family)
     ]
     problems += [
@@ -277,7 +276,7 @@ def register(family: Family) -> None:
     if problems:
         raise MeasureError(problems)
     FAMILIES[family.name] = family
-    for key in (family.name, *family.aliases):
+    for key in family.names:
         _BY_ANY_NAME[key.lower()] = family
 
 
@@ -321,7 +320,7 @@ def find_family(name: str) -> Family:
 
 def known_names() -> list[str]:
     """Every name that a measure can be asked for by, without trec_eval's."""
-    return [name for family in FAMILIES.values() for name in (family.name, *family.aliases)]
+    return [name for family in FAMILIES.values() for name in family.names]
 
 
 def bind(
@@ -331,13 +330,15 @@ def bind(
     alias: str | None = None,
 ) -> Measure:
     """A measure of ``family``; `MeasureError` for a parameter it does not take or a wrong value."""
+    every = {JUDGED_ONLY: False} if family.sees == JudgedRun.__name__ else {}
+    taken = {**family.defaults, **every}
     problems: list[Problem] = []
     bound: dict[str, Any] = {}
     for name in parameters:
-        if name not in family.defaults:
+        if name not in taken:
             hint = suggest(name, family.defaults) or "it takes none"
             problems.append(Problem(f"{family.name} has no parameter {name!r}", hint=hint))
-    for name, default in family.defaults.items():
+    for name, default in taken.items():
         if name in parameters or name == family.suffix:
             value, wrong = converted(
                 family.name,
@@ -373,10 +374,11 @@ def _restored(
 
 def notation_of(family: Family, parameters: Mapping[str, Any], alias: str | None = None) -> str:
     """The notation: ``nDCG(dcg="exp-log2")@20``; canonical without an alias."""
+    implied = {} if alias is None else family.variants.get(alias, {})
     inside = ", ".join(
         f"{name}={written(parameters[name])}"
-        for name in family.defaults
-        if name in parameters and name != family.suffix
+        for name in {**family.defaults, JUDGED_ONLY: False}
+        if name in parameters and name not in (family.suffix, *implied)
     )
     after_at = parameters.get(family.suffix) if family.suffix else None
     return (
@@ -393,15 +395,3 @@ def _sees(function: Function) -> str:
         return "JudgedRun"
     named = first.annotation
     return str(named if isinstance(named, str) else named.__name__).rpartition(".")[2]
-
-
-def _defaults(name: str, function: Function) -> dict[str, Any]:
-    parameters = list(inspect.signature(function).parameters.values())[1:]
-    for parameter in parameters:
-        if parameter.kind is not parameter.KEYWORD_ONLY or parameter.default is parameter.empty:
-            raise MeasureError(
-                Problem(
-                    f"{name}: the parameter {parameter.name!r} must be keyword-only with a default"
-                )
-            )
-    return {parameter.name: parameter.default for parameter in parameters}

@@ -27,7 +27,7 @@ def _beta_squared(text: str) -> Mapping[str, Any]:
 @measure(
     "F",
     trec_eval=TrecName("set_F", parse=_beta_squared),
-    aliases=("SetF", "F1", "FMeasure"),
+    aliases=("SetF", "F1", "SetF1", "FMeasure"),
     exclusive=("beta", "alpha", "beta2"),
     rising=True,
     cite=_RIJSBERGEN,

@@ -107,14 +107,14 @@ def not_of(dialect: Dialect, measures: Iterable[AnyName]) -> tuple[Note, ...]:
     return (Note("other-version", text, subject=", ".join(foreign)),)
 
 
-def _known() -> Mapping[str, tuple[Family, TrecName]]:
+def trec_table() -> Mapping[str, tuple[Family, TrecName]]:
     """Every name of the declared measures; made anew, because users may declare more."""
     return {name.name: (family, name) for family in FAMILIES.values() for name in family.trec_names}
 
 
 def trec_names() -> list[str]:
     """Every name that trec_eval knows a measure by."""
-    return [*_known(), *NICKNAMES]
+    return [*trec_table(), *NICKNAMES]
 
 
 def base_name(label: str) -> str | None:
@@ -123,7 +123,7 @@ def base_name(label: str) -> str | None:
     >>> base_name("iprec_at_recall_0.10"), base_name("map"), base_name("nDCG")
     ('iprec_at_recall', 'map', None)
     """
-    table = _known()
+    table = trec_table()
     if label in table:
         return label
     fitting = [
@@ -136,7 +136,7 @@ def base_name(label: str) -> str | None:
 
 def trec_name_of(label: str) -> TrecName:
     """The declaration behind a printed name."""
-    return _known()[base_name(label) or label][1]
+    return trec_table()[base_name(label) or label][1]
 
 
 def expand_trec_name(text: str) -> tuple[Measure, ...] | None:
@@ -150,7 +150,7 @@ def expand_trec_name(text: str) -> tuple[Measure, ...] | None:
     """
     if text == "runid":
         return ()
-    table = _known()
+    table = trec_table()
     name, dot, written = text.partition(".")
     if name in table and (dot or not written):
         return _expand(*table[name], written if dot else None)

@@ -9,8 +9,8 @@ import numpy as np
 
 from harness.core.arrays import Floats, powers, total
 from harness.core.errors import EvaluationError, Problem
-from harness.core.judged_run import UNPOOLED, JudgedRun
-from harness.measures.gain import gain_table
+from harness.core.judged_run import UNPOOLED, Gains, JudgedRun
+from harness.measures.gain import gain_table, highest_gain
 from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure
 
@@ -33,30 +33,39 @@ def _persistence(text: str) -> Mapping[str, Any]:
     cite=_RBP,
     rising=True,
     cutoff_free=True,
+    exclusive=("rel", "gains"),
 )
 def rank_biased_precision(
-    run: JudgedRun, *, p: float = 0.8, rel: int | None = None, cutoff: int | None = None
+    run: JudgedRun,
+    *,
+    p: float = 0.8,
+    rel: int | None = None,
+    gains: Gains = None,
+    cutoff: int | None = None,
 ) -> Floats:
     """Rank-biased precision: the rate of gain of a user who goes on to the next rank with chance p.
 
     (1 − p) Σ gain · p^(rank − 1). The gain is the grade, divided by the topic's highest grade when
     that is above 1; negative grades have no gain. With ``rel`` it is 1 for grades of at least that,
-    else 0.
+    else 0; with ``gains={grade: gain}`` it is the gain, divided by the highest one listed.
 
     >>> rank_biased_precision(JudgedRun.of([1, 0, 1]), p=0.5).tolist()
     [0.625]
     """
-    hits, gains = (
-        run.gains() if rel is None else (run.hits(rel), np.ones(run.hits(rel).ranks.shape))
-    )
-    if rel is None:
-        known = run.judgments
-        highest = np.where(known.counts > 0, known.levels, 0).max(axis=1, initial=0)
-        gains = gains / np.maximum(highest, 1)[:, None]
+    known = run.judgments
+    if rel is not None:
+        hits, values = run.hits(rel), np.ones(run.hits(rel).ranks.shape)
+    else:
+        hits, values = run.gains(gains)
+        if gains:
+            values = np.maximum(values, 0.0) / highest_gain(gains, known)
+        else:
+            highest = np.where(known.counts > 0, known.levels, 0).max(axis=1, initial=0)
+            values = values / np.maximum(highest, 1)[:, None]
     weights = powers(p, run.depth)[hits.position]
     if cutoff is not None:
         weights = np.where(hits.position < cutoff, weights, 0.0)
-    return (1 - p) * hits.sum(gains[hits.present] * weights)
+    return (1 - p) * hits.sum(values[hits.present] * weights)
 
 
 @measure(
@@ -78,8 +87,10 @@ def rank_biased_residual(run: JudgedRun, *, p: float = 0.8) -> Floats:
     return np.asarray(residual)
 
 
-def _chances(run: JudgedRun, gains: Floats, max_grade: int) -> Floats:
-    """The chance that a document of each gain satisfies the user: (2^grade − 1) / 2^max_grade."""
+def _chances(run: JudgedRun, values: Floats, gains: Gains, max_grade: int) -> Floats:
+    """The chance that a document of each gain satisfies the user: gain / (highest gain + 1)."""
+    if gains:
+        return np.maximum(values, 0.0) / (highest_gain(gains, run.judgments) + 1.0)
     highest = int(run.judgments.levels.max(initial=0))
     if highest > max_grade:
         raise EvaluationError(
@@ -88,7 +99,7 @@ def _chances(run: JudgedRun, gains: Floats, max_grade: int) -> Floats:
                 hint=f"set the highest grade that can be given: max_grade={highest}",
             )
         )
-    return gains / 2.0**max_grade
+    return values / 2.0**max_grade
 
 
 def _cascade(chances: Floats, ranks: Floats) -> Floats:
@@ -98,20 +109,15 @@ def _cascade(chances: Floats, ranks: Floats) -> Floats:
     return total(arrives * chances / ranks)
 
 
-def _expected(run: JudgedRun, max_grade: int, cutoff: int | None) -> Floats:
-    hits, gains = run.gains(gain_table("exp", None, run.judgments))
-    chances = _chances(run, gains, max_grade)
+def _expected(run: JudgedRun, gains: Gains, max_grade: int, cutoff: int | None) -> Floats:
+    hits, values = run.gains(gains or gain_table("exp", None, run.judgments))
+    chances = _chances(run, values, gains, max_grade)
     return _cascade(chances, np.where(hits.ranks <= (cutoff or np.inf), hits.ranks, np.inf))
 
 
-@measure(
-    "ERR",
-    rising=True,
-    cutoff_free=True,
-    cite=_ERR,
-)
+@measure("ERR", rising=True, cutoff_free=True, exclusive=("gains", "max_grade"), cite=_ERR)
 def expected_reciprocal_rank(
-    run: JudgedRun, *, max_grade: int = 4, cutoff: int | None = None
+    run: JudgedRun, *, gains: Gains = None, max_grade: int = 4, cutoff: int | None = None
 ) -> Floats:
     """Expected reciprocal rank: 1/rank at which a user who reads from the top is satisfied.
 
@@ -120,17 +126,26 @@ def expected_reciprocal_rank(
     the highest grade that assessors could give, whether or not anything got it: 4 as in gdeval and
     ir_measures. A higher grade in the qrels is an error. Unjudged documents never satisfy.
 
+    With ``gains={grade: gain}``, which lists every grade that can be given, the chance is the gain
+    divided by one more than the highest gain, as in NTCIREVAL.
+
     With max_grade 1 every relevant document satisfies with the chance 1/2: 1/2 · 1/2 + 1/4 · 1/3.
 
     >>> expected_reciprocal_rank(JudgedRun.of([0, 1, 1]), max_grade=1).round(4).tolist()
     [0.3333]
     """
-    return _expected(run, max_grade, cutoff)
+    return _expected(run, gains, max_grade, cutoff)
 
 
-@measure("nERR", rising=True, cutoff_free=True, cite=f"{_ERR}; normalised as by ndeval")
+@measure(
+    "nERR",
+    rising=True,
+    cutoff_free=True,
+    exclusive=("gains", "max_grade"),
+    cite=f"{_ERR}; normalised as by ndeval",
+)
 def normalised_expected_reciprocal_rank(
-    run: JudgedRun, *, max_grade: int = 4, cutoff: int | None = None
+    run: JudgedRun, *, gains: Gains = None, max_grade: int = 4, cutoff: int | None = None
 ) -> Ratio:
     """Expected reciprocal rank divided by that of the best ranking of the judged documents.
 
@@ -142,7 +157,7 @@ def normalised_expected_reciprocal_rank(
     >>> normalised_expected_reciprocal_rank(run, max_grade=1).value.round(4).tolist()
     [0.5333]
     """
-    reached = _expected(run, max_grade, cutoff)
-    ideal = run.judgments.ideal_gains(gain_table("exp", None, run.judgments))[:, :cutoff]
-    best = _cascade(_chances(run, ideal, max_grade), np.arange(1.0, ideal.shape[1] + 1))
-    return Ratio(reached, best)
+    reached = _expected(run, gains, max_grade, cutoff)
+    ideal = run.judgments.ideal_gains(gains or gain_table("exp", None, run.judgments))[:, :cutoff]
+    chances = _chances(run, ideal, gains, max_grade)
+    return Ratio(reached, _cascade(chances, np.arange(1.0, ideal.shape[1] + 1)))

@@ -201,6 +201,8 @@ def build_manifest(
         else fingerprint(task.path_of(source.path), source.path)
         for name, source in task.dimensions.items()
     }
+    if task.costs is not None:
+        inputs["costs"] = fingerprint(task.path_of(task.costs), task.costs)
     if task.topics is not None:
         inputs["topics"] = describe_source(task, task.topics, topics)
         judged = qrels.topics

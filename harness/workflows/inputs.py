@@ -11,6 +11,7 @@ from harness.core.errors import ConfigError, EvaluationError, HarnessError, Prob
 from harness.core.model import Qrels, Texts, Topics
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.views.dimensions import with_dimensions
+from harness.formats.costs import read_costs
 from harness.formats.ir_datasets import (
     DATASET_PREFIX,
     documents_count,
@@ -34,9 +35,10 @@ def read_inputs(task: Task) -> Inputs:
     judgments = tried(lambda: qrels_of(task), problems)
     size = tried(lambda: size_of(task), problems)
     known = tried(lambda: known_of(task), problems)
+    costs = tried(lambda: costs_of(task), problems)
     if topics is None or judgments is None or size is None or problems:
         raise EvaluationError(problems)
-    inputs = Inputs.of(judgments, known, topics, size)
+    inputs = Inputs.of(judgments, known, topics, size, costs)
     if topics and topics.keys().isdisjoint(inputs.qrels.topics):
         raise EvaluationError(_nothing_in_common(topics, inputs.qrels))
     return inputs
@@ -123,6 +125,11 @@ def size_of(task: Task) -> int:
     if size.dataset is not None:
         return documents_count(size.dataset)
     return size.documents or 0
+
+
+def costs_of(task: Task) -> dict[str, float] | None:
+    """What documents cost to read, by a task; None where it does not say."""
+    return None if task.costs is None else read_costs(task.path_of(task.costs))
 
 
 def tried(read: Callable[[], T], problems: list[Problem]) -> T | None:

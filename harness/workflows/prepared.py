@@ -25,7 +25,7 @@ class Inputs:
     """Everything that an evaluation rests on but the runs.
 
     ``judgments`` are those that were given; ``qrels`` are those that count, without what is
-    ``known`` of earlier rounds.
+    ``known`` of earlier rounds; ``costs`` are what documents cost to read.
     """
 
     topics: Topics
@@ -33,6 +33,7 @@ class Inputs:
     judgments: Qrels
     collection_size: int = 0
     known: KnownJudgments | None = None
+    costs: Mapping[str, float] | None = None
 
     @classmethod
     def of(
@@ -41,10 +42,11 @@ class Inputs:
         known: KnownJudgments | None = None,
         topics: Topics | None = None,
         collection_size: int = 0,
+        costs: Mapping[str, float] | None = None,
     ) -> Inputs:
         """The inputs with the judgments that count."""
         qrels = judgments if known is None else known.leave_judgments(judgments)
-        return cls(topics or Topics([]), qrels, judgments, collection_size, known)
+        return cls(topics or Topics([]), qrels, judgments, collection_size, known, costs)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +67,7 @@ class Prepared:
             if not len(relevant):
                 raise EvaluationError(Problem("no topic has a relevant document", relevant.source))
             inputs = replace(inputs, qrels=relevant)
-        judged = JudgedTopics(inputs.qrels)
+        judged = JudgedTopics(inputs.qrels, inputs.costs)
         require(judged, ready)
         return cls(inputs, judged, ready, rules)
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -160,34 +160,46 @@ def _if_there(
 _MEASURED = frozenset({"name", "qrels", "measures", "dialect", "topic_policy", "relevance_level"})
 
 
+class _Ready:
+    """The judgments and measure of a task file, read once; other processes get them read."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    @cached_property
+    def prepared(self) -> Prepared | None:
+        """What scores a run; None where the task does not tell."""
+        with suppress(HarnessError):
+            task = load_task(self._path, without=TaskFile.model_fields.keys() - _MEASURED)
+            if task.qrels is not None and task.qrels.path is not None:  # nothing is downloaded
+                return Prepared.of(Inputs.of(qrels_of(task)), task.measures[:1], task.rules())
+        return None
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"_path": self._path, "prepared": self.prepared}
+
+
 def measured_by(path: str | os.PathLike[str]) -> Measured:
     """What repairs do to the score of a run: the first measure of a task file, by its judgments.
 
     Both are read once they are asked for.
     """
-
-    @cache
-    def ready() -> Prepared | None:
-        with suppress(HarnessError):
-            task = load_task(path, without=TaskFile.model_fields.keys() - _MEASURED)
-            if task.qrels is not None and task.qrels.path is not None:  # nothing is downloaded
-                return Prepared.of(Inputs.of(qrels_of(task)), task.measures[:1], task.rules())
-        return None
+    ready = _Ready(os.fspath(path))
 
     def measure() -> str:
-        prepared = ready()
+        prepared = ready.prepared
         return prepared.measures[0].label if prepared else ""
 
     def score(run: Run) -> float | None:
         # A run that cannot be evaluated (a document twice, no topic in common) has no score.
         with suppress(HarnessError):
-            if prepared := ready():
+            if prepared := ready.prepared:
                 scores = Scores.of([prepared.score(run)], prepared.rules.dialect.name)
                 return float(scores.summarise()[0, 0])
         return None
 
     def documents() -> Known | None:
-        prepared = ready()
+        prepared = ready.prepared
         return prepared.judged.known()[1] if prepared else None
 
     return Measured(measure, score, documents)

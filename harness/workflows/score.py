@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from harness.core.coverage import alarms
 from harness.core.dialects import DEFAULT_DIALECT, get_dialect
@@ -21,22 +21,18 @@ from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import prepare_measures, usual_measures
 from harness.evaluation.views import notes_of
 from harness.evaluation.views.dimensions import with_dimensions
+from harness.formats.costs import costs_given
 from harness.formats.frames import NAMELESS, run_from, runs_from
 from harness.formats.roles import is_path, is_typed, refuse_kinds, refuse_numbers
 from harness.formats.runs import run_files
 from harness.measures import AnyMeasure
+from harness.measures.spelling import ForeignMeasure, of_ir_measures
 from harness.workflows.prepared import Inputs, Prepared, judgments_given, known_given
 from harness.workflows.reading import Reading, TaskRun, all_or_raise
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
-
-
-class ForeignMeasure(Protocol):
-    """A measure object of ir_measures, which stands for its name."""
-
-    NAME: Any
 
 
 Path: TypeAlias = "str | os.PathLike[str]"
@@ -65,6 +61,7 @@ def score(
     collection_size: int = 0,
     known_judgments: QrelsLike | Sequence[QrelsLike] | None = None,
     dimensions: Mapping[str, QrelsLike] = MappingProxyType({}),
+    costs: Mapping[str, float] | Path | None = None,
     backend: str | None = None,
     workers: Workers = None,
     scheduler: str | None = None,
@@ -88,7 +85,9 @@ def score(
     those that the run answers. ``relevance_level`` is the lowest relevant grade, ``depth`` keeps so
     many documents of each topic, ``judged_only`` drops unjudged ones. ``known_judgments`` were
     known before, of earlier rounds, as ``qrels`` are given or a list of such: their documents leave
-    judgments and rankings before anything else (`harness.evaluation.residual`). The result does not
+    judgments and rankings before anything else (`harness.evaluation.residual`). ``costs`` are what
+    documents cost to read, by document, or a file with ``document cost`` a line: their lengths for
+    TBG (in words) and U (in characters), any unit for measures of C/W/L. The result does not
     depend on ``backend``, ``workers`` and ``scheduler`` (`harness.core.execution.Execution`).
     Of judgments that are a sample (`Qrels.sample_note`), estimates are what is computed; measures
     of complete judgments are an error. A run of which no document is judged gets a Python warning:
@@ -115,7 +114,8 @@ def score(
     refuse_kinds(qrels, runs)
     others = {name: judgments_given(other) for name, other in dimensions.items()}
     judgments = with_dimensions(judgments_given(qrels), others)
-    inputs = Inputs.of(judgments, known_given(known_judgments))
+    known = known_given(known_judgments)
+    inputs = Inputs.of(judgments, known, costs=costs_given(costs))
     ready = asked or prepare_measures(usual_measures(inputs.judgments), rules)
     prepared, typed = Prepared.of(inputs, ready, rules), is_typed(qrels, runs)
 
@@ -139,10 +139,10 @@ def score(
 
 
 def names_of(measures: Any) -> list[str | AnyMeasure]:
-    """The measures one by one; those of ir_measures by their names."""
+    """The measures one by one; those of ir_measures in our notation."""
     several = isinstance(measures, Iterable) and not isinstance(measures, str)
     return [
-        str(measure) if type(measure).__module__.startswith("ir_measures") else measure
+        of_ir_measures(measure) if type(measure).__module__.startswith("ir_measures") else measure
         for measure in (measures if several else [measures])
     ]
 

@@ -26,7 +26,6 @@ _FREE = {
     "N",
     "NAME=RATE",
     "NAME=VALUE",
-    "MEASURE=AMOUNT",
     "OTHER",
     "PATH",
     "PERSON",

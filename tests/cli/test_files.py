@@ -118,6 +118,26 @@ def test_measures_lists_every_declared_measure(harness):
     assert set(FAMILIES) <= listed
 
 
+def test_the_list_of_measures_is_by_subject_and_fits_a_terminal(harness):
+    from harness.measures import FAMILIES
+
+    got = harness("measures")
+    lines = got.out.splitlines()
+    assert max(map(len, lines)) <= 80
+    listed = [line.split()[0].split("@")[0] for line in lines if line.startswith("  ")]
+    assert set(FAMILIES) <= set(listed)
+    assert "Measures of graded relevance from NTCIR" in lines
+
+
+def test_measures_about_something_are_those_with_it_in_their_names_or_definition(harness):
+    got = harness("measures", "--about", "ntcir", "--format", "json")
+    listed = {row["measure"] for row in json.loads(got.out)}
+    assert {"Q@k", "AP@k"} <= listed
+    assert "P@k" not in listed
+    nothing = harness("measures", "--about", "zzz")
+    assert (nothing.status, "no measure has 'zzz'" in nothing.err) == (2, True)
+
+
 def test_a_measure_is_explained_from_its_declaration(harness):
     got = harness("measures", "map_cut_10")
     assert got.out.startswith("AP@k\n")

@@ -11,7 +11,7 @@ from harness import score
 from harness.core.dialects import VERSIONS
 from harness.measures import FAMILIES
 from harness.measures.trec_names import is_of
-from tests.measures.batches import of_documents
+from tests.measures.batches import for_grades, of_documents
 
 QRELS = {"1": {"a": 1, "x": 0}, "2": {"b": 1, "c": 1}, "3": {"d": 2}}
 FULL = {"1": {"a": 2.0, "y": 1.0}, "2": {"b": 2.0, "z": 1.0}, "3": {"d": 1.0}}
@@ -36,7 +36,9 @@ def output(harness, files):
     return evaluated
 
 
-NUMERIC = [f.name for f in of_documents() if f.summary == "mean" and f.name != "Utility"]
+#: Of these neither end is better, or nothing of what is relevant matters.
+NEITHER = ("Utility", "Residual", "EC")
+NUMERIC = [f.name for f in of_documents() if f.summary == "mean" and f.name not in NEITHER]
 #: An empty set makes no false alarms: that is what these two measure, and no gap in them.
 EMPTY_IS_BEST = {"Fallout", "Specificity"}
 
@@ -47,7 +49,7 @@ def test_a_topic_left_out_is_never_better_than_a_perfect_answer(name, dialect):
     perfect = {topic: {d: float(g) for d, g in docs.items() if g} for topic, docs in QRELS.items()}
     partial = {"1": perfect["1"]}
     scores = score(
-        QRELS, {"perfect": perfect, "partial": partial}, [name], dialect=dialect,
+        QRELS, {"perfect": perfect, "partial": partial}, for_grades(FAMILIES[name]), dialect=dialect,
         collection_size=SIZE,
     )  # fmt: skip
     best, found = scores.summarise()[:, 0]
@@ -64,7 +66,13 @@ def test_a_topic_left_out_is_never_better_than_a_perfect_answer(name, dialect):
 def test_dialect_9_makes_only_its_own_measures_zero(name, kind):
     partial = {"1": FULL["1"]}
     nine, ten = (
-        score(QRELS, {"r": partial}, [name], dialect=dialect, collection_size=SIZE)
+        score(
+            QRELS,
+            {"r": partial},
+            for_grades(FAMILIES[name]),
+            dialect=dialect,
+            collection_size=SIZE,
+        )
         for dialect in ("trec_eval-9", "trec_eval-10")
     )
     family = FAMILIES[name]

@@ -33,9 +33,10 @@ from harness.evaluation.scales import Scale, scale_of
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures, score_run
 from harness.formats.frames import qrels_from, runs_from
+from harness.measures import FAMILIES
 from harness.measures.ratio import Ratio
 from harness.report.paper import paper_table
-from tests.measures.batches import of_documents
+from tests.measures.batches import for_grades, of_documents
 
 OPTIONS = Options(samples=200)
 RUNS = tuple("abcde")
@@ -66,7 +67,9 @@ def evaluated():
         for run, skill in zip(RUNS, (0.0, 0.4, 0.9, 1.5, 3.0), strict=True)
     }
     rules = Rules(collection_size=100)
-    chosen = prepare_measures([NAMED.get(name, name) for name in NUMERIC], rules)
+    chosen = prepare_measures(
+        [NAMED.get(name, for_grades(FAMILIES[name])) for name in NUMERIC], rules
+    )
     measures = [*chosen, *map(mirrored, chosen)]
     judged = JudgedTopics(qrels_from(grades))
     scores = Scores.of([score_run(run, judged, measures, rules) for run in runs_from(found)], "")

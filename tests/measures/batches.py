@@ -195,6 +195,11 @@ def graded_batches(draw: st.DrawFn) -> tuple[list[Topic], JudgedRun]:
 
 _SHARES = st.sampled_from((0.0, 0.1, 0.2, 0.25, 0.3, 0.5, 0.75, 0.9, 1.0))
 _GAINS = st.dictionaries(st.integers(0, 4), st.sampled_from((0.0, 0.5, 1.0, 2.0, 7.0)), min_size=1)
+#: Measures whose gains must list every grade.
+NEED_ALL_GAINS = ("RBP", "ERR", "nERR")
+_ALL_GAINS = st.fixed_dictionaries(
+    dict.fromkeys((0, 1, 2, 3, 4, *LARGE_GRADES), st.sampled_from((0.0, 0.5, 1.0, 7.0)))
+)
 
 #: What parameters of these names may be. A measure with a new one needs a line here.
 PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
@@ -213,6 +218,25 @@ PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
     "beta2": st.sampled_from((0.0, 0.5, 2.0)),
     "base": st.sampled_from((2.0, 3.0, 10.0)),
     "gains": _GAINS,
+    "stops": _GAINS,
+    "gamma": st.sampled_from((0.5, 0.95, 1.0)),
+    "judged_only": st.booleans(),
+    "normalize": st.booleans(),
+    "min_grade": st.sampled_from((0, 1)),
+    "depth": st.sampled_from((2, 5, 30)),
+    "user": st.sampled_from(
+        (
+            *("INST(T=2)", "INSQ", "RBP(p=0.5)", "RR", "AP", "P@3", "SDCG@5", "BPM(T=0.13)@4"),
+            *("TBG(halflife=22)", "U(L=50)", "NERR9@4"),
+        )
+    ),
+    **dict.fromkeys(("T", "A", "R1", "R2", "b1", "b2"), st.sampled_from((0.13, 1.07, 3.11))),
+    **dict.fromkeys(("hb", "hc", "gain_med"), st.sampled_from((0.0, 0.5, 2.0))),
+    "halflife": st.sampled_from((5.0, 224.0)),
+    "L": st.sampled_from((1000.0, 132000.0)),
+    "length": st.sampled_from((100.0, 5000.0)),
+    "snippet": st.sampled_from((0.0, 200.0)),
+    "relative": st.booleans(),
     "levels": st.lists(_SHARES, min_size=1, max_size=4),
     "points": st.integers(2, 12),
     "weights": st.tuples(*[st.sampled_from((-2.0, -1.0, 0.0, 0.5, 1.0))] * 4),
@@ -230,10 +254,12 @@ def measures_of(draw: st.DrawFn, family: Family, *, without: str | None = None) 
     for name in chosen:
         if name in exclusive[1:]:
             continue
-        choices = family.choices.get(name)
+        choices = {key: st.sampled_from(words) for key, words in family.choices.items()}
+        if family.name in NEED_ALL_GAINS:
+            choices["gains"] = _ALL_GAINS
         own = f"{family.name} {name}"
-        known = PARAMETERS[own if own in PARAMETERS else name] if not choices else None
-        values[name] = draw(st.sampled_from(choices) if known is None else known)
+        known = {**PARAMETERS, name: PARAMETERS.get(own, PARAMETERS.get(name)), **choices}
+        values[name] = draw(known[name])
     return family(**values)
 
 
@@ -250,3 +276,8 @@ def own_families(*sees: str) -> list[Family]:
 def of_documents() -> list[Family]:
     """The measures of the package that see nothing but documents."""
     return own_families("JudgedRun", "Batch")
+
+
+def for_grades(family: Family) -> str:
+    """A measure in notation, ready for grades up to 4, which some must be told."""
+    return family(max_grade=4).notation if family.defaults.get("max_grade") == 1 else family.name

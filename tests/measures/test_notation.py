@@ -177,7 +177,8 @@ def test_the_default_relevance_level_reaches_every_term():
         ("P@True", "P: cutoff=True is not allowed (it must be a whole number of at least 1)"),
         ("P.0", "P: cutoff=0 is not allowed (it must be a whole number of at least 1)"),
         ("P.abc", "P.abc: 'abc' is not a number"),
-        ("map.5", "'map' takes no parameters (remove .5)"),
+        ("map.5", "'map' takes no parameters (did you mean MAP@5?)"),
+        ("set_P.5", "'set_P' takes no parameters (remove .5)"),
         ("RBP(p=1)", "RBP: p=1.0 is not allowed (it must be a number above 0 and below 1)"),
         ("rbp.q=0.5", "rbp.q=0.5: only p can be set, as in rbp.p=0.8"),
         ("F(beta=-1)", "F: beta=-1.0 is not allowed (it must be a number from 0 to 1000000)"),
@@ -198,6 +199,86 @@ def test_a_wrong_name_says_what_is_wrong_and_what_is_allowed(written: str, messa
     with pytest.raises(MeasureError) as caught:
         parse_measures(written)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        *((text, "nDCG@10") for text in ("nDCG10", "ndcg_10", "ndcg-10", "nDCG at 10", "ndcg(10)", "ndcg_cut@10")),
+        ("MRR10", "MRR@10"),
+        ("P 10", "P@10"),
+        ("R100", "R@100"),
+        ("recall@1k", "Recall@1000"),
+        ("MAP@1,000", "MAP@1000"),
+        ("ndcg@10,100", "[nDCG@10, nDCG@100], or -m nDCG@10 -m nDCG@100"),
+        ("P@5,10", "[P@5, P@10], or -m P@5 -m P@10"),
+    ],
+)  # fmt: skip
+def test_a_cutoff_in_another_form_is_told_how_to_be_written(written: str, hint: str):
+    with pytest.raises(MeasureError) as caught:
+        parse_measures(written)
+    assert caught.value.problems[0].hint in (f"did you mean {hint}?", f"write a list: {hint}")
+
+
+@pytest.mark.parametrize(
+    ("written", "label", "notation"),
+    [
+        *[  # ranx
+            ("hits@5", "Hits@5", "NumRelRet@5"),
+            ("hit_rate@5", "hit_rate@5", "Success@5"),
+            ("precision@5", "Precision@5", "P@5"),
+            ("precision@5-l2", "Precision(rel=2)@5", "P(rel=2)@5"),
+            ("recall@100", "Recall@100", "R@100"),
+            ("f1@10", "F1@10", "F@10"),
+            ("r-precision", "r_precision", "Rprec"),
+            ("r-precision-l2", "r_precision(rel=2)", "Rprec(rel=2)"),
+            ("bpref", "bpref", "Bpref"),
+            ("rbp.95", "RBP(p=0.95, rel=1)", "RBP(p=0.95, rel=1)"),
+            ("dcg_burges@5", "dcg_burges@5", 'DCG(dcg="exp-log2")@5'),
+            ("ndcg_burges", "ndcg_burges", 'nDCG(dcg="exp-log2")'),
+        ],
+        *[  # MTEB
+            ("ndcg_at_10", "nDCG@10", "nDCG@10"),
+            ("map_at_100", "MAP@100", "AP@100"),
+            ("hit_rate_at_5", "hit_rate@5", "Success@5"),
+        ],
+        *[  # NTCIREVAL
+            ("Q@0010", "Q@10", "Q@10"),
+            ("P-plus", "P_plus", "PPlus"),
+            ("P+", "P_plus", "PPlus"),
+            ("O-measure(beta=2)", "O_measure(beta=2)", "O(beta=2)"),
+            ("NCUrb,BR", "NCUrb_BR", 'NCU(stop="rb")'),
+            ("Hit@0005", "Hit@5", "Success@5"),
+        ],
+        *[  # ir_measures
+            ("SetF1", "SetF1", "F"),
+            ("NumRet(rel=2)", "NumRet(rel=2)", "NumRet(rel=2)"),
+            ("SetP(relative=True)", "SetP(relative=True)", "SetP(relative=True)"),
+            ("nDCG(judged_only=True)@10", "nDCG(judged_only=True)@10", "nDCG(judged_only=True)@10"),
+            ("nDCG(judged_only=False)", "nDCG", "nDCG"),
+        ],
+    ],
+)
+def test_names_of_other_tools_are_read(written: str, label: str, notation: str):
+    measure = parse_measure(written)
+    assert (measure.label, measure.notation) == (label, notation)
+    assert parse_measure(label).label == label
+    assert parse_measure(label) == parse_measure(notation) == measure
+
+
+def test_what_a_name_says_already_is_not_said_again():
+    with pytest.raises(MeasureError, match="ndcg_burges says dcg already"):
+        parse_measure("ndcg_burges(dcg='log2')@5")
+
+
+def test_judged_only_leaves_unjudged_documents_out_of_any_measure():
+    run = JudgedRun.of([-1, 1, -2, 0, 2], judged=[{2: 2, 1: 1, 0: 4}])
+    condensed = JudgedRun.of([1, 0, 2], judged=[{2: 2, 1: 1, 0: 4}])
+    for name in ("AP", "nDCG", "Rprec", "Q", "RBP", "NumRet"):
+        asked = parse_measure(f"{name}(judged_only=True)").evaluate(run)
+        expected = parse_measure(name).evaluate(condensed)
+        values = [getattr(result, "value", result).tolist() for result in (asked, expected)]
+        assert values[0] == values[1], name
 
 
 def test_all_problems_are_reported_at_once():

@@ -1,4 +1,4 @@
-"""Values that the field's own tools printed for single topics: trec_eval, gdeval, NTCIREVAL.
+"""Values that the field's own tools printed for single topics: trec_eval and gdeval.
 
 The whole of trec_eval, with its options and output, is compared in ``test_trec_eval_golden.py``;
 here a wrong formula shows as the name of a measure.
@@ -91,50 +91,3 @@ def test_every_topic_has_the_values_of_gdeval(run_name: str, cutoff: int):
                 assert err[row] == pytest.approx(float(expected_err), abs=5.1e-6)
                 compared += 1
     assert compared >= 8
-
-
-#: Measures of pyNTCIREVAL under our names, with its default parameters. Its AP@k and ERR differ in
-#: definition: they divide by min(R, k), and take gain / (highest gain + 1) as the chance to stop.
-NTCIR = {
-    "RR": "RR",
-    "AP": "AP",
-    "QMeasure": "Q",
-    **{f"QMeasure@{k:04d}": f"Q@{k}" for k in (1, 5, 10, 20, 1000)},
-    **{f"Precision@{k:04d}": f"P@{k}" for k in (1, 5, 10, 20, 1000)},
-    **{f"nDCG@{k:04d}": f'nDCG(dcg="jk")@{k}' for k in (1, 5, 10, 20, 1000)},
-    **{f"MSnDCG@{k:04d}": f"nDCG@{k}" for k in (1, 5, 10, 20, 1000)},
-}
-
-
-@pytest.mark.parametrize(
-    ("run_name", "case", "gains", "beta"),
-    [
-        ("a", "default", None, 1),
-        ("b", "default", None, 1),
-        ("a", "beta0", None, 0),
-        ("b", "beta10", None, 10),
-        ("a", "g124", {1: 1, 2: 2, 3: 4}, 1),
-        ("b", "g137", {1: 1, 2: 3, 3: 7}, 1),
-    ],
-)
-def test_every_topic_has_the_values_of_ntcireval(run_name: str, case: str, gains, beta: float):
-    folder = GOLDEN / "ntcir"
-    topics = read_topics(folder / "qrels.txt", folder / f"run-{run_name}.txt")
-    run, rows = batch_of(topics), list(topics)
-    compared = 0
-    for line in (folder / f"expected.run-{run_name}.{case}.txt").read_text().splitlines():
-        topic, label, *value = line.replace("=", " ").split()
-        if label not in NTCIR or topic not in topics:
-            continue
-        one = parse_measure(NTCIR[label])
-        family, parameters = one.family, dict(one.parameters)
-        if gains and "gains" in family.defaults:
-            parameters["gains"] = gains
-        if family.name == "Q":
-            parameters["beta"] = beta
-        got = family(**parameters).evaluate(run)
-        values = got.value if isinstance(got, Ratio) else got
-        # Printed with 4 decimals; 0.38125 is printed either way, by the order of a sum.
-        assert values[rows.index(topic)] == pytest.approx(float(value[0]), abs=5.01e-5), label
-        compared += 1
-    assert compared > 20

@@ -31,9 +31,9 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
-from harness.core.judged_run import MAX_CELLS
+from harness.core.judged_run import MAX_CELLS, padded
 from harness.core.model import Run
-from harness.evaluation.ranking import JudgedTopics, padded, without_unjudged
+from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import judge_run, score_judged
 from harness.evaluation.ties.expected import SUPPORTED, TiedRun, Worth, expected, worth_of
@@ -161,7 +161,7 @@ def tie_report(
     scores = scores_by_rank(run, joined.topics, rules.dialect)
     if rules.judged_only:
         kept = joined.grades >= 0
-        joined = without_unjudged(joined)
+        joined = joined.condensed()
         scores = padded(joined.num_ret, scores[kept], np.nan)
     groups = TieGroups.of(scores)
     return TieReport(

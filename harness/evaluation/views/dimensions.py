@@ -10,9 +10,9 @@ import polars as pl
 
 from harness.core.dimension_run import CredibilityRun, DimensionRun, UnderstandabilityRun
 from harness.core.errors import EvaluationError, unknown
-from harness.core.judged_run import UNPOOLED, JudgedRun
+from harness.core.judged_run import UNPOOLED, JudgedRun, padded
 from harness.core.model import Qrels
-from harness.evaluation.ranking import Grades, Ordered, padded
+from harness.evaluation.ranking import Grades, Ordered
 from harness.evaluation.rules import Rules
 from harness.evaluation.views.registry import View, register
 

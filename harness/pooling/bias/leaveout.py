@@ -25,7 +25,7 @@ from harness.core.errors import (
 )
 from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
 from harness.core.model import Qrels, Run
-from harness.evaluation.ranking import Grades, JudgedTopics, without_unjudged
+from harness.evaluation.ranking import Grades, JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.scales import Scale, scale_of
 from harness.evaluation.scores import RunScores, Scores
@@ -335,7 +335,7 @@ def _decoded(
     decoded = replace(
         joined, grades=grades, num_ret=num_ret, judgments=judgments, answered=answered, _memo={}
     )
-    return without_unjudged(decoded) if rules.judged_only else decoded
+    return decoded.condensed() if rules.judged_only else decoded
 
 
 def _taus(before: Floats, after: Floats) -> list[float]:

@@ -1,0 +1,37 @@
+"""What a command says does not depend on who works: not on threads, not on a cluster."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.clusters import started
+
+TASK, RUNS, QRELS = "configs/demo.yaml", "runs/demo/*.run", "qrels/demo/qrels.txt"
+COMMANDS = [
+    ["check", TASK],
+    ["check", RUNS],
+    ["compare", TASK, "--format", "csv"],
+    ["diagnose", TASK, "--format", "csv"],
+    ["eval", "-q", QRELS, RUNS, "--format", "tsv"],
+    ["pool", "bias", TASK, "--format", "csv"],
+    ["runs", "info", RUNS],
+    ["runs", "ties", TASK, "--format", "csv"],
+    ["runs", "ties", RUNS, "--qrels", QRELS, "--format", "csv"],
+]
+
+
+@pytest.fixture(scope="module")
+def scheduler():
+    with started() as client:
+        yield client.scheduler.address
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_a_cluster_says_what_threads_say(harness, demo, monkeypatch, scheduler, words):
+    monkeypatch.chdir(demo)
+    runs = sorted(str(path) for path in demo.glob(RUNS))
+    call = [part for word in words for part in (runs if word == RUNS else [word])]
+    here, there = harness(*call, "--workers", 1), harness(*call, "--scheduler", scheduler)
+    assert here.status in (0, 1)
+    assert there == here
+    assert here.out

@@ -1,0 +1,162 @@
+"""Every measure of ir_measures and of ranx: computed as there, or different for a reason told."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+
+import ir_measures
+import pytest
+from ir_measures.measures.base import registry
+
+import harness
+from harness.core.errors import MeasureError
+from harness.measures import FAMILIES, parse_measure
+
+#: Measures of subtopics need judgments of their own.
+SUBTOPICS = {
+    *("alpha_DCG", "alpha_nDCG", "ERR_IA", "nERR_IA", "NRBP", "nNRBP", "AP_IA", "P_IA", "StRecall"),
+}
+#: Their provider, cwl_eval, is compared by its own output in test_cwl.py.
+OF_CWL = {"BPM", "INST", "INSQ", "SDCG", "NERR8", "NERR9", "NERR10", "NERR11"}
+#: What no provider installed with the tests has, though it is documented.
+NOT_PROVIDED = {
+    *(("ERR",), ("NumRel", "rel"), ("RBP",), ("RBP", "rel"), ("RBP", "cutoff"), ("RBP", "p")),
+}
+PARAMETERS = {
+    "cutoff": (3, 10),
+    "rel": (1, 2),
+    "recall": (0.5,),
+    "judged_only": (True,),
+    "p": (0.5,),
+    "normalize": (False,),
+    "dcg": ("exp-log2",),
+    "gains": ({0: 0, 1: 3, 2: 5, 3: 11},),
+    "relative": (True,),
+    "beta": (2.0,),
+    "T": (2.0,),
+    "max_rel": (3,),
+}
+
+
+def random_task(seed: int):
+    """Graded judgments, some of them negative, and a run without ties."""
+    draw = random.Random(seed)
+    qrels, run = defaultdict(dict), defaultdict(dict)
+    for number in range(20):
+        topic = str(number + 101)  # gdeval takes numbers only
+        for document in range(30):
+            if draw.random() < 0.6:
+                qrels[topic][f"d{document}"] = draw.choice((0, 0, 0, 1, 2, 3))
+            if draw.random() < 0.7:
+                run[topic][f"d{document}"] = draw.random()
+        qrels[topic]["sure"], run[topic]["sure"] = 3, draw.random()
+    return dict(qrels), dict(run)
+
+
+QRELS, RUN = random_task(1)
+
+
+def variants():
+    """Each measure with what it must have, and with each other parameter set to each value."""
+    for name in dict.fromkeys(measure.NAME for measure in registry.values()):
+        base = registry[name]
+        needed = {
+            key: PARAMETERS[key][0] for key, info in base.SUPPORTED_PARAMS.items() if info.required
+        }
+        yield base(**needed)
+        for key in base.SUPPORTED_PARAMS.keys() - needed.keys() - {"min_rel", "alpha"}:
+            if (name, key) in {("Accuracy", "cutoff"), ("SDCG", "dcg")}:
+                continue
+            for value in PARAMETERS[key]:
+                with_cutoff = {"cutoff": 10} if (name, key) == ("nDCG", "dcg") else {}
+                yield base(**{**needed, **with_cutoff, key: value})
+
+
+@pytest.mark.parametrize("measure", [m for m in variants() if m.NAME not in SUBTOPICS], ids=str)
+def test_every_measure_object_has_the_values_of_ir_measures(measure):
+    if "exp-log2" in str(measure) and "@" not in str(measure):
+        pytest.skip("gdeval, the provider, needs a cutoff")
+    known = QRELS
+    found = harness.score(known, RUN, measure)
+    mine = found.per_topic(found.labels[0])["run"].to_dict()
+    if measure.NAME in OF_CWL:
+        assert all(0 <= value <= 1 for value in mine.values())
+        return
+    try:
+        theirs = list(ir_measures.iter_calc([measure], known, RUN))
+    except ValueError:
+        assert (measure.NAME, *measure.params) in NOT_PROVIDED
+        return
+    assert len(theirs) == len(known)
+    for metric in theirs:
+        # gdeval prints 5 decimals.
+        tolerance = 5.1e-6 if measure.NAME == "ERR" or "exp-log2" in str(measure) else 1e-9
+        assert mine[metric.query_id] == pytest.approx(metric.value, abs=tolerance), metric
+
+
+def test_measures_where_our_own_name_means_another_thing_are_translated_from_objects_only():
+    objects = [ir_measures.Accuracy, ir_measures.Judged @ 5, ir_measures.SetF(beta=2.0)]
+    labels = harness.score(QRELS, RUN, objects).labels
+    assert labels == ('AUC(over="retrieved")', 'Judged(negative="judged")@5', "F(beta2=2)")
+    assert parse_measure("Accuracy").notation == "Accuracy"
+
+
+def test_a_parameter_that_is_not_there_is_refused():
+    with pytest.raises(MeasureError, match="AUC takes nothing after @"):
+        harness.score(QRELS, RUN, ir_measures.Accuracy @ 5)
+
+
+@pytest.mark.parametrize("form", ["namedtuples", "generators", "dictionaries", "frames"])
+def test_judgments_and_runs_are_taken_as_ir_measures_takes_them(form: str):
+    qrels = [ir_measures.Qrel(t, d, g) for t, row in QRELS.items() for d, g in row.items()]
+    run = [ir_measures.ScoredDoc(t, d, s) for t, row in RUN.items() for d, s in row.items()]
+    if form == "generators":
+        qrels, run = iter(qrels), iter(run)
+    elif form == "dictionaries":
+        qrels, run = ([row._asdict() for row in rows] for rows in (qrels, run))
+    elif form == "frames":
+        pd = pytest.importorskip("pandas")
+        qrels, run = pd.DataFrame(qrels), pd.DataFrame(run)
+    found = harness.score(qrels, run, [ir_measures.AP, ir_measures.nDCG @ 10])
+    expected = ir_measures.calc_aggregate([ir_measures.AP, ir_measures.nDCG @ 10], QRELS, RUN)
+    assert found.summary().loc["run"].to_dict() == pytest.approx(
+        {str(measure): value for measure, value in expected.items()}
+    )
+
+
+#: ranx without a cutoff: precision is that of all that was retrieved, which is SetP here.
+RANX = (
+    *("hits", "hits@5", "hit_rate@5", "precision@5", "precision@5-l2", "recall@10-l2", "recall@10"),
+    *("f1", "f1@10", "r-precision", "mrr", "mrr@2", "map", "map@10", "map-l2"),
+    *(
+        "dcg@5",
+        "dcg_burges@5",
+        "ndcg",
+        "ndcg@10",
+        "ndcg_burges",
+        "ndcg_burges@10",
+        "bpref",
+    ),
+)
+
+
+@pytest.mark.filterwarnings("ignore:unsafe cast")
+def test_every_name_of_ranx_has_its_values():
+    ranx = pytest.importorskip("ranx")
+    # ranx multiplies by the grade in RBP, which can then be above 1: grades of 0 and 1 are alike.
+    binary = {t: {d: int(grade > 0) for d, grade in row.items()} for t, row in QRELS.items()}
+    for qrels, names in ((QRELS, RANX), (binary, (*RANX, "rbp.95"))):
+        theirs = ranx.evaluate(
+            ranx.Qrels(qrels), ranx.Run(RUN), list(names), return_mean=False, make_comparable=True
+        )
+        for name in names:
+            label = parse_measure(name).label
+            mine = harness.score(qrels, RUN, name).per_topic(label)["run"]
+            assert mine.tolist() == pytest.approx(list(theirs[name])), name
+
+
+def test_every_measure_of_documents_has_a_definition_under_its_name_there():
+    names = {measure.NAME for measure in registry.values()} - SUBTOPICS
+    families = {name for family in FAMILIES.values() for name in family.names}
+    assert names - families == set()
