@@ -320,7 +320,12 @@ def _factor(node: ast.expr, text: str) -> float:
 
 
 def _at_first(node: ast.expr) -> ast.expr:
-    """``2*P@5`` as 2*(P@5), which Python reads as (2*P)@5, and ``-P@5`` as -(P@5)."""
+    """``2*P@5`` as 2*(P@5), which Python reads as (2*P)@5, and ``-P@5`` as -(P@5).
+
+    ``gP[10]``, as INEX has it, is ``gP@10``.
+    """
+    if isinstance(node, ast.Subscript):
+        return ast.BinOp(node.value, ast.MatMult(), node.slice)
     if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)):
         return node
     left = node.left

@@ -49,6 +49,7 @@ _SHARES: Rule = (
     "a gain from 0 to 1 for each grade, as in {1: 0.4, 2: 1}",
 )
 _SHARE: Rule = (lambda v: _number(v) and 0 <= v <= 1, "a number from 0 to 1")
+_ABOVE_0: Rule = (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1")
 _POSITIVE: Rule = (
     lambda v: _number(v) and 0 < v <= _LARGEST,
     f"a number above 0 and up to {_LARGEST}",
@@ -77,7 +78,9 @@ _RULES: dict[str, Rule] = {
     "recall": _SHARE,
     "p": (lambda v: _number(v) and 0 < v < 1, "a number above 0 and below 1"),
     "alpha": _SHARE,
-    "F alpha": (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1"),
+    "F alpha": _ABOVE_0,
+    "level": _ABOVE_0,
+    "n": _FROM_ONE,
     "measure": (_is_of_documents, "the notation of one measure of documents, in quotes"),
     "uRBP gains": _SHARES,
     "cRBP gains": _SHARES,

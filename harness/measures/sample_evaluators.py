@@ -114,7 +114,7 @@ def _ideal_of_sample_eval(run: SampledRun, gain: Floats, version: str, cutoff: i
     return ideal
 
 
-@measure("infP", aliases=("iP",), bounds=_POSITIVE, cite=_XINF)
+@measure("infP", bounds=_POSITIVE, cite=_XINF)
 def inferred_precision(run: SampledRun, *, rel: int = 1, cutoff: int = 10) -> SampleEstimate:
     """Precision in the first k ranks as sample_eval's iP10: by strata, smoothed.
 

@@ -16,11 +16,11 @@ from harness.core.execution import Execution, Workers
 from harness.core.identity import RunFile
 from harness.core.model import Run
 from harness.core.parallel import map_ordered
-from harness.evaluation.ranking import DuplicateDocumentsError
+from harness.core.run_faults import RunFaultsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import STDIN
 from harness.formats.remote import copies_kept, located
-from harness.formats.runs import locate_duplicates, read_run
+from harness.formats.runs import locate_faults, read_run
 
 if TYPE_CHECKING:
     from harness.validation import Checked, Fold, Requirements
@@ -96,14 +96,14 @@ class Reading:
 
     @copies_kept()
     def outcome(self, run: RunFile | Run, work: Callable[[TaskRun], R]) -> R | Refused:
-        """What ``work`` makes of a run; documents retrieved twice are told with their lines."""
+        """What ``work`` makes of a run; rows that are refused are told with their lines."""
         file = run if isinstance(run, RunFile) else RunFile(run.source or run.name, name=run.name)
         try:
             return work(self.read(file) if isinstance(run, RunFile) else self._left(file, run, {}))
-        except DuplicateDocumentsError as error:
+        except RunFaultsError as error:
             if not isinstance(run, RunFile) or file.path == STDIN:  # it cannot be read again
                 return _refused(file, error)
-            lines = locate_duplicates(self._path(file), error.pairs, format=file.format)
+            lines = locate_faults(self._path(file), error.look, format=file.format)
             return _refused(file, InputError(lines or error.problems))
         except HarnessError as error:
             return _refused(file, error)

@@ -131,7 +131,7 @@ def see(
     lacking = {
         view.name: absent
         for view in views
-        if (absent := set(view.run_columns) - set(ordered.run.frame.columns))
+        if (absent := set(view.run_columns) - set(ordered.retrieved.frame.columns))
     }
     source = ordered.run.source or ordered.run.name
     refuse(

@@ -179,8 +179,8 @@ def _verdict(report: Report, run: str) -> str:
     row = board.runs.index(run)
     low, high = int(np.asarray(board.ranks.low)[row]), int(np.asarray(board.ranks.high)[row])
     percent = f"{100 * board.options.confidence:g} %"
-    told = "cannot be told from" if board.tied[row] else "differs significantly from"
-    best = "It is the best" if rank == 1 else f"It {told} the best"
+    relation = "cannot be told from" if board.tied[row] else "differs significantly from"
+    best = "It is the best" if rank == 1 else f"It {relation} the best"
     return f"{text}, between {low} and {high} with other topics ({percent}). {best}."
 
 
