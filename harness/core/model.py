@@ -122,17 +122,17 @@ class Qrels:
         """The topic identifiers in bytewise order (``1, 10, 2``)."""
         return tuple(self.frame["topic"].unique().sort().to_list())
 
-    @property
-    def sampled(self) -> Note | None:
-        """What to say where measures are computed on a sample of judgments; None where not.
+    @cached_property
+    def sample_note(self) -> Note | None:
+        """What to say of judgments that are a sample; None where they are not.
 
         A sample is known by its columns ``probability`` (some are below 1) or ``stratum`` (some
         document was not drawn: its grade is below 0).
 
         >>> columns = {"topic": ["1", "1"], "doc": ["a", "b"], "grade": [1, -1]}
-        >>> Qrels(pl.DataFrame(columns)).sampled
-        >>> str(Qrels(pl.DataFrame({**columns, "stratum": ["1", "1"]})).sampled)[:50]
-        'these judgments are a sample: 1 of 2 documents are'
+        >>> Qrels(pl.DataFrame(columns)).sample_note
+        >>> print(Qrels(pl.DataFrame({**columns, "stratum": ["1", "1"]})).sample_note)
+        these judgments are a sample: 1 of 2 documents are judged, drawn by chance
         """
         columns = self.frame.columns
         judged = int((self.frame["grade"] >= 0).sum())
@@ -141,13 +141,9 @@ class Qrels:
             partial = partial or bool((self.frame["probability"].fill_null(0.0) < 1).any())
         if not partial:
             return None
-        return Note(
-            "sample",
-            f"these judgments are a sample: {judged} of {len(self)} documents are judged, and the "
-            "probabilities by which they were drawn are not used; measures take the sample for all "
-            "there is, so their values are not those of complete judgments",
-            numbers={"judged": judged, "of": len(self)},
-        )
+        of = f" of {len(self)}" if judged < len(self) else ""
+        text = f"these judgments are a sample: {judged}{of} documents are judged, drawn by chance"
+        return Note("sample", text, numbers={"judged": judged, "of": len(self)})
 
     @cached_property
     def documents(self) -> Qrels:

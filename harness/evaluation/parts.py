@@ -61,8 +61,11 @@ def merged(
     """The scores of the run that has these parts, as `score_run` gives them; and what ``also``
     makes of all its topics, part by part, with their order.
 
-    None where the parts do not tell: a topic is in two of them, or the run may get a warning.
+    None where the parts do not tell: a topic is in two of them, the run may get a warning, or the
+    judgments are a sample, whose errors are those of all topics together.
     """
+    if any(scores.errors for scores, _ in parts):
+        return None
     answered = set(chain.from_iterable(scores.topics for scores, _ in parts))
     if len(answered) < sum(len(scores.topics) for scores, _ in parts):
         return None

@@ -13,6 +13,7 @@ from typing import Any
 from harness.core.arrays import Floats
 from harness.core.batch import Batch
 from harness.core.errors import EvaluationError, MeasureError, Problem, refuse, suggest
+from harness.core.sampled_run import SampleEstimate
 from harness.measures.parameters import written
 from harness.measures.plugins import load_entry_points
 from harness.measures.ratio import Ratio
@@ -83,7 +84,7 @@ def _weight(weight: float) -> str:
 
 
 def _numbers(result: Result) -> Floats:
-    return result.value if isinstance(result, Ratio) else result  # type: ignore[return-value]
+    return result.value if isinstance(result, Ratio | SampleEstimate) else result  # type: ignore[return-value]
 
 
 AnyMeasure = Measure | Combination

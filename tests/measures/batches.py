@@ -152,6 +152,18 @@ def _judgments(column: str, values: str, **more: Any) -> st.SearchStrategy[Any]:
     )
 
 
+def _sampled() -> st.SearchStrategy[Any]:
+    """Grades of documents of two strata, some of which were not drawn."""
+    drawn = st.tuples(st.sampled_from("12"), st.sampled_from((-1, -1, 0, 0, 1, 1, 2, 3)))
+    documents = st.dictionaries(st.sampled_from(_DOCS), drawn, min_size=1)
+    return documents.map(
+        lambda known: tuple(
+            {"stratum": stratum, "doc": doc, "grade": grade}
+            for doc, (stratum, grade) in known.items()
+        )
+    )
+
+
 #: Passages: gaps before them, and lengths.
 _SPANS = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 9)), min_size=1, max_size=3)
 
@@ -218,6 +230,7 @@ def _twice_graded(column: str) -> st.SearchStrategy[Any]:
 
 #: What may be judged of a topic, by the class of the batches that measures see.
 JUDGMENTS: dict[str, st.SearchStrategy[Any]] = {
+    "SampledRun": _sampled(),
     "GroupJudgedRun": _judgments("group", "ABC"),
     "SubtopicRun": _judgments("subtopic", "123"),
     "UnderstandabilityRun": _twice_graded("understandability"),
