@@ -223,20 +223,21 @@ def test_a_budget_below_one_document_a_run_is_possible_and_said(harness, task, s
 
 
 @pytest.mark.parametrize("strategy", ["uniform", "proportional", "stratified"])
-def test_a_sample_of_ours_is_read_without_its_layout_and_warned_of(harness, task, strategy):
+def test_a_sample_of_ours_is_read_without_its_layout_and_estimated_from(harness, task, strategy):
     plan = {"stratified": ["--set", "strata=1:2:0.5"]}.get(strategy, ["--budget", "2"])
     assert harness("pool", task, "-o", "p", "--strategy", strategy, *plan).status == 0
     qrels = Path("p/qrels.txt")
     qrels.write_text(qrels.read_text().replace(" -2", " 1"))  # judged
     got = harness("eval", qrels, task.parent / "x-one.run")
-    assert got.status == 0
-    assert "# warning: these judgments are a sample: " in got.err
+    assert (got.status, got.out.split()[0]) == (0, "estAP")
+    assert "# these judgments are a sample: " in got.err
     assert harness("qrels", "info", qrels).status == 0
     assert harness("pool", task, "-o", "next", "--judged", qrels).status == 0
-    with pytest.warns(UserWarning, match="these judgments are a sample"):
-        package.score(qrels, str(task.parent / "x-one.run"))
+    assert "estAP" in package.score(qrels, str(task.parent / "x-one.run")).labels
     task.write_text(TASK.replace("qrels: qrels.txt", f"qrels: {qrels.resolve()}"))
-    assert "warning: these judgments are a sample" in harness("run", task).out
+    refused = harness("run", task)
+    assert refused.status == 2
+    assert "estAP" in refused.err
     complete = Path("whole.txt")
     complete.write_text("1 0 a 1\n")
     assert "sample" not in harness("eval", complete, task.parent / "x-one.run").err
