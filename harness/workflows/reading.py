@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.core.execution import Execution, Workers
+from harness.core.faults import lack_of_memory
 from harness.core.identity import RunFile
 from harness.core.model import Run
 from harness.core.parallel import map_ordered
@@ -149,6 +150,8 @@ class Reading:
                 return _refused(file, error)
             lines = locate_faults(self._path(file), error.look, format=file.format)
             return _refused(file, InputError(lines or error.problems))
+        except MemoryError as error:
+            return _refused(file, InputError(lack_of_memory(error, self._path(file))))
         except HarnessError as error:
             return _refused(file, error)
 
