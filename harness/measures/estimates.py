@@ -1,4 +1,4 @@
-"""Estimates from a sample of judgments, with what their design-based variance needs.
+"""Estimates from a sample of judgments, with what their variance needs.
 
 Each document drawn stands for 1 / (its inclusion probability) documents. Where everything was
 drawn, every estimate is the measure itself.

@@ -63,6 +63,7 @@ CALLS = {
     "compare measures": ["results"],
     "compare power": ["results"],
     "compare ranks": ["results"],
+    "compare unjudged": ["task.yaml", f"no{ACTS}", "x"],
     "compare reliability": ["results"],
     "compare replicability": ["results", "changed"],
     "compare risk": ["results", "--baseline", f"no{ACTS}"],
