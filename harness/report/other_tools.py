@@ -14,7 +14,7 @@ from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem
 from harness.core.harmless import harmless_json
 from harness.evaluation.scores import Scores
-from harness.measures.notation import AnyMeasure
+from harness.measures.combination import AnyMeasure
 from harness.measures.registry import Measure
 
 #: What ranx and MTEB call our measures; any other keeps its label.
