@@ -171,8 +171,8 @@ def _of_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
     return residual_notes(known.facts(qrels))
 
 
-def table(answers: Sequence[Answer], request: Request) -> Table:
-    """The scores of all runs as one table: long with topics or as data, else a leaderboard."""
+def scores_of(answers: Sequence[Answer], request: Request) -> Scores:
+    """The scores of all runs together; `EvaluationError` for a file that was given twice."""
     counts = Counter(answer.run for answer in answers)
     given = Counter(request.runs)
     if twice := [file for file in given if given[file] > 1]:
@@ -189,7 +189,11 @@ def table(answers: Sequence[Answer], request: Request) -> Table:
         for answer, file in zip(answers, request.runs, strict=True)
         if answer.scores is not None
     ]
-    scores = Scores.of(parts, request.dialect)
+    return Scores.of(parts, request.dialect)
+
+
+def table(scores: Scores, request: Request) -> Table:
+    """The scores as one table: long with topics or as data, else a leaderboard."""
     if request.format in _LONG or request.per_topic:
         digits = None if request.format in _LONG else 4
         return long_table(scores, topics=request.per_topic, summary=request.summary, digits=digits)
