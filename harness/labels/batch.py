@@ -99,10 +99,10 @@ def paired(gold: Labelling, run: Labelling, classes: tuple[str, ...], **more: An
     rows = np.array([own.get(item, -1) for item in gold.items])
     scores = None if run.scores is None else np.where(rows < 0, 0.0, run.scores[rows])
     if classes:
-        place = {label: number for number, label in enumerate(classes)}
-        labels = np.array([place.get(label, len(classes)) for label in run.values])
+        position = {label: number for number, label in enumerate(classes)}
+        labels = np.array([position.get(label, len(classes)) for label in run.values])
         answers = np.where(rows < 0, len(classes), labels[rows])
-        return LabelBatch(_numbered(gold.values, place), answers, scores, classes, **more)
+        return LabelBatch(_numbered(gold.values, position), answers, scores, classes, **more)
     values, truth = run.values[rows], gold.values
     if truth.dtype == object:
         values, truth = (_numbered(part, _order(part)) for part in (values, truth))

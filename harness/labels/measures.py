@@ -213,7 +213,7 @@ def _of_vectors(function: str) -> Callable[[LabelBatch], float]:
 
 def _declared() -> Iterator[LabelMeasure]:
     two = ("positive",)
-    items, matrix, whole = (partial(LabelMeasure, kind="classification") for _ in range(3))
+    items, matrix, together = (partial(LabelMeasure, kind="classification") for _ in range(3))
     yield items("accuracy", summary="the share of items with the right label", items=_right)
     yield matrix(
         "balanced_accuracy",
@@ -241,7 +241,7 @@ def _declared() -> Iterator[LabelMeasure]:
         ("ROC_AUC", "roc_auc_score", "the area under the ROC curve"),
         ("PR_AUC", "average_precision_score", "the area under the precision–recall curve, as AP"),
     ):
-        yield whole(name, summary=text, together=_of_scores(function), needs=scored)
+        yield together(name, summary=text, together=_of_scores(function), needs=scored)
     less = partial(items, lower_is_better=True)
     yield less("log_loss", summary="the mean of −ln p(gold)", items=_log_loss, needs=scored)
     yield less("cost", summary="the mean cost by `costs`", items=_cost, needs=("costs",))
