@@ -122,7 +122,8 @@ def command(
     if task is not None and (document := label_document(task)) is not None:
         from harness.cli.labels import check_labels
 
-        content, status = check_labels(document, runs, format, every=every, quiet=quiet)
+        unfit = {"statistics": statistics, **given}
+        content, status = check_labels(document, runs, format, Listing(every, quiet), unfit)
         put_content(content, output, force=force)
         context.exit(status)
     checks = _checks(paths, output, **given)

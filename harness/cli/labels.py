@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import platform
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +18,7 @@ from harness.config.labels import load_label_task
 from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import EvaluationError, refuse, unknown
 from harness.core.harmless import harmless_json
+from harness.report.findings import Listing
 from harness.report.labels import (
     confusion_table,
     finding_lines,
@@ -104,30 +105,33 @@ def _finish(context: click.Context, evaluation: LabelEvaluation) -> None:
 
 
 def check_labels(
-    document: YamlDocument, runs: Sequence[str], form: str, *, every: bool, quiet: bool
+    document: YamlDocument,
+    runs: Sequence[str],
+    form: str,
+    listing: Listing,
+    given: Mapping[str, Any],
 ) -> tuple[str, int]:
-    """What is wrong with the runs of a task of labels, as text or JSON, and the exit status."""
+    """What is wrong with the runs of a task of labels, as text or JSON, and the exit status.
+
+    Of what else is ``given`` nothing means anything to labels.
+    """
     if form == "sarif":
         raise click.UsageError("checks of labels are printed as text or json")
+    _refuse_options(given, {"workers"}, "checks of rankings")
     task = load_label_task(document, runs)
     checked = check_label_runs(task, gold_of(task))
     status = int(any(run.findings for run in checked))
     if form == "json":
         content = {"task": task.name, "kind": task.keys.kind, "runs": finding_records(checked)}
         return harmless_json(json.dumps(content, ensure_ascii=False, indent=2)) + "\n", status
-    return "".join(f"{line}\n" for line in finding_lines(checked, every=every, quiet=quiet)), status
+    return "".join(f"{line}\n" for line in finding_lines(checked, listing)), status
 
 
 def compare_label_runs(
     context: click.Context, document: YamlDocument, runs: tuple[str, ...], given: Mapping[str, Any]
 ) -> None:
     """Test the differences of all pairs of runs, or of two, by the measures of a task of labels."""
-    asked = {name: value for name, value in given.items() if value not in (None, (), False)}
-    if unfit := sorted(asked.keys() - _COMPARED - {"workers"}):
-        flag = f"--{unfit[0].removesuffix('s').replace('_', '-')}"
-        raise click.UsageError(
-            f"{flag} is for rankings; labels are tested by randomisation of items"
-        )
+    asked = _refuse_options(given, {*_COMPARED, "workers"}, "comparisons of rankings")
     root = {**document.root, **{name: _plain(asked[name]) for name in _COMPARED & asked.keys()}}
     root.pop("format", None)
     replaced = document.replaced | {(name,) for name in _COMPARED & asked.keys()}
@@ -139,6 +143,16 @@ def compare_label_runs(
     refuse((unknown("run", name, names) for name in chosen if name not in names), EvaluationError)
     show(pairs_table(compare_labels(evaluation, chosen), task.name), str(given["format"]))
     _finish(context, evaluation)
+
+
+def _refuse_options(given: Mapping[str, Any], known: Collection[str], what: str) -> dict[str, Any]:
+    """The options that are given; a usage error for those that are not ``known`` for labels."""
+    asked = {name: value for name, value in given.items() if value not in (None, (), False, {})}
+    if unfit := sorted(asked.keys() - set(known)):
+        names = {"repairs": "repair", "baselines": "baseline", "layout": "from"}
+        flags = ", ".join(f"--{names.get(name, name).replace('_', '-')}" for name in unfit)
+        raise click.UsageError(f"only for {what}: {flags}")
+    return asked
 
 
 def _plain(value: Any) -> Any:

@@ -19,6 +19,7 @@ from harness.labels.confusion import (
     recall,
 )
 from harness.labels.thresholds import thresholds_of
+from harness.report.findings import Listing
 from harness.report.table import Cell, Column, Table, headed
 from harness.results.labels import LabelEvaluation, LabelPair, LabelRun
 from harness.validation import Finding
@@ -118,22 +119,23 @@ def pairs_table(pairs: Sequence[LabelPair], title: str) -> Table:
 _LISTED = 5
 
 
-def finding_lines(runs: Sequence[LabelRun], *, every: bool, quiet: bool) -> Iterator[str]:
+def finding_lines(runs: Sequence[LabelRun], listing: Listing) -> Iterator[str]:
     """What was found in runs, a line a finding, and the verdict.
 
-    Of a code and run the first few are listed, or ``every`` one; ``quiet`` has errors alone.
+    Of a code and run the first few are listed, or every one; quiet has errors alone.
     """
     for run in runs:
-        findings = [f for f in run.findings if not quiet or f.severity == "error"]
+        findings = [f for f in run.findings if not listing.quiet or f.severity == "error"]
         for code in dict.fromkeys(finding.code for finding in findings):
             same = [finding for finding in findings if finding.code == code]
-            listed = same if every else same[:_LISTED]
+            listed = same if listing.every else same[:_LISTED]
             yield from map(str, listed)
             if len(same) > len(listed):
                 yield f"{run.file.path}: {len(same) - len(listed):,} more [{code}] (--all)"
     bad = [run.name for run in runs if run.batch is None]
     odd = [run.name for run in runs if run.batch is not None and run.findings]
-    verdict = f"{len(runs)} runs checked: {len(bad)} with errors, {len(odd)} with warnings"
+    number = "1 run" if len(runs) == 1 else f"{len(runs)} runs"
+    verdict = f"{number} checked: {len(bad)} with errors, {len(odd)} with warnings"
     yield verdict + (f"; not to be evaluated: {some(bad)}" if bad else "")
 
 

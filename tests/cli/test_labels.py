@@ -60,7 +60,10 @@ def test_compare_tests_all_pairs_or_two_runs(harness, task):
     assert row["p"] == pytest.approx(1.0)
     assert len(json.loads(harness("compare", "t.yaml", "--format", "json").out)) == 4
     refused = harness("compare", "t.yaml", "--baseline", "good")
-    assert (refused.status, "--baseline is for rankings" in refused.err) == (2, True)
+    assert (refused.status, "only for comparisons of rankings: --baseline" in refused.err) == (
+        2,
+        True,
+    )
     assert "did you mean good" in harness("compare", "t.yaml", "god", "never").err
 
 
@@ -87,8 +90,10 @@ def test_check_says_what_is_wrong_with_file_and_line(harness, task):
     assert [run["run"] for run in records if run["passes"]] == ["good", "never"]
     run = harness("run", "t.yaml")
     assert (run.status, "not evaluated: short" in run.out) == (1, True)
+    unfit = harness("check", "t.yaml", "--strict", "--repair", "drop-x", "--depth", "5")
+    assert "only for checks of rankings: --depth, --repair, --strict" in unfit.err
     one = harness("check", "t.yaml", "runs/short.tsv")
-    assert (one.status, "1 runs checked" in one.out) == (1, True)
+    assert (one.status, "1 run checked" in one.out) == (1, True)
 
 
 _LAYOUT = "layout: item<TAB>label[<TAB>score]"
