@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy.typing as npt
@@ -22,7 +23,8 @@ class Labelling:
 
     ``scores`` [N] are None where the file has none. ``problem`` says what is wrong with a row.
 
-    >>> Labelling(("a", "b"), np.array(["yes", "no"], dtype=object)).position
+    >>> import numpy as np
+    >>> Labelling(("a", "b"), np.array([0.5, 2.0])).position
     {'a': 0, 'b': 1}
     """
 
@@ -33,7 +35,7 @@ class Labelling:
     problem: Callable[[int, str], Problem] = lambda _, message: Problem(message)
     warnings: tuple[Note, ...] = ()
 
-    @property
+    @cached_property
     def position(self) -> dict[str, int]:
         """The row of each item."""
         return {item: row for row, item in enumerate(self.items)}

@@ -41,11 +41,11 @@ class LabelBatch:
         return cells.reshape(len(self.classes), width)
 
     @cached_property
-    def contingency(self) -> Ints:
-        """How many items of each gold cluster are in each cluster of the run."""
-        table = np.zeros((int(self.gold.max()) + 1, int(self.run.max()) + 1), dtype=np.int64)
-        np.add.at(table, (self.gold, self.run), 1)
-        return table
+    def shared(self) -> Ints:
+        """How many items are in the gold cluster and in the cluster of each item [N]."""
+        pairs = self.gold * (int(self.run.max()) + 1) + self.run
+        _, pair, counts = np.unique(pairs, return_inverse=True, return_counts=True)
+        return np.asarray(counts[pair])
 
     def answered(self, rows: Any, other: LabelBatch | None = None) -> LabelBatch:
         """Some items, drawn by ``rows``; or all, with the answers of another run where it is so."""

@@ -150,11 +150,8 @@ def bcubed(batch: LabelBatch) -> Floats:
     >>> bcubed(LabelBatch(np.array([0, 0, 1]), np.array([0, 1, 1]))).tolist()
     [[1.0, 0.5], [0.5, 0.5], [0.5, 1.0]]
     """
-    table = batch.contingency
-    both = table[batch.gold, batch.run]
-    return np.column_stack(
-        [both / table.sum(axis=0)[batch.run], both / table.sum(axis=1)[batch.gold]]
-    )
+    clusters, gold = np.bincount(batch.run)[batch.run], np.bincount(batch.gold)[batch.gold]
+    return np.column_stack([batch.shared / clusters, batch.shared / gold])
 
 
 def _harmonic(beta: float, means: Floats) -> Floats:
@@ -163,8 +160,10 @@ def _harmonic(beta: float, means: Floats) -> Floats:
 
 
 def _in_majority(batch: LabelBatch) -> Floats:
-    most = batch.contingency.argmax(axis=0)
-    return _single(most[batch.run] == batch.gold)
+    main = np.zeros(int(batch.run.max()) + 1, dtype=np.int64)
+    order = np.argsort(batch.shared, kind="stable")
+    main[batch.run[order]] = batch.gold[order]  # of a cluster the most shared pair comes last
+    return _single(main[batch.run] == batch.gold)
 
 
 def _column(number: int) -> Callable[[LabelBatch], Floats]:

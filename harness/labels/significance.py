@@ -51,14 +51,15 @@ def interval_of(
 ) -> tuple[float, float]:
     """The percentile bootstrap interval of a value over items; NaN where there is none.
 
-    Draws in which the measure is undefined do not count. Clusters as a whole have none: items drawn
-    twice would be a cluster of their own.
+    Draws in which the measure is undefined, or a gold label has no item left, do not count; where
+    these are most of them, the labels are too rare for an interval. Clusters as a whole have none:
+    items drawn twice would be a cluster of their own.
     """
     if not measure.exchangeable or len(batch.gold) < 2:
         return np.nan, np.nan
     draws = np.concatenate(list(_drawn(measure, batch, samples, seed)))
     defined = draws[np.isfinite(draws)]
-    if not defined.size:
+    if 2 * defined.size < samples:
         return np.nan, np.nan
     tail = (1 - confidence) / 2
     low, high = np.quantile(defined, [tail, 1 - tail])
@@ -73,7 +74,9 @@ def _drawn(measure: LabelMeasure, batch: LabelBatch, samples: int, seed: int) ->
         for size in _sizes(samples, cells.size):
             matrices = np.zeros((size, cells.size))
             matrices[:, filled] = random.multinomial(n, cells[filled] / n, size)
-            yield measure.matrix(matrices.reshape(size, *batch.matrix.shape), batch)
+            matrices = matrices.reshape(size, *batch.matrix.shape)
+            complete = (matrices.sum(axis=2)[:, batch.matrix.any(axis=1)] > 0).all(axis=1)
+            yield np.where(complete, measure.matrix(matrices, batch), np.nan)
         return
     if measure.items is not None:
         columns = measure.items(batch)

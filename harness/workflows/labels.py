@@ -22,6 +22,8 @@ from harness.results.labels import GoldStandard, LabelEvaluation, LabelPair, Lab
 from harness.stats.corrections import adjusted
 from harness.validation import Finding
 
+#: More labels have confusion matrices that nobody reads, and that take all memory.
+_MOST_LABELS = 1000
 #: What a finding of labels means for a run.
 _SEVERITIES = {
     "unreadable": "error",
@@ -48,6 +50,11 @@ def gold_of(task: LabelTask) -> GoldStandard:
         for row, label in enumerate(gold.values)
         if label not in allowed
     )
+    if len(classes) > _MOST_LABELS:
+        message = (
+            f"{len(classes):,} different labels; a classification has {_MOST_LABELS:,} at most"
+        )
+        raise InputError(Problem(message, gold.source, hint="is it a regression, or a clustering?"))
     if wrong := list(_wrong_labels(task, classes)):
         raise ConfigError(wrong)
     if keys.positive is not None:

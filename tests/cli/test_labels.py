@@ -177,6 +177,24 @@ def test_numbers_and_clusters(harness, task):
     assert (done.status, "0.8000" in done.out) == (0, True), done.out + done.err
 
 
+def test_thousands_of_labels_are_no_classification(harness, task):
+    (task / "gold.tsv").write_text("".join(f"i{n}\t{n}\n" for n in range(1001)))
+    done = harness("run", "t.yaml")
+    assert (done.status, "1,001 different labels" in done.err) == (2, True)
+
+
+def test_many_small_clusters_take_little_memory():
+    import numpy as np
+
+    from harness.labels.batch import LabelBatch
+    from harness.labels.measures import label_measure
+
+    items = np.arange(200_000)
+    batch = LabelBatch(items, items // 2)
+    assert label_measure("B3_P", "clustering").value(batch) == 0.5
+    assert label_measure("purity", "clustering").value(batch) == 0.5
+
+
 def test_hostile_labels_are_shown_without_acting(harness, task):
     (task / "runs/evil.tsv").write_text(NEVER.replace("i7\tno", "i7\t\x1b[31mno"))
     done = harness("check", "t.yaml")

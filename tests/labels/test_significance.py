@@ -104,6 +104,16 @@ def test_intervals_cover():
         assert 0.89 <= covered / 200 <= 0.99, name
 
 
+def test_draws_without_a_rare_label_do_not_count():
+    """Otherwise who never says it would have all labels right in them."""
+    measure = label_measure("balanced_accuracy", "classification")
+    rare = classified([0] * 10 + [1] * 2, [0] * 12)
+    ends = interval_of(measure, rare, confidence=0.95, samples=300, seed=1)
+    assert ends == (0.5, 0.5)
+    singles = LabelBatch(np.arange(9), np.arange(9), classes=tuple("abcdefghi"))
+    assert np.isnan(interval_of(measure, singles, confidence=0.95, samples=300, seed=1)).all()
+
+
 def test_intervals_of_items_and_of_matrices_agree():
     batch = classified([0, 1, 2, 0, 1, 2] * 30, [0, 1, 1, 0, 2, 2] * 30)
     ends = [
