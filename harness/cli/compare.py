@@ -26,13 +26,23 @@ from harness.cli.comparing import (
     target_options,
     test_options,
 )
-from harness.cli.options import HELP, WithDefault, options_of, runs_argument
-from harness.cli.output import say
+from harness.cli.options import (
+    HELP,
+    WithDefault,
+    execution_options,
+    measure_option,
+    options_of,
+    runs_argument,
+    table_options,
+    target_argument,
+)
+from harness.cli.output import say, say_refused
 from harness.comparison import Comparison, compare_leaderboards
 from harness.comparison.components import components_of
 from harness.comparison.options import CompareSettings
 from harness.comparison.replicability import replicability_of
 from harness.config.labels import label_document
+from harness.core.execution import Workers
 from harness.report.agreement import agreement_table, asl_table, measures_table
 from harness.report.boards import leaderboard_table
 from harness.report.comparison import against_table, matrix_table, stacked
@@ -40,6 +50,8 @@ from harness.report.components import components_tables
 from harness.report.pair import pair_tables
 from harness.report.risk import replicability_table
 from harness.report.table import DATA, Table
+from harness.report.unjudged import order_table
+from harness.workflows.unjudged import order_of_runs
 
 
 @click.group("compare", cls=WithDefault, default="runs", context_settings=HELP)
@@ -231,6 +243,32 @@ def replicability(
     known = replicability_of(first.value.table(), second.value.table(), baseline)
     put_tables({"replicability": replicability_table(known, target, other)}, format)
     finish(context, first, second)
+
+
+@command.command("unjudged", context_settings=HELP)
+@measure_option("The measure. [what the task says, or its first]", several=True)
+@execution_options
+@table_options
+@target_argument
+@click.argument("runs", metavar="RUN RUN", nargs=2)
+@click.pass_context
+def unjudged(
+    context: click.Context,
+    /,
+    measures: tuple[str, ...],
+    workers: Workers,
+    format: str,
+    target: str,
+    runs: tuple[str, str],
+) -> None:
+    """Say whether judgments of unjudged documents could turn the order of two RUNs of TARGET.
+
+    TARGET is a task, whose runs are read: results keep no rankings. Each unjudged document that
+    either run retrieves is taken for not relevant, or for relevant with the highest grade.
+    """
+    made = order_of_runs(target, runs, measures, workers=workers)
+    put_tables({"unjudged": order_table(made.value, title=made.name)}, format)
+    say_refused(context, list(made.problems))
 
 
 @command.command("components", context_settings=HELP)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from harness.cli.eval_request import Answer, Request
 from harness.core.dialects import Dialect, get_dialect
@@ -20,24 +22,25 @@ from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import Rules
-from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import prepare_measures
+from harness.evaluation.scores import RunScores, Scores
+from harness.evaluation.scoring import prepare_measures, usual_measures
 from harness.evaluation.views import notes_of
 from harness.evaluation.views.dimensions import with_dimensions
 from harness.evaluation.zscores import standard_measures, standardise
 from harness.formats.costs import read_costs
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
-from harness.formats.zscores import read_zscores
 from harness.measures import AnyMeasure
 from harness.measures.plugins import load_module
 from harness.measures.trec_names import nickname_of, not_of
 from harness.report.leaderboard import leaderboard, long_table
 from harness.report.table import DATA, FILES, Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
-from harness.results.caveats import residual_notes
 from harness.workflows.prepared import Inputs, Prepared
 from harness.workflows.reading import Reading, Refused, TaskRun
+
+if TYPE_CHECKING:
+    from harness.formats.zscores import Standards
 
 _LONG = (*DATA, *FILES)
 
@@ -63,11 +66,11 @@ def _rules(request: Request) -> Rules:
     )
 
 
-def _measures(request: Request) -> tuple[AnyMeasure, ...]:
-    """The measures that are asked for, in the order of printing."""
+def _measures(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure, ...]:
+    """The measures of these names, in the order of printing."""
     for module in request.modules:
         load_module(module)
-    names = list(_without_defaults(_asked(request), get_dialect(request.dialect)))
+    names = list(_without_defaults(asked, get_dialect(request.dialect)))
     if any(name != "runid" for name in names):
         return in_print_order(prepare_measures(names, _rules(request)))
     if request.format != "trec_eval":
@@ -75,10 +78,13 @@ def _measures(request: Request) -> tuple[AnyMeasure, ...]:
     return ()
 
 
-def _asked(request: Request) -> list[str]:
+def _asked(request: Request, qrels: Qrels) -> tuple[str, ...]:
     """The names of the measures; of what is measured when there are none."""
-    default = DEFAULTS.get(_layout(request) or "", "official")
-    return [name.strip() for name in request.measures] or [default]
+    if request.measures:
+        return tuple(name.strip() for name in request.measures)
+    if request.relation is None and qrels.sample_note is not None:
+        return usual_measures(qrels)
+    return (DEFAULTS.get(_layout(request) or "", "official"),)
 
 
 def _without_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
@@ -98,12 +104,19 @@ def _without_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
             yield from (member for member in members if member not in given)
 
 
-def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
-    """Read everything but the runs; what comes back evaluates the run of a file."""
-    rules, measures = _rules(request), _measures(request)
-    standards = read_zscores(request.zscores) if request.zscores else None
+def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer | HarnessError]:
+    """Read everything but the runs; what comes back evaluates the run of a file.
+
+    So many workers share the pieces of a large run.
+    """
+    rules = _rules(request)
+    if request.measures:  # wrong ones are refused before anything is read
+        _measures(request, request.measures)
+    standards = _standards(request.zscores)
     others = {name: read_qrels(file) for name, file in request.dimensions}
     qrels = with_dimensions(read_qrels(request.qrels, format=_layout(request)), others)
+    asked = _asked(request, qrels)
+    measures = _measures(request, asked)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
     costs = read_costs(request.costs) if request.costs else None
     # Where only the run's name is asked for, the run is evaluated all the same.
@@ -111,7 +124,7 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
     text = TrecText(
         measures if standards is None else standard_measures(measures),
         # Of several runs, each summary must say whose it is.
-        runid=len(request.runs) > 1 or shows_runid(_asked(request)),
+        runid=len(request.runs) > 1 or shows_runid(asked),
         list_missing=rules.dialect.missing_topic == "empty",
     )
 
@@ -122,29 +135,40 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
         *_of_known(known, qrels),
     )
 
-    def evaluate(read: TaskRun) -> Answer:
-        refuse_numbers(qrels, read.run)
-        part = prepared.score(read.run)
-        part = part if standards is None else standardise(part, standards)
+    def answer_of(read: TaskRun, scores: RunScores) -> Answer:
+        part = scores if standards is None else standardise(scores, standards)
         facts = (part.run, part.coverage, (*read.run.warnings, *part.warnings), remarks_of_all)
         if request.format != "trec_eval":
             # Workers hand back numbers; `table` knows the measures.
-            return Answer(*facts, scores=replace(part, measures=()))
+            return Answer(*facts, scores=replace(part, measures=()), asked=asked)
         topics = text.topics(part) if request.per_topic else ""
         return Answer(*facts, text=topics + (text.summary(part) if request.summary else ""))
 
     reading = Reading(known=known, ranks=rules.dialect.by_rank)
+    work = prepared.scoring(answer_of, partial(refuse_numbers, qrels))
 
     def answer(path: str) -> Answer | HarnessError:
-        outcome = reading.outcome(RunFile(path), evaluate)
+        outcome = reading.outcome(RunFile(path), work, workers=workers_each)
         return outcome.error if isinstance(outcome, Refused) else outcome
 
     return answer
 
 
+def _standards(path: str | None) -> Standards | None:
+    if path is None:
+        return None
+    from harness.formats.zscores import read_zscores
+
+    return read_zscores(path)
+
+
 def _of_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
     """What the judgments lose by what was known before."""
-    return iter(()) if known is None else residual_notes(known.facts(qrels))
+    if known is None:
+        return iter(())
+    from harness.results.caveats import residual_notes
+
+    return residual_notes(known.facts(qrels))
 
 
 def table(answers: Sequence[Answer], request: Request) -> Table:
@@ -153,7 +177,7 @@ def table(answers: Sequence[Answer], request: Request) -> Table:
     given = Counter(request.runs)
     if twice := [file for file in given if given[file] > 1]:
         raise EvaluationError(Problem("the run is given twice", file) for file in twice)
-    measures = _measures(request)
+    measures = _measures(request, answers[0].asked)
     measures = standard_measures(measures) if request.zscores else measures
     parts = [
         # Runs with one tag are told apart by their files.

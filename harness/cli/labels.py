@@ -131,7 +131,7 @@ def compare_label_runs(
     context: click.Context, document: YamlDocument, runs: tuple[str, ...], given: Mapping[str, Any]
 ) -> None:
     """Test the differences of all pairs of runs, or of two, by the measures of a task of labels."""
-    asked = _refuse_options(given, {*_COMPARED, "workers"}, "comparisons of rankings")
+    asked = _refuse_options(given, {*_COMPARED, "pairs", "workers"}, "comparisons of rankings")
     root = {**document.root, **{name: _plain(asked[name]) for name in _COMPARED & asked.keys()}}
     root.pop("format", None)
     replaced = document.replaced | {(name,) for name in _COMPARED & asked.keys()}

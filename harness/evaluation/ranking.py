@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -12,30 +13,22 @@ import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
-from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError, Problem
+from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
 from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun, Judgments, padded
 from harness.core.model import Qrels, Run
-from harness.core.ordering import best_first, comparable_scores, positions_in_topic
+from harness.core.ordering import (
+    best_first,
+    block_numbers,
+    block_starts,
+    comparable_scores,
+    positions_in_topic,
+)
 from harness.core.pair_table import Keys, PairTable, any_twice
+from harness.core.run_faults import refuse_rows, repeated_documents
 from harness.hypotheses import Evidence, Known, causes
 
 Grades = npt.NDArray[np.int32]
 M = TypeVar("M")
-
-
-class DuplicateDocumentsError(InputError):
-    """A run retrieves a document twice in a topic; ``pairs`` lists (topic, document)."""
-
-    def __init__(self, pairs: Sequence[tuple[str, str]], where: str) -> None:
-        self.pairs, self.where = tuple(pairs), where
-        super().__init__(
-            Problem(f"document {doc!r} is retrieved twice in topic {topic!r}", where)
-            for topic, doc in pairs
-        )
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickled by its pairs."""
-        return type(self), (self.pairs, self.where)
 
 
 #: Runs that answer different topics need judgments of their own; so many are kept at a time.
@@ -150,13 +143,15 @@ def topic_codes(topics: pl.Series, code: dict[str, int]) -> tuple[Ints, tuple[st
 class Ordered:
     """The documents of one run that count, topic by topic, the best first.
 
-    For each of the N documents: the code of its topic in `JudgedTopics`, its row in the run's
+    ``run`` has the documents alone, ``retrieved`` is the run as it is, of passages or elements. For
+    each of the N documents: the code of its topic in `JudgedTopics`, its row in the run's
     frame, its row in the qrels (−1: not there), its grade. ``answered`` [T] are the judged topics
     that the run has documents for, whether or not they count; ``num_dropped`` documents do not
     because they are not judged.
     """
 
     run: Run
+    retrieved: Run
     codes: Ints
     rows: Ints
     judgments: Ints
@@ -188,13 +183,15 @@ def order(
     Documents are ordered by score, highest first; among equal scores (in the dialect's precision)
     by identifier, bytewise descending. ``depth`` then keeps the first so many of each topic, and
     ``judged_only`` drops what was not judged, in that order. Topics of the run without judgments
-    are left out. Raises `EvaluationError` when the two have no topic in common and
-    `DuplicateDocumentsError`.
+    are left out. Of a run of passages or elements the documents count (`Run.documents`). Raises
+    `EvaluationError` when the two have no topic in common and `RunFaultsError` for documents that
+    are retrieved twice.
     """
+    retrieved, run = run, run.documents
     codes, extra = topic_codes(run.frame["topic"], judged.code)
     scores = comparable_scores(run, dialect)
     docs = run.frame["doc"]
-    rows = _rows_by_topic(codes)
+    rows = _rows_together(codes)
     if rows is None:
         rows = np.arange(len(codes))
     else:
@@ -203,14 +200,16 @@ def order(
         raise EvaluationError(_no_common_topic(run, judged))
     keys = judged.keys(codes, docs)
     judgments = judged.find(keys, codes, docs)
-    in_order, num_tied = best_first(codes, scores, docs)
+    in_order, num_tied = best_first(block_numbers(codes), scores, docs)
+    in_order = _topics_ascending(codes, in_order)
     if num_tied and dialect.by_rank:
         raise EvaluationError(_equal_ranks(run, codes, scores, judged))
     if in_order is not None:
-        rows, judgments, keys = rows[in_order], judgments[in_order], keys[in_order]
+        codes, rows, judgments = codes[in_order], rows[in_order], judgments[in_order]
     if depth is not None:
         kept = positions_in_topic(codes) < depth
-        codes, rows, judgments, keys = codes[kept], rows[kept], judgments[kept], keys[kept]
+        keys = keys[kept if in_order is None else in_order[kept]]
+        codes, rows, judgments = codes[kept], rows[kept], judgments[kept]
     if any_twice(keys):
         _refuse_duplicates(run, judged)
     answered = np.bincount(codes, minlength=len(judged.topics)) > 0
@@ -220,7 +219,16 @@ def order(
         kept = grades >= 0
         codes, rows, judgments, grades = codes[kept], rows[kept], judgments[kept], grades[kept]
     return Ordered(
-        run, codes, rows, judgments, grades, answered, extra, num_tied, every - len(codes)
+        run,
+        retrieved,
+        codes,
+        rows,
+        judgments,
+        grades,
+        answered,
+        extra,
+        num_tied,
+        every - len(codes),
     )
 
 
@@ -281,23 +289,39 @@ def _equal_ranks(
         yield Problem(what, run.source or run.name, hint="another dialect orders by score")
 
 
-def _rows_by_topic(codes: Ints) -> Ints | None:
-    """The rows of judged topics, topics in order, rows of a topic in file order.
+def _rows_together(codes: Ints) -> Ints | None:
+    """The rows of judged topics, rows of a topic in file order, with none of another between them.
 
     None when that is how they are already, as in nearly every run.
     """
-    if len(codes) and codes[0] >= 0 and bool((codes[1:] >= codes[:-1]).all()):
-        return None
-    order = np.argsort(codes, kind="stable")
-    return order[np.searchsorted(codes[order], 0) :]
+    starts = block_starts(codes)
+    topics = codes[starts]
+    if len(set(topics.tolist())) < len(topics):
+        order = np.argsort(codes, kind="stable")
+        return order[np.searchsorted(codes[order], 0) :]
+    return None if topics.min(initial=0) >= 0 else np.flatnonzero(codes >= 0)
+
+
+def _topics_ascending(codes: Ints, order: Ints | None) -> Ints | None:
+    """The order of rows (None: as they are) whose topics stand together, topics in theirs.
+
+    >>> _topics_ascending(np.array([7, 7, 4]), None).tolist()
+    [2, 0, 1]
+    """
+    starts = block_starts(codes)
+    if bool((codes[starts][1:] > codes[starts][:-1]).all()):
+        return order
+    lengths = np.diff(np.append(starts, len(codes)))
+    topics = np.argsort(codes[starts])
+    begins = np.cumsum(lengths[topics]) - lengths[topics]
+    rows = np.repeat(starts[topics] - begins, lengths[topics]) + np.arange(len(codes))
+    return rows if order is None else order[rows]
 
 
 def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
     """Find the documents behind keys that stand twice; raise unless only the keys were equal."""
-    pairs = run.frame.select("topic", "doc").filter(pl.col("topic").is_in(judged.topics))
-    twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
-    if twice.height:
-        raise DuplicateDocumentsError(twice.rows()[:MAX_PROBLEMS], run.source or run.name)
+    look = partial(repeated_documents, topics=judged.topics)
+    refuse_rows(run.frame, look, run.source or run.name)
 
 
 def _known_topics(topics: Sequence[str]) -> Known:

@@ -239,7 +239,9 @@ class _Draft:
         yield f"{lead}  depth: {min(100, self.depth or 100)}  # of each run and topic"
         yield f"{lead}  # strategy: depth  # harness pool strategies lists them"
         yield f"{lead}  # budget: 200  # documents of a topic, for strategies that have one"
-        yield f"{lead}  # assessors: [ann, ben]"
+        yield "# Who judges them: harness judge (docs/judging.md)."
+        yield "# judge:"
+        yield "#   assessors: [ann, ben]"
 
 
 _COMPARE = (

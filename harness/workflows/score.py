@@ -17,8 +17,8 @@ from harness.core.identity import RunFile, require_unique_names
 from harness.core.model import Qrels, Run
 from harness.core.notes import shortened
 from harness.evaluation.rules import Rules
-from harness.evaluation.scores import RunScores, Scores
-from harness.evaluation.scoring import DEFAULT_MEASURES, prepare_measures
+from harness.evaluation.scores import Scores
+from harness.evaluation.scoring import prepare_measures, usual_measures
 from harness.evaluation.views import notes_of
 from harness.evaluation.views.dimensions import with_dimensions
 from harness.formats.costs import costs_given
@@ -28,7 +28,7 @@ from harness.formats.runs import run_files
 from harness.measures import AnyMeasure
 from harness.measures.spelling import ForeignMeasure, of_ir_measures
 from harness.workflows.prepared import Inputs, Prepared, judgments_given, known_given
-from harness.workflows.reading import Reading, TaskRun, all_or_raise
+from harness.workflows.reading import Reading, all_or_raise
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,7 +51,7 @@ MeasureLike: TypeAlias = "str | AnyMeasure | ForeignMeasure"
 def score(
     qrels: QrelsLike,
     runs: RunsLike,
-    measures: MeasureLike | Iterable[MeasureLike] = DEFAULT_MEASURES,
+    measures: MeasureLike | Iterable[MeasureLike] | None = None,
     *,
     topic_policy: str = "judged",
     dialect: str = DEFAULT_DIALECT.name,
@@ -89,9 +89,9 @@ def score(
     documents cost to read, by document, or a file with ``document cost`` a line: their lengths for
     TBG (in words) and U (in characters), any unit for measures of C/W/L. The result does not
     depend on ``backend``, ``workers`` and ``scheduler`` (`harness.core.execution.Execution`).
-    Judgments that are a sample (`Qrels.sampled`) get a Python warning, and so does a run of which
-    no document is judged: its identifiers may be wrong. Raises `HarnessError` with the problems of
-    all runs.
+    Of judgments that are a sample (`Qrels.sample_note`), estimates are what is computed; measures
+    of complete judgments are an error. A run of which no document is judged gets a Python warning:
+    its identifiers may be wrong. Raises `HarnessError` with the problems of all runs.
 
     >>> scores = score({"t1": {"d2": 1}, "t2": {"d3": 1}}, {"t1": {"d1": 2.0, "d2": 1.0}}, ["RR"])
     >>> scores.per_topic("RR")["run"].to_dict()
@@ -110,28 +110,30 @@ def score(
         collection_size=collection_size,
     )
     execution = Execution.of(workers, backend, scheduler)
-    ready = prepare_measures(names_of(measures), rules)
+    asked = None if measures is None else prepare_measures(names_of(measures), rules)
     refuse_kinds(qrels, runs)
     others = {name: judgments_given(other) for name, other in dimensions.items()}
     judgments = with_dimensions(judgments_given(qrels), others)
     known = known_given(known_judgments)
     inputs = Inputs.of(judgments, known, costs=costs_given(costs))
+    ready = asked or prepare_measures(usual_measures(inputs.judgments), rules)
     prepared, typed = Prepared.of(inputs, ready, rules), is_typed(qrels, runs)
 
-    def evaluate(read: TaskRun) -> RunScores:
+    def look(run: Run) -> None:
         if not typed:
-            refuse_numbers(inputs.judgments, read.run)
-        return prepared.score(read.run)
+            refuse_numbers(inputs.judgments, run)
 
     given = runs_given(runs)
     reading = Reading(known=inputs.known, ranks=rules.dialect.by_rank)
-    parts = all_or_raise(reading.each(given, evaluate, workers=execution))
+    work = prepared.scoring(lambda _, scores: scores, look)
+    parts = all_or_raise(reading.each(given, work, workers=execution))
     if not parts:
         raise EvaluationError("no runs given")
     files = [run.path if isinstance(run, RunFile) else run.source for run in given]
     require_unique_names(zip([part.run for part in parts], files, strict=True))
     notes = alarms([part.run for part in parts], [part.coverage for part in parts])
-    for note in (*notes_of(ready, inputs.judgments, rules), *shortened(notes)):
+    seen = [n for n in notes_of(ready, inputs.judgments, rules) if n.code != "sample"]
+    for note in (*seen, *shortened(notes)):
         warnings.warn(str(note), UserWarning, stacklevel=2)
     return Scores.of(parts, rules.dialect.name)
 

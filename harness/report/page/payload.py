@@ -197,11 +197,13 @@ def _curves(report: Report) -> dict[str, Any]:
         first = next(iter(rows.values()), None)
         curves[kind] = {
             "at": [] if first is None else rounded(first["at"].to_numpy(), 4),
-            "precision": [rounded(rows[run]["precision"].to_numpy(), 4) for run in report.runs],
+            "precision": [
+                rounded(rows[run]["precision"].to_numpy(), 4) for run in report.runs if run in rows
+            ],
         }
         if kind == "cutoff":
             curves[kind]["recall"] = [
-                rounded(rows[run]["recall"].to_numpy(), 4) for run in report.runs
+                rounded(rows[run]["recall"].to_numpy(), 4) for run in report.runs if run in rows
             ]
     return curves
 

@@ -135,7 +135,7 @@ function curveCaption() {
 section({ id: "curves", title: "Precision and recall", order: 20 }, (content) => {
   const plots = curvePlots();
   if (!plots.length) {
-    put(content, caption("There are no curves: no topic was averaged"));
+    put(content, caption("There are no curves: no topic was averaged, or the judgments are a sample"));
     return;
   }
   const width = Math.max(320, Math.min(560, Math.floor(content.clientWidth / plots.length) - 20));
