@@ -41,6 +41,7 @@ from harness.comparison import Comparison, compare_leaderboards
 from harness.comparison.components import components_of
 from harness.comparison.options import CompareSettings
 from harness.comparison.replicability import replicability_of
+from harness.config.labels import label_document
 from harness.core.execution import Workers
 from harness.report.agreement import agreement_table, asl_table, measures_table
 from harness.report.boards import leaderboard_table
@@ -101,13 +102,16 @@ def runs(
     task, or else of the first measure. Where that key names baselines, a table of all runs against
     them follows.
     """
+    if (document := label_document(target)) is not None:
+        from harness.cli.labels import compare_label_runs
+
+        asked = {"baselines": baselines, "pairs": pairs, "matrix": matrix, "part": part}
+        compare_label_runs(context, document, runs, {**asked, "format": format, **given})
+        return
     chosen = runs if any(Path(run).is_file() for run in runs) else ()
     if len(runs) not in (0, 2) and not chosen:
         raise click.UsageError(f"{len(runs)} RUN given: name two, or none for the leaderboard")
-    if sum((len(runs) == 2, bool(baselines), pairs, bool(matrix))) > 1:
-        raise click.UsageError("give one of RUN RUN, --baseline, --pairs and --matrix")
-    if part and len(runs) != 2:
-        raise click.UsageError("--part is for a pair: name RUN RUN")
+    _refuse_several(len(runs) == 2, bool(baselines), pairs, bool(matrix), part=bool(part))
     read_in = read(target, runs=chosen, baselines=baselines, **given)
     comparison = read_in.value
     pair = comparison.table().runs if chosen else runs  # of two files one may be refused
@@ -123,6 +127,13 @@ def runs(
         put_tables(_of_measures(comparison, _board, read_in.name), format, stack=stacked)
         _baselines_of_task(comparison, format)
     finish(context, read_in)
+
+
+def _refuse_several(pair: bool, *others: bool, part: bool) -> None:
+    if sum((pair, *others)) > 1:
+        raise click.UsageError("give one of RUN RUN, --baseline, --pairs and --matrix")
+    if part and not pair:
+        raise click.UsageError("--part is for a pair: name RUN RUN")
 
 
 def _baselines_of_task(comparison: Comparison, form: str) -> None:

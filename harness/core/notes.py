@@ -154,6 +154,19 @@ NOTES: dict[str, NoteKind] = {
             sample_errors="What the chance of a sample leaves in means or differences.",
             unjudged_order="Whether judgments of unjudged documents could turn two runs round.",
         ),
+        # What labels of items rest on.
+        *_kinds(
+            "note",
+            label_majority="What the most frequent label alone would reach.",
+            label_undefined="A measure is undefined for some runs of labels.",
+            item_missing="A run has no label for some items, which count as wrong.",
+            item_extra="A run labels items that the gold standard lacks, which are ignored.",
+        ),
+        *_kinds(
+            "warning",
+            label_constant="A run gives every item the same label.",
+            label_below_majority="A run is no more accurate than the most frequent label alone.",
+        ),
         # What two evaluations differ in.
         *_kinds(
             "note",
