@@ -133,7 +133,7 @@ def test_enter_opens_the_topic(opened, demo_page) -> None:
     page.keyboard.press("ArrowDown")
     topic = said(page)[0].split(" ")[0]
     page.keyboard.press("Enter")
-    assert page.url.endswith(f"#topic={topic}")
+    assert page.url.endswith(f"#topics&topic={topic}")
     assert page.evaluate("document.activeElement.id") == "topics-title"
 
 

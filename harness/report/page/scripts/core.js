@@ -1,12 +1,6 @@
 /* What all sections share: the page's data, elements, numbers, and what the reader has chosen. */
 
-/** The object that the page carries; payload.py describes it. */
-export let report = /** @type {Payload} */ (/** @type {unknown} */ (null));
-
-/** Take in the data of the page. @param {Payload} content */
-export function load(content) {
-  report = content;
-}
+import { chosen, report } from "./state.js";
 
 /** The sections that scripts draw. */
 export const sections = /** @type {{ id: string, draw: (content: HTMLElement) => void }[]} */ ([]);
@@ -107,13 +101,7 @@ function checkbox(words, checked, changed) {
  */
 export function filterField(heading, changed) {
   const box = el("input", { type: "search", on: { input: () => changed(box.value.trim().toLowerCase()) } });
-  return el("label", { class: "field" }, el("span", {}, heading), box);
-}
-
-/** Whether a run's name or group has the words of a filter. @param {string} words @param {number} run */
-export function matchesRun(words, run) {
-  const { name, group } = report.runs[run];
-  return `${name}\n${group}`.toLowerCase().includes(words);
+  return Object.assign(el("label", { class: "field" }, el("span", {}, heading), box), { box });
 }
 
 /**
@@ -170,7 +158,8 @@ export function shown(number, digits = 4) {
  * @param {number} count @param {string} thing @param {number} [most]
  */
 export function several(count, thing, most = count) {
-  return `${count}${most === count ? "" : ` to ${most}`} ${thing}${most === 1 ? "" : "s"}`;
+  const [first, last] = [count, most].map((number) => number.toLocaleString("en"));
+  return `${first}${most === count ? "" : ` to ${last}`} ${thing}${most === 1 ? "" : "s"}`;
 }
 
 /** Pairs, all of them: "all 36 pairs", "the one pair". @param {number} pairs */
@@ -181,7 +170,7 @@ export function allOf(pairs) {
 /** A p-value: never 0. @param {Maybe<number> | undefined} p */
 export function shownP(p) {
   if (p === null || p === undefined) return "–";
-  return p < 0.0001 ? p.toExponential(1) : p.toFixed(4);
+  return p < 1e-300 ? "< 1e-300" : p < 0.0001 ? p.toExponential(1) : p.toFixed(4);
 }
 
 /** @param {Maybe<number> | undefined} share */
@@ -281,24 +270,7 @@ export function rangeOf(measure) {
   return [low, high > low ? high : low + 1];
 }
 
-/* --- what the reader has chosen ------------------------------------------------------------ */
-
-/** What is chosen; sections that depend on it say so with `whenever`. */
-export const chosen = { measure: 0, run: 0, other: 1, topic: 0 };
-const dependants = /** @type {Record<string, (() => void)[]>} */ ({});
-
-/** Call `draw` now and whenever one of the choices changes. @param {Choice[]} names @param {() => void} draw */
-export function whenever(names, draw) {
-  for (const name of names) (dependants[name] = dependants[name] || []).push(draw);
-  draw();
-}
-
-/** @param {Choice} name @param {number} value */
-export function choose(name, value) {
-  if (chosen[name] === value) return;
-  chosen[name] = value;
-  for (const draw of dependants[name] || []) draw();
-}
+/* --- what is said of what is shown --------------------------------------------------------- */
 
 /** The measure's label, and what its numbers rest on, for captions. */
 export function label(measure = chosen.measure) {

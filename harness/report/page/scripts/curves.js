@@ -2,9 +2,10 @@
 
 import { axes, figure, path, round, scale, stroke, tip } from "./charts.js";
 import {
-  announce, basis, better, caption, checklist, chosen, controls, el, label, orderBy, participantOf, put,
-  report, section, several, shape, shown,
+  announce, basis, better, caption, checklist, controls, el, label, orderBy, participantOf, put, section,
+  several, shape, shown,
 } from "./core.js";
+import { chosen, report } from "./state.js";
 import { dataTable } from "./tables.js";
 
 /** Each plot: what its axes are, the points of a run, and what a point is called. */

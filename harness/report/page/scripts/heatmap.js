@@ -4,10 +4,11 @@ import {
   everyNth, explorable, figure, isolated, rectangle, round, shade, shortened, textAt, ticks,
 } from "./charts.js";
 import {
-  announce, basis, better, caption, chosen, controls, el, label, median, nameOf, orderBy, participantOf,
-  put, rangeOf, rankOnTopic, report, section, select, several, shape, shown, valuesOfTopic, whenever, valueOf,
+  announce, basis, better, caption, controls, el, label, median, nameOf, orderBy, participantOf, put, rangeOf,
+  rankOnTopic, section, select, several, shape, shown, valuesOfTopic, valueOf,
 } from "./core.js";
 import { linkTo, openChosen, topicWords } from "./links.js";
+import { chosen, report, whenever } from "./state.js";
 import { dataTable } from "./tables.js";
 
 /** So many shades are told apart; cells of one shade are one path, which keeps the map fast. */

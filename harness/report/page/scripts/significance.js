@@ -1,13 +1,15 @@
 /* Significance: the p-values of all pairs of runs. Measures: how far their leaderboards agree. */
 
+import { matchesRun } from "./attributes.js";
 import {
   axes, everyNth, explorable, figure, isolated, rectangle, round, scale, shade, shortened, signs, textAt,
 } from "./charts.js";
 import {
-  allOf, basis, boardOf, caption, choose, controls, el, filterField, label, matchesRun, nameOf, orderBy,
-  pairP, put, report, section, select, several, shape, shown, shownP, signed, whenever,
+  allOf, basis, boardOf, caption, controls, el, filterField, label, nameOf, orderBy, pairP, put, section,
+  select, several, shape, shown, shownP, signed,
 } from "./core.js";
 import { goTo, openChosen } from "./links.js";
+import { choose, report, whenever } from "./state.js";
 import { dataTable, onOpening, scrolling, sortable } from "./tables.js";
 
 /**
@@ -72,9 +74,8 @@ function pairMatrix(board) {
         + (column + 1) * side}`;
     },
     open: (item) => {
-      choose("measure", board.measure);
-      choose("run", board.order[item % count]);
-      choose("other", board.order[Math.floor(item / count)]);
+      choose({ measure: board.measure, run: board.order[item % count], other: board.order[Math.floor(item / count)] },
+        { section: "pair" });
       goTo("pair");
     },
   });
