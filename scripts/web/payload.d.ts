@@ -161,6 +161,7 @@ interface Explored {
   at: (x: number, y: number) => Maybe<number>;
   words: (item: number) => string;
   outline: (item: number) => string;
+  cross?: (item: number) => string;
   open: (item: number) => void;
   pick?: (item: number) => void;
   there?: (item: number) => boolean;
@@ -200,6 +201,7 @@ interface Plot {
   at: number[];
   dots?: boolean;
   diagonal?: boolean;
+  shared?: boolean;
   points: (run: number) => [number, number][];
   said: (nth: number, point: [number, number]) => string;
   cells: (point: [number, number]) => string | number;
@@ -211,4 +213,12 @@ interface Noticed {
   name: string;
   of: (run: Run) => any;
   cell: (run: Run) => Child;
+}
+
+/** What the cells of the map of topics and runs show; see `heatScale`. */
+interface HeatScale {
+  of: (topic: number, run: number) => Maybe<number>;
+  low: number;
+  high: number;
+  colour: (share: number) => string;
 }

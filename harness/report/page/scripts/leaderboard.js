@@ -177,7 +177,8 @@ function standingNotes(measure, axis) {
   const name = label(measure);
   const { summary } = report.measures[measure];
   /** @type {Child[]} */
-  const notes = board ? [...board.notes] : [`${name}: ${summary} over topics; ${basis()}`, whyNoBoard(name)];
+  const notes = board ? board.notes.filter((note) => !note.startsWith("best: "))
+    .map((note) => note.replace(/^low, high: /, "interval: ").replace(/^rank low, rank high \(/, "ranks (")) : [`${name}: ${summary} over topics; ${basis()}`, whyNoBoard(name)];
   if (!board && axis) notes.push(`interval: ${percentOf()} t interval of each mean by itself`);
   if (!board && !axis && !report.not_compared) {
     notes.push(`there are no intervals: ${name} is no mean, or not all runs have the same topics`);

@@ -1,6 +1,7 @@
 /* Beginning: read the data, draw the sections, follow links to topics and runs. */
 
 import { byId, put, sections, select } from "./core.js";
+import { firstRuns } from "./curves.js";
 import { follow, followLink } from "./links.js";
 import { begin, choose, chosen, load, report, whenever } from "./state.js";
 import { takeAlong } from "./take.js";
@@ -13,7 +14,7 @@ async function start() {
     byId("failed").hidden = false;
     throw error;
   }
-  begin({ measure: report.first_measure, other: Math.min(1, report.runs.length - 1) });
+  begin({ measure: report.first_measure, other: Math.min(1, report.runs.length - 1), curves: firstRuns().map((run) => report.runs[run].name) });
   const options = report.measures.map((measure, nth) => [nth, measure.label]);
   const field = select("Measure", options, chosen.measure, (value) => choose({ measure: Number(value) }));
   put(byId("measure"), field);

@@ -1,7 +1,7 @@
 /* Tables that can be sorted, and tables that stand behind figures. */
 
 import { attributeNames, attributeOf } from "./attributes.js";
-import { announce, el, nameOf, orderBy, put, shown } from "./core.js";
+import { announce, el, nameOf, oneStop, orderBy, put, shown } from "./core.js";
 import { linkTo } from "./links.js";
 import { report } from "./state.js";
 
@@ -17,7 +17,8 @@ import { report } from "./state.js";
  * @param {SortableTable<any>} options
  */
 export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes, empty, most = Infinity }) {
-  const body = el("tbody", { on: { keydown: betweenLinks, focusin: (/** @type {FocusEvent} */ event) => onlyStop(body, event.target) } });
+  const body = el("tbody");
+  const settle = oneStop(body, "a");
   const order = { column: sorted ? sorted.column : 0, ascending: Boolean(sorted && sorted.ascending) };
   let current = rows;
   const heads = columns.map((column, nth) => {
@@ -46,7 +47,7 @@ export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
     if (places.length > most) drawn.push(el("tr", {}, el("td", { colspan: columns.length }, allRows(places.length))));
     wholeTables.set(table, () => { most = Infinity; draw(); });
     put(body, drawn.length ? drawn : el("tr", {}, el("td", { colspan: columns.length }, empty || "Nothing to show.")));
-    onlyStop(body, body.querySelector("a"));
+    settle();
   }
 
   /** @param {number} count */
@@ -62,34 +63,13 @@ export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
   }
 
   const table = el("table", {}, el("caption", {}, title), el("thead", {}, el("tr", {}, heads)), body);
+  oneStop(/** @type {HTMLElement} */ (table.tHead), "button");
   draw();
   return { element: scrolling(title, table), body, update };
 }
 
 /** What draws all rows of a table that was drawn in part. */
 export const wholeTables = /** @type {WeakMap<Element, () => void>} */ (new WeakMap());
-
-/** Of the links in a body the tab key stops at one. @param {HTMLElement} body @param {any} link */
-function onlyStop(body, link) {
-  if (!link || link.tagName !== "A") return;
-  for (const other of body.querySelectorAll("a")) other.tabIndex = other === link ? 0 : -1;
-}
-
-/** The arrow keys lead from a link to that in the row above or below, or beside it. @param {KeyboardEvent} event */
-function betweenLinks(event) {
-  const link = /** @type {HTMLElement} */ (event.target);
-  const row = link.closest("tr");
-  if (link.tagName !== "A" || !row) return;
-  const own = [...row.querySelectorAll("a")];
-  const nth = own.indexOf(/** @type {HTMLAnchorElement} */ (link));
-  const of = (/** @type {Maybe<Element>} */ other) => other && other.querySelectorAll("a")[Math.min(nth, other.querySelectorAll("a").length - 1)];
-  const next = { ArrowDown: () => of(row.nextElementSibling), ArrowUp: () => of(row.previousElementSibling),
-    ArrowLeft: () => own[nth - 1], ArrowRight: () => own[nth + 1] }[event.key];
-  const target = next && next();
-  if (!target) return;
-  event.preventDefault();
-  target.focus();
-}
 
 /** @param {any} value */
 function sortKey(value) {
@@ -144,10 +124,11 @@ export function dataTable(title, heads, rows) {
  * @param {string} title @param {any[]} heads @param {Child[][]} rows
  */
 export function listing(title, heads, rows) {
+  const body = el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell, nth) => el(nth ? "td" : "th",
+    { scope: nth ? null : "row", class: heads[nth][1] }, cell)))));
+  oneStop(body, "a");
   return scrolling(title, el("table", {}, el("caption", {}, title),
-    el("thead", {}, el("tr", {}, heads.map(([words, kind]) => el("th", { scope: "col", class: kind }, words)))),
-    el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell, nth) => el(nth ? "td" : "th",
-      { scope: nth ? null : "row", class: heads[nth][1] }, cell)))))));
+    el("thead", {}, el("tr", {}, heads.map(([words, kind]) => el("th", { scope: "col", class: kind }, words)))), body));
 }
 
 /**

@@ -126,7 +126,7 @@ function button(text, pressed) {
 /** What can be taken along of a section, listed anew whenever somebody asks. @param {string} id @param {HTMLElement} content */
 export function takeAlong(id, content) {
   const list = el("ul", { class: "take" });
-  const box = el("details", { class: "data" }, el("summary", {}, "Copy or save"), list);
+  const box = el("details", { class: "taking" }, el("summary", {}, "Copy or save"), list);
   box.addEventListener("toggle", () => {
     if (!box.open) return;
     for (const closed of content.querySelectorAll("details.data")) fillers.get(closed)?.();
