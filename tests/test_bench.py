@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts.benchmarks import collection as collections
+from scripts.benchmarks import growth, paths
 from scripts.benchmarks.__main__ import collect, parse
 from scripts.benchmarks.agreement import compare
 from scripts.benchmarks.groups import planned
@@ -246,3 +247,48 @@ def test_wrong_options_are_refused_before_anything_is_measured(arguments, capsys
     with pytest.raises(SystemExit):
         parse(arguments)
     assert "usage: scripts/bench" in capsys.readouterr().err
+
+
+def test_all_paths_are_measured_and_written_into_the_page(monkeypatch, tmp_path):
+    tiny = paths.Shape(3, 5, 10, paths=("--help", *paths._COMMANDS, paths._BASE, "pytrec_eval"))
+    other = paths.Shape(2, 4, 10, 3, 1, ("harness.score from frames", "trec_eval", "eval"))
+    monkeypatch.setattr(paths, "SHAPES", {"tiny": tiny, "other": other})
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "images").mkdir()
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- scripts/bench paths -->\nold\n<!-- end of paths -->\nafter\n")
+    assert paths.main(["--write", str(page), "--minutes", "5"]) == 0
+    text = page.read_text()
+    assert text.startswith("before\n")
+    assert text.endswith("<!-- end of paths -->\nafter\n")
+    assert "old" not in text
+    _, *rows = tables_of(text)[0]
+    assert [row[:2] for row in rows] == [
+        [name, path] for name, shape in paths.SHAPES.items() for path in shape.paths
+    ]
+    for _, path, cpu, *others in rows:
+        if path == "trec_eval":
+            assert cpu == "trec_eval is not on PATH"
+        else:
+            assert float(cpu) > 0, path
+            assert all(map(float, filter(None, others)))
+    assert "harness eval -q -m all_trec" in (tmp_path / "images" / "benchmarks.svg").read_text()
+
+
+def test_what_takes_too_long_is_ended(tmp_path, monkeypatch):
+    with pytest.raises(FailedError, match="-9"):
+        launch([sys.executable, "-c", "import time; time.sleep(60)"], tmp_path / "o", most=0.5)
+    monkeypatch.setattr(paths, "SHAPES", {"tiny": paths.Shape(1, 2, 10, paths=("eval", "run"))})
+    rows = list(paths.Paths(tmp_path, minutes=1, most=0.01, rounds=1).rows("tiny"))
+    assert [row[2] for row in rows] == ["ended after 0 s"] * 2
+    assert list(paths.Paths(tmp_path, minutes=0, most=1, rounds=1).rows("tiny")) == []
+
+
+def test_growth_has_an_exponent_for_each_step(tmp_path, monkeypatch):
+    shapes = [(1, 2, 10), (2, 2, 10), (4, 2, 10)]
+    monkeypatch.setattr(growth, "_GROWTH", {"runs": (("eval",), shapes)})
+    [(command, what, lines, costs, exponents)] = growth.growth(tmp_path, 5, ["runs"])
+    assert (command, what, lines) == ("eval", "runs", "20 → 40 → 80")
+    assert len(costs.split(" → ")) == 3
+    assert len(exponents.split(", ")) == 2
+    assert growth._described([(10, 2.0), (100, 11.0)], 1.0)[2] == "1.00"

@@ -28,11 +28,15 @@ from harness.core.coverage import coverage_notes
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.core.execution import Execution
-from harness.core.notes import shortened
+from harness.core.notes import Note, shortened
 from harness.core.parallel import map_prepared
 from harness.report.table import FILES, RENDERERS
 
 _STDIN = "-"
+#: Tables of more rows are no drawings where nobody asks for one.
+_MANY = 5_000
+#: So wide are tables that are drawn for a file where nobody asks for one.
+_WIDTH = 100
 
 
 @click.command("eval", context_settings=HELP, short_help="Score runs as trec_eval does.")
@@ -86,7 +90,7 @@ _STDIN = "-"
 @format_option(
     ["trec_eval", *RENDERERS, *FILES],
     None,
-    help="The form of the output. [trec_eval for one run, table for several]",
+    help="The form of the output. [trec_eval for one run; table for several; tsv for -q in a file]",
 )
 @click.option("--qrels-from", metavar="LAYOUT", help="The layout of QRELS. [recognised]")
 @known_option
@@ -115,13 +119,15 @@ _STDIN = "-"
 def command(format: str | None, workers: Execution, runs: tuple[str, ...], **given: Any) -> None:
     """Score RUNS against QRELS, with trec_eval's options and numbers.
 
-    One run prints trec_eval's text; several make one table. What differs from trec_eval on purpose
-    is listed, each with its reason, in docs/trec_eval.md. A file named - is standard input.
+    One run prints trec_eval's text; several make one table, of which without -m as many columns
+    are shown as there is room for. What differs from trec_eval on purpose is listed, each with its
+    reason, in docs/trec_eval.md. A file named - is standard input.
     Measures are named as in trec_eval (map, P.5,10, official, all_trec) or in notation (AP, P@5,
     nDCG@10). Topics, ties and unjudged documents are reported on standard error.
     """
-    form = format or ("trec_eval" if len(runs) == 1 else "table")
-    if form in FILES and standard_output().width is not None:
+    width = standard_output().width
+    form = format or _usual(len(runs), topics=given["per_topic"], to_file=width is None)
+    if form in FILES and width is not None:
         raise click.UsageError(f"--format {form} is for a file: add > FILE")
     request = Request(format=form, runs=runs, **given)
     others = [file for _, file in request.dimensions]
@@ -130,14 +136,27 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
     if [*shared, *runs].count(_STDIN) > 1:
         raise InputError(Problem("standard input can be read only once", _STDIN))
     execution = workers.reading([*shared, *runs])
-    answers = map_prepared(partial(_prepare, request), runs, execution)
-    _mention(_print(answers) if form == "trec_eval" else _show(answers, request))
+    each = max(1, execution.count // len(runs))
+    answers = map_prepared(partial(_prepare, request, each), runs, execution)
+    if form == "trec_eval":
+        _mention(_print(answers))
+    elif format is None:
+        _mention(*_show_usual(answers, request, width or _WIDTH))
+    else:
+        _mention(_show(answers, request))
 
 
-def _prepare(request: Request) -> Callable[[str], Answer | HarnessError]:
+def _usual(runs: int, *, topics: bool, to_file: bool) -> str:
+    """The form of the output for so many runs where none is asked for."""
+    if runs == 1:
+        return "trec_eval"
+    return "tsv" if topics and to_file else "table"
+
+
+def _prepare(request: Request, workers_each: int) -> Callable[[str], Answer | HarnessError]:
     from harness.cli.evaluator import evaluator
 
-    return evaluator(request)
+    return evaluator(request, workers_each)
 
 
 def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
@@ -169,9 +188,31 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
     return evaluated
 
 
-def _mention(evaluated: list[Answer]) -> None:
+def _show_usual(
+    answers: Iterable[Answer | HarnessError], request: Request, width: int
+) -> tuple[list[Answer], Note | None]:
+    """Show a table as there is room for it; what is said of the measures that are left out."""
+    evaluated = all_or_errors(answers)
+    from harness.cli.evaluator import table
+    from harness.report.table.terminal import fitting
+
+    made = table(evaluated, request)
+    if len(made.rows) > _MANY and request.format == "table":
+        request = replace(request, format="tsv")
+        made = table(evaluated, request)
+    shown = made if request.measures or request.per_topic else fitting(made, width)
+    show(shown, request.format)
+    left_out = len(made.columns) - len(shown.columns)
+    if not left_out:
+        return evaluated, None
+    text = f"{left_out} of {len(made.columns) - 1} measures have no room and are not shown"
+    hint = "name some with -m, or ask for --format table or tsv"
+    return evaluated, Note("columns-left-out", f"{text}: {hint}", numbers={"measures": left_out})
+
+
+def _mention(evaluated: list[Answer], *more: Note | None) -> None:
     covered = coverage_notes(
         [each.run for each in evaluated], [each.coverage for each in evaluated]
     )
     warnings = (warning for each in evaluated for warning in each.warnings)
-    tell_notes((*shortened(covered), *evaluated[0].notes, *warnings))
+    tell_notes((*filter(None, more), *shortened(covered), *evaluated[0].notes, *warnings))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from harness.cli.eval_request import Answer, Request
 from harness.core.dialects import Dialect, get_dialect
@@ -20,7 +22,7 @@ from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import Rules
-from harness.evaluation.scores import Scores
+from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import notes_of
 from harness.evaluation.views.dimensions import with_dimensions
@@ -28,16 +30,17 @@ from harness.evaluation.zscores import standard_measures, standardise
 from harness.formats.costs import read_costs
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
-from harness.formats.zscores import read_zscores
 from harness.measures import AnyMeasure
 from harness.measures.plugins import load_module
 from harness.measures.trec_names import nickname_of, not_of
 from harness.report.leaderboard import leaderboard, long_table
 from harness.report.table import DATA, FILES, Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
-from harness.results.caveats import residual_notes
 from harness.workflows.prepared import Inputs, Prepared
 from harness.workflows.reading import Reading, Refused, TaskRun
+
+if TYPE_CHECKING:
+    from harness.formats.zscores import Standards
 
 _LONG = (*DATA, *FILES)
 
@@ -98,10 +101,13 @@ def _without_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
             yield from (member for member in members if member not in given)
 
 
-def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
-    """Read everything but the runs; what comes back evaluates the run of a file."""
+def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer | HarnessError]:
+    """Read everything but the runs; what comes back evaluates the run of a file.
+
+    So many workers share the pieces of a large run.
+    """
     rules, measures = _rules(request), _measures(request)
-    standards = read_zscores(request.zscores) if request.zscores else None
+    standards = _standards(request.zscores)
     others = {name: read_qrels(file) for name, file in request.dimensions}
     qrels = with_dimensions(read_qrels(request.qrels, format=_layout(request)), others)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
@@ -122,10 +128,8 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
         *_of_known(known, qrels),
     )
 
-    def evaluate(read: TaskRun) -> Answer:
-        refuse_numbers(qrels, read.run)
-        part = prepared.score(read.run)
-        part = part if standards is None else standardise(part, standards)
+    def answer_of(read: TaskRun, scores: RunScores) -> Answer:
+        part = scores if standards is None else standardise(scores, standards)
         facts = (part.run, part.coverage, (*read.run.warnings, *part.warnings), remarks_of_all)
         if request.format != "trec_eval":
             # Workers hand back numbers; `table` knows the measures.
@@ -134,17 +138,30 @@ def evaluator(request: Request) -> Callable[[str], Answer | HarnessError]:
         return Answer(*facts, text=topics + (text.summary(part) if request.summary else ""))
 
     reading = Reading(known=known, ranks=rules.dialect.by_rank)
+    work = prepared.scoring(answer_of, partial(refuse_numbers, qrels))
 
     def answer(path: str) -> Answer | HarnessError:
-        outcome = reading.outcome(RunFile(path), evaluate)
+        outcome = reading.outcome(RunFile(path), work, workers=workers_each)
         return outcome.error if isinstance(outcome, Refused) else outcome
 
     return answer
 
 
+def _standards(path: str | None) -> Standards | None:
+    if path is None:
+        return None
+    from harness.formats.zscores import read_zscores
+
+    return read_zscores(path)
+
+
 def _of_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
     """What the judgments lose by what was known before."""
-    return iter(()) if known is None else residual_notes(known.facts(qrels))
+    if known is None:
+        return iter(())
+    from harness.results.caveats import residual_notes
+
+    return residual_notes(known.facts(qrels))
 
 
 def table(answers: Sequence[Answer], request: Request) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -102,6 +102,10 @@ def default_workers() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+#: What makes what a worker must do before it unpacks its work, or None where there is nothing.
+BEFORE_WORK: list[Callable[[], Callable[[], None] | None]] = []
 
 
 class Closing(Protocol):

@@ -126,6 +126,7 @@ NOTES: dict[str, NoteKind] = {
         # What comparisons rest on.
         *_kinds(
             "note",
+            columns_left_out="A table has more columns than there is room for.",
             basis="Of which measure, runs and topics a table of scores is.",
             topics_common="Topics were left out because not all runs have them.",
             lower_is_better="Less is better for the measure.",

@@ -155,11 +155,30 @@ def best_first(codes: Ints, scores: Scores, docs: pl.Series) -> tuple[Ints | Non
     return order, len(members)
 
 
+def block_starts(codes: Ints) -> Ints:
+    """The rows at which blocks of equal topics start.
+
+    >>> block_starts(np.array([4, 4, 7])).tolist()
+    [0, 2]
+    """
+    return np.flatnonzero(np.concatenate([[len(codes) > 0], codes[1:] != codes[:-1]]))
+
+
+def block_numbers(codes: Ints) -> Ints:
+    """The number of each row's block of equal topics, from 0.
+
+    >>> block_numbers(np.array([7, 7, 4])).tolist()
+    [0, 0, 1]
+    """
+    starts = block_starts(codes)
+    return np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(codes))))
+
+
 def positions_in_topic(codes: Ints) -> Ints:
     """The position of each row, from 0, within its block of equal topics.
 
     >>> positions_in_topic(np.array([4, 4, 7])).tolist()
     [0, 1, 0]
     """
-    starts = np.flatnonzero(np.concatenate([[True], codes[1:] != codes[:-1]]))
+    starts = block_starts(codes)
     return np.arange(len(codes)) - np.repeat(starts, np.diff(np.append(starts, len(codes))))

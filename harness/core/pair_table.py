@@ -32,15 +32,8 @@ def any_twice(keys: Keys) -> bool:
     >>> any_twice(np.array([3, 1, 3], dtype=np.uint64)), any_twice(np.array([3], dtype=np.uint64))
     (True, False)
     """
-    # Scattering the rows over slots leaves few candidates (those that share a slot) to be sorted.
-    slots = keys.view(np.int64) & (2 ** (2 + len(keys).bit_length()) - 1)
-    rows = np.arange(len(keys), dtype=np.int32)
-    last = np.zeros(int(slots.max(initial=0)) + 1, dtype=np.int32)
-    last[slots] = rows
-    crowded = np.zeros(len(last), dtype=bool)
-    crowded[slots[last[slots] != rows]] = True
-    candidates = np.sort(keys[crowded[slots]])
-    return bool((candidates[1:] == candidates[:-1]).any())
+    ascending = np.sort(keys)
+    return bool((ascending[1:] == ascending[:-1]).any())
 
 
 class PairTable:

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from harness.core.errors import HarnessError, Problem
-from harness.core.execution import default_workers
+from harness.core.execution import BEFORE_WORK, default_workers
 from harness.core.faults import portable
 from harness.core.limits import limited, limits
 
@@ -167,10 +167,6 @@ def pickled(value: object) -> bytes:
         message = f"this cannot be shared out to other processes: {error}"
         raise HarnessError(Problem(message, hint="--backend threads does it")) from error
     return content
-
-
-#: What makes what a worker must do before it unpacks its work, or None where there is nothing.
-BEFORE_WORK: list[Callable[[], Callable[[], None] | None]] = []
 
 
 def packed(prepare: Callable[[], Callable[[T], R]]) -> bytes:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from harness.core.arrays import Ints
 from harness.diagnosis.rankings import NOWHERE, Rankings, is_high
 
 #: A document within so many ranks is one that a person would see.
@@ -175,10 +174,10 @@ def unique_relevant(
     """
     contributor = [groups.get(name) or name for name in rankings.names]
     names = sorted(set(contributor), key=str.encode)
-    retrieved = (rankings.ranks > 0) & (rankings.ranks <= depth)
-    have: Ints = np.stack(
-        [retrieved[[same == name for same in contributor]].any(axis=0) for name in names]
-    ).astype(np.int64)
+    code = {name: i for i, name in enumerate(names)}
+    have = np.zeros((len(names), len(rankings.relevant)), dtype=bool)
+    for name, run in zip(contributor, rankings.runs, strict=True):
+        have[code[name]] |= is_high(run.ranks, depth)
     alone = have.sum(axis=0) == 1
     return dict(zip(names, have[:, alone].sum(axis=1).tolist(), strict=True))
 

@@ -86,6 +86,18 @@ def precision_recall_curves(
     Salton and McGill, Introduction to Modern Information Retrieval, 1983, ch. 5; Manning, Raghavan
     and Schütze, Introduction to Information Retrieval, 2008, ch. 8.4.
     """
+    return averaged(run.name, [curve_rows(run, rel, levels, cutoffs)], levels, cutoffs)
+
+
+#: Interpolated precision of each topic at recall levels [L, T], precision and recall at cutoffs
+#: [K, T].
+CurveRows = tuple[Floats, Floats, Floats]
+
+
+def curve_rows(
+    run: JudgedRun, rel: int, levels: Sequence[float], cutoffs: Sequence[int]
+) -> CurveRows:
+    """The curves of each topic."""
     at_levels: list[Floats] = []
     precisions: list[Floats] = []
     recalls: list[Floats] = []
@@ -94,14 +106,29 @@ def precision_recall_curves(
         retrieved = _rows([batch.hits(rel).within(cutoff) for cutoff in cutoffs], batch)
         precisions.append(retrieved / np.array(cutoffs, dtype=np.float64)[:, None])
         recalls.append(divide(retrieved, batch.num_rel(rel)))
+    return tuple(np.concatenate(parts, axis=1) for parts in (at_levels, precisions, recalls))  # type: ignore[return-value]
+
+
+def averaged(
+    name: str,
+    rows: Sequence[CurveRows],
+    levels: Sequence[float],
+    cutoffs: Sequence[int],
+    order: Ints | None = None,
+) -> Curves:
+    """The curves of a run, of whose topics each of ``rows`` has some; ``order`` is that of all."""
+    tables = [np.concatenate(parts, axis=1) for parts in zip(*rows, strict=True)]
+    if order is not None:
+        tables = [table[:, order] for table in tables]
+    means = [mean(table) for table in tables]
     return Curves(
-        run=run.name,
-        num_topics=len(run.topics),
+        run=name,
+        num_topics=tables[0].shape[1],
         levels=np.array(levels, dtype=np.float64),
-        precision_at_levels=mean(np.concatenate(at_levels, axis=1)),
+        precision_at_levels=means[0],
         cutoffs=np.array(cutoffs, dtype=np.int64),
-        precision_at_cutoffs=mean(np.concatenate(precisions, axis=1)),
-        recall_at_cutoffs=mean(np.concatenate(recalls, axis=1)),
+        precision_at_cutoffs=means[1],
+        recall_at_cutoffs=means[2],
     )
 
 

@@ -15,7 +15,13 @@ from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError, Problem
 from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun, Judgments, padded
 from harness.core.model import Qrels, Run
-from harness.core.ordering import best_first, comparable_scores, positions_in_topic
+from harness.core.ordering import (
+    best_first,
+    block_numbers,
+    block_starts,
+    comparable_scores,
+    positions_in_topic,
+)
 from harness.core.pair_table import Keys, PairTable, any_twice
 from harness.hypotheses import Evidence, Known, causes
 
@@ -194,7 +200,7 @@ def order(
     codes, extra = topic_codes(run.frame["topic"], judged.code)
     scores = comparable_scores(run, dialect)
     docs = run.frame["doc"]
-    rows = _rows_by_topic(codes)
+    rows = _rows_together(codes)
     if rows is None:
         rows = np.arange(len(codes))
     else:
@@ -203,14 +209,16 @@ def order(
         raise EvaluationError(_no_common_topic(run, judged))
     keys = judged.keys(codes, docs)
     judgments = judged.find(keys, codes, docs)
-    in_order, num_tied = best_first(codes, scores, docs)
+    in_order, num_tied = best_first(block_numbers(codes), scores, docs)
+    in_order = _topics_ascending(codes, in_order)
     if num_tied and dialect.by_rank:
         raise EvaluationError(_equal_ranks(run, codes, scores, judged))
     if in_order is not None:
-        rows, judgments, keys = rows[in_order], judgments[in_order], keys[in_order]
+        codes, rows, judgments = codes[in_order], rows[in_order], judgments[in_order]
     if depth is not None:
         kept = positions_in_topic(codes) < depth
-        codes, rows, judgments, keys = codes[kept], rows[kept], judgments[kept], keys[kept]
+        keys = keys[kept if in_order is None else in_order[kept]]
+        codes, rows, judgments = codes[kept], rows[kept], judgments[kept]
     if any_twice(keys):
         _refuse_duplicates(run, judged)
     answered = np.bincount(codes, minlength=len(judged.topics)) > 0
@@ -281,15 +289,33 @@ def _equal_ranks(
         yield Problem(what, run.source or run.name, hint="another dialect orders by score")
 
 
-def _rows_by_topic(codes: Ints) -> Ints | None:
-    """The rows of judged topics, topics in order, rows of a topic in file order.
+def _rows_together(codes: Ints) -> Ints | None:
+    """The rows of judged topics, rows of a topic in file order, with none of another between them.
 
     None when that is how they are already, as in nearly every run.
     """
-    if len(codes) and codes[0] >= 0 and bool((codes[1:] >= codes[:-1]).all()):
-        return None
-    order = np.argsort(codes, kind="stable")
-    return order[np.searchsorted(codes[order], 0) :]
+    starts = block_starts(codes)
+    topics = codes[starts]
+    if len(set(topics.tolist())) < len(topics):
+        order = np.argsort(codes, kind="stable")
+        return order[np.searchsorted(codes[order], 0) :]
+    return None if topics.min(initial=0) >= 0 else np.flatnonzero(codes >= 0)
+
+
+def _topics_ascending(codes: Ints, order: Ints | None) -> Ints | None:
+    """The order of rows (None: as they are) whose topics stand together, topics in theirs.
+
+    >>> _topics_ascending(np.array([7, 7, 4]), None).tolist()
+    [2, 0, 1]
+    """
+    starts = block_starts(codes)
+    if bool((codes[starts][1:] > codes[starts][:-1]).all()):
+        return order
+    lengths = np.diff(np.append(starts, len(codes)))
+    topics = np.argsort(codes[starts])
+    begins = np.cumsum(lengths[topics]) - lengths[topics]
+    rows = np.repeat(starts[topics] - begins, lengths[topics]) + np.arange(len(codes))
+    return rows if order is None else order[rows]
 
 
 def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:

@@ -101,9 +101,7 @@ def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...
     """What looks wrong with the identifiers of a run that has hardly anything in common with the
     judgments: most of its topics are none of theirs, or not one of its documents is judged.
     """
-    answered = len(cover.averaged) - len(cover.missing) + len(cover.left_out)
-    subjects = ["topics"] if len(cover.extra) > answered else []
-    subjects += ["documents"] if cover.retrieved and cover.unjudged == cover.retrieved else []
+    subjects = suspicious(cover)
     if not subjects:
         return ()
     topics, documents = judged.known()
@@ -112,6 +110,15 @@ def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...
     return tuple(
         Note("doubt", str(cause), source, cause.name, cause.numbers)
         for cause in causes(evidence, *subjects)
+    )
+
+
+def suspicious(cover: Coverage) -> list[str]:
+    """What a run has so little of in common with the judgments that it may be named otherwise."""
+    answered = len(cover.averaged) - len(cover.missing) + len(cover.left_out)
+    subjects = ["topics"] if len(cover.extra) > answered else []
+    return subjects + (
+        ["documents"] if cover.retrieved and cover.unjudged == cover.retrieved else []
     )
 
 

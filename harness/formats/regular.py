@@ -23,9 +23,14 @@ _PIECE = 2**18
 
 def regular(content: bytes, declared: LineFields) -> pl.DataFrame | None:
     """The kept columns through polars' parser; None where anything is irregular."""
+    if content.startswith(BOM):  # polars drops it, though it is part of an identifier here
+        return None
     content = _records(content)
     known = _grid(content, len(declared.fields))
-    if known is None or content.startswith(BOM):  # polars drops it, though it is part of an id here
+    if known is None:
+        content = _single_blanks(content)
+        known = _grid(content, len(declared.fields))
+    if known is None:
         return None
     separator, height = known
     try:
@@ -54,6 +59,26 @@ def _records(content: bytes) -> bytes:
     if header := _COMMENTS.match(content):
         content = content[header.end() :]
     return content.rstrip() if content.endswith((b"\n\n", b" \n", b"\t\n")) else content
+
+
+def _single_blanks(content: bytes) -> bytes:
+    r"""The content with one space for blanks and tabs between fields, and none around lines.
+
+    >>> _single_blanks(b" 1  0\td1 \t 1 \n 2 0 d1 1\n")
+    b'1 0 d1 1\n2 0 d1 1\n'
+    """
+    parts = []
+    previous = _NEWLINE
+    values = np.frombuffer(content, dtype=np.uint8)
+    for start in range(0, len(values), _PIECE):
+        piece = values[start : start + _PIECE]
+        blank = (piece == _SPACE) | (piece == _TAB)
+        after = np.concatenate([[previous], piece[:-1]])
+        between = (after != _SPACE) & (after != _TAB) & (after != _NEWLINE)
+        parts.append(np.where(blank, np.uint8(_SPACE), piece)[between | ~blank])
+        previous = int(piece[-1])
+    single = np.concatenate([np.zeros(0, dtype=np.uint8), *parts]).tobytes()
+    return single.replace(b" \n", b"\n").removesuffix(b" ")
 
 
 def _grid(content: bytes, fields: int) -> tuple[int, int] | None:

@@ -12,8 +12,8 @@ from harness.formats.files import decode_records
 from harness.formats.layouts import Layout, Sample, layout_for
 from harness.formats.line_fields import LineFields
 from harness.formats.run_columns import run_columns
+from harness.formats.streams import opened
 from harness.formats.tablefiles import table_or_text
-from harness.formats.texts.streams import opened
 
 #: Tables whose first lines are a table, too.
 _BY_LINE = ("csv", "jsonl")

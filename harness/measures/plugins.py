@@ -25,7 +25,7 @@ from pathlib import Path
 from types import ModuleType
 
 from harness.core.errors import MeasureError, Problem
-from harness.core.processes import BEFORE_WORK
+from harness.core.execution import BEFORE_WORK
 from harness.measures.registry import FAMILIES, Family, all_or_nothing, forget, register
 
 #: The entry point group in which installed packages offer modules with measures.

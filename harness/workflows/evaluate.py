@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
@@ -27,7 +27,14 @@ from harness.diagnosis import (
     RunRanking,
     summarise_ranking,
 )
-from harness.evaluation.curves import Curves, precision_recall_curves
+from harness.evaluation.curves import (
+    CurveRows,
+    Curves,
+    averaged,
+    curve_rows,
+    precision_recall_curves,
+)
+from harness.evaluation.parts import merged, score_part
 from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import join_run, order_run, prepare_measures, score_judged, unlikely
 from harness.evaluation.views import see
@@ -38,7 +45,7 @@ from harness.results.manifest import build_manifest, describe_coverage
 from harness.results.tables import curves_table, scores_table, summary_table, topics_table
 from harness.workflows.inputs import prepare
 from harness.workflows.prepared import Prepared
-from harness.workflows.reading import Progress, Refused, TaskRun
+from harness.workflows.reading import Divisible, Progress, Refused, TaskRun
 from harness.workflows.runs import runs_of_task, some_accepted
 
 
@@ -140,7 +147,10 @@ def run(
     if retention is not None and retention.measure is not None:
         ready = prepare_measures([retention.measure], rules)[0]
         retention = replace(retention, measure=ready)
+    work: Callable[[TaskRun], EvaluatedRun]
     work = partial(_evaluate, task=task, prepared=prepared, relevant=relevant, retention=retention)
+    if retention is None:
+        work = _in_parts(task, prepared, work)
     outcomes = runs_of_task(
         task, work, topics=inputs.topics, known=inputs.known, workers=execution, progress=progress
     )
@@ -214,21 +224,43 @@ def _evaluate(
     retention: RetentionOptions | None,
 ) -> EvaluatedRun:
     """One run from its ranking to its scores."""
-    rules, path = prepared.rules, read.file.path
+    rules = prepared.rules
     ordered = order_run(read.run, prepared.judged, rules)
     joined = join_run(ordered, prepared.judged, rules)
     seen = see(ordered, joined, prepared.judged, prepared.measures, rules)
     scores = score_judged(joined, prepared.measures, rules, seen)
+    levels, cutoffs = task.curves.recall_levels, task.curves.cutoffs
     curves = precision_recall_curves(
-        joined,
-        rel=rules.relevance_level,
-        levels=task.curves.recall_levels,
-        cutoffs=task.curves.cutoffs,
+        joined, rel=rules.relevance_level, levels=levels, cutoffs=cutoffs
     )
     ranking = None
     if retention is not None:
         ranking = summarise_ranking(ordered, joined, relevant, retention, rules)
     unlike = unlikely(read.run, prepared.judged, scores.coverage)
+    path = read.file.path
     doubts = [note.about(task.input(path), path).record() for note in unlike]
     warnings = [*read.facts["warnings"], *doubts]
     return EvaluatedRun(scores, curves, {**read.facts, "warnings": warnings}, ranking)
+
+
+def _in_parts(
+    task: Task, prepared: Prepared, undivided: Callable[[TaskRun], EvaluatedRun]
+) -> Divisible[tuple[RunScores, CurveRows], EvaluatedRun, EvaluatedRun]:
+    """The work on a run of which nothing but scores and curves is kept, which parts can tell."""
+    given = (prepared.judged, prepared.measures, prepared.rules)
+    levels, cutoffs = task.curves.recall_levels, task.curves.cutoffs
+    rows = partial(curve_rows, rel=prepared.rules.relevance_level, levels=levels, cutoffs=cutoffs)
+
+    def merge(parts: Sequence[tuple[RunScores, CurveRows]]) -> EvaluatedRun | None:
+        together = merged(parts, *given, rows)
+        if together is None:
+            return None
+        scores, of_topics, order = together
+        return EvaluatedRun(scores, averaged(scores.run, of_topics, levels, cutoffs, order), {})
+
+    return Divisible(
+        undivided,
+        lambda read: score_part(read.run, *given, rows),
+        merge,
+        lambda read, run: run if run.file else replace(run, file=read.facts),
+    )

@@ -23,7 +23,7 @@ from harness.core.parallel import map_ordered
 from harness.formats.participants import read_participants
 from harness.formats.qrels import parse_qrels, read_qrels
 from harness.formats.runs import parse_run, read_run
-from harness.formats.texts.streams import opened
+from harness.formats.streams import opened
 from harness.formats.topics import read_topics
 from harness.results.existing import is_ours
 

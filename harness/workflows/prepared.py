@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from harness.core.errors import EvaluationError, Problem
+from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run, Topics
+from harness.evaluation.parts import merged, score_part
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import Rules
@@ -18,6 +20,9 @@ from harness.formats.frames import qrels_from
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import is_path
 from harness.measures import AnyMeasure
+from harness.workflows.reading import Divisible, TaskRun
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,32 @@ class Prepared:
     def score(self, run: Run) -> RunScores:
         """Every measure of every topic of a run."""
         return score_run(run, self.judged, self.measures, self.rules)
+
+    def scoring(
+        self,
+        finish: Callable[[TaskRun, RunScores], R],
+        look: Callable[[Run], None] = lambda _: None,
+    ) -> Divisible[tuple[RunScores, None], RunScores, R]:
+        """What ``finish`` makes of the scores of a run, at which ``look`` has a look before."""
+        given = (self.judged, self.measures, self.rules)
+
+        def undivided(read: TaskRun) -> RunScores:
+            look(read.run)
+            return self.score(read.run)
+
+        def part(read: TaskRun) -> tuple[RunScores, None]:
+            look(read.run)
+            return score_part(read.run, *given, _nothing)
+
+        def merge(parts: Sequence[tuple[RunScores, None]]) -> RunScores | None:
+            together = merged(parts, *given, _nothing)
+            return None if together is None else together[0]
+
+        return Divisible(undivided, part, merge, finish)
+
+
+def _nothing(_: JudgedRun) -> None:
+    """What is made of a run besides its scores."""
 
 
 def judgments_given(judged: Any) -> Qrels:

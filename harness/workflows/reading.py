@@ -6,10 +6,11 @@ Nothing else opens runs to use them. What only tasks need is loaded where a task
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.core.execution import Execution, Workers
@@ -19,12 +20,15 @@ from harness.core.parallel import map_ordered
 from harness.evaluation.ranking import DuplicateDocumentsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import STDIN
-from harness.formats.remote import copies_kept, located
+from harness.formats.remote import copies_kept, is_url, located
+from harness.formats.run_pieces import IndivisibleError, is_large, pieces_of
 from harness.formats.runs import locate_duplicates, read_run
 
 if TYPE_CHECKING:
     from harness.validation import Checked, Fold, Requirements
 
+P = TypeVar("P")
+Q = TypeVar("Q")
 R = TypeVar("R")
 
 #: Called after each run with the number of runs done and of all runs.
@@ -42,6 +46,25 @@ class TaskRun:
     file: RunFile
     run: Run
     facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Divisible(Generic[Q, P, R]):
+    """Work on a run that may be done on parts of it, each of some topics.
+
+    ``undivided`` makes something of a run, ``part`` something else of a part, and ``merge`` of that
+    of all parts what ``undivided`` makes, or None where they do not tell. ``finish`` makes the
+    result; it sees the run, which has no documents where it was read in pieces.
+    """
+
+    undivided: Callable[[TaskRun], P]
+    part: Callable[[TaskRun], Q]
+    merge: Callable[[Sequence[Q]], P | None]
+    finish: Callable[[TaskRun, P], R]
+
+    def __call__(self, read: TaskRun) -> R:
+        """The result of a run that is not in parts."""
+        return self.finish(read, self.undivided(read))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +111,39 @@ class Reading:
         """
         files = [run.path for run in runs if isinstance(run, RunFile)]
         execution = Execution.of(workers).reading(files)
-        outcomes = map_ordered(partial(self.outcome, work=work), runs, execution)
+        outcomes = self._outcomes(runs, work, execution)
         for done, outcome in enumerate(outcomes, start=1):
             if progress is not None:
                 progress(done, len(runs))
             yield outcome
 
+    def _outcomes(
+        self, runs: Sequence[RunFile | Run], work: Callable[[TaskRun], R], execution: Execution
+    ) -> Iterator[R | Refused]:
+        """Runs are shared out; of a single large one the pieces are."""
+        alone = len(runs) == 1 and not (isinstance(runs[0], RunFile) and is_url(runs[0].path))
+        if alone and isinstance(work, Divisible) and self._is_large(runs[0]):
+            return iter([self.outcome(runs[0], work, workers=execution)])
+        each = Execution("threads", max(1, execution.count // max(1, len(runs))))
+        return map_ordered(partial(self.outcome, work=work, workers=each), runs, execution)
+
     @copies_kept()
-    def outcome(self, run: RunFile | Run, work: Callable[[TaskRun], R]) -> R | Refused:
-        """What ``work`` makes of a run; documents retrieved twice are told with their lines."""
+    def outcome(
+        self, run: RunFile | Run, work: Callable[[TaskRun], R], *, workers: Workers = 1
+    ) -> R | Refused:
+        """What ``work`` makes of a run; documents retrieved twice are told with their lines.
+
+        A large run is read in pieces where ``work`` is `Divisible`, shared out to ``workers``.
+        """
         file = run if isinstance(run, RunFile) else RunFile(run.source or run.name, name=run.name)
         try:
-            return work(self.read(file) if isinstance(run, RunFile) else self._left(file, run, {}))
+            if isinstance(run, Run):
+                return work(self._left(file, run, {}))
+            if isinstance(work, Divisible) and self._is_large(run):
+                with suppress(HarnessError):  # what is wrong is said of the whole file
+                    result: R = self._in_pieces(file, work, workers)
+                    return result
+            return work(self.read(file))
         except DuplicateDocumentsError as error:
             if not isinstance(run, RunFile) or file.path == STDIN:  # it cannot be read again
                 return _refused(file, error)
@@ -108,13 +152,34 @@ class Reading:
         except HarnessError as error:
             return _refused(file, error)
 
+    def _is_large(self, run: RunFile | Run) -> bool:
+        """Whether a run is read in pieces; one that is checked is not."""
+        checked = self.requirements is not None or self.ranks
+        return isinstance(run, RunFile) and not checked and is_large(self._path(run))
+
+    def _in_pieces(self, file: RunFile, work: Divisible[Q, P, R], workers: Workers) -> R:
+        """The result of a run that is read in pieces; `HarnessError` where that cannot be."""
+        facts, name = self._facts(file), _name(file)
+        parse, contents = pieces_of(self._path(file), format=file.format)
+
+        def part(content: bytes) -> tuple[Run, Q]:
+            run = parse(content)
+            read = self._left(file, replace(run, name=name or run.name), {})
+            return replace(run, frame=run.frame.clear(), known=read.run.known), work.part(read)
+
+        runs, parts = zip(*map_ordered(part, contents, workers), strict=True)
+        together = work.merge(parts)
+        if together is None or len({run.name for run in runs}) > 1:
+            raise IndivisibleError("its parts do not tell what the whole does")
+        run = replace(runs[0], name=name or runs[0].name, known=sum(run.known for run in runs))
+        return work.finish(self._task_run(file, run, facts), together)
+
     def read(self, file: RunFile) -> TaskRun:
         """The run of a file, checked and repaired where there are requirements.
 
         Raises `InputError` for what is no run, and with the errors that no repair settles.
         """
-        path, checks = self._path(file), {}
-        facts = _facts(file, path) if self.described else {}
+        path, facts = self._path(file), self._facts(file)
         if self.requirements is None:
             run = read_run(path, name=_name(file), format=file.format, ranks=self.ranks)
         else:
@@ -126,10 +191,7 @@ class Reading:
                     if fold.severity == "error"
                 )
             run = checked.run
-            checks = {"findings": checked.counts, "repairs": dict(checked.repairs)}
-        if self.described:
-            warnings = [note.about(path, file.path).record() for note in run.warnings]
-            facts |= {"format": run.details.get("format"), "warnings": warnings, **checks}
+            facts |= {"findings": checked.counts, "repairs": dict(checked.repairs)}
         return self._left(file, run, facts)
 
     def check(self, file: RunFile, *, advised: bool = False) -> Checked:
@@ -158,27 +220,34 @@ class Reading:
         return file.path if self.folder is None else located(self.folder, file.path)
 
     def _left(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
-        """The run without what was judged before, which its facts count."""
-        if self.known is None:
-            return TaskRun(file, run, facts)
-        run = self.known.leave(run)
-        return TaskRun(file, run, {**facts, "known": run.known})
+        """The run without what was judged before."""
+        run = run if self.known is None else self.known.leave(run)
+        return self._task_run(file, run, facts)
+
+    def _facts(self, file: RunFile) -> dict[str, Any]:
+        """What manifests say of the file of a run, before it is read."""
+        if not self.described:
+            return {}
+        from harness.results.manifest import fingerprint
+
+        known = fingerprint(self._path(file), file.path)
+        return {**known, "group": file.group, "attributes": dict(file.attributes)}
+
+    def _task_run(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
+        """The run with what is known of it now that it has been read."""
+        facts = dict(facts)
+        if self.described:
+            path = self._path(file)
+            facts["format"] = run.details.get("format")
+            facts["warnings"] = [note.about(path, file.path).record() for note in run.warnings]
+        if self.known is not None:
+            facts["known"] = run.known
+        return TaskRun(file, run, facts)
 
 
 def _name(file: RunFile) -> str | None:
     """The name of a run; a task that was made in Python has not looked for tags: reading does."""
     return file.run_name if file.tag or file.name else None
-
-
-def _facts(file: RunFile, path: str) -> dict[str, Any]:
-    """What manifests say of the file of a run, before it is read."""
-    from harness.results.manifest import fingerprint
-
-    return {
-        **fingerprint(path, file.path),
-        "group": file.group,
-        "attributes": dict(file.attributes),
-    }
 
 
 def _refused(file: RunFile, error: HarnessError) -> Refused:

@@ -17,7 +17,7 @@ from harness.core.identity import RunFile, require_unique_names
 from harness.core.model import Qrels, Run
 from harness.core.notes import shortened
 from harness.evaluation.rules import Rules
-from harness.evaluation.scores import RunScores, Scores
+from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import DEFAULT_MEASURES, prepare_measures
 from harness.evaluation.views import notes_of
 from harness.evaluation.views.dimensions import with_dimensions
@@ -28,7 +28,7 @@ from harness.formats.runs import run_files
 from harness.measures import AnyMeasure
 from harness.measures.spelling import ForeignMeasure, of_ir_measures
 from harness.workflows.prepared import Inputs, Prepared, judgments_given, known_given
-from harness.workflows.reading import Reading, TaskRun, all_or_raise
+from harness.workflows.reading import Reading, all_or_raise
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -118,14 +118,14 @@ def score(
     inputs = Inputs.of(judgments, known, costs=costs_given(costs))
     prepared, typed = Prepared.of(inputs, ready, rules), is_typed(qrels, runs)
 
-    def evaluate(read: TaskRun) -> RunScores:
+    def look(run: Run) -> None:
         if not typed:
-            refuse_numbers(inputs.judgments, read.run)
-        return prepared.score(read.run)
+            refuse_numbers(inputs.judgments, run)
 
     given = runs_given(runs)
     reading = Reading(known=inputs.known, ranks=rules.dialect.by_rank)
-    parts = all_or_raise(reading.each(given, evaluate, workers=execution))
+    work = prepared.scoring(lambda _, scores: scores, look)
+    parts = all_or_raise(reading.each(given, work, workers=execution))
     if not parts:
         raise EvaluationError("no runs given")
     files = [run.path if isinstance(run, RunFile) else run.source for run in given]

@@ -46,3 +46,12 @@ def _commit() -> str:
         return subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
+
+
+def line() -> str:
+    """The machine and the moment in a line."""
+    found = describe()
+    return (
+        f"{found['cpu']}, {found['cpus_usable']} CPUs, load {found['load']:.1f}. "
+        f"{found['date'][:10]}, commit {found['commit']}."
+    )

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from signal import SIGKILL
 
 _MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
 
@@ -33,11 +34,17 @@ class FailedError(Exception):
 
 
 def launch(
-    command: Sequence[str], output: Path, environment: Mapping[str, str] | None = None
+    command: Sequence[str],
+    output: Path,
+    environment: Mapping[str, str] | None = None,
+    *,
+    most: float | None = None,
+    statuses: Sequence[int] = (0,),
 ) -> Measurement:
     """Run a command once, standard output into a file, and measure it.
 
-    Raises `FailedError` when it cannot be started or its exit status is not 0.
+    It is ended, with all that it started, after ``most`` seconds. Raises `FailedError` when it
+    cannot be started or its exit status is none of those that are expected.
     """
     errors = output.with_suffix(".stderr")
     with output.open("wb") as out, errors.open("wb") as err:
@@ -48,14 +55,20 @@ def launch(
             stdout=out,
             stderr=err,
             env={**os.environ, **(environment or {})},
+            start_new_session=most is not None,
         )
+        timer = threading.Timer(most or 0, os.killpg, (process.pid, SIGKILL))
+        timer.daemon = True
+        if most is not None:
+            timer.start()
         watch = _Watch(process.pid)
         _, status, usage = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - started
         together = watch.stop()
+        timer.cancel()
     process.returncode = os.waitstatus_to_exitcode(status)
     said = errors.read_text(errors="replace").strip()
-    if process.returncode:
+    if process.returncode not in statuses:
         last = said.splitlines()[-1:] or ["no message"]
         raise FailedError(f"exit status {process.returncode}: {last[0]}")
     cpu = usage.ru_utime + usage.ru_stime

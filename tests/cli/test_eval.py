@@ -15,6 +15,8 @@ import polars as pl
 import pytest
 import zstandard
 
+from harness.report.table import Screen
+
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n2 0 a 1\n2 0 d 1\n3 0 a 0\n"
 RUN = (
     "1 Q0 a 1 3.0 mine\n1 Q0 b 2 2.0 mine\n1 Q0 x 3 1.0 mine\n2 Q0 b 1 1.5 mine\n2 Q0 d 2 1 mine\n"
@@ -64,6 +66,35 @@ def test_several_runs_become_one_table_best_first(harness, files):
     assert lines[0] == ["run", "num_ret", "map"]
     # mine: (1/2 + 1/4)/2; other: topic 1 has a and c first, so 1, and (1 + 1/4)/2.
     assert lines[2:] == [["other", "5", "0.6250"], ["mine", "5", "0.3750"]]
+
+
+@pytest.mark.parametrize("width", [None, 60, 140])
+def test_several_runs_without_measures_make_a_table_as_wide_as_there_is_room(
+    harness, files, monkeypatch, width
+):
+    monkeypatch.setattr("harness.cli.eval.standard_output", lambda: Screen(width, unicode=True))
+    got = harness("eval", files / "qrels", files / "run", files / "other")
+    heading, rule, *rows = got.out.splitlines()
+    assert heading.split()[:3] == ["run", "num_q", "num_ret"]
+    assert (width or 100) - 26 < len(rule) <= (width or 100)
+    assert len(rows) == 2
+    shown = len(heading.split()) - 1
+    assert f"# {29 - shown} of 29 measures have no room and are not shown" in got.err
+    wide = harness("eval", "--format", "table", files / "qrels", files / "run", files / "other")
+    assert len(wide.out.splitlines()[0].split()) == 30
+
+
+def test_topics_of_several_runs_are_tsv_for_a_file_and_where_they_are_many(
+    harness, files, monkeypatch
+):
+    asked = ("eval", "-q", "-m", "map", files / "qrels", files / "run", files / "other")
+    plain = harness(*asked[:2], "--format", "tsv", *asked[2:])
+    assert plain.out.count("\n") == 1 + 2 * 3
+    assert harness(*asked) == plain
+    monkeypatch.setattr("harness.cli.eval.standard_output", lambda: Screen(100))
+    assert "────" in harness(*asked).out
+    monkeypatch.setattr("harness.cli.eval._MANY", 5)
+    assert harness(*asked).out == plain.out
 
 
 def test_tsv_has_run_measure_topic_value(harness, files):

@@ -14,9 +14,11 @@ from harness.diagnosis import (
     found_by_one,
     missed_documents,
     non_relevant_documents,
+    rankings,
     relevant_documents,
     unique_relevant,
 )
+from harness.diagnosis.rankings import RunRanking
 from harness.evaluation.rules import Rules
 from tests.diagnosis.worlds import World, observed, worlds
 
@@ -168,3 +170,22 @@ def test_unique_documents_equal_the_slow_version(world, groups, depth):
             slow[finders.pop()] += 1
     found = unique_relevant(observed(world), groups, depth=depth)
     assert (found, list(found)) == (slow, list(slow))
+
+
+@pytest.mark.parametrize("listed", [missed_documents, non_relevant_documents])
+def test_the_documents_of_all_runs_take_work_that_grows_with_their_number(listed, monkeypatch):
+    """Counted in looks at the rankings of runs, whatever a clock would say."""
+    looks = []
+    first, high = RunRanking.first, rankings.is_high
+    monkeypatch.setattr(RunRanking, "first", lambda *run: looks.append(1) or first(*run))
+    monkeypatch.setattr(rankings, "is_high", lambda *run: looks.append(1) or high(*run))
+    counts = []
+    for number in (5, 10, 20):
+        looks.clear()
+        runs = {f"r{i}": RUNS["xyz"[i % 3]] for i in range(number)}
+        world = observed(World(QRELS, runs, Rules()))
+        for run in runs:
+            list(listed(world, run))
+        counts.append(len(looks))
+    assert counts[0] > 0
+    assert counts[2] - counts[1] == 2 * (counts[1] - counts[0])

@@ -25,7 +25,7 @@ from harness.formats.layouts import (
     recognised,
 )
 from harness.formats.remote import is_url, urls_of
-from harness.formats.texts.streams import Stream, opened
+from harness.formats.streams import Stream, opened
 from harness.formats.topics.reading import TextReading
 
 

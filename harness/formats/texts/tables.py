@@ -16,9 +16,10 @@ from harness.core.model import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
 from harness.formats.documents import ID, identifier_table
 from harness.formats.json_text import parse_json
 from harness.formats.layouts import Layout, Sample, register
+from harness.formats.streams import Stream
 from harness.formats.tablefiles import parquet_explained, record_columns
 from harness.formats.tables import InputColumn, InputTable, checked, plain
-from harness.formats.texts.streams import Decoder, Offer, Stream
+from harness.formats.texts.offers import Decoder, Offer
 from harness.formats.topics.reading import TextReading
 
 FIELDS = (*TITLE_FIELDS, ABSTRACT, *TEXT_FIELDS)

@@ -48,6 +48,19 @@ def shortened(text: str, screen: Screen) -> str:
     return text[:_LONGEST] + (" …" if screen.unicode else " ...")
 
 
+def fitting(table: Table, width: int) -> Table:
+    """The table with its first columns, as many as there is room for, but two at least.
+
+    >>> from harness.report.table import Column
+    >>> wide = Table((Column("run"), Column("AP", 4), Column("nDCG@10", 4)), [("a", 0.5, 0.25)])
+    >>> [column.name for column in fitting(wide, 20).columns]
+    ['run', 'AP']
+    """
+    widths = _widths(table, Screen())
+    room = sum(_together(widths[:count]) <= width for count in range(1, len(widths) + 1))
+    return table if room == len(widths) else table.chosen(range(max(2, room)))
+
+
 def natural_width(table: Table, screen: Screen) -> int:
     """How wide the table is drawn in full."""
     return _together(_widths(table, screen))

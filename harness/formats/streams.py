@@ -1,17 +1,16 @@
-"""A file of documents that is read piece by piece, because it may be larger than the memory."""
+"""A file that is read piece by piece, because it may be larger than the memory."""
 
 from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Any, BinaryIO
 
-from harness.core.model import DocumentText
 from harness.formats.compression import (
     Compression,
     compression_of,
@@ -19,13 +18,10 @@ from harness.formats.compression import (
     decompressed,
     within,
 )
-from harness.formats.files import BOM, PARQUET, STDIN, UTF16, decode, read_bytes
+from harness.formats.files import BOM, PARQUET, STDIN, UTF16, read_bytes
 from harness.formats.remote import beginning, is_url, local
-from harness.formats.topics.reading import TextReading
 
 _PIECE = 1 << 16
-#: A document's identifier, and what makes its text for those who want it.
-Offer = tuple[str, Callable[[], DocumentText]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,28 +122,3 @@ def _explained(file: BinaryIO, name: str, kind: Compression, packed: int) -> Ite
     contents = decompressed(iter(partial(file.read, _PIECE), b""), kind.new)
     with damage_explained(name, kind.name):
         yield from within(contents, packed, name, streamed=True)
-
-
-class Decoder:
-    """Decodes the pieces of one file: UTF-8, or latin-1 where a piece is not, which is counted."""
-
-    __slots__ = ("_first", "_others", "_what")
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._others = 0
-        self._first = 0
-
-    def text(self, content: bytes, line: int) -> str:
-        """A piece that starts in a line."""
-        text, warnings = decode(content, "")
-        if warnings:
-            self._first = self._first or line
-            self._others += 1
-        return text
-
-    def report(self, reading: TextReading) -> None:
-        """Note how many pieces were not UTF-8."""
-        if self._others:
-            message = f"{self._what} that are not UTF-8, read as latin-1: {self._others}"
-            reading.warn(message, line=self._first)

@@ -1,0 +1,235 @@
+"""Runs that are read in pieces: the same answers, warnings and errors as of runs read at once."""
+
+from __future__ import annotations
+
+import gzip
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import harness
+from harness.cli.eval_request import Request
+from harness.cli.evaluator import evaluator
+from harness.core.errors import HarnessError
+from harness.core.execution import Execution
+from harness.formats import run_pieces
+from harness.formats.run_pieces import last_topic
+from harness.formats.runs import read_run
+from harness.workflows import evaluate, prepared, reading
+
+TOPICS, DEPTH = 80, 100
+
+
+def lines_of(topics, seed=1, tag="mine"):
+    """Lines of a run, some of them tied or out of order."""
+    generator = random.Random(seed)
+    for topic in topics:
+        documents = generator.sample(range(1000), DEPTH)
+        for rank, document in enumerate(documents, 1):
+            score = round(10 - rank / 15 + generator.random() / 5, 1)
+            yield f"{topic} Q0 d{document} {rank} {score} {tag}"
+
+
+@pytest.fixture
+def topics():
+    names = [str(number) for number in range(1, TOPICS + 1)]
+    random.Random(2).shuffle(names)
+    return names
+
+
+@pytest.fixture
+def qrels(tmp_path, topics):
+    generator = random.Random(3)
+    path = tmp_path / "qrels.txt"
+    path.write_text(
+        "".join(
+            f"{topic} 0 d{document} {generator.choice([0, 0, 1, 2])}\n"
+            for topic in [*topics[:-3], "unanswered", "z"]
+            for document in generator.sample(range(1000), 300)
+        )
+    )
+    return path
+
+
+@pytest.fixture
+def pieces(monkeypatch):
+    """Read runs of any size in small pieces, and count those that were put together."""
+    monkeypatch.setattr(run_pieces, "PIECE", 2**14)
+    together = []
+    merge = reading.Divisible
+
+    def counted(undivided, part, merged, finish):
+        def count(parts):
+            scores = merged(parts)
+            if scores is not None:
+                together.append(len(parts))
+            return scores
+
+        return merge(undivided, part, count, finish)
+
+    def switch(on):
+        monkeypatch.setattr(run_pieces, "LARGE", 1 if on else 2**40)
+        together.clear()
+
+    monkeypatch.setattr("harness.workflows.prepared.Divisible", counted)
+    switch.together = together
+    return switch
+
+
+def answers(request, path, pieces, workers=1):
+    """What eval makes of a run that is read at once, in pieces, and by several at once."""
+    for on, count in ((False, 1), (True, workers)):
+        pieces(on)
+        answer = evaluator(request, count)(str(path))
+        yield answer.problems if isinstance(answer, HarnessError) else replace(answer, scores=None)
+
+
+def changed(lines, at, line):
+    return [*lines[:at], line, *lines[at + 1 :]]
+
+
+def late(lines):
+    return len(lines) - 450
+
+
+#: What is done to the lines of a run, and whether it is still read in pieces.
+CASES = {
+    "as it is": (lambda lines: lines, True),
+    "comments at the top": (lambda lines: ["# made by us", *lines], True),
+    "a comment in the middle": (lambda lines: [*lines[:3000], "# half", *lines[3000:]], True),
+    "aligned columns": (lambda lines: [line.replace(" ", "   ", 1) for line in lines], True),
+    "indented": (lambda lines: [f"  {line}" for line in lines], True),
+    "tabs": (lambda lines: [line.replace(" ", "\t") for line in lines], True),
+    "blank lines": (lambda lines: [part for line in lines for part in (line, "")], False),
+    "a topic that comes back": (lambda lines: [*lines[1:], lines[0]], False),
+    "a document twice, far apart": (lambda lines: [*lines, lines[0]], False),
+    "a document twice": (lambda lines: changed(lines, late(lines), lines[late(lines) + 1]), False),
+    "rank by rank": (lambda lines: sorted(lines, key=lambda line: int(line.split()[3])), False),
+    "no number": (lambda lines: changed(lines, late(lines), "7 Q0 d1 1 x mine"), False),
+    "too few fields": (lambda lines: changed(lines, late(lines), "7 Q0 d1"), False),
+    "more fields": (lambda lines: [*lines[:-1], lines[-1] + " more"], False),
+    "infinite": (lambda lines: changed(lines, late(lines), "new Q0 d1 1 inf mine"), False),
+    "latin-1": (lambda lines: changed(lines, late(lines), "new Q0 \xe9 1 1 mine"), False),
+    "another tag": (lambda lines: [*lines[:4000], *(x + "2" for x in lines[4000:])], False),
+    "one score": (lambda lines: [" ".join([*x.split()[:4], "1 t"]) for x in lines], False),
+    "nothing judged": (lambda lines: [x.replace(" d", " e") for x in lines], False),
+    "other topics": (lambda lines: [*lines, *(a + x for a in "xyz" for x in lines)], False),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_run_in_pieces_is_the_run(name, topics, qrels, pieces, tmp_path):
+    change, divisible = CASES[name]
+    path = tmp_path / "a.run"
+    content = "\n".join(change(list(lines_of(topics)))) + "\n"
+    path.write_bytes(content.encode("latin-1"))
+    request = Request(str(qrels), (str(path),), ("all_trec",), "trec_eval-10", per_topic=True)
+    once, divided = answers(request, path, pieces, workers=2)
+    assert divided == once
+    assert [count > 3 for count in pieces.together] == [True] * divisible
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"complete": True},
+        {"complete": True, "dialect": "trec_eval-9"},
+        {"judged_only": True},
+        {"depth": 5},
+        {"level": 2, "complete": True},
+        {"measures": ("relstring", "AP", "nDCG@10 + RR")},
+        {"measures": ("runid",)},
+    ],
+    ids=str,
+)
+def test_rules_hold_for_runs_in_pieces(settings, topics, qrels, pieces, tmp_path):
+    path = tmp_path / "a.run.gz"
+    path.write_bytes(gzip.compress("\r\n".join(lines_of(topics)).encode()))
+    fields = {"measures": ("all_trec",), "dialect": "trec_eval-10", "per_topic": True, **settings}
+    request = Request(str(qrels), (str(path),), **fields)
+    once, divided = answers(request, path, pieces, workers=2)
+    assert divided == once
+    assert [count > 3 for count in pieces.together] == [True]
+
+
+def test_what_was_judged_before_leaves_the_pieces(topics, qrels, pieces, tmp_path):
+    path, known = tmp_path / "a.run", tmp_path / "known.txt"
+    path.write_text("\n".join(lines_of(topics)))
+    known.write_text("".join(qrels.read_text().splitlines(keepends=True)[::9]))
+    request = Request(str(qrels), (str(path),), ("AP",), "trec_eval-10", known=(str(known),))
+    once, divided = answers(request, path, pieces)
+    assert divided == once
+    assert once.coverage.known
+    assert pieces.together
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_scores_in_python_are_the_same_on_any_workers(backend, topics, qrels, pieces, tmp_path):
+    path = tmp_path / "a.run"
+    path.write_text("\n".join(lines_of(topics)))
+    scores = []
+    for on, workers in ((False, 1), (True, Execution(backend, 2))):
+        pieces(on)
+        scores.append(harness.score(qrels, {"named": path}, ["AP", "nDCG@10"], workers=workers))
+    once, divided = scores
+    assert (divided.runs, divided.topics, divided.coverage) == (
+        ("named",),
+        once.topics,
+        once.coverage,
+    )
+    for name in ("values", "numerators", "denominators", "evaluated"):
+        np.testing.assert_array_equal(getattr(divided, name), getattr(once, name))
+
+
+@pytest.mark.parametrize("policy", ["judged", "answered"])
+def test_tasks_have_the_same_results(policy, topics, qrels, pieces, tmp_path, monkeypatch):
+    monkeypatch.setattr("harness.workflows.evaluate.Divisible", prepared.Divisible)
+    (tmp_path / "a.run").write_text("\n".join(lines_of(topics)))
+    (tmp_path / "b.run").write_text("\n".join(lines_of(topics[::-1], 9, "other")))
+    task = tmp_path / "task.yaml"
+    task.write_text(
+        "name: t\nqrels: qrels.txt\nruns: '*.run'\nmeasures: [AP, nDCG@10, RR, GMAP]\n"
+        f"topic_policy: {policy}\n"
+    )
+    evaluations = []
+    for on, workers in ((False, 1), (True, 2)):
+        pieces(on)
+        evaluations.append(evaluate.run(task, workers=workers).results())
+    once, divided = evaluations
+    assert len(pieces.together) == 2
+    for name in ("scores", "summary", "curves"):
+        assert getattr(divided, name).equals(getattr(once, name))
+    assert divided.manifest == once.manifest
+
+
+@pytest.mark.parametrize("size", [100, 5000, 2**16])
+@pytest.mark.parametrize("line", ["{}", " {}", "# {}\n{}"])
+def test_pieces_are_the_file_and_no_topic_is_parted(size, line, topics, monkeypatch, tmp_path):
+    monkeypatch.setattr(run_pieces, "PIECE", size)
+    path = tmp_path / "a.run"
+    path.write_text("\n".join(line.format(*[each] * 2) for each in lines_of(topics)))
+    parse, contents = run_pieces.pieces_of(path)
+    parts = list(contents)
+    assert b"".join(parts) == path.read_bytes()
+    assert len(parts) > 2
+    if "#" not in line:
+        runs = list(map(parse, parts))
+        assert all(not set(a.topics) & set(b.topics) for a, b in pairwise(runs))
+        assert sum(map(len, runs)) == len(read_run(path))
+
+
+@pytest.mark.parametrize("size", [1, 3, 20, 10**6])
+def test_the_last_topic_is_found_by_looking_at_any_number_of_bytes(size, monkeypatch):
+    monkeypatch.setattr(run_pieces, "_END", size)
+    for content, begin in (
+        (b"1 a\n1 b\n2 a\n2 b\n2 c", 8),
+        (b"1 a\n1 b\n", 0),
+        (b"1 a\n11 b\n", 4),
+        (b"2 a\n12 a\n1 b\n", 9),
+        (b"1 a", 0),
+        (b"", 0),
+    ):
+        assert last_topic(content) == begin
