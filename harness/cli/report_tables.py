@@ -13,6 +13,7 @@ from harness.cli.comparing import put_tables
 from harness.cli.options import (
     HELP,
     execution_options,
+    extent_options,
     format_option,
     measure_option,
     only_given,
@@ -28,10 +29,11 @@ from harness.cli.output import (
     put_content,
     say,
     say_refused,
+    show,
     standard_output,
     tell,
     tell_notes,
-    write,
+    top_rows,
 )
 from harness.comparison import Comparison
 from harness.comparison.options import CompareSettings
@@ -46,7 +48,7 @@ from harness.report.figures.styles import centimetres
 from harness.report.paper import MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
 from harness.report.table import DATA, FILES, RENDERERS, latex_table, render
-from harness.report.terminal import ORDERS, leaderboard_text, report_topics_table
+from harness.report.terminal import ORDERS, drawn_leaderboard, report_topics_table
 from harness.report.verdict import verdict
 from harness.results.atomic import check_target
 from harness.workflows.report import report_of
@@ -75,6 +77,7 @@ _runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run.
 @click.option("--label", help="LaTeX: a floating table with a caption and this label.")
 @output_option
 @execution_options
+@extent_options
 @quiet_option
 @target_argument
 @click.pass_context
@@ -112,7 +115,7 @@ def table(
     if output is None and label is None:
         put_tables({"table": made}, format)
     else:
-        put_content(_written(made, format, label), output, force=force)
+        put_content(_written(top_rows(made), format, label), output, force=force)
     say_refused(context, read_in.problems)
 
 
@@ -186,7 +189,14 @@ def figures(
         top=top,
         pair=pair or None,
     )
-    drawn = write_figures(made, output, format, style=style, force=force, manifest=report.origin)
+    with progress_bar("drawing figures") as progress:
+        drawn = write_figures(
+            *(made, output, format),
+            style=style,
+            force=force,
+            manifest=report.origin,
+            progress=progress,
+        )
     if not drawn:
         raise InputError(Problem("there is nothing to draw", target))
     tell(f"Figures: {len(drawn)} in {output}")
@@ -207,6 +217,7 @@ def _width(text: str | None) -> float | None:
 @click.command("leaderboard", context_settings=HELP)
 @_measure
 @execution_options
+@extent_options
 @quiet_option
 @target_argument
 @runs_argument
@@ -231,7 +242,7 @@ def leaderboard(
     board = comparison.leaderboard(label)
     say(report.name)
     say()
-    write(leaderboard_text(board, report.groups, standard_output()))
+    show(drawn_leaderboard(board, report.groups, standard_output()), "table")
     say()
     for statement in verdict(replace(report, leaders=(label,))):
         say(statement.text)

@@ -100,6 +100,7 @@ def paper_table(
         caption,
         (*notes_of_tables(chosen, measures=False), *notes),
         _marks(chosen, above, bold, 2 if based else 1),
+        ranked=True,
     )
 
 
