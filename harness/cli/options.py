@@ -150,6 +150,15 @@ quiet_option = click.option(
     callback=be_quiet,
     help="No notes and no progress: only what was asked for, and errors.",
 )
+
+
+def wide_option(text: str, *, exposed: bool = True) -> Callable[[F], F]:
+    """``-w/--wide``: more than there is room for."""
+    return click.option(
+        "-w", "--wide", is_flag=True, expose_value=exposed, callback=be_wide, help=text
+    )
+
+
 #: How much of its tables a command shows.
 extent_options = together(
     click.option(
@@ -160,14 +169,7 @@ extent_options = together(
         callback=keep_top,
         help="The first N rows of each table: of a leaderboard the best. [all]",
     ),
-    click.option(
-        "-w",
-        "--wide",
-        is_flag=True,
-        expose_value=False,
-        callback=be_wide,
-        help="All rows and columns, whatever the terminal has room for.",
-    ),
+    wide_option("All rows and columns, whatever the terminal has room for.", exposed=False),
 )
 table_options = together(format_option(), extent_options, quiet_option)
 task_argument = click.argument("task_file", metavar="TASK", type=click.Path())

@@ -45,9 +45,10 @@ def be_quiet(context: click.Context, _: click.Parameter, value: bool) -> None:
     context.meta[_QUIET] = value
 
 
-def be_wide(context: click.Context, _: click.Parameter, value: bool) -> None:
+def be_wide(context: click.Context, _: click.Parameter, value: bool) -> bool:
     """Let a command show all rows and columns of tables, whatever a terminal has room for."""
     context.meta[_WIDE] = value
+    return value
 
 
 def keep_top(context: click.Context, _: click.Parameter, value: int | None) -> None:
