@@ -324,7 +324,7 @@ def _of_groups(
     """The letters of each table's leaderboard, what the caption says of them, and the notes."""
     if len(tables[0].runs) > MOST_LETTERED:
         message = f"letters of {len(tables[0].runs)} runs cannot be read"
-        hint = f"at most {MOST_LETTERED}: name runs, take the top ones, or mark differences from baselines"
+        hint = f"at most {MOST_LETTERED}: name runs, take the top ones, or name baselines"
         raise EvaluationError(Problem(message, hint=hint))
     boards = [leaderboard(table, options) for table in tables]
     family = boards[0].family
