@@ -123,7 +123,8 @@ def plots(
     ``width`` is in centimetres, ``font_size`` in points; see `style_of` for both.
 
     >>> import harness
-    >>> runs = {"x": {"1": {"d": 1.0}, "2": {"e": 1.0}}, "y": {"1": {"e": 1.0}, "2": {"e": 1.0}}}
+    >>> first, second = {"d": 2.0, "e": 1.0}, {"d": 1.0, "e": 2.0}
+    >>> runs = {"x": {"1": first, "2": second}, "y": {"1": second, "2": second}}
     >>> scores = harness.score({"1": {"d": 1}, "2": {"d": 1}}, runs, ["AP"])
     >>> plots(scores, "acm").runs().get_xlabel()
     'AP'
