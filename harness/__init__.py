@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from harness.formats.topics import read_topics
     from harness.measures import FAMILIES, measure, parse_measure
     from harness.pooling import Pool
+    from harness.report.notebook import plots, to_latex
     from harness.workflows.check import check
     from harness.workflows.compare import compare
     from harness.workflows.diagnose import diagnose
@@ -57,6 +58,7 @@ _HOME = {
     "make_report": "harness.workflows.report",
     "measure": "harness.measures",
     "parse_measure": "harness.measures",
+    "plots": "harness.report.notebook",
     "pool": "harness.workflows.pool_runs",
     "read_qrels": "harness.formats.qrels",
     "read_run": "harness.formats.runs",
@@ -64,6 +66,7 @@ _HOME = {
     "read_topics": "harness.formats.topics",
     "run": "harness.workflows.evaluate",
     "score": "harness.workflows.score",
+    "to_latex": "harness.report.notebook",
 }
 
 __all__ = [
@@ -85,6 +88,7 @@ __all__ = [
     "make_report",
     "measure",
     "parse_measure",
+    "plots",
     "pool",
     "read_qrels",
     "read_run",
@@ -92,6 +96,7 @@ __all__ = [
     "read_topics",
     "run",
     "score",
+    "to_latex",
 ]
 
 

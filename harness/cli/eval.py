@@ -18,6 +18,7 @@ from harness.cli.eval_request import Answer, Request
 from harness.cli.options import (
     HELP,
     execution_options,
+    extent_options,
     format_option,
     known_option,
     measure_option,
@@ -28,7 +29,7 @@ from harness.core.coverage import coverage_notes
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.core.execution import Execution
-from harness.core.notes import Note, shortened
+from harness.core.notes import shortened
 from harness.core.parallel import map_prepared
 from harness.report.table import FILES, RENDERERS
 
@@ -114,6 +115,7 @@ _WIDTH = 100
     "--module", "modules", multiple=True, help="A module or file with your measures. Repeatable."
 )
 @execution_options
+@extent_options
 @quiet_option
 @click.version_option(__version__, "-v", "--version", prog_name="harness")
 @click.argument("qrels", type=click.Path())
@@ -145,7 +147,7 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
     if form == "trec_eval":
         _mention(_print(answers))
     elif format is None:
-        _mention(*_show_usual(answers, request, width or _WIDTH))
+        _mention(_show_usual(answers, request))
     else:
         _mention(_show(answers, request))
 
@@ -198,32 +200,23 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
     return evaluated
 
 
-def _show_usual(
-    answers: Iterable[Answer | HarnessError], request: Request, width: int
-) -> tuple[list[Answer], Note | None]:
-    """Show a table as there is room for it; what is said of the measures that are left out."""
+def _show_usual(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
+    """Show a table as there is room for it; one of many rows is no drawing."""
     evaluated = all_or_errors(answers)
     from harness.cli.evaluator import scores_of, table
-    from harness.report.table.terminal import fitting
 
     scores = scores_of(evaluated, request)
     made = table(scores, request)
     if len(made.rows) > _MANY and request.format == "table":
         request = replace(request, format="tsv")
         made = table(scores, request)
-    shown = made if request.measures or request.per_topic else fitting(made, width)
-    show(shown, request.format)
-    left_out = len(made.columns) - len(shown.columns)
-    if not left_out:
-        return evaluated, None
-    text = f"{left_out} of {len(made.columns) - 1} measures have no room and are not shown"
-    hint = "name some with -m, or ask for --format table or tsv"
-    return evaluated, Note("columns-left-out", f"{text}: {hint}", numbers={"measures": left_out})
+    show(made, request.format, width=None if request.measures or request.per_topic else _WIDTH)
+    return evaluated
 
 
-def _mention(evaluated: list[Answer], *more: Note | None) -> None:
+def _mention(evaluated: list[Answer]) -> None:
     covered = coverage_notes(
         [each.run for each in evaluated], [each.coverage for each in evaluated]
     )
     warnings = (warning for each in evaluated for warning in each.warnings)
-    tell_notes((*filter(None, more), *shortened(covered), *evaluated[0].notes, *warnings))
+    tell_notes((*shortened(covered), *evaluated[0].notes, *warnings))

@@ -37,7 +37,7 @@ def command(output: str | None, force: bool, folder: str) -> None:
     path = Path(output) if output not in (None, "-") else Path(folder, f"{_name_of(folder)}.yaml")
     if output != "-" and path.exists() and not force:
         raise InputError(Problem("the file exists", str(path), hint="--force replaces it"))
-    with progress_bar(shown=True) as progress:
+    with progress_bar("looking into files") as progress:
         contents = look_into(folder, progress=progress)
     task = first_task(contents, path)
     show = tell if output == "-" else say

@@ -63,7 +63,8 @@ class Commands(click.Group):
         """The command of that name."""
         if name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"harness.cli.{name}").command
+        with output.passing(f"loading harness {name} …"):
+            command: click.Command = importlib.import_module(f"harness.cli.{name}").command
         if completion_wanted():
             from harness.cli.completion import equip
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from harness.cli.output import be_quiet
+from harness.cli.output import be_quiet, be_wide, keep_top
 from harness.core.execution import BACKENDS, Execution
 from harness.report.table import RENDERERS
 
@@ -150,7 +150,28 @@ quiet_option = click.option(
     callback=be_quiet,
     help="No notes and no progress: only what was asked for, and errors.",
 )
-table_options = together(format_option(), quiet_option)
+
+
+def wide_option(text: str, *, exposed: bool = True) -> Callable[[F], F]:
+    """``-w/--wide``: more than there is room for."""
+    return click.option(
+        "-w", "--wide", is_flag=True, expose_value=exposed, callback=be_wide, help=text
+    )
+
+
+#: How much of its tables a command shows.
+extent_options = together(
+    click.option(
+        "--top",
+        type=click.IntRange(1),
+        metavar="N",
+        expose_value=False,
+        callback=keep_top,
+        help="The first N rows of each table: of a leaderboard the best. [all]",
+    ),
+    wide_option("All rows and columns, whatever the terminal has room for.", exposed=False),
+)
+table_options = together(format_option(), extent_options, quiet_option)
 task_argument = click.argument("task_file", metavar="TASK", type=click.Path())
 known_option = click.option(
     "--known",

@@ -11,9 +11,10 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import IO, TYPE_CHECKING, TextIO
+from typing import IO, TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -25,17 +26,18 @@ if TYPE_CHECKING:
     from harness.formats.writing import Written
     from harness.report.table import Screen, Table
 
-#: Where a command's context keeps that it is to be quiet.
-_QUIET = "harness.quiet"
+#: Where a command's context keeps that it is to be quiet, and how much of tables it shows.
+_QUIET, _WIDE, _TOP = "harness.quiet", "harness.wide", "harness.top"
 #: So many characters are read from a file at once.
 _PIECE = 1 << 20
 
 
 def say(line: object = "") -> None:
-    """Print a line for people on standard output."""
-    from harness.report.table.terminal import safe
+    """Print a line for people on standard output, broken at words where a terminal ends."""
+    from harness.report.table.terminal import safe, wrapped
 
-    write(f"{safe(brief(str(line)), standard_output())}\n")
+    screen = standard_output()
+    write(f"{wrapped(safe(brief(str(line)), screen), screen)}\n")
 
 
 def be_quiet(context: click.Context, _: click.Parameter, value: bool) -> None:
@@ -43,9 +45,24 @@ def be_quiet(context: click.Context, _: click.Parameter, value: bool) -> None:
     context.meta[_QUIET] = value
 
 
-def _is_quiet() -> bool:
+def be_wide(context: click.Context, _: click.Parameter, value: bool) -> bool:
+    """Let a command show all rows and columns of tables, whatever a terminal has room for."""
+    context.meta[_WIDE] = value
+    return value
+
+
+def keep_top(context: click.Context, _: click.Parameter, value: int | None) -> None:
+    """Let a command show so many rows of each table."""
+    context.meta[_TOP] = value
+
+
+def _asked(key: str) -> Any:
     context = click.get_current_context(silent=True)
-    return context is not None and bool(context.meta.get(_QUIET))
+    return None if context is None else context.meta.get(key)
+
+
+def _is_quiet() -> bool:
+    return bool(_asked(_QUIET))
 
 
 def tell(line: object) -> None:
@@ -118,22 +135,32 @@ def write_from(file: IO[str]) -> None:
         write(text)
 
 
-def show(table: Table, style: str) -> None:
+def show(table: Table, style: str, *, width: int | None = None) -> None:
     """Print a table on standard output, as that allows; what is no drawing is always UTF-8.
 
-    Programs get rows alone; the notes go to standard error.
+    Programs get rows alone; the notes go to standard error. ``width`` is that of a drawing which
+    goes to no terminal.
     """
     from harness.report.table import DATA, render
 
-    write(render(table, style, screen=standard_output()))
+    table, screen = top_rows(table), standard_output()
+    if screen.width is None and not _asked(_WIDE):
+        screen = replace(screen, width=width)
+    write(render(table, style, screen=screen))
     if style in DATA:
         tell_notes(table.notes)
+
+
+def top_rows(table: Table) -> Table:
+    """The rows of a table that the command line asks for."""
+    most = _asked(_TOP)
+    return table if most is None else table.top(most)
 
 
 def standard_output() -> Screen:
     """What standard output can show: a terminal has a width, and bold unless NO_COLOR is set.
 
-    To a file texts are as wide as they take, and plain.
+    To a file texts are as wide as they take, and plain; so they are wide where that is asked for.
     """
     from harness.report.table import Screen
 
@@ -141,7 +168,8 @@ def standard_output() -> Screen:
     if not sys.stdout.isatty():
         return Screen(unicode=unicode)
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return Screen(get_terminal_size().columns, colour=not plain, unicode=unicode)
+    width = None if _asked(_WIDE) else get_terminal_size().columns
+    return Screen(width, colour=not plain, unicode=unicode)
 
 
 def _is_unicode() -> bool:
@@ -210,8 +238,26 @@ def say_refused(context: click.Context, problems: Sequence[object]) -> None:
 
 
 @contextmanager
-def progress_bar(*, shown: bool = True) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on standard error, when that is a terminal and nobody wants quiet."""
+def passing(text: str) -> Iterator[None]:
+    """A text on the terminal of standard error while something goes on, such as loading."""
+    drawn = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    if drawn:
+        _to_standard_error(f"{visible(text)}\r")
+    try:
+        yield
+    finally:
+        if drawn:
+            _to_standard_error("\x1b[2K")
+
+
+@contextmanager
+def progress_bar(
+    step: str = "evaluating runs", *, shown: bool = True
+) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on standard error, when that is a terminal and nobody wants quiet.
+
+    It names the ``step``, and moves to and fro until it is told how much is done.
+    """
     if _is_quiet() or not (shown and sys.stderr.isatty()):
         yield None
         return
@@ -221,5 +267,5 @@ def progress_bar(*, shown: bool = True) -> Iterator[Callable[[int, int], None] |
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Bar(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        line = bar.add_task("runs", total=None)
+        line = bar.add_task(step, total=None)
         yield lambda done, total: bar.update(line, completed=done, total=total)

@@ -163,7 +163,7 @@ def build(
                 Problem("the pool that this one adds to is here", str(directory), hint=hint)
             )
         check_pool_target(directory, force=force)
-    with progress_bar(shown=not quiet) as progress:
+    with progress_bar("reading runs", shown=not quiet) as progress:
         pooling = make_pool(task, workers=workers, progress=progress)
     if not dry_run:
         start = Path(task_file).resolve()

@@ -91,10 +91,12 @@ def page(
         check_page(path, force=force)
     read_in = read(target, runs, workers=workers, **settings)
     report = read_in.value
-    if participant is None:
-        text = render_page(report)
-    else:
-        text = render_sheet(sheet_of(report, participant))
+    with progress_bar("drawing the page"):
+        if participant is None:
+            text = render_page(report)
+        else:
+            text = render_sheet(sheet_of(report, participant))
+    if participant is not None:
         stem = sheet_stem(participant, participants(report))
         path = output or path.with_name(f"{path.stem}-{stem}.html")
         check_page(path, force=force)
@@ -137,7 +139,7 @@ def sheets(
     check_target(output, SHEETS)  # before the runs are read
     read_in = read(target, workers=workers)
     report = read_in.value
-    with progress_bar() as progress:
+    with progress_bar("drawing sheets") as progress:
         made = sheet_files(report, format, workers=workers, progress=progress)
     files: dict[str, Content] = {file: content for file, (_, content) in made.items()}
     owner = None if force else Owner(report.name, "")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from harness.cli.comparing import put_tables
 from harness.cli.options import (
     HELP,
     execution_options,
+    extent_options,
     format_option,
     measure_option,
     only_given,
@@ -22,16 +24,17 @@ from harness.cli.options import (
     runs_argument,
     table_options,
     target_argument,
+    wide_option,
 )
 from harness.cli.output import (
     progress_bar,
     put_content,
     say,
     say_refused,
+    show,
     standard_output,
     tell,
     tell_notes,
-    write,
 )
 from harness.comparison import Comparison
 from harness.comparison.options import CompareSettings
@@ -43,10 +46,11 @@ from harness.report.figures import VENUES, evaluation_figures, style_of, write_f
 from harness.report.figures.files import KIND
 from harness.report.figures.plots import FORMATS
 from harness.report.figures.styles import centimetres
-from harness.report.paper import MARKS, paper_table, with_mark_columns
+from harness.report.paper import COLUMNS, MARKS, paper_table, with_mark_columns
 from harness.report.report import Report
-from harness.report.table import DATA, FILES, RENDERERS, latex_table, render
-from harness.report.terminal import ORDERS, leaderboard_text, report_topics_table
+from harness.report.table import DATA, FILES, RENDERERS, fitting_size, latex_table, render
+from harness.report.table.latex import MOST_ROWS
+from harness.report.terminal import ORDERS, drawn_leaderboard, report_topics_table
 from harness.report.verdict import verdict
 from harness.results.atomic import check_target
 from harness.workflows.report import report_of
@@ -61,18 +65,38 @@ _measure = measure_option("The measure. [the first that is no count]", several=F
 _runs = click.option("--run", "runs", metavar="RUN", multiple=True, help="A run. Repeatable. [all]")
 
 
+_top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N best runs. [all]")
+
+
 @click.command("table", context_settings=HELP)
 @measure_option("A column.", several=True)
 @click.option(
     "--baseline", "baselines", metavar="RUN", multiple=True, help="Mark differences. Repeatable."
 )
 @_runs
+@_top
 @options_of(CompareSettings, "test", "correction", "per_measure", "alpha")
 @click.option(
     "--marks", type=click.Choice(MARKS), help="What superscripts say. [baselines, if there are any]"
 )
+@click.option(
+    *("--column", "columns"),
+    type=click.Choice(COLUMNS),
+    multiple=True,
+    help="A further column. Repeatable.",
+)
+@click.option(
+    "--digits",
+    type=click.IntRange(1, 6),
+    metavar="N",
+    help="Decimals of means. [4; where --for has no room 3]",
+)
 @format_option([*RENDERERS, *FILES])
+@click.option(
+    "--for", "venue", type=click.Choice(list(VENUES)), help="LaTeX: whose column it fits."
+)
 @click.option("--label", help="LaTeX: a floating table with a caption and this label.")
+@wide_option("LaTeX: across both columns; in a terminal all rows and columns.")
 @output_option
 @execution_options
 @quiet_option
@@ -82,12 +106,14 @@ def table(
     context: click.Context,
     /,
     format: str,
+    venue: str | None,
     label: str | None,
+    wide: bool,
     output: str | None,
     force: bool,
     workers: Workers,
     target: str,
-    **columns: Any,
+    **content: Any,
 ) -> None:
     """Print the table of TARGET for a paper: a row a run, a column a measure, the best in bold.
 
@@ -96,30 +122,53 @@ def table(
     """
     if format in FILES and output is None:
         raise click.UsageError(f"--format {format} needs --output FILE")
-    if label is not None and format != "latex":
-        raise click.UsageError("--label is for --format latex")
+    for flag, value in (("--label", label), ("--for", venue)):
+        if value is not None and format != "latex":
+            raise click.UsageError(f"{flag} is for --format latex")
+    across = wide and format == "latex"
+    style = None if venue is None else VENUES[venue]
+    width = None if style is None else style.across if across else style.width
     read_in = read(target, workers=workers, documents=False)
-    given = only_given(columns)
+    given = only_given(content)
     tested = {
         name: given.pop(name)
         for name in list(given)
         if name in CompareSettings.model_fields and name not in ("measures", "baselines")
     }
     comparison = compared(read_in.value).tested_by(**tested)
-    made = paper_table(comparison, title=read_in.value.name, **given)
+    report = read_in.value
+    make = partial(paper_table, comparison, groups=report.groups, title=report.name, **given)
+    made = make()
+    if width is not None and "digits" not in given and fitting_size(made, width) is None:
+        made = make(digits=3)
     if format in (*DATA, *FILES):
         made = with_mark_columns(made)
-    if output is None and label is None:
+    if format == "latex":
+        text = latex_table(
+            made,
+            floating=label is not None or across,
+            label=label or "",
+            width=width,
+            across=across,
+        )
+        put_content(text, output, force=force)
+        tell_notes(_layout_notes(made, width))
+    elif output is None:
         put_tables({"table": made}, format)
     else:
-        put_content(_written(made, format, label), output, force=force)
+        content_made = FILES[format](made) if format in FILES else render(made, format)
+        put_content(content_made, output, force=force)
     say_refused(context, read_in.problems)
 
 
-def _written(made: Table, form: str, label: str | None) -> bytes | str:
-    if label is not None:
-        return latex_table(made, floating=True, label=label)
-    return FILES[form](made) if form in FILES else render(made, form)
+def _layout_notes(made: Table, width: float | None) -> Iterator[Note]:
+    """What is to be known of a table in LaTeX before it is put into a paper."""
+    if width is not None and fitting_size(made, width) is None:
+        text = f"in {width:g} cm this table has no room in letters of 7 points: choose --wide,"
+        yield Note("table-too-wide", f"{text} fewer --digits or measures (-m)")
+    if len(made.rows) > MOST_ROWS:
+        text = f"{len(made.rows)} rows go on over pages (longtable): --top N for one page"
+        yield Note("long-table", text, numbers={"rows": len(made.rows)})
 
 
 @click.command("figures", context_settings=HELP)
@@ -136,7 +185,7 @@ def _written(made: Table, form: str, label: str | None) -> bytes | str:
 @click.option("--font-size", type=float, metavar="POINTS", help="Of their text, 7 at least. [9]")
 @measure_option("A measure. [all]", several=True)
 @_runs
-@click.option("--top", type=click.IntRange(1), metavar="N", help="The N best runs. [all]")
+@_top
 @options_of(ReportSettings, "roc")
 @click.option("--pair", metavar="RUN RUN", nargs=2, help="Also their differences by topic.")
 @click.option("--force", is_flag=True, help="Replace earlier figures, unless they were changed.")
@@ -186,7 +235,14 @@ def figures(
         top=top,
         pair=pair or None,
     )
-    drawn = write_figures(made, output, format, style=style, force=force, manifest=report.origin)
+    with progress_bar("drawing figures") as progress:
+        drawn = write_figures(
+            *(made, output, format),
+            style=style,
+            force=force,
+            manifest=report.origin,
+            progress=progress,
+        )
     if not drawn:
         raise InputError(Problem("there is nothing to draw", target))
     tell(f"Figures: {len(drawn)} in {output}")
@@ -207,6 +263,7 @@ def _width(text: str | None) -> float | None:
 @click.command("leaderboard", context_settings=HELP)
 @_measure
 @execution_options
+@extent_options
 @quiet_option
 @target_argument
 @runs_argument
@@ -231,7 +288,7 @@ def leaderboard(
     board = comparison.leaderboard(label)
     say(report.name)
     say()
-    write(leaderboard_text(board, report.groups, standard_output()))
+    show(drawn_leaderboard(board, report.groups, standard_output()), "table")
     say()
     for statement in verdict(replace(report, leaders=(label,))):
         say(statement.text)

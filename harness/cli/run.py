@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.options import execution_options, runs_argument, task_argument
+from harness.cli.options import execution_options, extent_options, runs_argument, task_argument
 from harness.cli.output import explain, progress_bar, say, show, tell
 from harness.config.labels import label_document
 from harness.core.coverage import alarms
@@ -47,6 +47,7 @@ from harness.workflows.evaluate import run as evaluate
     default="table",
     help="How to print the leaderboard. [table]",
 )
+@extent_options
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
 @task_argument
 @runs_argument
@@ -147,4 +148,4 @@ def by_subset(evaluation: Evaluation, runs: Sequence[str]) -> Table:
     row_of = {run: row for row, run in enumerate(scores.runs)}
     rows = [(run, *(values[row_of[run]] for values in means)) for run in runs]
     title = f"{measure.label} by subset (judged topics); summary.csv has every measure"
-    return Table((Column("run"), *columns), rows, title)
+    return Table((Column("run"), *columns), rows, title, ranked=True)

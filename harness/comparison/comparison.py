@@ -13,15 +13,16 @@ from harness.comparison.components import RunComponents, components_of
 from harness.comparison.options import Options
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.table import ScoreTable
-from harness.core.faces import Face, counted
+from harness.core.faces import Face, Plotted, counted, natural
 from harness.measures import index_of_measure
+from harness.stats import mean_intervals
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Comparison:
+class Comparison(Plotted):
     """The score tables of one or several measures, and how their runs are to be compared.
 
     The first measure is the one meant where none is named. ``named`` are the measures that were
@@ -52,15 +53,24 @@ class Comparison:
         measures = ", ".join(other.measure for other in self.tables[:5])
         best = table.best_first()
         shown = best.scale.shown(best.means)
-        rows = list(zip(best.runs, shown.tolist(), strict=True))
+        means = mean_intervals(best.compared, confidence=self.options.confidence)
+        bounds = best.scale.shown_means(means)
+        columns = (shown.tolist(), bounds.low.tolist(), bounds.high.tolist())
+        rows = list(zip(best.runs, *columns, strict=True))
         line = f"Comparison: {runs}, {topics}; {measures}; {self.options.test}"
-        return Face(line, ("run", table.measure), rows, len(table.runs))
+        return Face(line, ("run", table.measure, "low", "high"), rows, len(table.runs))
 
-    def __repr__(self) -> str:
-        return self.face().text()
+    def to_frame(self) -> pd.DataFrame:
+        """All values in long form: run, topic, measure, value; topics in their natural order."""
+        import pandas as pd
 
-    def _repr_html_(self) -> str:
-        return self.face().html()
+        rows = (
+            (run, topic, table.measure, float(table.values[row, column]))
+            for table in self.tables
+            for column, run in enumerate(table.runs)
+            for row, topic in sorted(enumerate(table.topics), key=lambda item: natural(item[1]))
+        )
+        return pd.DataFrame(rows, columns=["run", "topic", "measure", "value"])
 
     def table(self, measure: str | None = None) -> ScoreTable:
         """The score table of a measure, the first one unless named."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 from harness.core.harmless import visible
 
@@ -79,6 +81,42 @@ class Face:
         rest = [f"{rows:,} more"] if rows > 0 else []
         rest += [counted(columns, "more column")] if columns > 0 else []
         return [f"… and {' and '.join(rest)}"] if rest else []
+
+
+class Faced:
+    """What shows itself by its face in a console and in a notebook."""
+
+    __slots__ = ()
+
+    def face(self) -> Face:
+        """A line, and the first rows of a table."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return self.face().text()
+
+    def _repr_html_(self) -> str:
+        return self.face().html()
+
+
+class Plotted(Faced):
+    """What can also be drawn, and set in LaTeX, by `harness.plots` and `harness.to_latex`.
+
+    Drawing knows all that can be drawn, and nothing here knows drawing: both are looked up in the
+    package's public names, which load a part when it is first used.
+    """
+
+    __slots__ = ()
+
+    @property
+    def plot(self) -> Any:
+        """Figures on matplotlib's axes, by name: ``.plot.leaderboard()``."""
+        return sys.modules["harness"].plots(self)
+
+    def to_latex(self, baseline: str | Sequence[str] | None = None, **content: Any) -> str:
+        """The table of a paper; see `harness.to_latex`."""
+        text: str = sys.modules["harness"].to_latex(self, baseline, **content)
+        return text
 
 
 def _shown(cell: object) -> str:

@@ -127,7 +127,6 @@ NOTES: dict[str, NoteKind] = {
         # What comparisons rest on.
         *_kinds(
             "note",
-            columns_left_out="A table has more columns than there is room for.",
             basis="Of which measure, runs and topics a table of scores is.",
             topics_common="Topics were left out because not all runs have them.",
             lower_is_better="Less is better for the measure.",
@@ -140,6 +139,8 @@ NOTES: dict[str, NoteKind] = {
             intervals="What intervals are, and how they were made.",
             rank_intervals="How intervals of ranks were made.",
             first_of_draws="How often a run is first when topics are drawn again.",
+            long_table="A table of a paper goes on over pages.",
+            table_too_wide="A table of a paper has no room in a column.",
             few_topics="There are too few topics for intervals of ranks to be trusted.",
             standardised="Values are compared as they stand among the runs of a topic.",
             mixed_model="How a mixed model was fitted, and that it converged.",

@@ -15,7 +15,7 @@ from math import fsum
 import polars as pl
 
 from harness.config import ALL_TOPICS
-from harness.core.faces import MOST_ROWS, Face, counted
+from harness.core.faces import MOST_ROWS, Face, Faced, counted
 from harness.core.numbers import DECIMALS
 from harness.diff.causes import OTHER_TOPICS, ChangeCause, find_causes
 from harness.diff.changes import Change, find_changes
@@ -44,8 +44,8 @@ _COUNTS = {
 _SIZE = pl.col("difference").abs()
 
 
-@dataclass(frozen=True, eq=False)
-class Differences:
+@dataclass(frozen=True, eq=False, repr=False)
+class Differences(Faced):
     """How two evaluations differ, as frames; runs and measures are those that both have.
 
     ``inputs`` has a row a change: what, name, before, after. ``why`` has a row a cause, most values
@@ -86,12 +86,6 @@ class Differences:
         rows = self.why.select(columns).head(MOST_ROWS).rows()
         line = f"Differences: {runs}, {compared} compared, {self.values.height:,} differ"
         return Face(line, columns, rows, self.why.height)
-
-    def __repr__(self) -> str:
-        return self.face().text()
-
-    def _repr_html_(self) -> str:
-        return self.face().html()
 
     @property
     def equal(self) -> bool:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem, suggest, unknown
-from harness.core.faces import MOST_ROWS, Face, counted, natural
+from harness.core.faces import MOST_ROWS, Face, Plotted, counted, natural
 from harness.core.notes import Note
 from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scales import Scale, scale_of
@@ -46,8 +46,8 @@ class RunScores:
     warnings: tuple[Note, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class Scores:
+@dataclass(frozen=True, eq=False, repr=False)
+class Scores(Plotted):
     """The values of R runs on T topics by M measures.
 
     ``values`` [R, T, M] is 0 where ``evaluated`` [R, T] is False (a topic that is not averaged for
@@ -123,12 +123,6 @@ class Scores:
         rows = [(self.runs[row], *values[row].tolist()) for row in order[:MOST_ROWS]]
         line = f"Scores: {sizes}; dialect {self.dialect}"
         return Face(line, ("run", *self.labels), rows, len(self.runs))
-
-    def __repr__(self) -> str:
-        return self.face().text()
-
-    def _repr_html_(self) -> str:
-        return self.face().html()
 
     def to_frame(self) -> pd.DataFrame:
         """All values in long form: run, topic, measure, value; topics in their natural order."""

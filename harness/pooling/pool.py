@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from harness.core.faces import Face, natural
+from harness.core.faces import Face, Plotted, natural
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,8 +27,8 @@ SCHEMA: dict[str, pl.DataType] = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Pool:
+@dataclass(frozen=True, eq=False, repr=False)
+class Pool(Plotted):
     """The documents to judge, each once a topic.
 
     ``frame`` has these columns, sorted by topic and document, bytewise:
@@ -60,9 +60,10 @@ class Pool:
         strategy = self.plan.get("strategy")
         return f"Pool({len(self)} documents, {len(self.topics)} topics, strategy={strategy!r})"
 
-    def _repr_html_(self) -> str:
+    def face(self) -> Face:
+        """How many documents each topic has to judge."""
         sizes = sorted(self.sizes().items(), key=lambda item: natural(item[0]))
-        return Face(repr(self), ("topic", "documents to judge"), sizes, len(sizes)).html()
+        return Face(repr(self), ("topic", "documents to judge"), sizes, len(sizes))
 
     @property
     def topics(self) -> tuple[str, ...]:

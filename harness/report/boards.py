@@ -29,12 +29,15 @@ def leaderboard_table(board: Board, *, title: str = "") -> Table:
         ("rank", ranks.rank),
         ("rank low", ranks.low),
         ("rank high", ranks.high),
-        (Column("expected", 1), ranks.expected),
-        (Column("P(best)", 3), ranks.best),
-        ("letters", board.run_letters()) if board.letters else ("alike", alike_runs(board)),
+        (Column("expected", 1, minor=True), ranks.expected),
+        (Column("P(best)", 3, minor=True), ranks.best),
+        ("letters", board.run_letters())
+        if board.letters
+        else (Column("alike", minor=True), alike_runs(board)),
         ("best", ["*" if tied else "" for tied in board.tied.tolist()]),
         title=title,
         notes=tuple(_board_notes(board)),
+        ranked=True,
     )
 
 
@@ -70,6 +73,7 @@ def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
             ),
             "a test of ranks, not of the mean",
         ),
+        ranked=True,
     )
 
 

@@ -53,7 +53,11 @@ def leaderboard(
         lead: list[Cell] = [run, *([groups.get(run, "")] if groups else ())]
         rows.append((*lead, *values[row].tolist()))
     return Table(
-        tuple(columns), rows, title, shortened(coverage_notes(scores.runs, scores.coverage))
+        tuple(columns),
+        rows,
+        title,
+        shortened(coverage_notes(scores.runs, scores.coverage)),
+        ranked=True,
     )
 
 

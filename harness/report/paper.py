@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from string import ascii_lowercase
+
+import numpy as np
 
 from harness.comparison import (
     TESTS,
@@ -26,9 +29,11 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.notes import Note
+from harness.evaluation.scales import Scale
 from harness.report.boards import letters_note
 from harness.report.comparison import family_notes, notes_of_tables
 from harness.report.table import Cell, Column, Mark, Table, shown
+from harness.stats import mean_intervals
 
 #: What superscripts may say.
 MARKS = ("baselines", "groups", "none")
@@ -38,6 +43,9 @@ DAGGER = "†"
 
 #: It stands before the signs of those baselines that a run is significantly worse than.
 WORSE = "−"
+
+#: What a table may have besides means.
+COLUMNS = ("rank", "group", "interval")
 
 _DIGITS = 4
 
@@ -51,56 +59,100 @@ def paper_table(
     measures: str | Sequence[str] | None = None,
     baselines: str | Sequence[str] | None = None,
     runs: Sequence[str] | None = None,
+    top: int | None = None,
     marks: str | None = None,
+    columns: Sequence[str] = (),
+    groups: Mapping[str, str] | None = None,
+    digits: int = _DIGITS,
     bold: bool = True,
     title: str = "",
 ) -> Table:
     """One row a run, the best first by the first measure; one column a measure, means over topics.
 
     ``measures`` are by default those that the comparison was asked for, or else all. ``runs`` takes
-    some of the runs; baselines are always among the rows, in their places. The best value of a
-    column is ``bold``, with all that are equal to it as shown.
+    some of the runs, ``top`` so many of the best; baselines are always among the rows, in their
+    places. The best value of a column is ``bold``, with all that are equal to it as shown with so
+    many ``digits``. Further ``columns`` are the "rank" by the first measure, the "group" of a run,
+    which ``groups`` has by its name, and the "interval" of each mean by itself.
 
     ``marks`` says what superscripts tell. With "baselines", which is meant where there are any
     (``baselines``, by default those of the comparison), they name the baselines that a run differs
     from significantly, by the comparison's test: those it is better than, and after a − those it is
-    worse than. The sign of one baseline is †, several are a, b, c …, shown in a column before the
-    names. All comparisons of the table, baselines × runs × measures, are one family, corrected
+    worse than. The sign of one baseline is †, several are a, b, c …, which stand after their names.
+    All comparisons of the table, baselines × runs × measures, are one family, corrected
     together, as in `Comparison.against`; two baselines are compared once. With "groups", runs that
     share a letter do not differ significantly, by the leaderboard's test of all pairs of runs
     in the table, each measure by itself. "none" has no superscripts.
 
     The title is a caption that a paper can take over, after what is given as ``title``; the notes
     state in full what was computed. Raises `EvaluationError` for measures, runs and baselines that
-    are not there or named twice, for more than 26 baselines, and for a choice of marks that there
-    is not or that has no baselines.
+    are not there or named twice, for more than 26 baselines, for a choice of marks that there is
+    not or that has no baselines, and for unknown columns.
 
     >>> import numpy as np
     >>> values = np.array([[0.9, 0.5, 0.4]] * 8) + np.arange(8)[:, None] / 100
     >>> table = ScoreTable("AP", ("x", "y", "base"), tuple("12345678"), values)
     >>> found = paper_table(Comparison((table,), Options()), baselines="base")
-    >>> found.rows[0], found.marks[0, 2]
-    (('', 'x', 0.935), Mark(bold=True, superscript='†'))
+    >>> found.rows[0], found.marks[0, 1]
+    (('x', 0.935), Mark(bold=True, superscript='†'))
     """
     options = comparison.options
     based = _named(comparison.baselines if baselines is None else baselines)
     kind = ("baselines" if based else "none") if marks is None else marks
-    refuse(_of_marks(kind, based, baselines is not None), EvaluationError)
+    problems = [*_of_marks(kind, based, baselines is not None)]
+    problems += [unknown("column", name, COLUMNS) for name in columns if name not in COLUMNS]
+    problems += [Problem("no run has a group")] if "group" in columns and not groups else []
+    refuse(problems, EvaluationError)
     based = based if kind == "baselines" else ()
     chosen = _tables(comparison, measures)
     if runs is not None:
         kept = [*runs, *(name for name in based if name not in runs)]
         chosen = [table.only(kept) for table in chosen]
     chosen = [chosen[0].best_first(), *chosen[1:]]
+    if top is not None:
+        kept = [run for run in chosen[0].runs if run in chosen[0].runs[:top] or run in based]
+        chosen = [table.only(kept) for table in chosen]
     above, text, notes = _KINDS[kind](chosen, based, options)
     caption = " ".join(part for part in (_sentence(title), _of_means(chosen, bold), text) if part)
-    return Table(
-        _columns(chosen, based),
-        _rows(chosen, based),
-        caption,
-        (*notes_of_tables(chosen, measures=False), *notes),
-        _marks(chosen, above, bold, 2 if based else 1),
-    )
+    if "interval" in columns:
+        notes = [*notes, f"interval: {100 * options.confidence:g} %, of each mean by itself"]
+    made, lead = _lead_columns(chosen[0], columns, groups or {})
+    marked = {
+        (chosen[0].runs.index(run), lead): Mark(superscript=sign)
+        for run, sign in _signs(based).items()
+    }
+    for table, signs in zip(chosen, above, strict=True):
+        heading, means = Column(_heading(table), digits), _means(table, chosen[0].runs)
+        marks_of_means = _marks(table.scale, means, heading, signs, bold)
+        marked |= {(row, len(made)): mark for row, mark in marks_of_means.items()}
+        made.append((heading, list(means.values())))
+        if "interval" in columns:
+            intervals = _intervals(table, options.confidence, digits)
+            made.append(("interval", [intervals[run] for run in chosen[0].runs]))
+    drawn = Table.of_columns(*made, title=caption, ranked=True)
+    return replace(drawn, notes=(*notes_of_tables(chosen, measures=False), *notes), marks=marked)
+
+
+def _lead_columns(
+    table: ScoreTable, columns: Sequence[str], groups: Mapping[str, str]
+) -> tuple[list[tuple[Column | str, Sequence[Cell]]], int]:
+    """The columns before the measures, and which of them has the names of the runs."""
+    known: dict[str, Sequence[Cell]] = {
+        "rank": table.ranks.tolist(),
+        "run": table.runs,
+        "group": [groups.get(run, "") for run in table.runs],
+    }
+    wanted = [name for name in known if name == "run" or name in columns]
+    return [(name, known[name]) for name in wanted], wanted.index("run")
+
+
+def _marks(
+    scale: Scale, means: Mapping[str, float], heading: Column, signs: Superscripts, bold: bool
+) -> dict[int, Mark]:
+    """The marks of a measure's column by row: bold for whatever is shown as the best value is."""
+    best = shown(scale.best(np.array(list(means.values()))), heading) if bold else None
+    marks = (Mark(shown(mean, heading) == best, signs.get(run, "")) for run, mean in means.items())
+    return {row: mark for row, mark in enumerate(marks) if mark != Mark()}
 
 
 def with_mark_columns(table: Table) -> Table:
@@ -167,28 +219,16 @@ def _repeated(names: Sequence[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if names.count(name) > 1]
 
 
-def _columns(tables: Sequence[ScoreTable], baselines: Sequence[str]) -> tuple[Column, ...]:
-    lead = [Column("mark")] if baselines else []
-    return (*lead, Column("run"), *(Column(_heading(table), _DIGITS) for table in tables))
-
-
 def _heading(table: ScoreTable) -> str:
     """The measure; a count, which is summed elsewhere, is said to be a mean here."""
     summed = table.summary not in ("mean", "geometric")
     return f"{table.measure} (mean)" if summed else table.measure
 
 
-def _rows(tables: Sequence[ScoreTable], baselines: Sequence[str]) -> list[tuple[Cell, ...]]:
-    signs = _signs(baselines)
-    means = [_means(table) for table in tables]
-    return [
-        (*([signs.get(run, "")] if baselines else ()), run, *(by_run[run] for by_run in means))
-        for run in tables[0].runs
-    ]
-
-
-def _means(table: ScoreTable) -> dict[str, float]:
-    return dict(zip(table.runs, table.means.tolist(), strict=True))
+def _means(table: ScoreTable, runs: Sequence[str]) -> dict[str, float]:
+    """The means of runs in their order."""
+    means = dict(zip(table.runs, table.means.tolist(), strict=True))
+    return {run: means[run] for run in runs}
 
 
 def _signs(baselines: Sequence[str]) -> dict[str, str]:
@@ -201,19 +241,13 @@ def _signs(baselines: Sequence[str]) -> dict[str, str]:
     return dict(zip(baselines, signs, strict=False))
 
 
-def _marks(
-    tables: Sequence[ScoreTable], above: Sequence[Superscripts], bold: bool, lead: int
-) -> dict[tuple[int, int], Mark]:
-    marks = {}
-    for nth, (table, signs) in enumerate(zip(tables, above, strict=True)):
-        means = _means(table)
-        column = Column("", _DIGITS)
-        best = shown(table.scale.best(table.means), column) if bold else None
-        for row, run in enumerate(tables[0].runs):
-            mark = Mark(shown(means[run], column) == best, signs.get(run, ""))
-            if mark != Mark():
-                marks[row, lead + nth] = mark
-    return marks
+def _intervals(table: ScoreTable, confidence: float, digits: int) -> dict[str, str]:
+    """The interval of each run's mean, as text."""
+    bounds = table.scale.shown_means(mean_intervals(table.compared, confidence=confidence))
+    return {
+        run: f"{low:.{digits}f}–{high:.{digits}f}"
+        for run, low, high in zip(table.runs, bounds.low, bounds.high, strict=True)
+    }
 
 
 def _of_nothing(
@@ -290,7 +324,7 @@ def _of_groups(
     """The letters of each table's leaderboard, what the caption says of them, and the notes."""
     if len(tables[0].runs) > MOST_LETTERED:
         message = f"letters of {len(tables[0].runs)} runs cannot be read"
-        hint = f"at most {MOST_LETTERED}: name runs, or mark the differences from baselines"
+        hint = f"at most {MOST_LETTERED}: name runs, take the top ones, or name baselines"
         raise EvaluationError(Problem(message, hint=hint))
     boards = [leaderboard(table, options) for table in tables]
     family = boards[0].family

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -16,7 +16,7 @@ from harness.comparison.between import taus
 from harness.core.arrays import Floats
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
-from harness.core.faces import Face, counted
+from harness.core.faces import Face, Plotted, counted, natural
 from harness.core.model import DocumentText
 from harness.core.notes import Note
 from harness.diagnosis import Rankings
@@ -24,6 +24,9 @@ from harness.evaluation.curves import Curves, RocCurve
 from harness.evaluation.scales import Scale
 from harness.measures import index_of_measure
 from harness.results.directory import Results
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +39,8 @@ class ShownMeasure:
     scale: Scale
 
 
-@dataclass(frozen=True, eq=False)
-class Report:
+@dataclass(frozen=True, eq=False, repr=False)
+class Report(Plotted):
     """One evaluation, ready to be shown.
 
     ``results`` are its tables and its manifest. ``comparison`` are the score tables that can be
@@ -61,11 +64,18 @@ class Report:
     title: str = ""
     description: str = ""
 
-    def __repr__(self) -> str:
-        return self.face().text()
+    def to_frame(self) -> pd.DataFrame:
+        """All values in long form: run, topic, measure, value; topics in their natural order."""
+        import pandas as pd
 
-    def _repr_html_(self) -> str:
-        return self.face().html()
+        rows = (
+            (run, topic, measure.label, float(self.values[row, column, number]))
+            for number, measure in enumerate(self.measures)
+            for row, run in enumerate(self.runs)
+            for column, topic in sorted(enumerate(self.topics), key=lambda item: natural(item[1]))
+            if not np.isnan(self.values[row, column, number])
+        )
+        return pd.DataFrame(rows, columns=["run", "topic", "measure", "value"])
 
     def face(self) -> Face:
         """A small leaderboard, in the order of the runs by the first measure."""

@@ -12,11 +12,13 @@ import numpy.typing as npt
 from harness.comparison import Board
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
+from harness.core.notes import Note
 from harness.evaluation.scales import Scale
 from harness.report.boards import leaderboard_table
 from harness.report.report import Report
-from harness.report.table import Cell, Column, Mark, Screen, Table, render
-from harness.report.table.terminal import natural_width
+from harness.report.table import Cell, Column, Mark, Screen, Table
+from harness.report.table.terminal import fitted, natural_width
+from harness.stats.letters import Letters
 
 #: How a topics table may be sorted: by identifier, or the hardest first.
 ORDERS = ("topic", "median")
@@ -43,28 +45,27 @@ _UNICODE = _Signs("├", "─", "●", "┤", "│", "–")
 _ASCII = _Signs("|", "-", "o", "|", "|", "-")
 
 
-def leaderboard_text(
+def drawn_leaderboard(
     board: Board, groups: Mapping[str, str] | None = None, screen: Screen | None = None
-) -> str:
+) -> Table:
     """The leaderboard of one measure, drawn: a row a run, the best first, with the notes below.
 
     A row has the rank, the run, its group (``groups`` by run; no column without any), the mean,
-    its interval as a whisker on a scale that all rows share, the interval of the rank, a bar for
-    each group of runs that do not differ significantly, and a star where the run does not differ
-    from the best; its name is bold where the screen has that. Runs with a bar in the same column
+    its interval as a whisker on a scale that all rows share, the interval of the rank, a star
+    where the run does not differ from the best, and a bar for each group of runs that do not differ
+    significantly; its name is bold where the screen has that. Runs with a bar in the same column
     share a letter of `Board.letters`. The scale's ends stand above the whiskers, rounded outwards.
     Tied runs have the same rank.
 
-    ``screen`` says how wide it may be, and whether there are more signs than ASCII; a leaderboard
-    that does not fit is broken into blocks.
+    ``screen`` says how wide it may be, and whether there are more signs than ASCII.
     """
     screen = screen or Screen()
     wanted = _USUAL
     if screen.width is not None:
-        least = _drawn(board, groups or {}, screen, _LEAST)
+        least = fitted(_drawn(board, groups or {}, screen, _LEAST), screen)
         wanted = _LEAST + screen.width - natural_width(least, screen)
         wanted = min(max(wanted, _LEAST), _MOST)
-    return render(_drawn(board, groups or {}, screen, wanted), "table", screen=screen)
+    return _drawn(board, groups or {}, screen, wanted)
 
 
 def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) -> Table:
@@ -80,18 +81,27 @@ def _drawn(board: Board, groups: Mapping[str, str], screen: Screen, width: int) 
         (Column(board.table.measure, _DIGITS), board.means.estimate.tolist()),
         (Column("".join(ends), fixed=True), whiskers),
         (Column("ranks", fixed=True), list(map(f"{{}}{signs.to}{{}}".format, low, high))),
-        (Column("groups", fixed=True), _bars(board, signs)),
         (Column("best"), ["*" if tied else "" for tied in board.tied.tolist()]),
+        *([(Column("groups", fixed=True), _bars(board.letters, signs))] if board.letters else []),
     ]
     text = (
         f"drawn: low, mean and high on a scale from {ends[0]} to {ends[-1]}; ranks: rank low to"
-        " rank high; groups: a bar for each letter, so that runs that share one do not differ"
+        " rank high"
     )
+    if board.letters:
+        text += "; groups: a bar for each letter, so that runs that share one do not differ"
     rows = list(zip(*(cells for _, cells in columns), strict=True))
-    notes = (text, *leaderboard_table(board).notes)
+    absent = {"first-of-draws", *(() if board.letters else ("letters",))}
+    notes = [
+        note
+        for note in leaderboard_table(board).notes
+        if not (isinstance(note, Note) and note.code in absent)
+    ]
     best = np.flatnonzero(board.tied).tolist() if screen.colour else []
     marks = {(row, 1): Mark(bold=True) for row in best}
-    return Table(tuple(column for column, _ in columns), rows, notes=notes, marks=marks)
+    return Table(
+        tuple(column for column, _ in columns), rows, notes=(text, *notes), marks=marks, ranked=True
+    )
 
 
 def _whiskers(board: Board, width: int, signs: _Signs) -> tuple[tuple[str, str, str], list[str]]:
@@ -134,11 +144,11 @@ def _whisker(positions: Ints, signs: _Signs) -> str:
     return "".join(line)
 
 
-def _bars(board: Board, signs: _Signs) -> list[str]:
+def _bars(letters: Letters, signs: _Signs) -> list[str]:
     """The bars of each run: one at the place of each group that it is in."""
     return [
         "".join(signs.bar if inside else " " for inside in row).rstrip()
-        for row in (board.letters.members.tolist() if board.letters else [[]] * len(board.runs))
+        for row in letters.members.tolist()
     ]
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import os
+import pty
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -141,3 +145,60 @@ def test_tau_is_between_the_leaderboards_that_are_shown():
     expected = kendalltau(report.summary[:, ap], report.summary[:, gmap]).statistic
     assert report.tau[ap, gmap] == pytest.approx(expected, abs=1e-12)
     assert report.tau.shape == (8, 8)
+
+
+def test_a_table_for_a_venue_is_set_in_its_column_and_a_wide_one_in_both(harness):
+    asked = ("report", "table", DEMO, "-m", "AP", "-m", "nDCG@10", "--format", "latex")
+    column = harness(*asked, "--for", "acm", "--top", "3", "--baseline", "wick-coord")
+    assert r"\fontsize" in column.out
+    assert column.out.count(r" \\") == 1 + 3 + 1, "the heading, the best and the baseline"
+    assert "family of 6 comparisons" in column.out
+    assert r"\begin{table*}" in harness(*asked, "--wide").out
+    more = harness(*asked, "--column", "rank", "--column", "interval", "--digits", "2")
+    assert r"{rank} & run & {AP} & interval & {nDCG@10} & interval \\" in more.out
+    assert r"\textendash{}" in more.out
+
+
+def test_a_table_that_has_no_room_is_said_to_have_none(harness):
+    measures = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "P@5", "R@10", "Bpref")
+    named = [word for measure in measures for word in ("-m", measure)]
+    asked = ("report", "table", Path("tiny.yaml"), "--format", "latex", "--for", "acm")
+    Path("qrels.txt").write_text("1 0 a 1\n1 0 b 0\n2 0 a 1\n3 0 a 1\n")
+    for run in "xy":
+        Path(f"{run}.run").write_text("".join(f"{i} Q0 a 1 1 {run * 20}\n" for i in (1, 2, 3)))
+    Path("tiny.yaml").write_text(
+        f"qrels: qrels.txt\nmeasures: [{', '.join(measures)}]\nruns: [x.run, y.run]\n"
+    )
+    assert "no room in letters of 7 points" in harness(*asked, *named).err
+    assert "no room" not in harness(*asked, "-m", "AP").err
+
+
+@pytest.mark.parametrize("option", [("--for", "acm"), ("--label", "tab:a")])
+def test_options_of_latex_are_refused_for_other_forms(harness, option):
+    got = harness("report", "table", DEMO, *option)
+    assert got.status == 2
+    assert f"{option[0]} is for --format latex" in got.err
+
+
+def test_top_is_the_first_rows_of_tables_in_every_form(harness):
+    board = harness("report", "leaderboard", DEMO, "--top", "2")
+    assert "keeper-rrf" in board.out
+    assert "wick-coord " not in board.out.split("\n\n")[1]
+    assert "the first 2 of 9 rows" in board.out
+    rows = harness("compare", DEMO, "--top", "2", "--format", "tsv").out.splitlines()
+    assert len(rows) == 1 + 2
+
+
+def test_a_terminal_is_told_the_step_before_anything_is_loaded():
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "harness", "report", str(DEMO), "-o", "page.html"]
+    with subprocess.Popen(command, stderr=theirs, stdout=subprocess.DEVNULL) as running:
+        os.close(theirs)
+        told = b""
+        with contextlib.suppress(OSError):  # the other end is closed
+            while piece := os.read(ours, 65536):
+                told += piece
+        running.wait()
+    os.close(ours)
+    steps = [b"loading harness report", b"evaluating runs", b"drawing the page"]
+    assert sorted(steps, key=told.index) == steps

@@ -12,12 +12,13 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+from harness.comparison import Board
 from harness.report.page import render_page
 from harness.report.page.payload import payload
 from harness.report.paper import paper_table
 from harness.report.sheets import render_sheet, sheet_of
 from harness.report.table import Screen, latex_table, render
-from harness.report.terminal import leaderboard_text, topics_table
+from harness.report.terminal import drawn_leaderboard, topics_table
 from harness.workflows.compare import compare_target
 from harness.workflows.report import report_of
 
@@ -36,6 +37,10 @@ ENDINGS = {
 }
 
 
+def _drawn(board: Board, groups: dict[str, str] | None, screen: Screen) -> str:
+    return render(drawn_leaderboard(board, groups, screen), "table", screen=screen)
+
+
 def documents(place: Path = ROOT) -> dict[str, str]:
     """What each golden file must hold, by its name."""
     target = compare_target(place / "configs/demo.yaml", measures=["AP", "nDCG@10", "P@10"])
@@ -48,9 +53,9 @@ def documents(place: Path = ROOT) -> dict[str, str]:
     board = comparison.leaderboard()
     teams = {run: run.split("-")[0] for run in board.runs}
     narrow = Screen(width=70, colour=True)
-    found["leaderboard.txt"] = leaderboard_text(board, teams)
-    found["leaderboard-ascii.txt"] = leaderboard_text(board, None, Screen(80, unicode=False))
-    found["leaderboard-narrow.txt"] = leaderboard_text(board, teams, narrow)
+    found["leaderboard.txt"] = _drawn(board, teams, Screen())
+    found["leaderboard-ascii.txt"] = _drawn(board, None, Screen(80, unicode=False))
+    found["leaderboard-narrow.txt"] = _drawn(board, teams, narrow)
     table = comparison.table()
     topics = topics_table(
         *(table.topics, table.values.T, table.runs), runs=["keeper-rrf"], by="median"

@@ -8,13 +8,17 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.comparison import Comparison, Options, ScoreTable
 from harness.core.errors import EvaluationError
 from harness.core.harmless import visible
-from harness.report.table import Column, Mark, Table, latex_table, render
+from harness.report.figures import VENUES
+from harness.report.paper import paper_table
+from harness.report.table import Column, Mark, Table, fitting_size, latex_table, render
 from harness.report.table.latex import _ESCAPES, escaped
 from tests.report.hostile import TEXTS, hostile_table
 
@@ -61,8 +65,9 @@ def test_numbers_stand_in_columns_that_fit_them():
 def test_a_floating_table_has_caption_and_label():
     lines = latex_table(NUMBERS, floating=True, label="tab:a").splitlines()
     assert lines[1:3] == [r"\begin{table}", r"\centering"]
-    assert lines[5:7] == [
-        r"\setlength{\belowcaptionskip}{6pt}\caption{A \& B}",
+    assert lines[5:8] == [
+        r"\setlength{\belowcaptionskip}{6pt}%",
+        r"\caption{A \& B}",
         r"\label{tab:a}",
     ]
     assert lines[-2:] == [r"\end{table}", r"% 50 % of\nthem"]
@@ -156,3 +161,93 @@ def test_it_compiles_with_every_hostile_text(tmp_path: Path):
         shown = told.stdout.decode()
         for text in ("<script>alert(", r"\today \input{x} {y} $z$ a_b ~", "[U+05E9]", "a--b,,c"):
             assert text in shown
+
+
+def _paper(marks: str, runs: int = 8, **given: object) -> Table:
+    """A table for a paper of runs with long names by four measures, all with superscripts."""
+    rng = np.random.default_rng(7)
+    names = tuple(f"manexT3D1N{run}" for run in range(runs))
+    topics = tuple(map(str, range(20)))
+    tables = tuple(
+        ScoreTable(
+            measure, names, topics, rng.random((20, runs)) * 0.2 + np.arange(runs) * 0.8 / runs
+        )
+        for measure in ("AP", "nDCG@10", "Bpref", "R@1000")
+    )
+    baselines = {"baselines": names[2:4]} if marks == "baselines" else {}
+    comparison = Comparison(tables, Options(samples=50))
+    return paper_table(comparison, marks=marks, title="Runs", **baselines, **given)
+
+
+def _overfull(document: list[str], place: Path) -> list[str]:
+    """The lines of TeX's log that say what is too wide, of a document that compiles."""
+    engine = _engine()
+    (place / "paper.tex").write_text("\n".join(document), encoding="utf-8")
+    command = [*engine, "paper.tex"]
+    ran = subprocess.run(command, cwd=place, capture_output=True, check=False, timeout=120)
+    log = ran.stdout.decode(errors="replace")
+    assert ran.returncode == 0, log[-3000:]
+    return [line for line in log.splitlines() if line.startswith("Overfull")]
+
+
+PREAMBLE = [
+    r"\documentclass[twocolumn]{article}",
+    r"\usepackage[T1]{fontenc}",
+    r"\usepackage[paperwidth=60cm, paperheight=60cm, margin=2cm]{geometry}",
+    r"\usepackage{booktabs,longtable}",
+    r"\usepackage{siunitx}",
+    r"\begin{document}",
+]
+
+
+def test_eight_runs_by_four_measures_fit_a_column_of_every_venue(tmp_path: Path):
+    document = list(PREAMBLE)
+    for venue in VENUES.values():
+        for marks in ("baselines", "groups"):
+            table = _paper(marks)
+            assert fitting_size(table, venue.width), "letters of 7 points suffice"
+            text = latex_table(table, width=venue.width)
+            assert r"\textsuperscript" in text
+            document += [
+                rf"\begin{{minipage}}{{{venue.width}cm}}",
+                text,
+                r"\end{minipage}",
+                "",
+            ]
+    assert _overfull([*document, r"\end{document}"], tmp_path) == []
+
+
+def test_what_does_not_fit_is_seen_by_tex_as_by_the_estimate(tmp_path: Path):
+    """The test above can fail; so can the estimate."""
+    table = _paper("baselines")
+    assert fitting_size(table, 5.0) is None
+    document = [*PREAMBLE, r"\begin{minipage}{5cm}", latex_table(table, width=5.0)]
+    assert _overfull([*document, r"\end{minipage}", r"\end{document}"], tmp_path)
+
+
+def test_tables_across_columns_and_over_pages_compile(tmp_path: Path):
+    many = _paper("none", runs=129)
+    across = latex_table(
+        _paper("none", columns=["rank", "interval"]),
+        floating=True,
+        across=True,
+        label="tab:a",
+        width=17.4,
+    )
+    assert r"\begin{table*}" in across
+    over_pages = latex_table(many, floating=True, label="tab:all")
+    assert r"\begin{longtable}" in over_pages
+    assert over_pages.count("manex") == 129
+    document = [*PREAMBLE, across, r"\onecolumn", over_pages, r"\end{document}"]
+    assert _overfull(document, tmp_path) == []
+
+
+def test_headings_are_short_in_a_narrow_column():
+    assert "{R@1k}" in latex_table(_paper("none"), width=8.4)
+    assert "{R@1000}" in latex_table(_paper("none"))
+
+
+def test_the_best_and_the_baselines_are_the_rows():
+    table = _paper("baselines", top=2, digits=3)
+    assert [row[0] for row in table.rows] == [f"manexT3D1N{run}" for run in (7, 6, 3, 2)]
+    assert table.columns[1].digits == 3

@@ -7,6 +7,7 @@ import io
 import json
 import math
 import unicodedata
+from dataclasses import replace
 
 import polars as pl
 import pytest
@@ -103,11 +104,12 @@ def test_a_screen_without_unicode_gets_ascii():
     assert r"0.5000 \u2212c" in text
 
 
-def test_a_table_too_wide_is_broken_into_blocks_that_keep_their_marks():
+def test_a_table_too_wide_hides_its_last_columns_and_counts_them():
     text = render(RUNS, "table", screen=Screen(width=20))
-    assert max(map(len, text.splitlines())) <= 20
-    assert text.count("bm25") == 3
+    assert max(map(len, text.splitlines())) <= 24  # a note's list of columns has no blank
+    assert text.count("bm25") == 1
     assert "*0.5315 ab" in text
+    assert "hidden: 2 columns" in text
     marks = RUNS.chosen([0, 3, 1]).marks
     assert marks == {(0, 2): RUNS.mark(0, 1), (1, 2): RUNS.mark(1, 1)}
 
@@ -117,6 +119,53 @@ def test_a_table_as_wide_as_the_screen_is_not_broken():
     whole = render(RUNS, "table", screen=Screen(width=wide))
     assert whole == render(RUNS, "table")
     assert render(RUNS, "table", screen=Screen(width=wide - 1)) != whole
+
+
+def _ranking(count: int) -> Table:
+    """Runs of which the first is bold, with a column that is the same in all rows."""
+    rows = [(f"a.long.name.of.run.{row:03}.tuned", row / 1000, 50, row) for row in range(count)]
+    columns = (Column("run"), Column("AP", 4), Column("topics"), Column("rank"))
+    marks = {(0, 0): Mark(bold=True), (count - 1, 1): Mark(superscript="z")}
+    return Table(columns, rows, notes=("a note of several words",), marks=marks, ranked=True)
+
+
+def test_a_long_ranking_has_a_head_and_a_tail_and_keeps_its_marks():
+    lines = render(_ranking(129), "table", screen=Screen(80)).splitlines()
+    assert lines[2].startswith("*a.long.name.of.run.000.tuned")
+    assert lines[2 + 25] == "…"
+    assert "run.124" in lines[2 + 26]
+    assert lines[2 + 30].split()[1:3] == ["0.1280", "z"]
+    assert "hidden: 99 rows; -w shows all" in lines
+    whole = render(_ranking(129), "table", screen=Screen()).splitlines()
+    assert len(whole) == 2 + 129 + 3
+    assert (
+        render(replace(_ranking(129), ranked=False), "table", screen=Screen(80)).count("run.")
+        == 129
+    )
+
+
+def test_what_is_the_same_in_all_rows_becomes_a_note_before_names_are_shortened():
+    text = render(_ranking(9), "table", screen=Screen(36))
+    heading, rule, *rows = text.splitlines()
+    assert heading.split() == ["run", "AP", "rank"]
+    assert len(rule) <= 36
+    assert len({row.split()[0] for row in rows[:9]}) == 9, "shortened names still differ"
+    assert all("…" in row and "tuned" in row for row in rows[:9])
+    assert "the same in every row: topics: 50" in text
+    assert "hidden" not in text
+
+
+def test_notes_wrap_at_words():
+    lines = render(_ranking(3), "table", screen=Screen(20)).splitlines()
+    assert lines[lines.index("a note of several") + 1] == "  words"
+
+
+def test_the_first_rows_keep_their_marks():
+    head = _ranking(9).top(2)
+    assert [row[3] for row in head.rows] == [0, 1]
+    assert set(head.marks) == {(0, 0)}
+    assert head.notes[-1] == "the first 2 of 9 rows"
+    assert _ranking(9).top(9).notes == _ranking(9).notes
 
 
 def test_wide_characters_take_two_places():

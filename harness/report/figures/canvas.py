@@ -105,15 +105,15 @@ def _installed(fonts: tuple[str, ...]) -> list[str]:
 # --- canvases --------------------------------------------------------------------------------
 
 
-def canvas(figure: Figure, style: FigureStyle) -> Canvas:
+def canvas(figure: Figure, style: FigureStyle, make: Callable[..., Canvas] | None = None) -> Canvas:
     """The figure as matplotlib's, of the style's width and as high as it needs to be.
 
     It has no title: in a paper that is the caption's. Call it, and save what it returns, within
-    `settings`.
+    `settings`. ``make`` makes the empty figure, such as pyplot's, which notebooks show.
     """
     from matplotlib.figure import Figure as Canvas
 
-    drawn = Canvas(figsize=(style.width / 2.54, style.height / 2.54))
+    drawn = (make or Canvas)(figsize=(style.width / 2.54, style.height / 2.54))
     pad = 2 / 72
     drawn.set_layout_engine("constrained", w_pad=pad, h_pad=pad, wspace=0, hspace=0)
     inner = _DRAWN[type(figure)](figure, style, drawn)

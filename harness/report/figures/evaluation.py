@@ -73,9 +73,9 @@ def evaluation_figures(
     ]
     for table in tables:
         figures += [
-            (f"runs-{table.measure}", _chosen_rows(run_boxes(table), runs, top)),
+            (f"runs-{table.measure}", chosen_rows(run_boxes(table), runs, top)),
             (f"topics-{table.measure}", topic_boxes(table)),
-            (f"heat-map-{table.measure}", _chosen_rows(heat_map(table), runs, top)),
+            (f"heat-map-{table.measure}", chosen_rows(heat_map(table), runs, top)),
         ]
         if pair:
             figures.append((f"difference-{table.measure}", difference_figure(table, *pair)))
@@ -83,7 +83,7 @@ def evaluation_figures(
     return dict(zip(names, [figure for _, figure in figures], strict=True))
 
 
-def _chosen_rows(figure: R, runs: Sequence[str], top: int | None) -> R:
+def chosen_rows(figure: R, runs: Sequence[str], top: int | None) -> R:
     """The rows of the runs that are shown, in their order, and a caption that says so."""
     names = [row if isinstance(row, str) else row.name for row in figure.rows]
     kept = (
@@ -227,7 +227,7 @@ def leaderboard_figure(board: Board, *, runs: Sequence[str] = (), top: int | Non
         key=key,
         caption=_caption(notes),
     )
-    return _fewer_groups(_chosen_rows(figure, runs, top))
+    return _fewer_groups(chosen_rows(figure, runs, top))
 
 
 def _fewer_groups(figure: Rows) -> Rows:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ def write_figures(
     style: FigureStyle | None = None,
     force: bool = False,
     manifest: Mapping[str, Any] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> list[Path]:
     """Write figures as files ``STEM.FORMAT`` in a directory of their own, as `plotted` draws them.
 
@@ -40,7 +41,8 @@ def write_figures(
     Beside each there is ``STEM.tex``, a figure for LaTeX with its caption and the label
     ``fig:STEM``; ``manifest.json`` has the hashes of all files, and what ``manifest`` says besides.
     The directory is written whole or not at all; with ``force`` it replaces earlier figures, as
-    they were written. Returns the files of figures in their order; nothing is written without any.
+    they were written. ``progress`` is told how many figures are drawn, of how many. Returns the
+    files of figures in their order; nothing is written without any.
 
     Raises `InputError` for an unknown format, for names that files should not have, and where the
     directory holds anything else.
@@ -51,9 +53,11 @@ def write_figures(
     check_target(directory, KIND, replace=force)
     parts = dict(_parts(figures, style or FigureStyle()))
     files: dict[str, Content] = {}
-    for stem, figure in parts.items():
+    for drawn, (stem, figure) in enumerate(parts.items(), start=1):
         files[f"{stem}.{format}"] = plotted(figure, format, style)
         files[f"{stem}.tex"] = latex_figure(stem, figure, format).encode()
+        if progress is not None:
+            progress(drawn, len(parts))
     write_directory(files, directory, KIND, manifest=manifest, replace=force)
     return [Path(directory, f"{stem}.{format}") for stem in parts]
 

@@ -33,13 +33,15 @@ _SANS = ("Helvetica", "Arial", "DejaVu Sans")
 class FigureStyle:
     """Width and greatest height in centimetres, size of the text in points, families of fonts.
 
-    Of the families the first that is installed is used; the last one comes with matplotlib.
+    ``across`` is the width of the whole page, where that has several columns. Of the families of
+    fonts the first that is installed is used; the last one comes with matplotlib.
     """
 
     width: float = 15.0
     height: float = 22.0
     size: float = 9.0
     fonts: tuple[str, ...] = ("DejaVu Sans",)
+    across: float = 15.0
 
     @property
     def small(self) -> float:
@@ -53,11 +55,11 @@ class FigureStyle:
 
 #: One column of a venue's page, or a slide; the height leaves room for a caption of three lines.
 VENUES = {
-    "acm": FigureStyle(8.47, 21.0, 8.0, ("Libertinus Serif", "Linux Libertine", *_SERIF)),
-    "ieee": FigureStyle(8.89, 21.5, 8.0, _SERIF),
-    "lncs": FigureStyle(12.2, 17.0, 8.0, ("CMU Serif", "Latin Modern Roman", *_SERIF)),
-    "springer": FigureStyle(8.4, 21.0, 8.0, _SANS),
-    "beamer": FigureStyle(14.0, 7.2, 9.0, _SANS),
+    "acm": FigureStyle(8.47, 21.0, 8.0, ("Libertinus Serif", "Linux Libertine", *_SERIF), 17.78),
+    "ieee": FigureStyle(8.89, 21.5, 8.0, _SERIF, 18.2),
+    "lncs": FigureStyle(12.2, 17.0, 8.0, ("CMU Serif", "Latin Modern Roman", *_SERIF), 12.2),
+    "springer": FigureStyle(8.4, 21.0, 8.0, _SANS, 17.4),
+    "beamer": FigureStyle(14.0, 7.2, 9.0, _SANS, 14.0),
 }
 
 

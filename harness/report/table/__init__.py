@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from harness.core.errors import EvaluationError, unknown
-from harness.report.table.latex import latex_fragment, latex_table
+from harness.report.table.latex import fitting_size, latex_fragment, latex_table
 from harness.report.table.markdown import markdown_table
 from harness.report.table.neutral import Cell, Column, Mark, Notes, Screen, Table, headed, shown
 from harness.report.table.programs import (
@@ -29,6 +29,7 @@ __all__ = [
     "Notes",
     "Screen",
     "Table",
+    "fitting_size",
     "headed",
     "latex_table",
     "render",

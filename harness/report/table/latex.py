@@ -9,9 +9,10 @@ lacks, such as Hebrew or Chinese, by its number.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from harness.core.errors import EvaluationError, Problem
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.harmless import visible
 from harness.core.notes import note_lines
 from harness.report.table.neutral import Mark, Screen, Table
@@ -67,41 +68,131 @@ _SETTINGS = (
     r"  table-align-exponent=false}",
 )
 
+#: The space below captions, that many classes leave above only.
+_SPACE_BELOW = (r"\setlength{\belowcaptionskip}{6pt}%",)
+
 _LABEL = re.compile(r"[A-Za-z0-9:._/+-]+")
 
+#: A table of more rows goes on over pages.
+MOST_ROWS = 45
+#: Letters and half the space between columns, in points, from the most comfortable on.
+_SIZES = ((9.0, 6.0), (9.0, 4.0), (8.0, 4.0), (8.0, 3.0), (7.0, 3.0), (7.0, 2.0), (7.0, 1.5))
+#: How much wider small letters are drawn than larger ones would be at their size.
+_SMALL = {9.0: 1.03, 8.0: 1.07, 7.0: 1.14}
 
-def latex_table(table: Table, *, floating: bool = False, label: str = "") -> str:
+
+#: How wide signs are, in the size of letters: those of Computer Modern, which is a wide font.
+_EMS = (
+    (re.compile("[.,:;|!il']"), 0.28),
+    (re.compile("[mwMW@%]"), 0.98),
+    (re.compile("[A-Z−]"), 0.78),
+    (re.compile("[0-9]"), 0.5),
+    (re.compile(""), 0.55),
+)
+
+
+def latex_table(
+    table: Table,
+    *,
+    floating: bool = False,
+    label: str = "",
+    width: float | None = None,
+    across: bool = False,
+) -> str:
     r"""A tabular between booktabs rules; the notes follow as comments.
 
     Columns with numbers are siunitx columns, whose ``table-format`` is that of the numbers they
     have. ``floating`` makes it a ``table`` environment with the title as its caption and the
-    ``label``; without it the title is a comment. Raises `EvaluationError` for a label that is not
-    made of letters, digits and ``:._/+-``, and for one without the environment.
+    ``label``, ``across`` both columns of a page (``table*``); without it the title is a comment.
+    In a ``width`` in centimetres it is set in the largest letters, of 9 to 7 points, with which it
+    fits (`fitting_size`). More rows than a page has become a ``longtable``, which floats in no
+    column. Raises `EvaluationError` for a label that is not made of letters, digits and
+    ``:._/+-``, and for a label or both columns without the environment.
     """
-    if label and not (floating and _LABEL.fullmatch(label)):
-        message = f"the label {label!r} is not allowed"
-        hint = "letters, digits and : . _ / + -" if floating else "only a floating table has one"
-        raise EvaluationError(Problem(message, hint=hint))
+    refuse(_problems(label, floating=floating, across=across), EvaluationError)
+    table = table if width is None else _with_short_headings(table)
     title = [table.title] if table.title else []
     typeset = [*(title if floating else ()), *_typeset(table)]
+    size = None if width is None else fitting_size(table, width) or _SIZES[-1]
+    kind = "longtable" if len(table.rows) > MOST_ROWS else "tabular"
+    captions = [rf"\caption{{{escaped(text)}}}" for text in title if floating]
+    captions += [rf"\label{{{label}}}"] if label else []
+    floats = floating and kind == "tabular"
+    environment = ("table*" if across else "table") if floats else ""
     lines = [
-        *_needs(typeset),
+        *_needs(typeset, kind),
         *_comments(() if floating else title),
-        *((r"\begin{table}", r"\centering") if floating else (r"\begingroup",)),
+        *((rf"\begin{{{environment}}}", r"\centering") if floats else (r"\begingroup",)),
         *_unknown(typeset),
         *_SETTINGS,
-        *(_caption(text) for text in title if floating),
-        *((rf"\label{{{label}}}",) if label else ()),
-        *_tabular(table),
-        r"\end{table}" if floating else r"\endgroup",
+        *((*_SPACE_BELOW[: len(title)], *captions) if floats else ()),
+        *(_size_lines(*size) if size else ()),
+        *_tabular(table, kind, () if floats else captions),
+        rf"\end{{{environment}}}" if floats else r"\endgroup",
         *_comments(note_lines(table.notes)),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _caption(title: str) -> str:
-    """The caption, with the space below that many classes leave above only."""
-    return rf"\setlength{{\belowcaptionskip}}{{6pt}}\caption{{{escaped(title)}}}"
+def _problems(label: str, *, floating: bool, across: bool) -> Iterator[Problem]:
+    if label and not (floating and _LABEL.fullmatch(label)):
+        hint = "letters, digits and : . _ / + -" if floating else "only a floating table has one"
+        yield Problem(f"the label {label!r} is not allowed", hint=hint)
+    if across and not floating:
+        yield Problem("only a floating table goes across both columns", hint="give it a label")
+
+
+def fitting_size(table: Table, width: float) -> tuple[float, float] | None:
+    """The largest letters and space between columns, in points, with which it fits in a width.
+
+    The width is in centimetres. None where nothing fits; letters are estimated by wide fonts.
+    """
+    points = width / 2.54 * 72.27
+    table = _with_short_headings(table)
+    ems = sum(_column_ems(table, column) for column in range(len(table.columns)))
+    gaps = 2 * len(table.columns)
+    return next(
+        (
+            (letters, gap)
+            for letters, gap in _SIZES
+            if ems * letters * _SMALL[letters] + gaps * gap <= points
+        ),
+        None,
+    )
+
+
+def _column_ems(table: Table, column: int) -> float:
+    """How wide a column is; numbers leave the room of the widest superscript to all."""
+    marks = [table.mark(row, column) for row in range(len(table.rows))]
+    bold = (1.14 if mark.bold else 1.0 for mark in marks)
+    texts = (_ems(text) * wider for text, wider in zip(table.texts(column), bold, strict=True))
+    most = max(texts, default=0.0) + 0.9 * max(
+        (_ems(mark.superscript) for mark in marks), default=0
+    )
+    return max(_ems(table.columns[column].name), most)
+
+
+def _ems(text: str) -> float:
+    """How wide a text is at most, in the size of its letters.
+
+    >>> round(_ems("0.5315"), 2), round(_ems("WM"), 2)
+    (2.78, 1.96)
+    """
+    return sum(next(em for signs, em in _EMS if signs.search(sign)) for sign in text)
+
+
+def _with_short_headings(table: Table) -> Table:
+    """The table for a narrow column: R@1000 becomes R@1k."""
+    short = [re.sub(r"(@[0-9]+)000$", r"\1k", column.name) for column in table.columns]
+    columns = (replace(old, name=name) for old, name in zip(table.columns, short, strict=True))
+    return replace(table, columns=tuple(columns))
+
+
+def _size_lines(letters: float, gap: float) -> tuple[str, str]:
+    return (
+        rf"\fontsize{{{letters:g}}}{{{letters * 1.2:g}}}\selectfont",
+        rf"\setlength{{\tabcolsep}}{{{gap:g}pt}}",
+    )
 
 
 def latex_fragment(table: Table, _screen: Screen) -> str:
@@ -116,8 +207,10 @@ def _typeset(table: Table) -> list[str]:
     return [*(column.name for column in table.columns), *cells, *marks]
 
 
-def _needs(typeset: Iterable[str]) -> list[str]:
+def _needs(typeset: Iterable[str], kind: str) -> list[str]:
     lines = [r"% needs \usepackage{booktabs} and \usepackage{siunitx} (version 3)"]
+    if kind == "longtable":
+        lines.append(r"% and \usepackage{longtable}, which needs pages of one column (\onecolumn)")
     if any(not escaped(text).isascii() for text in typeset):
         lines.append(r"% not all of it is ASCII: pdflatex also needs \usepackage[T1]{fontenc}")
     return lines
@@ -141,19 +234,22 @@ def _comments(lines: Iterable[str]) -> list[str]:
     return [f"% {visible(line)}" for line in lines]
 
 
-def _tabular(table: Table) -> list[str]:
+def _tabular(table: Table, kind: str, captions: Sequence[str]) -> list[str]:
+    """The environment of that kind; one that goes on over pages repeats its heading."""
     columns = [_column(table, column) for column in range(len(table.columns))]
     heading, *rows = [_row(cells) for cells in zip(*(cells for _, cells in columns), strict=True)]
     return [
-        r"\begin{tabular}{",
+        rf"\begin{{{kind}}}{{",
         *(f"  {kind}" for kind, _ in columns),
         "}",
+        *((*captions[:-1], rf"{captions[-1]}\\") if captions else ()),
         r"\toprule",
         heading,
         r"\midrule",
+        *((r"\endhead", r"\bottomrule", r"\endfoot") if kind == "longtable" else ()),
         *rows,
-        r"\bottomrule",
-        r"\end{tabular}",
+        *(() if kind == "longtable" else (r"\bottomrule",)),
+        rf"\end{{{kind}}}",
     ]
 
 

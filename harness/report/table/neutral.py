@@ -21,13 +21,15 @@ class Column:
     """A column: its heading, and how many decimals its numbers are shown with (None: all).
 
     ``small`` numbers, such as p-values, are never rounded to 0: 1.8e-15 is shown as that. The texts
-    of a ``fixed`` column are drawings, which a terminal never wraps.
+    of a ``fixed`` column are drawings, which a terminal never wraps. ``minor`` columns are left out
+    first where there is no room for all.
     """
 
     name: str
     digits: int | None = None
     small: bool = False
     fixed: bool = False
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +90,8 @@ class ColumnRows(Sequence[tuple[Cell, ...]]):
 class Table:
     """Headings, rows and the notes that belong below. Numbers are rounded by the renderers only.
 
-    ``marks`` are those of cells, by row and column, both from 0. Data formats (tsv, csv, json,
-    jsonl, frames) have no marks, titles and notes.
+    ``marks`` are those of cells, by row and column, both from 0. Of a ``ranked`` table the first
+    rows are the best. Data formats (tsv, csv, json, jsonl, frames) have no marks, titles and notes.
     """
 
     columns: tuple[Column, ...]
@@ -97,6 +99,7 @@ class Table:
     title: str = ""
     notes: Notes = ()
     marks: Mapping[tuple[int, int], Mark] = field(default_factory=dict)
+    ranked: bool = False
 
     @classmethod
     def of_columns(
@@ -104,6 +107,7 @@ class Table:
         *columns: tuple[Column | str, Any],
         title: str = "",
         notes: Sequence[Note | str] = (),
+        ranked: bool = False,
     ) -> Table:
         """The table of columns with all their cells: sequences or arrays.
 
@@ -115,7 +119,9 @@ class Table:
             values.tolist() if hasattr(values, "tolist") else list(values) for _, values in columns
         ]
         rows = ColumnRows(tuple(cells))
-        return cls(headed(*(column for column, _ in columns)), rows, title, tuple(notes))
+        return cls(
+            headed(*(column for column, _ in columns)), rows, title, tuple(notes), ranked=ranked
+        )
 
     @classmethod
     def of_records(
@@ -132,6 +138,18 @@ class Table:
         """
         rows = [tuple(take(record) for _, take in columns) for record in records]
         return cls(headed(*(column for column, _ in columns)), rows, title, tuple(notes))
+
+    def top(self, count: int) -> Table:
+        """The first rows; a note says of how many.
+
+        >>> Table((Column("run"),), [("x",), ("y",)]).top(1).notes
+        ('the first 1 of 2 rows',)
+        """
+        if count >= len(self.rows):
+            return self
+        marks = {cell: mark for cell, mark in self.marks.items() if cell[0] < count}
+        notes = (*self.notes, f"the first {count:,} of {len(self.rows):,} rows")
+        return replace(self, rows=self.rows[:count], notes=notes, marks=marks)
 
     def mark(self, row: int, column: int) -> Mark:
         """The mark of a cell."""

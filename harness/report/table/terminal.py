@@ -1,36 +1,61 @@
-"""A table drawn for a terminal; one that is too wide is broken into several."""
+"""A table drawn for a terminal: what has no room there is left out, and counted."""
 
 from __future__ import annotations
 
 import io
+import textwrap
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from harness.core.harmless import brief, isolated, visible
 from harness.core.notes import note_lines
-from harness.report.table.neutral import Screen, Table
+from harness.report.table.neutral import Cell, ColumnRows, Screen, Table
 
 #: So many characters of a cell are shown: what is no identifier (a whole text) may be any length.
 _LONGEST = 200
+#: Rankings of more rows are shown by their head and their tail.
+_MOST_ROWS, _HEAD, _TAIL = 40, 25, 5
+#: Names may be shortened to so many characters, and sentences wrapped at so many.
+_LEAST_NAME, _LEAST_TEXT = 16, 24
+#: Columns of fewer rows are no note, even where all rows are the same.
+_LEAST_CONSTANT = 3
 
 
 def terminal_text(table: Table, screen: Screen) -> str:
-    """The title, the table or its parts, and the notes.
+    """The title, as much of the table as there is room for (`fitted`), and the notes.
 
     Superscripts stand behind the cells. Where the screen has no bold, a star stands in front.
     """
+    table = fitted(table, screen)
     parts = [safe(table.title, screen)] if table.title else []
     columns = [_column(table, column, screen) for column in range(len(table.columns))]
     widths = [_width(texts) for texts in columns]
-    bold = screen.colour and any(mark.bold for mark in table.marks.values())
+    bold = any(mark.bold for mark in table.marks.values())
     fits = screen.width is None or _together(widths) <= screen.width
-    if fits and all(widths) and not bold:
+    if fits and all(widths) and not (bold and screen.colour):
         parts.append(_in_columns(columns, widths, screen))
     else:
-        parts += [_drawn(block, screen) for block in _blocks(table, screen)]
-    notes = "".join(f"{safe(note, screen)}\n" for note in note_lines(table.notes))
-    if not screen.colour and any(mark.bold for mark in table.marks.values()):
-        notes += "* in front: bold\n"
-    return "\n\n".join(parts) + "\n" + (f"\n{notes}" if notes else "")
+        parts.append(_drawn(table, screen))
+    notes = [
+        *note_lines(table.notes),
+        *(["* in front: bold"] if bold and not screen.colour else []),
+    ]
+    text = "".join(f"{wrapped(safe(note, screen), screen)}\n" for note in notes)
+    return "\n\n".join(parts) + "\n" + (f"\n{text}" if text else "")
+
+
+def wrapped(line: str, screen: Screen) -> str:
+    """A line broken at words where it is too long; what follows is indented.
+
+    >>> print(wrapped("unjudged: 3 of 9 documents", Screen(20)))
+    unjudged: 3 of 9
+      documents
+    """
+    if screen.width is None or len(line) <= screen.width:
+        return line
+    width = max(screen.width, 20)
+    kept = {"break_long_words": False, "break_on_hyphens": False}
+    return textwrap.fill(line, width, subsequent_indent="  ", **kept)  # type: ignore[arg-type]
 
 
 def safe(text: str, screen: Screen) -> str:
@@ -48,17 +73,126 @@ def shortened(text: str, screen: Screen) -> str:
     return text[:_LONGEST] + (" …" if screen.unicode else " ...")
 
 
-def fitting(table: Table, width: int) -> Table:
-    """The table with its first columns, as many as there is room for, but two at least.
+def fitted(table: Table, screen: Screen) -> Table:
+    """The table as a screen has room for it; a last note says what is hidden.
+
+    Of a long ranking head and tail are shown. Where the table is too wide, columns that are the
+    same in all rows become a note; then minor columns are hidden, and others, from the last one on,
+    but never the first two; and names are shortened in the middle, as long as they stay different.
+    Texts of several words wrap. A screen without a width has room for everything.
 
     >>> from harness.report.table import Column
     >>> wide = Table((Column("run"), Column("AP", 4), Column("nDCG@10", 4)), [("a", 0.5, 0.25)])
-    >>> [column.name for column in fitting(wide, 20).columns]
-    ['run', 'AP']
+    >>> fitted(wide, Screen(18)).notes
+    ('hidden: 1 column (nDCG@10); -w shows all',)
     """
-    widths = _widths(table, Screen())
-    room = sum(_together(widths[:count]) <= width for count in range(1, len(widths) + 1))
-    return table if room == len(widths) else table.chosen(range(max(2, room)))
+    if screen.width is None:
+        return table
+    hidden, notes = [], [*table.notes]
+    shown = table
+    if table.ranked and len(table.rows) > _MOST_ROWS:
+        hidden.append(f"{len(table.rows) - _HEAD - _TAIL:,} rows")
+        shown = _head_and_tail(table, "…" if screen.unicode else "...")
+    least = _least_widths(shown, screen)
+    columns, constant = _columns_shown(table, least, screen.width)
+    if constant:
+        texts = (f"{table.columns[i].name}: {table.texts(i)[0] or 'empty'}" for i in constant)
+        notes.append(f"the same in every row: {'; '.join(texts)}")
+    left_out = sorted({*range(len(least))} - {*columns, *constant})
+    if left_out:
+        names = ", ".join(table.columns[column].name for column in left_out)
+        hidden.append(f"{len(left_out)} column{'' if len(left_out) == 1 else 's'} ({names})")
+    if hidden:
+        notes.append(f"hidden: {', '.join(hidden)}; -w shows all")
+    room = [least[column] for column in columns]
+    shown = _with_short_names(shown.chosen(columns), room, screen)
+    return replace(shown, title=table.title, notes=tuple(notes))
+
+
+def _columns_shown(table: Table, least: Sequence[int], width: int) -> tuple[list[int], list[int]]:
+    """The columns that there is room for, and those that are a note as they are constant."""
+    columns = list(range(len(least)))
+    if _together(least) <= width:
+        return columns, []
+    constant = [column for column in columns[1:] if _is_constant(table, column)]
+    columns = [column for column in columns if column not in constant]
+    while len(columns) > 2 and _together([least[column] for column in columns]) > width:
+        columns.remove(max(columns[2:], key=lambda column: (table.columns[column].minor, column)))
+    return columns, constant
+
+
+def _is_constant(table: Table, column: int) -> bool:
+    texts = table.texts(column)
+    return len(texts) >= _LEAST_CONSTANT and len(set(texts)) == 1
+
+
+def _least_widths(table: Table, screen: Screen) -> list[int]:
+    """How narrow each column can be: numbers and drawings stay, names and sentences need not."""
+    widths = _widths(table, screen)
+    for column, width in enumerate(widths):
+        heading = len(table.columns[column].name)
+        if width > _LEAST_NAME and _is_of_names(table, column):
+            widths[column] = max(heading, _distinct_width(table.texts(column), width))
+        elif _is_text(table, column):
+            widths[column] = max(heading, min(width, _LEAST_TEXT))
+    return widths
+
+
+def _is_text(table: Table, column: int) -> bool:
+    return not (table.columns[column].fixed or table.is_number(column))
+
+
+def _is_of_names(table: Table, column: int) -> bool:
+    return _is_text(table, column) and not any(" " in text for text in table.texts(column))
+
+
+def _distinct_width(names: Sequence[str], widest: int) -> int:
+    """The least width at which names that differ still do."""
+    different = set(names)
+    for width in range(_LEAST_NAME, widest):
+        if len({_middle_out(name, width, "…") for name in different}) == len(different):
+            return width
+    return widest
+
+
+def _middle_out(name: str, width: int, sign: str) -> str:
+    """A name without its middle, where it is longer.
+
+    >>> _middle_out("bm25.tuned.v2", 9, "…"), _middle_out("bm25", 9, "…")
+    ('bm25…d.v2', 'bm25')
+    """
+    kept = width - len(sign)
+    return name if len(name) <= width else name[: kept - kept // 2] + sign + name[-(kept // 2) :]
+
+
+def _with_short_names(table: Table, least: Sequence[int], screen: Screen) -> Table:
+    """The table with its widest names shortened until it fits, if it can."""
+    widths = _widths(table, screen)
+    excess = _together(widths) - (screen.width or 0)
+    names = [column for column in range(len(widths)) if _is_of_names(table, column)]
+    sign = "…" if screen.unicode else "..."
+    cells = [table.cells(column) for column in range(len(widths))]
+    for column in sorted(names, key=lambda column: least[column] - widths[column]):
+        spared = min(widths[column] - least[column], excess)
+        if spared > 0:
+            longest = max(map(len, table.texts(column)))  # without stars and superscripts
+            cells[column] = [
+                _middle_out(name, longest - spared, sign) for name in table.texts(column)
+            ]
+            excess -= spared
+    return replace(table, rows=ColumnRows(tuple(cells)))
+
+
+def _head_and_tail(table: Table, sign: str) -> Table:
+    """The first and the last rows of a table, with a sign between them."""
+    gap: tuple[Cell, ...] = (sign, *[None] * (len(table.columns) - 1))
+    last = len(table.rows) - _TAIL
+    marks = {
+        (row if row < _HEAD else row - last + _HEAD + 1, column): mark
+        for (row, column), mark in table.marks.items()
+        if row < _HEAD or row >= last
+    }
+    return replace(table, rows=[*table.rows[:_HEAD], gap, *table.rows[last:]], marks=marks)
 
 
 def natural_width(table: Table, screen: Screen) -> int:
@@ -97,24 +231,6 @@ def _in_columns(columns: Sequence[Sequence[str]], widths: Sequence[int], screen:
     heading, *rows = ("   ".join(cells).rstrip() for cells in zip(*padded, strict=True))
     rule = ("─" if screen.unicode else "-") * _together(widths)
     return "\n".join((heading, rule, *rows))
-
-
-def _blocks(table: Table, screen: Screen) -> list[Table]:
-    """The table, or where it is too wide several: each with the first columns up to a number."""
-    widths = _widths(table, screen)
-    if screen.width is None or _together(widths) <= screen.width:
-        return [table]
-    columns = range(len(widths))
-    lead = max(1, next((column for column in columns if table.is_number(column)), len(widths)))
-    first = list(columns[:lead])
-    blocks: list[list[int]] = []
-    for column in columns[lead:]:
-        wider = [*first, *(blocks[-1] if blocks else ()), column]
-        if blocks and _together([widths[start] for start in wider]) <= screen.width:
-            blocks[-1].append(column)
-        else:
-            blocks.append([column])
-    return [table.chosen([*first, *block]) for block in blocks] or [table]
 
 
 def _column(table: Table, column: int, screen: Screen) -> list[str]:
