@@ -62,6 +62,14 @@ def test_accuracy_has_mcnemars_exact_test():
     assert difference.p == pytest.approx(binomtest(12, 14).pvalue)
 
 
+def test_tens_of_thousands_of_items_are_tested():
+    gold = np.zeros(50_000, int)
+    random = np.random.default_rng(1)
+    a, b = (classified(gold, (random.random(50_000) > share).astype(int)) for share in (0.6, 0.5))
+    measure = label_measure("accuracy", "classification")
+    assert difference_of(measure, a, b, samples=9, seed=1).p < 1e-99
+
+
 def test_drawn_p_is_near_the_exact_one():
     random = np.random.default_rng(1)
     gold = random.integers(0, 3, 300)
