@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.config import TaskFile
+from harness.config.labels import LabelTaskFile
 from harness.core.settings import SettingsModel, model_of, words_of
 
 PAGE = Path(__file__).resolve().parent.parent / "docs/config.md"
@@ -42,7 +43,7 @@ def table(model: type[SettingsModel], left: str | None) -> str:
 
 def filled(text: str) -> str:
     """The page with every table as it should be now."""
-    known = {model.__name__: model for model in models()}
+    known = {model.__name__: model for file in (TaskFile, LabelTaskFile) for model in models(file)}
     return _BLOCK.sub(
         lambda block: f"{block[1]}{table(known[block['model']], block['left'])}{block[4]}", text
     )

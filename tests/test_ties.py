@@ -19,7 +19,8 @@ from harness.core.dialects import VERSIONS, get_dialect
 from harness.core.errors import EvaluationError, InputError
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
-from harness.evaluation.ranking import DuplicateDocumentsError, JudgedTopics
+from harness.core.run_faults import RunFaultsError
+from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import prepare_measures, score_run
 from harness.evaluation.ties.expected import TiedRun, chances_to_stop, expected
@@ -510,7 +511,7 @@ def test_scores_that_are_nan_duplicates_and_foreign_topics_are_refused():
     judged = make_qrels([("1", "a", 1)])
     with pytest.raises(InputError, match="a score is NaN"):
         tie_report(make_run([("1", "a", math.nan)]))
-    with pytest.raises(DuplicateDocumentsError):
+    with pytest.raises(RunFaultsError):
         tie_report(make_run([("1", "a", 1.0), ("1", "a", 1.0)]), judged)
     with pytest.raises(EvaluationError, match="no topic in common"):
         tie_report(make_run([("9", "a", 1.0)]), judged)

@@ -26,12 +26,23 @@ from harness.cli.comparing import (
     target_options,
     test_options,
 )
-from harness.cli.options import HELP, WithDefault, options_of, runs_argument
-from harness.cli.output import say
+from harness.cli.options import (
+    HELP,
+    WithDefault,
+    execution_options,
+    measure_option,
+    options_of,
+    runs_argument,
+    table_options,
+    target_argument,
+)
+from harness.cli.output import say, say_refused
 from harness.comparison import Comparison, compare_leaderboards
 from harness.comparison.components import components_of
 from harness.comparison.options import CompareSettings
 from harness.comparison.replicability import replicability_of
+from harness.config.labels import label_document
+from harness.core.execution import Workers
 from harness.report.agreement import agreement_table, asl_table, measures_table
 from harness.report.boards import leaderboard_table
 from harness.report.comparison import against_table, matrix_table, stacked
@@ -39,6 +50,8 @@ from harness.report.components import components_tables
 from harness.report.pair import pair_tables
 from harness.report.risk import replicability_table
 from harness.report.table import DATA, Table
+from harness.report.unjudged import order_table
+from harness.workflows.unjudged import order_of_runs
 
 
 @click.group("compare", cls=WithDefault, default="runs", context_settings=HELP)
@@ -89,13 +102,16 @@ def runs(
     task, or else of the first measure. Where that key names baselines, a table of all runs against
     them follows.
     """
+    if (document := label_document(target)) is not None:
+        from harness.cli.labels import compare_label_runs
+
+        asked = {"baselines": baselines, "pairs": pairs, "matrix": matrix, "part": part}
+        compare_label_runs(context, document, runs, {**asked, "format": format, **given})
+        return
     chosen = runs if any(Path(run).is_file() for run in runs) else ()
     if len(runs) not in (0, 2) and not chosen:
         raise click.UsageError(f"{len(runs)} RUN given: name two, or none for the leaderboard")
-    if sum((len(runs) == 2, bool(baselines), pairs, bool(matrix))) > 1:
-        raise click.UsageError("give one of RUN RUN, --baseline, --pairs and --matrix")
-    if part and len(runs) != 2:
-        raise click.UsageError("--part is for a pair: name RUN RUN")
+    _refuse_several(len(runs) == 2, bool(baselines), pairs, bool(matrix), part=bool(part))
     read_in = read(target, runs=chosen, baselines=baselines, **given)
     comparison = read_in.value
     pair = comparison.table().runs if chosen else runs  # of two files one may be refused
@@ -111,6 +127,13 @@ def runs(
         put_tables(_of_measures(comparison, _board, read_in.name), format, stack=stacked)
         _baselines_of_task(comparison, format)
     finish(context, read_in)
+
+
+def _refuse_several(pair: bool, *others: bool, part: bool) -> None:
+    if sum((pair, *others)) > 1:
+        raise click.UsageError("give one of RUN RUN, --baseline, --pairs and --matrix")
+    if part and not pair:
+        raise click.UsageError("--part is for a pair: name RUN RUN")
 
 
 def _baselines_of_task(comparison: Comparison, form: str) -> None:
@@ -220,6 +243,32 @@ def replicability(
     known = replicability_of(first.value.table(), second.value.table(), baseline)
     put_tables({"replicability": replicability_table(known, target, other)}, format)
     finish(context, first, second)
+
+
+@command.command("unjudged", context_settings=HELP)
+@measure_option("The measure. [what the task says, or its first]", several=True)
+@execution_options
+@table_options
+@target_argument
+@click.argument("runs", metavar="RUN RUN", nargs=2)
+@click.pass_context
+def unjudged(
+    context: click.Context,
+    /,
+    measures: tuple[str, ...],
+    workers: Workers,
+    format: str,
+    target: str,
+    runs: tuple[str, str],
+) -> None:
+    """Say whether judgments of unjudged documents could turn the order of two RUNs of TARGET.
+
+    TARGET is a task, whose runs are read: results keep no rankings. Each unjudged document that
+    either run retrieves is taken for not relevant, or for relevant with the highest grade.
+    """
+    made = order_of_runs(target, runs, measures, workers=workers)
+    put_tables({"unjudged": order_table(made.value, title=made.name)}, format)
+    say_refused(context, list(made.problems))
 
 
 @command.command("components", context_settings=HELP)

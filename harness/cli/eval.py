@@ -34,6 +34,8 @@ from harness.core.parallel import map_prepared
 from harness.report.table import FILES, RENDERERS
 
 _STDIN = "-"
+#: The other tools whose files of results are written (`harness.report.other_tools`).
+_OF_TOOLS = ("ranx", "mteb", "pytrec_eval")
 #: Tables of more rows are no drawings where nobody asks for one.
 _MANY = 5_000
 #: So wide are tables that are drawn for a file where nobody asks for one.
@@ -89,7 +91,7 @@ _WIDTH = 100
     help=f"Whose conventions to follow. [{DEFAULT_DIALECT.name}]",
 )
 @format_option(
-    ["trec_eval", *RENDERERS, *FILES],
+    ["trec_eval", *RENDERERS, *FILES, *_OF_TOOLS],
     None,
     help="The form of the output. [trec_eval for one run; table for several; tsv for -q in a file]",
 )
@@ -131,6 +133,8 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
     form = format or _usual(len(runs), topics=given["per_topic"], to_file=width is None)
     if form in FILES and width is not None:
         raise click.UsageError(f"--format {form} is for a file: add > FILE")
+    if form in ("ranx", "mteb") and given["per_topic"]:
+        raise click.UsageError(f"--format {form} has no topics: leave -q away")
     request = Request(format=form, runs=runs, **given)
     others = [file for _, file in request.dimensions]
     others += [file for file in (request.zscores, request.costs) if file]
@@ -178,11 +182,17 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
 
 
 def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
-    """Show the scores of all runs as one table."""
+    """Show the scores of all runs as one table, or in the file of another tool."""
     evaluated = all_or_errors(answers)
-    from harness.cli.evaluator import table
+    from harness.cli.evaluator import scores_of, table
 
-    made = table(evaluated, request)
+    scores = scores_of(evaluated, request)
+    if request.format in _OF_TOOLS:
+        from harness.report.other_tools import tools_json
+
+        put_content(tools_json(request.format, scores, request.qrels), None, force=False)
+        return evaluated
+    made = table(scores, request)
     if request.format in FILES:
         put_content(FILES[request.format](made), None, force=False)
     else:
@@ -193,12 +203,13 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
 def _show_usual(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
     """Show a table as there is room for it; one of many rows is no drawing."""
     evaluated = all_or_errors(answers)
-    from harness.cli.evaluator import table
+    from harness.cli.evaluator import scores_of, table
 
-    made = table(evaluated, request)
+    scores = scores_of(evaluated, request)
+    made = table(scores, request)
     if len(made.rows) > _MANY and request.format == "table":
         request = replace(request, format="tsv")
-        made = table(evaluated, request)
+        made = table(scores, request)
     show(made, request.format, width=None if request.measures or request.per_topic else _WIDTH)
     return evaluated
 

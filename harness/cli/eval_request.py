@@ -42,7 +42,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One run, evaluated: what is told about it, and its text or its scores."""
+    """One run, evaluated: what is told about it, and its text or its scores.
+
+    ``asked`` names the measures of the scores, which know them by their places only.
+    """
 
     run: str
     coverage: Coverage
@@ -50,3 +53,4 @@ class Answer:
     notes: tuple[Note, ...]
     text: str = ""
     scores: RunScores | None = None
+    asked: tuple[str, ...] = ()

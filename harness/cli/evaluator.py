@@ -23,7 +23,7 @@ from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores, Scores
-from harness.evaluation.scoring import prepare_measures
+from harness.evaluation.scoring import prepare_measures, usual_measures
 from harness.evaluation.views import notes_of
 from harness.evaluation.views.dimensions import with_dimensions
 from harness.evaluation.zscores import standard_measures, standardise
@@ -66,11 +66,11 @@ def _rules(request: Request) -> Rules:
     )
 
 
-def _measures(request: Request) -> tuple[AnyMeasure, ...]:
-    """The measures that are asked for, in the order of printing."""
+def _measures(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure, ...]:
+    """The measures of these names, in the order of printing."""
     for module in request.modules:
         load_module(module)
-    names = list(_without_defaults(_asked(request), get_dialect(request.dialect)))
+    names = list(_without_defaults(asked, get_dialect(request.dialect)))
     if any(name != "runid" for name in names):
         return in_print_order(prepare_measures(names, _rules(request)))
     if request.format != "trec_eval":
@@ -78,10 +78,13 @@ def _measures(request: Request) -> tuple[AnyMeasure, ...]:
     return ()
 
 
-def _asked(request: Request) -> list[str]:
+def _asked(request: Request, qrels: Qrels) -> tuple[str, ...]:
     """The names of the measures; of what is measured when there are none."""
-    default = DEFAULTS.get(_layout(request) or "", "official")
-    return [name.strip() for name in request.measures] or [default]
+    if request.measures:
+        return tuple(name.strip() for name in request.measures)
+    if request.relation is None and qrels.sample_note is not None:
+        return usual_measures(qrels)
+    return (DEFAULTS.get(_layout(request) or "", "official"),)
 
 
 def _without_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
@@ -106,10 +109,14 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
 
     So many workers share the pieces of a large run.
     """
-    rules, measures = _rules(request), _measures(request)
+    rules = _rules(request)
+    if request.measures:  # wrong ones are refused before anything is read
+        _measures(request, request.measures)
     standards = _standards(request.zscores)
     others = {name: read_qrels(file) for name, file in request.dimensions}
     qrels = with_dimensions(read_qrels(request.qrels, format=_layout(request)), others)
+    asked = _asked(request, qrels)
+    measures = _measures(request, asked)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
     costs = read_costs(request.costs) if request.costs else None
     # Where only the run's name is asked for, the run is evaluated all the same.
@@ -117,7 +124,7 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
     text = TrecText(
         measures if standards is None else standard_measures(measures),
         # Of several runs, each summary must say whose it is.
-        runid=len(request.runs) > 1 or shows_runid(_asked(request)),
+        runid=len(request.runs) > 1 or shows_runid(asked),
         list_missing=rules.dialect.missing_topic == "empty",
     )
 
@@ -133,7 +140,7 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
         facts = (part.run, part.coverage, (*read.run.warnings, *part.warnings), remarks_of_all)
         if request.format != "trec_eval":
             # Workers hand back numbers; `table` knows the measures.
-            return Answer(*facts, scores=replace(part, measures=()))
+            return Answer(*facts, scores=replace(part, measures=()), asked=asked)
         topics = text.topics(part) if request.per_topic else ""
         return Answer(*facts, text=topics + (text.summary(part) if request.summary else ""))
 
@@ -164,13 +171,13 @@ def _of_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
     return residual_notes(known.facts(qrels))
 
 
-def table(answers: Sequence[Answer], request: Request) -> Table:
-    """The scores of all runs as one table: long with topics or as data, else a leaderboard."""
+def scores_of(answers: Sequence[Answer], request: Request) -> Scores:
+    """The scores of all runs together; `EvaluationError` for a file that was given twice."""
     counts = Counter(answer.run for answer in answers)
     given = Counter(request.runs)
     if twice := [file for file in given if given[file] > 1]:
         raise EvaluationError(Problem("the run is given twice", file) for file in twice)
-    measures = _measures(request)
+    measures = _measures(request, answers[0].asked)
     measures = standard_measures(measures) if request.zscores else measures
     parts = [
         # Runs with one tag are told apart by their files.
@@ -182,7 +189,11 @@ def table(answers: Sequence[Answer], request: Request) -> Table:
         for answer, file in zip(answers, request.runs, strict=True)
         if answer.scores is not None
     ]
-    scores = Scores.of(parts, request.dialect)
+    return Scores.of(parts, request.dialect)
+
+
+def table(scores: Scores, request: Request) -> Table:
+    """The scores as one table: long with topics or as data, else a leaderboard."""
     if request.format in _LONG or request.per_topic:
         digits = None if request.format in _LONG else 4
         return long_table(scores, topics=request.per_topic, summary=request.summary, digits=digits)

@@ -36,7 +36,6 @@ from harness.pooling import Plan
 from harness.pooling.cost import costs
 from harness.report.pools import (
     cost_table,
-    packets_table,
     pool_by_topic,
     pool_table,
     strategies_table,
@@ -146,10 +145,10 @@ def build(
 
     With RUNs (files, or names of the task's runs) only these are pooled.
 
-    The directory holds the pool with the provenance of every document, blank judgments, a packet
-    for each assessor, and a manifest from which it can be built again. An earlier pool stays as it
-    is unless you say --force: assessors may be at work on it. Where somebody typed a grade or put
-    a file into it, it stays in any case.
+    The directory holds the pool with the provenance of every document, blank judgments, and a
+    manifest from which it can be built again; harness judge add hands it out. An earlier pool stays
+    as it is unless you say --force. Where somebody typed a grade or put a file into it, it stays in
+    any case.
     """
     from harness.results.pools import TASK_FOLDER, check_pool_target, write_pool
 
@@ -180,9 +179,6 @@ def build(
     if by_topic:
         say()
         show(pool_by_topic(pooling.pool), format)
-    if pooling.packets is not None:
-        say()
-        show(packets_table(pooling.packets), format)
     tell("Nothing is written." if dry_run else f"Pool: {directory}")
 
 

@@ -14,6 +14,7 @@ import click
 
 from harness.cli.options import execution_options, extent_options, runs_argument, task_argument
 from harness.cli.output import explain, progress_bar, say, show, tell
+from harness.config.labels import label_document
 from harness.core.coverage import alarms
 from harness.core.execution import Execution
 from harness.core.notes import shortened
@@ -73,7 +74,16 @@ def command(
     earlier evaluation of the task in the same directory are replaced, at once and only when all
     went well. A run with errors is not evaluated: the leaderboard says so, and the exit status
     is 1.
+
+    A task whose `kind` is classification, regression or clustering has labels of items in the place
+    of rankings (docs/how-to/labels.md).
     """
+    if (document := label_document(task_file)) is not None:
+        from harness.cli.labels import LabelTarget, run_labels
+
+        target = LabelTarget(output=output, force=force, style=style, quiet=quiet)
+        run_labels(context, document, runs, target)
+        return
     started, clock = datetime.now(UTC), time.monotonic()
     task = task_with(task_file, runs)
     directory = output or task.output or Path("results", stem_with(task_file, runs))

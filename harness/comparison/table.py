@@ -20,6 +20,7 @@ from harness.core.errors import (
     unknown,
 )
 from harness.core.notes import Note, shortened
+from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scales import UNBOUNDED, Scale, scale_of
 from harness.evaluation.scores import Scores
 from harness.measures import AnyMeasure, index_of_measure
@@ -48,7 +49,8 @@ class ScoreTable:
     topics that not all runs have, where those are left out. ``dialect`` is whose conventions the
     values follow, where that is known. ``scale`` says which values are better and what is averaged,
     by default what the measure of that name declares. ``values`` are those of the measure itself;
-    comparisons compute on those of `compared`. ``notes`` say what else a reader must know.
+    comparisons compute on those of `compared`. ``notes`` say what else a reader must know;
+    ``errors`` are those of values that are estimated from a sample of judgments.
 
     Raises `EvaluationError` with all that is wrong: fewer than two topics or runs, two runs of one
     name, values that are missing or not finite.
@@ -69,6 +71,7 @@ class ScoreTable:
     dialect: str = ""
     scale: Scale = AS_DECLARED
     notes: tuple[Note, ...] = ()
+    errors: SamplingErrors | None = None
 
     def __post_init__(self) -> None:
         refuse(self._problems(), EvaluationError)
@@ -116,6 +119,7 @@ class ScoreTable:
             raise EvaluationError("the evaluation has no measure with numbers")
         column = 0 if measure is None else scores.column_of(measure)
         chosen, columns = scores.measures[column], _columns(scores.runs, runs)
+        errors = scores.errors.get(chosen)
         return _complete(
             chosen.label,
             [scores.runs[i] for i in columns],
@@ -126,6 +130,7 @@ class ScoreTable:
             dialect=scores.dialect,
             scale=scale_of(chosen),
             notes=notes_of_runs({scores.runs[i]: scores.coverage[i] for i in columns}),
+            errors=errors and errors.only(columns),
         )
 
     @classmethod
@@ -248,7 +253,8 @@ class ScoreTable:
         """The table of some of the runs, in the order in which they are named."""
         columns = _columns(self.runs, runs)
         named = tuple(self.runs[column] for column in columns)
-        return replace(self, runs=named, values=self.values[:, columns])
+        errors = self.errors and self.errors.only(columns)
+        return replace(self, runs=named, values=self.values[:, columns], errors=errors)
 
 
 def notes_of_runs(covers: Mapping[str, Coverage]) -> tuple[Note, ...]:

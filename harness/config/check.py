@@ -11,7 +11,8 @@ from harness.config.parts import ExistingFile, OneOrigin, source_alone
 from harness.config.topic_ranges import range_problem, topics_in
 from harness.config.yaml_positions import Complaint, YamlDocument
 from harness.core.errors import Problem
-from harness.core.settings import Count, Natural, SettingsModel, Text, Texts
+from harness.core.run_faults import PASSAGE_TASKS
+from harness.core.settings import Count, Natural, OneOf, SettingsModel, Text, Texts
 from harness.validation import TAG
 from harness.validation.requirements import (
     depth_problems,
@@ -72,6 +73,12 @@ class CheckSettings(SettingsModel):
         default=None,
         description="Which documents there are: a pattern, a file or a dataset. Default: not "
         "checked.",
+    )
+    passages: Annotated[Text, OneOf("task of passages", PASSAGE_TASKS)] = Field(
+        default=PASSAGE_TASKS[0],
+        description="What runs of passages are for: `focused` (passages do not overlap), "
+        "`relevant-in-context` (nor come articles back after others), `best-in-context` (nor "
+        "has an article several).",
     )
     first_rank: Natural = Field(default=1, description="The rank at which each topic starts.")
     unique_tags: bool = Field(

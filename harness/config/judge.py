@@ -6,15 +6,45 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
-from harness.config.parts import AnySource, ExistingFile
-from harness.core.settings import Count, OneOf, SettingsModel, Text
+from harness.config.parts import AnySource, ExistingFile, OneOrigin
+from harness.core.settings import (
+    Count,
+    Natural,
+    OneOf,
+    SettingsModel,
+    Share,
+    Text,
+    Texts,
+    listed_entry,
+)
+from harness.judging.assessors import Assessor
+from harness.judging.assignments import OWN_DOCUMENTS
 from harness.judging.policies import POLICIES, Policy
 from harness.judging.settings import RELEVANCE, Dimension, Grade
 
 
 def _name_alone(value: Any) -> Any:
-    """``1: relevant`` for ``1: {name: relevant}``."""
+    """``1: relevant`` for ``1: {name: relevant}``, ``ann`` for ``{name: ann}``."""
     return {"name": value} if isinstance(value, str) else value
+
+
+class AssessorEntry(SettingsModel):
+    """Who judges."""
+
+    name: Text = Field(description="The assessor, or the group that judges a share.")
+    topics: Texts = Field(default=(), description="The topics it proposed, which it should judge.")
+    group: Text | None = Field(
+        default=None, description="Assessors of one group take one share of the topics together."
+    )
+    capacity: Count | None = Field(
+        default=None,
+        description="The most documents that it judges; overlap and repeats come on top.",
+    )
+    conflicts: Texts = Field(default=(), description="Topics that it must not judge.")
+
+    def assessor(self) -> Assessor:
+        """The assessor to whom documents are given."""
+        return Assessor(**{name: getattr(self, name) for name in type(self).model_fields})
 
 
 class GradeEntry(SettingsModel):
@@ -23,6 +53,18 @@ class GradeEntry(SettingsModel):
     name: Text = Field(description="What it is called: `relevant`.")
     colour: Text | None = Field(default=None, description="`#rrggbb`, on the assessors' page.")
     description: Text | None = Field(default=None, description="When to give it, in a sentence.")
+
+
+class Proposers(OneOrigin):
+    """Who proposed which topic: a table, or an attribute of the topics."""
+
+    path: ExistingFile | None = Field(
+        default=None,
+        description="A table with the columns `topic` and `assessor`; a topic may have several.",
+    )
+    attribute: Text | None = Field(
+        default=None, description="The attribute of each topic that names its proposer."
+    )
 
 
 class DimensionEntry(SettingsModel):
@@ -44,6 +86,35 @@ class DimensionEntry(SettingsModel):
 class JudgeSettings(SettingsModel):
     """How documents are judged, and how judgments become qrels."""
 
+    assessors: Annotated[
+        tuple[Annotated[AssessorEntry, BeforeValidator(_name_alone)], ...],
+        BeforeValidator(listed_entry),
+    ] = Field(
+        default=(),
+        description="Who judges: names, or mappings; `groups` alone for every pooled group.",
+    )
+    share: Annotated[Text, OneOf("share", ("topics", "documents"))] = Field(
+        default="topics",
+        description="What assessors share: `topics`, each judged by one of them, or the "
+        "`documents` of every topic.",
+    )
+    overlap: Share = Field(
+        default=0.0,
+        description="The share of each topic's documents that a second assessor judges too.",
+    )
+    repeats: Share = Field(
+        default=0.0,
+        description="The share of each topic's documents that its assessor is shown again.",
+    )
+    own_documents: Annotated[Text, OneOf("choice", OWN_DOCUMENTS)] = Field(
+        default="all",
+        description="Which documents that runs of the own group brought somebody judges: `all`, "
+        "those that other groups brought too (`shared`), or `none`.",
+    )
+    proposers: Proposers | None = Field(
+        default=None, description="Who proposed which topic, and judges it."
+    )
+    seed: Natural = Field(default=1, description="The seed of who judges what, in which order.")
     ledger: Text | None = Field(
         default=None,
         description="The file in which all judgments are kept, relative to the task file. Default: "
@@ -68,6 +139,11 @@ class JudgeSettings(SettingsModel):
         default=None,
         description="Judgments of documents that are hidden among the others, to see how far each "
         "assessor gives the same.",
+    )
+    lease: Count | None = Field(
+        default=None,
+        description="After how many days without a judgment of an assessor what is open on the "
+        "list goes to others, while the pages are served. Default: never.",
     )
     policy: Annotated[Text, OneOf("policy", tuple(POLICIES))] = Field(
         default=Policy().name,

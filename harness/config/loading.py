@@ -23,6 +23,7 @@ from harness.config.yaml_positions import YamlDocument, read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS, get_dialect
 from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.identity import RunFile
+from harness.core.labelling import LABEL_KINDS
 from harness.core.notes import Note
 from harness.core.settings import complaint
 from harness.evaluation.rules import Rules
@@ -126,8 +127,14 @@ def task_of(
 def shaped(document: YamlDocument, folder: Path | None) -> tuple[TaskFile, set[str], list[Problem]]:
     """The keys that are right in themselves, the names of the others, and their problems.
 
-    Without a ``folder`` nobody looks whether the files are there.
+    Without a ``folder`` nobody looks whether the files are there. A task of labels is refused: its
+    keys are others.
     """
+    if (kind := document.root.get("kind")) in LABEL_KINDS:
+        hint = "harness run, harness check and harness compare are for such tasks"
+        document.refuse(
+            [document.problem(("kind",), f"a {kind} has no rankings, which this needs", hint=hint)]
+        )
     context = {"folder": folder}
     try:
         return TaskFile.model_validate(document.root, context=context), set(), []

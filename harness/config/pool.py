@@ -1,11 +1,11 @@
-"""The keys of a task file that say which documents are pooled, and for whom."""
+"""The keys of a task file that say which documents are pooled."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, field_validator
+from pydantic import Field, field_validator
 
 from harness.config.parts import AnySource, ExistingDirectory
 from harness.core.ordering import EVALUATION_ORDER
@@ -14,39 +14,12 @@ from harness.core.settings import (
     Natural,
     OneOf,
     SettingsModel,
-    Share,
     Text,
     Texts,
-    listed_entry,
     wrong,
 )
 from harness.pooling import ORDERS, STRATEGIES
-from harness.pooling.assessors import Assessor
 from harness.pooling.plan import EARLIER
-
-
-def _name_alone(value: Any) -> Any:
-    """``assessors: [ann]`` for ``assessors: [{name: ann}]``."""
-    return {"name": value} if isinstance(value, str) else value
-
-
-class AssessorEntry(SettingsModel):
-    """Who judges."""
-
-    name: Text = Field(description="The assessor, or the group that judges a share.")
-    topics: Texts = Field(default=(), description="The topics it proposed, which it should judge.")
-    group: Text | None = Field(
-        default=None, description="Assessors of one group take one share of the topics together."
-    )
-    capacity: Count | None = Field(
-        default=None,
-        description="The most documents that it judges; overlap and repeats come on top.",
-    )
-    conflicts: Texts = Field(default=(), description="Topics that it must not judge.")
-
-    def assessor(self) -> Assessor:
-        """The assessor to whom documents are given."""
-        return Assessor(**{name: getattr(self, name) for name in type(self).model_fields})
 
 
 class PoolSettings(SettingsModel):
@@ -109,27 +82,6 @@ class PoolSettings(SettingsModel):
         default="subtract",
         description="What becomes of documents judged or pooled before: `subtract` leaves them "
         "out, `keep` lists them too.",
-    )
-    assessors: Annotated[
-        tuple[Annotated[AssessorEntry, BeforeValidator(_name_alone)], ...],
-        BeforeValidator(listed_entry),
-    ] = Field(
-        default=(),
-        description="Who judges: names, or mappings; `groups` alone for every pooled group. "
-        "Default: no packets.",
-    )
-    share: Annotated[Text, OneOf("share", ("topics", "documents"))] = Field(
-        default="topics",
-        description="What assessors share: `topics`, each judged by one of them, or the "
-        "`documents` of every topic.",
-    )
-    overlap: Share = Field(
-        default=0.0,
-        description="The share of each topic's documents that a second assessor judges too.",
-    )
-    repeats: Share = Field(
-        default=0.0,
-        description="The share of each topic's documents that its assessor is shown again.",
     )
     output: Text | None = Field(
         default=None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -48,15 +48,27 @@ class RunFiles:
 
 
 def find_run_files(file: TaskFile, document: YamlDocument, folder: Path) -> RunFiles:
-    """Every run file, with its tag; those of a pattern or directory in bytewise order.
+    """Every run file, with its tag; problems as `list_run_files` has them."""
+    files = list_run_files(file.runs, file.run_pattern, document, folder)
+    # Who asks a server for thousands of tags mostly waits.
+    asked = _ASKED_AT_ONCE if any(is_url(run.path) for run in files.runs) else 1
+    tagged = partial(_tagged, folder=folder, check=file.check, unreadable=files.unreadable)
+    files.runs = list(map_ordered(tagged, files.runs, Execution("threads", asked)))
+    return files
+
+
+def list_run_files(
+    entries: Sequence[RunEntry], run_pattern: str | None, document: YamlDocument, folder: Path
+) -> RunFiles:
+    """Every run file, without looking into any; those of a pattern or directory in bytewise order.
 
     Problems are files that are not there or listed twice, and a ``run_pattern`` that is none or
     does not fit.
     """
     files = RunFiles()
-    pattern, files.problems = _compiled(file.run_pattern, document)
+    pattern, files.problems = _compiled(run_pattern, document)
     listed: dict[Path, int] = {}
-    for index, entry in enumerate(file.runs):
+    for index, entry in enumerate(entries):
         paths = paths_of(entry.path, folder)
         key = document.given(("runs", index))
         if entry.name and len(paths) > 1:
@@ -77,10 +89,6 @@ def find_run_files(file: TaskFile, document: YamlDocument, folder: Path) -> RunF
                 listed[file_itself] = index
                 files.runs.append(run)
             files.problems += [document.problem(key, message, hint=hint) for message, hint in wrong]
-    # Who asks a server for thousands of tags mostly waits.
-    asked = _ASKED_AT_ONCE if any(is_url(run.path) for run in files.runs) else 1
-    tagged = partial(_tagged, folder=folder, check=file.check, unreadable=files.unreadable)
-    files.runs = list(map_ordered(tagged, files.runs, Execution("threads", asked)))
     return files
 
 

@@ -33,6 +33,7 @@ from harness.config.pool import PoolSettings
 from harness.config.sources import is_directory, left_out, missing_file, paths_of
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import InputError, some
+from harness.core.labelling import LABEL_KINDS
 from harness.core.settings import (
     Count,
     ExecutionSettings,
@@ -278,6 +279,11 @@ class TaskKeys(SettingsModel):
 class TaskFile(TaskKeys):
     """One evaluation: which runs, against which judgments, by which measures."""
 
+    kind: Annotated[Text, OneOf("kind", ("ranking", *LABEL_KINDS))] = Field(
+        default="ranking",
+        description="What runs are. Tasks of the other kinds have keys of their own: see "
+        "[Labels, numbers and clusters](#labels-numbers-and-clusters).",
+    )
     name: Text | None = Field(default=None, description="The task's name. Default: the file's.")
     runs: Annotated[
         tuple[Annotated[RunEntry, BeforeValidator(path_alone)], ...],

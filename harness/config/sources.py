@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from harness.core.errors import some, suggest
+from harness.formats.archives import NO_DATA
 from harness.formats.files import is_broken_link
 from harness.formats.remote import is_url, urls_of
 
@@ -41,7 +42,7 @@ def paths_of(pattern: str, folder: Path) -> tuple[str, ...]:
 
 
 def left_out(pattern: str, folder: Path) -> list[str]:
-    """What of a directory is not taken for a run: hidden files, ``README``s, directories."""
+    """What of a directory is not taken for a run: directories, and what is no data by its name."""
     if is_url(pattern) or not is_directory(folder / pattern):
         return []
     entries = [entry for entry in _entries(folder / pattern) if _is_left_out(entry)]
@@ -56,8 +57,9 @@ def _entries(directory: Path) -> list[Path]:
 
 
 def _is_left_out(entry: Path) -> bool:
-    named = entry.name.startswith(".") or entry.name.upper().startswith("README")
-    return named or not (_is_file(entry) or is_broken_link(entry))
+    return NO_DATA.fullmatch(entry.name) is not None or not (
+        _is_file(entry) or is_broken_link(entry)
+    )
 
 
 def missing_file(path: str, folder: Path) -> Message | None:

@@ -12,6 +12,7 @@ from typing import Any
 import polars as pl
 
 from harness.core.notes import Note
+from harness.core.run_faults import has_parts
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -21,7 +22,7 @@ TITLE_FIELDS = ("title", "headline", "url")
 TEXT_FIELDS = ("text", "body", "contents", "content", "passage")
 ABSTRACT = "abstract"
 #: Columns of judgments that let a document have several in a topic.
-_SEVERAL = ("subtopic", "group", "subgroup")
+_SEVERAL = ("subtopic", "group", "subgroup", "path")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 #: Lists of mappings of lists: no collection nests its paragraphs deeper.
 _DEEPEST = 3
@@ -121,17 +122,17 @@ class Qrels:
         """The topic identifiers in bytewise order (``1, 10, 2``)."""
         return tuple(self.frame["topic"].unique().sort().to_list())
 
-    @property
-    def sampled(self) -> Note | None:
-        """What to say where measures are computed on a sample of judgments; None where not.
+    @cached_property
+    def sample_note(self) -> Note | None:
+        """What to say of judgments that are a sample; None where they are not.
 
         A sample is known by its columns ``probability`` (some are below 1) or ``stratum`` (some
         document was not drawn: its grade is below 0).
 
         >>> columns = {"topic": ["1", "1"], "doc": ["a", "b"], "grade": [1, -1]}
-        >>> Qrels(pl.DataFrame(columns)).sampled
-        >>> str(Qrels(pl.DataFrame({**columns, "stratum": ["1", "1"]})).sampled)[:50]
-        'these judgments are a sample: 1 of 2 documents are'
+        >>> Qrels(pl.DataFrame(columns)).sample_note
+        >>> print(Qrels(pl.DataFrame({**columns, "stratum": ["1", "1"]})).sample_note)
+        these judgments are a sample: 1 of 2 documents are judged, drawn by chance
         """
         columns = self.frame.columns
         judged = int((self.frame["grade"] >= 0).sum())
@@ -140,13 +141,9 @@ class Qrels:
             partial = partial or bool((self.frame["probability"].fill_null(0.0) < 1).any())
         if not partial:
             return None
-        return Note(
-            "sample",
-            f"these judgments are a sample: {judged} of {len(self)} documents are judged, and the "
-            "probabilities by which they were drawn are not used; measures take the sample for all "
-            "there is, so their values are not those of complete judgments",
-            numbers={"judged": judged, "of": len(self)},
-        )
+        of = f" of {len(self)}" if judged < len(self) else ""
+        text = f"these judgments are a sample: {judged}{of} documents are judged, drawn by chance"
+        return Note("sample", text, numbers={"judged": judged, "of": len(self)})
 
     @cached_property
     def documents(self) -> Qrels:
@@ -209,6 +206,28 @@ class Run:
     def topics(self) -> tuple[str, ...]:
         """The topic identifiers in bytewise order."""
         return tuple(self.frame["topic"].unique().sort().to_list())
+
+    @cached_property
+    def documents(self) -> Run:
+        """The run with each document once, where it retrieves passages or elements of them.
+
+        A document is where its first passage is: in the order of the file, of which the score then
+        tells; or where its element with the best score is.
+
+        >>> frame = pl.DataFrame({"topic": ["1"] * 3, "doc": ["b", "a", "b"], "offset": [0, 9, 5]})
+        >>> run = Run("focused", frame.with_columns(score=pl.Series([1.0, 2.0, 3.0]), length=4))
+        >>> run.documents.frame.rows()
+        [('1', 'b', 0.0), ('1', 'a', -1.0)]
+        """
+        frame = self.frame
+        if not has_parts(frame):
+            return self
+        if "offset" in frame.columns:
+            position = pl.int_range(pl.len()).over("topic")
+            frame = frame.with_columns((-position).cast(pl.Float64).alias("score"))
+        best = frame.sort("score", descending=True, maintain_order=True)
+        best = best.unique(["topic", "doc"], keep="first", maintain_order=True)
+        return replace(self, frame=best.drop("offset", "length", "path", strict=False))
 
     def __len__(self) -> int:
         return self.frame.height

@@ -80,6 +80,7 @@ NOTES: dict[str, NoteKind] = {
             known_judgments="How many judgments were known before and left those of the task.",
             known_topics="All judgments of a topic were known before; it is not averaged.",
             known_ungraded="Known judgments with a grade below 0 judge nothing.",
+            sample="The judgments are a sample, from which measures are estimated.",
         ),
         NoteKind(
             "refused",
@@ -109,7 +110,7 @@ NOTES: dict[str, NoteKind] = {
             documents_repeated="Documents occur again; the first text counts.",
             files_skipped="Files hold no documents and were skipped.",
             doubt="A whole file looks wrong, by a hypothesis that was tried out.",
-            sample="The judgments are a sample, which measures take for all there is.",
+            sample_unfinished="Documents of a sample were drawn and are not judged.",
             texts_missing="Documents that are shown have no text.",
             files_left_out="Files of a folder or pattern are no runs and were left out.",
             measure_left_out="A measure that is a text has no average and was left out.",
@@ -151,6 +152,21 @@ NOTES: dict[str, NoteKind] = {
             seed="The seed of all that is random.",
             identical="Two runs have the same value on every topic.",
             agreement="How well two leaderboards agree.",
+            sample_errors="What the chance of a sample leaves in means or differences.",
+            unjudged_order="Whether judgments of unjudged documents could turn two runs round.",
+        ),
+        # What labels of items rest on.
+        *_kinds(
+            "note",
+            label_majority="What the most frequent label alone would reach.",
+            label_undefined="A measure is undefined for some runs of labels.",
+            item_missing="A run has no label for some items, which count as wrong.",
+            item_extra="A run labels items that the gold standard lacks, which are ignored.",
+        ),
+        *_kinds(
+            "warning",
+            label_constant="A run gives every item the same label.",
+            label_below_majority="A run is no more accurate than the most frequent label alone.",
         ),
         # What two evaluations differ in.
         *_kinds(

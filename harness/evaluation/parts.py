@@ -61,8 +61,11 @@ def merged(
     """The scores of the run that has these parts, as `score_run` gives them; and what ``also``
     makes of all its topics, part by part, with their order.
 
-    None where the parts do not tell: a topic is in two of them, or the run may get a warning.
+    None where the parts do not tell: a topic is in two of them, the run may get a warning, or the
+    judgments are a sample, whose errors are those of all topics together.
     """
+    if any(scores.errors for scores, _ in parts):
+        return None
     answered = set(chain.from_iterable(scores.topics for scores, _ in parts))
     if len(answered) < sum(len(scores.topics) for scores, _ in parts):
         return None
@@ -121,7 +124,7 @@ def unanswered(
     chosen = np.zeros(len(judged.topics), dtype=bool)
     chosen[[judged.code[topic] for topic in topics]] = True
     run = Run(name, pl.DataFrame(schema=_RUN))
-    ordered = Ordered(run, none, none, none, none.astype(np.int32), chosen, (), 0)
+    ordered = Ordered(run, run, none, none, none, none.astype(np.int32), chosen, (), 0)
     joined = join_run(ordered, judged, replace(rules, missing="drop"))
     joined = replace(joined, answered=np.zeros(len(topics), dtype=bool), left_out=())
     return _scored(ordered, joined, judged, measures, rules, also)

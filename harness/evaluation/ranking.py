@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -12,7 +13,7 @@ import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
-from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError, Problem
+from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
 from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun, Judgments, padded
 from harness.core.model import Qrels, Run
 from harness.core.ordering import (
@@ -23,25 +24,11 @@ from harness.core.ordering import (
     positions_in_topic,
 )
 from harness.core.pair_table import Keys, PairTable, any_twice
+from harness.core.run_faults import refuse_rows, repeated_documents
 from harness.hypotheses import Evidence, Known, causes
 
 Grades = npt.NDArray[np.int32]
 M = TypeVar("M")
-
-
-class DuplicateDocumentsError(InputError):
-    """A run retrieves a document twice in a topic; ``pairs`` lists (topic, document)."""
-
-    def __init__(self, pairs: Sequence[tuple[str, str]], where: str) -> None:
-        self.pairs, self.where = tuple(pairs), where
-        super().__init__(
-            Problem(f"document {doc!r} is retrieved twice in topic {topic!r}", where)
-            for topic, doc in pairs
-        )
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickled by its pairs."""
-        return type(self), (self.pairs, self.where)
 
 
 #: Runs that answer different topics need judgments of their own; so many are kept at a time.
@@ -156,13 +143,15 @@ def topic_codes(topics: pl.Series, code: dict[str, int]) -> tuple[Ints, tuple[st
 class Ordered:
     """The documents of one run that count, topic by topic, the best first.
 
-    For each of the N documents: the code of its topic in `JudgedTopics`, its row in the run's
+    ``run`` has the documents alone, ``retrieved`` is the run as it is, of passages or elements. For
+    each of the N documents: the code of its topic in `JudgedTopics`, its row in the run's
     frame, its row in the qrels (−1: not there), its grade. ``answered`` [T] are the judged topics
     that the run has documents for, whether or not they count; ``num_dropped`` documents do not
     because they are not judged.
     """
 
     run: Run
+    retrieved: Run
     codes: Ints
     rows: Ints
     judgments: Ints
@@ -194,9 +183,11 @@ def order(
     Documents are ordered by score, highest first; among equal scores (in the dialect's precision)
     by identifier, bytewise descending. ``depth`` then keeps the first so many of each topic, and
     ``judged_only`` drops what was not judged, in that order. Topics of the run without judgments
-    are left out. Raises `EvaluationError` when the two have no topic in common and
-    `DuplicateDocumentsError`.
+    are left out. Of a run of passages or elements the documents count (`Run.documents`). Raises
+    `EvaluationError` when the two have no topic in common and `RunFaultsError` for documents that
+    are retrieved twice.
     """
+    retrieved, run = run, run.documents
     codes, extra = topic_codes(run.frame["topic"], judged.code)
     scores = comparable_scores(run, dialect)
     docs = run.frame["doc"]
@@ -228,7 +219,16 @@ def order(
         kept = grades >= 0
         codes, rows, judgments, grades = codes[kept], rows[kept], judgments[kept], grades[kept]
     return Ordered(
-        run, codes, rows, judgments, grades, answered, extra, num_tied, every - len(codes)
+        run,
+        retrieved,
+        codes,
+        rows,
+        judgments,
+        grades,
+        answered,
+        extra,
+        num_tied,
+        every - len(codes),
     )
 
 
@@ -320,10 +320,8 @@ def _topics_ascending(codes: Ints, order: Ints | None) -> Ints | None:
 
 def _refuse_duplicates(run: Run, judged: JudgedTopics) -> None:
     """Find the documents behind keys that stand twice; raise unless only the keys were equal."""
-    pairs = run.frame.select("topic", "doc").filter(pl.col("topic").is_in(judged.topics))
-    twice = pairs.filter(pairs.is_duplicated()).unique(maintain_order=True)
-    if twice.height:
-        raise DuplicateDocumentsError(twice.rows()[:MAX_PROBLEMS], run.source or run.name)
+    look = partial(repeated_documents, topics=judged.topics)
+    refuse_rows(run.frame, look, run.source or run.name)
 
 
 def _known_topics(topics: Sequence[str]) -> Known:

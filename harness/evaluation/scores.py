@@ -14,6 +14,7 @@ from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, Problem, suggest, unknown
 from harness.core.faces import MOST_ROWS, Face, Plotted, counted, natural
 from harness.core.notes import Note
+from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scales import Scale, scale_of
 from harness.measures import AnyMeasure, find_measure, index_of_measure
 from harness.measures.registry import Texts
@@ -28,7 +29,8 @@ class RunScores:
     """One run's values.
 
     ``values`` [T, M]; numerators and denominators [T, M] of ratio measures (NaN for others);
-    ``texts`` of the measures that are texts, by their place in ``measures``; ``warnings`` about
+    ``texts`` of the measures that are texts and ``errors`` of those that are estimates from a
+    sample, by their place in ``measures``; ``warnings`` about
     the file that the run comes from.
     """
 
@@ -40,6 +42,7 @@ class RunScores:
     denominators: Floats
     coverage: Coverage
     texts: dict[int, Texts] = field(default_factory=dict)
+    errors: dict[int, SamplingErrors] = field(default_factory=dict)
     warnings: tuple[Note, ...] = ()
 
 
@@ -50,7 +53,8 @@ class Scores(Plotted):
     ``values`` [R, T, M] is 0 where ``evaluated`` [R, T] is False (a topic that is not averaged for
     that run); ``numerators`` and ``denominators`` [R, T, M] are NaN for measures that are no
     ratios. ``coverage`` [R] says what each run's averages rest on. ``texts`` holds measures that
-    are texts: [R, T], None where not evaluated; nothing averages them.
+    are texts: [R, T], None where not evaluated; nothing averages them. ``errors`` are those of
+    measures that are estimates from a sample of judgments.
     """
 
     runs: tuple[str, ...]
@@ -63,6 +67,7 @@ class Scores(Plotted):
     coverage: tuple[Coverage, ...]
     dialect: str = ""
     texts: Mapping[AnyMeasure, Texts] = field(default_factory=dict)
+    errors: Mapping[AnyMeasure, SamplingErrors] = field(default_factory=dict)
 
     @classmethod
     def of(cls, parts: Sequence[RunScores], dialect: str = "") -> Scores:
@@ -98,6 +103,10 @@ class Scores(Plotted):
             coverage=tuple(part.coverage for part in parts),
             dialect=dialect,
             texts=texts,
+            errors={
+                measures[column]: SamplingErrors.of([part.errors[column] for part in parts])
+                for column in (parts[0].errors if parts else ())
+            },
         )
 
     def face(self) -> Face:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,19 +12,27 @@ from harness.core.coverage import Coverage
 from harness.core.dialects import Dialect
 from harness.core.errors import MeasureError, Problem, refuse
 from harness.core.judged_run import MAX_CELLS, JudgedRun
-from harness.core.model import Run
+from harness.core.model import Qrels, Run
 from harness.core.notes import Note
+from harness.core.sampled_run import SampledRun, SampleEstimate
 from harness.evaluation.ranking import JudgedTopics, Ordered, join, order
 from harness.evaluation.rules import Rules
+from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scores import RunScores
 from harness.evaluation.views import Seen, require, see, view_of, views_of
 from harness.hypotheses import Evidence, causes
 from harness.measures import AnyMeasure, Combination, Measure, Ratio, parse_measures
+from harness.measures.estimates import DEFAULT_ESTIMATES
 from harness.measures.registry import Result, Texts
 from harness.measures.trec_names import is_of, nickname_of
 
 #: What is computed when nobody says what to compute.
 DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "R@1000")
+
+
+def usual_measures(qrels: Qrels) -> tuple[str, ...]:
+    """What is computed from these judgments when nobody says what: from a sample, estimates."""
+    return DEFAULT_MEASURES if qrels.sample_note is None else DEFAULT_ESTIMATES
 
 
 def prepare_measures(
@@ -143,9 +151,10 @@ def score_judged(
             values[:, column] = measure.weighted(lambda term: results[id(term)])
             continue
         result = results[id(measure)]
-        if isinstance(result, Ratio):
-            denominators[:, column] = result.denominator
-            if result.additive:
+        if isinstance(result, Ratio | SampleEstimate):
+            if result.denominator is not None:
+                denominators[:, column] = result.denominator
+            if isinstance(result, Ratio) and result.additive:
                 numerators[:, column] = result.numerator
             result = result.value
         if measure.summary == "text":
@@ -164,7 +173,29 @@ def score_judged(
         denominators=denominators,
         coverage=cover,
         texts=texts,
+        errors=_sampling_errors(measures, results, seen),
     )
+
+
+def _sampling_errors(
+    measures: Sequence[AnyMeasure], results: Mapping[int, Result], seen: Seen | None
+) -> dict[int, SamplingErrors]:
+    """What the chance of a sample leaves in the measures that are made of estimates alone."""
+    run = (seen or {}).get(SampledRun.__name__)
+    if not isinstance(run, SampledRun):
+        return {}
+    sample, chance = run.sample, run.sample.left_to_chance
+    order = np.flatnonzero(chance)[np.argsort(sample.topic[chance], kind="stable")]
+    errors = {}
+    for column, measure in enumerate(measures):
+        terms = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
+        parts = [(weight, results[id(term)]) for weight, term in terms]
+        known = [(weight, part) for weight, part in parts if isinstance(part, SampleEstimate)]
+        if len(known) == len(parts):
+            sums = sum(weight * sample.deviations(part.influence) for weight, part in known)
+            rows = np.atleast_2d(sums)[:, order]
+            errors[column] = SamplingErrors(sample.topics, sample.topic[order], rows)
+    return errors
 
 
 def _results(measures: Iterable[AnyMeasure], seen: Seen, rules: Rules) -> dict[int, Result]:
@@ -210,6 +241,8 @@ def _evaluated(measure: Measure, batch: Batch, rules: Rules) -> Result:
         return result
     if not is_of(rules.dialect, measure.family):
         return result  # the evaluator says nothing of measures that it does not have
+    if isinstance(result, SampleEstimate):
+        return result  # trec_eval has none
     if isinstance(result, Ratio):
         return result.zero_unless(answered)
     return np.where(answered, result, 0.0)

@@ -1,4 +1,4 @@
-"""Opening data files: plain, .gz, .bz2, .xz, .zst or standard input, as bytes or as text."""
+"""Opening data files: plain, compressed, in an archive or standard input, as bytes or as text."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import BinaryIO
 from harness.core.errors import InputError, Problem, suggest
 from harness.core.limits import limits, memory_explained, too_large
 from harness.core.notes import Note
+from harness.formats.archives import is_archive, only_member
 from harness.formats.compression import compression_of, damage_explained, decompressed, within
 from harness.formats.remote import local
 
@@ -24,6 +25,11 @@ BOM = b"\xef\xbb\xbf"
 PARQUET = b"PAR1"
 #: How UTF-16 text starts.
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
+#: What a file of text may be packed in.
+READ = "plain, .gz, .bz2, .xz, .zst, or alone in a .zip or .tar"
+#: How an LZ4 file starts, and what to do about it: ranx has a binary layout of its own in such.
+_LZ4_MAGIC = b"\x04\x22\x4d\x18"
+_LZ4 = 'LZ4 is not read; in ranx, Run.from_file("a.lz4").save("a.json") writes a file that is'
 _CHUNK = 1 << 16
 _COMMENT = re.compile(rb"^#[^\n]*", re.MULTILINE)
 
@@ -39,11 +45,16 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
 def raw_bytes(path: str | os.PathLike[str]) -> bytes:
     """The whole content of a file, decompressed and otherwise as it is; ``-`` is standard input.
 
-    Raises `InputError` for a missing file, a directory, a file that may not be read, a truncated or
-    damaged archive, and one that unpacks to more than `harness.core.limits` allow.
+    Of an archive (zip, tar) it is that of the one file of data in it. Raises `InputError` for a
+    missing file, a directory, a file that may not be read, what is packed and damaged, and what
+    unpacks to more than `harness.core.limits` allow.
     """
     name = os.fspath(path)
-    return _decompressed(name, _raw(name))
+    raw = _raw(name)
+    content = _decompressed(name, raw, len(raw))
+    if is_archive(content):
+        content = _decompressed(name, only_member(content, len(raw), name), len(raw))
+    return content
 
 
 def text_bytes(content: bytes, name: str) -> bytes:
@@ -110,7 +121,7 @@ def _refuse_binary(name: str, content: bytes) -> None:
     if content.startswith(UTF16):
         raise InputError(Problem("this is UTF-16 text", where=name, hint="save it as UTF-8"))
     if b"\0" in content[:65536]:
-        hint = "expected text: plain, .gz, .bz2, .xz or .zst"
+        hint = _LZ4 if content.startswith(_LZ4_MAGIC) else f"expected text: {READ}"
         raise InputError(Problem("this is a binary file", where=name, hint=hint))
 
 
@@ -187,11 +198,11 @@ def _nearest_file(path: Path) -> str | None:
         return None
 
 
-def _decompressed(name: str, content: bytes) -> bytes:
-    """The content of a compressed file; of any other as it is."""
+def _decompressed(name: str, content: bytes, packed: int) -> bytes:
+    """The content of a compressed file, which ``packed`` bytes bound; of any other as it is."""
     kind = compression_of(content[:16])
     if kind is None:
         return content
     with damage_explained(name, kind.name):
         pieces = (content[start : start + _CHUNK] for start in range(0, len(content), _CHUNK))
-        return b"".join(within(decompressed(pieces, kind.new), len(content), name))
+        return b"".join(within(decompressed(pieces, kind.new), packed, name))

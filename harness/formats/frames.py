@@ -12,6 +12,7 @@ import polars as pl
 from harness.core.errors import InputError, Problem, refuse
 from harness.core.identity import require_unique_names
 from harness.core.model import Qrels, Run
+from harness.core.run_faults import has_parts
 from harness.formats.qrels_columns import qrels_columns
 from harness.formats.run_columns import RUN_COLUMNS, infinite_scores, run_columns
 from harness.formats.tablefiles import nested, record_columns
@@ -74,7 +75,7 @@ def run_from(obj: Any, name: str | None = None) -> Run:
             raise InputError(
                 Problem(f"several runs in one: {', '.join(tags[:5])}", hint="runs_from")
             )
-    if "offset" not in frame.columns:
+    if not has_parts(frame):
         _refuse_duplicates(frame, table)
     name = name or next(iter(tags), NAMELESS)
     warnings = (*warnings, *infinite_scores(frame["score"], name))

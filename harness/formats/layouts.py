@@ -157,8 +157,9 @@ class Layout:
     * documents: (`Stream`, `Reading`) → iterator of `Offer`
 
     ``recognises`` says whether a sample can have this layout; where the lines cannot tell, it
-    ``must_be_named``. Layouts are asked in ``turn``, those of 0 first: what nobody takes for
-    something else. Where several of one turn recognise a file, that with its ``suffixes`` counts.
+    ``must_be_named``. Layouts are asked in ``turn``, those of the lowest first: at 0 what nobody
+    takes for something else, at -1 its special cases. Where several of one turn recognise a file,
+    that with its ``suffixes`` counts.
     ``doubt`` is what is said of a file that was recognised rather than named.
 
     ``write`` makes the content of a `Run`, `Qrels` or `Topics`; where there is no writer,

@@ -51,8 +51,11 @@ QRELS_COLUMNS = (
     InputColumn("doc_chars", kind="integer"),
     InputColumn("best_entry", kind="integer", nullable=True),
     InputColumn("passages", kind="passages", nullable=True),
+    InputColumn("path", ("xpath",)),
+    InputColumn("exhaustivity", kind="integer", nullable=True),
+    InputColumn("specificity", kind="decimal"),
 )
-KEY = ("topic", "subtopic", "group", "subgroup", "doc")
+KEY = ("topic", "subtopic", "group", "subgroup", "path", "doc")
 
 
 def qrels_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:

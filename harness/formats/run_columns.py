@@ -20,6 +20,7 @@ RUN_COLUMNS = (
     InputColumn("tag", ("run", "run_id", "runid", "run_name", "system", "name"), nullable=True),
     InputColumn("offset", kind="integer", nullable=True),
     InputColumn("length", kind="integer", nullable=True),
+    InputColumn("path", ("xpath",)),
 )
 PASSAGE = ("offset", "length")
 
@@ -53,7 +54,8 @@ def run_columns(table: InputTable) -> tuple[pl.DataFrame, tuple[Note, ...]]:
     if not {"score", "rank"} & set(frame.columns):
         hint = f"the columns are {', '.join(map(repr, table.columns)) or 'none'}"
         raise InputError(Problem("there is neither a score nor a rank", table.where, hint=hint))
-    further = [name for name in ("tag", *PASSAGE, "rank") if name in frame.columns]
+    refuse_negative_passages(frame, lambda row, _name, message, _hint: table.problem(row, message))
+    further = [name for name in ("tag", *PASSAGE, "path", "rank") if name in frame.columns]
     return completed(frame).select("topic", "doc", "score", *further), warnings
 
 

@@ -70,6 +70,8 @@ def _parsed(content: bytes, where: str, format: str) -> Run:
     scores = run.frame["score"]
     if run.warnings or scores.min() == scores.max():  # of one score only: perhaps throughout
         raise IndivisibleError("there is something to say of it")
+    if run.frame.columns != ["topic", "doc", "score"]:
+        raise IndivisibleError("it is of passages or elements")
     return run
 
 

@@ -10,6 +10,7 @@ import polars as pl
 
 from harness.core.model import Run
 from harness.core.ordering import ranked
+from harness.core.run_faults import has_parts
 from harness.formats.ir_metadata import header_lines, without_header
 from harness.formats.run_columns import PASSAGE
 from harness.formats.writing import BREAKS, Written, lines_of, refuse_breaks, unheld
@@ -18,9 +19,9 @@ from harness.formats.writing import BREAKS, Written, lines_of, refuse_breaks, un
 def in_evaluation_order(run: Run) -> pl.DataFrame:
     """The run's frame in evaluation order, topics as they come, with the column ``rank``, from 1.
 
-    Retrieved passages stay as they are: their file order counts.
+    Passages and elements stay as they are: their file order counts.
     """
-    if "offset" not in run.frame.columns:
+    if not has_parts(run.frame):
         return ranked(run.frame, keep_topics=True)
     return run.frame.with_columns(pl.int_range(1, pl.len() + 1).over("topic").alias("rank"))
 
@@ -40,7 +41,7 @@ def write_fields(
 ) -> Written:
     """A run as lines of fields; scores are written so that reading gives the same float64.
 
-    ``fields`` are among topic, iter (always Q0), doc, rank, score, tag, offset and length. With
+    ``fields`` are among topic, iter (always Q0), doc, rank, score, tag, offset, length, path. With
     ``header`` the comments of ``ir_metadata`` come first.
     """
     frame = in_evaluation_order(run)

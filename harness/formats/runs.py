@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from harness.core.identity import require_unique_names, run_name
 from harness.core.limits import memory_explained
 from harness.core.model import Run
 from harness.core.notes import Note
+from harness.core.run_faults import Look
 from harness.formats.delimited import read_fields
 from harness.formats.explained import doubts, explained, with_cause
 from harness.formats.files import STDIN, is_broken_link
@@ -32,7 +34,6 @@ from harness.formats.run_columns import (
     run_columns,
 )
 from harness.formats.tablefiles import content_of
-from harness.formats.tables import repeated_rows
 
 #: Threads that read files at the same time; polars' parser and decompression release the lock.
 _READERS = 4
@@ -238,30 +239,22 @@ def _files_of(path: str) -> list[str]:
     return files
 
 
-def locate_duplicates(
-    path: str | os.PathLike[str],
-    pairs: Iterable[tuple[str, str]],
-    *,
-    format: str | None = None,
+def locate_faults(
+    path: str | os.PathLike[str], look: Look, *, format: str | None = None
 ) -> list[Problem]:
-    """Where a file retrieves the given (topic, document) pairs again: one problem a line, up to 25.
+    """The rows of a file that ``look`` finds, with their lines: one problem a row, up to 25.
 
-    For telling a person about the pairs of `harness.evaluation.ranking.DuplicateDocumentsError`.
+    For telling a person about a `harness.core.run_faults.RunFaultsError`.
     """
     where = os.fspath(path)
     content = content_of(where)
     parsed = _parse(content, where, format)
-    wanted = set(pairs)
     problems = []
-    for first, later in repeated_rows(parsed.frame, ["topic", "doc"]):
-        topic, doc = parsed.frame.select("topic", "doc").row(later)
-        if (topic, doc) in wanted:
-            line = parsed.problem(first, "").line
-            before = f" (first at line {line})" if line else ""
-            message = f"document {doc!r} is retrieved twice in topic {topic!r}{before}"
-            problems.append(parsed.problem(later, message))
-        if len(problems) >= MAX_PROBLEMS:
-            break
+    for fault in islice(look(parsed.frame), MAX_PROBLEMS):
+        line = parsed.problem(fault.earlier, "").line
+        before = f" (first at line {line})" if line else ""
+        problem = parsed.problem(fault.row, fault.message + before)
+        problems.append(replace(problem, hint=fault.hint))
     if problems and parsed.details["format"] == "trec":
         return list(with_cause(InputError(problems), "run", content).problems)
     return problems

@@ -11,6 +11,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, BinaryIO
 
+from harness.formats.archives import is_archive
 from harness.formats.compression import (
     Compression,
     compression_of,
@@ -18,7 +19,15 @@ from harness.formats.compression import (
     decompressed,
     within,
 )
-from harness.formats.files import BOM, PARQUET, STDIN, UTF16, read_bytes
+from harness.formats.files import (
+    BOM,
+    PARQUET,
+    READ,
+    STDIN,
+    UTF16,
+    raw_bytes,
+    read_bytes,
+)
 from harness.formats.remote import beginning, is_url, local
 
 _PIECE = 1 << 16
@@ -44,7 +53,7 @@ class Stream:
         if self.head.startswith(UTF16):
             return "this is UTF-16 text, not UTF-8"
         if b"\0" in self.head[:_PIECE] and not self.head.startswith(PARQUET):
-            return "this is a binary file, not text: plain, .gz, .bz2, .xz or .zst"
+            return f"this is a binary file, not text: {READ}"
         return None
 
     def lines(self) -> Iterator[bytes]:
@@ -60,8 +69,8 @@ class Stream:
 def opened(name: str, *, briefly: bool = False) -> Iterator[Stream]:
     """A file to read piece by piece, compressed or not; ``-`` is standard input.
 
-    Of a URL that is read ``briefly`` no more is fetched than is read.
-    Raises `InputError` as `read_bytes` does for a file that cannot be read, and, while it is
+    Of an archive all is read at once. Of a URL that is read ``briefly`` no more is fetched than is
+    read. Raises `InputError` as `read_bytes` does for a file that cannot be read, and, while it is
     read, for a damaged or truncated archive.
     """
     with _file(name, briefly) as (file, size):
@@ -70,7 +79,10 @@ def opened(name: str, *, briefly: bool = False) -> Iterator[Stream]:
         kind = compression_of(start) if regular else None
         rest: BinaryIO = file if kind is None else _decompressed(file, name, kind, size or 0)
         head = rest.read(_PIECE) + rest.readline()
-        yield Stream(name, head.removeprefix(BOM), rest, plain=regular and kind is None)
+        plain = regular and kind is None
+        if is_archive(head):
+            head, rest, plain = raw_bytes(name), io.BytesIO(), False
+        yield Stream(name, head.removeprefix(BOM), rest, plain=plain)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import polars as pl
 
-from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
 from harness.core.notes import Note
 from harness.formats.delimited import read_fields
 from harness.formats.explained import explained
@@ -166,6 +166,7 @@ def _lines_of(content: bytes, where: str, fields: LineFields, records: Records) 
     if read[0].is_empty():
         with explained("run", content):
             read_fields(content, where, fields)  # says what is wrong with all of it
+        refuse(problem for defects in read[1].values() for problem in defects.first)
     return read
 
 

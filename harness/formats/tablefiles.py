@@ -247,6 +247,13 @@ def read_parquet(content: bytes, where: str, value: str) -> InputTable:  # noqa:
     return InputTable({series.name: series for series in frame}, where)
 
 
+def parquet_as_lines(content: bytes, where: str) -> str:
+    """The rows of a Parquet file as JSON, one a line."""
+    columns = read_parquet(content, where, "").columns
+    with parquet_explained(where):
+        return pl.DataFrame(columns).write_ndjson()
+
+
 @contextmanager
 def parquet_explained(where: str) -> Iterator[None]:
     """Raise `InputError` for what reading damaged Parquet raises; its parser panics at some."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -17,6 +17,10 @@ from harness.formats.tables import repeated_rows
 #: What separates fields or ends lines, and so cannot be part of one.
 BREAKS = r"[\x00-\x20]"
 _HINT = "no blanks, nothing empty, no topic that starts with #; csv and jsonl can hold it"
+
+
+#: Makes of ``{topic: {document: value}}`` what a file holds.
+Around = Callable[[dict[str, dict[str, Any]]], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +94,18 @@ def _refuse_infinite(frame: pl.DataFrame, name: str, format: str) -> None:
         )
 
 
-def nested_json(frame: pl.DataFrame, value: str, format: str, source: str | None) -> bytes:
-    """``{topic: {document: value}}``."""
+def nested_json(
+    frame: pl.DataFrame, value: str, format: str, source: str | None, around: Around = dict
+) -> bytes:
+    """``{topic: {document: value}}``, or what ``around`` makes of it."""
     refuse_repeated(frame, ("topic", "doc"), format, source)
     _refuse_infinite(frame, value, format)
     nested: dict[str, dict[str, Any]] = {}
     for topic, doc, number in frame.select("topic", "doc", value).rows():
         nested.setdefault(topic, {})[doc] = number
-    return (json.dumps(nested, ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode()
+    return (
+        json.dumps(around(nested), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    ).encode()
 
 
 def csv_content(frame: pl.DataFrame) -> bytes:

@@ -98,7 +98,8 @@ class LeaderboardEffect:
 
     ``judged`` counts the assessor's documents, ``changed`` those that the release grades otherwise
     or leaves open. ``swaps`` are pairs of runs in the opposite order, ``moved`` the most ranks that
-    a run moves.
+    a run moves. Of the pairs of runs of which one is ``significant``ly better in the release,
+    ``lost`` are no longer so, of which ``reversed`` are significantly the other way round.
     """
 
     judged: int
@@ -106,6 +107,9 @@ class LeaderboardEffect:
     tau: float
     swaps: int
     moved: int
+    significant: int
+    lost: int
+    reversed: int
 
 
 def agreement_report(

@@ -10,7 +10,7 @@ from typing import Any
 
 from harness.core.errors import HarnessError, InputError, Problem, refuse
 from harness.judging.incoming import Preview
-from harness.judging.recording import record_entry
+from harness.judging.recording import is_closed, record_entry
 from harness.judging.server.assessing import entry_of, refuse_others
 
 _FORMAT = "harness judgments 1"
@@ -32,7 +32,7 @@ def record_entries(writing: sqlite3.Connection, path: str | os.PathLike[str]) ->
     where = os.fspath(path)
     content = _content(where)
     name = content["assessor"]
-    counts = dict.fromkeys(("judgments", "changed", "skips", "notes", "same"), 0)
+    counts = dict.fromkeys(("judgments", "changed", "skips", "notes", "same", "closed"), 0)
     problems: list[Problem] = []
     row = writing.execute("SELECT id FROM assessor WHERE name = ?", (name,)).fetchone()
     if row is None:
@@ -41,6 +41,9 @@ def record_entries(writing: sqlite3.Connection, path: str | os.PathLike[str]) ->
         try:
             assignment, entry = entry_of(given, "offline")
             refuse_others(writing, row[0], assignment)
+            if entry.kind != "noted" and is_closed(writing, assignment, entry.key):
+                counts["closed"] += 1
+                continue
             newest = writing.execute("SELECT coalesce(max(id), 0) FROM event").fetchone()[0]
             event = record_entry(writing, assignment, entry)
         except HarnessError as error:

@@ -15,6 +15,7 @@ from harness.formats.tables import PASSAGES
 from harness.formats.writers import write_qrels
 from harness.judging.judgments import standing_judgments
 from harness.judging.ledger import Ledger
+from harness.judging.policies import NOT_RELEASED
 
 #: The number of characters of a document's text; None where there is no text.
 LengthOf = Callable[[str], int | None]
@@ -81,7 +82,7 @@ def _votes(ledger: Ledger, dimension: str | None) -> pl.DataFrame:
     frame = frame.filter(
         (pl.col("dimension") == name)
         & (pl.col("kind") == "document")
-        & ~pl.col("reason").is_in(("training", "gold"))
+        & ~pl.col("reason").is_in(NOT_RELEASED)
     )
     return frame.unique(["topic", "doc", "assessor"], keep="last", maintain_order=True)
 
@@ -93,6 +94,34 @@ def _by_assessor(ledger: Ledger, dimension: str | None, _: LengthOf) -> bytes:
     return write_qrels(
         Qrels(frame.sort("topic", "group", "doc"), format="qrels_jg"), "qrels_jg"
     ).content
+
+
+def _preferences(ledger: Ledger, dimension: str | None, _: LengthOf) -> bytes:
+    """What each assessor prefers, by the grades that he or she gave."""
+    frame = _votes(ledger, dimension).select(
+        "topic",
+        "doc",
+        "grade",
+        pl.col("assessor").str.replace_all(r"\s+", "_").alias("group"),
+        pl.lit("0").alias("subgroup"),
+        pl.col("grade").cast(pl.Float64).alias("level"),
+    )
+    return write_qrels(Qrels(frame.sort("topic", "group", "doc")), "prefs").content
+
+
+def _diversity(ledger: Ledger, _dimension: str | None, _: LengthOf) -> bytes:
+    """Each dimension as a subtopic, numbered from 1 in the order of the guidelines."""
+    from harness.judging.releases import release
+
+    dimensions = enumerate(ledger.guidelines[1].dimensions, start=1)
+    frames = [
+        release(ledger, dimension=scale.name, layout="trec").qrels.frame.select(
+            "topic", pl.lit(str(number)).alias("subtopic"), "doc", "grade"
+        )
+        for number, scale in dimensions
+    ]
+    frame = pl.concat(frames).sort("topic", "subtopic", "doc")
+    return write_qrels(Qrels(frame), "diversity").content
 
 
 def _ntcir(ledger: Ledger, dimension: str | None, _: LengthOf) -> bytes:
@@ -158,6 +187,8 @@ def _without_passages(
 #: Every export, by its name.
 EXPORTS: dict[str, Callable[[Ledger, str | None, LengthOf], bytes]] = {
     "qrels_jg": _by_assessor,
+    "prefs": _preferences,
+    "diversity": _diversity,
     "ntcir": _ntcir,
     "inex": _inex,
     "jsonl": _jsonl,

@@ -62,8 +62,9 @@ class Preview:
 
     ``judgments`` are new, ``changed`` replace one of the same assessor, ``skips`` and ``notes`` are
     recorded, ``same`` are in the ledger already, ``blank`` rows have neither grade nor reason.
-    ``outside`` counts judgments of documents that were not on the assessor's list, ``new_units``
-    those of documents that the ledger does not know.
+    ``closed`` counts judgments of what an organiser closed or gave to others: they are not
+    recorded. ``outside`` counts judgments of documents that were not on the assessor's list,
+    ``new_units`` those of documents that the ledger does not know.
     """
 
     assessor: str
@@ -74,6 +75,7 @@ class Preview:
     notes: int = 0
     same: int = 0
     blank: int = 0
+    closed: int = 0
     outside: int = 0
     new_units: int = 0
 
@@ -124,6 +126,9 @@ def record_sheet(writing: sqlite3.Connection, sheet: FilledSheet) -> Preview:
             counts["blank"] += 1
             if not row.note:
                 continue
+        if target is not None and target.state == "closed":
+            counts["closed"] += 1
+            continue
         if target is None:
             counts["outside"] += 1
             counts["new_units"] += unit not in known

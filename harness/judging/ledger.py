@@ -6,7 +6,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self
 
@@ -155,9 +155,9 @@ def current_guidelines(reading: sqlite3.Connection) -> tuple[int, Guidelines]:
     return (0, Guidelines()) if row is None else (row[0], Guidelines.model_validate_json(row[1]))
 
 
-def now() -> str:
-    """The time as it is recorded: UTC, to the millisecond."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def now(later: timedelta = timedelta()) -> str:
+    """The time as it is recorded, or so much later: UTC, to the millisecond."""
+    return (datetime.now(UTC) + later).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _connected(path: Path) -> sqlite3.Connection:

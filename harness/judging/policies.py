@@ -14,7 +14,7 @@ from harness.stats.dawid_skene import dawid_skene
 _UNIT = ("topic", "doc", "kind", "part")
 
 #: Judgments that only train, or are of units whose grade was known, are never released.
-_NOT_RELEASED = ("training", "gold")
+NOT_RELEASED = ("training", "gold")
 
 #: Whose judgments are released unless a policy names others.
 PEOPLE = ("human", "crowd", "import")
@@ -68,7 +68,7 @@ def decide(judgments: pl.DataFrame, policy: Policy) -> Decided:
     grade is the one, except with ``owner`` and ``last``, which take whose they name.
     """
     counted = judgments.filter(
-        pl.col("assessor_kind").is_in(policy.kinds) & ~pl.col("reason").is_in(_NOT_RELEASED)
+        pl.col("assessor_kind").is_in(policy.kinds) & ~pl.col("reason").is_in(NOT_RELEASED)
     )
     votes = counted.sort("event").unique([*_UNIT, "assessor"], keep="last", maintain_order=True)
     declared = POLICIES[policy.name]

@@ -11,6 +11,8 @@ from typing import Any
 import polars as pl
 
 from harness.core.errors import EvaluationError, Problem
+from harness.judging.assessors import Assessor
+from harness.judging.assignments import Assignments, assign
 from harness.judging.ledger import Ledger, now
 from harness.judging.recording import (
     Unit,
@@ -18,24 +20,19 @@ from harness.judging.recording import (
     record_assignment,
     record_units,
 )
-from harness.pooling.assessors import Assessor
-from harness.pooling.packets import assign
 from harness.pooling.pool import SCHEMA, Pool
-
-#: What packets call a kind of showing, and what the ledger calls the reason of an assignment.
-_REASONS = {"first": "pool", "overlap": "overlap", "repeat": "repeat"}
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What a pool brought: documents new to the ledger, known ones, and assignments made.
+    """What a pool brought: documents new to the ledger, known ones, and assignments made (if any).
 
     ``already`` says that this very pool was there, so that nothing was added.
     """
 
     new: int
     known: int
-    assigned: Mapping[str, int]
+    assigned: Assignments | None
     already: bool = False
 
 
@@ -51,20 +48,23 @@ def add_pool(
     repeats: float = 0.0,
     seed: int = 1,
     share_by: str = "topics",
+    own_documents: str = "all",
+    topics: Iterable[str] = (),
 ) -> Added:
     """Put a pool into a ledger, and its documents on assessors' lists.
 
     ``sha256`` is that of the pool's manifest, by which a pool is known again. Everything that the
     pool records travels with it: runs, groups, strata, probabilities, batches. Documents that the
     ledger knows keep their assignments and judgments; only new ones are given out. A topic stays
-    with the assessor who has it already. The same pool again adds nothing.
+    with the assessor who has it already. The same pool again adds nothing. ``topics`` are further
+    known topics, which may have no document.
 
-    Raises `EvaluationError` as `pooling.packets.assign` does.
+    Raises `EvaluationError` as `harness.judging.assignments.assign` does.
     """
     with ledger.transaction() as writing:
         query = "SELECT 1 FROM pool WHERE sha256 = ?"
         if writing.execute(query, (sha256,)).fetchone():
-            return Added(0, len(pool), {}, already=True)
+            return Added(0, len(pool), None, already=True)
         before = writing.execute("SELECT count(*) FROM unit").fetchone()[0]
         numbers = _record_pool(writing, name, sha256, pool, manifest)
         after = writing.execute("SELECT count(*) FROM unit").fetchone()[0]
@@ -74,16 +74,20 @@ def add_pool(
             _as_before(writing, person, fresh.topics, by_topic=share_by == "topics")
             for person in assessors
         ]
-        assigned = _record_assignments(
-            writing,
-            fresh,
-            people,
-            numbers,
-            overlap=overlap,
-            repeats=repeats,
-            seed=seed,
-            share_by=share_by,
-        )
+        given_topics = [topic for (topic,) in writing.execute("SELECT DISTINCT topic FROM unit")]
+        assigned = None
+        if people and fresh.to_judge.height:
+            assigned = assign(
+                fresh,
+                people,
+                overlap=overlap,
+                repeats=repeats,
+                seed=seed,
+                topics={*topics, *given_topics},
+                share_by=share_by,
+                own_documents=own_documents,
+            )
+            _record_assignments(writing, assigned, people, numbers, pool.plan.get("batch", 1))
     return Added(after - before, len(pool) + pool.left_out.height - (after - before), assigned)
 
 
@@ -114,6 +118,19 @@ def pool_of(ledger: Ledger) -> Pool:
         for drawn, rows in kept.items()
     }
     return Pool(frames[True], frames[False], json.loads(manifest)["plan"])
+
+
+def drawable(ledger: Ledger) -> pl.DataFrame:
+    """Every document of every pool, also what was left out of a draw: topic, doc, stratum.
+
+    The newest pool with a document says its stratum.
+    """
+    query = """
+        SELECT u.topic, u.doc, p.stratum FROM pooled p JOIN unit u ON u.id = p.unit
+        WHERE u.kind = 'document' AND p.pool = (SELECT max(pool) FROM pooled WHERE unit = p.unit)
+    """
+    schema = dict.fromkeys(("topic", "doc", "stratum"), pl.String)
+    return pl.DataFrame(ledger.rows(query), schema=schema, orient="row")
 
 
 def _record_pool(
@@ -177,33 +194,20 @@ def _as_before(
 
 def _record_assignments(
     writing: sqlite3.Connection,
-    pool: Pool,
+    assigned: Assignments,
     assessors: Sequence[Assessor],
     numbers: Mapping[Unit, int],
-    *,
-    overlap: float,
-    repeats: float,
-    seed: int,
-    share_by: str,
-) -> dict[str, int]:
-    if not assessors or pool.to_judge.is_empty():
-        return {}
-    known = {topic for person in assessors for topic in (*person.topics, *person.conflicts)}
-    packets = assign(
-        pool,
-        assessors,
-        overlap=overlap,
-        repeats=repeats,
-        seed=seed,
-        topics=known,
-        share_by=share_by,
-    )
+    batch: int,
+) -> None:
     people = {
-        person.name: record_assessor(writing, person.name, affiliation=person.group)
+        person.name: record_assessor(
+            writing,
+            person.name,
+            affiliation=person.group,
+            details={"conflicts": list(person.conflicts)} if person.conflicts else None,
+        )
         for person in assessors
     }
-    batch = pool.plan.get("batch", 1)
-    for name, _, topic, doc, kind in packets.assignments.iter_rows():
+    for name, _, topic, doc, reason in assigned.table.iter_rows():
         unit = numbers[Unit(topic, doc)]
-        record_assignment(writing, unit, people[name], _REASONS[kind], batch=batch)
-    return packets.loads
+        record_assignment(writing, unit, people[name], reason, batch=batch)

@@ -189,6 +189,14 @@ def record_entry(
     return event
 
 
+def is_closed(reading: sqlite3.Connection, assignment: int, key: str) -> bool:
+    """Whether an assignment was closed before an entry came that is not recorded yet."""
+    standing = _standing(reading, assignment)
+    if standing is None or standing[1] != "closed":
+        return False
+    return reading.execute("SELECT 1 FROM event WHERE key = ?", (key,)).fetchone() is None
+
+
 def _recorded(writing: sqlite3.Connection, assignment: int, entry: Entry) -> int | None:
     """The event that an entry is already; `EvaluationError` when its key stands for another."""
     query = "SELECT id, assignment, kind, text FROM event WHERE key = ?"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from harness.formats.qrels import read_qrels
 from harness.formats.tables import DOC, TOPIC, InputTable, matched, plain
 from harness.judging.incoming import FilledSheet, SheetRow
 from harness.judging.ledger import Ledger
+from harness.judging.recording import Passage
 from harness.judging.settings import Guidelines
 from harness.judging.workbooks import read_workbook
 
@@ -94,7 +96,7 @@ def read_sheets(
     suffix = suffix_of(where)
     reader = _READERS.get(suffix)
     if reader is None or layout is not None:
-        return [_of_qrels(where, guidelines, assessor or Path(where).name, layout)]
+        return _of_qrels(where, ledger, assessor or Path(where).name, layout)
     table = reader(where)
     rows = list(_rows(table, guidelines))
     if any(name for name, _ in rows):
@@ -117,19 +119,51 @@ def read_sheets(
 
 
 def _of_qrels(
-    where: str, guidelines: Guidelines, assessor: str, layout: str | None = None
-) -> FilledSheet:
-    """Judgments of a file of qrels, for the first dimension; grades below 0 are none."""
-    if len(guidelines.dimensions) > 1:
-        hint = "send a table with a column for each dimension"
-        raise InputError(
-            Problem("qrels hold one dimension, and several are judged", where, hint=hint)
-        )
-    name = guidelines.dimensions[0].name
+    where: str, ledger: Ledger, assessor: str, layout: str | None = None
+) -> list[FilledSheet]:
+    """Judgments of a file of qrels; grades below 0 are none.
+
+    Groups of judgments are assessors, whose kind is known or ``import``; subtopics are dimensions,
+    by number or name; everything else is of the first dimension.
+    """
+    _, guidelines = ledger.guidelines
+    names = [dimension.name for dimension in guidelines.dimensions]
     frame = read_qrels(where, format=layout).frame.filter(pl.col("grade") >= 0)
-    rows = frame.select("topic", "doc", "grade").iter_rows()
-    judged = tuple(SheetRow(topic, doc, {name: grade}) for topic, doc, grade in rows)
-    return FilledSheet(assessor, judged, where, kind="import")
+    if "subtopic" not in frame.columns and len(names) > 1:
+        hint = "send a table with a column for each dimension"
+        message = "qrels hold one dimension, and several are judged"
+        raise InputError(Problem(message, where, hint=hint))
+    numbered = {str(number): name for number, name in enumerate(names, start=1)}
+    kinds = dict(ledger.rows("SELECT name, kind FROM assessor"))
+    sheets: dict[str, dict[tuple[str, str], SheetRow]] = {}
+    for row in frame.iter_rows(named=True):
+        who = str(row["group"]) if "group" in row else assessor
+        scale = str(row.get("subtopic", names[0]))
+        grade = {numbered.get(scale, scale) if "subtopic" in row else names[0]: row["grade"]}
+        rows = sheets.setdefault(who, {})
+        unit = row["topic"], row["doc"]
+        if unit in rows and "subtopic" in row:
+            rows[unit] = replace(rows[unit], grades={**rows[unit].grades, **grade})
+        else:
+            rows[unit] = SheetRow(*unit, grade, passages=_passages(row))
+    return [
+        FilledSheet(
+            who,
+            tuple(rows.values()),
+            where,
+            kind=kinds.get(who, "import") if "group" in frame.columns else "import",
+        )
+        for who, rows in sheets.items()
+    ]
+
+
+def _passages(row: Mapping[str, Any]) -> tuple[Passage, ...]:
+    """Relevant text, and the best entry point where it is not where that begins."""
+    marked = [Passage(part["offset"], part["length"]) for part in row.get("passages") or ()]
+    entry = row.get("best_entry")
+    if marked and entry is not None and entry != marked[0].start:
+        marked.append(Passage(entry))
+    return tuple(marked)
 
 
 def _rows(table: InputTable, guidelines: Guidelines) -> Iterator[tuple[str | None, SheetRow]]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
+from harness.measures.combination import AnyMeasure, Combination
 from harness.measures.notation import (
-    AnyMeasure,
-    Combination,
     find_measure,
     index_of_measure,
     numeric_measures,

@@ -5,22 +5,19 @@ from __future__ import annotations
 import ast
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from harness.core.arrays import Floats
-from harness.core.batch import Batch
 from harness.core.errors import EvaluationError, MeasureError, Problem, refuse, suggest
-from harness.measures.parameters import written
+from harness.measures.combination import AnyMeasure, Combination
+from harness.measures.parameters import RULES
 from harness.measures.plugins import load_entry_points
-from harness.measures.ratio import Ratio
 from harness.measures.registry import (
     FAMILIES,
     Family,
     Measure,
-    Result,
     UnknownMeasureError,
     bind,
     find_family,
@@ -28,65 +25,6 @@ from harness.measures.registry import (
 )
 from harness.measures.spelling import in_notation, meant
 from harness.measures.trec_names import NICKNAMES, expand_trec_name, trec_names, trec_table
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Combination:
-    """A weighted sum of measures, topic by topic: ``0.8*F@10 + 0.2*AP``.
-
-    It is summarised by its mean; a micro average is not defined.
-    """
-
-    terms: tuple[tuple[float, Measure], ...]
-    label: str
-    summary: str = "mean"
-    trec_name: str | None = None
-    given: frozenset[str] = frozenset()
-
-    @property
-    def notation(self) -> str:
-        """The canonical notation."""
-        terms = (f"{_weight(weight)}{term.notation}" for weight, term in self.terms)
-        return " + ".join(terms).replace("+ -", "- ")
-
-    def __str__(self) -> str:
-        return self.notation
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Combination) and self.notation == other.notation
-
-    def __hash__(self) -> int:
-        return hash(self.notation)
-
-    def evaluate(self, run: Batch) -> Floats:
-        """The weighted sum for every topic of ``run``, where all terms see the same."""
-        return self.weighted(lambda term: term.evaluate(run))
-
-    def weighted(self, result_of: Callable[[Measure], Result]) -> Floats:
-        """The weighted sum of what ``result_of`` gives for each term [T]."""
-        values = ((weight, result_of(term)) for weight, term in self.terms)
-        return sum(weight * _numbers(result) for weight, result in values)  # type: ignore[return-value]
-
-    def with_default(self, name: str, value: Any) -> Combination:
-        """The same combination with a parameter set in each term that takes it."""
-        terms = tuple((weight, term.with_default(name, value)) for weight, term in self.terms)
-        changed = Combination(terms, self.label)
-        return Combination(terms, changed.notation) if self.label == self.notation else changed
-
-    def requirements(self) -> Iterable[Family]:
-        """The families that are evaluated for this combination."""
-        return tuple(term.family for _, term in self.terms)
-
-
-def _weight(weight: float) -> str:
-    return {1.0: "", -1.0: "-"}.get(weight, f"{written(weight)}*")
-
-
-def _numbers(result: Result) -> Floats:
-    return result.value if isinstance(result, Ratio) else result  # type: ignore[return-value]
-
-
-AnyMeasure = Measure | Combination
 
 #: No sensible combination is longer; Python's parser has its limits.
 _LONGEST = 2000
@@ -319,7 +257,12 @@ def _factor(node: ast.expr, text: str) -> float:
 
 
 def _at_first(node: ast.expr) -> ast.expr:
-    """``2*P@5`` as 2*(P@5), which Python reads as (2*P)@5, and ``-P@5`` as -(P@5)."""
+    """``2*P@5`` as 2*(P@5), which Python reads as (2*P)@5, and ``-P@5`` as -(P@5).
+
+    ``gP[10]``, as INEX has it, is ``gP@10``.
+    """
+    if isinstance(node, ast.Subscript):
+        return ast.BinOp(node.value, ast.MatMult(), node.slice)
     if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)):
         return node
     left = node.left
@@ -398,3 +341,16 @@ def _literal(node: ast.expr, text: str) -> Any:
         raise MeasureError(
             Problem(f"{text!r}: {written!r} is not a value", hint="numbers plain, words in quotes")
         ) from None
+
+
+def _is_of_documents(name: object) -> bool:
+    """Whether this is the notation of one measure that sees documents and is a number."""
+    try:
+        measures = numeric_measures([name]) if isinstance(name, str) else ()
+    except MeasureError:
+        return False
+    families = [family for measure in measures for family in measure.requirements()]
+    return len(measures) == 1 and all(family.sees == "JudgedRun" for family in families)
+
+
+RULES["measure"] = (_is_of_documents, "the notation of one measure of documents, in quotes")

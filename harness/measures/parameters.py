@@ -49,36 +49,25 @@ _SHARES: Rule = (
     "a gain from 0 to 1 for each grade, as in {1: 0.4, 2: 1}",
 )
 _SHARE: Rule = (lambda v: _number(v) and 0 <= v <= 1, "a number from 0 to 1")
+_ABOVE_0: Rule = (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1")
 _POSITIVE: Rule = (
     lambda v: _number(v) and 0 < v <= _LARGEST,
     f"a number above 0 and up to {_LARGEST}",
 )
 _TABLE: Rule = (_is_gain_table, "a gain for each grade, as in {1: 3, 2: 9}")
 
-
-def _is_of_documents(name: object) -> bool:
-    """Whether this is the notation of one measure that sees documents and is a number."""
-    from harness.core.errors import MeasureError
-    from harness.measures.notation import numeric_measures
-
-    try:
-        measures = numeric_measures([name]) if isinstance(name, str) else ()
-    except MeasureError:
-        return False
-    families = [family for measure in measures for family in measure.requirements()]
-    return len(measures) == 1 and all(family.sees == "JudgedRun" for family in families)
-
-
-#: What a parameter must satisfy, by its name, which families share; some have rules of their own.
-_RULES: dict[str, Rule] = {
+#: What a parameter must satisfy, by its name, which families share; some have rules of their own;
+#: the one for measures comes from their notation.
+RULES: dict[str, Rule] = {
     "cutoff": _FROM_ONE,
     "rel": _FROM_ONE,
     "max_grade": (lambda v: _is_integer(v) and 1 <= v <= 1000, "a whole number from 1 to 1000"),
     "recall": _SHARE,
     "p": (lambda v: _number(v) and 0 < v < 1, "a number above 0 and below 1"),
     "alpha": _SHARE,
-    "F alpha": (lambda v: _number(v) and 0 < v <= 1, "a number above 0 and up to 1"),
-    "measure": (_is_of_documents, "the notation of one measure of documents, in quotes"),
+    "F alpha": _ABOVE_0,
+    "level": _ABOVE_0,
+    "n": _FROM_ONE,
     "uRBP gains": _SHARES,
     "cRBP gains": _SHARES,
     "NRBP beta": _SHARE,
@@ -122,7 +111,7 @@ def converted(
         fits = value in choices
     else:
         alike: Rule = (lambda v: _alike(v, default), f"a value like {default!r}")
-        rule, words = _RULES.get(f"{family} {name}", _RULES.get(name, alike))
+        rule, words = RULES.get(f"{family} {name}", RULES.get(name, alike))
         hint, fits = f"it must be {words}", rule(value)
     if fits:
         return value, []

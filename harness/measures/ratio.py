@@ -11,6 +11,7 @@ import numpy as np
 from harness.core.arrays import Bools, Floats, divide
 from harness.core.batch import Batch
 from harness.core.errors import MeasureError, Problem
+from harness.core.sampled_run import SampleEstimate
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,6 +64,8 @@ def check_result(result: Any, run: Batch, label: str, bounds: tuple[float, float
 
     Without ``bounds`` it is a text a topic.
     """
+    if isinstance(result, SampleEstimate):
+        result = result.value
     parts = (result.numerator, result.denominator) if isinstance(result, Ratio) else (result,)
     hint = f"one number a topic is expected: ({len(run.topics)},)"
     for part in parts:

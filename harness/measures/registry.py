@@ -24,11 +24,12 @@ from harness.core.arrays import Floats
 from harness.core.batch import Batch
 from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.judged_run import JudgedRun
+from harness.core.sampled_run import SampleEstimate
 from harness.measures.parameters import converted, declared, written
 from harness.measures.ratio import Ratio, check_result
 
 Texts = npt.NDArray[np.object_]
-Result: TypeAlias = "Floats | Ratio | Texts"
+Result: TypeAlias = "Floats | Ratio | SampleEstimate | Texts"
 Function: TypeAlias = "Callable[..., Result]"
 F = TypeVar("F", bound=Callable[..., Any])
 

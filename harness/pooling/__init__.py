@@ -7,7 +7,6 @@ from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Candidates, TopicCandidates, gather
 from harness.pooling.choosing import choose
 from harness.pooling.earlier import Before
-from harness.pooling.estimation import horvitz_thompson
 from harness.pooling.live import Live
 from harness.pooling.plan import Budget, Plan
 from harness.pooling.pool import Pool
@@ -28,6 +27,5 @@ __all__ = [
     "blank_qrels",
     "choose",
     "gather",
-    "horvitz_thompson",
     "replay",
 ]

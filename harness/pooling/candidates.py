@@ -160,6 +160,7 @@ def offer(
         wanted = pl.Series(list(topics), dtype=pl.String)
         kept = run.frame.filter(pl.col("topic").is_in(wanted.implode()))
         run = replace(run, frame=kept)
+    run = run.documents
     refuse(_without_value(run, get_order(order).by), EvaluationError)
     documents = ranked(run.frame, order, depth=depth).select("topic", "doc", "score", "rank")
     refuse(_repeated(run, documents), EvaluationError)

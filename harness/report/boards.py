@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from harness.comparison import Board, ScoreTable
 from harness.comparison.board import stretches
+from harness.comparison.judgments import errors_of_means
 from harness.comparison.mean_ranks import MeanRanks
 from harness.core.notes import Note
-from harness.report.comparison import P, digits_of, table_notes
+from harness.report.comparison import BOTH_PARTS, P, digits_of, table_notes
 from harness.report.table import Column, Table, shown
 
 #: Below so many topics, intervals of ranks and P(best) say too much (docs/calibration.md).
@@ -24,6 +25,7 @@ def leaderboard_table(board: Board, *, title: str = "") -> Table:
         (Column(board.table.measure, digits), means.estimate),
         (Column("low", digits), means.low),
         (Column("high", digits), means.high),
+        *_error_columns(board, digits),
         ("rank", ranks.rank),
         ("rank low", ranks.low),
         ("rank high", ranks.high),
@@ -37,6 +39,15 @@ def leaderboard_table(board: Board, *, title: str = "") -> Table:
         notes=tuple(_board_notes(board)),
         ranked=True,
     )
+
+
+def _error_columns(board: Board, digits: int) -> list[tuple[Column, list[float]]]:
+    """Of estimates from a sample, the standard errors of topics and sample."""
+    errors = errors_of_means(board.table)
+    if errors is None:
+        return []
+    parts = (("se topics", errors.topics), ("se sample", errors.sample))
+    return [(Column(name, digits), values.tolist()) for name, values in parts]
 
 
 def mean_ranks_table(ranked: MeanRanks, *, title: str = "") -> Table:
@@ -81,6 +92,8 @@ def _board_notes(board: Board) -> Iterator[Note | str]:
     yield Note(
         "intervals", f"low, high: {percent} interval of each mean by itself ({board.means.how})"
     )
+    if board.table.errors is not None:
+        yield Note("sample-errors", f"se topics, se sample: standard errors of means; {BOTH_PARTS}")
     which = "all at once" if options.simultaneous else "each by itself"
     yield Note(
         "rank-intervals",

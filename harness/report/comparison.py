@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from harness.comparison import Against, Options, ScoreTable
+from harness.comparison.baseline import Compared
 from harness.comparison.family import ComparisonFamily
+from harness.comparison.judgments import errors_of_difference
 from harness.core.errors import some
 from harness.core.notes import Note
 from harness.measures.summaries import GEOMETRIC_FLOOR
@@ -72,6 +74,7 @@ def against_table(pairs: Against, *, title: str = "") -> Table:
         (Column(difference_name(*pairs.tables), digits), lambda row: row.difference),
         (Column("low", digits, minor=True), lambda row: row.low),
         (Column("high", digits, minor=True), lambda row: row.high),
+        *_sample_column(pairs, digits),
         (replace(P, minor=True), lambda row: row.p),
         (replace(P, name="corrected p"), lambda row: row.corrected),
         (
@@ -94,9 +97,38 @@ def against_table(pairs: Against, *, title: str = "") -> Table:
                 f"low, high: {pairs.intervals}",
                 numbers={"confidence": options.confidence},
             ),
+            *_sample_notes(pairs),
             "d_z: difference / deviation of the differences; V_E: ANOVA of all runs",
         ),
     )
+
+
+#: How errors of topics and of a sample belong together.
+BOTH_PARTS = (
+    "each sampled topic brings both, so that tests and intervals over topics hold them together;"
+    " that of the sample alone is of other judgments of the same topics"
+)
+
+
+def _sample_column(
+    pairs: Against, digits: int
+) -> list[tuple[Column, Callable[[Compared], float | None]]]:
+    """Of estimates from a sample, what it leaves in each difference."""
+    tables = {table.measure: table for table in pairs.tables}
+    if all(table.errors is None for table in tables.values()):
+        return []
+
+    def error(row: Compared) -> float | None:
+        parts = errors_of_difference(tables[row.measure], row.run, row.baseline)
+        return None if parts is None else float(parts.sample)
+
+    return [(Column("se sample", digits), error)]
+
+
+def _sample_notes(pairs: Against) -> Iterator[Note]:
+    if any(table.errors is not None for table in pairs.tables):
+        text = "se sample: standard error of the difference by the chance of the sample, which both"
+        yield Note("sample-errors", f"{text} runs share; {BOTH_PARTS}")
 
 
 def matrix_table(pairs: Against, field: str, *, title: str = "") -> Table:

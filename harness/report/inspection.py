@@ -98,7 +98,7 @@ def runs_table(runs: Sequence[Run]) -> Table:
     notes: Notes = (
         "fewest, most: documents of a topic",
         "tied: documents whose score another of their topic has too",
-        "twice: documents that a topic retrieves again",
+        "twice: documents (or passages, or elements) that a topic retrieves again",
         *(warning for run in runs for warning in run.warnings),
     )
     return Table(tuple(Column(name) for name in columns), rows, notes=notes)
@@ -109,7 +109,8 @@ def _run_row(run: Run) -> tuple[Cell, ...]:
     depths = frame.group_by("topic").len()["len"]
     scores = frame["score"]
     tied = frame.select(pl.struct("topic", "score").is_duplicated().sum()).item()
-    again = len(run) - frame.select("topic", "doc").unique().height
+    part = [name for name in ("offset", "length", "path") if name in frame.columns]
+    again = len(run) - frame.select("topic", "doc", *part).unique().height
     counts = (len(depths), len(run), _number(depths.min()), _number(depths.max()))
     return (run.name, *counts, _number(scores.min()), _number(scores.max()), tied, again)
 

@@ -7,10 +7,27 @@ from collections.abc import Mapping, Sequence
 import polars as pl
 
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect
+from harness.judging.assignments import Assignments
 from harness.judging.incoming import Preview
 from harness.report.table import Column, Table
 
 _COUNTS = ("assigned", "judged", "skipped", "closed", "left")
+
+
+def assignments_table(assigned: Assignments) -> Table:
+    """One row an assessor: topics, documents shown, and how many of them for the second time."""
+    reasons = ("pool", "overlap", "repeat")
+    counts = assigned.table.group_by("assessor").agg(
+        pl.col("topic").n_unique(), *((pl.col("reason") == it).sum().alias(it) for it in reasons)
+    )
+    by_name = {name: tuple(rest) for name, *rest in counts.rows()}
+    rows = [(name, shown, *by_name.get(name, (0,) * 4)) for name, shown in assigned.loads.items()]
+    names = ("assessor", "documents shown", "topics", "first", "overlap", "repeats")
+    notes = [
+        "overlap: another assessor judges them too; repeats: the same assessor, a second time",
+        f"seed {assigned.plan['seed']}",
+    ]
+    return Table(tuple(Column(name) for name in names), rows, "Assessors", tuple(notes))
 
 
 def progress_table(frame: pl.DataFrame, title: str) -> Table:
@@ -24,8 +41,28 @@ def progress_table(frame: pl.DataFrame, title: str) -> Table:
 
 def previews_table(previews: Sequence[Preview], title: str) -> Table:
     """What files bring, a row a sheet."""
-    names = ("judgments", "changed", "skips", "notes", "same", "blank", "outside", "new_units")
-    heads = ("new", "changed", "skips", "notes", "known", "blank", "outside", "new documents")
+    names = (
+        "judgments",
+        "changed",
+        "skips",
+        "notes",
+        "same",
+        "blank",
+        "closed",
+        "outside",
+        "new_units",
+    )
+    heads = (
+        "new",
+        "changed",
+        "skips",
+        "notes",
+        "known",
+        "blank",
+        "closed",
+        "outside",
+        "new documents",
+    )
     columns = (Column("assessor"), Column("file"), *(Column(name) for name in heads))
     rows = [(it.assessor, it.source, *(getattr(it, name) for name in names)) for it in previews]
     return Table(columns, rows, title=title)
@@ -107,12 +144,22 @@ def effects_table(effects: Mapping[str, LeaderboardEffect], measure: str) -> Tab
         Column("τ", 4),
         Column("swaps"),
         Column("largest move"),
+        Column("significant"),
+        Column("lost"),
+        Column("reversed"),
     )
     rows = [
-        (name, it.judged, it.changed, it.tau, it.swaps, it.moved) for name, it in effects.items()
+        (
+            *(name, it.judged, it.changed, it.tau, it.swaps, it.moved),
+            *(it.significant, it.lost, it.reversed),
+        )
+        for name, it in effects.items()
     ]
     note = "where the assessor judged, his or her grade stands; against the leaderboard as released"
-    return Table(columns, rows, title=f"Leaderboards by {measure}", notes=(note,))
+    pairs = (
+        "significant: pairs of runs as released; lost, reversed: of these, with his or her grades"
+    )
+    return Table(columns, rows, title=f"Leaderboards by {measure}", notes=(note, pairs))
 
 
 def changes_table(frame: pl.DataFrame, before: str, after: str) -> Table:

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from harness.comparison import TESTS, PairComparison
+from harness.comparison.judgments import errors_of_difference, sample_interval
 from harness.comparison.pair import Counts
 from harness.core.notes import Note
 from harness.report.comparison import (
+    BOTH_PARTS,
     P,
     alpha_note,
     difference_name,
@@ -102,6 +104,7 @@ def _estimates_table(pair: PairComparison, digits: int) -> Table:
     posterior, effects, none = pair.posterior, pair.effects, (None, None)
     r, difference = posterior.equivalence, difference_name(pair.table)
     change = "log ratio" if pair.table.scale.geometric else "difference"
+    sample = sample_interval(pair.table, pair.a, pair.b, pair.options.confidence)
     intervals = {"t": pair.t_interval}
     intervals |= {"bootstrap (BCa)": pair.bootstrap} if pair.bootstrap else {}
     intervals |= {"always valid": pair.always_valid} if pair.always_valid else {}
@@ -111,6 +114,10 @@ def _estimates_table(pair: PairComparison, digits: int) -> Table:
         *(
             (f"{difference}, {percent} {name}", pair.difference, *_bounds(interval))
             for name, interval in intervals.items()
+        ),
+        *(
+            (f"{difference}, {percent} of other samples, these topics", pair.difference, *bounds)
+            for bounds in ([] if sample is None else [_bounds(sample)])
         ),
         ("d_z: difference / deviation of differences", effects.d_z, *none),
         ("g_z: d_z without bias", effects.g_z, *none),
@@ -137,11 +144,26 @@ def _estimates_table(pair: PairComparison, digits: int) -> Table:
     notes: Notes = (
         f"{counted}; with at least {pair.options.minimum:g}: {_record(pair.clear)}",
         *logarithm_notes(pair.table),
+        *_sample_notes(pair, sample),
         _bootstrap_note(pair),
         f"{posterior.how}; equivalence {r:g}",
     )
     columns = headed("estimate", Column("value", digits, small=True), "low", "high", digits=digits)
     return Table(columns, rows, "Estimates and effect sizes", notes)
+
+
+def _sample_notes(pair: PairComparison, sample: Interval | None) -> Iterator[Note]:
+    """Whether other samples of judgments could turn the pair round."""
+    errors = errors_of_difference(pair.table, pair.a, pair.b)
+    if sample is None or errors is None:
+        return
+    includes = float(sample.low) <= 0 <= float(sample.high)
+    verdict = "could turn the order" if includes else "would hardly turn the order"
+    text = (
+        f"another sample of judgments {verdict} on these topics: standard error of the sample"
+        f" {float(errors.sample):.4f}, of the topics {float(errors.topics):.4f}; {BOTH_PARTS}"
+    )
+    yield Note("sample-errors", text, subject=f"{pair.a}, {pair.b}")
 
 
 def _bootstrap_note(pair: PairComparison) -> Note:

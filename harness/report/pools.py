@@ -10,7 +10,6 @@ import polars as pl
 from harness.core.notes import Note
 from harness.pooling import STRATEGIES, Pool
 from harness.pooling.cost import Costs
-from harness.pooling.packets import Packets
 from harness.report.table import Cell, Column, Table
 
 
@@ -53,24 +52,6 @@ def pool_by_topic(pool: Pool) -> Table:
     rows = [(topic, size, *by_topic.get(topic, (0, 0))) for topic, size in pool.sizes().items()]
     names = ("topic", "to judge", "by one run", "by one group")
     return Table(tuple(Column(name) for name in names), rows)
-
-
-def packets_table(packets: Packets) -> Table:
-    """One row an assessor: topics, documents shown, and how many of them for the second time."""
-    counts = packets.assignments.group_by("assessor").agg(
-        pl.col("topic").n_unique().alias("topics"),
-        *((pl.col("kind") == kind).sum().alias(kind) for kind in ("first", "overlap", "repeat")),
-    )
-    by_name = {name: tuple(rest) for name, *rest in counts.rows()}
-    rows = [(name, shown, *by_name.get(name, (0,) * 4)) for name, shown in packets.loads.items()]
-    names = ("assessor", "documents shown", "topics", "first", "overlap", "repeats")
-    notes = [
-        "overlap: another assessor judges them too; repeats: the same assessor, a second time",
-        f"seed {packets.plan['seed']}",
-    ]
-    if skipped := packets.plan["skipped"]:
-        notes.append(f"topics without a document to judge: {', '.join(skipped)}")
-    return Table(tuple(Column(name) for name in names), rows, "Assessors", tuple(notes))
 
 
 def cost_table(costs: Costs, *, by_topic: bool, title: str = "") -> Table:

@@ -5,6 +5,7 @@
 ``summary.*``            run, group, measure, subset, summary, own, value, and the topics behind it
 ``curves.*``             run, group, by, at, precision, recall, topics
 ``topics.*``             topic, title, description, narrative, judged, relevant, digest
+``errors.parquet``       of estimates from a sample of judgments: run, topic, measure, deviations
 ``manifest.json``        task, inputs and their hashes, versions, rules, what was noticed
 ``log.json``             when, where and how long; the only file that differs from run to run
 =======================  ===========================================================================
@@ -44,7 +45,10 @@ TABLES = {
     "summary": (".csv", ".json", ".parquet"),
     "curves": (".csv", ".json"),
     "topics": (".csv", ".json", ".parquet"),
+    "errors": (".parquet",),
 }
+#: The tables that not every evaluation has.
+SOMETIMES = ("errors",)
 
 #: The columns of the curves, which Parquet does not keep.
 CURVES = {
@@ -68,13 +72,21 @@ TOPICS = {
     "digest": pl.String,
 }
 
+#: What `harness.evaluation.sampling_errors` keeps of each run and topic.
+ERRORS: dict[str, Any] = {
+    "run": pl.String,
+    "topic": pl.String,
+    "measure": pl.String,
+    "deviations": pl.List(pl.Float64),
+}
+
 
 @dataclass(frozen=True, eq=False)
 class Results:
     """What a directory of results holds; the module says which columns the tables have.
 
     ``topics`` has a row a judged topic, in bytewise order; none where the directory was written
-    before there was this table.
+    before there was this table. ``errors`` has rows where measures are estimates from a sample.
     """
 
     scores: pl.DataFrame
@@ -82,6 +94,7 @@ class Results:
     curves: pl.DataFrame
     manifest: Mapping[str, Any] = field(default_factory=dict)
     topics: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=TOPICS))
+    errors: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=ERRORS))
 
     @property
     def runs(self) -> tuple[str, ...]:
@@ -148,8 +161,13 @@ def _coverage(described: Mapping[str, Any], averaged: tuple[str, ...]) -> Covera
 
 
 def file_names() -> tuple[str, ...]:
-    """Every file of a directory of results."""
-    tables = [f"{name}{suffix}" for name, suffixes in TABLES.items() for suffix in suffixes]
+    """Every file that all directories of results have."""
+    tables = [
+        f"{name}{suffix}"
+        for name, suffixes in TABLES.items()
+        for suffix in suffixes
+        if name not in SOMETIMES
+    ]
     return (*tables, MANIFEST, LOG)
 
 
@@ -180,6 +198,7 @@ def write_results(
         f"{name}{suffix}": partial(_WRITERS[suffix], getattr(results, name))
         for name, suffixes in TABLES.items()
         for suffix in suffixes
+        if name not in SOMETIMES or getattr(results, name).height
     }
     return write_directory(files, directory, KIND, manifest=results.manifest, log=log, owner=owner)
 
@@ -197,9 +216,12 @@ def read_results(directory: str | os.PathLike[str]) -> Results:
         topics = pl.DataFrame(schema=TOPICS)
         if "topics.parquet" in manifest.get("files", ()):
             topics = pl.read_parquet(folder / "topics.parquet")
+        errors = pl.DataFrame(schema=ERRORS)
+        if "errors.parquet" in manifest.get("files", ()):
+            errors = pl.read_parquet(folder / "errors.parquet")
         if dict(topics.schema) != TOPICS:
             raise ValueError("topics.parquet has other columns than judged topics")
-    return Results(scores, summary, curves, manifest, topics)
+    return Results(scores, summary, curves, manifest, topics, errors)
 
 
 def _write_json(frame: pl.DataFrame, path: Path) -> None:

@@ -4,9 +4,7 @@
 ``pool.parquet``         every document with its provenance, with the columns of a `Pool`
 ``left_out.parquet``     the same of documents that were in a draw and were not drawn, if any
 ``pool.tsv``             the pool for people
-``qrels.txt``            the judgments to be filled in
-``assignments.tsv``      assessor, position, topic, doc, kind: who judges what; not for assessors
-``packets/NAME.tsv``     position, topic, doc: what an assessor is given
+``qrels.txt``            blank judgments of every document
 ``manifest.json``        task, inputs and their hashes, versions, plan: how the pool was made
 ``log.json``             when, from which task file; the only file that differs from time to time
 =======================  ===========================================================================
@@ -28,13 +26,11 @@ import polars as pl
 
 from harness.formats.layouts import find_layout, layout_named
 from harness.formats.qrels_fields import LAYOUTS
-from harness.pooling.packets import Packets
 from harness.pooling.pool import SCHEMA, Pool
 from harness.results.atomic import Content, check_target, opened, write_directory, write_parquet
 from harness.results.existing import DirectoryKind
 
 POOL, LEFT_OUT, QRELS = "pool.parquet", "left_out.parquet", "qrels.txt"
-PACKETS = "packets/"
 #: Where the log says how one comes from the directory to the folder of the task.
 TASK_FOLDER = "task_folder"
 
@@ -47,26 +43,22 @@ class PoolFiles:
     """What a directory of a pool holds.
 
     ``qrels`` is the content of the judgments to be filled in, in the layout ``layout``.
-    ``manifest`` says what is known beside the plans of pool and packets, which are added to it.
+    ``manifest`` says what is known beside the plan of the pool, which is added to it.
     """
 
     pool: Pool
     qrels: bytes
-    packets: Packets | None = None
     manifest: Mapping[str, Any] = field(default_factory=dict)
     layout: str = "trec"
 
 
 def _typed(name: str, content: bytes, manifest: Mapping[str, Any]) -> int:
     """How many grades people have typed into a file of a pool; 0 for files without grades."""
-    if name == QRELS:
-        layout = _object(manifest.get(LAYOUTS)).get(QRELS)
-        known = manifest.get("grades_known")
-        return _graded(content, str(layout)) - (known if isinstance(known, int) else 0)
-    if name.startswith(PACKETS):
-        lines = content.decode(errors="replace").splitlines()[1:]
-        return sum(bool("".join(line.split("\t")[3:]).strip()) for line in lines)
-    return 0
+    if name != QRELS:
+        return 0
+    layout = _object(manifest.get(LAYOUTS)).get(QRELS)
+    known = manifest.get("grades_known")
+    return _graded(content, str(layout)) - (known if isinstance(known, int) else 0)
 
 
 def _graded(content: bytes, layout: str) -> int:
@@ -88,7 +80,7 @@ def check_pool_target(directory: str | os.PathLike[str], *, force: bool = False)
     """The real place of a directory that a pool can be written to.
 
     That is one that does not exist yet, is empty, or, with ``force``, holds an older pool and
-    nothing else, as it was written. Raises `InputError` otherwise: assessors may be at work on the
+    nothing else, as it was written. Raises `InputError` otherwise: people may be at work on the
     older pool. One that they have typed into, or put files into, stays by force, too; the error
     names these files and how many grades are in them.
     """
@@ -135,27 +127,19 @@ def _read(path: Path) -> pl.DataFrame:
 
 
 def _files(contents: PoolFiles) -> dict[str, Content]:
-    pool, packets = contents.pool, contents.packets
+    pool = contents.pool
     files: dict[str, Content] = {POOL: partial(write_parquet, pool.frame.select(*SCHEMA))}
     if pool.left_out.height:
         files[LEFT_OUT] = partial(write_parquet, pool.left_out.select(*SCHEMA))
     files["pool.tsv"] = partial(_write_tsv, _for_people(pool.frame))
     files[QRELS] = contents.qrels
-    if packets is not None:
-        files["assignments.tsv"] = partial(_write_tsv, packets.assignments)
-        for name, packet in packets.packets.items():
-            files[f"{PACKETS}{name}.tsv"] = partial(_write_tsv, packet)
     return files
 
 
 def _manifest(contents: PoolFiles) -> dict[str, Any]:
-    """What is known, and the plans: of this pool and these packets, whatever was known before."""
-    described = {key: value for key, value in contents.manifest.items() if key != "packets"}
-    described["plan"] = dict(contents.pool.plan)
+    described = dict(contents.manifest) | {"plan": dict(contents.pool.plan)}
     described[LAYOUTS] = {QRELS: contents.layout}
     described["grades_known"] = _graded(contents.qrels, contents.layout)
-    if contents.packets is not None:
-        described["packets"] = dict(contents.packets.plan)
     return described
 
 

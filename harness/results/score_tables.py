@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
 
 from harness.comparison.table import ScoreTable, notes_of_runs
+from harness.evaluation.sampling_errors import SamplingErrors
 from harness.results.directory import Results
 
 
@@ -22,7 +27,7 @@ def score_tables(
     manifest = results.manifest
     names = results.runs if runs is None else tuple(runs)
     covers = dict(zip(names, results.coverage(names), strict=True))
-    return tuple(
+    made = (
         ScoreTable.of_long(
             results.scores,
             measure,
@@ -34,3 +39,19 @@ def score_tables(
         )
         for measure in (results.measures if measures is None else measures)
     )
+    return tuple(replace(table, errors=_errors(results, table)) for table in made)
+
+
+def _errors(results: Results, table: ScoreTable) -> SamplingErrors | None:
+    """What the chance of a sample leaves in the values of a table, where they are estimates."""
+    rows = results.errors.filter(pl.col("measure") == table.measure)
+    if rows.is_empty():
+        return None
+    parts = []
+    for run in table.runs:
+        own = rows.filter(pl.col("run") == run)
+        sizes = own["deviations"].list.len().to_list()
+        topic = np.repeat(np.arange(len(sizes)), sizes)
+        deviations = own["deviations"].explode().drop_nulls().to_numpy()
+        parts.append(SamplingErrors(tuple(own["topic"]), topic, deviations[None, :]))
+    return SamplingErrors.of(parts)

@@ -14,7 +14,7 @@ from harness.core.coverage import Coverage
 from harness.core.model import Qrels, Topics, well_formed
 from harness.evaluation.curves import Curves
 from harness.evaluation.scores import Scores
-from harness.results.directory import CURVES, TOPICS
+from harness.results.directory import CURVES, ERRORS, TOPICS
 
 Row = tuple[str | float | bool | None, ...]
 
@@ -119,6 +119,20 @@ def _undefined(scores: Scores, chosen: Bools) -> list[list[int | None]]:
         [count if known else None for count, known in zip(counts, ratios, strict=True)]
         for counts, ratios in zip(zero.tolist(), is_ratio.tolist(), strict=True)
     ]
+
+
+def errors_table(scores: Scores) -> pl.DataFrame:
+    """What the chance of a sample leaves in estimates: a row for each run, topic and measure.
+
+    Over the topics, sums of products of ``deviations`` are the covariances of runs.
+    """
+    rows = [
+        (run, topic, measure.label, deviations)
+        for measure, errors in scores.errors.items()
+        for topic, block in errors.by_topic()
+        for run, deviations in zip(scores.runs, block.tolist(), strict=True)
+    ]
+    return pl.DataFrame(rows, schema=ERRORS, orient="row")
 
 
 def curves_table(curves: Sequence[Curves], groups: Mapping[str, str]) -> pl.DataFrame:

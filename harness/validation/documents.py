@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterator, Mapping
+from itertools import groupby, pairwise
 
 import numpy as np
 import polars as pl
 
 from harness.core.arrays import Ints
 from harness.core.pair_table import Keys, any_twice
+from harness.core.run_faults import RowFault, clashing_passages, has_parts, overlapping_elements
 from harness.validation.findings import FindingSet
 from harness.validation.grouped_run import GroupedRun
 from harness.validation.requirements import Requirements
@@ -48,12 +49,13 @@ def check_judged_before(sheet: GroupedRun, requirements: Requirements) -> Iterat
 
 
 def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[FindingSet]:
-    """A topic has each document once; a run of passages has each passage of a document once."""
+    """A topic has each document once, or each passage or element of a document."""
     best, others = repeated(sheet)
     if not len(others):
         return
     best_of = dict(zip(others.tolist(), best.tolist(), strict=True))
-    what = "this passage of document" if "offset" in sheet.frame.columns else "document"
+    parts = {"offset": "this passage of document", "path": "this element of document"}
+    what = next((parts[name] for name in parts if name in sheet.frame.columns), "document")
 
     def say(position: int) -> str:
         topic, doc = sheet.value(position, "topic"), sheet.value(position, "doc")
@@ -67,6 +69,28 @@ def check_repeated(sheet: GroupedRun, _requirements: Requirements) -> Iterator[F
     yield sheet.findings("document-twice", others, "doc", say)
 
 
+def check_parts(sheet: GroupedRun, requirements: Requirements) -> Iterator[FindingSet]:
+    """Passages do not overlap and stand as their task asks for; elements that overlap are noted."""
+    if not has_parts(sheet.frame):
+        return
+    if "offset" in sheet.frame.columns:
+        field, faults = "offset", clashing_passages(sheet.frame, requirements.passages)
+    else:
+        field, faults = "path", overlapping_elements(sheet.frame)
+    for code, group in groupby(faults, key=lambda fault: fault.code):
+        if code == "document-twice":
+            continue  # `check_repeated` says which of them counts
+        by_row = {fault.row: fault for fault in group}
+
+        def say(position: int, by_row: Mapping[int, RowFault] = by_row) -> str:
+            fault = by_row[position]
+            line = sheet.submission.locate(int(sheet.rows[fault.earlier]), "doc", "").line
+            return f"{fault.message} (first in line {line})" if line else fault.message
+
+        positions = np.fromiter(by_row, dtype=np.int64, count=len(by_row))
+        yield sheet.findings(code, positions, field, say)
+
+
 def repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
     """The places of documents that their topic has again: of the best [N], and of each other [N].
 
@@ -78,7 +102,10 @@ def repeated(sheet: GroupedRun) -> tuple[Ints, Ints]:
     parts = [_with_equal(keys[start:end]) + start for start, end in _parts(sheet)]
     # Equal keys may still be different pairs; only the few lines that have one are compared.
     positions = np.concatenate([np.zeros(0, dtype=np.int64), *parts])
-    columns = ["doc", *(name for name in ("offset", "length") if name in sheet.frame.columns)]
+    columns = [
+        "doc",
+        *(name for name in ("offset", "length", "path") if name in sheet.frame.columns),
+    ]
     lines = (
         sheet.frame[positions]
         .select(columns)

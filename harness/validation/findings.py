@@ -234,11 +234,23 @@ CHECKS: dict[str, Check] = {
         Check(
             "document-twice",
             "error",
-            "A topic has a document (or passage) again.",
+            "A topic has a document (or passage, or element) again.",
             ("drop-lower-duplicates",),
             vital=True,
             drops=True,
         ),
+        Check("passage-overlap", "error", "A topic has passages of a document that overlap."),
+        Check(
+            "article-interleaved",
+            "error",
+            "Passages of a document come after those of another one, in a task in context.",
+        ),
+        Check(
+            "entry-point-twice",
+            "error",
+            "A document has a second entry point, in a task of best in context.",
+        ),
+        Check("element-overlap", "note", "A topic has an element and what contains it."),
         Check(
             "document-judged-before",
             "warning",

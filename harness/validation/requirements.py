@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from harness.core.errors import EvaluationError, Problem, refuse, suggest
+from harness.core.errors import EvaluationError, Problem, refuse, suggest, unknown
 from harness.core.model import Run
 from harness.core.patterns import Pattern
+from harness.core.run_faults import PASSAGE_TASKS
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.layouts import find_layout, layout_names
 from harness.hypotheses import Known
@@ -43,7 +44,8 @@ class Requirements:
     that can be read). ``depth`` is the most documents of a topic (None: any number),
     ``least_depth`` the fewest of a topic that has any; ``topics`` are those of the task (None: not
     checked); ``all_topics`` asks for documents of each. ``documents`` knows the collection (None:
-    not checked). Ranks start at ``first_rank``. Of the runs of a task all names and, with
+    not checked). ``passages`` is the task, of `PASSAGE_TASKS`, that runs of passages are for. Ranks
+    start at ``first_rank``. Of the runs of a task all names and, with
     ``unique_tags``, all tags differ, and no group has more than ``runs_per_group``
     (`check_together`). ``severity`` overrides that of `CHECKS`, by code: error, warning, note or
     off. ``repairs`` names what may be changed (`REPAIRS`), in any order. ``known_judgments`` say
@@ -66,6 +68,7 @@ class Requirements:
     topics: tuple[str, ...] | None = None
     all_topics: bool = True
     documents: KnownDocuments | None = None
+    passages: str = PASSAGE_TASKS[0]
     first_rank: int = 1
     unique_tags: bool = True
     runs_per_group: int | None = None
@@ -91,6 +94,8 @@ class Requirements:
             *layout_problems(self.layouts),
         ):
             yield Problem(message, key=str(steps[0]), hint=hint)
+        if self.passages not in PASSAGE_TASKS:
+            yield unknown("task of passages", self.passages, PASSAGE_TASKS, key="passages")
 
 
 #: What is wrong with a requirement: the steps that lead to it, a message and a hint.

@@ -175,7 +175,7 @@ def _run(sheet: GroupedRun, name: str, *, ranks: bool) -> Run:
     submission, frame = sheet.submission, sheet.frame
     if sheet.by_file:
         frame = frame.sort("row")
-    wanted = ("topic", "doc", "score", "offset", "length", *(("rank",) if ranks else ()))
+    wanted = ("topic", "doc", "score", "offset", "length", "path", *(("rank",) if ranks else ()))
     details: dict[str, Any] = {"format": submission.format}
     header = ir_metadata(submission.content)
     if header is not None and submission.layout.has_comments:

@@ -12,7 +12,12 @@ from harness.core.arrays import Ints
 from harness.core.errors import Problem
 from harness.formats.submissions import Submission
 from harness.validation.causes import check_causes
-from harness.validation.documents import check_judged_before, check_known, check_repeated
+from harness.validation.documents import (
+    check_judged_before,
+    check_known,
+    check_parts,
+    check_repeated,
+)
 from harness.validation.findings import (
     CAUSES,
     CHECKS,
@@ -41,6 +46,7 @@ _LINE_CHECKS = (
     check_depth,
     check_known,
     check_repeated,
+    check_parts,
     check_judged_before,
     check_ranks,
     check_scores,

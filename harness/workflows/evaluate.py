@@ -42,7 +42,13 @@ from harness.formats.remote import copies_kept
 from harness.results.caveats import evaluation_notes
 from harness.results.directory import TOPICS, Results
 from harness.results.manifest import build_manifest, describe_coverage
-from harness.results.tables import curves_table, scores_table, summary_table, topics_table
+from harness.results.tables import (
+    curves_table,
+    errors_table,
+    scores_table,
+    summary_table,
+    topics_table,
+)
 from harness.workflows.inputs import prepare
 from harness.workflows.prepared import Prepared
 from harness.workflows.reading import Divisible, Progress, Refused, TaskRun
@@ -112,6 +118,7 @@ class Evaluation:
             curves_table(self.curves, self.groups),
             self.manifest,
             self.judged_topics,
+            errors_table(self.scores),
         )
 
 
@@ -149,7 +156,7 @@ def run(
         retention = replace(retention, measure=ready)
     work: Callable[[TaskRun], EvaluatedRun]
     work = partial(_evaluate, task=task, prepared=prepared, relevant=relevant, retention=retention)
-    if retention is None:
+    if retention is None and inputs.qrels.sample_note is None:
         work = _in_parts(task, prepared, work)
     outcomes = runs_of_task(
         task, work, topics=inputs.topics, known=inputs.known, workers=execution, progress=progress
@@ -229,7 +236,10 @@ def _evaluate(
     joined = join_run(ordered, prepared.judged, rules)
     seen = see(ordered, joined, prepared.judged, prepared.measures, rules)
     scores = score_judged(joined, prepared.measures, rules, seen)
-    levels, cutoffs = task.curves.recall_levels, task.curves.cutoffs
+    # Of a sample there are none: they would take it for all judgments.
+    sampled = prepared.inputs.qrels.sample_note is not None
+    levels = () if sampled else task.curves.recall_levels
+    cutoffs = () if sampled else task.curves.cutoffs
     curves = precision_recall_curves(
         joined, rel=rules.relevance_level, levels=levels, cutoffs=cutoffs
     )

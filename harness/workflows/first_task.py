@@ -25,6 +25,12 @@ from harness.workflows.runs import runs_of_task
 _DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 #: Texts of documents are read with each report, as long as they are no more bytes.
 _READ_EACH_TIME = 200_000_000
+#: What runs with one tag are called as, the first that tells all of them apart.
+_NAMED_AS = {
+    "files": "(?P<name>[^/]+)$",
+    "folders": "(?P<name>[^/]+)/[^/]+$",
+    "paths": "(?P<name>.+)$",
+}
 _PLAIN = re.compile(r"[\w./][\w./*+-]*", re.ASCII)
 
 
@@ -174,12 +180,21 @@ class _Draft:
         runs = self.contents.runs
         twice = [name for name, count in Counter(run.name for run in runs).items() if count > 1]
         if twice:
-            yield f"# Several runs have one tag ({some(twice, 3)}): they are called as their files."
-            yield "run_pattern: (?P<name>[^/]+)$"
+            what, pattern = next(
+                (what, pattern) for what, pattern in _NAMED_AS.items() if self._tells_apart(pattern)
+            )
+            why = f"Several runs have one tag ({some(twice, 3)})"
+            yield f"# {why}: they are called as their {what}."
+            yield f"run_pattern: {pattern}"
         elif len({os.path.dirname(run.path) for run in runs}) > 1:  # noqa: PTH120
             yield "# If each group has its folder: run_pattern: (?P<group>[^/]+)/[^/]+$"
         else:
             yield "# If file names start with the group: run_pattern: (?P<group>[a-zA-Z]+)[^/]*$"
+
+    def _tells_apart(self, pattern: str) -> bool:
+        """Whether a ``run_pattern`` gives each run a name of its own."""
+        names = [re.search(pattern, self._seen(run.path)) for run in self.contents.runs]
+        return len({name["name"] for name in names if name}) == len(names)
 
     def _listed(self, name: str) -> bool:
         from harness.core.identity import spellings
@@ -239,7 +254,9 @@ class _Draft:
         yield f"{lead}  depth: {min(100, self.depth or 100)}  # of each run and topic"
         yield f"{lead}  # strategy: depth  # harness pool strategies lists them"
         yield f"{lead}  # budget: 200  # documents of a topic, for strategies that have one"
-        yield f"{lead}  # assessors: [ann, ben]"
+        yield "# Who judges them: harness judge (docs/judging.md)."
+        yield "# judge:"
+        yield "#   assessors: [ann, ben]"
 
 
 _COMPARE = (

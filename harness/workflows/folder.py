@@ -20,6 +20,8 @@ from harness.core.errors import HarnessError, InputError, Problem, some
 from harness.core.identity import file_names
 from harness.core.model import Qrels, Run, Topics
 from harness.core.parallel import map_ordered
+from harness.formats.archives import NO_DATA
+from harness.formats.files import PARQUET
 from harness.formats.participants import read_participants
 from harness.formats.qrels import parse_qrels, read_qrels
 from harness.formats.runs import parse_run, read_run
@@ -45,10 +47,6 @@ KINDS = {
 _TABLES = frozenset({".tsv", ".csv", ".json", ".jsonl", ".parquet"})
 #: Topics and participants are in files of no more bytes.
 _SMALL = 50_000_000
-#: What is no data, by suffix or name.
-_NO_DATA = re.compile(
-    r"(?i)readme.*|license.*|.*\.(md|ya?ml|py|sh|html?|pdf|png|svg|tex|toml|ipynb|log|zip|tar)"
-)
 #: A folder with more files than this is no folder of a task.
 MOST_FILES = 5_000
 _DEEPEST = 4
@@ -126,12 +124,10 @@ def _files(folder: Path, depth: int) -> Iterator[Path]:
     except OSError:
         return
     for entry in entries:
-        if entry.name.startswith("."):
-            continue
         if entry.is_dir():
-            if depth < _DEEPEST and not is_ours(entry):
+            if depth < _DEEPEST and not (entry.name.startswith(".") or is_ours(entry)):
                 yield from _files(entry, depth + 1)
-        elif not _NO_DATA.fullmatch(entry.name):
+        elif not NO_DATA.fullmatch(entry.name):
             yield entry
 
 
@@ -186,7 +182,10 @@ def _kind(path: Path) -> str:
     with opened(where) as stream:
         if stream.fault:
             raise InputError(Problem(stream.fault, where))
-        head, more = stream.head, bool(stream.rest.read(1))
+        head = stream.head
+        if head.startswith(PARQUET) and path.stat().st_size <= _SMALL:
+            head = stream.content()  # only the whole of it can be read
+        more = bool(stream.rest.read(1))
     if more:
         head = head[: head.rfind(b"\n") + 1]
     lines: dict[str, Callable[[], object]] = {

@@ -6,16 +6,22 @@ import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
+from harness.comparison.family import tested_family
+from harness.comparison.options import Options
+from harness.comparison.table import ScoreTable
 from harness.config import Task, load_task
-from harness.core.errors import ConfigError, EvaluationError, Problem
+from harness.core.arrays import Ints
+from harness.core.errors import EvaluationError, Problem
 from harness.core.execution import Workers
 from harness.core.model import Qrels
+from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import main_of_documents, require_documents
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
@@ -25,7 +31,7 @@ from harness.judging.hidden import add_known
 from harness.judging.incoming import Preview, record_sheet
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import Ledger, create
-from harness.judging.policies import Policy
+from harness.judging.policies import NOT_RELEASED, Policy
 from harness.judging.pools import Added, add_pool, pool_of
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.releases import Release, release
@@ -35,11 +41,14 @@ from harness.judging.sheets import read_sheets
 from harness.judging.simulation import Simulated, simulate
 from harness.measures import AnyMeasure
 from harness.pooling import Before
-from harness.pooling.assessors import Assessor
 from harness.pooling.bias import compare_leaderboards
 from harness.results.pools import read_pool
+from harness.stats.families import mean_gaps
+from harness.stats.pairs import all_pairs
+from harness.workflows.assessors import assessors_of
+from harness.workflows.compare import options_of_task
 from harness.workflows.inputs import judgments_of, qrels_of, size_of, texts_of_task, topics_of
-from harness.workflows.pool import EVERY_GROUP, Pooling, make_pool
+from harness.workflows.pool import Pooling, make_pool
 from harness.workflows.pool_analysis import read_all
 
 if TYPE_CHECKING:
@@ -89,21 +98,19 @@ def add(
 ) -> AddedPool:
     """Put a pool into the ledger of a task, which is made when there is none.
 
-    Assessors, overlap and repeats are those of the key ``pool``; ``roles`` names further people:
+    Assessors, overlap and repeats are those of the key ``judge``; ``roles`` names further people:
     each ``organiser`` may see progress, both they and each ``adjudicator`` decide conflicts.
     Raises `HarnessError` with what is wrong; then nothing was added.
     """
     pool, manifest = read_pool(directory)
-    people = _assessors(task, [str(run["group"]) for run in pool.plan["runs"]])
-    if not people:
-        hint = "pool: {assessors: [ann, ben]}"
-        raise ConfigError(task.problem((), "nobody is named to judge: pool.assessors", hint))
+    topics = topics_of(task)
+    people = assessors_of(task, topics, [str(run["group"]) for run in pool.plan["runs"]])
     known = {
         reason: judgments_of(source, task)
         for reason, source in (("training", task.judge.training), ("gold", task.judge.gold))
         if source is not None
     }
-    settings = task.pool
+    settings = task.judge
     digest = hashlib.sha256(Path(directory, "manifest.json").read_bytes()).hexdigest()
     with create(ledger_path(task)) as ledger:
         with ledger.transaction() as writing:
@@ -122,6 +129,8 @@ def add(
             repeats=settings.repeats,
             seed=settings.seed,
             share_by=settings.share,
+            own_documents=settings.own_documents,
+            topics=topics,
         )
         names = [person.name for person in people]
         counts = {
@@ -220,23 +229,22 @@ def effects(
 
     The task's policy makes the release; wherever an assessor judged, the newest of his or her own
     grades takes the place of what was released (Voorhees, Variations in relevance judgments and
-    the measurement of retrieval effectiveness, 1998, where each judged everything). Raises
+    the measurement of retrieval effectiveness, 1998, where each judged everything). Pairs of runs
+    are tested as the key ``compare`` says, by all topics. Raises
     `HarnessError` with the problems of all runs, and where nothing was released.
     """
     scale = ledger.guidelines[1].dimension(dimension)
-    base = released(task, ledger, dimension=dimension, layout="trec").qrels.frame
-    base = base.select("topic", "doc", "grade")
-    if base.is_empty():
-        raise EvaluationError(Problem("no document is judged yet", hint="harness judge status"))
+    base = _graded(released(task, ledger, dimension=dimension, layout="trec")).frame
     judgments = standing_judgments(ledger).filter(
         (pl.col("dimension") == scale.name)
         & (pl.col("kind") == "document")
-        & ~pl.col("reason").is_in(("training", "gold"))
+        & ~pl.col("reason").is_in(NOT_RELEASED)
     )
     rules = task.rules(size_of(task))
-    chosen = (main_of_documents(task.measures) or task.measures[0]) if measure is None else measure
+    chosen = main_measure(task) if measure is None else measure
     # A wrong measure is refused before anything is read.
     require_documents(prepare_measures([chosen], rules), "what a leaderboard owes to assessors")
+    options = options_of_task(task, workers)
     runs = [run for run, _ in read_all(task, workers=workers)]
     made: dict[str, LeaderboardEffect] = {}
     for name in sorted(judgments["assessor"].unique()):
@@ -250,8 +258,32 @@ def effects(
         a, b = compared.rank_a, compared.rank_b
         swaps = np.count_nonzero(np.triu((a[:, None] - a) * (b[:, None] - b) < 0))
         moved = int(np.abs(a - b).max())
-        made[name] = LeaderboardEffect(own.height, changed, compared.tau, int(swaps), moved)
+        verdicts = [_verdicts(scores, options) for scores in (compared.scores_a, compared.scores_b)]
+        made[name] = LeaderboardEffect(
+            own.height,
+            changed,
+            compared.tau,
+            int(swaps),
+            moved,
+            significant=int(np.count_nonzero(verdicts[0])),
+            lost=int(np.count_nonzero((verdicts[0] != 0) & (verdicts[1] != verdicts[0]))),
+            reversed=int(np.count_nonzero(verdicts[0] * verdicts[1] < 0)),
+        )
     return made
+
+
+def main_measure(task: Task) -> AnyMeasure:
+    """The first measure of a task that is of documents, else its first."""
+    return main_of_documents(task.measures) or task.measures[0]
+
+
+def _verdicts(scores: Scores, options: Options) -> Ints:
+    """Of each pair of runs 1 or −1 for the better one where it is significantly so, else 0."""
+    table = ScoreTable.of(scores)
+    pairs = all_pairs(len(table.runs))
+    family = tested_family([table], [pairs], options)
+    gaps = mean_gaps(table.compared, *pairs)
+    return np.where(family.corrected < options.alpha, np.sign(gaps), 0).astype(np.int64)
 
 
 def changes(ledger: Ledger, before: str, after: str) -> pl.DataFrame:
@@ -296,15 +328,43 @@ def simulated(
 
 def site_of(task: Task, ledger: Ledger, *, secure: bool = False) -> Site:
     """What the pages of a task show: its topics, and the texts of all documents on lists."""
-    from harness.judging.server.site import Site
+    from harness.judging.server.site import Lease, Site
 
+    settings = task.judge
+    lease = Lease(settings.lease, settings.own_documents) if settings.lease else None
     wanted = {doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit")}
     texts = texts_of_task(task, wanted)
-    return Site(ledger, topics_of(task), texts.get, task.description or task.name, secure)
+    return Site(
+        ledger,
+        topics_of(task),
+        texts.get,
+        task.description or task.name,
+        secure,
+        leaderboard=partial(_leaderboard, task),
+        lease=lease,
+    )
 
 
-def _assessors(task: Task, groups: Sequence[str]) -> list[Assessor]:
-    people = [who.assessor() for who in task.pool.assessors]
-    if [who.name for who in people] == [EVERY_GROUP]:
-        return [Assessor(group) for group in dict.fromkeys(groups)]
-    return people
+def _leaderboard(task: Task, ledger: Ledger) -> dict[str, Any]:
+    """The runs of a task by its first measure and what is judged so far, the best first.
+
+    The file is read again: runs may have come since the server started.
+    """
+    if task.document is not None:
+        task = task_to_judge(task.document.source)
+    qrels = _graded(released(task, ledger, layout="trec"))
+    rules = task.rules(size_of(task))
+    measure = main_measure(task)
+    require_documents(prepare_measures([measure], rules), "a leaderboard of judgments so far")
+    runs = [run for run, _ in read_all(task)]
+    compared = compare_leaderboards(runs, qrels, qrels, measure, rules)
+    rows = sorted(zip(compared.rank_a.tolist(), compared.runs, compared.a.tolist(), strict=True))
+    return {"measure": str(measure), "documents": len(qrels), "rows": rows}
+
+
+def _graded(made: Release) -> Qrels:
+    """The grades of a release; `EvaluationError` where nothing was released."""
+    frame = made.qrels.frame.select("topic", "doc", "grade")
+    if frame.is_empty():
+        raise EvaluationError(Problem("no document is judged yet", hint="harness judge status"))
+    return Qrels(frame)

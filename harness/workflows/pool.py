@@ -27,21 +27,16 @@ from harness.formats.remote import copies_kept
 from harness.formats.writers import write_qrels
 from harness.hypotheses import Evidence, Known, causes
 from harness.pooling import Before, Candidates, Plan, Pool, choose
-from harness.pooling.assessors import Assessor
 from harness.pooling.blank import blank_qrels
 from harness.pooling.candidates import Offer, offer, unanswered, unite
 from harness.pooling.choosing import unreached
 from harness.pooling.earlier import earlier_documents
-from harness.pooling.packets import Packets, assign
 from harness.results.caveats import repaired_note
 from harness.results.manifest import pool_manifest
 from harness.results.pools import PoolFiles, read_pool
 from harness.workflows.inputs import judgments_of, known_of, topics_of
 from harness.workflows.reading import Progress, TaskRun
 from harness.workflows.runs import all_accepted, runs_of_task
-
-#: The one assessor that stands for every pooled group.
-EVERY_GROUP = "groups"
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,15 +56,13 @@ class Offered:
 class Pooling:
     """Everything that follows from pooling a task.
 
-    ``qrels`` are the judgments before anybody judged; ``packets`` what each assessor judges, None
-    without assessors; ``notes`` say what was noticed.
+    ``qrels`` are the judgments before anybody judged; ``notes`` say what was noticed.
     """
 
     task: Task
     candidates: Candidates
     pool: Pool
     qrels: Qrels
-    packets: Packets | None
     notes: tuple[Note, ...]
     manifest: Mapping[str, Any]
 
@@ -77,7 +70,7 @@ class Pooling:
         """The same, ready to be written to a directory."""
         content = write_qrels(self.qrels, self.qrels.format).content
         layout = self.qrels.format or "trec"
-        return PoolFiles(self.pool, content, self.packets, self.manifest, layout)
+        return PoolFiles(self.pool, content, self.manifest, layout)
 
 
 @copies_kept()
@@ -104,9 +97,8 @@ def make_pool(
     scarce = unreached(offered.candidates, plan, pool)
     notes = (*offered.notes, *_left(given, before), *scarce, *_unjudged(plan, before))
     qrels = blank_qrels(pool, before.judged)
-    packets = _packets(task, pool, offered.topics)
     manifest = pool_manifest(task, pool, offered.runs, notes, given.judged, known)
-    return Pooling(task, offered.candidates, pool, qrels, packets, notes, manifest)
+    return Pooling(task, offered.candidates, pool, qrels, notes, manifest)
 
 
 def earlier_of(task: Task) -> Before:
@@ -259,22 +251,3 @@ def _remarks(
         if run.get("repairs"):
             yield repaired_note(run["name"], run["repairs"])
         yield from map(Note.of, run["warnings"])
-
-
-def _packets(task: Task, pool: Pool, topics: tuple[str, ...]) -> Packets | None:
-    settings = task.pool
-    if not settings.assessors:
-        return None
-    assessors = [entry.assessor() for entry in settings.assessors]
-    if [entry.name for entry in assessors] == [EVERY_GROUP]:
-        groups = dict.fromkeys(run["group"] for run in pool.plan["runs"])
-        assessors = [Assessor(group) for group in groups]
-    return assign(
-        pool,
-        assessors,
-        overlap=settings.overlap,
-        repeats=settings.repeats,
-        seed=settings.seed,
-        topics=topics,
-        share_by=settings.share,
-    )

@@ -14,15 +14,16 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.core.execution import Execution, Workers
+from harness.core.faults import lack_of_memory
 from harness.core.identity import RunFile
 from harness.core.model import Run
 from harness.core.parallel import map_ordered
-from harness.evaluation.ranking import DuplicateDocumentsError
+from harness.core.run_faults import RunFaultsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import STDIN
 from harness.formats.remote import copies_kept, is_url, located
 from harness.formats.run_pieces import IndivisibleError, is_large, pieces_of
-from harness.formats.runs import locate_duplicates, read_run
+from harness.formats.runs import locate_faults, read_run
 
 if TYPE_CHECKING:
     from harness.validation import Checked, Fold, Requirements
@@ -131,7 +132,7 @@ class Reading:
     def outcome(
         self, run: RunFile | Run, work: Callable[[TaskRun], R], *, workers: Workers = 1
     ) -> R | Refused:
-        """What ``work`` makes of a run; documents retrieved twice are told with their lines.
+        """What ``work`` makes of a run; rows that are refused are told with their lines.
 
         A large run is read in pieces where ``work`` is `Divisible`, shared out to ``workers``.
         """
@@ -144,11 +145,13 @@ class Reading:
                     result: R = self._in_pieces(file, work, workers)
                     return result
             return work(self.read(file))
-        except DuplicateDocumentsError as error:
+        except RunFaultsError as error:
             if not isinstance(run, RunFile) or file.path == STDIN:  # it cannot be read again
                 return _refused(file, error)
-            lines = locate_duplicates(self._path(file), error.pairs, format=file.format)
+            lines = locate_faults(self._path(file), error.look, format=file.format)
             return _refused(file, InputError(lines or error.problems))
+        except MemoryError as error:
+            return _refused(file, InputError(lack_of_memory(error, self._path(file))))
         except HarnessError as error:
             return _refused(file, error)
 

@@ -116,6 +116,7 @@ def _requirements(
         topics=topics or None,
         all_topics=settings.all_topics,
         documents=documents,
+        passages=settings.passages,
         first_rank=settings.first_rank,
         unique_tags=settings.unique_tags,
         runs_per_group=settings.runs_per_group,

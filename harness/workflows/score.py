@@ -18,7 +18,7 @@ from harness.core.model import Qrels, Run
 from harness.core.notes import shortened
 from harness.evaluation.rules import Rules
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import DEFAULT_MEASURES, prepare_measures
+from harness.evaluation.scoring import prepare_measures, usual_measures
 from harness.evaluation.views import notes_of
 from harness.evaluation.views.dimensions import with_dimensions
 from harness.formats.costs import costs_given
@@ -51,7 +51,7 @@ MeasureLike: TypeAlias = "str | AnyMeasure | ForeignMeasure"
 def score(
     qrels: QrelsLike,
     runs: RunsLike,
-    measures: MeasureLike | Iterable[MeasureLike] = DEFAULT_MEASURES,
+    measures: MeasureLike | Iterable[MeasureLike] | None = None,
     *,
     topic_policy: str = "judged",
     dialect: str = DEFAULT_DIALECT.name,
@@ -89,9 +89,9 @@ def score(
     documents cost to read, by document, or a file with ``document cost`` a line: their lengths for
     TBG (in words) and U (in characters), any unit for measures of C/W/L. The result does not
     depend on ``backend``, ``workers`` and ``scheduler`` (`harness.core.execution.Execution`).
-    Judgments that are a sample (`Qrels.sampled`) get a Python warning, and so does a run of which
-    no document is judged: its identifiers may be wrong. Raises `HarnessError` with the problems of
-    all runs.
+    Of judgments that are a sample (`Qrels.sample_note`), estimates are what is computed; measures
+    of complete judgments are an error. A run of which no document is judged gets a Python warning:
+    its identifiers may be wrong. Raises `HarnessError` with the problems of all runs.
 
     >>> scores = score({"t1": {"d2": 1}, "t2": {"d3": 1}}, {"t1": {"d1": 2.0, "d2": 1.0}}, ["RR"])
     >>> scores.per_topic("RR")["run"].to_dict()
@@ -110,12 +110,13 @@ def score(
         collection_size=collection_size,
     )
     execution = Execution.of(workers, backend, scheduler)
-    ready = prepare_measures(names_of(measures), rules)
+    asked = None if measures is None else prepare_measures(names_of(measures), rules)
     refuse_kinds(qrels, runs)
     others = {name: judgments_given(other) for name, other in dimensions.items()}
     judgments = with_dimensions(judgments_given(qrels), others)
     known = known_given(known_judgments)
     inputs = Inputs.of(judgments, known, costs=costs_given(costs))
+    ready = asked or prepare_measures(usual_measures(inputs.judgments), rules)
     prepared, typed = Prepared.of(inputs, ready, rules), is_typed(qrels, runs)
 
     def look(run: Run) -> None:
@@ -131,7 +132,8 @@ def score(
     files = [run.path if isinstance(run, RunFile) else run.source for run in given]
     require_unique_names(zip([part.run for part in parts], files, strict=True))
     notes = alarms([part.run for part in parts], [part.coverage for part in parts])
-    for note in (*notes_of(ready, inputs.judgments, rules), *shortened(notes)):
+    seen = [n for n in notes_of(ready, inputs.judgments, rules) if n.code != "sample"]
+    for note in (*seen, *shortened(notes)):
         warnings.warn(str(note), UserWarning, stacklevel=2)
     return Scores.of(parts, rules.dialect.name)
 

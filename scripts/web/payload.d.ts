@@ -2,7 +2,29 @@
 
 type Maybe<T> = T | null;
 type Child = Node | string | number | boolean | null | undefined | readonly Child[];
-type Choice = "measure" | "run" | "other" | "topic";
+
+/** What the reader has chosen; numbers are positions in the lists of the payload, −1 is none. */
+interface Choices {
+  measure: number;
+  run: number;
+  other: number;
+  topic: number;
+  /** The run with which the others are compared; none is the best. */
+  against: number;
+  /** The attribute by which runs are coloured. */
+  colour: string;
+  /** The column that the leaderboard is sorted by, with a minus before it if downwards. */
+  sort: string;
+  filter: string;
+  /** Attributes and their values that runs must have: "group:NAME". */
+  only: string[];
+  /** The columns of the leaderboard that are not as usual, shown or hidden. */
+  columns: string[];
+  /** The runs whose curves are drawn. */
+  curves: string[];
+  heat: string;
+}
+type Choice = keyof Choices;
 
 interface Measure {
   label: string;
@@ -14,6 +36,7 @@ interface Measure {
 interface Run {
   name: string;
   group: string;
+  attributes: Record<string, string>;
   retrieved: number;
   unjudged: number;
   tied: number;
@@ -75,6 +98,7 @@ interface Payload {
   measures: Measure[];
   runs: Run[];
   topics: Topic[];
+  subsets: Record<string, number[]>;
   values: Maybe<number>[][][];
   summary: Maybe<number>[][];
   intervals: Maybe<{ low: number[]; high: number[] }>[];
@@ -110,6 +134,14 @@ interface TableColumn<T> {
   text?: boolean;
   rising?: boolean;
   help?: string;
+  kind?: string;
+  clicked?: () => void;
+}
+
+/** A column that can be left out by its key; rare ones are shown on demand. */
+interface LeaderboardColumn extends TableColumn<any> {
+  key?: string;
+  rare?: boolean;
 }
 
 interface SortableTable<T> {
@@ -117,6 +149,7 @@ interface SortableTable<T> {
   rows: T[];
   title: string;
   sorted?: { column: number; ascending?: boolean };
+  sortedBy?: (column: TableColumn<T>, ascending: boolean) => void;
   rowAttributes?: (row: T) => Record<string, unknown>;
   empty?: string;
   most?: number;
@@ -128,6 +161,7 @@ interface Explored {
   at: (x: number, y: number) => Maybe<number>;
   words: (item: number) => string;
   outline: (item: number) => string;
+  cross?: (item: number) => string;
   open: (item: number) => void;
   pick?: (item: number) => void;
   there?: (item: number) => boolean;
@@ -167,6 +201,7 @@ interface Plot {
   at: number[];
   dots?: boolean;
   diagonal?: boolean;
+  shared?: boolean;
   points: (run: number) => [number, number][];
   said: (nth: number, point: [number, number]) => string;
   cells: (point: [number, number]) => string | number;
@@ -178,4 +213,12 @@ interface Noticed {
   name: string;
   of: (run: Run) => any;
   cell: (run: Run) => Child;
+}
+
+/** What the cells of the map of topics and runs show; see `heatScale`. */
+interface HeatScale {
+  of: (topic: number, run: number) => Maybe<number>;
+  low: number;
+  high: number;
+  colour: (share: number) => string;
 }

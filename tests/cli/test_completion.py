@@ -16,6 +16,7 @@ from harness.cli.main import COMMANDS, cli
 #: Words of the help whose values only people know.
 _FREE = {
     "ADDRESS",
+    "TEXT",
     "AFTER",
     "BEFORE",
     "DIRECTORY",

@@ -43,11 +43,9 @@ FORBIDDEN = {
 WITHOUT_TABLES = {
     "completion",
     "help",
-    "judge add",
     "judge backup",
     "judge export",
     "judge link",
-    "judge next",
     "judge packet",
     "judge release",
     "judge serve",

@@ -63,6 +63,7 @@ CALLS = {
     "compare measures": ["results"],
     "compare power": ["results"],
     "compare ranks": ["results"],
+    "compare unjudged": ["task.yaml", f"no{ACTS}", "x"],
     "compare reliability": ["results"],
     "compare replicability": ["results", "changed"],
     "compare risk": ["results", "--baseline", f"no{ACTS}"],
@@ -210,9 +211,9 @@ def folder(tmp_path_factory):
     }
     (place / "task.yaml").write_text(yaml.safe_dump(task))
     (place / "pool.yaml").write_text(yaml.safe_dump(task | {"pool": {"depth": 3}}))
-    judge = {"depth": 3, "assessors": [{"name": "ann", "group": f"group{ACTS}"}, "ben"]}
+    judge = {"assessors": [{"name": "ann", "group": f"group{ACTS}"}, "ben"], "overlap": 0.5}
     (place / "judge.yaml").write_text(
-        yaml.safe_dump(task | {"name": "judge", "pool": {**judge, "overlap": 0.5}})
+        yaml.safe_dump(task | {"name": "judge", "pool": {"depth": 3}, "judge": judge})
     )
     (place / "back.jsonl").write_text(
         lines({"topic": "t0", "doc": f"d0{IN_A_FIELD}", "grade": 1, "assessor": f"x{ACTS}"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import shutil
 
+import polars as pl
 import pytest
 import yaml
 
@@ -33,6 +34,13 @@ def folder(tmp_path, monkeypatch):
     for name in ("x", "y"):
         (place / "runs" / f"{name}.run").write_text(lines(name))
     return place
+
+
+def tira(output):
+    """A run as TIRA has it: always called run.txt.gz, with what it took to make it."""
+    output.mkdir(parents=True)
+    (output / "run.txt.gz").write_bytes(gzip.compress(lines("x").encode()))
+    (output / "ir-metadata.yml").write_text("tag: x\n")
 
 
 def written(folder):
@@ -92,6 +100,19 @@ def test_paths_start_at_the_file_wherever_it_is(harness, folder):
             lambda f: (f / "runs" / "odd.run").write_text(lines("x")),
             {"run_pattern": "(?P<name>[^/]+)$"},
             "Several runs have one tag (x)",
+        ),
+        (
+            lambda f: [
+                *((f / "runs" / run).unlink() for run in ("x.run", "y.run")),
+                *(tira(f / "runs" / team) for team in ("us", "them")),
+            ],
+            {"run_pattern": "(?P<name>[^/]+)/[^/]+$"},
+            "they are called as their folders",
+        ),
+        (
+            lambda f: [tira(f / "runs" / team / "output") for team in ("us", "them")],
+            {"run_pattern": "(?P<name>.+)$"},
+            "they are called as their paths",
         ),
         (
             lambda f: [shutil.move(path, f) for path in (f / "runs").iterdir()],
@@ -185,6 +206,22 @@ def test_the_layout_of_beir(harness, tmp_path):
     task = yaml.safe_load((tmp_path / "t.yaml").read_text())
     assert task["qrels"] == "qrels/test.tsv"
     assert (task["topics"], task["documents"]) == ("queries.jsonl", "corpus.jsonl")
+
+
+def test_the_layout_of_hugging_face(harness, tmp_path):
+    rows = [str(number) for number in range(20_000)]  # more than is looked at of other files
+    for name, columns in {
+        "corpus/corpus-00000-of-00001": {"_id": rows, "title": rows, "text": rows},
+        "queries/queries-00000-of-00001": {"_id": rows, "text": rows},
+        "qrels/test-00000-of-00001": {"query-id": rows, "corpus-id": rows, "score": [1] * 20_000},
+    }.items():
+        (tmp_path / name).parent.mkdir()
+        pl.DataFrame(columns).write_parquet(tmp_path / f"{name}.parquet", compression="zstd")
+    assert harness("init", tmp_path, "-o", tmp_path / "t.yaml").status == 0
+    task = yaml.safe_load((tmp_path / "t.yaml").read_text())
+    assert {key: task[key].partition("/")[0] for key in ("topics", "qrels", "documents")} == {
+        "topics": "queries", "qrels": "qrels", "documents": "corpus"
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -86,16 +86,14 @@ def test_an_earlier_pool_is_not_replaced_without_force(harness, task):
 
 @pytest.mark.parametrize("force", [(), ("--force",)])
 def test_a_pool_in_which_people_were_at_work_stays_whatever_is_said(harness, task, force):
-    task.write_text(TASK + "  assessors: [ann, ben]\n")
     assert harness("pool", task).status == 0
     place = Path("pools/small")
     before = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
-    qrels, packet = place / "qrels.txt", place / "packets/ann.tsv"
+    qrels, table = place / "qrels.txt", place / "pool.tsv"
     qrels.write_text(qrels.read_text().replace(" b -1", " b 2").replace(" c -1", " c 0"))
-    header, *lines = packet.read_text().splitlines()
-    packet.write_text("\n".join([f"{header}\tgrade", f"{lines[0]}\t1", *lines[1:]]))
+    table.write_text(table.read_text().replace("x-one", "x-two"))
     (place / "notes.txt").write_text("who judges what until when")
-    changed = {qrels: qrels.read_bytes(), packet: packet.read_bytes()}
+    changed = {qrels: qrels.read_bytes(), table: table.read_bytes()}
     got = harness("pool", task, *force)
     assert (got.status, got.out) == (2, "")
     first, *others = got.err.splitlines()
@@ -106,7 +104,7 @@ def test_a_pool_in_which_people_were_at_work_stays_whatever_is_said(harness, tas
     )
     assert others == [
         "Error: pools/small/notes.txt: this file was added",
-        "Error: pools/small/packets/ann.tsv: changed since it was written: 1 grade typed in",
+        "Error: pools/small/pool.tsv: changed since it was written",
         "Error: pools/small/qrels.txt: changed since it was written: 2 grades typed in",
     ]
     after = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
@@ -186,24 +184,6 @@ def test_a_late_run_adds_its_new_documents_only(harness, task):
     assert pool.frame.select("topic", "doc", "batch").rows() == [("1", "z", 2)]
 
 
-def test_assessors_get_packets_that_tell_nothing(harness, task):
-    text = TASK + "  assessors: [{name: ann, topics: '1'}, ben]\n  overlap: 0.5\n  repeats: 0.5\n"
-    task.write_text(text)
-    got = harness("pool", task)
-    assert got.status == 0
-    assert "ann" in got.out
-    folder = Path("pools/small")
-    for name in ("ann", "ben"):
-        header, *rows = (folder / f"packets/{name}.tsv").read_text().splitlines()
-        assert header == "position\ttopic\tdoc"
-        assert [row.split("\t")[0] for row in rows] == [str(n) for n in range(1, len(rows) + 1)]
-    kinds = pl.read_csv(folder / "assignments.tsv", separator="\t")["kind"].value_counts()
-    assert dict(kinds.rows())["first"] == 5
-    task.write_text(text.replace("[{name: ann, topics: '1'}, ben]", "groups"))
-    assert harness("pool", task, "-o", "by-group").status == 0
-    assert sorted(path.name for path in Path("by-group/packets").iterdir()) == ["x.tsv", "y.tsv"]
-
-
 def test_a_pool_can_be_built_again_from_its_manifest(harness, task, tmp_path):
     harness("pool", task, "-o", "p", "--strategy", "uniform", "--budget", "3", "--seed", "7")
     got = harness("pool", "rebuild", "p")
@@ -243,20 +223,21 @@ def test_a_budget_below_one_document_a_run_is_possible_and_said(harness, task, s
 
 
 @pytest.mark.parametrize("strategy", ["uniform", "proportional", "stratified"])
-def test_a_sample_of_ours_is_read_without_its_layout_and_warned_of(harness, task, strategy):
+def test_a_sample_of_ours_is_read_without_its_layout_and_estimated_from(harness, task, strategy):
     plan = {"stratified": ["--set", "strata=1:2:0.5"]}.get(strategy, ["--budget", "2"])
     assert harness("pool", task, "-o", "p", "--strategy", strategy, *plan).status == 0
     qrels = Path("p/qrels.txt")
     qrels.write_text(qrels.read_text().replace(" -2", " 1"))  # judged
     got = harness("eval", qrels, task.parent / "x-one.run")
-    assert got.status == 0
-    assert "# warning: these judgments are a sample: " in got.err
+    assert (got.status, got.out.split()[0]) == (0, "estAP")
+    assert "# these judgments are a sample: " in got.err
     assert harness("qrels", "info", qrels).status == 0
     assert harness("pool", task, "-o", "next", "--judged", qrels).status == 0
-    with pytest.warns(UserWarning, match="these judgments are a sample"):
-        package.score(qrels, str(task.parent / "x-one.run"))
+    assert "estAP" in package.score(qrels, str(task.parent / "x-one.run")).labels
     task.write_text(TASK.replace("qrels: qrels.txt", f"qrels: {qrels.resolve()}"))
-    assert "warning: these judgments are a sample" in harness("run", task).out
+    refused = harness("run", task)
+    assert refused.status == 2
+    assert "estAP" in refused.err
     complete = Path("whole.txt")
     complete.write_text("1 0 a 1\n")
     assert "sample" not in harness("eval", complete, task.parent / "x-one.run").err
@@ -430,9 +411,7 @@ def test_a_missing_topic_is_an_error_where_it_is_asked_for_and_else_a_note(harne
 def test_the_demo_task_is_pooled_as_its_file_says(harness, demo, tmp_path):
     got = harness("pool", demo / "configs/demo.yaml", "-o", tmp_path / "demo")
     assert got.status == 0
-    pool, manifest = read_pool(tmp_path / "demo")
-    assert pool.sizes()["D01"] == 21
-    assert [one["name"] for one in manifest["packets"]["assessors"]] == ["ann", "ben", "cleo"]
+    assert read_pool(tmp_path / "demo")[0].sizes()["D01"] == 21
 
 
 def test_a_pool_is_made_of_the_runs_as_repaired(harness, task):
@@ -452,19 +431,6 @@ def test_the_order_of_the_rank_column_counts_where_it_is_asked_for(harness, task
         assert harness("pool", task, "-o", order, "--depth", "1", "--order", order).status == 0
         docs = read_pool(order)[0].frame.filter(pl.col("groups").list.contains("y"))["doc"]
         assert docs.to_list() == [first]
-
-
-def test_shares_of_overlap_and_repeats_are_those_of_the_task(harness, task):
-    text = TASK + "  assessors: [ann, ben]\n  overlap: OVERLAP\n  repeats: REPEATS\n"
-    for overlap, repeats, expected in (("0", "0", {}), ("1", "0", {"overlap": 5})):
-        task.write_text(text.replace("OVERLAP", overlap).replace("REPEATS", repeats))
-        assert harness("pool", task, "--force").status == 0
-        kinds = pl.read_csv("pools/small/assignments.tsv", separator="\t")["kind"].value_counts()
-        assert dict(kinds.rows()) == {"first": 5, **expected}
-    task.write_text(text.replace("OVERLAP", "0").replace("REPEATS", "0.5"))
-    harness("pool", task, "--force")
-    kinds = pl.read_csv("pools/small/assignments.tsv", separator="\t")["kind"].value_counts()
-    assert dict(kinds.rows()) == {"first": 5, "repeat": 3}
 
 
 def test_the_last_round_has_nothing_left_to_judge(harness, task):
@@ -543,16 +509,10 @@ def test_a_list_of_strata_may_be_given_in_parts(harness, task):
     assert harness("pool", task, "-o", "x", "--judged-from", "strata").status == 2
 
 
-def test_assessors_of_a_group_share_its_topics_and_changed_lists_are_named(harness, task):
+def test_changed_lists_of_documents_are_named(harness, task):
     (task.parent / "docs.txt").write_text("a\nb\nc\nd\n")
-    task.write_text(
-        TASK
-        + "  assessors: [{name: ann, group: x}, {name: ben, group: x}, cleo]\n"
-        + "check: {documents: docs.txt, repairs: [drop-unknown-documents]}\n"
-    )
+    task.write_text(TASK + "check: {documents: docs.txt, repairs: [drop-unknown-documents]}\n")
     assert harness("pool", task).status == 0
-    plan = read_pool("pools/small")[1]["packets"]
-    assert [one["group"] for one in plan["assessors"]] == ["x", "x", None]
     (task.parent / "docs.txt").write_text("a\nb\nd\n")
     got = harness("pool", "rebuild", "pools/small")
     assert got.status == 1

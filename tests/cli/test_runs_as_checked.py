@@ -34,6 +34,7 @@ TAKES_A_TASK = {
     "compare runs": "compare runs t.yaml --samples 20",
     "compare swaps": "compare swaps t.yaml",
     "compare topics": "compare topics t.yaml",
+    "compare unjudged": "compare unjudged t.yaml low high",
     "compare variants": "compare variants t.yaml low high",
     "gate": "gate t.yaml t.yaml --budget AP=0.1",
     "diagnose": "diagnose t.yaml --run low",

@@ -24,7 +24,7 @@ def text(demo) -> str:
 
 def test_every_example_prints_what_is_shown(text, demo):
     shown = examples(text)
-    assert len(shown) == 6
+    assert len(shown) == 7
     for command, output in shown:
         done = subprocess.run(
             [sys.executable, "-m", *command.split()],

@@ -168,7 +168,10 @@ def test_an_archive_of_nothing_is_an_empty_file(
 
 def test_a_binary_file_is_an_error_that_says_what_was_expected(tmp_path: Path) -> None:
     message = problem_of(written(tmp_path, b"\x89PNG\r\n\0\0\0"))
-    assert "this is a binary file (expected text: plain, .gz, .bz2, .xz or .zst)" in message
+    assert (
+        "this is a binary file (expected text: plain, .gz, .bz2, .xz, .zst, or alone in a .zip or .tar)"
+        in message
+    )
 
 
 def test_utf_16_is_an_error_that_says_so(tmp_path: Path) -> None:

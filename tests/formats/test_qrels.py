@@ -126,6 +126,17 @@ LAYOUTS = {
             "passages": [{"offset": 1, "length": 10}, {"offset": 20, "length": 50}],
         },
     ),
+    "inex-elements": (
+        b"9 Q0 d1 /a[1] 3 L\n9 Q0 d1 /a[1]/b[1] ? 0.5\n",
+        {
+            "topic": "9",
+            "doc": "d1",
+            "grade": 3,
+            "path": "/a[1]",
+            "exhaustivity": 3,
+            "specificity": 2.0,
+        },
+    ),
 }
 
 

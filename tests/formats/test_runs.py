@@ -8,6 +8,7 @@ import io
 import math
 import os
 import threading
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -16,10 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, InputError
+from harness.core.run_faults import repeated_documents
 from harness.formats.layouts import layout_names
 from harness.formats.run_tags import first_tag
 from harness.formats.runs import (
-    locate_duplicates,
+    locate_faults,
     parse_run,
     read_run,
     read_runs,
@@ -385,18 +387,20 @@ def test_two_runs_of_one_name_are_an_error_naming_both_files(tmp_path: Path) -> 
 
 def test_each_further_occurrence_has_its_line(tmp_path: Path) -> None:
     path = tmp_path / "a.run"
-    path.write_bytes(b"# c\n" + TREC + b"\n  1 Q0 d1 3 1 t\n1 Q0 d1 4 0 t\n1 Q0 d2 5 0 t\n")
-    assert [str(problem) for problem in locate_duplicates(path, [("1", "d1")])] == [
+    path.write_bytes(b"# c\n" + TREC + b"\n  1 Q0 d1 3 1 t\n1 Q0 d1 4 0 t\n2 Q0 d2 5 0 t\n")
+    assert [
+        str(problem) for problem in locate_faults(path, partial(repeated_documents, topics=["1"]))
+    ] == [
         f"{path}:5:8: document 'd1' is retrieved twice in topic '1' (first at line 2)",
         f"{path}:6:6: document 'd1' is retrieved twice in topic '1' (first at line 2)",
     ]
-    assert locate_duplicates(path, [("2", "d1")]) == []
+    assert locate_faults(path, partial(repeated_documents, topics=["2"])) == []
 
 
 def test_duplicates_in_a_table_have_lines_too(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_bytes(b"qid,docno,score\n1,d1,2\n1,d2,1\n1,d1,0\n")
-    [problem] = locate_duplicates(path, [("1", "d1")])
+    [problem] = locate_faults(path, partial(repeated_documents, topics=["1"]))
     assert (problem.line, problem.message) == (
         4,
         "document 'd1' is retrieved twice in topic '1' (first at line 2)",
@@ -406,7 +410,7 @@ def test_duplicates_in_a_table_have_lines_too(tmp_path: Path) -> None:
 def test_many_duplicates_stop_at_the_limit(tmp_path: Path) -> None:
     path = tmp_path / "a.run"
     path.write_bytes(TREC * 1000)
-    assert len(locate_duplicates(path, [("1", "d1"), ("1", "d2")])) == MAX_PROBLEMS
+    assert len(locate_faults(path, partial(repeated_documents, topics=["1"]))) == MAX_PROBLEMS
 
 
 # --- anything at all ---------------------------------------------------------------------------

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import csv
-import http.client
 import json
 import re
 import shutil
 import signal
-import subprocess
-import sys
-import urllib.request
-from http.cookiejar import CookieJar
 from pathlib import Path
 
 import polars as pl
@@ -19,8 +14,8 @@ import pytest
 import yaml
 
 from harness.cli.main import main
-from harness.judging.judgments import standing_judgments
 from harness.judging.ledger import Ledger
+from scripts.benchmarks.judging import Server, assignments, kill, prepare
 
 ROOT = Path(__file__).parents[2]
 TASK = "configs/demo.yaml"
@@ -55,7 +50,7 @@ def judge(capsys):
 @pytest.fixture
 def ready(folder, judge):
     """The demo with its pool in the ledger."""
-    change(folder, pool={"depth": 10, "assessors": ["ann", "ben", "cleo"], "overlap": 0.3})
+    change(folder, judge={"assessors": ["ann", "ben", "cleo"], "overlap": 0.3})
     assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
     status, _, err = judge("add", TASK, "pool", "--organiser", "olga", "--adjudicator", "adele")
     assert status == 0, err
@@ -98,12 +93,48 @@ def fill(path, grade, share=1.0):
 
 def test_a_pool_is_added_once_and_status_counts_what_is_left(ready, judge):
     status, out, err = judge("add", TASK, "pool")
-    assert (status, "0 new documents" in out, "already" in err) == (0, True, True)
+    assert (status, out, "0 new documents" in err, "already" in err) == (0, "", True, True)
     rows = rows_of(judge, "status", TASK)
     assert [row["assessor"] for row in rows] == ["ann", "ben", "cleo"]
     assert sum(row["left"] for row in rows) == sum(row["assigned"] for row in rows) > 430
     for form in ("table", "csv", "tsv", "jsonl", "markdown", "latex"):
         assert judge("status", TASK, "--format", form)[0] == 0
+
+
+def test_proposers_of_a_table_or_of_the_topics_judge_what_they_proposed(folder, judge):
+    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    (folder / "configs/who.csv").write_text("topic,group\nD01,keeper\nD02,keeper\nD02,ben\n")
+    people = [{"name": "ann", "group": "keeper"}, "ben", "cleo"]
+    change(folder, judge={"assessors": people, "proposers": {"path": "who.csv"}})
+    rows = rows_of(judge, "add", TASK, "pool")
+    assert [row["assessor"] for row in rows] == ["ann", "ben", "cleo"]
+    with Ledger("configs/demo.ledger") as ledger:
+        query = "SELECT DISTINCT u.topic, s.name FROM assignment a JOIN unit u ON u.id = a.unit"
+        query += " JOIN assessor s ON s.id = a.assessor WHERE u.topic IN ('D01', 'D02')"
+        given = sorted(ledger.rows(query))
+    assert given == [("D01", "ann"), ("D02", "ann"), ("D02", "ben")]
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"assessors": ["ann"], "proposers": {"path": "who.csv"}}, "unknown assessor 'an'"),
+        ({"assessors": ["ann"], "proposers": {"attribute": "x"}}, "no topic has the attribute 'x'"),
+        ({"assessors": ["ann"], "proposers": {}}, "give one of path and attribute"),
+        ({"assessors": [{"nam": "ann"}]}, "judge.assessors.0..nam: unknown key"),
+        ({"assessors": ["ann"], "overlap": 2}, "must be a number from 0 to 1"),
+        ({"assessors": [{"name": "ann", "topics": "D99"}]}, "unknown topic 'D99'"),
+        ({"assessors": []}, "nobody is named to judge"),
+    ],
+)
+def test_wrong_assessors_are_refused_and_leave_no_list(folder, judge, keys, message):
+    judge("build", TASK, "-o", "pool", command="pool")
+    (folder / "configs/who.csv").write_text("topic,assessor\nD01,an\n")
+    change(folder, judge=keys)
+    status, out, err = judge("add", TASK, "pool")
+    assert (status, out) == (2, "")
+    assert re.search(message, err)
+    assert judge("status", TASK)[1].count("ann") == 0 or judge("status", TASK)[0] == 2
 
 
 @pytest.mark.parametrize(
@@ -133,7 +164,7 @@ def test_roles_do_not_change_and_unknown_names_are_told_the_nearest(ready, judge
 
 
 def test_agreement_recovers_the_error_rates_of_simulated_assessors(ready, judge):
-    change(ready, pool={"depth": 10, "assessors": ["ann", "ben", "cleo"], "overlap": 1.0})
+    change(ready, judge={"assessors": ["ann", "ben", "cleo"], "overlap": 1.0})
     (ready / "configs/demo.ledger").unlink()
     judge("add", TASK, "pool")
     status, out, _ = judge("simulate", TASK, "--error", "0.1", "--error", "ann=0", "--seed", 3)
@@ -293,7 +324,7 @@ def test_wrong_releases_write_nothing(ready, judge, words, message):
     assert not (ready / "q.txt").exists()
 
 
-@pytest.mark.parametrize("to", ["qrels_jg", "ntcir", "jsonl", "parquet"])
+@pytest.mark.parametrize("to", ["qrels_jg", "prefs", "diversity", "ntcir", "jsonl", "parquet"])
 def test_every_export_is_written_and_the_same_again(ready, judge, to):
     judge("simulate", TASK)
     for name in ("one", "two"):
@@ -319,7 +350,7 @@ def test_relevant_documents_without_a_passage_are_not_exported_as_not_relevant(r
     ids=lambda pool: pool["strategy"],
 )
 def test_what_was_released_comes_back_and_is_released_the_same(folder, judge, pool):
-    change(folder, pool={**pool, "assessors": ["ann", "ben"]})
+    change(folder, pool=pool, judge={"assessors": ["ann", "ben"]})
     assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
     judge("add", TASK, "pool")
     judge("simulate", TASK)
@@ -339,17 +370,17 @@ def test_what_was_released_comes_back_and_is_released_the_same(folder, judge, po
 
 
 def test_an_adaptive_pool_goes_on_by_what_was_judged(folder, judge):
-    pool = {"strategy": "maxmean", "budget": 15, "batch": 5, "assessors": ["ann", "ben"]}
-    change(folder, pool=pool)
+    pool = {"strategy": "maxmean", "budget": 15, "batch": 5}
+    change(folder, pool=pool, judge={"assessors": ["ann", "ben"]})
     assert judge("build", TASK, "-o", "round1", command="pool")[0] == 0
     judge("add", TASK, "round1")
     for number in (2, 3):
         status, _, err = judge("next", TASK, "-o", f"round{number}")
         assert (status, "75 documents on lists are not judged yet (ann, ben)" in err) == (2, True)
         assert judge("simulate", TASK)[1].startswith("75 judgments")
-        status, out, err = judge("next", TASK, "-o", f"round{number}")
+        status, _, err = judge("next", TASK, "-o", f"round{number}")
         assert status == 0, err
-        assert "75 new documents" in out
+        assert "75 new documents" in err
     assert judge("next", TASK, "-o", "round3")[0] == 2  # the directory is there
     judge("simulate", TASK)
     frame = pl.read_parquet("round3/pool.parquet")
@@ -376,82 +407,11 @@ def test_a_backup_is_a_ledger_and_replaces_nothing(ready, judge):
 # The server
 
 
-class Server:
-    """`harness judge serve` as a process."""
-
-    def __init__(self, folder):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "harness", "judge", "serve", TASK, "--port", "0"],
-            cwd=folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        line = self.process.stdout.readline()
-        address = re.search(r"http://\S+", line)
-        self.address = address[0] if address else ""
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.communicate(timeout=20)
-
-    def sign_in(self, token):
-        """An opener that is signed in, and the token of its pages."""
-        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-        page = opener.open(f"{self.address}/link/{token}", timeout=20).read().decode()
-        return opener, re.search(r'data-form-token="([0-9a-f]+)"', page)[1]
-
-
-def send(server, signed, entries):
-    opener, token = signed
-    request = urllib.request.Request(
-        f"{server.address}/api/entries",
-        json.dumps(entries).encode(),
-        {"X-Form-Token": token, "Content-Type": "application/json"},
-    )
-    return json.loads(opener.open(request, timeout=20).read())["answers"]
-
-
-def test_a_server_that_is_killed_loses_and_doubles_nothing(ready, judge):
-    _, out, _ = judge("link", TASK, "ann")
-    token = re.search(r"/link/(\S+)", out)[1]
-    with Ledger("configs/demo.ledger") as ledger:
-        query = "SELECT a.id FROM assignment a JOIN assessor s ON s.id = a.assessor"
-        mine = [number for (number,) in ledger.rows(f"{query} WHERE s.name = 'ann'")]
-    entries = [
-        {
-            "assignment": number,
-            "key": f"killed-{number:08}",
-            "kind": "judged",
-            "grades": {"relevance": number % 2},
-        }
-        for number in mine
-    ]
-    acknowledged: dict[str, int] = {}
-    left = list(entries)
-    for kill_after in (3, 0, 7, 1, 12, None):
-        server = Server(ready)
-        try:
-            signed = server.sign_in(token)
-            sent = 0
-            while left and sent != kill_after:
-                (answer,) = send(server, signed, [left[0]])
-                acknowledged[left[0]["key"]] = answer["event"]
-                left.pop(0)
-                sent += 1
-            if left:  # one more is on its way when the server dies
-                server.process.send_signal(signal.SIGKILL)
-                with pytest.raises((OSError, http.client.HTTPException)):
-                    send(server, signed, left)
-        finally:
-            server.kill()
-        with Ledger("configs/demo.ledger") as ledger:
-            kept = dict(ledger.rows("SELECT key, id FROM event"))
-        assert acknowledged.items() <= kept.items()
-        assert len(kept) == position(ready)
-    with Ledger("configs/demo.ledger") as ledger:
-        rows = standing_judgments(ledger).select("assignment", "grade").rows()
-    assert sorted(rows) == [(number, number % 2) for number in sorted(mine)]
+def test_a_server_that_is_killed_loses_and_doubles_nothing(tmp_path):
+    tokens = prepare(tmp_path, ["ann"])
+    done = kill(tmp_path, tokens["ann"], assignments(tmp_path, "ann"), times=20)
+    assert done.pop("acknowledged") > 20
+    assert done == {"kills": 20, "lost": 0, "doubled": 0, "altered": 0}
 
 
 def test_a_second_server_is_refused_and_others_write_beside_the_first(ready, judge):
@@ -463,9 +423,8 @@ def test_a_second_server_is_refused_and_others_write_beside_the_first(ready, jud
         assert judge("import", TASK, "ben.csv")[0] == 0
         assert judge("backup", TASK, "copy.ledger")[0] == 0
     finally:
-        server.process.send_signal(signal.SIGINT)
-        server.process.communicate(timeout=20)
-    assert server.process.returncode in (0, 130)
+        status = server.stop(signal.SIGINT)
+    assert status in (0, 130)
     with Ledger("configs/demo.ledger") as ledger:
         assert ledger.position == 1
 

@@ -11,6 +11,7 @@ import time
 import pytest
 
 from harness.core.errors import EvaluationError, InputError
+from harness.judging import recording
 from harness.judging.judgments import progress, standing_judgments, standing_skips
 from harness.judging.ledger import Ledger, create
 from harness.judging.recording import (
@@ -93,6 +94,18 @@ def test_the_newest_judgment_stands_and_undoing_goes_back(ledger, assigned):
         ledger.transaction() as writing,
     ):
         record_entry(writing, assigned[0], Entry("undone", "u3"))
+
+
+def test_a_clock_that_is_set_back_changes_no_order(ledger, assigned, monkeypatch):
+    judge(ledger, assigned[0], 1)
+    monkeypatch.setattr(recording, "now", lambda: "1999-12-31T23:59:59.000Z")
+    judge(ledger, assigned[0], 2)
+    position = ledger.position
+    with ledger.transaction() as writing:
+        record_entry(writing, assigned[0], Entry("undone", "back"))
+    assert (grades(ledger), grades(ledger, position)) == ({"a": 1}, {"a": 2})
+    times = [row[0] for row in ledger.rows("SELECT recorded_at FROM event ORDER BY id")]
+    assert times[0] > times[1] == times[2]
 
 
 def test_what_is_skipped_leaves_its_reason(ledger, assigned):

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 import harness
 from harness.formats.texts import read_texts
 from harness.judging.access import new_link
+from harness.judging.assessors import Assessor
 from harness.judging.entries import record_entries
 from harness.judging.judgments import standing_judgments, standing_skips
 from harness.judging.ledger import create
@@ -20,7 +21,6 @@ from harness.judging.releases import release
 from harness.judging.server.app import application
 from harness.judging.server.offline import offline_page
 from harness.judging.server.site import Site
-from harness.pooling.assessors import Assessor
 
 from .conftest import GRADED, add
 
@@ -131,6 +131,7 @@ def press(page, keys):
         before = page.inner_text("#doc-id")
         page.keyboard.press(key)
         expect(page.locator("#doc-id")).not_to_have_text(before)
+        page.wait_for_selector("#document:not([aria-busy])")
 
 
 def test_documents_are_judged_by_keyboard_and_resumed_elsewhere(served, site, open_page):
@@ -153,6 +154,40 @@ def test_documents_are_judged_by_keyboard_and_resumed_elsewhere(served, site, op
     elsewhere.wait_for_selector("#doc-text:not(:empty)")
     assert elsewhere.inner_text("#progress-text").startswith("4 of")
     assert elsewhere.inner_text("#doc-state") == "Not judged yet"
+
+
+def test_a_second_key_before_the_next_document_is_there_judges_nothing(served, site, open_page):
+    page = open_page(served.link("ann"))
+    page.wait_for_selector("#doc-text:not(:empty)")
+    first = page.inner_text("#doc-id")
+    waiting = []
+
+    def hold(route):
+        waiting.append(route)
+
+    page.route("**/api/items/*", hold)
+    page.keyboard.press("2")
+    for key in "0u":
+        page.keyboard.press(key)
+    saved(page)
+    waiting.pop().continue_()
+    page.wait_for_selector("#document:not([aria-busy])")
+    frame = standing_judgments(site.ledger)
+    assert (frame.select("doc", "grade").rows(), site.ledger.position) == ([(first, 2)], 1)
+
+
+def test_common_words_of_a_topic_are_not_marked_and_own_words_are(served, site, open_page):
+    page = open_page(served.link("ann"))
+    page.wait_for_selector("#doc-text:not(:empty)")
+    page.fill("#words", "the")
+    page.wait_for_selector("mark.own")
+    assert {it.lower() for it in page.locator("mark.own").all_inner_texts()} <= {
+        *("the", "them", "their", "there", "these", "then", "they"),
+        *("theirs", "thence", "theft"),
+    }
+    page.fill("#words", "")
+    marked = {it.lower() for it in page.locator("mark.term").all_inner_texts()}
+    assert not marked & {"the", "of", "and", "in", "a", "for", "to", "at"}
 
 
 def test_nothing_is_lost_while_the_server_is_away(served, site, open_page):

@@ -8,20 +8,31 @@ import pytest
 import harness
 from harness.core.errors import EvaluationError, InputError
 from harness.judging.agreeing import agreement_report
+from harness.judging.assessors import Assessor
+from harness.judging.exports import export
 from harness.judging.incoming import FilledSheet, SheetRow, import_sheets
 from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import create
 from harness.judging.policies import POLICIES, Policy, decide
 from harness.judging.pools import pool_of
-from harness.judging.recording import Unit, record_assessor, record_assignment, record_units
+from harness.judging.recording import (
+    Entry,
+    Passage,
+    Unit,
+    record_assessor,
+    record_assignment,
+    record_entry,
+    record_guidelines,
+    record_units,
+)
 from harness.judging.releases import record_release, release, released
+from harness.judging.settings import Dimension, Grade
 from harness.judging.sheets import csv_sheet, grade_columns, read_sheets, sheet_rows
 from harness.judging.simulation import simulate
 from harness.judging.workbooks import workbook
-from harness.pooling.assessors import Assessor
 from harness.stats.dawid_skene import dawid_skene
 
-from .conftest import add
+from .conftest import GRADED, add
 
 PEOPLE = [Assessor("ann"), Assessor("bob"), Assessor("cyd")]
 
@@ -54,7 +65,7 @@ def test_a_pool_brings_its_documents_and_lists_once(ledger, pool_directory):
     added = add(ledger, pool_directory, PEOPLE, overlap=0.3, seed=4)
     assert (added.new, added.known) == (430, 0)
     shown = progress(ledger)
-    assert shown["assigned"].sum() == sum(added.assigned.values())
+    assert shown["assigned"].sum() == sum(added.assigned.loads.values())
     assert shown.filter(pl.col("left") != pl.col("assigned")).is_empty()
     again = add(ledger, pool_directory, PEOPLE)
     assert again.already
@@ -327,3 +338,47 @@ def test_csv_sheets_quote_what_needs_it(ledger, tmp_path):
     (tmp_path / "ann.csv").write_bytes(csv_sheet(ledger, "ann"))
     (sheet,) = read_sheets(tmp_path / "ann.csv", ledger)
     assert [row.doc for row in sheet.rows] == ['a,"b"', "=cmd()"]
+
+
+TWO = GRADED.model_copy(
+    update={
+        "dimensions": (
+            *GRADED.dimensions,
+            Dimension(name="trust", grades=(Grade(value=0, name="no"), Grade(value=1, name="yes"))),
+        )
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("to", "guidelines"),
+    [
+        *(("qrels_jg", GRADED), ("prefs", GRADED), ("ntcir", GRADED), ("inex", GRADED)),
+        *(("diversity", GRADED), ("diversity", TWO)),
+    ],
+)
+def test_what_is_exported_imported_and_exported_again_is_the_same(tmp_path, to, guidelines):
+    with create(tmp_path / "first.ledger") as ledger, ledger.transaction() as writing:
+        record_guidelines(writing, guidelines)
+        units = record_units(writing, [Unit(t, d) for t in ("1", "2") for d in "abcd"])
+        for name in ("ann", "ben"):
+            person = record_assessor(writing, name)
+            for i, unit in enumerate(units.values()):
+                # Whole marks for what is relevant; ben differs from ann nowhere but in order.
+                grades = {it.name: (i + n) % 2 for n, it in enumerate(guidelines.dimensions)}
+                marks = (Passage(3, 4), Passage(9, 2), Passage(5)) if i % 2 else ()
+                number = record_assignment(writing, unit, person, "pool")
+                key = f"round-trip-{name}-{i}"
+                record_entry(writing, number, Entry("judged", key, grades, passages=marks))
+    with create(tmp_path / "first.ledger") as ledger:
+        first = export(ledger, to, length_of=lambda _: 80)
+    (tmp_path / "exported").write_bytes(first)
+    with create(tmp_path / "second.ledger") as ledger:
+        with ledger.transaction() as writing:
+            record_guidelines(writing, guidelines)
+        sheets = read_sheets(tmp_path / "exported", ledger, layout=to)
+        previews = import_sheets(ledger, sheets)
+        lines = first.count(b"\n") // (len(guidelines.dimensions) if to == "diversity" else 1)
+        assert sum(it.judgments for it in previews) == lines
+        assert export(ledger, to, length_of=lambda _: 80) == first
+        assert all(it.adds == 0 for it in import_sheets(ledger, sheets))

@@ -1,17 +1,19 @@
 """The pages' server: who may read and write what, and that what it acknowledges is kept."""
 
+import threading
+
 import pytest
 from starlette.testclient import TestClient
 
 import harness
 from harness.core.model import DocumentText
 from harness.judging.access import new_link, revoke, set_password
+from harness.judging.assessors import Assessor
 from harness.judging.judgments import standing_judgments
 from harness.judging.ledger import create
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.server.app import COOKIE, FORM_TOKEN, ROUTES, application
 from harness.judging.server.site import Site
-from harness.pooling.assessors import Assessor
 
 from .conftest import GRADED, add
 
@@ -195,6 +197,30 @@ def test_guessing_is_slowed_down_and_foreign_forms_are_refused(visit, site):
 
 def test_many_people_of_one_address_sign_in(visit):
     assert {visit("ann").get("/judge").status_code for _ in range(15)} == {200}
+
+
+def test_many_people_of_one_address_sign_in_at_the_same_moment(visit, site):
+    path = f"/link/{new_link(site.ledger, 'ann')}"
+    client = visit()
+    statuses = []
+    together = threading.Barrier(40)
+
+    def follow():
+        together.wait()
+        statuses.append(client.get(path).status_code)
+
+    people = [threading.Thread(target=follow) for _ in range(40)]
+    for person in people:
+        person.start()
+    for person in people:
+        person.join()
+    assert statuses == [303] * 40
+
+
+def test_links_cannot_be_guessed_at_leisure(visit):
+    client = visit()
+    statuses = [client.get(f"/link/{'x' * 43}{i}").status_code for i in range(12)]
+    assert statuses == [401] * 10 + [429] * 2
 
 
 def test_a_forged_or_old_cookie_signs_nobody_in(visit, site):

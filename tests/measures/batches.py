@@ -17,6 +17,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.scoring import join_run, order_run
 from harness.evaluation.views import VIEWS, View
 from harness.evaluation.views.dimensions import DIMENSIONS
+from harness.formats.tables import PASSAGES
 from harness.measures import FAMILIES, Family, Measure
 from tests.oracles import Topic
 
@@ -50,10 +51,13 @@ def topics(draw: st.DrawFn) -> Topic:
 
 @dataclass(frozen=True)
 class OtherTopic:
-    """A topic of other judgments: their columns without that of the topic, and a ranking."""
+    """A topic of other judgments: their columns without that of the topic, and a ranking.
+
+    What is ranked is a document, or the columns of a part of one.
+    """
 
     judgments: tuple[dict[str, Any], ...]
-    ranking: tuple[str, ...]
+    ranking: tuple[str | dict[str, Any], ...]
 
 
 def batch_of(rows: Sequence[Any], sees: str = "JudgedRun") -> Any:
@@ -70,15 +74,24 @@ def of_judgments(rows: Sequence[OtherTopic], view: View, rules: Rules | None = N
         for judgment in row.judgments
     ]
     retrieved = [
-        {"topic": str(number), "doc": doc, "score": float(-rank)}
+        {"topic": str(number), "score": float(-rank)}
+        | (part if isinstance(part, dict) else {"doc": part})
         for number, row in enumerate(rows)
-        for rank, doc in enumerate(row.ranking)
+        for rank, part in enumerate(row.ranking)
     ]
-    columns = {name: pl.Int64 for name in DIMENSIONS if name in judged[0]}
-    topics = JudgedTopics(Qrels(pl.DataFrame(judged, schema_overrides=columns)))
-    ordered = order_run(Run("r", pl.DataFrame(retrieved)), topics, rules)
+    topics = JudgedTopics(Qrels(typed(judged)))
+    ordered = order_run(Run("r", typed(retrieved)), topics, rules)
     joined = join_run(ordered, topics, rules)
     return view.see(ordered, joined, topics.once(view.prepare), rules)
+
+
+def typed(rows: list[dict[str, Any]]) -> pl.DataFrame:
+    """A frame with the types that readers give, whatever values there are."""
+    integers = dict.fromkeys(("offset", "length", "best_entry", *DIMENSIONS), pl.Int64)
+    types = {**integers, "passages": PASSAGES}
+    return pl.DataFrame(
+        rows, schema_overrides={name: kind for name, kind in types.items() if name in rows[0]}
+    )
 
 
 def of_grades(rows: Sequence[Topic]) -> JudgedRun:
@@ -139,6 +152,72 @@ def _judgments(column: str, values: str, **more: Any) -> st.SearchStrategy[Any]:
     )
 
 
+def _sampled() -> st.SearchStrategy[Any]:
+    """Grades of documents of two strata, some of which were not drawn."""
+    drawn = st.tuples(st.sampled_from("12"), st.sampled_from((-1, -1, 0, 0, 1, 1, 2, 3)))
+    documents = st.dictionaries(st.sampled_from(_DOCS), drawn, min_size=1)
+    return documents.map(
+        lambda known: tuple(
+            {"stratum": stratum, "doc": doc, "grade": grade}
+            for doc, (stratum, grade) in known.items()
+        )
+    )
+
+
+#: Passages: gaps before them, and lengths.
+_SPANS = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 9)), min_size=1, max_size=3)
+
+
+def _laid(spans: Sequence[tuple[int, int]]) -> list[dict[str, int]]:
+    """Passages one after the other."""
+    listed, start = [], 0
+    for gap, length in spans:
+        listed.append({"offset": start + gap, "length": length})
+        start += gap + length
+    return listed
+
+
+def _article(doc: str, spans: Sequence[tuple[int, int]], entry: int) -> dict[str, Any]:
+    passages = _laid(spans)
+    size = sum(part["length"] for part in passages)
+    entries = {"best_entry": entry if size else None, "passages": passages}
+    return {"doc": doc, "grade": int(size > 0), "relevant_chars": size, "doc_chars": 99, **entries}
+
+
+_PARTS = st.sampled_from(
+    [{"offset": 4 * (step % 5), "length": 3 + step} for step in range(8)]
+    + [{"offset": None, "length": None}]
+)
+#: A passage of each of some articles, so that the run suits every task; some are not known.
+_PASSAGES = _RANKINGS.flatmap(
+    lambda docs: st.tuples(
+        *(_PARTS.map(lambda part, doc=doc: {"doc": doc, **part}) for doc in docs)
+    )
+)
+_ARTICLES = st.dictionaries(
+    st.sampled_from(_DOCS),
+    st.tuples(st.one_of(st.just([]), _SPANS), st.integers(0, 20)),
+    min_size=1,
+).map(lambda known: tuple(_article(doc, spans, entry) for doc, (spans, entry) in known.items()))
+
+_PATHS = st.tuples(st.sampled_from(_DOCS), st.sampled_from(("/a[1]", "/a[1]/b[1]", "/a[1]/b[2]")))
+_ELEMENTS = st.dictionaries(
+    _PATHS, st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1
+).map(
+    lambda known: tuple(
+        {"doc": doc, "path": path, "grade": e, "exhaustivity": e, "specificity": float(s)}
+        for (doc, path), (e, s) in known.items()
+    )
+)
+#: Elements with few different scores, so that there are ties.
+_TIED = st.lists(st.tuples(_PATHS, st.integers(0, 3)), unique_by=lambda pair: pair[0], min_size=1)
+_TIED_ELEMENTS = _TIED.map(
+    lambda listed: tuple(
+        {"doc": doc, "path": path, "score": float(score)} for (doc, path), score in listed
+    )
+)
+
+
 def _twice_graded(column: str) -> st.SearchStrategy[Any]:
     """Grades of relevance and of another dimension, which some documents do not have."""
     pairs = st.tuples(st.sampled_from((0, 1, 2)), st.sampled_from((None, 0, 1, 2)))
@@ -151,12 +230,17 @@ def _twice_graded(column: str) -> st.SearchStrategy[Any]:
 
 #: What may be judged of a topic, by the class of the batches that measures see.
 JUDGMENTS: dict[str, st.SearchStrategy[Any]] = {
+    "SampledRun": _sampled(),
     "GroupJudgedRun": _judgments("group", "ABC"),
     "SubtopicRun": _judgments("subtopic", "123"),
     "UnderstandabilityRun": _twice_graded("understandability"),
     "CredibilityRun": _twice_graded("credibility"),
     "PreferenceRun": _judgments("group", "ABC", subgroup=lambda _: "0", level=float),
+    "PassageRun": _ARTICLES,
+    "ElementRun": _ELEMENTS,
 }
+#: What may be ranked, where it is no document.
+_RANKED = {"PassageRun": _PASSAGES, "ElementRun": _TIED_ELEMENTS}
 
 
 @st.composite
@@ -164,7 +248,7 @@ def batches(draw: st.DrawFn, sees: str = "JudgedRun") -> tuple[list[Any], Any]:
     """Topics, and the batch of them for measures that are given batches of that class."""
     if sees in _GRADED:
         return draw(graded_batches())
-    topics = st.builds(OtherTopic, JUDGMENTS[sees], _RANKINGS)
+    topics = st.builds(OtherTopic, JUDGMENTS[sees], _RANKED.get(sees, _RANKINGS))
     rows = draw(st.lists(topics, min_size=1, max_size=4))
     return rows, batch_of(rows, sees)
 
@@ -227,6 +311,8 @@ PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
     "levels": st.lists(_SHARES, min_size=1, max_size=4),
     "points": st.integers(2, 12),
     "weights": st.tuples(*[st.sampled_from((-2.0, -1.0, 0.0, 0.5, 1.0))] * 4),
+    "n": st.sampled_from((1, 10, 500)),
+    "level": st.sampled_from((0.01, 0.1, 0.5, 1.0)),
     "max_grade": st.integers(MAX_GRADE, MAX_GRADE + 2),
 }
 

@@ -65,7 +65,7 @@ def variants():
             key: PARAMETERS[key][0] for key, info in base.SUPPORTED_PARAMS.items() if info.required
         }
         yield base(**needed)
-        for key in base.SUPPORTED_PARAMS.keys() - needed.keys() - {"min_rel", "alpha"}:
+        for key in sorted(base.SUPPORTED_PARAMS.keys() - needed.keys() - {"min_rel", "alpha"}):
             if (name, key) in {("Accuracy", "cutoff"), ("SDCG", "dcg")}:
                 continue
             for value in PARAMETERS[key]:

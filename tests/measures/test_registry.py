@@ -48,14 +48,14 @@ def vars_of(family: Family) -> dict[str, object]:
 
 
 def values_of(result: object) -> list[object]:
-    return list(result.value if isinstance(result, Ratio) else result)  # type: ignore[call-overload]
+    return list(getattr(result, "value", result))  # type: ignore[call-overload]
 
 
 def parts_of(result: object) -> list[list[object]]:
     """Everything a measure returned: its values, or numerators and denominators."""
     if isinstance(result, Ratio):
         return [list(result.numerator), list(result.denominator)]
-    return [list(result)]  # type: ignore[call-overload]
+    return [values_of(result)]
 
 
 def with_highest_grade(family: Family) -> dict[str, int]:

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from harness.core.model import Qrels, Run
 from harness.core.random import generator
-from harness.pooling import Plan, Pool, choose, gather
-from harness.pooling.estimation import horvitz_thompson
+from harness.evaluation.views.samples import sample_of
+from harness.pooling import Plan, Pool, blank_qrels, choose, gather
 from harness.pooling.strategies.proportional import ap_prior, systematic_sample
 
 STRATA = ("1:2:1", "3:6:0.4", "8:10:0.5")  # rank 7 is left out
@@ -279,6 +279,34 @@ def drawn_again_and_again(plan, topic):
     return drawn[0], Pool(frame.filter("taken"), left_out)
 
 
+def estimated(pool: Pool, judgments: pl.DataFrame) -> np.ndarray:
+    """The estimated number of relevant documents of each topic."""
+    grades = judgments.select("topic", "doc", "grade")
+    frame = pool.frame.select("topic", "doc", "probability", "stratum")
+    sample = sample_of(Qrels(frame.join(grades, on=["topic", "doc"])))
+    return sample.total(sample.grade >= 1).value
+
+
+def test_after_a_second_draw_the_estimate_is_right_on_average_too():
+    columns = {"topic": ["1"] * 8, "doc": list("abcdefgh"), "score": [-float(n) for n in range(8)]}
+    candidates = gather([Run("a", pl.DataFrame(columns))])
+    grades = {"topic": ["1"] * 8, "doc": columns["doc"], "grade": [1, 0, 1, 0, 0, 1, 0, 1]}
+    relevant = Qrels(pl.DataFrame(grades))
+    for strategy in ("uniform", "proportional"):
+        estimates = []
+        for seed in range(150):
+            first = choose(candidates, Plan.of(strategy, budget=2, seed=seed))
+            again = Plan.of(strategy, budget=3, seed=1000 + seed, earlier="keep")
+            second = choose(candidates, again, before=first)
+            assert second.frame["batch"].value_counts().sort("batch").rows() == [(1, 2), (2, 3)]
+            blank = blank_qrels(second)
+            drawn = blank.frame.filter(pl.col("grade") == -2)
+            known = Qrels(relevant.frame.join(drawn, on=["topic", "doc"], how="semi"))
+            sample = sample_of(blank_qrels(second, known))
+            estimates.append(float(sample.total(sample.grade >= 1).value[0]))
+        assert abs(np.mean(estimates) - 4) < 3 * np.std(estimates) / math.sqrt(150)
+
+
 @pytest.mark.parametrize("name", PLANS)
 def test_the_estimated_number_of_relevant_documents_is_right_on_average(name):
     (topic,) = gather([run("a", "abcdef"), run("b", "dbg"), run("c", "dc")])
@@ -289,7 +317,7 @@ def test_the_estimated_number_of_relevant_documents_is_right_on_average(name):
     relevant = np.array([int(doc in "adfg") for doc in topic.docs])
     grades = dict(zip(topic.docs, relevant.tolist(), strict=True))
     judgments = pool.frame.select("topic", "doc", grade=pl.col("doc").replace_strict(grades))
-    estimates = list(horvitz_thompson(pool, Qrels(judgments)).values())
+    estimates = estimated(pool, judgments)
     assert len(estimates) == len(SEEDS)
     exact = systematic_variance if name == "proportional" else stratified_variance
     variance = exact(first, relevant)
@@ -334,7 +362,7 @@ def test_samples_of_a_systematic_draw_come_as_often_as_they_should():
 )
 def test_samples_of_trec_8_estimate_its_4728_relevant_documents(trec8, trec8_candidates, plan):
     pool = choose(trec8_candidates, plan)
-    estimate = sum(horvitz_thompson(pool, trec8.qrels).values())
+    estimate = estimated(pool, trec8.qrels.frame).sum()
     assert max(pool.sizes().values()) <= (plan.budget.default or 10_000)
     rows = pl.concat([pool.frame.with_columns(taken=True), pool.left_out.with_columns(taken=False)])
     assert len(rows) == 86_830

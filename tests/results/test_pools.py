@@ -19,8 +19,6 @@ from hypothesis import strategies as st
 from harness.core.errors import InputError
 from harness.core.model import Run
 from harness.pooling import Plan, choose, gather
-from harness.pooling.assessors import Assessor
-from harness.pooling.packets import assign
 from harness.pooling.pool import SCHEMA, Pool
 from harness.results import atomic
 from harness.results.pools import PoolFiles, check_pool_target, read_pool, write_pool
@@ -54,9 +52,7 @@ def pool() -> Pool:
 
 @pytest.fixture(scope="module")
 def contents(pool) -> PoolFiles:
-    assessors = [Assessor("ann", ("2",)), Assessor("bob"), Assessor("eve")]
-    packets = assign(pool, assessors, overlap=0.5, repeats=0.2, seed=3)
-    return PoolFiles(pool, b"1 0 d00 -1\n", packets, {"task": "Demo", "versions": {"x": "1"}})
+    return PoolFiles(pool, b"1 0 d00 -1\n", {"task": "Demo", "versions": {"x": "1"}})
 
 
 def files(directory: Path) -> dict[str, bytes]:
@@ -91,10 +87,6 @@ def test_the_files_are_those_that_are_documented(contents, pool, tmp_path):
         "pool.parquet",
         "pool.tsv",
         "qrels.txt",
-        "assignments.tsv",
-        "packets/ann.tsv",
-        "packets/bob.tsv",
-        "packets/eve.tsv",
         "manifest.json",
         "log.json",
     }
@@ -107,7 +99,6 @@ def test_the_files_are_those_that_are_documented(contents, pool, tmp_path):
         "task": "Demo",
         "versions": {"x": "1"},
         "plan": pool.plan,
-        "packets": contents.packets.plan,
         "layouts": {"qrels.txt": "trec"},
         "grades_known": 0,
         "files": {
@@ -116,35 +107,6 @@ def test_the_files_are_those_that_are_documented(contents, pool, tmp_path):
             if name not in ("manifest.json", "log.json")
         },
     }
-
-
-def test_without_packets_there_are_none(pool, tmp_path):
-    place = write_pool(PoolFiles(pool, b"", manifest={"packets": "old"}), tmp_path / "out")
-    assert set(files(place)) == {
-        *("pool.parquet", "pool.tsv", "qrels.txt", "manifest.json", "log.json")
-    }
-    assert "packets" not in read_pool(place)[1]
-
-
-def test_packets_show_position_topic_and_document_and_the_assignments_all(contents, tmp_path):
-    place = write_pool(contents, tmp_path / "out")
-    header, first = (place / "packets" / "ann.tsv").read_text().splitlines()[:2]
-    assert header == "position\ttopic\tdoc"
-    assert first.startswith("1\t2\td")
-    assigned = [tuple(row.values()) for row in table(place / "assignments.tsv")]
-    assert assigned == [
-        (name, str(position), topic, doc, kind)
-        for name, position, topic, doc, kind in contents.packets.assignments.rows()
-    ]
-    for name in ("ann", "bob", "eve"):
-        shown = [tuple(row.values()) for row in table(place / "packets" / f"{name}.tsv")]
-        assert shown == [row[1:4] for row in assigned if row[0] == name]
-
-
-def test_an_assessor_without_documents_gets_an_empty_packet(pool, tmp_path):
-    packets = assign(pool, [Assessor(name) for name in "abc"], seed=1)
-    place = write_pool(PoolFiles(pool, b"", packets), tmp_path / "out")
-    assert (place / "packets" / "c.tsv").read_text() == "position\ttopic\tdoc\n"
 
 
 def test_the_table_for_people_names_runs_and_groups_between_blanks(contents, tmp_path):
@@ -221,8 +183,6 @@ import numpy as np
 import polars as pl
 from harness.core.model import Run
 from harness.pooling import Plan, choose, gather
-from harness.pooling.assessors import Assessor
-from harness.pooling.packets import assign
 from harness.results import atomic
 from harness.results.pools import PoolFiles, write_pool
 
@@ -243,8 +203,7 @@ runs = [
     for number in range(6)
 ]
 pool = choose(gather(runs), Plan.of("depth"))
-packets = assign(pool, [Assessor(n) for n in "abc"], overlap=0.1, repeats=0.1, seed=1)
-write_pool(PoolFiles(pool, b"x", packets, {"task": "T"}), sys.argv[1], log={"to": sys.argv[1]})
+write_pool(PoolFiles(pool, b"x", {"task": "T"}), sys.argv[1], log={"to": sys.argv[1]})
 """
 
 
@@ -278,7 +237,7 @@ def test_an_older_pool_stays_unless_it_is_forced_away(contents, pool, tmp_path):
     assert files(place) == before
     assert check_pool_target(place, force=True) == place
     write_pool(PoolFiles(pool, b""), place, force=True)
-    assert "packets/ann.tsv" not in files(place)
+    assert files(place)["qrels.txt"] == b""
     assert [entry.name for entry in tmp_path.iterdir()] == ["out"]
 
 
@@ -293,10 +252,10 @@ def test_a_pool_that_came_while_another_was_written_stays(contents, pool, tmp_pa
     monkeypatch.setattr(atomic, "sync", overtaken)
     with pytest.raises(InputError, match="there are pool files here already"):
         write_pool(PoolFiles(pool, b""), tmp_path / "out")
-    assert "packets/ann.tsv" in files(tmp_path / "out")
+    assert files(tmp_path / "out")["qrels.txt"] == contents.qrels
 
 
-@pytest.mark.parametrize("foreign", ["notes.txt", "packets/ann.judged.tsv"])
+@pytest.mark.parametrize("foreign", ["notes.txt", "qrels.judged.txt"])
 def test_what_people_put_beside_a_pool_is_never_replaced(contents, tmp_path, foreign):
     place = write_pool(contents, tmp_path / "out")
     (place / foreign).write_text("mine")

@@ -137,6 +137,31 @@ EXAMPLES: dict[str, list[Example]] = {
         Example(CLEAN + line("1", rank="3", doc="b", score="4"), [(5, 6)]),
         # Passages are the same when both ends are.
         Example(PASSAGES + "1 Q0 a 5 .25 me 20 9\n", [(5, 6)], format="inex"),
+        Example(
+            "1 Q0 a 1 2 me /x[1]\n1 Q0 a 2 1 me /x[1]\n", [(2, 6)], format="inex-elements"
+        ),
+    ],
+    "passage-overlap": [Example(PASSAGES + "1 Q0 a 5 .25 me 8 3\n", [(5, 17)], format="inex")],
+    "article-interleaved": [
+        Example(
+            PASSAGES + "1 Q0 a 5 .25 me 40 3\n",
+            [(5, 17)],
+            {"passages": "relevant-in-context"},
+            format="inex",
+        )
+    ],
+    "entry-point-twice": [
+        Example(
+            "".join(PASSAGES.splitlines(keepends=True)[:2]),
+            [(2, 17)],
+            {"passages": "best-in-context"},
+            format="inex",
+        )
+    ],
+    "element-overlap": [
+        Example(
+            "1 Q0 a 1 2 me /x[1]\n1 Q0 a 2 1 me /x[1]/y[1]\n", [(2, 15)], format="inex-elements"
+        )
     ],
     "document-judged-before": [
         Example(CLEAN, [(2, 6), (3, 6)], {"known_judgments": KNOWN}),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from harness.core.errors import Problem, some
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.views.registry import View, register
+from harness.measures import AnyMeasure, Measure
+from harness.measures.estimates import ESTIMATES
 
 
 def _as_they_are(_: Qrels) -> None:
@@ -15,7 +18,29 @@ def _as_they_are(_: Qrels) -> None:
 
 
 def _notes(qrels: Qrels) -> Iterator[Note]:
-    yield from (note for note in (qrels.sampled, qrels.merged) if note is not None)
+    yield from (note for note in (qrels.merged,) if note is not None)
+
+
+#: Measures of rankings, or of what is judged, that a sample does not mislead.
+_NOT_OF_RELEVANCE = ("NumRet", "Judged", "Unjudged")
+
+
+def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
+    """A sample is never taken for all judgments."""
+    note = qrels.sample_note
+    families = [family.name for family in measure.requirements()]
+    if note is None or set(families) <= set(_NOT_OF_RELEVANCE):
+        return None
+    cutoff = measure.parameters.get("cutoff") if isinstance(measure, Measure) else None
+    suffix = f"@{cutoff}" if cutoff else ""
+    known = [
+        name.replace("@k", suffix) for family in families for name in ESTIMATES.get(family, ())
+    ]
+    others = f"there are estimates of {some(list(ESTIMATES))}"
+    hint = f"estimated by {' or '.join(known)}" if known else others
+    hint += "; harness qrels convert --to trec makes them judgments like any others"
+    message = f"{measure.label} is a measure of complete judgments, and {note}"
+    return Problem(message, qrels.source, hint=hint)
 
 
 register(
@@ -27,5 +52,6 @@ register(
         prepare=_as_they_are,
         see=lambda _, joined, __, ___: joined,
         notes=_notes,
+        refuse=_refuse,
     )
 )

@@ -30,6 +30,7 @@ class View:
     and ``see`` makes the batch of a run: from its documents in order, their batch (which has the
     topics that count, in their order), what was prepared, and the rules. ``notes`` is what a
     reader of the values must know; ``own_order`` tells that ties are not broken as elsewhere.
+    ``refuse`` says why a measure cannot be computed from judgments that have the columns.
     """
 
     name: str
@@ -41,6 +42,7 @@ class View:
     run_columns: tuple[str, ...] = ()
     notes: Callable[[Qrels], Iterable[Note]] = lambda _: ()
     own_order: bool = False
+    refuse: Callable[[AnyMeasure, Qrels], Problem | None] = lambda _, __: None
 
     def is_given_by(self, qrels: Qrels) -> bool:
         """Whether judgments have what the view needs."""
@@ -105,6 +107,8 @@ def require(judged: JudgedTopics, measures: Sequence[AnyMeasure]) -> None:
         ),
         MeasureError,
     )
+    problems = (view.refuse(each, qrels) for each in measures for view in views_of([each]))
+    refuse((problem for problem in problems if problem is not None), MeasureError)
     for view in views:
         judged.once(view.prepare)
 
@@ -127,7 +131,7 @@ def see(
     lacking = {
         view.name: absent
         for view in views
-        if (absent := set(view.run_columns) - set(ordered.run.frame.columns))
+        if (absent := set(view.run_columns) - set(ordered.retrieved.frame.columns))
     }
     source = ordered.run.source or ordered.run.name
     refuse(

@@ -1,4 +1,4 @@
-"""INEX: how much of an article is relevant, its best entry point and its relevant passages."""
+"""INEX: relevant passages of articles with their best entry points; assessed elements."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import polars as pl
 
 from harness.core.errors import Problem, refuse
 from harness.core.model import Qrels
-from harness.core.numbers import integer
+from harness.core.numbers import decimal, integer
+from harness.formats.inex_xml import ASSESSMENTS, TOO_SMALL, assessments_table, has_root
 from harness.formats.layouts import Layout, Locate, Sample, register
+from harness.formats.line_fields import LineFields
 from harness.formats.qrels_fields import line_fields, many_records, write_fields
 from harness.formats.tables import PASSAGES, parse_passage
 from harness.formats.writing import passage_text
@@ -21,6 +23,14 @@ _FIELDS = replace(
         "topic iter doc relevant_chars doc_chars", integers="relevant_chars doc_chars", rest="rest"
     ),
     rest_like=re.compile(r"(?:\d+(?: \d+:\d+)+)?\Z", re.ASCII),
+)
+#: The coverage of an element as it was judged in 2002 on the scale of specificity.
+_COVERAGES = {"N": 0.0, "S": 1.0, "L": 2.0, "E": 3.0}
+_ELEMENTS = LineFields(
+    fields=("topic", "iter", "doc", "path", "exhaustivity", "specificity"),
+    keep=("topic", "doc", "path", "exhaustivity", "specificity"),
+    integers=frozenset({"exhaustivity"}),
+    missing={"exhaustivity": frozenset({TOO_SMALL})},
 )
 _IS_RELEVANT = pl.col("relevant_chars") > 0
 
@@ -33,6 +43,9 @@ def _recognises(sample: Sample) -> bool:
     longest = max(map(len, records), default=0)
     return longest > len(_FIELDS.fields) and all(map(_FIELDS.fits, records))
 
+
+#: The highest exhaustivity and specificity.
+_MOST = 3
 
 _Passages = list[dict[str, int]]
 
@@ -99,6 +112,49 @@ def _with_rest(qrels: Qrels) -> pl.DataFrame:
     return frame.drop("best_entry", "passages").with_columns(pl.Series("rest", rests, pl.String))
 
 
+def _has_elements(sample: Sample) -> bool:
+    return bool(sample.records) and all(
+        _ELEMENTS.fits(record) and record[3].startswith("/") for record in sample.records
+    )
+
+
+def _from_elements(frame: pl.DataFrame, locate: Locate) -> pl.DataFrame:
+    """The grade of an element is its exhaustivity, 0 where it is too small."""
+    values: list[float | None] = []
+    problems: list[Problem] = []
+    for row, text in enumerate(frame["specificity"]):
+        value = _COVERAGES.get(text)
+        try:
+            value = decimal(text) if value is None else value
+        except ValueError:
+            value = -1.0
+        if not 0 <= value <= _MOST:
+            message = f"the specificity {text!r} is neither from 0 to {_MOST} nor a coverage"
+            problems.append(locate(row, "specificity", message, "the coverages are N, S, L, E"))
+        values.append(value)
+    refuse(problems)
+    exhaustivity = frame["exhaustivity"]
+    wrong = ((exhaustivity < 0) | (exhaustivity > _MOST)).arg_true().to_list()
+    refuse(
+        locate(row, "exhaustivity", f"{exhaustivity[row]} is not from 0 to {_MOST}", None)
+        for row in wrong
+    )
+    return frame.with_columns(
+        pl.Series("specificity", values, pl.Float64),
+        pl.col("exhaustivity").fill_null(0).alias("grade"),
+    )
+
+
+def _with_specificity(qrels: Qrels) -> pl.DataFrame:
+    """The columns as they are written."""
+    if "exhaustivity" not in qrels.frame.columns:
+        return qrels.frame
+    return qrels.frame.with_columns(
+        pl.col("exhaustivity").cast(pl.String).fill_null(TOO_SMALL),
+        pl.col("specificity").map_elements("{:g}".format, pl.String),
+    )
+
+
 register(
     Layout(
         "judgments",
@@ -115,5 +171,37 @@ register(
             prepare=_with_rest,
             grade_read=_IS_RELEVANT,
         ),
-    )
+    ),
+    Layout(
+        "judgments",
+        "inex-elements",
+        f"INEX 2002-2005, elements: `{_ELEMENTS}`; both from 0 to 3 (specificity also as the "
+        "coverage N, S, L, E of 2002); the grade is the exhaustivity",
+        b"9 Q0 d1 /article[1] 3 2\n9 Q0 d1 /article[1]/sec[2] 2 3\n",
+        fields=_ELEMENTS,
+        derive=_from_elements,
+        key=("topic", "doc", "path"),
+        recognises=_has_elements,
+        write=partial(
+            write_fields,
+            layout="inex-elements",
+            fields=_ELEMENTS,
+            key=("topic", "doc", "path"),
+            prepare=_with_specificity,
+            grade_read=pl.col("exhaustivity").fill_null(0),
+        ),
+    ),
+    Layout(
+        "judgments",
+        "inex-assessments",
+        "INEX 2003-2005: assessed elements in XML, `<assessments topic=…><file name=…><element "
+        "path=… exhaustivity=… specificity=…/>`",
+        b'<assessments topic="9">\n<file name="d1">\n<element path="/article[1]" '
+        b'exhaustivity="3" specificity="2"/>\n</file>\n</assessments>\n',
+        read=assessments_table,
+        recognises=partial(has_root, ASSESSMENTS),
+        turn=0,
+        suffixes=(".xml",),
+        unwritten="inex-elements holds the same",
+    ),
 )

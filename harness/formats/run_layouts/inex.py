@@ -1,9 +1,13 @@
-"""INEX: retrieved passages, as an offset and a length behind TREC's columns."""
+"""INEX: retrieved passages or elements, behind TREC's columns or as a submission in XML."""
 
 from __future__ import annotations
 
+import re
+from functools import partial
+
 from harness.core.errors import InputError, Problem
 from harness.core.model import Run
+from harness.formats.inex_xml import SUBMISSION, has_root, submission_table
 from harness.formats.layouts import Layout, Sample, layout_names, register
 from harness.formats.line_fields import LineFields
 from harness.formats.run_writing import write_fields
@@ -11,7 +15,7 @@ from harness.formats.writing import Written
 
 #: "X" or -1 as the offset is a passage that is not known.
 _UNKNOWN = frozenset({"X"})
-_FIELDS = LineFields(
+_PASSAGES = LineFields(
     fields=("topic", "iter", "doc", "rank", "score", "tag", "offset", "length"),
     keep=("topic", "doc", "score", "tag", "offset", "length"),
     decimals=frozenset({"score"}),
@@ -19,26 +23,46 @@ _FIELDS = LineFields(
     integers=frozenset({"offset", "length"}),
     missing={"offset": _UNKNOWN, "length": _UNKNOWN},
 )
+_ELEMENTS = LineFields(
+    fields=("topic", "iter", "doc", "rank", "score", "tag", "path"),
+    keep=("topic", "doc", "score", "tag", "path"),
+    decimals=frozenset({"score"}),
+    infinite=frozenset({"score"}),
+)
 #: So many lines are looked at to recognise the layout.
 _FIRST = 20
 
 
-def _recognises(sample: Sample) -> bool:
+def _has_passages(sample: Sample) -> bool:
     records = sample.records[:_FIRST]
-    return bool(records) and all(
-        len(record) == len(_FIELDS.fields)
-        and all(text == "X" or text.lstrip("-").isdigit() for text in record[-2:])
-        for record in records
+    return (
+        bool(records)
+        and all(
+            len(record) == len(_PASSAGES.fields)
+            # A fraction is a mistake in a passage, which its reader tells.
+            and all(text == "X" or re.fullmatch(r"-?\d+(\.\d+)?", text) for text in record[-2:])
+            for record in records
+        )
     )
 
 
-def _write(run: Run) -> Written:
-    if not {"offset", "length"} <= set(run.frame.columns):
-        others = [name for name in layout_names("runs", written=True) if name != "inex"]
+def _has_elements(sample: Sample) -> bool:
+    records = sample.records[:_FIRST]
+    wanted = len(_ELEMENTS.fields)
+    return bool(records) and all(
+        len(record) == wanted and record[-1].startswith("/") for record in records
+    )
+
+
+def _write(run: Run, *, layout: str, fields: LineFields, what: str) -> Written:
+    if not set(fields.fields) - {"iter", "rank", "tag"} <= set(run.frame.columns):
+        others = [
+            name for name in layout_names("runs", written=True) if not name.startswith("inex")
+        ]
         hint = f"the layouts for documents are {', '.join(others)}"
-        message = "inex holds passages, and this run has none"
+        message = f"{layout} holds {what}, and this run has none"
         raise InputError(Problem(message, run.source, hint=hint))
-    return write_fields(run, layout="inex", fields=_FIELDS.fields)
+    return write_fields(run, layout=layout, fields=fields.fields)
 
 
 register(
@@ -47,9 +71,32 @@ register(
         "inex",
         "INEX: retrieved passages, `topic Q0 doc rank score tag offset length`",
         b"9 Q0 d1 1 2.5 focused 5 60\n9 Q0 d1 2 1.5 focused 80 20\n9 Q0 d2 3 1.0 focused X X\n",
-        fields=_FIELDS,
-        recognises=_recognises,
+        fields=_PASSAGES,
+        recognises=_has_passages,
         doubt=lambda _: "read as inex: the last two of eight fields are an offset and a length",
-        write=_write,
-    )
+        write=partial(_write, layout="inex", fields=_PASSAGES, what="passages"),
+    ),
+    Layout(
+        "runs",
+        "inex-elements",
+        "INEX: retrieved elements, `topic Q0 doc rank score tag path`; the path is an XPath",
+        b"9 Q0 d1 1 2.5 thorough /article[1]/sec[2]\n9 Q0 d1 2 1.5 thorough /article[1]\n",
+        fields=_ELEMENTS,
+        recognises=_has_elements,
+        doubt=lambda _: "read as inex-elements: the last of seven fields is the path of an element",
+        write=partial(_write, layout="inex-elements", fields=_ELEMENTS, what="elements"),
+    ),
+    Layout(
+        "runs",
+        "inex-xml",
+        "INEX: a submission in XML, `<inex-submission run-id=…><topic topic-id=…><result><file>…`, "
+        "with a `<path>` or a `<fol offset=… length=…/>` in each result",
+        b'<inex-submission run-id="thorough">\n<topic topic-id="9">\n<result><file>d1</file>'
+        b"<path>/article[1]</path><rsv>2.5</rsv></result>\n</topic>\n</inex-submission>\n",
+        read=submission_table,
+        recognises=partial(has_root, SUBMISSION),
+        turn=0,
+        suffixes=(".xml",),
+        unwritten="inex and inex-elements hold the same",
+    ),
 )

@@ -9,8 +9,8 @@ from functools import partial
 from harness.core.model import DocumentText
 from harness.formats.layouts import Layout, Sample, register
 from harness.formats.streams import Stream
+from harness.formats.texts.decoding import Decoder, Offer
 from harness.formats.texts.markup import title_and_text
-from harness.formats.texts.offers import Decoder, Offer
 from harness.formats.topics.reading import TextReading
 
 #: Where a document starts in a file that does not start with it: after a declaration, say.

@@ -19,7 +19,7 @@ from harness.formats.layouts import Layout, Sample, register
 from harness.formats.streams import Stream
 from harness.formats.tablefiles import parquet_explained, record_columns
 from harness.formats.tables import InputColumn, InputTable, checked, plain
-from harness.formats.texts.offers import Decoder, Offer
+from harness.formats.texts.decoding import Decoder, Offer
 from harness.formats.topics.reading import TextReading
 
 FIELDS = (*TITLE_FIELDS, ABSTRACT, *TEXT_FIELDS)

@@ -11,7 +11,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
+import polars as pl
+
 from harness.core.model import Subtopic, Topic
+from harness.formats.files import PARQUET
 from harness.formats.json_text import NameTwiceError, unique_members
 from harness.formats.layouts import Layout, Sample, register
 from harness.formats.topics.reading import TextReading, collapse, lines_of
@@ -22,6 +25,7 @@ from harness.formats.topics.topic_writing import (
     other_fields,
     topics_writer,
 )
+from harness.formats.writing import parquet_content
 
 _BLANKS = re.compile(r"[ \t\n\r]*")
 #: Also lists in lists and objects in objects: no topics, but no lines either.
@@ -274,6 +278,11 @@ def _jsonl(topics: Sequence[Topic], dropped: Dropped) -> str:
     return "".join(json.dumps(members, ensure_ascii=False) + "\n" for members in objects)
 
 
+def _parquet_example() -> bytes:
+    frame = pl.DataFrame({"_id": ["1", "2"], "text": ["pearl farming", "oysters"]})
+    return parquet_content(frame)
+
+
 register(
     Layout(
         "topics",
@@ -305,5 +314,15 @@ register(
         turn=2,
         suffixes=(".jsonl",),
         write=topics_writer("jsonl", _jsonl),
+    ),
+    Layout(
+        "topics",
+        "parquet",
+        "a Parquet file with named columns, as Hugging Face keeps queries",
+        _parquet_example,
+        read=_read_lines,
+        recognises=lambda sample: sample.content.startswith(PARQUET),
+        turn=0,
+        unwritten="jsonl holds the same",
     ),
 )

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem
 from harness.core.notes import Note
-from harness.formats.files import decode
+from harness.formats.files import PARQUET, decode
+from harness.formats.tablefiles import parquet_as_lines
 
 _ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 #: Encodings a declaration may ask for. UTF-16 is not among them: what declares it here was found
@@ -67,7 +68,12 @@ def collapse(text: str) -> str:
 
 
 def as_text(content: bytes, reading: TextReading) -> str:
-    r"""The content as text with ``\n`` line ends: UTF-8, else what it declares, else latin-1."""
+    r"""The content as text with ``\n`` line ends: UTF-8, else what it declares, else latin-1.
+
+    Of a Parquet file it is the rows as JSON, one a line.
+    """
+    if content.startswith(PARQUET):
+        return parquet_as_lines(content, reading.source)
     content = content.removeprefix(codecs.BOM_UTF8)
     text = _as_declared(content)
     if text is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
 from starlette.applications import Starlette
@@ -25,6 +25,8 @@ from harness.judging.server.site import Site
 COOKIE = "judging"
 #: The header that requests which change anything must have.
 FORM_TOKEN = "X-Form-Token"
+#: So often somebody may fail to sign in within a minute.
+_FAILURES = 10
 #: More bytes are not taken.
 LARGEST_BODY = 4_000_000
 
@@ -59,26 +61,30 @@ class Denied(Exception):  # noqa: N818  (an answer, not a fault)
 
 
 class Attempts:
-    """How often somebody failed to sign in: more than ``most`` in ``seconds`` are refused."""
+    """How often somebody failed to sign in within some seconds, under any number of keys."""
 
-    def __init__(self, most: int = 10, seconds: float = 60.0) -> None:
-        self._most, self._seconds = most, seconds
+    def __init__(self, seconds: float = 60.0) -> None:
+        self._seconds = seconds
         self._times: dict[str, deque[float]] = {}
 
-    def count(self, *keys: str) -> None:
-        """Count an attempt under each key; `Denied` (429) when one of them has too many."""
+    def refuse(self, limits: Mapping[str, int]) -> None:
+        """`Denied` (429) when as many attempts are counted under a key as its limit."""
         moment = time.monotonic()
-        for key in keys:
-            times = self._times.setdefault(key, deque())
+        for key, most in limits.items():
+            times = self._times.get(key, deque())
             while times and times[0] < moment - self._seconds:
                 times.popleft()
-            times.append(moment)
+            if len(times) >= most:
+                raise Denied(429, f"too many attempts: wait {self._seconds:.0f} seconds")
+
+    def count(self, keys: Iterable[str]) -> None:
+        """Count an attempt under each key."""
+        for key in keys:
+            self._times.setdefault(key, deque()).append(time.monotonic())
         if len(self._times) > 10_000:
             self._times = {key: times for key, times in self._times.items() if times}
-        if any(len(self._times.get(key, ())) > self._most for key in keys):
-            raise Denied(429, f"too many attempts: wait {self._seconds:.0f} seconds")
 
-    def forgive(self, *keys: str) -> None:
+    def forgive(self, keys: Iterable[str]) -> None:
         """Take an attempt back that was right: fifty people may come from one address."""
         for key in keys:
             if self._times.get(key):
@@ -203,12 +209,14 @@ def _sign_in(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Re
         _refuse_foreign(request)
         form = await request.form(max_fields=5)
         name, password = str(form.get("name", "")), str(form.get("password", ""))
-        keys = (f"address {_address(request)}", f"name {name}")
-        attempts.count(*keys)
+        # Counted before it is looked at, so that many at once are not tried all.
+        limits = {f"name {name}": _FAILURES, f"address {_address(request)}": 10 * _FAILURES}
+        attempts.refuse(limits)
+        attempts.count(limits)
         person = await run_in_threadpool(_of_password, site, name, password)
         if person is None:
             return page("sign_in", site, status=401, message="The name or the password is wrong.")
-        attempts.forgive(*keys)
+        attempts.forgive(limits)
         return _with_cookie(site, person)
 
     return endpoint
@@ -220,14 +228,14 @@ def _of_password(site: Site, name: str, password: str) -> Person | None:
 
 def _follow_link(site: Site, attempts: Attempts) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
-        key = f"link {_address(request)}"
-        attempts.count(key)
+        limits = {f"link {_address(request)}": _FAILURES}
+        attempts.refuse(limits)
         token = request.path_params["token"]
         person = await run_in_threadpool(lambda: person_of_link(site.reading, token))
         if person is None:
+            attempts.count(limits)
             message = "This link is not valid, or has ended. Ask the organiser for a new one."
             return page("sign_in", site, status=401, message=message)
-        attempts.forgive(key)
         return _with_cookie(site, person)
 
     return endpoint
@@ -316,6 +324,8 @@ ROUTES: tuple[tuple[str, str, tuple[str, ...], Answer, bool], ...] = (
     ("POST", "/api/adjudicate", ADJUDICATOR, organising.adjudicate, False),
     ("GET", "/organise", ORGANISER, _organise_page, True),
     ("GET", "/api/overview", ORGANISER, organising.overview, False),
+    ("GET", "/api/agreement", ORGANISER, organising.agreement, False),
+    ("GET", "/api/leaderboard", ORGANISER, organising.leaderboard, False),
     ("POST", "/api/close", ORGANISER, organising.close, False),
     ("POST", "/api/reassign", ORGANISER, organising.reassign, False),
 )

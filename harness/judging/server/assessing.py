@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from datetime import timedelta
 from sqlite3 import Connection
 from typing import Any
 
 from harness.core.errors import HarnessError, InputError
 from harness.judging.access import Person
-from harness.judging.ledger import Ledger
+from harness.judging.leases import return_overdue
+from harness.judging.ledger import Ledger, now
 from harness.judging.recording import Entry, Passage, record_entry
 from harness.judging.server.site import Site
 
@@ -22,6 +24,10 @@ def work_list(site: Site, person: Person) -> dict[str, Any]:
     Items are arrays, for there may be a hundred thousand: assignment, index of the topic, document,
     whether it is for training, state, grades.
     """
+    if site.lease is not None and site.lease.is_due():
+        with site.transaction() as writing:
+            before = now(-timedelta(days=site.lease.days))
+            return_overdue(writing, before, own_documents=site.lease.own_documents)
     ledger = site.reading
     version, guidelines = ledger.guidelines
     query = """

@@ -15,6 +15,8 @@ from harness.judging.server.assessing import item, work_list
 from harness.judging.server.pages import static_text, template
 from harness.judging.server.site import Site
 
+#: The modules of the page, each after those that it uses.
+_SCRIPTS = ("elements.js", "dialogs.js", "marking.js", "assessor.js", "offline.js")
 _MODULE = re.compile(r"^(?:import .*|export )", re.MULTILINE)
 
 
@@ -37,7 +39,7 @@ def offline_page(site: Site, name: str) -> str:
     content = {"packet": digest, "list": listed, "shown": shown}
     # As text of a script element: nothing in it may end the element.
     packet = json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")
-    script = "".join(_MODULE.sub("", static_text(part)) for part in ("assessor.js", "offline.js"))
+    script = "".join(_MODULE.sub("", static_text(part)) for part in _SCRIPTS)
     style = static_text("judging.css")
     html: str = template("packet").render(
         title=site.title,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -11,52 +12,70 @@ import polars as pl
 from harness.core.errors import EvaluationError, Problem
 from harness.judging.access import Person
 from harness.judging.agreeing import agreement_report
+from harness.judging.hidden import gold_drift
 from harness.judging.judgments import progress, standing_judgments, standing_skips
-from harness.judging.policies import Policy, decide
+from harness.judging.policies import NOT_RELEASED, Policy, decide
+from harness.judging.pools import drawable
 from harness.judging.recording import Entry, record_assessor, record_assignment, record_entry
 from harness.judging.server.site import Site
+from harness.judging.stopping import recall_estimates
 
 #: Resamples of topics for the intervals on the page.
 _SAMPLES = 200
 
 
 def overview(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str, Any]:
-    """Progress by assessor and topic, speed, agreement, skips, and how many conflicts there are."""
+    """Progress by assessor and topic, speed, known grades met, recall, skips, open conflicts."""
     ledger = site.reading
     judgments = standing_judgments(ledger)
     scale = ledger.guidelines[1].dimension()
-    report = agreement_report(judgments, scale, samples=_SAMPLES)
-    decided = decide(judgments.filter(pl.col("dimension") == scale.name), Policy("adjudicated"))
+    of_scale = judgments.filter(pl.col("dimension") == scale.name)
+    decided = decide(of_scale, Policy("adjudicated"))
+    # By a policy that leaves nothing open: what people differ about is no random part.
+    grades = decide(of_scale, Policy("median")).grades.select("topic", "doc", "grade")
+    recalls = recall_estimates(drawable(ledger), grades, scale.relevant)
     return {
         "title": site.title,
         "position": ledger.position,
         "progress": progress(ledger).rows(named=True),
         "speed": _speed(judgments),
-        "gold": _gold(site),
+        "gold": [asdict(row) for row in gold_drift(ledger)],
+        "recall": [asdict(row) for row in recalls],
         "skips": standing_skips(ledger).rows(named=True),
         "conflicts": decided.open.height,
-        "agreement": {
-            "dimension": report.dimension,
-            "confidence": report.confidence,
-            "overall": {name: asdict(estimate) for name, estimate in report.overall.items()},
-            "pairs": [
-                {
-                    "first": pair.first,
-                    "second": pair.second,
-                    "units": pair.units,
-                    "difference": pair.difference,
-                    "overlap": pair.overlap.overlap,
-                    **{
-                        name: asdict(coefficient) for name, coefficient in pair.coefficients.items()
-                    },
-                }
-                for pair in report.pairs
-            ],
-            "consistency": {
-                name: asdict(coefficient) for name, coefficient in report.consistency.items()
-            },
-        },
+        "has_leaderboard": site.leaderboard is not None,
     }
+
+
+def agreement(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str, Any]:
+    """How far the assessors agree: all, in pairs, and each with him- or herself."""
+    ledger = site.reading
+    judgments = standing_judgments(ledger)
+    report = agreement_report(judgments, ledger.guidelines[1].dimension(), samples=_SAMPLES)
+    return {
+        "dimension": report.dimension,
+        "confidence": report.confidence,
+        "overall": {name: asdict(estimate) for name, estimate in report.overall.items()},
+        "pairs": [
+            {
+                "first": pair.first,
+                "second": pair.second,
+                "units": pair.units,
+                "difference": pair.difference,
+                "overlap": pair.overlap.overlap,
+                **{name: asdict(coefficient) for name, coefficient in pair.coefficients.items()},
+            }
+            for pair in report.pairs
+        ],
+        "consistency": {name: asdict(it) for name, it in report.consistency.items()},
+    }
+
+
+def leaderboard(site: Site, _person: Person, _request: Any, _body: Any) -> Mapping[str, Any]:
+    """The runs by what is judged so far; `EvaluationError` where nothing can be scored."""
+    if site.leaderboard is None:
+        raise EvaluationError("this task has no leaderboard")
+    return site.leaderboard(site.reading)
 
 
 def conflicts(site: Site, _person: Person, _request: Any, _body: Any) -> dict[str, Any]:
@@ -67,9 +86,8 @@ def conflicts(site: Site, _person: Person, _request: Any, _body: Any) -> dict[st
     scale = guidelines.dimension()
     decided = decide(judgments.filter(pl.col("dimension") == scale.name), Policy("adjudicated"))
     units = decided.open.select("topic", "doc").rows()
-    given = judgments.filter(pl.col("kind") == "document").partition_by(
-        "topic", "doc", as_dict=True, include_key=False
-    )
+    counted = ~pl.col("reason").is_in(NOT_RELEASED) & (pl.col("kind") == "document")
+    given = judgments.filter(counted).partition_by("topic", "doc", as_dict=True, include_key=False)
     listed = []
     for topic, doc in units:
         content = site.content(doc)
@@ -172,19 +190,6 @@ def _speed(judgments: pl.DataFrame) -> list[dict[str, Any]]:
         median_active_seconds=pl.col("active_ms").median() / 1000,
     )
     return grouped.sort("assessor").rows(named=True)
-
-
-def _gold(site: Site) -> list[dict[str, Any]]:
-    """Of each assessor: hidden units with known grades, and how many were judged so."""
-    query = """
-        SELECT s.name, count(*), sum(g.value = d.value) FROM gold d
-        JOIN assignment a ON a.unit = d.unit AND a.reason = 'gold'
-        JOIN assessor s ON s.id = a.assessor JOIN standing ON standing.assignment = a.id
-        JOIN grade g ON g.event = standing.event AND g.dimension = d.dimension
-        GROUP BY s.id ORDER BY s.name
-    """
-    names = ("assessor", "judged", "right")
-    return [dict(zip(names, row, strict=True)) for row in site.reading.rows(query)]
 
 
 def _object(body: Any, fields: dict[str, type]) -> dict[str, Any]:

@@ -4,17 +4,39 @@ from __future__ import annotations
 
 import hashlib
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from sqlite3 import Connection
+from typing import Any
 
 from harness.core.model import DocumentText, Topic
 from harness.judging.access import Sessions
 from harness.judging.ledger import Ledger
 
+#: A row a run by the judgments so far: its name and the value of the task's first measure.
+MakeLeaderboard = Callable[[Ledger], Mapping[str, Any]]
+
 #: The text of a document by its identifier; None where there is none.
 FindText = Callable[[str], DocumentText | None]
+
+
+@dataclass(slots=True)
+class Lease:
+    """After how many ``days`` what is open goes to others; looked at once in ten minutes."""
+
+    days: float
+    own_documents: str = "all"
+    _next: float = 0.0
+
+    def is_due(self) -> bool:
+        """Whether it is time to look; then it is not again for ten minutes."""
+        moment = time.monotonic()
+        due = moment >= self._next
+        if due:
+            self._next = moment + 600
+        return due
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +44,8 @@ class Site:
     """Everything that requests are answered from.
 
     ``title`` names the task. ``secure`` says that browsers come by HTTPS (through a proxy), so
-    that cookies are sent over nothing else.
+    that cookies are sent over nothing else. ``leaderboard`` scores the task's runs by what is
+    judged so far; ``lease`` says when open documents go to others.
     """
 
     ledger: Ledger
@@ -30,6 +53,8 @@ class Site:
     text_of: FindText
     title: str = "Judging"
     secure: bool = False
+    leaderboard: MakeLeaderboard | None = None
+    lease: Lease | None = None
     sessions: Sessions = field(init=False)
     _connections: threading.local = field(init=False, default_factory=threading.local)
     _writing: threading.Lock = field(init=False, default_factory=threading.Lock)

@@ -14,7 +14,7 @@ import numpy as np
 
 from harness.report.figures.kinds import MARKS, Bars, Figure, Grid, Line, Lines, Rows
 from harness.report.figures.lettering import drawable, fitted, length, wrapped
-from harness.report.figures.marks import (
+from harness.report.figures.row_marks import (
     LANE,
     close_range,
     draw_groups,

@@ -67,6 +67,7 @@ def payload(report: Report) -> dict[str, Any]:
         "notes": [note.record() for note in report.results.notes],
         "runs": _runs(report),
         "topics": _topics(report),
+        "subsets": _subsets(report),
         "values": _values(report),
         "summary": printable(report.summary.T, 6, shown=DIGITS_SHOWN),
         "intervals": _intervals(report),
@@ -90,6 +91,7 @@ def _runs(report: Report) -> list[dict[str, Any]]:
             {
                 "name": run,
                 "group": report.groups.get(run, ""),
+                "attributes": report.attributes[run],
                 "retrieved": cover.retrieved,
                 "unjudged": cover.unjudged,
                 "tied": cover.tied,
@@ -113,6 +115,16 @@ def _topics(report: Report) -> list[dict[str, Any]]:
         {"id": topic, **{part: known.get(topic, {}).get(part) for part in parts}}
         for topic in report.topics
     ]
+
+
+def _subsets(report: Report) -> dict[str, list[int]]:
+    """Positions of topics by the name of each subset; that of all topics is left out."""
+    positions = {topic: position for position, topic in enumerate(report.topics)}
+    return {
+        name: sorted(positions[topic] for topic in topics if topic in positions)
+        for name, topics in report.results.manifest.get("subsets", {}).items()
+        if name != "all"
+    }
 
 
 def _values(report: Report) -> list[list[list[int | None]]]:
@@ -197,11 +209,13 @@ def _curves(report: Report) -> dict[str, Any]:
         first = next(iter(rows.values()), None)
         curves[kind] = {
             "at": [] if first is None else rounded(first["at"].to_numpy(), 4),
-            "precision": [rounded(rows[run]["precision"].to_numpy(), 4) for run in report.runs],
+            "precision": [
+                rounded(rows[run]["precision"].to_numpy(), 4) for run in report.runs if run in rows
+            ],
         }
         if kind == "cutoff":
             curves[kind]["recall"] = [
-                rounded(rows[run]["recall"].to_numpy(), 4) for run in report.runs
+                rounded(rows[run]["recall"].to_numpy(), 4) for run in report.runs if run in rows
             ]
     return curves
 

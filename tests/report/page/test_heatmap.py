@@ -56,10 +56,10 @@ def test_the_arrow_keys_visit_every_cell_and_tell_its_value(opened, demo_page, d
     page.locator(MAP).focus()
     page.keyboard.press("Home")
     cells = []
-    for row, topic in enumerate(hardest):
-        runs = demo_report.runs if row % 2 == 0 else demo_report.runs[::-1]
-        cells += [expected(demo_report, "AP", topic, run) for run in runs]
-        for _ in runs[1:]:
+    for row, run in enumerate(demo_report.runs):
+        topics = hardest if row % 2 == 0 else hardest[::-1]
+        cells += [expected(demo_report, "AP", topic, run) for topic in topics]
+        for _ in topics[1:]:
             page.keyboard.press("ArrowRight" if row % 2 == 0 else "ArrowLeft")
         page.keyboard.press("ArrowDown")
     # There is nothing below the last row, and nothing to the right of the last column.
@@ -113,7 +113,7 @@ def test_runs_follow_the_chosen_measure(opened, demo_page, demo_report) -> None:
     assert len(cells) == demo_report.values.shape[0] * demo_report.values.shape[1]
 
 
-def test_a_lighter_cell_is_a_higher_value(opened, demo_page, demo_report) -> None:
+def test_a_darker_cell_is_a_higher_value(opened, demo_page, demo_report) -> None:
     page = opened(demo_page)
     paths = page.evaluate(
         "[...document.querySelectorAll('#heatmap .explorable .cells')].map((one) =>"
@@ -122,9 +122,27 @@ def test_a_lighter_cell_is_a_higher_value(opened, demo_page, demo_report) -> Non
     values = np.rint(demo_report.values[:, :, 0] * 10_000) / 10_000
     shades, counts = np.unique(np.floor(values * 49 + 0.5), return_counts=True)
     light = {fill: sum(map(int, fill[4:-1].split(",")[:2])) for fill, _ in paths}
-    found = sorted(paths, key=lambda one: light[one[0]])
+    found = sorted(paths, key=lambda one: -light[one[0]])
     assert [count for _, count in found] == counts.tolist()
     assert len(shades) == len(paths)
+
+
+def test_residuals_are_coloured_by_their_side_of_the_median(opened, demo_page, demo_report) -> None:
+    page = opened(demo_page)
+    page.get_by_label("Cells show").select_option(label="values less the topic's median")
+    assert page.url.endswith("heat=residual")
+    paths = page.evaluate(
+        "[...document.querySelectorAll('#heatmap .explorable .cells')].map((one) =>"
+        " [one.getAttribute('fill').slice(4, -1).split(',').map(Number),"
+        "  one.getAttribute('d').split('M').length - 1])"
+    )
+    values = demo_report.values[:, :, 0]
+    residuals = values - np.median(values, axis=0)
+    step = 2 * np.abs(residuals).max() / 49
+    blue = sum(count for (red, _, blue), count in paths if blue > red + 10)
+    orange = sum(count for (red, _, blue), count in paths if red > blue + 10)
+    assert (residuals > 2 * step).sum() <= blue <= (residuals > 0).sum()
+    assert (residuals < -2 * step).sum() <= orange <= (residuals < 0).sum()
 
 
 def test_enter_opens_the_topic(opened, demo_page) -> None:
@@ -133,7 +151,7 @@ def test_enter_opens_the_topic(opened, demo_page) -> None:
     page.keyboard.press("ArrowDown")
     topic = said(page)[0].split(" ")[0]
     page.keyboard.press("Enter")
-    assert page.url.endswith(f"#topic={topic}")
+    assert page.url.endswith(f"#topics&topic={topic}")
     assert page.evaluate("document.activeElement.id") == "topics-title"
 
 
@@ -163,7 +181,7 @@ def test_a_topic_without_a_value_is_hatched_and_said_to_be(opened, partial_page)
     assert "not evaluated" in page.locator("#heatmap > .content").text_content()
     page.locator("#heatmap select").nth(0).select_option(label="topic")
     page.locator(MAP).focus()
-    for key in ["Home", *["ArrowDown"] * 4, "ArrowRight"]:
+    for key in ["Home", *["ArrowRight"] * 4, "ArrowDown"]:
         page.keyboard.press(key)
     assert said(page)[1:] == ["keeper-qld", "not evaluated"]
     assert said(page)[0].startswith("D05 ")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -112,9 +111,8 @@ def test_intervals_ranks_and_chances_are_those_of_the_leaderboard(window, demo_r
     ranks = zip(board.ranks.low.tolist(), board.ranks.high.tolist(), strict=True)
     expected = [f"{first}–{last}" if first != last else str(first) for first, last in ranks]
     assert found["ranks"] == expected
-    assert found["P(best)"] == [f"{one:.3f}" for one in board.ranks.best]
-    assert found["letters"] == list(board.letters.of_runs())
-    assert found["best"] == ["*" if tied else "" for tied in board.tied]
+    chances = np.asarray(board.ranks.best)
+    assert found["P(best)"] == [f"{one:.3f}" if one >= 0.0005 else "< 0.001" for one in chances]
 
 
 def test_whiskers_are_drawn_to_one_scale(window, demo_report):
@@ -127,22 +125,68 @@ def test_whiskers_are_drawn_to_one_scale(window, demo_report):
     )
     means = demo_report.boards["AP"].means
     expected = np.stack([means.low, means.estimate, means.high], axis=1)
-    lowest, highest = expected.min(), expected.max()
+    ends = page.locator(".ends span").all_inner_texts()
+    lowest, highest = map(float, ends)
+    assert 0 <= lowest <= expected.min() + 0.1
+    assert expected.max() <= highest <= 1
     places = 4 + 136 * (expected - lowest) / (highest - lowest)
     # Places have one decimal, and the values of the page four.
     np.testing.assert_allclose(drawn, places, atol=0.11)
 
 
-def test_runs_share_a_bar_exactly_if_they_do_not_differ_significantly(window, demo_report):
-    page = window
-    columns = page.evaluate(
-        """() => [...document.querySelectorAll('.bars')].map((one) =>
-          [...one.querySelectorAll('rect')].map((piece) => Number(piece.getAttribute('x'))))"""
-    )
+@pytest.mark.parametrize("against", ["the best run", "fresnel-rm3"])
+def test_runs_that_do_not_differ_from_another_are_shaded_and_named(
+    opened, demo_page, demo_report, against
+):
+    page = opened(demo_page)
+    page.get_by_label("Shade runs that do not differ from").select_option(label=against)
     board = demo_report.boards["AP"]
-    for one, other in combinations(range(len(board.runs)), 2):
-        shared = bool(set(columns[one]) & set(columns[other]))
-        assert shared == bool(board.p[one, other] >= board.options.alpha)
+    run = board.runs.index(against) if against in board.runs else 0
+    alike = [name for name, p in zip(board.runs, board.p[run], strict=True) if p >= 0.05]
+    expected = {board.runs[run], *alike}
+    shaded = set(page.locator(f"{SECTION} tr.near a").all_inner_texts())
+    assert shaded == expected
+    assert 1 < len(shaded) < len(board.runs)
+    said = page.locator(f"{SECTION} .notes li").first.inner_text()
+    others = [name for name in board.runs if name in expected - {board.runs[run]}]
+    assert said.endswith(f"told from {board.runs[run]}: {', '.join(others)}")
+    assert page.locator(f"{SECTION} tr.reference a").inner_text() == board.runs[run]
+
+
+def test_columns_are_chosen_and_letters_and_subsets_are_among_them(opened, demo_page, demo_report):
+    page = opened(demo_page)
+    usual = columns_of(page)
+    assert not {"letters", "AP: seafaring"} & set(usual)
+    page.get_by_text("Choose columns").click()
+    boxes = page.locator(f"{SECTION} .checklist", has_text="Columns")
+    for name in ("letters", "AP: seafaring", "P@10"):
+        boxes.get_by_label(name, exact=True).click()
+    found = columns_of(page)
+    assert set(found) == {*usual, "letters", "AP: seafaring"} - {"P@10"}
+    assert found["letters"] == list(demo_report.boards["AP"].letters.of_runs())
+    topics = demo_report.results.manifest["subsets"]["seafaring"]
+    rows = [demo_report.topics.index(topic) for topic in topics]
+    means = demo_report.values[:, rows, demo_report.measure("AP")].mean(axis=1)
+    values = [float(value) for value in found["AP: seafaring"]]
+    np.testing.assert_allclose(values, means, atol=1.01e-4)
+    page.reload()
+    page.wait_for_selector("html[data-ready=yes]")
+    assert columns_of(page) == found
+
+
+def test_what_is_scrolled_away_is_named(opened, demo_page):
+    page = opened(demo_page, viewport={"width": 600, "height": 800})
+    hint = page.locator(f"{SECTION} .more")
+    assert hint.inner_text().endswith("P(best) →")
+    page.locator(f"{SECTION} .frozen").evaluate("(box) => { box.scrollLeft = 5000; }")
+    hint.wait_for(state="hidden")
+
+
+def test_on_a_phone_the_chosen_measure_is_in_sight(opened, demo_page):
+    page = opened(demo_page, viewport={"width": 390, "height": 800})
+    choose_measure(page, "P@10")
+    box = page.locator(f"{SECTION} tbody tr").first.locator("td.by").bounding_box()
+    assert box["x"] + box["width"] < 370
 
 
 def test_a_geometric_mean_is_compared_as_one(opened, demo_page, demo_report):
@@ -161,10 +205,12 @@ def test_a_geometric_mean_is_compared_as_one(opened, demo_page, demo_report):
 
 def test_headings_sort_by_mouse_and_keyboard_and_say_so(opened, demo_page, demo_report):
     page = opened(demo_page)
-    assert head(page, "rank").get_attribute("aria-sort") == "ascending"
+    assert head(page, "AP").get_attribute("aria-sort") == "descending"
     head(page, "nDCG@10").get_by_role("button").click()
     assert head(page, "nDCG@10").get_attribute("aria-sort") == "descending"
-    assert head(page, "rank").get_attribute("aria-sort") is None
+    assert head(page, "AP").get_attribute("aria-sort") is None
+    assert page.locator("#measure option:checked").inner_text() == "nDCG@10"
+    assert columns_of(page)["rank"] == [str(rank) for rank in range(1, 10)]
     values = demo_report.summary[:, demo_report.measure("nDCG@10")]
     expected = [demo_report.runs[one] for one in np.argsort(-values, kind="stable")]
     assert columns_of(page)["run"] == expected
@@ -208,7 +254,7 @@ def test_groups_are_chosen_by_checkboxes(opened, demo_page, demo_report):
 def test_a_runs_name_leads_to_its_participant(opened, demo_page):
     page = opened(demo_page)
     page.locator(SECTION).get_by_role("link", name="fresnel-rm3").click()
-    assert page.evaluate("location.hash") == "#run=fresnel-rm3"
+    assert page.evaluate("location.hash") == "#participants&run=fresnel-rm3"
 
 
 def test_missing_topics_and_ties_are_marked_and_explained(window, demo_report):

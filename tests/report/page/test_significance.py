@@ -13,6 +13,7 @@ from scipy.stats import kendalltau
 
 from harness.report.page import render_page
 from harness.workflows.report import report_of
+from tests.report.page.tasks import write_task
 
 DEMO = Path(__file__).parents[3]
 MATRIX = "#significance .explorable"
@@ -205,3 +206,64 @@ def test_points_are_runs_by_two_measures(opened, demo_page, demo_report, first, 
     caption = page.locator("#agreement .caption").nth(1).text_content()
     tau = kendalltau(np.round(across, 10), np.round(up, 10)).statistic
     assert f"{tau:.3f}" in caption
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory):
+    """A report of 45 runs, half of which find much and half of which find little."""
+    folder = tmp_path_factory.mktemp("crowd")
+    judged = {f"t{topic}": {f"d{doc}": 1 for doc in range(4)} for topic in range(12)}
+    rng = np.random.default_rng(7)
+    ranked = {}
+    for run in range(45):
+        good = [f"d{doc}" for doc in range(4)]
+        other = [f"x{doc}" for doc in range(4 if run % 2 else 0)]
+        ranked[f"r{run:02}"] = {
+            topic: other[: 2 + int(rng.integers(3))] + rng.permutation(good).tolist()
+            for topic in judged
+        }
+    task = write_task(folder, judged, ranked, name="crowd", measures=["AP", "P@2"])
+    report = report_of(task).value
+    page = folder / "page.html"
+    page.write_text(render_page(report), encoding="utf-8")
+    return report, page
+
+
+def test_of_many_runs_one_is_compared_with_all_others(opened, crowd) -> None:
+    report, path = crowd
+    page = opened(path)
+    section = page.locator("#significance")
+    assert section.locator("svg").count() == 0
+    board = report.boards["AP"]
+    for run in (board.runs[0], board.runs[-1]):
+        section.get_by_label("Compare all runs with").select_option(label=run)
+        row = board.runs.index(run)
+        alike = [
+            other
+            for other, p in zip(board.runs, board.p[row], strict=True)
+            if other != run and p >= board.options.alpha
+        ]
+        assert 0 < len(alike) < 44
+        assert sorted(section.locator("tr.near a").all_inner_texts()) == sorted(alike)
+        words = section.locator(".facts").last.inner_text()
+        assert words.startswith(f"{run} differs from {44 - len(alike)} of 44 other runs")
+    shaded = page.locator("#leaderboard tr.near a").all_inner_texts()
+    assert set(shaded) == {*alike, run}
+
+
+def test_the_tab_key_stops_seldom_and_the_arrow_keys_reach_the_rest(opened, crowd) -> None:
+    page = opened(crowd[1])
+    stops = page.evaluate(
+        """() => [...document.querySelectorAll("a, button, input, select, summary, [tabindex]")]
+            .filter((one) => one.tabIndex >= 0 && one.checkVisibility()).length"""
+    )
+    assert stops <= 120
+    first = page.locator("#leaderboard tbody a").first
+    first.focus()
+    page.keyboard.press("ArrowDown")
+    names = page.locator("#leaderboard tbody a").all_inner_texts()
+    assert page.evaluate("document.activeElement.title") == names[1]
+    page.locator("#curves .checks input").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    assert not page.locator("#curves .checks input").nth(1).is_checked()

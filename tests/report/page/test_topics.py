@@ -94,7 +94,7 @@ def test_choosing_a_topic_by_keyboard_opens_it_and_keeps_the_focus(opened, demo_
     assert page.locator("#topic-panel").inner_text() == "Topic D04: fog signals"
     assert page.evaluate("document.activeElement.textContent") == "D04"
     assert page.locator("#topics tr[aria-current=true] th").inner_text() == "D04"
-    assert page.evaluate("location.hash") == "#topic=D04"
+    assert page.evaluate("location.hash") == "#topics&topic=D04"
 
 
 def test_next_and_previous_go_round(opened, demo_page, demo_report):

@@ -1,5 +1,5 @@
 // The adjudicator's page: documents on which assessors differ, side by side with what they gave.
-import { newKey } from "./assessor.js";
+import { newKey } from "./elements.js";
 import { ask, notice, table } from "./organise.js";
 
 /** @typedef {import("./assessor.js").Guidelines} Guidelines */
@@ -45,7 +45,7 @@ function draw() {
     }
     form.append(set);
   }
-  form.append(element("button", "Decide"));
+  form.append(element("button", "Decide"), element("p", "Digits choose a grade, Enter decides."));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const grades = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, Number(value)]));
@@ -65,4 +65,16 @@ function draw() {
   box.append(beside);
 }
 
+/** A digit chooses the grade of the first dimension that has none. @param {KeyboardEvent} event */
+function choose(event) {
+  const sets = [...box.querySelectorAll("fieldset")];
+  const set = sets.find((it) => !it.querySelector("input:checked")) ?? sets[0];
+  const input = /** @type {HTMLInputElement | null | undefined} */ (/^[0-9]$/.test(event.key) ? set?.querySelector(`input[value="${event.key}"]`) : null);
+  if (!input || event.ctrlKey || event.metaKey || event.altKey) return;
+  input.checked = true;
+  input.focus();
+  event.preventDefault();
+}
+
+document.addEventListener("keydown", choose);
 draw();

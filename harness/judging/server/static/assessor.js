@@ -1,5 +1,8 @@
 // The page of an assessor: the list, one document, its judgment. Where the data is and where
 // judgments go is up to a transport: the server (online.js) or a file (offline.js).
+import { ask, showGuide } from "./dialogs.js";
+import { $, ActiveClock, element, newKey, selected } from "./elements.js";
+import { markedText, merged, stopWords, toCharacters, wordMarks, wordsOf } from "./marking.js";
 
 /**
  * @typedef {{value: number, name: string, colour: string | null, description: string | null}} Grade
@@ -15,32 +18,13 @@
  */
 
 const ROW = 28;
-const KEYS = [
-  ["0 … 9", "give the grade of this number"],
-  ["j or →", "next document"], ["k or ←", "previous document"],
-  ["space", "next document without a judgment"],
-  ["u", "take back the judgment of this document"],
-  ["s", "cannot judge: say why"], ["n", "note"],
-  ["p, b, x", "mark the selected passage, its best entry point, clear the marks"],
-  ["h", "show or hide highlights"], ["/", "search the list"], ["?", "this page"],
-];
-
-/** @template {HTMLElement} T @param {string} id @returns {T} */
-const $ = (id) => /** @type {T} */ (document.getElementById(id));
-
-/** @param {string} tag @param {Record<string, string>} [attributes] @param {string} [text] */
-function element(tag, attributes = {}, text = "") {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  if (text) made.textContent = text;
-  return made;
-}
-
-/** A name that no other entry has. */
-export function newKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+const COLOURS = ["#9aa5b1", "#2e9e64", "#0b6b3a", "#063f22"];
+/** @type {Record<string, string>} How the list shows a state. */
+const SIGNS = { judged: "●", skipped: "–" };
+/** @type {Record<string, string>} The button that a key presses. */
+const BUTTONS = { j: "next", ArrowRight: "next", k: "previous", ArrowLeft: "previous", " ": "next-open", u: "undo", s: "skip", n: "note", "?": "help" };
+/** @type {Record<string, string>} */
+const PASSAGES = { p: "mark", b: "entry-point", x: "unmark" };
 
 /** @param {Transport} transport */
 export async function start(transport) {
@@ -72,11 +56,12 @@ class Assessor {
     this.visible = this.items.map((_, i) => i);
     this.highlights = true;
     this.clock = new ActiveClock();
+    this.common = stopWords(work.topics.map((it) => `${it.title ?? ""} ${it.description ?? ""}`));
     /** @type {Map<number, {assignment: number, grades: Record<string, number> | null, state: string | null}[]>} */
     this.before = new Map();
     this.makeGrades();
     this.listen();
-    this.showGuide();
+    showGuide(this.guidelines.text);
     this.showProgress();
   }
 
@@ -88,10 +73,11 @@ class Assessor {
       const set = element("fieldset", { "data-dimension": dimension.name });
       set.append(element("legend", {}, dimension.name));
       for (const grade of dimension.grades) {
-        const button = element("button", { type: "button", class: "grade", "aria-pressed": "false", "data-value": String(grade.value), title: grade.description ?? "" });
+        const value = String(grade.value);
+        const button = element("button", { type: "button", class: "grade", "aria-pressed": "false", "data-value": value, title: grade.description ?? "" });
         button.textContent = grade.name + " ";
         button.append(element("kbd", {}, this.keyOf(dimension, grade)));
-        button.style.borderLeftColor = grade.colour ?? ["#9aa5b1", "#2e9e64", "#0b6b3a", "#063f22"][Math.min(number++ % dimension.grades.length, 3)];
+        button.style.borderLeftColor = grade.colour ?? COLOURS[Math.min(number++ % dimension.grades.length, 3)] ?? "";
         button.addEventListener("click", () => this.choose(dimension, grade.value));
         set.append(button);
       }
@@ -111,15 +97,15 @@ class Assessor {
     const clicks = {
       previous: () => this.open(this.index - 1), next: () => this.open(this.index + 1),
       "next-open": () => this.open(this.nextOpen(this.index)), undo: () => this.undo(),
-      skip: () => this.ask("Cannot judge", "Why? The organiser reads it.", (text) => this.skip(text)),
-      note: () => this.ask("Note", "For the organiser", (text) => this.note(text), this.shown?.note ?? ""),
+      skip: () => ask("Cannot judge", "Why? The organiser reads it.", (text) => this.skip(text)),
+      note: () => ask("Note", "For the organiser", (text) => this.note(text), this.shown?.note ?? ""),
       mark: () => this.mark(false), "entry-point": () => this.mark(true), unmark: () => this.unmark(),
       help: () => /** @type {HTMLDialogElement} */ ($("guide")).showModal(),
     };
     for (const [id, act] of Object.entries(clicks)) $(id).addEventListener("click", act);
     $("list").addEventListener("scroll", () => this.drawList());
     $("search").addEventListener("input", () => this.search());
-    $("words").addEventListener("input", () => { localStorage.setItem(`words ${this.topic?.id}`, this.words); this.drawText(); });
+    $("words").addEventListener("input", () => { remember(`words ${this.topic?.id}`, this.words); this.drawText(); });
     new ResizeObserver(() => this.drawList()).observe($("list"));
   }
 
@@ -134,15 +120,25 @@ class Assessor {
       if (event.key === "Escape") target.blur();
       return;
     }
-    /** @type {Record<string, string>} */
-    const clicks = { j: "next", ArrowRight: "next", k: "previous", ArrowLeft: "previous", " ": "next-open", u: "undo", s: "skip", n: "note", "?": "help", ...(this.guidelines.passages ? { p: "mark", b: "entry-point", x: "unmark" } : {}) };
-    const id = clicks[event.key];
-    if (id && !(event.key === " " && target.tagName === "BUTTON")) $(id).click();
-    else if (event.key === "/") $("search").focus();
-    else if (event.key === "h") { this.highlights = !this.highlights; this.drawText(); }
-    else if (/^[0-9]$/.test(event.key)) this.chooseByKey(event.key);
-    else return;
-    event.preventDefault();
+    // A button that has the focus is pressed by blank, as everywhere.
+    if (event.key === " " && /^(BUTTON|SUMMARY)$/.test(target.tagName)) return;
+    if (this.act(event.key)) event.preventDefault();
+  }
+
+  /** Do what a key stands for; whether it stands for anything. @param {string} key */
+  act(key) {
+    const id = BUTTONS[key] ?? (this.guidelines.passages ? PASSAGES[key] : undefined);
+    if (id) $(id).click();
+    else if (key === "/") $("search").focus();
+    else if (key === "h") this.toggleHighlights();
+    else if (/^[0-9]$/.test(key)) this.chooseByKey(key);
+    else return false;
+    return true;
+  }
+
+  toggleHighlights() {
+    this.highlights = !this.highlights;
+    this.drawText();
   }
 
   /** The key gives the grade of the first dimension that has none yet. @param {string} key */
@@ -155,7 +151,6 @@ class Assessor {
   /** @param {Dimension} dimension @param {number} value */
   choose(dimension, value) {
     if (!this.shown) return;
-    if (this.complete && this.dimensions.length > 1 && this.items[this.index]?.[4] === "judged") this.chosen = { ...this.chosen };
     this.chosen[dimension.name] = value;
     this.drawGrades();
     if (this.complete) this.judge();
@@ -168,7 +163,15 @@ class Assessor {
     const shown = this.shown;
     if (!shown) return;
     /** @type {Entry} */
-    const entry = { assignment: shown.assignment, key: newKey(), content_sha256: shown.sha256, shown_at: this.clock.since, judged_at: new Date().toISOString(), active_ms: this.clock.milliseconds, ...what };
+    const entry = {
+      assignment: shown.assignment,
+      key: newKey(),
+      content_sha256: shown.sha256,
+      shown_at: this.clock.since,
+      judged_at: new Date().toISOString(),
+      active_ms: this.clock.milliseconds,
+      ...what,
+    };
     this.apply(entry);
     this.transport.save(entry);
   }
@@ -194,7 +197,8 @@ class Assessor {
     this.draw();
     for (const part of shown.feedback ?? []) {
       const right = this.chosen[part.dimension] === part.grade;
-      this.notice(`${part.dimension}: ${right ? "right" : `expected ${this.nameOf(part.dimension, part.grade)}`}. ${part.text ?? ""}`);
+      const answer = right ? "right" : `expected ${this.nameOf(part.dimension, part.grade)}`;
+      this.notice(`${part.dimension}: ${answer}. ${part.text ?? ""} (j: next document)`);
     }
   }
 
@@ -205,6 +209,7 @@ class Assessor {
 
   /** @param {string} text */
   skip(text) {
+    if (!this.shown) return;
     this.save({ kind: "skipped", text });
     void this.open(this.nextOpen(this.index));
   }
@@ -218,9 +223,10 @@ class Assessor {
 
   undo() {
     const item = this.items[this.index];
-    if (!item || !item[4]) return this.notice("There is nothing to take back on this document.");
+    if (!item || !this.shown) return;
+    if (!item[4]) return this.notice("There is nothing to take back on this document.");
     this.save({ kind: "undone" });
-    if (this.shown) Object.assign(this.shown, { state: item[4], grades: item[5], skip: null });
+    Object.assign(this.shown, { state: item[4], grades: item[5], skip: null });
     this.chosen = { ...(item[5] ?? {}) };
     this.draw();
   }
@@ -256,19 +262,22 @@ class Assessor {
     if (!item) return this.items.length ? undefined : this.notice("There is nothing on your list.");
     this.index = index;
     this.notice("");
+    // Until it is here nothing can be judged: a quick second key would go to the document before.
+    this.shown = null;
+    $("document").setAttribute("aria-busy", "true");
     try {
       const shown = await this.transport.item(item[0]);
       if (this.index !== index) return;
       this.shown = shown;
     } catch (error) {
-      this.shown = null;
+      if (this.index !== index) return;
       return this.notice(`The document could not be fetched: ${error instanceof Error ? error.message : error}`);
     }
     this.chosen = item[4] === "judged" ? { ...(item[5] ?? {}) } : {};
-    this.passages = this.shown.passages.map(([start, length]) => [start, length]);
+    this.passages = this.shown.passages.map(([first, length]) => [first, length]);
     this.clock.restart();
     history.replaceState(null, "", `#${item[0]}`);
-    /** @type {HTMLInputElement} */ ($("words")).value = localStorage.getItem(`words ${this.topic?.id}`) ?? "";
+    /** @type {HTMLInputElement} */ ($("words")).value = recalled(`words ${this.topic?.id}`);
     this.draw();
     $("work").scrollTop = 0;
     this.reveal();
@@ -277,6 +286,7 @@ class Assessor {
   draw() {
     const topic = this.topic, shown = this.shown;
     if (!topic || !shown) return;
+    $("document").removeAttribute("aria-busy");
     $("topic-id").textContent = topic.id;
     $("topic-title").textContent = topic.title ?? "";
     $("topic-title").dir = $("topic-description").dir = $("topic-narrative").dir = "auto";
@@ -297,7 +307,10 @@ class Assessor {
       for (const button of set.querySelectorAll("button")) button.setAttribute("aria-pressed", String(Number(button.dataset.value) === chosen));
     }
     const state = $("doc-state"), note = this.shown?.note ? ` · note: ${this.shown.note}` : "";
-    state.textContent = (item?.[4] === "judged" ? `Judged: ${Object.entries(item[5] ?? {}).map(([name, value]) => this.nameOf(name, value)).join(", ")}` : item?.[4] === "skipped" ? "Skipped: cannot be judged" : "Not judged yet") + note;
+    const grades = Object.entries(item?.[5] ?? {}).map(([name, value]) => this.nameOf(name, value));
+    /** @type {Record<string, string>} */
+    const words = { judged: `Judged: ${grades.join(", ")}`, skipped: "Skipped: cannot be judged" };
+    state.textContent = (words[item?.[4] ?? ""] ?? "Not judged yet") + note;
     state.classList.toggle("done", item?.[4] === "judged");
   }
 
@@ -306,51 +319,23 @@ class Assessor {
     if (!shown) return;
     const box = $("doc-text");
     box.replaceChildren();
-    if (!shown.found) return box.append(element("p", { class: "alert" }, "The text of this document is not here. Judge it elsewhere, or say that it cannot be judged."));
-    box.append(...this.marked(shown.text));
+    if (shown.found) return box.append(...markedText(shown.text, this.highlights ? this.wordMarks(shown.text) : [], this.passages));
+    box.append(element("p", { class: "alert" }, "The text of this document is not here. Judge it elsewhere, or say that it cannot be judged."));
   }
 
-  /** The text with passages and words marked; text of others is only ever a text node. @param {string} text */
-  marked(text) {
-    const marks = this.highlights ? this.wordMarks(text) : [];
-    const passages = this.passages.map(([start, length]) => ({ start: toUnits(text, start), end: toUnits(text, start + length), kind: length ? "passage" : "entry" }));
-    const cuts = new Set([0, text.length]);
-    for (const { start, end } of [...marks, ...passages]) cuts.add(start).add(end);
-    const edges = [...cuts].sort((a, b) => a - b);
-    /** @type {Node[]} */
-    const nodes = [];
-    let at = 0;
-    marks.sort((a, b) => a.start - b.start);
-    for (let i = 0; i + 1 < edges.length; i++) {
-      const [start, end] = [/** @type {number} */ (edges[i]), /** @type {number} */ (edges[i + 1])];
-      while (at < marks.length && /** @type {{end: number}} */ (marks[at]).end <= start) at++;
-      const word = marks[at], covered = word && word.start <= start ? word.kind : "";
-      const passage = passages.find((it) => it.kind === "passage" && it.start <= start && it.end >= end);
-      if (passages.some((it) => it.kind === "entry" && it.start === start)) nodes.push(element("span", { class: "entry", role: "img", "aria-label": "best entry point" }));
-      const part = text.slice(start, end);
-      const classes = [covered, passage ? "passage" : ""].filter(Boolean).join(" ");
-      nodes.push(classes ? element("mark", { class: classes }, part) : document.createTextNode(part));
-    }
-    return nodes;
-  }
-
-  /** @param {string} text @returns {{start: number, end: number, kind: string}[]} */
+  /** @param {string} text */
   wordMarks(text) {
-    const own = wordsOf(this.words), topic = wordsOf(this.topic?.title ?? "").filter((word) => word.length > 2 && !own.includes(word));
-    if (!own.length && !topic.length) return [];
-    const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...own, ...topic].sort((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})[\\p{L}\\p{M}]{0,3}(?![\\p{L}\\p{N}])`, "giu");
-    const lower = (/** @type {string} */ word) => word.toLocaleLowerCase();
-    return Array.from(text.matchAll(pattern), (match) => ({ start: match.index, end: match.index + match[0].length, kind: own.some((word) => lower(match[0]).startsWith(word)) ? "own" : "term" }));
+    const own = wordsOf(this.words), topic = wordsOf(this.topic?.title ?? "");
+    return wordMarks(text, own, topic.filter((word) => word.length > 1 && !this.common.has(word) && !own.includes(word)));
   }
 
   /** @param {boolean} entry */
   mark(entry) {
-    const range = getSelection()?.rangeCount ? getSelection()?.getRangeAt(0) : null, box = $("doc-text"), text = this.shown?.text ?? "";
-    if (!range || !box.contains(range.commonAncestorContainer)) return this.notice("Select text of the document first.");
-    const offset = (/** @type {Node} */ node, /** @type {number} */ within) => { const before = document.createRange(); before.setStart(box, 0); before.setEnd(node, within); return before.toString().length; };
-    const start = toCharacters(text, offset(range.startContainer, range.startOffset)), end = toCharacters(text, offset(range.endContainer, range.endOffset));
-    if (entry) this.passages = [...this.passages.filter(([, length]) => length), [start, 0]];
-    else if (end > start) this.passages = merged([...this.passages, [start, end - start]]);
+    const range = selected($("doc-text")), text = this.shown?.text ?? "";
+    if (!range) return this.notice("Select text of the document first.");
+    const [first, end] = /** @type {[number, number]} */ (range.map((units) => toCharacters(text, units)));
+    if (entry) this.passages = [...this.passages.filter(([, length]) => length), [first, 0]];
+    else if (end > first) this.passages = merged([...this.passages, [first, end - first]]);
     this.drawText();
     if (this.complete) this.save({ kind: "judged", grades: { ...this.chosen }, passages: this.passages });
   }
@@ -379,9 +364,17 @@ class Assessor {
     const first = Math.max(0, Math.floor(list.scrollTop / ROW) - 5), count = Math.ceil(list.clientHeight / ROW) + 10;
     const rows = this.visible.slice(first, first + count).map((i, n) => {
       const item = /** @type {Item} */ (this.items[i]), topic = this.topics[item[1]];
-      const row = element("div", { class: "list-row", role: "option", id: `row-${i}`, "aria-selected": String(i === this.index), "aria-setsize": String(this.visible.length), "aria-posinset": String(first + n + 1) });
-      row.style.top = `${(first + n) * ROW}px`;
-      row.append(element("span", { "aria-hidden": "true" }, item[4] === "judged" ? "●" : item[4] === "skipped" ? "–" : "○"), element("span", { class: "what" }, `${topic?.id} · ${i + 1}${item[3] ? " (training)" : ""}`), element("span", { class: "value" }, item[4] === "judged" ? Object.values(item[5] ?? {}).join(" ") : item[4] ?? ""));
+      const state = item[4] ?? "", position = first + n;
+      const row = element("div", {
+        class: "list-row", role: "option", id: `row-${i}`, "aria-selected": String(i === this.index),
+        "aria-setsize": String(this.visible.length), "aria-posinset": String(position + 1),
+      });
+      row.style.top = `${position * ROW}px`;
+      row.append(
+        element("span", { "aria-hidden": "true" }, SIGNS[state] ?? "○"),
+        element("span", { class: "what" }, `${topic?.id} · ${i + 1}${item[3] ? " (training)" : ""}`),
+        element("span", { class: "value" }, state === "judged" ? Object.values(item[5] ?? {}).join(" ") : state),
+      );
       row.addEventListener("click", () => this.open(i));
       return row;
     });
@@ -414,75 +407,15 @@ class Assessor {
     $("notice").hidden = !text;
   }
 
-  /** @param {string} title @param {string} label @param {(text: string) => void} act @param {string} [given] */
-  ask(title, label, act, given = "") {
-    const dialog = /** @type {HTMLDialogElement} */ ($("ask")), box = /** @type {HTMLTextAreaElement} */ ($("ask-text"));
-    $("ask-title").textContent = title;
-    $("ask-label").textContent = label;
-    box.value = given;
-    dialog.returnValue = "no";
-    dialog.onclose = () => { if (dialog.returnValue === "yes" && box.value.trim()) act(box.value.trim()); };
-    box.onkeydown = (event) => { if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); $("ask-yes").click(); } };
-    dialog.showModal();
-    box.focus();
-  }
 
-  showGuide() {
-    const body = $("keys").querySelector("tbody");
-    for (const [key, what] of KEYS) {
-      const row = element("tr");
-      row.append(element("th", { scope: "row" }, key), element("td", {}, what));
-      body?.append(row);
-    }
-    $("guidelines").textContent = this.guidelines.text;
-  }
 }
 
-/** Time on a document while the page is seen and somebody does something. */
-class ActiveClock {
-  constructor() {
-    this.since = "";
-    this.total = 0;
-    this.last = 0;
-    for (const name of ["keydown", "pointermove", "scroll", "pointerdown"]) document.addEventListener(name, () => this.tick(), { passive: true, capture: true });
-    document.addEventListener("visibilitychange", () => { this.tick(); this.last = document.hidden ? 0 : Date.now(); });
-  }
-
-  restart() {
-    this.since = new Date().toISOString();
-    [this.total, this.last] = [0, document.hidden ? 0 : Date.now()];
-  }
-
-  tick() {
-    const now = Date.now();
-    if (this.last) this.total += Math.min(now - this.last, 60_000);
-    if (!document.hidden) this.last = now;
-  }
-
-  get milliseconds() { this.tick(); return this.total; }
+/** Browsers may keep nothing for files: then words last as long as the page. @param {string} name @param {string} value */
+function remember(name, value) {
+  try { localStorage.setItem(name, value); } catch { /* they are not worth a message */ }
 }
 
-/** @param {string} text */
-const wordsOf = (text) => [...new Set(text.toLocaleLowerCase().split(/[^\p{L}\p{N}'-]+/u).filter(Boolean))];
-
-/** Characters (as the ledger counts) → units of a JavaScript string. @param {string} text @param {number} characters */
-function toUnits(text, characters) {
-  let unit = 0;
-  for (let i = 0; i < characters && unit < text.length; i++) unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1;
-  return unit;
-}
-
-/** @param {string} text @param {number} units */
-const toCharacters = (text, units) => [...text.slice(0, units)].length;
-
-/** Passages in order, overlapping ones as one; entry points stay. @param {[number, number][]} passages @returns {[number, number][]} */
-function merged(passages) {
-  /** @type {[number, number][]} */
-  const made = [];
-  for (const [start, length] of passages.filter((it) => it[1]).sort((a, b) => a[0] - b[0])) {
-    const last = made.at(-1);
-    if (last && start <= last[0] + last[1]) last[1] = Math.max(last[1], start + length - last[0]);
-    else made.push([start, length]);
-  }
-  return [...made, ...passages.filter((it) => !it[1])];
+/** @param {string} name */
+function recalled(name) {
+  try { return localStorage.getItem(name) ?? ""; } catch { return ""; }
 }

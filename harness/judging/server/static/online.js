@@ -20,8 +20,8 @@ const keep = (entries) => localStorage.setItem(OUTBOX, JSON.stringify(entries));
 async function ask(path, options = {}) {
   const answer = await fetch(path, { ...options, headers: { "X-Form-Token": token, "Content-Type": "application/json" } });
   if (answer.ok) return answer.json();
-  const said = await answer.json().catch(() => ({ error: answer.statusText }));
-  throw Object.assign(new Error(said.error), { status: answer.status });
+  const content = await answer.json().catch(() => ({ error: answer.statusText }));
+  throw Object.assign(new Error(content.error), { status: answer.status });
 }
 
 async function send() {

@@ -4,7 +4,8 @@ const token = document.body.dataset.formToken ?? "";
 
 /** @param {string} path @param {unknown} [body] */
 export async function ask(path, body) {
-  const answer = await fetch(path, body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "X-Form-Token": token, "Content-Type": "application/json" } });
+  const headers = { "X-Form-Token": token, "Content-Type": "application/json" };
+  const answer = await fetch(path, body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers });
   const content = await answer.json();
   if (!answer.ok) throw new Error(content.error);
   return content;
@@ -73,24 +74,95 @@ async function act(path, body, question) {
   await draw();
 }
 
-async function draw() {
-  const data = await ask("/api/overview");
-  /** @param {string} id @param {HTMLElement[]} parts */
-  const put = (id, ...parts) => document.getElementById(id)?.replaceChildren(...parts);
-  const people = [...new Set(data.progress.map((/** @type {{assessor: string}} */ row) => row.assessor))];
-  const total = (/** @type {string} */ name) => data.progress.reduce((/** @type {number} */ sum, /** @type {Record<string, number>} */ row) => sum + (row[name] ?? 0), 0);
-  put("progress", table(`${total("judged")} of ${total("assigned")} judged, ${total("skipped")} skipped, ${total("closed")} closed, ${total("left")} left; ${data.conflicts} conflicts to decide`, ["assessor", "topic", "assigned", "judged", "skipped", "closed", "left", "what is left"], data.progress.map((/** @type {any} */ row) => [row.assessor, row.topic, row.assigned, row.judged, row.skipped, row.closed, row.left, actions(row, /** @type {string[]} */ (people))])));
-  const gold = new Map(data.gold.map((/** @type {any} */ row) => [row.assessor, `${row.right} of ${row.judged}`]));
-  put("speed", table("Speed, and judgments of documents whose grade is known", ["assessor", "judgments", "median seconds", "active seconds", "known grades met"], data.speed.map((/** @type {any} */ row) => [row.assessor, row.judgments, row.median_seconds, row.median_active_seconds, gold.get(row.assessor) ?? null])));
-  const { agreement } = data;
-  const overall = Object.values(agreement.overall).map((/** @type {any} */ it) => [it.agreement.coefficient, shown(it.agreement), it.low, it.high, it.agreement.units]);
-  const pairs = agreement.pairs.map((/** @type {any} */ it) => [it.first, it.second, it.units, shown(it["percent agreement"]), shown(it["Cohen's κ"]), it.overlap, it.difference]);
-  const own = Object.entries(agreement.consistency).map(([name, it]) => [name, /** @type {Agreement} */ (it).units, shown(/** @type {Agreement} */ (it))]);
-  put("agreement", table(`Agreement on ${agreement.dimension}, with ${agreement.confidence * 100} % intervals over topics`, ["coefficient", "value", "low", "high", "documents"], overall), table("Pairs (difference: first less second; below 0 the first is stricter)", ["first", "second", "documents", "same grade", "Cohen's κ", "overlap of relevant", "difference"], pairs), table("Each with him- or herself, on what was shown twice", ["assessor", "documents", "same grade"], own));
-  put("skips", table("Skipped or closed", ["topic", "document", "assessor", "state", "reason"], data.skips.map((/** @type {any} */ row) => [row.topic, row.doc, row.assessor, row.state, row.text])));
+/** @typedef {any} Row what the server says of an assessor, a topic or a document */
+
+/** @param {string} id @param {HTMLElement[]} parts */
+const put = (id, ...parts) => document.getElementById(id)?.replaceChildren(...parts);
+/** @param {number | null} share */
+const percent = (share) => (share === null ? null : `${Math.round(share * 100)} %`);
+
+/** @param {Row[]} rows @param {number} conflicts */
+function progressTable(rows, conflicts) {
+  const total = (/** @type {string} */ name) => rows.reduce((sum, row) => sum + row[name], 0);
+  const people = [...new Set(rows.map((row) => row.assessor))];
+  const caption = `${total("judged")} of ${total("assigned")} judged, ${total("skipped")} skipped, ` +
+    `${total("closed")} closed, ${total("left")} left; ${conflicts} conflicts to decide`;
+  const cells = rows.map((row) => [row.assessor, row.topic, row.assigned, row.judged, row.skipped, row.closed, row.left, actions(row, people)]);
+  return table(caption, ["assessor", "topic", "assigned", "judged", "skipped", "closed", "left", "what is left"], cells);
 }
 
+/** @param {Row[]} rows */
+function recallTable(rows) {
+  const enough = rows.filter((row) => row.low !== null && row.low >= 0.9).length;
+  const caption = `When to stop: at least 90 % of the relevant documents are found, with 95 % confidence, in ${enough} of ${rows.length} topics`;
+  const interval = (/** @type {Row} */ row) => (row.low === null ? null : `${percent(row.low)} to ${percent(row.high)}`);
+  const cells = rows.map((row) => [row.topic, row.documents, row.judged, row.relevant, percent(row.recall), interval(row)]);
+  return table(caption, ["topic", "in the draw", "judged", "relevant", "recall", "interval"], cells);
+}
+
+/** @param {Row[]} rows */
+function goldTable(rows) {
+  const cells = rows.map((row) => [row.assessor, row.judged, row.right, percent(row.early), percent(row.late), row.direction]);
+  const caption = "Hidden documents whose grade is known (direction: given less known grade; below 0 too strict)";
+  return table(caption, ["assessor", "judged", "as known", "first half", "second half", "direction"], cells);
+}
+
+async function draw() {
+  const data = await ask("/api/overview");
+  put("progress", progressTable(data.progress, data.conflicts));
+  const speed = data.speed.map((/** @type {Row} */ row) => [row.assessor, row.judgments, row.median_seconds, row.median_active_seconds]);
+  put("speed", table("Speed", ["assessor", "judgments", "median seconds", "of these active"], speed), ...(data.gold.length ? [goldTable(data.gold)] : []));
+  put("recall", ...(data.recall.length ? [recallTable(data.recall)] : []));
+  const skips = data.skips.map((/** @type {Row} */ row) => [row.topic, row.doc, row.assessor, row.state, row.text]);
+  put("skips", table("Skipped or closed", ["topic", "document", "assessor", "state", "reason"], skips));
+  for (const box of document.querySelectorAll("details[data-part][open]")) void open(/** @type {HTMLDetailsElement} */ (box));
+  const board = document.getElementById("leaderboard");
+  if (board) board.hidden = !data.has_leaderboard;
+}
+
+/** @type {Record<string, () => Promise<HTMLElement[]>>} What is fetched when somebody opens it. */
+const PARTS = {
+  async agreement() {
+    const data = await ask("/api/agreement");
+    const overall = Object.values(data.overall).map((/** @type {Row} */ { agreement: it, low, high }) => [it.coefficient, shown(it), low, high, it.units]);
+    const pairs = data.pairs.map((/** @type {Row} */ it) => [
+      it.first, it.second, it.units, shown(it["percent agreement"]), shown(it["Cohen's κ"]), it.overlap, it.difference,
+    ]);
+    const own = Object.entries(data.consistency).map(([name, /** @type {Row} */ it]) => [name, it.units, shown(it)]);
+    const caption = `Agreement on ${data.dimension}, with ${data.confidence * 100} % intervals over topics`;
+    return [
+      table(caption, ["coefficient", "value", "low", "high", "documents"], overall),
+      table(
+        "Pairs (difference: mean grade of the first less that of the second; below 0 the first is stricter)",
+        ["first", "second", "documents", "same grade", "Cohen's κ", "overlap of relevant", "difference"],
+        pairs,
+      ),
+      table("Each with him- or herself, on what was shown twice", ["assessor", "documents", "same grade"], own),
+    ];
+  },
+  async leaderboard() {
+    const data = await ask("/api/leaderboard");
+    return [table(`${data.measure} by ${data.documents} documents judged so far`, ["rank", "run", data.measure], data.rows)];
+  },
+};
+
+/** @param {HTMLDetailsElement} box */
+async function open(box) {
+  const body = box.querySelector("div");
+  try {
+    body?.replaceChildren(...((await PARTS[box.dataset.part ?? ""]?.()) ?? []));
+  } catch (error) {
+    if (body) body.textContent = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** @param {Error} error */
+const failed = (error) => notice(error.message);
+
 if (document.getElementById("speed")) {
-  await draw().catch((error) => notice(error.message));
-  setInterval(() => { if (!document.hidden && !document.querySelector("select:focus")) draw().catch((error) => notice(error.message)); }, 15_000);
+  for (const box of document.querySelectorAll("details[data-part]")) {
+    box.addEventListener("toggle", () => { if (/** @type {HTMLDetailsElement} */ (box).open) void open(/** @type {HTMLDetailsElement} */ (box)); });
+  }
+  await draw().catch(failed);
+  setInterval(() => { if (!document.hidden && !document.querySelector("select:focus")) draw().catch(failed); }, 15_000);
 }

@@ -2,10 +2,11 @@
 
 import { explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt } from "./charts.js";
 import {
-  announce, basis, better, caption, chosen, controls, el, label, mean, meanOfRun, nameOf, orderBy, put,
-  quantile, rangeOf, report, section, select, shape, shown, valuesOfRun, valuesOfTopic, whenever,
+  announce, basis, better, caption, controls, el, label, mean, meanOfRun, nameOf, orderBy, put, quantile,
+  rangeOf, section, select, shape, shown, valuesOfRun, valuesOfTopic,
 } from "./core.js";
 import { openChosen } from "./links.js";
+import { chosen, report, whenever } from "./state.js";
 import { dataTable } from "./tables.js";
 
 /** Whiskers reach so many lengths of the box, as Tukey's do; the slack is for rounding. */

@@ -119,13 +119,15 @@ function hideTip() {
   byId("tip").hidden = true;
 }
 
-/** A colour between the ends of the sequential scale, for a share from 0 to 1 (after cividis). */
-const SEQUENCE = [[0, 34, 78], [50, 68, 107], [102, 105, 112], [148, 142, 119], [196, 182, 107], [254, 232, 56]];
-/** @param {number} share */
-export function shade(share) {
-  const at = Math.min(Math.max(share, 0), 1) * (SEQUENCE.length - 1);
-  const low = Math.min(Math.floor(at), SEQUENCE.length - 2);
-  const mixed = SEQUENCE[low].map((part, nth) => Math.round(part + (at - low) * (SEQUENCE[low + 1][nth] - part)));
+/** The colours of values, which figures on paper have too: light is low, dark is high. */
+const SEQUENCE = [[255, 246, 207], [230, 210, 142], [183, 170, 126], [127, 128, 132], [70, 87, 122], [12, 42, 87]];
+/** The colours of differences: the middle is none, orange is worse, blue is better. */
+export const DIVERGING = [[166, 54, 3], [230, 133, 60], [253, 208, 162], [247, 247, 247], [158, 202, 225], [66, 146, 198], [8, 69, 148]];
+/** The colour of a share from 0 to 1 between the ends of a scale. @param {number} share @param {number[][]} [colours] */
+export function shade(share, colours = SEQUENCE) {
+  const at = Math.min(Math.max(share, 0), 1) * (colours.length - 1);
+  const low = Math.min(Math.floor(at), colours.length - 2);
+  const mixed = colours[low].map((part, nth) => Math.round(part + (at - low) * (colours[low + 1][nth] - part)));
   return `rgb(${mixed.join(",")})`;
 }
 
@@ -159,16 +161,18 @@ function neighbour(key, item, [rows, columns], there) {
  * A box with a drawing whose items the pointer and the arrow keys visit; it is one stop of the tab key.
  * Items are numbers from 0, in a grid of `size` [rows, columns]; those that are not `there` are left
  * out. `at(x, y)` is the item at a place of the drawing, or null; `words(item)` says it, `outline(item)`
- * is the path of the mark around it. `open(item)` is what Enter does; a click does it too, or only
+ * is the path of the mark around it, `cross(item)` that of the lines that lead to it. `open(item)` is what Enter does; a click does it too, or only
  * moves the mark where `pick` is given, which is called with every item that gets the mark.
  * @param {SVGSVGElement} svg @param {string} title @param {string} help @param {Explored} options
  */
-export function explorable(svg, title, help, { size, at, words, outline, open, pick, there = () => true }) {
+export function explorable(svg, title, help, { size, at, words, outline, cross, open, pick, there = () => true }) {
+  const lines = cross && svg.appendChild(shape("path", { class: "cross" }));
   const mark = svg.appendChild(shape("path", { class: "mark" }));
   let item = /** @type {Maybe<number>} */ (null);
   const move = (/** @type {number} */ next) => {
     item = next;
     mark.setAttribute("d", outline(next));
+    if (lines && cross) lines.setAttribute("d", cross(next));
     if (pick) pick(next);
   };
   const placed = (/** @type {PointerEvent} */ event) => {

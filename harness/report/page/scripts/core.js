@@ -1,12 +1,6 @@
 /* What all sections share: the page's data, elements, numbers, and what the reader has chosen. */
 
-/** The object that the page carries; payload.py describes it. */
-export let report = /** @type {Payload} */ (/** @type {unknown} */ (null));
-
-/** Take in the data of the page. @param {Payload} content */
-export function load(content) {
-  report = content;
-}
+import { chosen, report } from "./state.js";
 
 /** The sections that scripts draw. */
 export const sections = /** @type {{ id: string, draw: (content: HTMLElement) => void }[]} */ ([]);
@@ -107,13 +101,7 @@ function checkbox(words, checked, changed) {
  */
 export function filterField(heading, changed) {
   const box = el("input", { type: "search", on: { input: () => changed(box.value.trim().toLowerCase()) } });
-  return el("label", { class: "field" }, el("span", {}, heading), box);
-}
-
-/** Whether a run's name or group has the words of a filter. @param {string} words @param {number} run */
-export function matchesRun(words, run) {
-  const { name, group } = report.runs[run];
-  return `${name}\n${group}`.toLowerCase().includes(words);
+  return Object.assign(el("label", { class: "field" }, el("span", {}, heading), box), { box });
 }
 
 /**
@@ -130,11 +118,13 @@ export function checklist(title, items, changed) {
     if (near) fill(field, { on: { pointerenter: near, focusin: near } }, []);
     return field;
   });
-  const filter = filterField("Filter", (words) => fields.forEach((field, nth) => {
-    field.hidden = !items[nth].name.toLowerCase().includes(words);
-  }));
-  const element = el("fieldset", { class: "checklist" }, el("legend", {}, title), items.length > 12 ? filter : null,
-    el("div", { class: "checks" }, fields));
+  const filter = filterField("Filter", (words) => {
+    fields.forEach((field, nth) => { field.hidden = !items[nth].name.toLowerCase().includes(words); });
+    settle();
+  });
+  const checks = el("div", { class: "checks" }, fields);
+  const settle = oneStop(checks, "input");
+  const element = el("fieldset", { class: "checklist" }, el("legend", {}, title), items.length > 12 ? filter : null, checks);
   /** @param {Iterable<any>} keys */
   function set(keys) {
     checked.clear();
@@ -143,6 +133,38 @@ export function checklist(title, items, changed) {
     changed(checked);
   }
   return { element, checked, set };
+}
+
+/**
+ * The links, buttons or boxes in a box are one stop of the tab key: the arrow keys go from one to the next,
+ * and up and down in a table's column. Returns what is to be called when the box has others.
+ * @param {HTMLElement} box @param {string} kind
+ */
+export function oneStop(box, kind) {
+  const items = () => /** @type {HTMLElement[]} */ ([...box.querySelectorAll(kind)].filter((item) => !item.closest("[hidden]")));
+  const stopAt = (/** @type {Maybe<HTMLElement> | undefined} */ stop) => {
+    for (const item of /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll(kind))) item.tabIndex = item === stop ? 0 : -1;
+  };
+  const inRow = (/** @type {HTMLElement} */ item, /** @type {"previousElementSibling" | "nextElementSibling"} */ side) => {
+    const row = item.closest("tr");
+    if (!row || item.closest("thead")) return null;
+    const others = [...(row[side]?.querySelectorAll(kind) || [])];
+    return others[Math.min([...row.querySelectorAll(kind)].indexOf(item), others.length - 1)];
+  };
+  box.addEventListener("focusin", ({ target }) => { if (/** @type {HTMLElement} */ (target).matches(kind)) stopAt(/** @type {HTMLElement} */ (target)); });
+  box.addEventListener("keydown", (event) => {
+    const item = /** @type {HTMLElement} */ (event.target);
+    if (!item.matches(kind)) return;
+    const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    const vertical = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
+    const next = by && ((vertical && inRow(item, /** @type {any} */ (vertical))) || items()[items().indexOf(item) + by]);
+    if (!next) return;
+    event.preventDefault();
+    /** @type {HTMLElement} */ (next).focus();
+  });
+  const settle = () => stopAt(items()[0]);
+  settle();
+  return settle;
 }
 
 /** A row of controls above a figure or table. @param {...Child} children */
@@ -170,7 +192,8 @@ export function shown(number, digits = 4) {
  * @param {number} count @param {string} thing @param {number} [most]
  */
 export function several(count, thing, most = count) {
-  return `${count}${most === count ? "" : ` to ${most}`} ${thing}${most === 1 ? "" : "s"}`;
+  const [first, last] = [count, most].map((number) => number.toLocaleString("en"));
+  return `${first}${most === count ? "" : ` to ${last}`} ${thing}${most === 1 ? "" : "s"}`;
 }
 
 /** Pairs, all of them: "all 36 pairs", "the one pair". @param {number} pairs */
@@ -181,7 +204,7 @@ export function allOf(pairs) {
 /** A p-value: never 0. @param {Maybe<number> | undefined} p */
 export function shownP(p) {
   if (p === null || p === undefined) return "–";
-  return p < 0.0001 ? p.toExponential(1) : p.toFixed(4);
+  return p < 1e-300 ? "< 1e-300" : p < 0.0001 ? p.toExponential(1) : p.toFixed(4);
 }
 
 /** @param {Maybe<number> | undefined} share */
@@ -281,24 +304,7 @@ export function rangeOf(measure) {
   return [low, high > low ? high : low + 1];
 }
 
-/* --- what the reader has chosen ------------------------------------------------------------ */
-
-/** What is chosen; sections that depend on it say so with `whenever`. */
-export const chosen = { measure: 0, run: 0, other: 1, topic: 0 };
-const dependants = /** @type {Record<string, (() => void)[]>} */ ({});
-
-/** Call `draw` now and whenever one of the choices changes. @param {Choice[]} names @param {() => void} draw */
-export function whenever(names, draw) {
-  for (const name of names) (dependants[name] = dependants[name] || []).push(draw);
-  draw();
-}
-
-/** @param {Choice} name @param {number} value */
-export function choose(name, value) {
-  if (chosen[name] === value) return;
-  chosen[name] = value;
-  for (const draw of dependants[name] || []) draw();
-}
+/* --- what is said of what is shown --------------------------------------------------------- */
 
 /** The measure's label, and what its numbers rest on, for captions. */
 export function label(measure = chosen.measure) {

@@ -1,10 +1,11 @@
 /* Curves: precision at recall levels, precision and recall at cutoffs, and ROC where it was asked for. */
 
-import { axes, figure, path, round, scale, stroke, tip } from "./charts.js";
+import { axes, figure, path, round, scale, shortened, stroke, textAt, tip } from "./charts.js";
 import {
-  announce, basis, better, caption, checklist, chosen, controls, el, label, orderBy, participantOf, put,
-  report, section, several, shape, shown,
+  announce, basis, better, caption, checklist, controls, el, label, orderBy, participantOf, put, quantile, section,
+  several, shape, shown,
 } from "./core.js";
+import { choose, chosen, report, whenever } from "./state.js";
 import { dataTable } from "./tables.js";
 
 /** Each plot: what its axes are, the points of a run, and what a point is called. */
@@ -16,7 +17,7 @@ function curvePlots() {
       title: "Interpolated precision at recall levels", x: "recall", y: "interpolated precision", at: recall.at,
       points: (run) => recall.at.map((level, nth) => [level, recall.precision[run][nth]]),
       said: (_, [level, precision]) => `recall ${level}: precision ${shown(precision)}`,
-      cells: ([, precision]) => precision, head: (level) => `recall ${level}`,
+      shared: true, cells: ([, precision]) => precision, head: (level) => `recall ${level}`,
     },
     {
       title: "Precision against recall at cutoffs", x: "recall", y: "precision", at: cutoff.at, dots: true,
@@ -27,7 +28,7 @@ function curvePlots() {
   ]);
   if (roc) {
     plots.push({
-      title: "ROC", x: "false positive rate", y: "true positive rate", at: roc.false, diagonal: true,
+      title: "ROC", x: "false positive rate", y: "true positive rate", at: roc.false, diagonal: true, shared: true,
       points: (run) => roc.false.map((rate, nth) => [rate, roc.true[run][nth]]),
       said: (_, [rate, found]) => `false positive rate ${rate}: true positive rate ${shown(found)}`,
       cells: ([, found]) => found, head: (rate) => `at ${rate}`,
@@ -37,7 +38,7 @@ function curvePlots() {
 }
 
 /** The runs that are drawn at first: the best, and the best of each group where groups are few. */
-function firstRuns() {
+export function firstRuns() {
   const best = bestOfGroups();
   return [...report.runs.keys()].filter((run) => run < 5 || (best.length <= 6 && best.includes(run)));
 }
@@ -64,8 +65,13 @@ function linePlot(plot, width) {
   const svg = figure(width, height, plot.title, "The numbers are in the table below it.");
   axes(svg, box, x, y, plot.x, plot.y);
   if (plot.diagonal) svg.append(shape("path", { class: "grid", d: path([[x(0), y(0)], [x(1), y(1)]]) }));
+  const line = (/** @type {number[][]} */ points) => path(points.filter(([a, b]) => a !== null && b !== null).map(([a, b]) => [x(a), y(b)]));
+  svg.append(shape("path", { class: "band", d: quartileBand(plot, every).map(([level, value]) => [x(level), y(value)])
+    .map(([a, b], nth) => `${nth ? "L" : "M"}${round(a)} ${round(b)}`).join("") }),
+    shape("path", { class: "context", d: every.map(line).join("") }));
   const lines = shape("g", { class: "lines" });
-  svg.append(lines);
+  const ends = shape("g");
+  svg.append(lines, ends);
   let drawn = /** @type {{ run: number, points: any[], line: SVGElement }[]} */ ([]);
 
   /** @param {number[]} runs @param {(run: number) => Record<string, any>} styleOf */
@@ -77,7 +83,8 @@ function linePlot(plot, width) {
         { cx: round(one.x), cy: round(one.y), r: 2.5, "stroke-dasharray": "none" })) : [];
       return { run, points, line: shape("g", styleOf(run), shape("path", { d: path(points.map((one) => [one.x, one.y])) }), dots) };
     });
-    put(lines, drawn.map(({ line }) => line));
+    put(lines, drawn.map((one) => one.line));
+    put(ends, endLabels(drawn, styleOf, box));
     light(null);
   }
 
@@ -85,7 +92,7 @@ function linePlot(plot, width) {
   function light(run) {
     const found = drawn.find((one) => one.run === run);
     lines.classList.toggle("some", Boolean(found));
-    for (const { line } of drawn) line.classList.toggle("lit", found !== undefined && line === found.line);
+    for (const one of drawn) one.line.classList.toggle("lit", found !== undefined && one === found);
     if (found) lines.append(found.line);
   }
 
@@ -110,10 +117,39 @@ function linePlot(plot, width) {
   tip(svg, (event) => {
     const found = nearest(event);
     light(found && found.run);
-    return found && `${report.runs[found.run].name}\n${plot.said(found.nth, found.point)}`;
+    if (!found || !plot.shared) return found && `${report.runs[found.run].name}\n${plot.said(found.nth, found.point)}`;
+    const all = orderBy(drawn.length, (nth) => every[drawn[nth].run][found.nth][1]).slice(0, 16).map((nth) => drawn[nth].run);
+    return [plot.head(found.point[0]), ...all.map((run) => `${shown(every[run][found.nth][1])}  ${report.runs[run].name}${run === found.run ? " ◂" : ""}`)].join("\n");
   });
   svg.addEventListener("pointerleave", () => light(null));
   return { element: svg, draw, light };
+}
+
+/**
+ * The outline of the band between the quartiles of all runs, where all have their points at the same places.
+ * @param {any} plot @param {[number, number][][]} every
+ */
+function quartileBand(plot, every) {
+  if (!plot.shared || every.length < 4) return [];
+  const edge = (/** @type {number} */ share) => plot.at.map((/** @type {number} */ level, /** @type {number} */ nth) =>
+    [level, Number(quantile(every.map((points) => points[nth][1]), share))]);
+  return [...edge(0.25), ...edge(0.75).reverse()];
+}
+
+/**
+ * The names of few lines at their right ends, moved apart where they would touch.
+ * @param {{ run: number, points: any[] }[]} drawn @param {(run: number) => Record<string, any>} styleOf
+ * @param {{ top: number, bottom: number }} box
+ */
+function endLabels(drawn, styleOf, { bottom }) {
+  const named = drawn.filter(({ points }) => points.length).map(({ run, points }) => ({ run, x: points.at(-1).x, y: points.at(-1).y }));
+  if (named.length > 12) return [];
+  named.sort((a, b) => b.y - a.y);
+  let below = bottom + 8;
+  return named.map(({ run, x, y }) => {
+    below = Math.min(y, below - 12);
+    return textAt(x - 4, below - 3, shortened(report.runs[run].name, 16), { "text-anchor": "end", class: "small end", style: `fill:${styleOf(run).stroke}` });
+  });
 }
 
 /** What is drawn, and how it was averaged. */
@@ -123,6 +159,7 @@ function curveCaption() {
   const { roc } = report;
   const ofRoc = roc && several(Math.min(...roc.topics), "topic", Math.max(...roc.topics));
   return caption(
+    "grey: all runs, and where all have the same recall levels the band between their quartiles",
     "Interpolated precision is the best precision from the rank on that reaches the recall level",
     "precision and recall after so many documents are those of the whole cutoff, also where a run has fewer",
     `both are means over ${several(least, "topic", most)}`,
@@ -135,7 +172,7 @@ function curveCaption() {
 section({ id: "curves", title: "Precision and recall", order: 20 }, (content) => {
   const plots = curvePlots();
   if (!plots.length) {
-    put(content, caption("There are no curves: no topic was averaged"));
+    put(content, caption("There are no curves: no topic was averaged, or the judgments are a sample"));
     return;
   }
   const width = Math.max(320, Math.min(560, Math.floor(content.clientWidth / plots.length) - 20));
@@ -147,7 +184,8 @@ section({ id: "curves", title: "Precision and recall", order: 20 }, (content) =>
   const items = report.runs.map(({ name }, run) => ({
     key: run, name, before: samples[run], near: () => drawings.forEach((drawing) => drawing.light(run)),
   }));
-  const list = checklist(`Runs, the best first by ${label(report.first_measure)}`, items, draw);
+  const list = checklist(`Runs, the best first by ${label(report.first_measure)}`, items,
+    (runs) => choose({ curves: [...runs].sort((a, b) => a - b).map((run) => report.runs[run].name) }));
 
   /**
    * A run keeps its style while it is drawn; the next one gets the first style that is free.
@@ -193,5 +231,8 @@ section({ id: "curves", title: "Precision and recall", order: 20 }, (content) =>
     el("div", { class: "columns" }, plots.map((plot, nth) => el("div", {}, el("h3", {}, plot.title), drawings[nth].element, tables[nth]))),
     curveCaption());
   list.element.addEventListener("pointerleave", () => drawings.forEach((drawing) => drawing.light(null)));
-  list.set(firstRuns());
+  whenever(["curves"], () => {
+    list.set([...report.runs.keys()].filter((run) => chosen.curves.includes(report.runs[run].name)));
+    draw();
+  });
 });

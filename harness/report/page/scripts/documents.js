@@ -2,10 +2,10 @@
 
 import { isolated } from "./charts.js";
 import {
-  better, caption, chosen, controls, el, label, nameOf, orderBy, put, rankOnTopic, report, select,
-  several, shown, whenever, valueOf,
+  better, caption, controls, el, label, nameOf, orderBy, put, rankOnTopic, select, several, shown, valueOf,
 } from "./core.js";
 import { linkTo } from "./links.js";
+import { chosen, report, whenever } from "./state.js";
 import { listing } from "./tables.js";
 
 /** How many runs have each document of a topic among their first ones. */

@@ -1,13 +1,14 @@
 /* Topics and runs: every value of a measure as a cell of a map. */
 
 import {
-  everyNth, explorable, figure, isolated, rectangle, round, shade, shortened, textAt, ticks,
+  DIVERGING, everyNth, explorable, figure, isolated, rectangle, round, shade, shortened, textAt, ticks,
 } from "./charts.js";
 import {
-  announce, basis, better, caption, chosen, controls, el, label, median, nameOf, orderBy, participantOf,
-  put, rangeOf, rankOnTopic, report, section, select, several, shape, shown, valuesOfTopic, whenever, valueOf,
+  announce, basis, better, caption, controls, el, isGeometric, label, median, nameOf, orderBy, participantOf, put, rangeOf,
+  rankOnTopic, section, select, several, shape, shown, valuesOfTopic, valueOf,
 } from "./core.js";
 import { linkTo, openChosen, topicWords } from "./links.js";
+import { choose, chosen, report, whenever } from "./state.js";
 import { dataTable } from "./tables.js";
 
 /** So many shades are told apart; cells of one shade are one path, which keeps the map fast. */
@@ -29,21 +30,41 @@ const HEAT_RUNS = {
   group: ["group", () => orderBy(report.runs.length, (run) => participantOf(run).toLowerCase(), true)],
 };
 
+/** What a cell shows: the value itself, or the value less the topic's median, which shows what is special about both. */
+const isResidual = () => chosen.heat === "residual";
+
+/** What the cells of a measure show: the function of their values, its lowest and highest, and the colour of a share. @param {number} measure */
+function heatScale(measure) {
+  if (!isResidual()) {
+    const [low, high] = rangeOf(measure);
+    const of = (/** @type {number} */ topic, /** @type {number} */ run) => valueOf(measure, topic, run);
+    return { of, low, high, colour: (/** @type {number} */ share) => shade(share) };
+  }
+  const medians = report.topics.map((_, topic) => Number(median(valuesOfTopic(measure, topic))));
+  const of = (/** @type {number} */ topic, /** @type {number} */ run) => {
+    const value = valueOf(measure, topic, run);
+    return value === null ? null : value - medians[topic];
+  };
+  const high = Math.max(1e-9, ...medians.flatMap((_, topic) => report.runs.map((__, run) => Math.abs(of(topic, run) || 0))));
+  const worst = report.measures[measure].lower_is_better ? 1 : 0;
+  return { of, low: -high, high, colour: (/** @type {number} */ share) => shade(Math.abs(worst - share), DIVERGING) };
+}
+
 /**
  * The colours of a measure's values, from its lowest to its highest.
- * @param {number} measure @param {number} low @param {number} high @param {boolean} missing
+ * @param {number} measure @param {HeatScale} scale @param {boolean} missing
  */
-function heatLegend(measure, low, high, missing) {
+function heatLegend(measure, { low, high, colour }, missing) {
   const [width, left] = [300, 12];
-  const svg = figure(width + 2 * left + (missing ? 130 : 10), 36, "Colours", `${label(measure)} from ${low} to ${high}`);
+  const svg = figure(width + 2 * left + (missing ? 130 : 10), 36, "Colours", `${label(measure)} from ${shown(low, 2)} to ${shown(high, 2)}`);
   const step = width / HEAT_SHADES;
   const at = (/** @type {number} */ value) => left + ((value - low) / (high - low)) * width;
   for (let nth = 0; nth < HEAT_SHADES; nth += 1) {
-    svg.append(shape("path", { class: "cells", d: rectangle(left + nth * step, 2, step + 0.5, 12), fill: shade(nth / (HEAT_SHADES - 1)) }));
+    svg.append(shape("path", { class: "cells", d: rectangle(left + nth * step, 2, step + 0.5, 12), fill: colour(nth / (HEAT_SHADES - 1)) }));
   }
   for (const mark of ticks(low, high, 5).filter((one) => one >= low && one <= high)) {
     svg.append(shape("path", { class: "axis", d: `M${round(at(mark))} 14v4` }),
-      textAt(at(mark), 31, String(mark), { class: "tick", "text-anchor": "middle" }));
+      textAt(at(mark), 31, String(mark).replace("-", "−"), { class: "tick", "text-anchor": "middle" }));
   }
   if (missing) {
     svg.append(shape("path", { d: rectangle(left + width + 20, 2, 16, 12), fill: "url(#hatched)", class: "outlined" }),
@@ -60,21 +81,21 @@ function hatching() {
 
 /**
  * The cells, those of one shade as one path.
- * @param {number} measure @param {number[]} topics @param {number[]} runs @param {number} low
- * @param {number} high @param {{ left: number, top: number, across: number, down: number }} options5
+ * @param {HeatScale} scale @param {number[]} topics @param {number[]} runs
+ * @param {{ left: number, top: number, across: number, down: number }} frame
  */
-function heatCells(measure, topics, runs, low, high, { left, top, across, down }) {
+function heatCells({ of, low, high, colour }, topics, runs, { left, top, across, down }) {
   const gap = across > 14 ? 1 : 0;
   const paths = new Map();
-  topics.forEach((topic, row) => runs.forEach((run, column) => {
-    const value = valueOf(measure, topic, run);
+  runs.forEach((run, row) => topics.forEach((topic, column) => {
+    const value = of(topic, run);
     const key = value === null ? null : Math.round(((value - low) / (high - low)) * (HEAT_SHADES - 1));
     const drawn = paths.get(key) || [];
     if (!drawn.length) paths.set(key, drawn);
     drawn.push(rectangle(left + column * across, top + row * down, across - gap, down - gap));
   }));
   return Array.from(paths, ([key, drawn]) => shape("path", { class: "cells", d: drawn.join(""),
-    fill: key === null ? "url(#hatched)" : shade(key / (HEAT_SHADES - 1)) }));
+    fill: key === null ? "url(#hatched)" : colour(key / (HEAT_SHADES - 1)) }));
 }
 
 /**
@@ -82,35 +103,43 @@ function heatCells(measure, topics, runs, low, high, { left, top, across, down }
  * @param {(topic: number, run: number) => void} picked
  */
 function heatMap(measure, topics, runs, picked) {
-  const [low, high] = rangeOf(measure);
-  const [left, top] = [160, 120];
-  const across = Math.min(72, Math.max(8, Math.floor((1190 - left) / runs.length)));
-  const down = Math.min(24, Math.max(12, Math.floor(600 / topics.length)));
+  const longest = Math.max(...topics.map((topic) => `${report.topics[topic].id} ${report.topics[topic].title || ""}`.trim().length));
+  const [left, top] = [160, 24 + Math.round(5.6 * Math.min(17, longest))];
+  const across = Math.min(72, Math.max(8, Math.floor((1190 - left) / topics.length)));
+  const down = Math.min(24, Math.max(12, Math.floor(600 / runs.length)));
+  const [right, bottom] = [left + across * topics.length, top + down * runs.length];
   const frame = { left, top, across, down };
   const title = `${label(measure)} of ${several(runs.length, "run")} on ${several(topics.length, "topic")}`;
-  const svg = figure(left + across * runs.length + 60, top + down * topics.length + 6, title, "A cell a value.");
-  svg.append(shape("defs", {}, hatching()), ...heatCells(measure, topics, runs, low, high, frame));
-  topics.forEach((topic, row) => {
-    const { id, title: asked } = report.topics[topic];
-    svg.append(textAt(left - 6, top + (row + 0.5) * down + 4, shortened(asked ? `${id} ${asked}` : id, 24),
-      { class: "small", "text-anchor": "end" }));
+  const svg = figure(right + 70, bottom + 6, title, "A row a run, a column a topic.");
+  svg.append(shape("defs", {}, hatching()), ...heatCells(heatScale(measure), topics, runs, frame));
+  runs.forEach((run, row) => {
+    const y = top + (row + 0.5) * down + 4;
+    svg.append(textAt(left - 6, y, shortened(report.runs[run].name, 24), { class: "small", "text-anchor": "end" }),
+      textAt(right + 6, y, shown(report.summary[measure][run], report.measures[measure].digits), { class: "small tick" }));
   });
   const every = everyNth(across);
-  runs.forEach((run, column) => {
+  topics.forEach((topic, column) => {
     if (column % every) return;
+    const { id, title: asked } = report.topics[topic];
     const [x, y] = [left + (column + 0.5) * across + 3, top - 6];
-    svg.append(textAt(x, y, shortened(report.runs[run].name, 17), { class: "small", transform: `rotate(-65 ${round(x)} ${y})` }));
+    svg.append(textAt(x, y, shortened(asked ? `${id} ${asked}` : id, 17), { class: "small", transform: `rotate(-65 ${round(x)} ${y})` }));
   });
-  const cell = /** @type {(item: number) => [number, number]} */ ((item) => [topics[Math.floor(item / runs.length)],
-    runs[item % runs.length]]);
+  svg.append(textAt(right + 6, top - 6, isGeometric(measure) ? "geometric" : report.measures[measure].summary, { class: "small tick" }));
+  const cell = /** @type {(item: number) => [number, number]} */ ((item) => [topics[item % topics.length],
+    runs[Math.floor(item / topics.length)]]);
+  const corner = (/** @type {number} */ item) => [left + (item % topics.length) * across, top + Math.floor(item / topics.length) * down];
   const box = explorable(svg, title, "Arrow keys move from cell to cell, Enter opens the topic.", {
-    size: [topics.length, runs.length],
+    size: [runs.length, topics.length],
     at: (x, y) => {
       const [row, column] = [Math.floor((y - top) / down), Math.floor((x - left) / across)];
-      return row >= 0 && row < topics.length && column >= 0 && column < runs.length ? row * runs.length + column : null;
+      return row >= 0 && row < runs.length && column >= 0 && column < topics.length ? row * topics.length + column : null;
     },
     words: (item) => heatWords(measure, ...cell(item)),
-    outline: (item) => rectangle(left + (item % runs.length) * across, top + Math.floor(item / runs.length) * down, across, down),
+    outline: (item) => rectangle(corner(item)[0], corner(item)[1], across, down),
+    cross: (item) => {
+      const [x, y] = corner(item);
+      return `M${left} ${y + down / 2}H${x}M${x + across} ${y + down / 2}H${right}M${x + across / 2} ${top}V${y}M${x + across / 2} ${y + down}V${bottom}`;
+    },
     open: (item) => openChosen("topic", cell(item)[0]),
     pick: (item) => picked(...cell(item)),
   });
@@ -151,22 +180,24 @@ section({ id: "heatmap", title: "Topics and runs", order: 30 }, (content) => {
     draw();
     announce(`${which} by ${orders[value][0]}`);
   };
+  const cells = select("Cells show", [["", "values"], ["residual", "values less the topic's median"]], chosen.heat, (heat) => choose({ heat }));
   put(content, controls(select("Topics by", offered(HEAT_TOPICS), order.topics, set("topics", HEAT_TOPICS)),
-    select("Runs by", offered(HEAT_RUNS), order.runs, set("runs", HEAT_RUNS))), legend, map, readout, below);
+    select("Runs by", offered(HEAT_RUNS), order.runs, set("runs", HEAT_RUNS)), cells), legend, map, readout, below);
 
   function draw() {
     const measure = chosen.measure;
     const [topics, runs] = [HEAT_TOPICS[order.topics][1](measure), HEAT_RUNS[order.runs][1](measure)];
     const missing = report.values[measure].some((row) => row.includes(null));
     const { box, every } = heatMap(measure, topics, runs, (topic, run) => put(readout, ...heatReadout(measure, topic, run)));
-    put(legend, heatLegend(measure, ...rangeOf(measure), missing));
+    cells.list.value = chosen.heat;
+    put(legend, heatLegend(measure, heatScale(measure), missing));
     put(map, box);
     put(readout, "Click a cell, or move with the arrow keys, to see which it is.");
-    put(below, caption(`${label()} of each run on each topic`, basis(),
+    put(below, caption(`${label()} of each run on each topic${isResidual() ? ", less the median of all runs on the topic: blue is better, orange is worse" : ""}`, basis(),
       `topics by ${HEAT_TOPICS[order.topics][0]}`, `runs by ${HEAT_RUNS[order.runs][0]}`,
-      every > 1 && `one run of ${every} is named`, "rank: 1 + the number of runs with a better value"),
+      every > 1 && `one topic of ${every} is named`, "rank: 1 + the number of runs with a better value"),
     dataTable(`${label()} by topic and run`, ["topic", ...runs.map((run) => nameOf(report.runs[run].name))],
       () => topics.map((topic) => [report.topics[topic].id, ...runs.map((run) => valueOf(measure, topic, run))])));
   }
-  whenever(["measure"], draw);
+  whenever(["measure", "heat"], draw);
 });

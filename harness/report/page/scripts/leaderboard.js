@@ -1,10 +1,12 @@
 /* The leaderboard: runs by the chosen measure, with what says how far their order can be trusted. */
 
-import { round, tip } from "./charts.js";
+import { alike, alikeWords, attributeValues, dividing, isLeft } from "./attributes.js";
+import { round, scale, tip } from "./charts.js";
 import {
-  announce, basis, better, boardOf, checklist, chosen, controls, el, filterField, label, matchesRun,
-  nameOf, orderBy, put, rankAmong, report, section, several, shape, shown, whenever, whyNoBoard,
+  announce, basis, better, boardOf, checklist, controls, el, filterField, label, meanOfRun, nameOf, orderBy,
+  put, rangeOf, rankAmong, section, select, several, shape, shown, whyNoBoard,
 } from "./core.js";
+import { choose, chosen, report, whenever } from "./state.js";
 import { dataTable, namingColumns, sortable } from "./tables.js";
 
 /** What a run's sign in the leaderboard stands for: `of` says it of one run, or nothing. */
@@ -60,47 +62,68 @@ function sameMeans(measure, board) {
 }
 
 /**
- * The columns of a measure's leaderboard; `axis` are the ends of the scale of its intervals.
- * @param {number} measure @param {Maybe<{ low: number, high: number }>} axis
- * @returns {TableColumn<any>[]}
+ * All columns that a measure's leaderboard can have; `axis` is the scale of its intervals. Those with a
+ * `key` can be left out; `rare` ones are shown where somebody asks for them.
+ * @param {number} measure @param {Maybe<Scale>} axis @returns {LeaderboardColumn[]}
  */
 function standingColumns(measure, axis) {
   const board = boardOf(measure);
   const apart = !sameMeans(measure, board);
   const of = apart ? " of mean" : "";
-  const groups = board ? [...new Set(board.letters.flatMap(lettersIn))] : [];
-  /** @type {(TableColumn<any> | false | null)[]} */
+  const narrow = window.innerWidth < 640;
+  const [naming, ...attributes] = namingColumns(({ run }) => run, signsOf);
+  /** @type {(LeaderboardColumn | false | null)[]} */
   const columns = [
-    ...namingColumns(({ run }) => run, signsOf),
+    naming,
+    ...attributes.map((column) => ({ ...column, key: column.name, rare: narrow })),
     { name: "rank", rising: true, digits: 0, value: ({ rank }) => rank },
-    measureColumn(measure),
+    ...orderBy(report.measures.length, (other) => Number(narrow && other === measure))
+      .map((other) => ({ ...measureColumn(other, other === measure), key: report.measures[other].label })),
+    ...Object.entries(report.subsets).map(([name, topics]) => subsetColumn(measure, name, topics)),
     apart && { name: "mean", value: ({ mean }) => mean },
-    axis && { name: `${percentOf()} interval${of}`, value: ({ low }) => low, cell: (/** @type {any} */ row) => whisker(row, axis) },
-    .../** @type {TableColumn<any>[]} */ (board ? [
-      { name: `ranks${of}`, rising: true, help: "The interval of the rank", value: ({ expected }) => expected,
+    axis && { name: `${percentOf()} interval${of}`, key: "interval", value: ({ low }) => low, cell: (row) => whisker(row, axis) },
+    .../** @type {LeaderboardColumn[]} */ (board ? [
+      { name: `ranks${of}`, key: "ranks", rising: true, help: "The interval of the rank", value: ({ expected }) => expected,
         cell: ({ rankLow, rankHigh }) => (rankLow === rankHigh ? `${rankLow}` : `${rankLow}–${rankHigh}`) },
-      { name: "letters", text: true, help: "Runs that share a bar do not differ significantly",
-        value: ({ place }) => place, cell: ({ letters }) => bars(letters, groups) },
-      { name: "P(best)", digits: 3, value: ({ best }) => best },
-      { name: "best", help: "* does not differ significantly from the best run", value: ({ tied }) => Number(tied),
-        cell: ({ tied }) => (tied ? "*" : "") },
+      { name: "P(best)", key: "P(best)", help: "The share of samples of topics in which the run is the best", value: ({ best }) => best,
+        cell: ({ best }) => (best < 0.0005 ? "< 0.001" : shown(best, 3)) },
+      { name: "letters", key: "letters", rare: true, text: true, help: "Runs that share a letter do not differ significantly",
+        value: ({ place }) => place, cell: ({ letters }) => letters },
     ] : []),
-    ...report.measures.map((_, other) => other !== measure && measureColumn(other)),
   ];
-  return /** @type {TableColumn<any>[]} */ (columns.filter(Boolean));
+  return /** @type {LeaderboardColumn[]} */ (columns.filter(Boolean));
+}
+
+/** Whether a column is shown: as usual, or as the reader has it. @param {LeaderboardColumn} column */
+function isShown({ key, rare }) {
+  return !key || Boolean(rare) === chosen.columns.includes(key);
 }
 
 /**
- * A measure's values, the best one in bold; of counts there is no best.
- * @param {number} measure @returns {TableColumn<any>}
+ * The mean of a measure over some topics, which is computed here.
+ * @param {number} measure @param {string} name @param {number[]} topics @returns {LeaderboardColumn}
  */
-function measureColumn(measure) {
+function subsetColumn(measure, name, topics) {
+  return { name: `${label(measure)}: ${name}`, key: `subset ${name}`, rare: true, rising: report.measures[measure].lower_is_better,
+    help: `${label(measure)} over the ${several(topics.length, "topic")} of the subset ${name}`, digits: report.measures[measure].digits,
+    value: ({ run }) => meanOfRun(measure, run, topics) };
+}
+
+/**
+ * A measure's values, the best one in bold; of counts there is no best. Its heading chooses it.
+ * @param {number} measure @param {boolean} isChosen @returns {TableColumn<any>}
+ */
+function measureColumn(measure, isChosen) {
   const { label: name, digits, lower_is_better: rising } = report.measures[measure];
   const values = report.summary[measure].filter((value) => value !== null);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const best = digits && least < most ? (rising ? least : most) : null;
   return {
-    name, rising, value: ({ run }) => report.summary[measure][run],
+    name, rising, kind: isChosen ? "by" : "", value: ({ run }) => report.summary[measure][run],
+    clicked: isChosen ? undefined : () => {
+      choose({ measure, sort: "" }, { section: "leaderboard" });
+      announce(`Leaderboard by ${name}`);
+    },
     cell: ({ run }) => {
       const value = report.summary[measure][run];
       return value !== null && value === best ? el("strong", {}, shown(value, digits)) : shown(value, digits);
@@ -120,37 +143,18 @@ function signsOf(run) {
 
 /**
  * A mean with its interval on the scale of all runs; in words for those who do not see it.
- * @param {any} options @param {{ low: number, high: number }} axis
+ * @param {any} options @param {Scale} axis
  */
 function whisker({ mean, low, high }, axis) {
   if (low === null || low === undefined) return "–";
-  const [x, from, to] = [mean, low, high].map((value) => round(4 + ((value - axis.low) / (axis.high - axis.low)) * 136));
+  const clipped = (/** @type {number} */ value) => round(axis(Math.min(Math.max(value, axis.low), axis.high)));
+  const [x, from, to] = [mean, low, high].map(clipped);
   const words = `${shown(low)} to ${shown(high)}`;
+  const ends = [[low >= axis.low, from], [high <= axis.high, to]].map(([inside, end]) => (inside ? `M${end} 5v8` : "")).join("");
   return [
     el("span", { class: "hidden" }, words),
-    tip(shape("svg", { class: "whisker", viewBox: "0 0 144 18", "aria-hidden": true },
-      shape("path", { d: `M${from} 9H${to}M${from} 5v8M${to} 5v8` }), shape("circle", { cx: x, cy: 9, r: 3.5 })), words),
-  ];
-}
-
-/** The letters of a run, one by one: a letter and its number, where it has one. @param {string} letters */
-function lettersIn(letters) {
-  return letters.match(/[a-z]\d*/g) || [];
-}
-
-/**
- * The letters of a run as pieces of bars, one column a letter: those of rows below each other join.
- * @param {string} letters @param {string[]} groups
- */
-function bars(letters, groups) {
-  const own = new Set(lettersIn(letters));
-  const step = groups.length > 12 ? 6 : 10;
-  const width = Math.max(groups.length * step, 30);
-  const pieces = groups.map((letter, nth) => own.has(letter) && shape("rect", { x: nth * step, y: 0, width: step - 3, height: 32 }));
-  return [
-    el("span", { class: "hidden" }, letters),
-    tip(shape("svg", { class: "bars", width, viewBox: `0 0 ${width} 32`, preserveAspectRatio: "none", "aria-hidden": true },
-      pieces.filter(Boolean)), letters),
+    tip(shape("svg", { class: "whisker", viewBox: "0 0 144 18", "aria-hidden": "true" },
+      shape("path", { d: `M${from} 9H${to}${ends}` }), shape("circle", { cx: x, cy: 9, r: 3.5 })), words),
   ];
 }
 
@@ -166,14 +170,15 @@ function footnotes() {
 
 /**
  * What the numbers rest on; or why there is no leaderboard with intervals, letters and p-values.
- * @param {number} measure @param {Maybe<{ low: number, high: number }>} axis
+ * @param {number} measure @param {Maybe<Scale>} axis
  */
 function standingNotes(measure, axis) {
   const board = boardOf(measure);
   const name = label(measure);
   const { summary } = report.measures[measure];
   /** @type {Child[]} */
-  const notes = board ? [...board.notes] : [`${name}: ${summary} over topics; ${basis()}`, whyNoBoard(name)];
+  const notes = board ? board.notes.filter((note) => !note.startsWith("best: "))
+    .map((note) => note.replace(/^low, high: /, "interval: ").replace(/^rank low, rank high \(/, "ranks (")) : [`${name}: ${summary} over topics; ${basis()}`, whyNoBoard(name)];
   if (!board && axis) notes.push(`interval: ${percentOf()} t interval of each mean by itself`);
   if (!board && !axis && !report.not_compared) {
     notes.push(`there are no intervals: ${name} is no mean, or not all runs have the same topics`);
@@ -188,64 +193,98 @@ function standingNotes(measure, axis) {
   return notes;
 }
 
-/** The ends of a scale on which all intervals fit; nothing where there are none. @param {any[]} rows */
-function intervalAxis(rows) {
+/**
+ * A round scale on which the intervals of runs fit, within the range of the measure; nothing where there are none.
+ * @param {number} measure @param {any[]} rows @returns {Maybe<Scale>}
+ */
+function intervalAxis(measure, rows) {
   const there = rows.filter(({ low }) => low !== null && low !== undefined);
   if (!there.length) return null;
-  const axis = { low: Math.min(...there.map(({ low }) => low)), high: Math.max(...there.map(({ high }) => high)) };
-  return axis.high > axis.low ? axis : { low: axis.low - 0.5, high: axis.high + 0.5 };
+  const [least, most] = rangeOf(measure);
+  const [low, high] = [Math.max(least, Math.min(...there.map(({ low: end }) => end))), Math.min(most, Math.max(...there.map(({ high: end }) => end)))];
+  return scale(low, high > low ? high : low + 1, 4, 140, 5);
+}
+
+/** The values of the attributes that divide runs, as boxes: a run has to have one of those that are checked. */
+function attributeChoice() {
+  const lists = dividing().map((name) => {
+    const items = attributeValues(name).map((value) => ({ key: `${name}:${value}`, name: value }));
+    const list = checklist(name === "group" ? "Groups" : name, items, (checked) => {
+      choose({ only: [...chosen.only.filter((one) => !one.startsWith(`${name}:`)), ...checked].sort() });
+    });
+    return { name, list };
+  }).filter(({ name }) => attributeValues(name).length > 1);
+  if (!lists.length) return null;
+  whenever(["only"], () => lists.forEach(({ name, list }) => list.set(chosen.only.filter((one) => one.startsWith(`${name}:`)))));
+  const names = lists.map(({ name }) => (name === "group" ? "groups" : name)).join(", ");
+  return el("details", { class: "data" }, el("summary", {}, `Choose ${names}`), lists.map(({ list }) => list.element));
 }
 
 section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
   const home = el("div");
   const count = el("span", { class: "caption" });
-  const among = [...new Set(report.runs.map((run) => run.group).filter(Boolean))].sort();
-  let words = "";
   let table = /** @type {ReturnType<typeof sortable>} */ (/** @type {unknown} */ (null));
   let rows = /** @type {any[]} */ ([]);
-  const groups = checklist("Groups", among.map((name) => ({ key: name, name })), filter);
-  const choice = el("details", { class: "data" }, el("summary", {}, "Choose groups"), groups.element);
-  const field = filterField("Filter by run or group", (value) => { words = value; filter(); });
-
-  function filter() {
-    fillTable();
-    announce(count.textContent);
-  }
+  const field = filterField("Filter by run or group", () => choose({ filter: field.box.value }, { again: true }));
+  const against = againstField();
+  const choosing = el("details", { class: "data" }, el("summary", {}, "Choose columns"));
+  const fields = el("div");
+  choosing.append(fields);
 
   function fillTable() {
-    const left = rows.filter(({ run }) => matchesRun(words, run)
-      && (!groups.checked.size || groups.checked.has(report.runs[run].group)));
+    const left = rows.filter(({ run }) => isLeft(run));
+    if (field.box.value !== chosen.filter) field.box.value = chosen.filter;
     table.update(left);
     put(count, `${left.length} of ${several(rows.length, "run")}`);
     announce(count.textContent);
   }
 
+  /** The boxes of the columns; what differs from the usual ones is kept. @param {LeaderboardColumn[]} columns */
+  function offer(columns) {
+    const optional = columns.filter(({ key }) => key);
+    const list = checklist("Columns", optional.map(({ name, key }) => ({ key, name })), (checked) => {
+      const own = optional.filter(({ key, rare }) => checked.has(key) === Boolean(rare)).map(({ key }) => String(key));
+      choose({ columns: [...chosen.columns.filter((key) => !optional.some((column) => column.key === key)), ...own].sort() });
+    });
+    list.set(optional.filter(isShown).map(({ key }) => key));
+    put(fields, list.element);
+  }
+
   function draw() {
     const measure = chosen.measure;
     rows = standings(measure);
-    const axis = intervalAxis(rows);
-    const columns = standingColumns(measure, axis);
-    const rank = columns.findIndex(({ name }) => name === "rank");
+    const axis = intervalAxis(measure, rows);
+    const all = standingColumns(measure, axis);
+    const columns = all.filter(isShown);
+    const group = alike(measure);
+    const heading = home.querySelector("thead th:focus-within")?.textContent;
     table = sortable({
-      columns, rows, title: `Leaderboard by ${label()}`, sorted: { column: rank, ascending: true },
+      columns, rows, title: `Leaderboard by ${label()}`,
+      sorted: sortingOf(columns),
+      sortedBy: ({ name }, ascending) => choose({ sort: `${ascending ? "" : "-"}${name}` }, { section: "leaderboard" }),
+      rowAttributes: ({ run }) => (group && group.runs.has(run) ? { class: run === group.run ? "near reference" : "near" } : {}),
       empty: "No run has these words.",
     });
     table.element.classList.add("frozen");
     if (axis) {
-      const place = columns.findIndex(({ name }) => name.includes("% interval"));
-      table.element.querySelectorAll("thead th")[place].append(
-        el("span", { class: "ends" }, [axis.low, axis.high].map((end) => el("span", {}, shown(end, 3)))));
+      const place = columns.findIndex(({ key }) => key === "interval");
+      const ends = el("span", { class: "ends" }, [axis.low, axis.high].map((end) => el("span", {}, String(end))));
+      if (place >= 0) table.element.querySelectorAll("thead th")[place].append(ends);
     }
-    const notes = standingNotes(measure, axis).map((note) => el("li", {}, note));
-    put(home, table.element, el("ul", { class: "notes" }, notes), numbers(measure));
+    const notes = [...(group ? [alikeWords(group)] : []), ...standingNotes(measure, axis)].map((note) => el("li", {}, note));
+    const more = el("p", { class: "caption more", hidden: true });
+    put(home, more, table.element, el("ul", { class: "notes" }, notes), numbers(measure));
+    hintAt(table.element, more);
     fillTable();
+    if (!choosing.contains(document.activeElement)) offer(all);
+    if (heading) [...home.querySelectorAll("thead th")].find((head) => head.textContent === heading)?.querySelector("button")?.focus();
   }
 
   /** What the drawings show, as numbers. @param {number} measure */
   function numbers(measure) {
     if (!rows.some(({ low }) => low !== null && low !== undefined)) return null;
     const heads = {
-      mean: "mean", low: "low", high: "high", rank: "rank", rankLow: "rank low", rankHigh: "rank high",
+      mean: "mean", low: "interval from", high: "interval to", rank: "rank", rankLow: "ranks from", rankHigh: "ranks to",
       expected: "expected rank", best: "P(best)", letters: "letters",
     };
     const cells = (/** @type {any} */ row) => Object.keys(heads).map((key) => (row[key] === undefined ? null : row[key]));
@@ -257,6 +296,38 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
   const [least, most] = [Math.min(...averaged), Math.max(...averaged)];
   const warning = least === most ? null
     : el("p", { class: "warning" }, `Averaged over ${several(least, "topic", most)}: the runs are not comparable.`);
-  put(content, warning, controls(field, count), among.length > 1 ? choice : null, home);
-  whenever(["measure"], draw);
+  put(content, warning, controls(field, report.boards.length ? against : null, count), controls(attributeChoice(), choosing), home);
+  whenever(["measure", "columns", "against", "sort"], draw);
+  whenever(["filter", "only"], fillTable);
 });
+
+/** What a leaderboard is sorted by: as chosen, or by the chosen measure, or by rank where that is hidden. @param {LeaderboardColumn[]} columns */
+function sortingOf(columns) {
+  const own = columns.findIndex(({ name }) => name === chosen.sort.replace(/^-/, ""));
+  if (own >= 0) return { column: own, ascending: !chosen.sort.startsWith("-") };
+  const measure = columns.findIndex(({ kind }) => kind === "by");
+  const column = measure >= 0 ? measure : columns.findIndex(({ name }) => name === "rank");
+  return { column, ascending: Boolean(columns[column].rising) };
+}
+
+/** Which run the others are compared with: the best, or one that the reader chooses. */
+function againstField() {
+  const field = select("Shade runs that do not differ from", [[-1, "the best run"], ...report.runs.map(({ name }, run) => [run, name])],
+    chosen.against, (value) => choose({ against: Number(value) }));
+  whenever(["against"], () => { field.list.value = String(chosen.against); });
+  return field;
+}
+
+/** Say which columns are scrolled away to the right. @param {HTMLElement} box @param {HTMLElement} words */
+function hintAt(box, words) {
+  const heads = [...box.querySelectorAll("thead th")];
+  const look = () => {
+    const right = box.getBoundingClientRect().right;
+    const away = heads.filter((head) => head.getBoundingClientRect().right > right + 8).map((head) => head.querySelector("button")?.textContent);
+    words.hidden = !away.length;
+    box.classList.toggle("cut", away.length > 0);
+    put(words, `Further to the right: ${away.join(", ")} →`);
+  };
+  box.addEventListener("scroll", look, { passive: true });
+  new ResizeObserver(look).observe(box);
+}

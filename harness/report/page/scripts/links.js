@@ -1,43 +1,43 @@
 /* Links to topics, runs and sections, and what an address opens. */
 
 import { isolated } from "./charts.js";
-import { announce, byId, choose, el, nameOf, put, report } from "./core.js";
+import { announce, byId, el, nameOf, put } from "./core.js";
+import { choose, parsed, report, restore } from "./state.js";
 
 /** A link that opens a topic or a run. @param {"topic" | "run"} what @param {number} place @param {string} [text] */
 export function linkTo(what, place, text) {
   const name = what === "topic" ? report.topics[place].id : report.runs[place].name;
-  return el("a", { href: `#${what}=${encodeURIComponent(name)}`, title: name,
-    on: { click: () => choose(what, place) } }, el("bdi", { class: "name" }, text || name));
+  return el("a", { href: `#${what}=${encodeURIComponent(name)}`, title: name }, el("bdi", { class: "name" }, text || name));
 }
 
-/** Links #topic=ID and #run=NAME open that topic or run; of one that is not there it is said. */
+/** Choose what the address says, and go to its section; of a name that is not there it is said. */
 export function follow() {
-  const unknown = byId("unknown");
-  unknown.hidden = true;
-  const [, what, name] = /^#(topic|run)=(.*)$/.exec(location.hash) || [];
-  if (!what) return;
-  const wanted = unescaped(name);
-  const among = what === "topic" ? report.topics.map((one) => one.id) : report.runs.map((one) => one.name);
-  const place = among.indexOf(wanted);
-  if (place < 0) {
-    put(unknown, `There is no ${what} `, nameOf(wanted), " on this page.");
-    unknown.hidden = false;
-    unknown.scrollIntoView();
-    announce(`There is no ${what} ${isolated(wanted)} on this page.`);
+  const box = byId("unknown");
+  const { section, choices, unknown } = parsed(location.hash);
+  box.hidden = !unknown;
+  if (unknown) {
+    const [what, name] = unknown;
+    put(box, `There is no ${what} `, nameOf(name), " on this page.");
+    box.scrollIntoView();
+    announce(`There is no ${what} ${isolated(name)} on this page.`);
     return;
   }
-  choose(/** @type {Choice} */ (what), place);
-  const home = byId(what === "topic" ? "topics" : "participants");
-  if (home) home.scrollIntoView();
+  const home = document.querySelector(`main section[id="${CSS.escape(section)}"]`);
+  if (section && !home) return;
+  restore(choices);
+  if (home && !(history.state && history.state.own)) home.scrollIntoView();
 }
 
-/** A name out of an address; as it is where somebody wrote it by hand. @param {string} name */
-function unescaped(name) {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+/** Links within the page add to what is chosen; others, and those that open a window, are the browser's. @param {MouseEvent} event */
+export function followLink(event) {
+  const link = /** @type {Element} */ (event.target).closest('a[href^="#"]');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const { section, choices, unknown } = parsed(String(link.getAttribute("href")));
+  if (unknown || !section || !document.querySelector(`main section[id="${CSS.escape(section)}"]`)) return;
+  event.preventDefault();
+  const inside = link.closest("section");
+  choose(choices, { section });
+  if (!inside || inside.id !== section) goTo(section);
 }
 
 /** A topic in a sentence: its identifier and its title. @param {number} topic */
@@ -51,7 +51,7 @@ export function goTo(id) {
   const heading = byId(`${id}-title`);
   heading.setAttribute("tabindex", "-1");
   heading.focus({ preventScroll: true });
-  heading.scrollIntoView();
+  heading.scrollIntoView({ behavior: "instant" });
 }
 
 /**
@@ -59,7 +59,7 @@ export function goTo(id) {
  * @param {"topic" | "run"} what @param {number} place
  */
 export function openChosen(what, place) {
-  choose(what, place);
-  location.hash = `${what}=${encodeURIComponent(what === "topic" ? report.topics[place].id : report.runs[place].name)}`;
-  goTo(what === "topic" ? "topics" : "participants");
+  const section = what === "topic" ? "topics" : "participants";
+  choose({ [what]: place }, { section });
+  goTo(section);
 }

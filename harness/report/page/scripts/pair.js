@@ -4,11 +4,11 @@ import {
   everyNth, explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt,
 } from "./charts.js";
 import {
-  announce, better, boardOf, caption, choose, chosen, controls, el, isGeometric, label, meanOfRun, nameOf,
-  orderBy, pairP, put, report, section, select, several, shape, shown, shownP, signed, whenever,
-  whyNoBoard, valueOf,
+  announce, better, boardOf, caption, controls, el, isGeometric, label, meanOfRun, nameOf, orderBy, pairP,
+  put, section, select, several, shape, shown, shownP, signed, whyNoBoard, valueOf,
 } from "./core.js";
 import { linkTo, openChosen, topicWords } from "./links.js";
+import { choose, chosen, report, whenever } from "./state.js";
 import { dataTable, scrolling } from "./tables.js";
 
 const GAINS = { fill: "var(--hue-0)" };
@@ -112,12 +112,11 @@ section({ id: "pair", title: "Two runs", order: 40, lead: "What one run gains ov
   }
   let byTopic = false;
   const names = report.runs.map((run, nth) => [nth, run.name]);
-  const first = select("Run", names, chosen.run, (value) => choose("run", Number(value)));
-  const second = select("Compared with", names, chosen.other, (value) => choose("other", Number(value)));
+  const first = select("Run", names, chosen.run, (value) => choose({ run: Number(value) }));
+  const second = select("Compared with", names, chosen.other, (value) => choose({ other: Number(value) }));
   const swap = el("button", { type: "button", on: { click: () => {
     const { run, other } = chosen;
-    choose("run", other);
-    choose("other", run);
+    choose({ run: other, other: run });
     announce(`${report.runs[other].name} compared with ${report.runs[run].name}`);
   } } }, "Swap");
   const order = select("Topics by", [["gain", "difference, largest gain first"], ["topic", "topic"]], "gain", (value) => {

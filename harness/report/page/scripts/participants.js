@@ -4,13 +4,13 @@ import {
   everyNth, explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt,
 } from "./charts.js";
 import {
-  basis, better, caption, choose, chosen, controls, el, label, mean, median, nameOf, orderBy, percent,
-  put, rangeOf, rankAmong, report, section, select, several, shape, shown, signed, valuesOfTopic,
-  whenever, worstOf,
+  basis, better, caption, controls, el, label, mean, median, nameOf, orderBy, percent, put, rangeOf,
+  rankAmong, section, select, several, shape, shown, signed, valuesOfTopic, worstOf,
 } from "./core.js";
 import { NOTICED } from "./coverage.js";
 import { documentCell, gradeCell, holdersOf } from "./documents.js";
 import { linkTo, openChosen, topicWords } from "./links.js";
+import { choose, chosen, report, whenever } from "./state.js";
 import { dataTable, listing, onOpening } from "./tables.js";
 
 /** How a loss is drawn, by its parts: a colour, and lines that tell them apart without it. */
@@ -43,12 +43,12 @@ section({ id: "participants", title: "Participants", order: 90, lead: "One run a
   const named = (/** @type {number} */ run) => [run, report.runs[run].name];
   const runsOf = (/** @type {string} */ group) => [...report.runs.keys()].filter((run) => !group
     || report.runs[run].group === group).map(named);
-  const run = select("Run", runsOf(""), chosen.run, (value) => choose("run", Number(value)));
+  const run = select("Run", runsOf(""), chosen.run, (value) => choose({ run: Number(value) }));
   const group = select("Group", [["", "all groups"], ...groups.map((name, nth) => [nth, name])], "", (value) => {
     const own = runsOf(groups[value]);
     put(run.list, own.map(([key, text]) => el("option", { value: key }, text)));
     if (own.some(([key]) => key === chosen.run)) run.list.value = String(chosen.run);
-    else choose("run", Number(own[0][0]));
+    else choose({ run: Number(own[0][0]) });
   });
   const parts = /** @type {[Choice[], (run: number, measure: number) => Child][]} */ ([
     [[], runHeading], [["measure"], runMeasures], [["measure"], runByTopic], [[], runLosses], [[], runMissed],

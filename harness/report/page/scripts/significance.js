@@ -1,14 +1,16 @@
 /* Significance: the p-values of all pairs of runs. Measures: how far their leaderboards agree. */
 
+import { attributeNames, matchesRun } from "./attributes.js";
 import {
   axes, everyNth, explorable, figure, isolated, rectangle, round, scale, shade, shortened, signs, textAt,
 } from "./charts.js";
 import {
-  allOf, basis, boardOf, caption, choose, controls, el, filterField, label, matchesRun, nameOf, orderBy,
-  pairP, put, report, section, select, several, shape, shown, shownP, signed, whenever,
+  allOf, basis, boardOf, caption, controls, el, filterField, label, nameOf, orderBy, pairP, put, section,
+  select, several, shape, shown, shownP, signed,
 } from "./core.js";
 import { goTo, openChosen } from "./links.js";
-import { dataTable, onOpening, scrolling, sortable } from "./tables.js";
+import { choose, chosen, report, whenever } from "./state.js";
+import { dataTable, namingColumns, onOpening, scrolling, sortable } from "./tables.js";
 
 /**
  * The classes of p-values, the smallest first: below which, and the side of their square in a cell.
@@ -72,9 +74,8 @@ function pairMatrix(board) {
         + (column + 1) * side}`;
     },
     open: (item) => {
-      choose("measure", board.measure);
-      choose("run", board.order[item % count]);
-      choose("other", board.order[Math.floor(item / count)]);
+      choose({ measure: board.measure, run: board.order[item % count], other: board.order[Math.floor(item / count)] },
+        { section: "pair" });
       goTo("pair");
     },
   });
@@ -109,6 +110,31 @@ function allPairs(board) {
   });
 }
 
+/** So many runs have a matrix; of more, one run is compared with all others. */
+const MATRIX_RUNS = 40;
+
+/** Which runs differ from one: the chosen run, or the best. @param {Board} board */
+function differingRuns(board) {
+  const run = chosen.against < 0 ? board.order[0] : chosen.against;
+  const mean = (/** @type {number} */ other) => board.mean[board.order.indexOf(other)];
+  const rows = board.order.filter((other) => other !== run)
+    .map((other) => ({ run: other, difference: mean(other) - mean(run), p: Number(pairP(board, run, other)) }));
+  const differing = rows.filter(({ p }) => p < board.alpha).length;
+  const name = report.runs[run].name;
+  const field = select("Compare all runs with", board.order.map((other) => [other, report.runs[other].name]), run,
+    (value) => choose({ against: Number(value) }, { section: "significance" }));
+  const table = sortable({
+    title: `Runs compared with ${name} by ${label(board.measure)}`, rows, sorted: { column: attributeNames().length + 1, ascending: false },
+    columns: [...namingColumns((row) => row.run), { name: "difference", value: (row) => row.difference, cell: (row) => signed(row.difference) },
+      { name: "p", rising: true, value: (row) => row.p, cell: (row) => shownP(row.p) },
+      { name: "differs", text: true, value: (row) => (row.p < board.alpha ? "yes" : "no") }],
+    rowAttributes: (row) => (row.p < board.alpha ? {} : { class: "near" }),
+  });
+  table.element.classList.add("frozen", "short");
+  return [controls(field), el("p", { class: "facts" }, nameOf(name), ` differs from ${differing} of ${several(rows.length, "other run")}; shaded: those that cannot be told from it.`),
+    table.element];
+}
+
 section({ id: "significance", title: "Significance", order: 60, lead: "Which differences can be told from chance." }, (content) => {
   if (!report.boards.length) {
     put(content, el("p", {}, `No pairs of runs were tested: ${report.not_compared || "there are too few runs or topics"}.`));
@@ -124,16 +150,18 @@ section({ id: "significance", title: "Significance", order: 60, lead: "Which dif
 
   function draw() {
     measure.list.value = String(report.boards.indexOf(board));
-    const { box, every } = pairMatrix(board);
+    const many = board.order.length > MATRIX_RUNS;
+    const { box, every } = many ? { box: differingRuns(board), every: 1 } : pairMatrix(board);
     const pairs = board.p.length;
     put(place, el("p", { class: "facts" }, `${board.significant} of ${several(pairs, "pair")} differ significantly: ${board.apart}.`),
-      signs(...classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side,
+      many ? null : signs(...classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side,
         6 - 6 * side, 12 * side, 12 * side) }, words])),
       box, caption(board.test, `alpha ${board.alpha}`, ...board.over,
-        "rows and columns in the order of the leaderboard, names on the diagonal",
+        !many && "rows and columns in the order of the leaderboard, names on the diagonal",
         every > 1 && `one run of ${every} is named`), allPairs(board));
   }
 
+  whenever(["against"], () => { if (place.hasChildNodes() && board.order.length > MATRIX_RUNS) draw(); });
   whenever(["measure"], () => {
     const own = boardOf();
     if (own) board = own;

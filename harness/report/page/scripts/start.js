@@ -1,7 +1,10 @@
 /* Beginning: read the data, draw the sections, follow links to topics and runs. */
 
-import { byId, choose, chosen, load, put, report, sections, select, whenever } from "./core.js";
-import { follow } from "./links.js";
+import { byId, put, sections, select } from "./core.js";
+import { firstRuns } from "./curves.js";
+import { follow, followLink } from "./links.js";
+import { begin, choose, chosen, load, report, whenever } from "./state.js";
+import { takeAlong } from "./take.js";
 
 async function start() {
   const place = byId("payload");
@@ -11,17 +14,21 @@ async function start() {
     byId("failed").hidden = false;
     throw error;
   }
-  Object.assign(chosen, { measure: report.first_measure, run: 0, other: Math.min(1, report.runs.length - 1) });
+  begin({ measure: report.first_measure, other: Math.min(1, report.runs.length - 1), curves: firstRuns().map((run) => report.runs[run].name) });
   const options = report.measures.map((measure, nth) => [nth, measure.label]);
-  const field = select("Measure", options, chosen.measure, (value) => choose("measure", Number(value)));
+  const field = select("Measure", options, chosen.measure, (value) => choose({ measure: Number(value) }));
   put(byId("measure"), field);
   whenever(["measure"], () => { field.list.value = String(chosen.measure); });
   themes();
   for (const { id, draw } of sections) {
     const home = byId(id);
-    if (home) draw(/** @type {HTMLElement} */ (home.querySelector(".content")));
+    if (!home) continue;
+    const content = /** @type {HTMLElement} */ (home.querySelector(".content"));
+    draw(content);
+    content.before(takeAlong(id, content));
   }
   document.documentElement.dataset.ready = "yes";
+  document.addEventListener("click", followLink);
   window.addEventListener("hashchange", follow);
   follow();
 }

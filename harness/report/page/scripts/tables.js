@@ -1,7 +1,9 @@
 /* Tables that can be sorted, and tables that stand behind figures. */
 
-import { announce, el, nameOf, orderBy, put, report, shown } from "./core.js";
+import { attributeNames, attributeOf } from "./attributes.js";
+import { announce, el, nameOf, oneStop, orderBy, put, shown } from "./core.js";
 import { linkTo } from "./links.js";
+import { report } from "./state.js";
 
 /**
  * A table that is sorted by its headings.
@@ -9,16 +11,18 @@ import { linkTo } from "./links.js";
  * sorted and, without `cell` (an element or text), shown; columns of `text`, and those that are
  * `rising`, sort upwards first.
  * `rows` are anything, of which the first `most` are drawn until somebody asks for all; `sorted` is
- * {column, ascending}. Returns {element, body, update(rows)};
+ * {column, ascending}, `sortedBy` hears of another choice. The links in it are one stop of the tab key,
+ * and the arrow keys go from row to row. Returns {element, body, update(rows)};
  * `update` keeps the order that the reader has chosen.
  * @param {SortableTable<any>} options
  */
-export function sortable({ columns, rows, title, sorted, rowAttributes, empty, most = Infinity }) {
+export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes, empty, most = Infinity }) {
   const body = el("tbody");
+  const settle = oneStop(body, "a");
   const order = { column: sorted ? sorted.column : 0, ascending: Boolean(sorted && sorted.ascending) };
   let current = rows;
   const heads = columns.map((column, nth) => {
-    const button = el("button", { type: "button", title: column.help, on: { click: () => sortBy(nth) } }, column.name);
+    const button = el("button", { type: "button", title: column.help, on: { click: column.clicked || (() => sortBy(nth)) } }, column.name);
     return el("th", { scope: "col", class: column.text ? "text" : "number" }, button);
   });
 
@@ -27,6 +31,7 @@ export function sortable({ columns, rows, title, sorted, rowAttributes, empty, m
     order.ascending = order.column === nth ? !order.ascending : Boolean(columns[nth].text || columns[nth].rising);
     order.column = nth;
     draw();
+    if (sortedBy) sortedBy(columns[nth], order.ascending);
     announce(`${title}: sorted by ${columns[nth].name}, ${order.ascending ? "ascending" : "descending"}`);
   }
 
@@ -40,7 +45,9 @@ export function sortable({ columns, rows, title, sorted, rowAttributes, empty, m
     const drawn = places.slice(0, most).map((place) => el("tr", rowAttributes ? rowAttributes(current[place]) : {},
       columns.map((column, nth) => cellOf(column, current[place], nth))));
     if (places.length > most) drawn.push(el("tr", {}, el("td", { colspan: columns.length }, allRows(places.length))));
+    wholeTables.set(table, () => { most = Infinity; draw(); });
     put(body, drawn.length ? drawn : el("tr", {}, el("td", { colspan: columns.length }, empty || "Nothing to show.")));
+    settle();
   }
 
   /** @param {number} count */
@@ -55,10 +62,14 @@ export function sortable({ columns, rows, title, sorted, rowAttributes, empty, m
     draw();
   }
 
-  draw();
   const table = el("table", {}, el("caption", {}, title), el("thead", {}, el("tr", {}, heads)), body);
+  oneStop(/** @type {HTMLElement} */ (table.tHead), "button");
+  draw();
   return { element: scrolling(title, table), body, update };
 }
+
+/** What draws all rows of a table that was drawn in part. */
+export const wholeTables = /** @type {WeakMap<Element, () => void>} */ (new WeakMap());
 
 /** @param {any} value */
 function sortKey(value) {
@@ -68,7 +79,7 @@ function sortKey(value) {
 
 /** The first column names its row. @param {TableColumn<any>} column @param {any} row @param {number} nth */
 function cellOf(column, row, nth) {
-  const kind = { class: column.text ? "text" : "number" };
+  const kind = { class: `${column.text ? "text" : "number"}${column.kind ? ` ${column.kind}` : ""}` };
   const content = column.cell ? column.cell(row) : column.value(row);
   const words = typeof content === "number" ? shown(content, column.digits === undefined ? 4 : column.digits) : content;
   const children = words === null || words === undefined ? "–" : words;
@@ -80,6 +91,9 @@ export function scrolling(title, child) {
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title }, child);
 }
 
+/** What fills a box of `onOpening` that nobody has opened. */
+export const fillers = /** @type {WeakMap<Element, () => void>} */ (new WeakMap());
+
 /** Something behind words that is made when somebody opens it. @param {string} words @param {() => Node} make */
 export function onOpening(words, make) {
   const box = el("details", { class: "data" }, el("summary", { on: { click: fillIn } }, words));
@@ -87,6 +101,7 @@ export function onOpening(words, make) {
   function fillIn() {
     if (box.childElementCount === 1) box.append(make());
   }
+  fillers.set(box, fillIn);
   return box;
 }
 
@@ -109,14 +124,15 @@ export function dataTable(title, heads, rows) {
  * @param {string} title @param {any[]} heads @param {Child[][]} rows
  */
 export function listing(title, heads, rows) {
+  const body = el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell, nth) => el(nth ? "td" : "th",
+    { scope: nth ? null : "row", class: heads[nth][1] }, cell)))));
+  oneStop(body, "a");
   return scrolling(title, el("table", {}, el("caption", {}, title),
-    el("thead", {}, el("tr", {}, heads.map(([words, kind]) => el("th", { scope: "col", class: kind }, words)))),
-    el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell, nth) => el(nth ? "td" : "th",
-      { scope: nth ? null : "row", class: heads[nth][1] }, cell)))))));
+    el("thead", {}, el("tr", {}, heads.map(([words, kind]) => el("th", { scope: "col", class: kind }, words)))), body));
 }
 
 /**
- * The columns that name a run and its group, where there are groups; `signs` go after the name.
+ * The columns that name a run, its group and its other attributes, where there are any; `signs` go after the name.
  * @param {(row: any) => number} [runOf] @param {(run: number) => Child[]} [signs]
  */
 export function namingColumns(runOf = (run) => run, signs = () => []) {
@@ -125,9 +141,9 @@ export function namingColumns(runOf = (run) => run, signs = () => []) {
     name: "run", text: true, value: (/** @type {any} */ row) => report.runs[runOf(row)].name,
     cell: (/** @type {any} */ row) => [linkTo("run", runOf(row)), ...signs(runOf(row))],
   }];
-  if (report.runs.some((run) => run.group)) {
-    const group = (/** @type {any} */ row) => report.runs[runOf(row)].group;
-    columns.push({ name: "group", text: true, value: group, cell: (row) => nameOf(group(row)) });
+  for (const name of attributeNames()) {
+    const value = (/** @type {any} */ row) => attributeOf(name, runOf(row));
+    columns.push({ name, text: true, value, cell: (row) => nameOf(value(row)) });
   }
   return columns;
 }

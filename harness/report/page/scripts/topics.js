@@ -2,12 +2,12 @@
 
 import { explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt } from "./charts.js";
 import {
-  announce, better, caption, choose, chosen, controls, el, filterField, label, median, nameOf, orderBy,
-  put, quantile, rangeOf, rankOnTopic, report, section, several, shape, shown, valuesOfTopic, whenever,
-  worstOf, valueOf,
+  announce, better, caption, controls, el, filterField, label, median, nameOf, orderBy, put, quantile,
+  rangeOf, rankOnTopic, section, several, shape, shown, valuesOfTopic, worstOf, valueOf,
 } from "./core.js";
 import { drillDown } from "./documents.js";
 import { linkTo, openChosen } from "./links.js";
+import { choose, chosen, report, whenever } from "./state.js";
 import { dataTable, sortable } from "./tables.js";
 
 /**
@@ -56,7 +56,7 @@ section({ id: "topics", title: "Topics", order: 80, lead: "What was asked, how h
     empty: "No topic has these words.",
     rowAttributes: ({ topic }) => (topic === chosen.topic ? { class: "chosen", "aria-current": "true" } : {}) });
   const step = (/** @type {any} */ by) => () => {
-    choose("topic", (chosen.topic + by + report.topics.length) % report.topics.length);
+    choose({ topic: (chosen.topic + by + report.topics.length) % report.topics.length });
     announce(`Topic ${report.topics[chosen.topic].id}`);
   };
   const steps = [["Previous topic", -1], ["Next topic", 1]].map(([text, by]) => el("button", { type: "button",

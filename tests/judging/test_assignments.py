@@ -1,4 +1,4 @@
-"""Packets: each document once, balanced, overlapping and repeated as asked, and blind."""
+"""Assignments: each document once, balanced, overlapping and repeated as asked, and blind."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.pooling.assessors import Assessor
-from harness.pooling.dividing import divide
-from harness.pooling.packets import assign
+from harness.judging.assessors import Assessor
+from harness.judging.assignments import assign
+from harness.judging.dividing import divide
 from harness.pooling.pool import SCHEMA, Pool
 
 
@@ -38,8 +38,8 @@ def named(count):
     return [Assessor(f"a{number}") for number in range(count)]
 
 
-def by_kind(packets, kind):
-    rows = packets.assignments.filter(pl.col("kind") == kind)
+def by_reason(assigned, reason):
+    rows = assigned.table.filter(pl.col("reason") == reason)
     return rows.select("assessor", "topic", "doc").rows()
 
 
@@ -50,11 +50,11 @@ def largest_load(sizes, who):
     return max(loads.values(), default=0)
 
 
-def blocks(packets):
+def blocks(assigned):
     """What is shown, by assessor and topic, in order."""
     shown = defaultdict(list)
-    for name, _, topic, doc, kind in packets.assignments.rows():
-        shown[name, topic].append((doc, kind))
+    for name, _, topic, doc, reason in assigned.table.rows():
+        shown[name, topic].append((doc, reason))
     return shown
 
 
@@ -84,19 +84,19 @@ def build(case, **changes):
 @given(wholes)
 def test_every_document_to_judge_is_first_judged_by_exactly_one_assessor(case):
     pool = make_pool(case["sizes"], earlier=2)
-    packets = build(case, pool=pool)
-    first = sorted((topic, doc) for _, topic, doc in by_kind(packets, "first"))
+    assigned = build(case, pool=pool)
+    first = sorted((topic, doc) for _, topic, doc in by_reason(assigned, "pool"))
     assert first == pool.to_judge.select("topic", "doc").rows()
-    assert len({(topic, name) for name, topic, _ in by_kind(packets, "first")}) == len(
+    assert len({(topic, name) for name, topic, _ in by_reason(assigned, "pool")}) == len(
         {topic for topic, _ in first}
     )
 
 
 @given(wholes)
 def test_the_exact_share_of_each_topic_is_judged_by_one_other_assessor(case):
-    packets = build(case)
-    first = {topic: name for name, topic, _ in by_kind(packets, "first")}
-    overlap = by_kind(packets, "overlap")
+    assigned = build(case)
+    first = {topic: name for name, topic, _ in by_reason(assigned, "pool")}
+    overlap = by_reason(assigned, "overlap")
     expected = {
         topic: math.ceil(Fraction(str(case["overlap"])) * size)
         for topic, size in case["sizes"].items()
@@ -112,8 +112,8 @@ def test_the_exact_share_of_each_topic_is_judged_by_one_other_assessor(case):
 @given(wholes)
 def test_nobody_sees_a_document_twice_but_the_exact_share_of_repeats(case):
     for shown in blocks(build(case)).values():
-        once = [doc for doc, kind in shown if kind != "repeat"]
-        again = [doc for doc, kind in shown if kind == "repeat"]
+        once = [doc for doc, reason in shown if reason != "repeat"]
+        again = [doc for doc, reason in shown if reason == "repeat"]
         assert len(set(once)) == len(once)
         assert (
             len(set(again)) == len(again) == math.ceil(Fraction(str(case["repeats"])) * len(once))
@@ -125,15 +125,15 @@ def test_nobody_sees_a_document_twice_but_the_exact_share_of_repeats(case):
 def test_a_repeat_comes_at_least_half_the_block_after_the_first_showing(case):
     for shown in blocks(build(case)).values():
         docs = [doc for doc, _ in shown]
-        for place, (doc, kind) in enumerate(shown):
-            if kind == "repeat":
+        for place, (doc, reason) in enumerate(shown):
+            if reason == "repeat":
                 assert place - docs.index(doc) >= len(docs) / 2
 
 
 def test_repeats_come_at_no_fixed_distance():
-    packets = assign(make_pool({"1": 100}), named(1), repeats=0.2, seed=1)
+    assigned = assign(make_pool({"1": 100}), named(1), repeats=0.2, seed=1)
     places = defaultdict(list)
-    for position, doc in packets.assignments.select("position", "doc").rows():
+    for position, doc in assigned.table.select("position", "doc").rows():
         places[doc].append(position)
     distances = Counter(found[1] - found[0] for found in places.values() if len(found) == 2)
     assert min(distances) >= 60
@@ -141,33 +141,29 @@ def test_repeats_come_at_no_fixed_distance():
 
 
 def test_a_share_is_of_the_number_as_it_is_written():
-    packets = assign(make_pool({"1": 100}), named(2), overlap=0.07, repeats=0.29, seed=1)
-    kinds = Counter(packets.assignments["kind"].to_list())
-    assert kinds == {"first": 100, "overlap": 7, "repeat": 29 + 3}
+    assigned = assign(make_pool({"1": 100}), named(2), overlap=0.07, repeats=0.29, seed=1)
+    kinds = Counter(assigned.table["reason"].to_list())
+    assert kinds == {"pool": 100, "overlap": 7, "repeat": 29 + 3}
 
 
 @given(wholes)
 def test_positions_count_from_one_topic_by_topic(case):
-    packets = build(case)
-    table = packets.assignments
-    assert packets.packets.keys() == packets.loads.keys()
-    for name, packet in packets.packets.items():
-        assert packet.columns == ["position", "topic", "doc"]
-        assert packet["position"].to_list() == list(range(1, packet.height + 1))
-        assert packet["topic"].is_sorted()
-        assert packets.loads[name] == packet.height
-    together = [row for packet in packets.packets.values() for row in packet.rows()]
-    assert table.select("position", "topic", "doc").rows() == together
+    assigned = build(case)
+    table = assigned.table
+    for name, load in assigned.loads.items():
+        own = table.filter(assessor=name)
+        assert own["position"].to_list() == list(range(1, load + 1))
+        assert own["topic"].is_sorted()
     assert table["assessor"].unique(maintain_order=True).to_list() == [
-        name for name, load in packets.loads.items() if load
+        name for name, load in assigned.loads.items() if load
     ]
 
 
 def test_the_plan_lists_who_judges_what_and_what_is_left_over():
     pool = make_pool({"1": 3, "2": 0}, earlier=1)
-    packets = assign(pool, named(2), overlap=0.5, repeats=0.0, seed=4, topics=["1", "3"])
+    assigned = assign(pool, named(2), overlap=0.5, repeats=0.0, seed=4, topics=["1", "3"])
     who = {"group": None, "own": []}
-    assert packets.plan == {
+    assert assigned.plan == {
         "seed": 4,
         "overlap": 0.5,
         "repeats": 0.0,
@@ -178,20 +174,19 @@ def test_the_plan_lists_who_judges_what_and_what_is_left_over():
         "skipped": ["2", "3"],
         "idle": [],
     }
-    assert repr(packets) == "Packets(2 assessors, 5 documents shown)"
+    assert repr(assigned) == "Assignments(2 assessors, 5 documents shown)"
 
 
 def test_more_assessors_than_topics_leave_some_with_an_empty_packet():
-    packets = assign(make_pool({"1": 3}), named(3), seed=1)
-    assert packets.loads == {"a0": 3, "a1": 0, "a2": 0}
-    assert packets.plan["idle"] == ["a1", "a2"]
-    assert packets.packets["a2"].height == 0
+    assigned = assign(make_pool({"1": 3}), named(3), seed=1)
+    assert assigned.loads == {"a0": 3, "a1": 0, "a2": 0}
+    assert assigned.plan["idle"] == ["a1", "a2"]
 
 
-def test_a_pool_with_nothing_to_judge_gives_empty_packets():
-    packets = assign(make_pool({"1": 0}, earlier=3), named(1), repeats=0.5, seed=1)
-    assert packets.loads == {"a0": 0}
-    assert packets.plan["skipped"] == ["1"]
+def test_a_pool_with_nothing_to_judge_gives_empty_assigned():
+    assigned = assign(make_pool({"1": 0}, earlier=3), named(1), repeats=0.5, seed=1)
+    assert assigned.loads == {"a0": 0}
+    assert assigned.plan["skipped"] == ["1"]
 
 
 # Balance
@@ -249,8 +244,8 @@ def test_a_swap_repairs_what_largest_first_gets_wrong():
 def test_own_topics_stay_with_their_proposer_whatever_the_load():
     sizes = {"1": 9, "2": 9, "3": 1, "4": 1}
     assessors = [Assessor("ann", ("1", "2")), Assessor("bob")]
-    packets = assign(make_pool(sizes), assessors, seed=1)
-    assert [one["first"] for one in packets.plan["assessors"]] == [["1", "2"], ["3", "4"]]
+    assigned = assign(make_pool(sizes), assessors, seed=1)
+    assert [one["first"] for one in assigned.plan["assessors"]] == [["1", "2"], ["3", "4"]]
 
 
 def test_groups_share_equally_whatever_their_number_of_assessors():
@@ -260,15 +255,15 @@ def test_groups_share_equally_whatever_their_number_of_assessors():
         Assessor("eve", ("6",), group="y"),
         Assessor("y"),
     ]
-    packets = assign(make_pool(dict.fromkeys("123456", 4)), assessors, seed=1)
-    assert packets.loads == {"ann": 4, "bob": 4, "eve": 8, "y": 8}
-    assert "6" in packets.plan["assessors"][2]["first"]
-    assert [one["group"] for one in packets.plan["assessors"]] == ["x", "x", "y", None]
+    assigned = assign(make_pool(dict.fromkeys("123456", 4)), assessors, seed=1)
+    assert assigned.loads == {"ann": 4, "bob": 4, "eve": 8, "y": 8}
+    assert "6" in assigned.plan["assessors"][2]["first"]
+    assert [one["group"] for one in assigned.plan["assessors"]] == ["x", "x", "y", None]
 
 
 def test_the_overlap_goes_to_the_least_load():
-    packets = assign(make_pool({"1": 8, "2": 5, "3": 2}), named(3), overlap=1.0, seed=1)
-    second = {one["name"]: one["overlap"] for one in packets.plan["assessors"]}
+    assigned = assign(make_pool({"1": 8, "2": 5, "3": 2}), named(3), overlap=1.0, seed=1)
+    second = {one["name"]: one["overlap"] for one in assigned.plan["assessors"]}
     # 8 to the load of 2, then 5 to that of 8, then 2 to that of 5
     assert second == {"a0": ["2"], "a1": ["3"], "a2": ["1"]}
 
@@ -277,7 +272,7 @@ def test_the_overlap_goes_to_the_least_load():
 
 
 @given(wholes, st.randoms(use_true_random=False))
-def test_packets_depend_neither_on_the_order_of_rows_nor_on_runs_ranks_and_strata(case, random):
+def test_assigned_depend_neither_on_the_order_of_rows_nor_on_runs_ranks_and_strata(case, random):
     one = make_pool(case["sizes"])
     other = make_pool(case["sizes"], seed=1).frame.with_columns(
         pl.lit(3, pl.Int64).alias("stratum"), pl.lit(0.25).alias("probability")
@@ -287,7 +282,7 @@ def test_packets_depend_neither_on_the_order_of_rows_nor_on_runs_ranks_and_strat
     other = pl.DataFrame(rows, schema=SCHEMA, orient="row")
     first = build(case, pool=one)
     second = build(case, pool=Pool(other, other.clear(), {"batch": 2}))
-    assert first.assignments.equals(second.assignments)
+    assert first.table.equals(second.table)
     assert first.plan == second.plan
 
 
@@ -300,9 +295,9 @@ def test_the_order_of_a_topic_does_not_depend_on_other_topics_or_assessors():
 
 def test_the_seed_changes_the_order_the_overlap_and_the_repeats():
     def chosen(seed):
-        packets = assign(make_pool({"1": 40}), named(2), overlap=0.5, repeats=0.2, seed=seed)
-        order = packets.assignments.filter(kind="first")["doc"].to_list()
-        return order, set(by_kind(packets, "overlap")), set(by_kind(packets, "repeat"))
+        assigned = assign(make_pool({"1": 40}), named(2), overlap=0.5, repeats=0.2, seed=seed)
+        order = assigned.table.filter(reason="pool")["doc"].to_list()
+        return order, set(by_reason(assigned, "overlap")), set(by_reason(assigned, "repeat"))
 
     one, other = chosen(1), chosen(2)
     assert chosen(1) == one
@@ -310,8 +305,8 @@ def test_the_seed_changes_the_order_the_overlap_and_the_repeats():
 
 
 def test_two_assessors_see_the_overlap_in_orders_of_their_own():
-    packets = assign(make_pool({"1": 40}), named(2), overlap=1.0, seed=1)
-    one, other = (packet["doc"].to_list() for packet in packets.packets.values())
+    assigned = assign(make_pool({"1": 40}), named(2), overlap=1.0, seed=1)
+    one, other = (assigned.table.filter(assessor=name)["doc"].to_list() for name in ("a0", "a1"))
     assert set(one) == set(other)
     assert one != other
 
@@ -319,18 +314,18 @@ def test_two_assessors_see_the_overlap_in_orders_of_their_own():
 def test_every_document_is_as_often_at_every_place_in_the_overlap_and_among_the_repeats():
     # 1,500 draws; by chi-squared with 5 degrees of freedom 25.7 is exceeded once in 10,000 times
     pool, draws = make_pool({"1": 6}), 1500
-    places = {"first": np.zeros((6, 6)), "overlap": np.zeros(6), "repeat": np.zeros(6)}
+    places = {"pool": np.zeros((6, 6)), "overlap": np.zeros(6), "repeat": np.zeros(6)}
     for seed in range(draws):
-        packets = assign(pool, named(2), overlap=0.5, repeats=0.25, seed=seed)
+        assigned = assign(pool, named(2), overlap=0.5, repeats=0.25, seed=seed)
         seen = Counter()
-        for name, _, _, doc, kind in packets.assignments.rows():
+        for name, _, _, doc, reason in assigned.table.rows():
             code = int(doc[-3:])
-            if kind == "first":
-                places[kind][code, seen[kind]] += 1
-                seen[kind] += 1
-            elif kind == "overlap" or name == "a0":
-                places[kind][code] += 1
-    for counts in (*places["first"], *places["first"].T, places["overlap"], places["repeat"]):
+            if reason == "pool":
+                places[reason][code, seen[reason]] += 1
+                seen[reason] += 1
+            elif reason == "overlap" or name == "a0":
+                places[reason][code] += 1
+    for counts in (*places["pool"], *places["pool"].T, places["overlap"], places["repeat"]):
         expected = counts.sum() / 6
         assert ((counts - expected) ** 2 / expected).sum() < 25.7
 
@@ -367,8 +362,8 @@ def test_names_that_some_system_has_no_file_for_are_refused(name):
 
 @pytest.mark.parametrize("name", ["ann", "Ann B.", "Zoë", "group-7_x", "console", "com", "東京"])
 def test_other_names_are_allowed(name, tmp_path):
-    packets = assign(make_pool({"1": 1}), [Assessor(name)], seed=1)
-    assert list(packets.packets) == [name]
+    assigned = assign(make_pool({"1": 1}), [Assessor(name)], seed=1)
+    assert list(assigned.loads) == [name]
     (tmp_path / f"{name}.tsv").write_text("x")
 
 

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError
-from harness.pooling.assessors import Assessor
-from harness.pooling.packets import assign
-from harness.pooling.sharing import share_out
+from harness.judging.assessors import Assessor
+from harness.judging.assignments import assign
+from harness.judging.sharing import share_out
 
-from .test_packets import by_kind, make_pool, named
+from .test_assignments import by_reason, make_pool, named
 
 NAMES = ("a0", "a1", "a2")
 cases = st.fixed_dictionaries(
@@ -76,35 +76,35 @@ def test_every_document_is_shared_out_once_and_nobody_has_too_many(case):
 )
 def test_documents_of_every_topic_are_divided_evenly(sizes, overlap, repeats, seed):
     pool = make_pool(sizes)
-    packets = assign(
+    assigned = assign(
         pool, named(3), overlap=overlap, repeats=repeats, seed=seed, share_by="documents"
     )
-    first = by_kind(packets, "first")
+    first = by_reason(assigned, "pool")
     pairs = pool.to_judge.select("topic", "doc").rows()
     assert sorted((topic, doc) for _, topic, doc in first) == pairs
     loads = Counter(name for name, *_ in first)
     assert max(loads.values()) == -(-len(pairs) // 3)
     owner = {(topic, doc): name for name, topic, doc in first}
-    for name, topic, doc in by_kind(packets, "overlap"):
+    for name, topic, doc in by_reason(assigned, "overlap"):
         assert owner[topic, doc] != name
-    assert len(by_kind(packets, "overlap")) == sum(
+    assert len(by_reason(assigned, "overlap")) == sum(
         {0.0: 0, 0.2: -(-size // 5), 1.0: size}[overlap] for size in sizes.values()
     )
 
 
 def test_a_topic_of_two_proposers_is_theirs_together():
     people = [Assessor("ann", ("1",)), Assessor("ben", ("1",)), Assessor("cyd")]
-    packets = assign(make_pool({"1": 10, "2": 3}), people, seed=1)
-    counts = Counter((name, topic) for name, topic, _ in by_kind(packets, "first"))
+    assigned = assign(make_pool({"1": 10, "2": 3}), people, seed=1)
+    counts = Counter((name, topic) for name, topic, _ in by_reason(assigned, "pool"))
     assert counts == {("ann", "1"): 5, ("ben", "1"): 5, ("cyd", "2"): 3}
 
 
 def test_conflicts_hold_for_overlap_too_and_nobody_left_is_an_error():
     people = [Assessor("ann", conflicts=("1",)), Assessor("ben"), Assessor("cyd")]
-    packets = assign(make_pool({"1": 9, "2": 9}), people, overlap=1.0, seed=1)
+    assigned = assign(make_pool({"1": 9, "2": 9}), people, overlap=1.0, seed=1)
     assert not [
         1
-        for name, topic, *_ in packets.assignments.select("assessor", "topic", "doc").rows()
+        for name, topic, *_ in assigned.table.select("assessor", "topic", "doc").rows()
         if (name, topic) == ("ann", "1")
     ]
     with pytest.raises(EvaluationError, match="nobody else may judge the topic '1'"):
@@ -113,6 +113,38 @@ def test_conflicts_hold_for_overlap_too_and_nobody_left_is_an_error():
 
 def test_a_large_topic_is_divided_where_nobody_has_room_for_it():
     people = [Assessor(name, capacity=20) for name in ("ann", "ben", "cyd", "dan")]
-    packets = assign(make_pool({"1": 60, "2": 5}), people, seed=1)
-    assert sum(packets.loads.values()) == 65
-    assert max(packets.loads.values()) <= 20
+    assigned = assign(make_pool({"1": 60, "2": 5}), people, seed=1)
+    assert sum(assigned.loads.values()) == 65
+    assert max(assigned.loads.values()) <= 20
+
+
+@pytest.mark.parametrize("share_by", ["topics", "documents"])
+@pytest.mark.parametrize("choice", ["all", "shared", "none"])
+def test_nobody_judges_what_the_own_groups_runs_brought(choice, share_by):
+    pool = make_pool({"1": 30, "2": 20})  # its groups are run0 to run4, or none
+    people = [Assessor("ann", group="run0"), Assessor("run1"), Assessor("cyd"), Assessor("dan")]
+    assigned = assign(
+        pool, people, overlap=0.5, repeats=0.2, seed=1, share_by=share_by, own_documents=choice
+    )
+    groups = {(topic, doc): set(of) for topic, doc, _, of, *_ in pool.frame.rows()}
+    group = {"ann": "run0", "run1": "run1", "cyd": "", "dan": ""}
+    own = [
+        groups[topic, doc]
+        for name, _, topic, doc, _ in assigned.table.rows()
+        if group[name] in groups[topic, doc]
+    ]
+    assert {"all": bool(own), "shared": len(min(own, default=(), key=len)) > 1, "none": not own}[
+        choice
+    ]
+    first = by_reason(assigned, "pool")
+    assert sorted(row[1:] for row in first) == pool.to_judge.select("topic", "doc").rows()
+    overlap = by_reason(assigned, "overlap")
+    assert len(overlap) == len({row[1:] for row in overlap}) == 25
+    assert not set(first) & set(overlap)
+
+
+def test_where_everybodys_runs_brought_a_document_nobody_can_judge_it():
+    pool = make_pool({"1": 30})
+    people = [Assessor("run0"), Assessor("run1")]
+    with pytest.raises(EvaluationError, match=r"nobody may judge '1-0.*name somebody of no group"):
+        assign(pool, people, seed=1, own_documents="none")

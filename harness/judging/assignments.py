@@ -1,4 +1,4 @@
-"""Packets: which assessor judges which documents of a pool, and in which order."""
+"""Which assessor judges which documents of a pool, and in which order."""
 
 from __future__ import annotations
 
@@ -14,33 +14,36 @@ import polars as pl
 
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.random import generator
-from harness.pooling.assessors import Assessor, wrong_assignment
-from harness.pooling.dividing import divide
+from harness.judging.assessors import Assessor, wrong_assignment
+from harness.judging.dividing import divide
+from harness.judging.sharing import share_out
 from harness.pooling.pool import Pool
-from harness.pooling.sharing import share_out
 
 _ASSIGNMENTS = {
     "assessor": pl.String,
     "position": pl.Int64,
     "topic": pl.String,
     "doc": pl.String,
-    "kind": pl.String,
+    "reason": pl.String,
 }
-_PACKET = ("position", "topic", "doc")
+
+#: Which documents of its own runs an assessor's group may judge: all, those that others brought
+#: too, or none.
+OWN_DOCUMENTS = ("all", "shared", "none")
 
 
 @dataclass(frozen=True, eq=False)
-class Packets:
+class Assignments:
     """What each assessor is given.
 
-    ``assignments`` is the organiser's table, sorted by assessor (in the order given) and position:
+    ``table`` is sorted by assessor (in the order given) and position:
 
     ============  ==============================================================================
-    ``assessor``  whose packet it is
-    ``position``  the place in the packet, from 1
+    ``assessor``  whose list it is
+    ``position``  the place in the list, from 1
     ``topic``     topic by topic, in bytewise order
     ``doc``       the document
-    ``kind``      ``first``: each document to judge, once; ``overlap``: judged by a second assessor
+    ``reason``    ``pool``: each document to judge, once; ``overlap``: judged by a second assessor
                   too; ``repeat``: shown to the same assessor again
     ============  ==============================================================================
 
@@ -48,19 +51,11 @@ class Packets:
     to judge (``skipped``) and assessors without one (``idle``).
     """
 
-    assignments: pl.DataFrame
+    table: pl.DataFrame
     plan: Mapping[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        return f"Packets({len(self.loads)} assessors, {self.assignments.height} documents shown)"
-
-    @property
-    def packets(self) -> dict[str, pl.DataFrame]:
-        """What each assessor sees: position, topic and doc, and nothing of where they come from."""
-        return {
-            name: self.assignments.filter(pl.col("assessor") == name).select(_PACKET)
-            for name in self.loads
-        }
+        return f"Assignments({len(self.loads)} assessors, {self.table.height} documents shown)"
 
     @property
     def loads(self) -> dict[str, int]:
@@ -77,23 +72,28 @@ def assign(
     seed: int,
     topics: Iterable[str] = (),
     share_by: str = "topics",
-) -> Packets:
+    own_documents: str = "all",
+) -> Assignments:
     """What each assessor judges of the documents that a pool has to be judged.
 
     A topic is judged by one assessor: the one who proposed it, else so that the groups (or
     assessors without a group) have about equally many documents, and then the assessors of each
-    group. `harness.pooling.dividing.divide` says how, and how far from the best that can be: by
+    group. `harness.judging.dividing.divide` says how, and how far from the best that can be: by
     less than 4/3 when nobody proposed any topic, and by one topic in any case. More assessors than
     topics leave some without documents.
 
     ``share_by="documents"`` divides the documents of each topic over all assessors. That becomes
     of single topics, too, that several proposed (over these), or that are too large for anybody's
     capacity. Nobody has more than his or her capacity or a topic in conflict; then each assessor
-    has a share, whatever the group (`harness.pooling.sharing.share_out`).
+    has a share, whatever the group (`harness.judging.sharing.share_out`).
+
+    A group's runs may owe something to its judgments. With ``own_documents="shared"`` nobody judges
+    what only the own group's runs brought, with ``"none"`` nothing that they brought; such
+    documents go to another assessor, with the topic if there is one, else to the least load.
 
     Of each topic ``ceil(overlap · documents)``, chosen by chance, are judged also by a second
     assessor: the one with the least load so far, the largest overlaps first. Of each topic in each
-    packet, overlap included, ``ceil(repeats · documents)`` are shown again, at least half of what
+    list, overlap included, ``ceil(repeats · documents)`` are shown again, at least half of what
     is shown of the topic later. The order within a topic is drawn by ``seed`` and tells nothing of
     runs, ranks, scores or identifiers. The order of the pool's rows changes nothing.
 
@@ -104,9 +104,9 @@ def assign(
 
     >>> rows = [("1", "a"), ("1", "b"), ("1", "c"), ("2", "d"), ("2", "e"), ("3", "f")]
     >>> frame = pl.DataFrame(rows, schema=["topic", "doc"], orient="row").with_columns(batch=1)
-    >>> packets = assign(Pool(frame, frame.clear()), [Assessor("ann"), Assessor("bob")], seed=1)
-    >>> packets.loads, [packet["topic"].to_list() for packet in packets.packets.values()]
-    ({'ann': 3, 'bob': 3}, [['1', '1', '1'], ['2', '2', '3']])
+    >>> given = assign(Pool(frame, frame.clear()), [Assessor("ann"), Assessor("bob")], seed=1)
+    >>> given.loads, given.table["topic"].to_list()
+    ({'ann': 3, 'bob': 3}, ['1', '1', '1', '2', '2', '3'])
 
     Fuhr, Gövert, Kazai, Lalmas, INEX: INitiative for the Evaluation of XML Retrieval, 2002 (every
     group judges a share, its own topics first).
@@ -114,35 +114,40 @@ def assign(
     docs = _documents(pool)
     known = {*pool.topics, *pool.left_out["topic"].to_list(), *topics}
     refuse(wrong_assignment(assessors, known, overlap, repeats, seed), EvaluationError)
+    barred = _barred(pool, assessors, own_documents)
     first = _first_judges(docs, assessors, share_by, seed)
+    first = _without_barred(first, assessors, barred)
     drawn = {topic: set(_drawn(docs[topic], overlap, seed, topic)) for topic in docs}
     shared = {
         (topic, name): [doc for doc in part if doc in drawn[topic]]
         for (topic, name), part in first.items()
     }
-    second = _second_judges(first, shared, assessors)
+    second = _second_judges(first, shared, assessors, barred)
     shown: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    for (topic, name), part in first.items():
-        shown[name, topic] = [(doc, "first") for doc in part]
-    for (topic, name), other in second.items():
-        shown.setdefault((other, topic), []).extend((doc, "overlap") for doc in shared[topic, name])
+    for reason, parts in (("pool", first.items()), ("overlap", second)):
+        for (topic, name), part in parts:
+            shown.setdefault((name, topic), []).extend((doc, reason) for doc in part)
+    # The labels of the streams of chance stay as they are: lists that were given out come again.
+    labels = {"pool": "first", "overlap": "overlap"}
     blocks = {
         (name, topic): _block(
-            part, repeats, generator(seed, "packets", topic, part[0][1] if part else "first")
+            part,
+            repeats,
+            generator(seed, "packets", topic, labels[part[0][1] if part else "pool"]),
         )
         for (name, topic), part in shown.items()
     }
-    assignments = _table(blocks, assessors)
-    loads = _loads(assignments, assessors)
+    table = _table(blocks, assessors)
+    loads = _loads(table, assessors)
     plan = {
         "seed": seed,
         "overlap": overlap,
         "repeats": repeats,
-        "assessors": _described(assessors, first, second, loads),
+        "assessors": _described(assessors, first, [key for key, _ in second], loads),
         "skipped": sorted(known - docs.keys()),
         "idle": [name for name, shown in loads.items() if not shown],
     }
-    return Packets(assignments, plan)
+    return Assignments(table, plan)
 
 
 def _documents(pool: Pool) -> dict[str, list[str]]:
@@ -205,6 +210,63 @@ def _judges(sizes: Mapping[str, int], assessors: Sequence[Assessor]) -> dict[str
     return judges
 
 
+#: The (assessor, topic, document) that must not come together.
+Barred = frozenset[tuple[str, str, str]]
+
+
+def _barred(pool: Pool, assessors: Sequence[Assessor], own_documents: str) -> Barred:
+    """Documents that assessors do not judge because their groups' runs brought them."""
+    if own_documents == "all":
+        return frozenset()
+    rows = pool.to_judge.select("topic", "doc", "groups").rows()
+    people: dict[str, list[str]] = {}
+    for assessor in assessors:
+        people.setdefault(assessor.group or assessor.name, []).append(assessor.name)
+    return frozenset(
+        (name, topic, doc)
+        for topic, doc, groups in rows
+        if own_documents == "none" or len(groups) == 1
+        for group in groups
+        for name in people.get(group, ())
+    )
+
+
+def _without_barred(
+    parts: Mapping[tuple[str, str], Sequence[str]], assessors: Sequence[Assessor], barred: Barred
+) -> dict[tuple[str, str], list[str]]:
+    """The parts with barred documents given to others."""
+    kept = {
+        (topic, name): [doc for doc in part if (name, topic, doc) not in barred]
+        for (topic, name), part in parts.items()
+    }
+    moved = sorted(
+        (topic, doc)
+        for (topic, name), part in parts.items()
+        for doc in set(part) - {*kept[topic, name]}
+    )
+    loads = Counter(dict.fromkeys((assessor.name for assessor in assessors), 0))
+    for (_, name), part in kept.items():
+        loads[name] += len(part)
+    problems = []
+    for topic, doc in moved:
+        free = [
+            person.name
+            for person in assessors
+            if topic not in person.conflicts
+            and (person.name, topic, doc) not in barred
+            and (person.capacity is None or loads[person.name] < person.capacity)
+        ]
+        if not free:
+            hint = "name somebody of no group, or raise a capacity"
+            problems.append(Problem(f"nobody may judge {doc!r} of the topic {topic!r}", hint=hint))
+            continue
+        name = min(free, key=lambda name: ((topic, name) not in kept, loads[name]))
+        kept.setdefault((topic, name), []).append(doc)
+        loads[name] += 1
+    refuse(problems, EvaluationError)
+    return {key: sorted(part) for key, part in kept.items()} if moved else kept
+
+
 def _drawn(docs: Sequence[str], overlap: float, seed: int, topic: str) -> list[str]:
     """The documents of a topic that a second assessor judges too."""
     random = generator(seed, "packets", topic, "shared")
@@ -216,28 +278,32 @@ def _second_judges(
     first: Mapping[tuple[str, str], Sequence[str]],
     shared: Mapping[tuple[str, str], Sequence[str]],
     assessors: Sequence[Assessor],
-) -> dict[tuple[str, str], str]:
+    barred: Barred,
+) -> list[tuple[tuple[str, str], list[str]]]:
     """Who judges the overlap of each part too: the largest overlap first, to the least load.
 
-    The load is that of the group, then that of the assessor in it.
+    The load is that of the group, then that of the assessor in it. What is barred for that assessor
+    goes to the next.
     """
     sharing = {assessor.name: assessor.sharing for assessor in assessors}
     conflicts = {assessor.name: assessor.conflicts for assessor in assessors}
     loads: Counter[Hashable] = Counter()
     for (_, name), part in first.items():
         loads.update({name: len(part), sharing[name]: len(part)})
-    second: dict[tuple[str, str], str] = {}
+    second: list[tuple[tuple[str, str], list[str]]] = []
     problems = []
     for topic, owner in sorted(shared, key=lambda key: (-len(shared[key]), key)):
-        count = len(shared[topic, owner])
+        left = list(shared[topic, owner])
         others = [name for name in sharing if name != owner and topic not in conflicts[name]]
-        if count and not others:
+        for name in sorted(others, key=lambda name: (loads[sharing[name]], loads[name])):
+            part = [doc for doc in left if (name, topic, doc) not in barred]
+            if part:
+                second.append(((topic, name), part))
+                loads.update({name: len(part), sharing[name]: len(part)})
+                left = [doc for doc in left if doc not in part]
+        if left:
             hint = "lift a conflict, or set overlap to 0"
             problems.append(Problem(f"nobody else may judge the topic {topic!r}", hint=hint))
-        elif count:
-            name = min(others, key=lambda name: (loads[sharing[name]], loads[name]))
-            second[topic, owner] = name
-            loads.update({name: count, sharing[name]: count})
     refuse(problems, EvaluationError)
     return second
 
@@ -295,7 +361,7 @@ def _loads(assignments: pl.DataFrame, assessors: Sequence[Assessor]) -> dict[str
 def _described(
     assessors: Sequence[Assessor],
     first: Collection[tuple[str, str]],
-    second: Mapping[tuple[str, str], str],
+    second: Collection[tuple[str, str]],
     loads: Mapping[str, int],
 ) -> list[dict[str, Any]]:
     """What the plan says of each assessor."""
@@ -305,9 +371,7 @@ def _described(
             "group": assessor.group,
             "own": list(assessor.topics),
             "first": sorted(topic for topic, name in first if name == assessor.name),
-            "overlap": sorted(
-                {topic for (topic, _), name in second.items() if name == assessor.name}
-            ),
+            "overlap": sorted({topic for topic, name in second if name == assessor.name}),
             "shown": loads[assessor.name],
         }
         for assessor in assessors

@@ -1,0 +1,148 @@
+"""The commands of ``harness judge`` that reach people: links, the server of pages, packets."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import click
+
+from harness.cli.options import HELP, quiet_option, task_argument
+from harness.cli.output import put_content, put_file, say, tell
+from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
+from harness.core.harmless import visible
+from harness.workflows.judge import open_ledger, site_of, task_to_judge
+
+#: Addresses that only this machine can reach.
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+@click.command("link", context_settings=HELP)
+@click.option("--password", is_flag=True, help="Ask for a password instead of making a link.")
+@click.option("--revoke", is_flag=True, help="End the link, password and sessions of NAME.")
+@click.option("--address", default="http://127.0.0.1:8080", help="Where the pages are served.")
+@quiet_option
+@task_argument
+@click.argument("names", metavar="NAME…", nargs=-1, required=True)
+def link(
+    task_file: str,
+    names: tuple[str, ...],
+    password: bool,
+    revoke: bool,
+    address: str,
+) -> None:
+    """Make personal links by which NAMEs sign in; the ones they had end."""
+    from harness.judging import access
+
+    with open_ledger(task_to_judge(task_file)) as ledger:
+        known = [name for (name,) in ledger.rows("SELECT name FROM assessor ORDER BY name")]
+        refuse((unknown("assessor", n, known) for n in names if n not in known), EvaluationError)
+        for name in names:
+            if revoke:
+                access.revoke(ledger, name)
+                say(f"{visible(name)}: signed out, and cannot sign in")
+            elif password:
+                text = click.prompt(
+                    f"Password of {name}", hide_input=True, confirmation_prompt=True
+                )
+                access.set_password(ledger, name, text)
+            else:
+                say(f"{visible(name)}: {address.rstrip('/')}/link/{access.new_link(ledger, name)}")
+
+
+@click.command("serve", context_settings=HELP)
+@click.option("--host", default="127.0.0.1", help="The address to listen on. [127.0.0.1]")
+@click.option("--port", type=click.IntRange(0, 65535), default=8080, help="The port. [8080]")
+@click.option("--behind-https", is_flag=True, help="Browsers come by HTTPS, through a proxy.")
+@quiet_option
+@task_argument
+def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
+    """Serve the pages of assessors, adjudicators and organisers of TASK, until Ctrl-C.
+
+    Only this machine can reach them unless --host says more; then put a proxy with HTTPS before
+    them that passes the header Host, and say --behind-https.
+    """
+    import uvicorn
+    from filelock import FileLock, Timeout
+
+    from harness.judging.server.app import application
+
+    task = task_to_judge(task_file)
+    with open_ledger(task) as ledger:
+        lock = FileLock(f"{ledger.path}.lock")
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            message = "another server has this ledger"
+            raise InputError(Problem(message, str(ledger.path))) from None
+        if host not in _LOOPBACK and not behind_https:
+            tell("passwords and judgments travel unencrypted: use a proxy with HTTPS")
+        try:
+            listening = _listening(host, port)
+            port = listening.getsockname()[1]
+            site = site_of(task, ledger, secure=behind_https)
+            settings = uvicorn.Config(
+                application(site), log_level="warning", proxy_headers=behind_https
+            )
+            hint = f"harness judge link {task_file} NAME makes links"
+            line = f"Judging: http://{host}:{port} ({hint})"
+            put_content(f"{visible(line)}\n", None, force=False)  # at once, also in a pipe
+            uvicorn.Server(settings).run(sockets=[listening])
+        finally:
+            lock.release()
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens; port 0 is any that is free."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listening = socket.create_server((host, port), family=family)
+    except (OSError, UnicodeError, OverflowError) as error:
+        message = f"nothing can listen on {host!r}, port {port}: {error}"
+        hint = "choose others by --host and --port"
+        raise EvaluationError(Problem(message, hint=hint)) from None
+    # Connections inherit it; without it answers wait for an acknowledgement, some 40 ms.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listening
+
+
+@click.command("packet", context_settings=HELP)
+@click.option(
+    "--to",
+    type=click.Choice(["html", "xlsx", "csv"]),
+    default="html",
+    help="A page that needs no network, or a sheet to fill in. [html]",
+)
+@click.option("-o", "--output", metavar="DIRECTORY", default="packets", help="Where. [packets]")
+@click.option("--force", is_flag=True, help="Replace existing files.")
+@quiet_option
+@task_argument
+@click.argument("names", metavar="[NAME…]", nargs=-1)
+def packet(task_file: str, names: tuple[str, ...], to: str, output: str, force: bool) -> None:
+    """Write a packet for each assessor of TASK, or for the NAMEs: one file each, to judge offline.
+
+    What is judged comes back by harness judge import.
+    """
+    from harness.judging.server.offline import offline_page
+    from harness.judging.sheets import csv_sheet, grade_columns, sheet_rows
+    from harness.judging.workbooks import workbook
+
+    task = task_to_judge(task_file)
+    with open_ledger(task) as ledger:
+        query = "SELECT DISTINCT s.name FROM assignment a JOIN assessor s ON s.id = a.assessor"
+        known = sorted(name for (name,) in ledger.rows(f"{query} WHERE s.kind <> 'import'"))
+        refuse((unknown("assessor", n, known) for n in names if n not in known), EvaluationError)
+        site = site_of(task, ledger) if to == "html" else None
+        Path(output).mkdir(parents=True, exist_ok=True)
+        guidelines = ledger.guidelines[1]
+        for name in names or known:
+            if site is not None:
+                content = offline_page(site, name).encode()
+            elif to == "csv":
+                content = csv_sheet(ledger, name)
+            else:
+                rows = sheet_rows(ledger, name)
+                content = workbook(rows, guidelines, grade_columns(guidelines))
+            path = Path(output, f"{name}.{to}")
+            put_file(content, str(path), force=force)
+            tell(f"{path}")

@@ -1,0 +1,159 @@
+"""The commands of ``harness judge`` that say what was judged: releases, exports, agreement."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from harness.cli.comparing import part_option, put_tables
+from harness.cli.options import (
+    HELP,
+    execution_options,
+    measure_option,
+    output_option,
+    quiet_option,
+    table_options,
+    task_argument,
+)
+from harness.cli.output import put_content, put_file, show, tell
+from harness.core.execution import Workers
+from harness.judging.exports import EXPORTS
+from harness.judging.policies import POLICIES
+from harness.report.judging import agreement_tables, changes_table, effects_table
+from harness.report.table import Table
+from harness.workflows.judge import (
+    agreement,
+    changes,
+    effects,
+    exported,
+    main_measure,
+    open_ledger,
+    released,
+    task_to_judge,
+)
+
+policy_option = click.option(
+    "--policy",
+    metavar="NAME",
+    help=f"How several judgments become one: {', '.join(POLICIES)}. [what TASK says]",
+)
+dimension_option = click.option("--dimension", metavar="NAME", help="What was judged. [the first]")
+
+
+@click.command("release", context_settings=HELP)
+@policy_option
+@dimension_option
+@click.option("--name", help="Keep the release under this name; again, it has the same bytes.")
+@click.option("--position", type=click.IntRange(0), help="Nothing after this event. [the newest]")
+@click.option("--to", "layout", metavar="LAYOUT", help="The layout of the qrels. [the pool's]")
+@output_option
+@quiet_option
+@task_argument
+def release_command(
+    task_file: str,
+    name: str | None,
+    output: str | None,
+    force: bool,
+    **chosen: Any,
+) -> None:
+    """Write the judgments of TASK as qrels, by a policy; what it leaves open is counted.
+
+    With -o a manifest is written beside the qrels: the policy, the position in the ledger and the
+    hash, from which the same bytes can be made again.
+    """
+    from harness.judging.releases import record_release
+    from harness.judging.releases import released as released_before
+
+    task = task_to_judge(task_file)
+    with open_ledger(task) as ledger:
+        query = "SELECT count(*) FROM release WHERE name = ?"
+        if name and ledger.value(query, (name,)):
+            made = released_before(ledger, name)
+        else:
+            made = released(task, ledger, **chosen)
+            if name:
+                record_release(ledger, name, made)
+    put_content(made.content, output, force=force)
+    if output not in (None, "-"):
+        manifest = json.dumps(made.manifest, ensure_ascii=False, indent=2) + "\n"
+        put_file(manifest, f"{output}.manifest.json", force=force)
+    facts = made.manifest
+    tell(
+        f"{facts['judged']} documents judged ({facts['relevant']} relevant), {facts['open']} open, "
+        f"{facts['skipped']} skipped; policy {facts['policy']['name']}, "
+        f"position {facts['position']}"
+    )
+
+
+@click.command("export", context_settings=HELP)
+@click.option("--to", type=click.Choice(list(EXPORTS)), required=True, help="What to write.")
+@dimension_option
+@output_option
+@quiet_option
+@task_argument
+def export_command(
+    task_file: str, to: str, dimension: str | None, output: str | None, force: bool
+) -> None:
+    """Write what the ledger of TASK has: judgments of every assessor, passages, the whole history.
+
+    qrels_jg: all assessors side by side; prefs: what each prefers; diversity: dimensions as
+    subtopics; ntcir; inex: passages; jsonl and parquet: every event.
+    """
+    task = task_to_judge(task_file)
+    with open_ledger(task) as ledger:
+        put_content(exported(task, ledger, to, dimension), output, force=force)
+
+
+@click.command("agreement", context_settings=HELP)
+@dimension_option
+@part_option("overall", "pairs", "consistency", "leaderboards")
+@click.option("--leaderboards", is_flag=True, help="Score the runs by each assessor's grades, too.")
+@measure_option("The measure of the leaderboards. [the first of TASK]", several=False)
+@execution_options
+@table_options
+@task_argument
+def agreement_command(
+    task_file: str,
+    dimension: str | None,
+    part: str | None,
+    leaderboards: bool,
+    measure: str | None,
+    workers: Workers,
+    format: str,
+) -> None:
+    """Say how far the assessors of TASK agree, in pairs, and each with him- or herself.
+
+    With --leaderboards also how the order of the runs would differ if each assessor's grades
+    stood wherever he or she judged: Kendall's τ, swapped pairs, the largest move of a run.
+    """
+    task = task_to_judge(task_file)
+    with open_ledger(task) as ledger:
+        tables: dict[str, Table] = {}
+        if part != "leaderboards":
+            tables |= agreement_tables(agreement(task, ledger, dimension))
+        if leaderboards or part == "leaderboards":
+            made = effects(task, ledger, measure, dimension, workers=workers)
+            tables["leaderboards"] = effects_table(made, measure or str(main_measure(task)))
+    put_tables(tables, format, part)
+
+
+@click.command("diff", context_settings=HELP)
+@table_options
+@task_argument
+@click.argument("before", metavar="BEFORE")
+@click.argument("after", metavar="AFTER")
+@click.pass_context
+def diff_command(
+    context: click.Context, task_file: str, before: str, after: str, format: str
+) -> None:
+    """List the grades that changed from BEFORE to AFTER, two named releases of TASK.
+
+    The exit status is 0 when none did, 1 when some did.
+    """
+    with open_ledger(task_to_judge(task_file)) as ledger:
+        changed = changes(ledger, before, after)
+    show(changes_table(changed, before, after), format)
+    if changed.height:
+        context.exit(1)

@@ -1,0 +1,170 @@
+"""Runs of passages joined with judged passages: what the measures of INEX work on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Bools, Floats, Ints, divide
+from harness.core.judged_run import remembered
+
+#: Characters that a passage retrieves which is not known, as inex_eval has it.
+UNKNOWN_LENGTH = 18
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Articles:
+    """The articles of a run in context, topic by topic, each once.
+
+    For each of A articles: ``topic`` [A], its row; ``rank`` [A] in its topic, from 1; the
+    characters ``retrieved`` [A] of it and, of these, the ``relevant`` ones [A]; ``judged`` [A], all
+    its relevant characters; ``distance`` [A] of its first passage from the best entry point.
+    """
+
+    topic: Ints
+    rank: Ints
+    retrieved: Ints
+    relevant: Ints
+    judged: Ints
+    distance: Floats
+
+    def by_rank(self, values: npt.ArrayLike, num_topics: int) -> Floats:
+        """A list [A] as a table [T, D], the ranks of each topic in a row, then 0."""
+        table = np.zeros((num_topics, int(self.rank.max(initial=0))))
+        table[self.topic, self.rank - 1] = values
+        return table
+
+
+@dataclass(frozen=True, eq=False)
+class PassageRun:
+    """One run of passages beside the judged ones, all topics at once.
+
+    ``topics`` [T]; ``num_chars`` [T] counts the relevant characters of each, ``num_articles`` [T]
+    the articles that have any.
+
+    The run's N passages stand topic by topic, in file order: ``topic`` [N] is the row, ``article``
+    [N] a number that only passages of one article and topic share, ``retrieved`` [N] the
+    characters, ``relevant`` [N] those that are relevant, ``judged`` [N] all the relevant ones of
+    the article, ``distance`` [N] the characters from the passage's start to the best entry point of
+    the article, infinite where either is not known. ``refuse`` raises `InputError` where passages
+    cannot stand together in a task of `core.run_faults.PASSAGE_TASKS`.
+    """
+
+    topics: tuple[str, ...]
+    num_chars: Ints
+    num_articles: Ints
+    topic: Ints
+    article: Ints
+    retrieved: Ints
+    relevant: Ints
+    judged: Ints
+    distance: Floats
+    refuse: Callable[[str], None] = lambda _task: None
+    name: str = ""
+    answered: Bools | None = None
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        passages: Sequence[tuple[str, int, int]],
+        judged: Mapping[str, Sequence[tuple[int, int]]],
+        entries: Mapping[str, int] | None = None,
+    ) -> PassageRun:
+        """One topic from plain values, for examples and experiments.
+
+        ``passages`` are (article, offset, length) in file order, ``judged`` the relevant passages
+        (offset, length) of articles, ``entries`` their best entry points (the first character of
+        the first passage, where none is given).
+
+        >>> run = PassageRun.of([("a", 0, 10), ("b", 5, 5)], {"a": [(4, 8)]})
+        >>> run.relevant.tolist(), run.num_chars.tolist(), run.distance.tolist()
+        ([6, 0], [8], [4.0, inf])
+        """
+        entries = {doc: parts[0][0] for doc, parts in judged.items()} | dict(entries or {})
+        sizes = {doc: sum(length for _, length in parts) for doc, parts in judged.items()}
+        codes = {doc: code for code, doc in enumerate(dict.fromkeys(doc for doc, *_ in passages))}
+        shared = [
+            sum(
+                max(0, min(offset + length, start + size) - max(offset, start))
+                for start, size in judged.get(doc, ())
+            )
+            for doc, offset, length in passages
+        ]
+        return cls(
+            topics=("1",),
+            num_chars=np.array([sum(sizes.values())]),
+            num_articles=np.array([len(judged)]),
+            topic=np.zeros(len(passages), dtype=np.int64),
+            article=np.array([codes[doc] for doc, *_ in passages], dtype=np.int64),
+            retrieved=np.array([length for *_, length in passages], dtype=np.int64),
+            relevant=np.array(shared, dtype=np.int64),
+            judged=np.array([sizes.get(doc, 0) for doc, *_ in passages], dtype=np.int64),
+            distance=np.array(
+                [abs(offset - entries.get(doc, np.inf)) for doc, offset, _ in passages], dtype=float
+            ),
+        )
+
+    def batches(self, _: int, /) -> Iterator[PassageRun]:
+        """Everything at once: it holds no more than the run does."""
+        yield self
+
+    def sums(self, values: Ints) -> Floats:
+        """The sum of each topic's passages of a list [N], added left to right [T]."""
+        return np.bincount(self.topic, values, len(self.topics)).astype(np.float64)
+
+    @remembered
+    def best_precisions(self) -> Floats:
+        """Interpolated precision by characters at recall 0, .01, …, 1 [T, 101].
+
+        Precision and recall are taken after each passage. Raises `InputError` for passages that
+        overlap.
+        """
+        self.refuse("focused")
+        retrieved, relevant = self._so_far(self.retrieved), self._so_far(self.relevant)
+        recall = divide(relevant, self.num_chars[self.topic])
+        return self.interpolated(self.topic, recall, divide(relevant, retrieved), 100)
+
+    def interpolated(self, topic: Ints, recall: Floats, precision: Floats, steps: int) -> Floats:
+        """Interpolated precision at recall 0, 1/steps, …, 1 [T, steps + 1], as inex_eval has it.
+
+        The points [N] are given by their topic's row, recall and precision. The best precision of
+        the level ⌊steps · recall⌋ counts, and at each level the best from there on.
+        """
+        best = np.zeros((len(self.topics), steps + 1))
+        # The floor is that of binary fractions: recall .29 is of the level 28.
+        levels = np.minimum(np.floor(recall * steps), steps).astype(np.int64)
+        np.maximum.at(best, (topic, levels), precision)
+        return np.asarray(np.maximum.accumulate(best[:, ::-1], axis=1)[:, ::-1])
+
+    def _so_far(self, values: Ints) -> Ints:
+        """The sum of a list [N] from the beginning of each topic on [N]."""
+        sums = np.concatenate([[0], np.cumsum(values)])
+        starts = np.searchsorted(self.topic, np.arange(len(self.topics)))
+        return np.asarray(sums[1:] - sums[starts][self.topic])
+
+    @remembered
+    def articles(self, task: str = "relevant-in-context") -> Articles:
+        """The articles; `InputError` where they have not the passages that the task asks for."""
+        self.refuse(task)
+        first = np.flatnonzero(np.diff(self.article, prepend=-1))
+        number = np.cumsum(np.diff(self.article, prepend=-1) != 0) - 1
+        topic = self.topic[first]
+        starts = np.searchsorted(topic, np.arange(len(self.topics)))
+
+        def together(values: Ints) -> Ints:
+            sums = np.bincount(number, weights=values, minlength=len(first))
+            return np.asarray(sums, dtype=np.int64)
+
+        return Articles(
+            topic=topic,
+            rank=np.arange(len(first)) - starts[topic] + 1,
+            retrieved=together(self.retrieved),
+            relevant=together(self.relevant),
+            judged=self.judged[first],
+            distance=self.distance[first],
+        )

@@ -1,0 +1,181 @@
+"""Rows of a run that cannot be evaluated beside earlier ones: documents, passages, elements again.
+
+A run of passages has ``offset`` and ``length``, in characters, both null where the passage is not
+known; one of elements has ``path``. The rows of a run are in the order of its file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import polars as pl
+
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+
+#: What runs of passages are for: passages ranked, passages by article, an entry point an article.
+PASSAGE_TASKS = ("focused", "relevant-in-context", "best-in-context")
+
+
+@dataclass(frozen=True, slots=True)
+class RowFault:
+    """A row that cannot stand beside an earlier one, what to say of it, and who does not mind."""
+
+    code: str
+    row: int
+    earlier: int
+    message: str
+    hint: str | None = None
+
+
+#: Finds what is wrong with the rows of a run.
+Look = Callable[[pl.DataFrame], Iterable[RowFault]]
+
+
+class RunFaultsError(InputError):
+    """Rows of a run cannot be evaluated; its file, which ``look`` searches, knows their lines."""
+
+    def __init__(self, problems: Iterable[Problem], look: Look, where: str) -> None:
+        self.look, self.where = look, where
+        super().__init__(problems)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled with what looks for the rows."""
+        return type(self), (self.problems, self.look, self.where)
+
+
+def refuse_rows(frame: pl.DataFrame, look: Look, where: str) -> None:
+    """Raise `RunFaultsError` with the first rows that are wrong, if there are any."""
+    faults = list(islice(look(frame), MAX_PROBLEMS))
+    if faults:
+        raise RunFaultsError(
+            (Problem(fault.message, where, hint=fault.hint) for fault in faults), look, where
+        )
+
+
+def repeated_documents(frame: pl.DataFrame, topics: Collection[str]) -> Iterator[RowFault]:
+    """Documents that one of the topics has again, or elements of a document.
+
+    >>> columns = {"topic": ["1"] * 3, "doc": ["a", "b", "a"]}
+    >>> [(fault.row, fault.earlier) for fault in repeated_documents(pl.DataFrame(columns), ["1"])]
+    [(2, 0)]
+    """
+    key = [name for name in ("topic", "doc", "path") if name in frame.columns]
+    what = "element {path!r} of document {doc!r}" if "path" in key else "document {doc!r}"
+    message = f"{what} is retrieved twice in topic {{topic!r}}"
+    return _faults("document-twice", message, _repeated(_rows(frame, topics), key))
+
+
+def clashing_passages(
+    frame: pl.DataFrame, task: str = "focused", topics: Collection[str] | None = None
+) -> Iterator[RowFault]:
+    """Passages of a run that cannot stand together in a task of `PASSAGE_TASKS`.
+
+    No two passages share a character. In context all passages of an article stand together, and
+    for best in context there is one of each.
+
+    >>> columns = {"topic": ["1"] * 3, "doc": ["a", "b", "a"], "offset": [0, 0, 9]}
+    >>> frame = pl.DataFrame({**columns, "length": [10, 5, 3]})
+    >>> [(wrong.code, wrong.row) for wrong in clashing_passages(frame, "relevant-in-context")]
+    [('passage-overlap', 2), ('article-interleaved', 2)]
+    """
+    rows = _rows(frame, topics)
+    last = "in topic {topic!r}"
+    passage = ["topic", "doc", "offset", "length"]
+    twice = _repeated(rows.filter(pl.col("offset").is_not_null()), passage)
+    yield from _faults("document-twice", f"this passage of document {{doc!r}} again {last}", twice)
+    rows = rows.join(twice, on="row", how="anti")
+    words = f"a passage of document {{doc!r}} overlaps an earlier one {last}"
+    yield from _faults("passage-overlap", words, _overlapping(rows))
+    if task != "focused":
+        words = f"document {{doc!r}} comes back after another one {last}"
+        yield from _faults("article-interleaved", words, _interleaved(rows))
+    if task == "best-in-context":
+        words = f"document {{doc!r}} has a second entry point {last}"
+        yield from _faults("entry-point-twice", words, _repeated(rows, ["topic", "doc"]))
+
+
+def overlapping_elements(frame: pl.DataFrame) -> Iterator[RowFault]:
+    """Elements that contain one of their topic and document which comes before them, or are in it.
+
+    >>> columns = {"topic": ["1"] * 3, "doc": ["a"] * 3, "path": ["/a[1]", "/b[1]", "/a[1]/c[1]"]}
+    >>> [(wrong.row, wrong.earlier) for wrong in overlapping_elements(pl.DataFrame(columns))]
+    [(2, 0)]
+    """
+    key = ["topic", "doc", "path"]
+    steps = pl.col("path").str.strip_suffix("/").str.split("/")
+    rows = _rows(frame).with_columns(steps.alias("steps"))
+    first = rows.group_by(key).agg(pl.col("row").min().alias("other"))
+    depth = int(rows["steps"].list.len().max() or 0)  # type: ignore[arg-type]
+    parts = []
+    for length in range(2, depth):
+        inner = rows.filter(pl.col("steps").list.len() > length)
+        outer = inner.with_columns(pl.col("steps").list.head(length).list.join("/").alias("path"))
+        parts.append(outer.join(first, on=key))
+    if not parts:
+        return iter(())
+    both = pl.col("row"), pl.col("other")
+    pairs = pl.concat(parts).with_columns(
+        pl.max_horizontal(*both).alias("row"), pl.min_horizontal(*both).alias("earlier")
+    )
+    words = "an element of document {doc!r} overlaps an earlier one in topic {topic!r}"
+    return _faults("element-overlap", words, pairs.unique("row", keep="first"))
+
+
+def has_parts(frame: pl.DataFrame) -> bool:
+    """Whether a run retrieves passages or elements, so that documents may come again."""
+    return not {"offset", "path"}.isdisjoint(frame.columns)
+
+
+def _rows(frame: pl.DataFrame, topics: Collection[str] | None = None) -> pl.DataFrame:
+    names = ("topic", "doc", "offset", "length", "path")
+    rows = frame.select(name for name in names if name in frame.columns).with_row_index("row")
+    return rows if topics is None else rows.filter(pl.col("topic").is_in(list(topics)))
+
+
+#: Why a task minds, where others do not.
+_HINTS = {
+    "article-interleaved": "in context all passages of a document stand together; iP and AiP take "
+    "them in any order",
+    "entry-point-twice": "best in context takes one passage of each document",
+}
+
+
+def _faults(code: str, message: str, pairs: pl.DataFrame) -> Iterator[RowFault]:
+    columns = [name for name in ("topic", "doc", "path") if name in pairs.columns]
+    for row in pairs.sort("row").select("row", "earlier", *columns).iter_rows(named=True):
+        message_of_row = message.format(**row)
+        yield RowFault(code, row["row"], row["earlier"], message_of_row, _HINTS.get(code))
+
+
+def _repeated(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
+    first = rows.with_columns(pl.col("row").min().over(key).alias("earlier"))
+    return first.filter(pl.col("row") != pl.col("earlier"))
+
+
+def _interleaved(rows: pl.DataFrame) -> pl.DataFrame:
+    """The first passage of each stretch of an article but its first."""
+    stretch = pl.struct("topic", "doc").rle_id()
+    in_topic = rows.sort("topic", "row").filter(stretch.ne_missing(stretch.shift(1)))
+    return _repeated(in_topic, ["topic", "doc"])
+
+
+def _overlapping(rows: pl.DataFrame) -> pl.DataFrame:
+    """Passages that begin before the furthest end of those that begin before them."""
+    article = ["topic", "doc"]
+    known = rows.filter(pl.col("offset").is_not_null() & (pl.col("length") > 0))
+    ends = known.with_columns(end=pl.col("offset") + pl.col("length"))
+    ends = ends.sort(*article, "offset", "row")
+    same = pl.all_horizontal(pl.col(name) == pl.col(name).shift(1) for name in article)
+    # Where any overlap, one overlaps the next; so most runs are looked through only once.
+    near = ends.filter(same & (pl.col("offset") < pl.col("end").shift(1)))
+    ends = ends.join(near, on=article, how="semi", maintain_order="left")
+    furthest = ends.with_columns(reached=pl.col("end").cum_max().over(article)).with_columns(
+        other=pl.when(pl.col("end") == pl.col("reached")).then("row").forward_fill().over(article)
+    )
+    before = furthest.with_columns(pl.col("reached", "other").shift(1).over(article))
+    both = pl.col("row"), pl.col("other")
+    return before.filter(pl.col("offset") < pl.col("reached")).with_columns(
+        pl.max_horizontal(*both).alias("row"), pl.min_horizontal(*both).alias("earlier")
+    )

@@ -1,0 +1,246 @@
+"""A run joined with a sample of judgments: what was drawn, with which chance, and at which rank.
+
+Documents of the sample are all that could have been drawn, judged or not. What a measure of the
+complete judgments would be is estimated from those that were drawn, each standing for 1 / (its
+inclusion probability) documents. How far an estimate can be off follows from its *influence*: how
+fast it changes with the weight of each document (Taylor linearisation; Särndal, Swensson, Wretman,
+Model Assisted Survey Sampling, 1992, chapter 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from harness.core.arrays import Bools, Floats, Ints, divide
+from harness.core.judged_run import remembered
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedSample:
+    """The documents [N] of T topics that could have been drawn, topic by topic.
+
+    ``topic`` [N] is the row of each one's topic; ``group`` [N] numbers, over all topics, those that
+    were drawn together: the documents of a stratum, or all of a topic with a probability below 1;
+    ``probability`` [N] is that of being drawn; ``grade`` [N] is −1 where it was not drawn, or not
+    judged. ``topics_of_groups`` [G] is the row of each group's topic.
+
+    Joint probabilities are exact for strata in which all have the same chance (simple random
+    samples). For others they are Hájek's approximation, good for designs that leave much to chance.
+    ``by_chance`` is the sample without documents that were judged for another reason than chance,
+    where some were.
+    """
+
+    topics: tuple[str, ...]
+    topic: Ints
+    group: Ints
+    probability: Floats
+    grade: Ints
+    by_chance: JudgedSample | None = None
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @remembered
+    def of_topics(self, rows: tuple[int, ...]) -> JudgedSample:
+        """The sample of some of the topics, in ascending order."""
+        if len(rows) == len(self.topics):
+            return self
+        kept = self.of_rows(rows)
+        row = np.full(len(self.topics), -1)
+        row[list(rows)] = np.arange(len(rows))
+        group = np.unique(self.group[kept], return_inverse=True)[1]
+        own = (self.probability[kept], self.grade[kept])
+        by_chance = self.by_chance and self.by_chance.of_topics(rows)
+        names = tuple(self.topics[i] for i in rows)
+        return JudgedSample(names, row[self.topic[kept]], group, *own, by_chance)
+
+    def of_rows(self, rows: tuple[int, ...]) -> Bools:
+        """Which documents are of some of the topics [N]."""
+        return np.isin(self.topic, rows)
+
+    @property
+    def drawn(self) -> Bools:
+        """Which documents were drawn and judged [N]."""
+        return self.grade >= 0
+
+    @property
+    @remembered
+    def weight(self) -> Floats:
+        """How many documents each one that was drawn stands for [N]; 0 for the others."""
+        return np.where(self.drawn, divide(1.0, self.probability), 0.0)
+
+    @property
+    @remembered
+    def topics_of_groups(self) -> Ints:
+        """The row of each group's topic [G]."""
+        rows = np.zeros(int(self.group.max(initial=-1)) + 1, dtype=np.int64)
+        rows[self.group] = self.topic
+        return rows
+
+    def by_topic(self, values: Floats) -> Floats:
+        """The sum over each topic's documents [T] of values [N]."""
+        sums = np.bincount(self.topic, weights=values, minlength=len(self.topics))
+        return sums.astype(np.float64)
+
+    def by_group(self, values: Floats) -> Floats:
+        """The sum over each group's documents [G] of values [N]."""
+        sums = np.bincount(self.group, weights=values, minlength=len(self.topics_of_groups))
+        return sums.astype(np.float64)
+
+    def total(self, values: Floats | Bools) -> SampleEstimate:
+        """The Horvitz–Thompson estimate of each topic's sum of values [N], known where drawn."""
+        known = np.where(self.drawn, values, 0.0).astype(np.float64)
+        return SampleEstimate(self.by_topic(known * self.weight), known)
+
+    def ratio(
+        self, numerator: SampleEstimate, denominator: SampleEstimate, *, corrected: bool = False
+    ) -> SampleEstimate:
+        """The ratio of two estimates, 0 where the denominator is 0.
+
+        ``corrected`` takes from it most of the bias that ratios of unbiased estimates have: times
+        1 + Cov / (numerator · denominator) − Var / denominator².
+
+        Tin, Comparison of some ratio estimators, JASA 1965.
+        """
+        value = divide(numerator.value, denominator.value)
+        residual = numerator.influence - value[self.topic] * denominator.influence
+        influence = divide(residual, denominator.value[self.topic])
+        if corrected:
+            over, under = (self.deviations(part.influence) for part in (numerator, denominator))
+            product = numerator.value * denominator.value
+            value = value * (
+                1
+                + divide(self.by_topic(over * under), product)
+                - divide(self.by_topic(under**2), denominator.value**2)
+            )
+        return SampleEstimate(value, influence, denominator.value)
+
+    @property
+    @remembered
+    def mean_weight(self) -> Floats:
+        """The mean weight of the documents drawn from each group [G]; 1 where there are none."""
+        number = self.by_group(self.drawn.astype(float))
+        return divide(self.by_group(self.weight), number, otherwise=1.0)
+
+    @property
+    @remembered
+    def pair_factor(self) -> Floats:
+        """What π_i π_j is multiplied by to be the chance of drawing two of one group [G].
+
+        n(n − 1) / (n² − Σ π²) over the group, which is n(n − 1) N² / (n² N(N − 1)) for simple
+        random samples, and otherwise lets the joint probabilities sum to n(n − 1), as they must.
+        Where one document alone was drawn there are no pairs: 1.
+        """
+        left = self.left_to_chance
+        n = self.by_group(left.astype(float))
+        squares = self.by_group(np.where(left, self.probability, 0.0))
+        return np.where(n > 1, divide(n * (n - 1), n**2 - squares, otherwise=1.0), 1.0)
+
+    @property
+    def left_to_chance(self) -> Bools:
+        """Which documents were judged because they happened to be drawn [N]."""
+        return self.drawn & (self.probability < 1)
+
+    def deviations(self, influence: Floats) -> Floats:
+        """Numbers [N] whose sum of squares over a topic is the variance of its estimate.
+
+        Products of those of two estimates from the same sample sum to their covariance, and so the
+        deviations of a difference are the differences of deviations. It is
+        √(n / (n − 1) · (1 − π)) (z/π − B) with B the mean of z/π in the group, weighted by 1 − π:
+        Cochran's variance for simple random samples, Hájek's for others. Where one document alone
+        was drawn of several, it counts as drawn independently (n / (n − 1) = 1, B = 0).
+
+        Hájek, Asymptotic theory of rejective sampling with varying probabilities from a finite
+        population, Annals of Mathematical Statistics 1964; Cochran, Sampling Techniques, 3rd
+        edition 1977, chapter 5.
+
+        >>> half, grades = np.full(4, 0.5), np.array([1, 0, -1, -1])
+        >>> sample = JudgedSample(("1",), np.zeros(4, int), np.zeros(4, int), half, grades)
+        >>> total = sample.total(grades > 0)
+        >>> total.value.tolist(), float(sum(sample.deviations(total.influence) ** 2))
+        ([2.0], 2.0)
+        >>> 4**2 * (1 - 0.5) * 0.5 / 2  # N² (1 − n/N) s² / n
+        2.0
+        """
+        left = self.left_to_chance
+        share = np.where(left, 1.0 - self.probability, 0.0)
+        n = self.by_group(left.astype(float))
+        several = n > 1
+        stands_for = influence * self.weight
+        mean = divide(self.by_group(share * stands_for), self.by_group(share)) * several
+        scale = np.where(several, divide(n, n - several), 1.0)
+        deviations: Floats = np.sqrt(share * scale[self.group]) * (stands_for - mean[self.group])
+        return deviations
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SampleEstimate:
+    """What a sample says of each topic's value [T], and the influence of each document [N].
+
+    ``denominator`` [T] is that of a ratio, whose value is 0 where it is 0.
+    """
+
+    value: Floats
+    influence: Floats
+    denominator: Floats | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class SampledRun:
+    """One run and a sample, all topics at once.
+
+    ``rank`` [N] is that of each document of the sample, infinite where it was not retrieved;
+    ``num_ret`` [T] the length of each ranking. Documents that could not have been drawn only take
+    up ranks: like all that no pool has, they count as not relevant. ``answered`` [T] tells which
+    topics the run really answered.
+    """
+
+    sample: JudgedSample
+    rank: Floats
+    num_ret: Ints
+    name: str = ""
+    answered: Bools | None = None
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of(
+        cls, *documents: tuple[int, float, float], strata: Sequence[int] | None = None, length: int
+    ) -> SampledRun:
+        """One topic from grade (−1: not drawn), probability and rank of each document.
+
+        >>> run = SampledRun.of((1, 0.5, 2), (0, 1.0, np.inf), (-1, 0.5, 1), length=2)
+        >>> run.sample.total(run.relevant()).value.tolist()
+        [2.0]
+        """
+        grade, probability, rank = (np.array(column) for column in zip(*documents, strict=True))
+        group = np.array(strata) if strata else (probability >= 1).astype(np.int64)
+        topic = np.zeros(len(documents), dtype=np.int64)
+        _, numbers = np.unique(group, return_inverse=True)
+        sample = JudgedSample(("1",), topic, numbers, probability.astype(np.float64), grade)
+        return cls(sample, rank.astype(np.float64), np.array([length]))
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topic identifiers [T]."""
+        return self.sample.topics
+
+    def batches(self, _max_cells: int) -> Iterator[SampledRun]:
+        """Itself: there is one number a document of the sample."""
+        yield self
+
+    @property
+    @remembered
+    def order(self) -> Ints:
+        """The documents of the sample that were retrieved, topic by topic, the best first [M]."""
+        rows = np.flatnonzero(np.isfinite(self.rank))
+        return rows[np.lexsort((self.rank[rows], self.sample.topic[rows]))]
+
+    def relevant(self, rel: int = 1) -> Floats:
+        """1 for the documents that were judged relevant [N], else 0."""
+        return (self.sample.grade >= rel).astype(float)
+
+    def within(self, cutoff: int | None) -> Floats:
+        """1 for the documents in the first ``cutoff`` ranks, or retrieved at all [N], else 0."""
+        return (self.rank < np.inf if cutoff is None else self.rank <= cutoff).astype(float)

@@ -1,0 +1,248 @@
+"""What judgments of unjudged documents could make of values, and of the order of two runs.
+
+An unjudged document counts as not relevant. Here each one that is retrieved is taken for not
+relevant, or for relevant with the highest grade of the judgments, in every way that matters.
+
+Moffat, Zobel, Rank-biased precision for measurement of retrieval effectiveness, TOIS 2008, bound
+RBP so (its residual); Lu, Moffat, Culpepper, The effect of pooling and evaluation depth on IR
+metrics, IRJ 2016, do for other measures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+
+from harness.core.arrays import Bools, Floats, Ints
+from harness.core.errors import MeasureError, Problem
+from harness.core.judged_run import PADDING, UNJUDGED, JudgedRun, Judgments
+from harness.core.numbers import DECIMALS
+from harness.evaluation.ranking import Ordered
+from harness.evaluation.scales import scale_of
+from harness.measures import AnyMeasure, Measure, Ratio
+
+
+@dataclass(frozen=True, eq=False)
+class PossibleValues:
+    """The values [T] of one run as judged, and the ``least`` and ``greatest`` they could be.
+
+    ``unjudged`` [T] are the documents that the run retrieves and nobody judged.
+    """
+
+    run: str
+    values: Floats
+    least: Floats
+    greatest: Floats
+    unjudged: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class PairOrder:
+    """Whether judgments of unjudged documents could turn the order of two runs.
+
+    ``runs`` are the better and the worse one as judged. ``turned`` [2, T] are the values of both if
+    as few unjudged documents were relevant as put the worse one first; there are ``documents`` of
+    them, of ``unjudged`` that either retrieves. ``could_turn`` says that there are such judgments;
+    ``cannot_turn`` that there are none. Where neither holds, none were found.
+    """
+
+    measure: Measure
+    topics: tuple[str, ...]
+    runs: tuple[PossibleValues, PossibleValues]
+    turned: Floats
+    documents: int
+    unjudged: int
+    grade: int
+    could_turn: bool
+    cannot_turn: bool
+
+
+def refuse_unbounded(measure: AnyMeasure) -> Measure:
+    """The measure; `MeasureError` unless moving a relevant document up never makes it worse.
+
+    Only then its least and greatest values are those of relevant documents at the top or the end.
+    """
+    if isinstance(measure, Measure) and measure.summary == "mean":
+        family = measure.family
+        if family.rising or family.falling:
+            return measure
+    message = f"the bounds of {measure.label} are not known"
+    hint = "they are of measures like AP, nDCG, P, R, RBP, RR"
+    raise MeasureError(Problem(message, hint=hint))
+
+
+def possible_values(
+    joined: JudgedRun, measure: Measure, grade: int, elsewhere: Ints | None = None
+) -> PossibleValues:
+    """The least and the greatest value of each topic that judgments of unjudged documents can give.
+
+    Each unjudged document of the run is not relevant or has the ``grade``, and so has each of the
+    ``elsewhere`` [T] that it does not retrieve (none unless given). Of measures that are at their
+    best with relevant documents on top, only the first and the last m need to be tried, for each m.
+
+    >>> from harness.measures import parse_measure
+    >>> run = JudgedRun.of([1, -1, 0, -1], judged=[{1: 1, 0: 1}])
+    >>> known = possible_values(run, parse_measure("P@4"), 1)
+    >>> known.values.tolist(), known.least.tolist(), known.greatest.tolist()
+    ([0.25], [0.25], [0.75])
+    """
+    unjudged = (joined.grades < 0) & (joined.grades != PADDING)
+    number = unjudged.sum(axis=1)
+    extra = np.zeros(len(number), dtype=np.int64) if elsewhere is None else elsewhere
+    values = evaluated(measure, joined)
+    least, greatest = values.copy(), values.copy()
+    for row in np.flatnonzero((number > 0) | (extra > 0)):
+        nth = np.where(unjudged[row], np.cumsum(unjudged[row]), 0)
+        first = np.arange(number[row] + 1)[:, None]
+        top = (nth > 0) & (nth <= first)
+        end = nth > number[row] - first
+        relevant = np.concatenate([top, end] * 2)
+        others = np.repeat([0, extra[row]], 2 * len(first))
+        tried = evaluated(measure, judged_as(joined, int(row), relevant, others, grade))
+        least[row], greatest[row] = tried.min(), tried.max()
+    return PossibleValues(joined.name, values, least, greatest, number)
+
+
+def order_of(
+    ordered: tuple[Ordered, Ordered], joined: tuple[JudgedRun, JudgedRun], measure: AnyMeasure
+) -> PairOrder:
+    """Whether judgments of what is unjudged could turn the order of two runs.
+
+    Both are joined with all judged topics, so that the row of a topic is its code.
+    Raises `MeasureError` as `refuse_unbounded`.
+    """
+    known = refuse_unbounded(measure)
+    scale = scale_of(known)
+    means = [scale.better(evaluated(known, run)).mean() for run in joined]
+    if means[1] > means[0]:
+        ordered, joined = ordered[::-1], joined[::-1]
+    grade = max(int(joined[0].judgments.levels.max(initial=1)), 1)
+    unjudged = _unjudged(ordered)
+    alone = [
+        np.bincount(
+            unjudged["row"].filter(unjudged[rank].is_null()), minlength=len(joined[0].topics)
+        )
+        for rank in ("rank", "rank_other")
+    ]
+    better, worse = (
+        possible_values(run, known, grade, elsewhere)
+        for run, elsewhere in zip(joined, alone, strict=True)
+    )
+    turned, documents = _turned(joined, known, grade, unjudged)
+    bound = _end(better, least=not scale.lower_is_better) - _end(worse, least=scale.lower_is_better)
+    gap = (scale.better(turned[1]) - scale.better(turned[0])).mean()
+    return PairOrder(
+        measure=known,
+        topics=joined[0].topics,
+        runs=(better, worse),
+        turned=turned,
+        documents=documents,
+        unjudged=unjudged.height,
+        grade=grade,
+        could_turn=round(float(gap), DECIMALS) > 0,
+        cannot_turn=round(float(scale.better(bound).mean()), DECIMALS) >= 0,
+    )
+
+
+def _end(values: PossibleValues, *, least: bool) -> Floats:
+    return values.least if least else values.greatest
+
+
+def _unjudged(ordered: tuple[Ordered, Ordered]) -> pl.DataFrame:
+    """The unjudged documents of two runs: topic's row, and the rank in each (null: not there)."""
+    frames = []
+    for run in ordered:
+        chosen = np.flatnonzero(run.grades < 0)
+        columns = {"row": run.codes[chosen], "doc": run.docs(chosen)}
+        frames.append(pl.DataFrame(columns | {"rank": run.ranks()[chosen]}))
+    return frames[0].join(frames[1], on=["row", "doc"], how="full", coalesce=True, suffix="_other")
+
+
+def _turned(
+    joined: tuple[JudgedRun, JudgedRun], measure: Measure, grade: int, unjudged: pl.DataFrame
+) -> tuple[Floats, int]:
+    """The values [2, T] if just those were relevant that put the second run first, and how many.
+
+    In each topic these are the first of those that the second run ranks higher, by the difference
+    of reciprocal ranks; whichever topic gains most by a document gets more of them.
+    """
+    scale = scale_of(measure)
+    values = np.stack([evaluated(measure, run) for run in joined])
+    gains = (1 / pl.col("rank_other")).fill_null(0) - (1 / pl.col("rank")).fill_null(0)
+    helpful = unjudged.with_columns(gain=gains).filter(pl.col("gain") > 0)
+    helpful = helpful.sort("row", "gain", "doc", descending=[False, True, False])
+    steps: list[tuple[float, int, int, Floats]] = []
+    for key, part in helpful.group_by("row", maintain_order=True):
+        row = int(str(key[0]))
+        versions = [
+            _first_relevant(run, row, part[name], grade)
+            for run, name in zip(joined, ("rank", "rank_other"), strict=True)
+        ]
+        tried = np.stack([evaluated(measure, version) for version in versions])
+        gaps = scale.better(tried[1]) - scale.better(tried[0])
+        steps += [(slope, row, m, tried[:, m]) for slope, m in _steepest(gaps)]
+    gap = float((scale.better(values[1]) - scale.better(values[0])).sum())
+    relevant: dict[int, int] = {}
+    for _, row, number, after in sorted(steps, key=lambda step: -step[0]):
+        if round(gap, DECIMALS) > 0:
+            break
+        before = scale.better(values[:, row])
+        gap += float(np.diff(scale.better(after))[0] - np.diff(before)[0])
+        values[:, row], relevant[row] = after, number
+    return values, sum(relevant.values())
+
+
+def _steepest(gaps: Floats) -> Iterator[tuple[float, int]]:
+    """The corners of the upper hull of gaps as far as it rises: slope, and position.
+
+    >>> list(_steepest(np.array([0.0, 1.0, 5.0, 6.0, 2.0])))
+    [(2.5, 2), (1.0, 3)]
+    """
+    position = 0
+    while position + 1 < len(gaps):
+        slopes = (gaps[position + 1 :] - gaps[position]) / np.arange(1, len(gaps) - position)
+        best = int(np.argmax(slopes))
+        if slopes[best] <= 0:
+            return
+        position += best + 1
+        yield float(slopes[best]), position
+
+
+def _first_relevant(joined: JudgedRun, row: int, ranks: pl.Series, grade: int) -> JudgedRun:
+    """One topic, with the first 0, 1, 2 … of some unjudged documents relevant."""
+    number = len(ranks)
+    positions = ranks.fill_null(0).to_numpy() - 1
+    relevant = np.zeros((number + 1, joined.depth), dtype=bool)
+    for index, position in enumerate(positions.tolist()):
+        if position >= 0:
+            relevant[index + 1 :, position] = True
+    elsewhere = np.concatenate([[0], np.cumsum(positions < 0)])
+    return judged_as(joined, row, relevant, elsewhere, grade)
+
+
+def judged_as(
+    joined: JudgedRun, row: int, relevant: Bools, elsewhere: Ints, grade: int
+) -> JudgedRun:
+    """One topic in K versions: some documents [K, D] have the grade, and so many elsewhere [K]."""
+    known, number = joined.judgments, len(relevant)
+    levels = np.union1d(known.levels, [grade])
+    counts = np.zeros((number, len(levels)), dtype=np.int64)
+    counts[:, np.searchsorted(levels, known.levels)] = known.counts[row]
+    counts[:, np.searchsorted(levels, grade)] += relevant.sum(axis=1) + elsewhere
+    pooled = joined.grades[row] == UNJUDGED
+    negative = known.num_negative[row] - (relevant & pooled).sum(axis=1)
+    judgments = Judgments((known.topics[row],) * number, levels, counts, negative)
+    grades = np.where(relevant, np.int32(grade), joined.grades[row])
+    length = np.repeat(joined.num_ret[row], number)
+    return replace(
+        joined, grades=grades, num_ret=length, judgments=judgments, answered=None, _memo={}
+    )
+
+
+def evaluated(measure: Measure, run: JudgedRun) -> Floats:
+    """The values [T] of a measure."""
+    result = measure.evaluate(run)
+    return np.asarray(result.value if isinstance(result, Ratio) else result, dtype=np.float64)

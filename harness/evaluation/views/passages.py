@@ -1,0 +1,131 @@
+"""The view of passages: judged text of articles, and a run's passages of them in file order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import polars as pl
+
+from harness.core.arrays import Floats, Ints
+from harness.core.faces import counted
+from harness.core.judged_run import JudgedRun
+from harness.core.model import Qrels, Run
+from harness.core.notes import Note
+from harness.core.passage_run import UNKNOWN_LENGTH, PassageRun
+from harness.core.run_faults import clashing_passages, refuse_rows
+from harness.evaluation.ranking import Ordered, topic_codes
+from harness.evaluation.rules import Rules
+from harness.evaluation.views.registry import View, register
+
+
+class JudgedPassages:
+    """The relevant text of the articles of all topics, made ready for any number of runs."""
+
+    def __init__(self, qrels: Qrels) -> None:
+        frame = qrels.frame.with_row_index("judged")
+        self.rows = frame.select("topic", "doc", pl.col("judged").cast(pl.Int64))
+        self.totals = {
+            topic: (chars, articles)
+            for topic, chars, articles in frame.group_by("topic")
+            .agg(pl.col("relevant_chars").sum(), articles=(pl.col("relevant_chars") > 0).sum())
+            .iter_rows()
+        }
+        # Row −1 is that of an article which is not judged.
+        self._chars = np.append(frame["relevant_chars"].to_numpy(), 0)
+        self._entries = np.append(frame["best_entry"].cast(pl.Float64).fill_null(np.inf), np.inf)
+        self._num = np.append(frame["passages"].list.len().cast(pl.Int64).to_numpy(), 0)
+        self._first = np.cumsum(self._num) - self._num
+        flat = frame["passages"].explode().drop_nulls().struct.unnest()
+        self._starts = flat["offset"].to_numpy()
+        self._ends = self._starts + flat["length"].to_numpy()
+
+    def chars(self, rows: Ints) -> Ints:
+        """The relevant characters of articles [N], by their rows."""
+        return np.asarray(self._chars[rows])
+
+    def distances(self, rows: Ints, offsets: Floats) -> Floats:
+        """How far offsets [N] are from the best entry points; infinite where either is unknown."""
+        distances = np.abs(offsets - self._entries[rows])
+        return np.where(np.isnan(distances), np.inf, distances)
+
+    def shared(self, rows: Ints, starts: Ints, lengths: Ints) -> Ints:
+        """How many characters of passages [N] are relevant, by the rows of their articles."""
+        num = self._num[rows]
+        passage = np.repeat(np.arange(len(rows)), num)
+        nth = np.arange(len(passage)) - np.repeat(np.cumsum(num) - num, num)
+        judged = self._first[rows][passage] + nth
+        first = np.maximum(starts[passage], self._starts[judged])
+        last = np.minimum((starts + lengths)[passage], self._ends[judged])
+        shared = np.bincount(passage, np.maximum(last - first, 0), minlength=len(rows))
+        return shared.astype(np.int64)
+
+
+def _notes(qrels: Qrels) -> Iterator[Note]:
+    """That the two counts of the relevant characters of articles differ, where they do."""
+    lengths = pl.col("passages").list.eval(pl.element().struct.field("length")).list.sum()
+    differ = qrels.frame.filter(lengths != pl.col("relevant_chars"))
+    if differ.height:
+        topic, doc = differ.select("topic", "doc").row(0)
+        text = (
+            f"relevant_chars is not the length of the passages in "
+            f"{counted(differ.height, 'judgment')}, as of {doc!r} in topic {topic!r}; recall is a "
+            "share of relevant_chars"
+        )
+        where = qrels.source or "the judgments"
+        yield Note("odd-content", text, where, numbers={"articles": differ.height})
+
+
+def _refuse(run: Run, topics: frozenset[str], task: str) -> None:
+    look = partial(clashing_passages, task=task, topics=topics)
+    refuse_rows(run.frame, look, run.source or run.name)
+
+
+def _see(ordered: Ordered, joined: JudgedRun, prepared: JudgedPassages, rules: Rules) -> PassageRun:
+    """The passages of a run, as many of each topic as the rules keep."""
+    row_of = {topic: row for row, topic in enumerate(joined.topics)}
+    codes, _ = topic_codes(ordered.retrieved.frame["topic"], row_of)
+    frame = ordered.retrieved.frame.select("doc", "topic", "offset", "length").with_columns(
+        pl.Series("code", codes)
+    )
+    frame = frame.filter(pl.col("code") >= 0).sort("code", maintain_order=True)
+    if rules.depth is not None:
+        frame = frame.filter(pl.int_range(pl.len()).over("code") < rules.depth)
+    frame = frame.join(prepared.rows, on=["topic", "doc"], how="left", maintain_order="left")
+    if rules.judged_only:
+        frame = frame.drop_nulls("judged")
+    rows = frame["judged"].fill_null(-1).to_numpy()
+    known = frame["offset"].is_not_null() & frame["length"].is_not_null()
+    lengths = frame["length"].fill_null(0).to_numpy()
+    starts = frame["offset"].fill_null(0).to_numpy()
+    totals = np.array([prepared.totals[topic] for topic in joined.topics], dtype=np.int64)
+    return PassageRun(
+        topics=joined.topics,
+        num_chars=totals.reshape(-1, 2)[:, 0],
+        num_articles=totals.reshape(-1, 2)[:, 1],
+        topic=frame["code"].to_numpy(),
+        article=frame.select(pl.struct("topic", "doc").rank("dense")).to_series().to_numpy(),
+        retrieved=np.where(known, lengths, UNKNOWN_LENGTH),
+        relevant=np.where(known, prepared.shared(rows, starts, lengths), 0),
+        judged=prepared.chars(rows),
+        distance=prepared.distances(rows, frame["offset"].cast(pl.Float64).to_numpy()),
+        refuse=partial(_refuse, ordered.retrieved, frozenset(joined.topics)),
+        name=joined.name,
+        answered=joined.answered,
+    )
+
+
+register(
+    View(
+        "passages",
+        PassageRun,
+        columns=("relevant_chars", "best_entry", "passages"),
+        layouts=("inex",),
+        prepare=JudgedPassages,
+        see=_see,
+        run_columns=("offset", "length"),
+        notes=_notes,
+        own_order=True,
+    )
+)

@@ -1,0 +1,128 @@
+"""The view of samples: judgments of documents drawn by chance, with their probabilities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import polars as pl
+
+from harness.core.arrays import Floats, Ints, divide
+from harness.core.errors import Problem
+from harness.core.judged_run import JudgedRun
+from harness.core.model import Qrels
+from harness.core.notes import Note
+from harness.core.sampled_run import JudgedSample, SampledRun
+from harness.evaluation.ranking import Ordered, topic_codes
+from harness.evaluation.rules import Rules
+from harness.evaluation.views.registry import View, register
+from harness.measures import AnyMeasure, Measure
+from harness.measures.estimates import ESTIMATES
+
+#: Methods of the Million Query track by which documents were judged whatever the draw said.
+_CERTAIN = (0, 2)
+#: The grade of documents that were drawn and wait for their judgment.
+_TO_JUDGE = -2
+#: The method of documents that were not drawn at all.
+_NOT_DRAWN = 0
+
+
+def sample_of(qrels: Qrels) -> JudgedSample:
+    """The sample that judgments with the columns ``probability`` or ``stratum`` are.
+
+    A probability, where there is one, counts as it is; those of documents that were judged for
+    another reason than chance (``method`` 0 or 2) as 1. Of strata without probabilities it is the
+    share of their documents that is judged. A judgment whose probability is missing, or not above 0
+    and at most 1, is not used.
+    """
+    frame, topics = qrels.frame, qrels.topics
+    codes, _ = topic_codes(frame["topic"], {topic: code for code, topic in enumerate(topics)})
+    grade = np.maximum(frame["grade"].to_numpy(), -1)
+    if "probability" not in frame.columns:
+        group = _numbered(codes, frame["stratum"])
+        drawn = np.bincount(group, weights=grade >= 0)
+        probability = divide(drawn, np.bincount(group))[group]
+        return JudgedSample(topics, codes, group, probability, grade)
+    given = frame["probability"].fill_null(0.0).fill_nan(0.0).to_numpy()
+    known = (given > 0) & (given <= 1)
+    grade = np.where(known, grade, -1)
+    given = np.where(known, given, 0.0)
+    strata = frame["stratum"] if "stratum" in frame.columns else None
+    if "method" not in frame.columns:
+        return _with_probabilities(topics, codes, strata, given, grade)
+    method = frame["method"].to_numpy()
+    by_chance = _with_probabilities(
+        topics, codes, strata, given, np.where(method == _NOT_DRAWN, -1, grade)
+    )
+    certain = np.isin(method, _CERTAIN) & known
+    every = _with_probabilities(topics, codes, strata, np.where(certain, 1.0, given), grade)
+    return JudgedSample(every.topics, codes, every.group, every.probability, grade, by_chance)
+
+
+def _with_probabilities(
+    topics: tuple[str, ...], codes: Ints, strata: pl.Series | None, probability: Floats, grade: Ints
+) -> JudgedSample:
+    certain = pl.Series(probability >= 1) if strata is None else strata
+    return JudgedSample(topics, codes, _numbered(codes, certain), probability, grade)
+
+
+def _numbered(codes: Ints, names: pl.Series) -> Ints:
+    """A number for each (topic, name) [N], the topics in order."""
+    number = names.rank("dense").to_numpy().astype(np.int64)
+    _, group = np.unique(codes * (int(number.max(initial=0)) + 1) + number, return_inverse=True)
+    return np.asarray(group, dtype=np.int64)
+
+
+def _see(ordered: Ordered, joined: JudgedRun, sample: JudgedSample, _rules: Rules) -> SampledRun:
+    """The ranks at which a run has the documents of a sample."""
+    rank = np.full(len(sample.topic), np.inf)
+    there = ordered.judgments >= 0
+    rank[ordered.judgments[there]] = ordered.ranks()[there]
+    code = {topic: row for row, topic in enumerate(sample.topics)}
+    rows = tuple(code[topic] for topic in joined.topics)
+    chosen = sample.of_topics(rows)
+    rank = rank if chosen is sample else rank[sample.of_rows(rows)]
+    return SampledRun(chosen, rank, joined.num_ret, joined.name, joined.answered)
+
+
+def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
+    if {"stratum", "probability"} & set(qrels.frame.columns):
+        return None
+    hint = f"the layouts strata, prels and probs have them; of all judgments: {_of_all(measure)}"
+    message = f"{measure.label} needs a sample of judgments, with strata or probabilities"
+    return Problem(message, qrels.source, hint=hint)
+
+
+def _of_all(measure: AnyMeasure) -> str:
+    """The measure of complete judgments that one estimates."""
+    return next(
+        (name for name, estimates in ESTIMATES.items() if _family(measure) in estimates), "none"
+    )
+
+
+def _family(measure: AnyMeasure) -> str:
+    return measure.family.name if isinstance(measure, Measure) else measure.label
+
+
+def _notes(qrels: Qrels) -> Iterator[Note]:
+    if qrels.sample_note is not None:
+        yield qrels.sample_note
+    waiting = int((qrels.frame["grade"] == _TO_JUDGE).sum())
+    if waiting and qrels.format in ("strata", "prels"):
+        text = f"{waiting} documents were drawn and are not judged (grade {_TO_JUDGE}): estimates"
+        text += " take them for not drawn, which is right only where chance left them out"
+        yield Note("sample-unfinished", text, qrels.source, numbers={"documents": waiting})
+
+
+register(
+    View(
+        "samples",
+        SampledRun,
+        columns=(),
+        layouts=("strata", "prels", "probs"),
+        prepare=sample_of,
+        see=_see,
+        notes=_notes,
+        refuse=_refuse,
+    )
+)

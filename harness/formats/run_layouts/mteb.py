@@ -1,0 +1,112 @@
+"""MTEB's saved predictions: rankings under a subset and a split, beside who made them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from harness.core.errors import InputError, Problem, refuse, some
+from harness.core.model import Run
+from harness.core.notes import Note
+from harness.formats.files import decode
+from harness.formats.ir_metadata import without_header
+from harness.formats.json_text import parse_json
+from harness.formats.layouts import Layout, Sample, register
+from harness.formats.run_writing import in_evaluation_order
+from harness.formats.tablefiles import nested
+from harness.formats.tables import InputTable
+from harness.formats.writing import Written, nested_json, unheld
+
+#: The member that says who made the predictions; every other one is a subset.
+_META, _MODEL = "mteb_model_meta", "model_name"
+_START = re.compile(rb'\s*\{\s*"mteb_model_meta"\s*:')
+_EXPECTED = f"expected {{{_META}: …, subset: {{split: {{topic: {{document: score}}}}}}}}"
+
+
+def _read(content: bytes, where: str) -> InputTable:
+    """All subsets and splits together; a topic of two of them is an error.
+
+    The tag is the model's name. MTEB keeps every subset and split of a task in one file; those
+    whose topics are not judged do not count.
+    """
+    text, warnings = decode(content, where)
+    document = parse_json(text, where)
+    if not isinstance(document, dict):
+        raise InputError(Problem(f"this is {document!r:.40}, not an object", where, hint=_EXPECTED))
+    parts = list(_parts(document, where))
+    first: dict[str, int] = {}
+    problems = (
+        Problem(
+            f"topic {topic!r} is in {parts[first[topic]][0]} and in {name}",
+            where,
+            hint="keep one subset and split: a run answers each topic once",
+        )
+        for index, (name, rankings) in enumerate(parts)
+        for topic in rankings
+        if first.setdefault(topic, index) != index
+    )
+    refuse(problems)
+    if len(parts) > 1:
+        note = f"read as mteb: {some([name for name, _ in parts], 3)} together"
+        warnings = (*warnings, Note("layout", note, where, "mteb"))
+    rankings = {topic: docs for _, part in parts for topic, docs in part.items()}
+    table = nested(rankings, where, "score", warnings=warnings)
+    meta = document.get(_META)
+    name = meta.get(_MODEL) if isinstance(meta, Mapping) else None
+    if not isinstance(name, str) or not name:
+        return table
+    return replace(table, columns={**table.columns, "tag": [name] * len(table.columns["topic"])})
+
+
+def _parts(document: Mapping[str, Any], where: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The rankings of each ``subset/split``; `InputError` for what is no such thing."""
+    for subset, splits in document.items():
+        if subset == _META:
+            continue
+        if not isinstance(splits, Mapping):
+            message = f"subset {subset!r}: {type(splits).__name__} where splits are expected"
+            raise InputError(Problem(message, where, hint=_EXPECTED))
+        for split, rankings in splits.items():
+            if not isinstance(rankings, Mapping):
+                message = f"{subset}/{split}: {type(rankings).__name__} where topics are expected"
+                raise InputError(Problem(message, where, hint=_EXPECTED))
+            yield f"{subset}/{split}", rankings
+
+
+def _recognises(sample: Sample) -> bool:
+    return _START.match(sample.content) is not None
+
+
+def _write(run: Run) -> Written:
+    """The run as MTEB's predictions of the subset ``default``, split ``test``."""
+    frame = in_evaluation_order(run)
+    content = nested_json(
+        frame,
+        "score",
+        "mteb",
+        run.source,
+        lambda rankings: {
+            _META: {_MODEL: run.name, "revision": None},
+            "default": {"test": rankings},
+        },
+    )
+    lost = without_header(run.details) | unheld(frame, {"topic", "doc", "rank", "score"})
+    return Written(content, lost)
+
+
+register(
+    Layout(
+        "runs",
+        "mteb",
+        "MTEB's saved predictions: `{mteb_model_meta: …, subset: {split: {topic: {document: "
+        "score}}}}`",
+        b'{"mteb_model_meta": {"model_name": "org/m", "revision": "a1"},\n'
+        b'"default": {"test": {"q1": {"d1": 0.75, "d2": 0.5}}}}\n',
+        read=_read,
+        recognises=_recognises,
+        turn=-1,
+        write=_write,
+    )
+)

@@ -1,0 +1,1 @@
+"""Tasks whose runs are labels, numbers or clusters of items: measures, intervals and tests."""

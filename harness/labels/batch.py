@@ -1,0 +1,117 @@
+"""One run beside the gold standard, item by item: what the measures of labels work on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Floats, Ints
+from harness.core.errors import Problem, some, suggest
+from harness.core.labelling import Labelling
+
+
+@dataclass(frozen=True, eq=False)
+class LabelBatch:
+    """The ``gold`` and the ``run`` [N]: numbers, or the positions of labels.
+
+    Labels of classes are positions in ``classes`` [K], K in a run where it has none; those of
+    clusters just tell clusters apart. ``costs`` [K, K + 1] are those of each pair of gold and given
+    label; ``weights`` [K] those of classes; ``vectors`` [N, D] those of items.
+    """
+
+    gold: npt.NDArray[Any]
+    run: npt.NDArray[Any]
+    scores: Floats | None = None
+    classes: tuple[str, ...] = ()
+    positive: int | None = None
+    costs: Floats | None = None
+    weights: Floats | None = None
+    vectors: Floats | None = None
+
+    @cached_property
+    def matrix(self) -> Ints:
+        """The confusion matrix [K, K + 1]: gold labels in rows; the last column has no label."""
+        width = len(self.classes) + 1
+        cells = np.bincount(self.gold * width + self.run, minlength=len(self.classes) * width)
+        return cells.reshape(len(self.classes), width)
+
+    @cached_property
+    def shared(self) -> Ints:
+        """How many items are in the gold cluster and in the cluster of each item [N]."""
+        pairs = self.gold * (int(self.run.max()) + 1) + self.run
+        _, pair, counts = np.unique(pairs, return_inverse=True, return_counts=True)
+        return np.asarray(counts[pair])
+
+    def answered(self, rows: Any, other: LabelBatch | None = None) -> LabelBatch:
+        """Some items, drawn by ``rows``; or all, with the answers of another run where it is so."""
+        if other is None:
+            scores = None if self.scores is None else self.scores[rows]
+            vectors = None if self.vectors is None else self.vectors[rows]
+            gold, run = self.gold[rows], self.run[rows]
+            return replace(self, gold=gold, run=run, scores=scores, vectors=vectors)
+        scores = (
+            None
+            if self.scores is None or other.scores is None
+            else np.where(rows, other.scores, self.scores)
+        )
+        return replace(self, run=np.where(rows, other.run, self.run), scores=scores)
+
+
+def differences_in_items(
+    gold: Labelling, run: Labelling, classes: Sequence[str]
+) -> Iterator[tuple[str, Problem]]:
+    """What a run has that it should not, and lacks: the code of a finding and where it is.
+
+    ``item-missing`` is of the file; ``item-extra`` and ``label-unknown`` (where there are
+    ``classes``) have their lines.
+    """
+    known, own = gold.position, run.position
+    if missing := [item for item in gold.items if item not in own]:
+        message = f"{len(missing):,} of {len(known):,} items have no label: {some(missing)}"
+        yield "item-missing", Problem(message, run.source)
+    for row, item in enumerate(run.items):
+        if item not in known:
+            yield "item-extra", run.problem(row, f"the gold standard has no item {item!r}")
+    allowed = set(classes)
+    for row, label in enumerate(run.values if classes else ()):
+        if label not in allowed:
+            hint = suggest(label, classes)
+            yield "label-unknown", replace(run.problem(row, f"unknown label {label!r}"), hint=hint)
+
+
+def paired(gold: Labelling, run: Labelling, classes: tuple[str, ...], **more: Any) -> LabelBatch:
+    """A run beside the gold standard; ``more`` are the further fields of a batch.
+
+    Items that the gold standard lacks are left out. Of classes an item without label has none;
+    of numbers and clusters every item must have one. Scores of missing items are 0.
+
+    >>> gold = Labelling(("a", "b"), np.array(["yes", "no"], dtype=object))
+    >>> run = Labelling(("b", "x"), np.array(["yes", "no"], dtype=object))
+    >>> paired(gold, run, ("no", "yes")).matrix.tolist()
+    [[0, 1, 0], [0, 0, 1]]
+    """
+    own = run.position
+    rows = np.array([own.get(item, -1) for item in gold.items])
+    scores = None if run.scores is None else np.where(rows < 0, 0.0, run.scores[rows])
+    if classes:
+        position = {label: number for number, label in enumerate(classes)}
+        labels = np.array([position.get(label, len(classes)) for label in run.values])
+        answers = np.where(rows < 0, len(classes), labels[rows])
+        return LabelBatch(_numbered(gold.values, position), answers, scores, classes, **more)
+    values, truth = run.values[rows], gold.values
+    if truth.dtype == object:
+        values, truth = (_numbered(part, _order(part)) for part in (values, truth))
+    return LabelBatch(truth, values, scores, **more)
+
+
+def _order(values: npt.NDArray[Any]) -> Mapping[Any, int]:
+    return {label: number for number, label in enumerate(dict.fromkeys(values))}
+
+
+def _numbered(values: npt.NDArray[Any], numbers: Mapping[Any, int]) -> Ints:
+    return np.array([numbers[value] for value in values], dtype=np.int64)

@@ -1,0 +1,329 @@
+"""Estimates from a sample of judgments, with what their variance needs.
+
+Each document drawn stands for 1 / (its inclusion probability) documents. Where everything was
+drawn, every estimate is the measure itself.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from harness.core.arrays import Floats, Ints, discounts, divide, running_sum
+from harness.core.judged_run import Gains
+from harness.core.sampled_run import JudgedSample, SampledRun, SampleEstimate
+from harness.measures.gain import FORMS
+from harness.measures.registry import measure
+
+_HT = (
+    "Horvitz, Thompson, A generalization of sampling without replacement from a finite universe, "
+    "JASA 1952; Särndal, Swensson, Wretman, Model Assisted Survey Sampling, 1992"
+)
+_POSITIVE = (0.0, float("inf"))
+#: Ratios whose bias is taken away, too.
+_ANY = (-float("inf"), float("inf"))
+
+#: What estimates a measure from a sample, by the family of the measure.
+ESTIMATES: dict[str, tuple[str, ...]] = {
+    "AP": ("estAP", "xinfAP", "statAP"),
+    "nDCG": ("estnDCG@k", "infNDCG"),
+    "P": ("estP@k",),
+    "R": ("estR@k",),
+    "Rprec": ("statRprec",),
+    "DCG": ("estDCG@k",),
+    "NumRel": ("estNumRel",),
+    "NumRelRet": ("infNumRelRet",),
+    "infAP": ("xinfAP",),
+}
+#: What is estimated from a sample when nobody says what.
+DEFAULT_ESTIMATES = ("estAP", "estnDCG@10", "estP@10", "estR@1000", "estNumRel")
+
+#: Horvitz–Thompson adds what each document stands for; Hájek multiplies the share among those that
+#: were drawn by the known number of documents.
+ESTIMATORS = {"estimator": ("ht", "hajek")}
+
+#: Nodes and weights of a mean over normal errors.
+_NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(9)
+_WEIGHTS = _WEIGHTS / _WEIGHTS.sum()
+
+#: What is added to relevant and to drawn documents before one is divided by the other.
+Smoothing = tuple[float, float]
+NO_SMOOTHING: Smoothing = (0.0, 0.0)
+
+
+@measure("estNumRel", summary="sum", bounds=_POSITIVE, cite=_HT)
+def estimated_num_rel(run: SampledRun, *, rel: int = 1) -> SampleEstimate:
+    """R, the number of relevant documents: each one drawn counts as 1 / π.
+
+    The mean over all samples that could have been drawn is the true number.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> estimated_num_rel(run).value.tolist()
+    [3.0]
+    """
+    return run.sample.total(run.relevant(rel))
+
+
+@measure("estP", bounds=_POSITIVE, cite=_HT, choices=ESTIMATORS)
+def estimated_precision(
+    run: SampledRun, *, rel: int = 1, estimator: str = "ht", cutoff: int = 10
+) -> SampleEstimate:
+    """Precision in the first k ranks, estimated from the documents drawn there.
+
+    The ``estimator`` ``ht`` (Horvitz–Thompson) sums 1 / π of the relevant ones, divided by k; it is
+    unbiased, and may be above 1. ``hajek`` takes of each stratum the share of relevant ones among
+    those drawn in the first k ranks, times the documents of the stratum there: never above 1, and
+    mostly closer where much is drawn. A stratum of which nothing was drawn there counts as not
+    relevant.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> estimated_precision(run, cutoff=2).value.tolist()
+    [1.5]
+    """
+    return _summed(run, run.relevant(rel) / cutoff, run.within(cutoff), estimator)
+
+
+@measure("estR", bounds=_ANY, cite=_HT, choices=ESTIMATORS)
+def estimated_recall(
+    run: SampledRun, *, rel: int = 1, estimator: str = "ht", cutoff: int | None = None
+) -> SampleEstimate:
+    """Recall in the first k ranks: estimated relevant documents there over the estimated R.
+
+    The ``estimator`` is that of the numerator, as of estP; most of the bias that ratios have is
+    taken away (Tin's correction).
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> estimated_recall(run, cutoff=1).value.round(4).tolist()
+    [0.2593]
+    """
+    numerator = _summed(run, run.relevant(rel), run.within(cutoff), estimator)
+    return run.sample.ratio(numerator, estimated_num_rel(run, rel=rel), corrected=True)
+
+
+@measure("estDCG", bounds=_POSITIVE, cite=_HT, choices=ESTIMATORS | {"dcg": tuple(FORMS)})
+def estimated_dcg(
+    run: SampledRun,
+    *,
+    dcg: str = "log2",
+    gains: Gains = None,
+    base: float = 2.0,
+    estimator: str = "ht",
+    cutoff: int | None = None,
+) -> SampleEstimate:
+    """DCG in the first k ranks: the discounted gains of the documents drawn, each times 1 / π.
+
+    The form ``dcg``, ``gains`` and ``base`` are those of DCG, the ``estimator`` as of estP.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> estimated_dcg(run, cutoff=1).value.tolist()
+    [1.0]
+    """
+    form, gain = FORMS[dcg][1], gains_of(run.sample, dcg, gains)
+    inside = run.within(cutoff)
+    deepest = int(run.rank[inside > 0].max(initial=0))
+    position = np.where(inside > 0, run.rank, 1).astype(np.int64) - 1
+    discounted = gain / discounts(max(deepest, 1), (form, base))[position]
+    return _summed(run, discounted, inside, estimator)
+
+
+@measure("estnDCG", bounds=_ANY, cite=_HT, choices=ESTIMATORS | {"dcg": tuple(FORMS)})
+def estimated_ndcg(
+    run: SampledRun,
+    *,
+    dcg: str = "log2",
+    gains: Gains = None,
+    base: float = 2.0,
+    estimator: str = "ht",
+    cutoff: int | None = None,
+) -> SampleEstimate:
+    """Estimated nDCG in the first k ranks: estimated DCG over that of an estimated ideal ranking.
+
+    The ideal ranking has the estimated number of documents of each grade; a part of a document has
+    that part of the gain. The form ``dcg``, ``gains`` and ``base`` are those of nDCG, the
+    ``estimator`` as of estP; most of the bias that ratios have is taken away.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> estimated_ndcg(run).value.round(4).tolist()
+    [1.0564]
+    """
+    form, gain = FORMS[dcg][1], gains_of(run.sample, dcg, gains)
+    ideal = ideal_dcg(run.sample, gain, (form, base), cutoff)
+    reached = estimated_dcg(
+        run, dcg=dcg, gains=gains, base=base, estimator=estimator, cutoff=cutoff
+    )
+    return run.sample.ratio(reached, ideal, corrected=True)
+
+
+@measure("estAP", bounds=_ANY, cite=_HT, choices=ESTIMATORS)
+def estimated_ap(run: SampledRun, *, rel: int = 1, estimator: str = "ht") -> SampleEstimate:
+    """Average precision: the estimated sum of precisions at relevant documents over R.
+
+    At each relevant document that was drawn, precision is 1 for itself, and what ``estimator``
+    makes of the documents above, divided by the rank; it counts 1 / π times. ``ht`` divides by the
+    probability that those above were drawn too, given that this one was (exact for strata with
+    equal chances, so that the sum is unbiased); ``hajek`` takes, stratum by stratum, the share of
+    relevant ones among those drawn above times the documents there.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> estimated_ap(run).value.round(4).tolist()
+    [1.0]
+    """
+    sample, relevant = run.sample, run.relevant(rel)
+    if estimator == "hajek":
+        precisions = precisions_by_shares(run, relevant)
+    else:
+        precisions = precisions_by_weights(run, relevant, sample.pair_factor)
+    return sample.ratio(precisions, sample.total(relevant), corrected=True)
+
+
+def precisions_by_weights(run: SampledRun, relevant: Floats, pair_factor: Floats) -> SampleEstimate:
+    """The sum of precisions at relevant documents: those above count 1 / π, over their group's
+    factor [G] where they are of the same group.
+    """
+    sample = run.sample
+    rows = run.order[(relevant * sample.drawn)[run.order] > 0]
+    topic, group, rank = sample.topic[rows], sample.group[rows], run.rank[rows]
+    weight = sample.weight[rows]
+    # Of two documents of one group, that both were drawn is rarer than by chance alone.
+    rarer = 1 / pair_factor[group] - 1
+    above = sum_above(weight, topic) + rarer * sum_above(weight, group)
+    share = weight / rank
+    below = sum_below(share, topic) + rarer * sum_below(share, group)
+    return _summed_precisions(run, rows, (1 + above) / rank, below)
+
+
+def _summed_precisions(
+    run: SampledRun, rows: Ints, precision: Floats, below: Floats
+) -> SampleEstimate:
+    """The sum of precisions at some documents, each of which adds ``below`` to those under it."""
+    sample = run.sample
+    direct, indirect = np.zeros(len(sample.topic)), np.zeros(len(sample.topic))
+    direct[rows] = precision
+    indirect[rows] = below
+    return SampleEstimate(sample.by_topic(direct * sample.weight), direct + indirect)
+
+
+def precisions_by_shares(
+    run: SampledRun, relevant: Floats, smoothing: Smoothing = NO_SMOOTHING
+) -> SampleEstimate:
+    """The sum of precisions at relevant documents, by the shares of those drawn above, stratum by
+    stratum.
+    """
+    sample, rows = run.sample, run.order
+    topic, weight, relevant_here = sample.topic[rows], sample.weight[rows], relevant[rows]
+    first = np.searchsorted(sample.topics_of_groups, np.arange(len(sample.topics)))
+    stratum = sample.group[rows] - first[topic]
+    strata = np.arange(int(stratum.max(initial=0)) + 1)
+    member = (stratum[:, None] == strata).astype(float)
+    added, divided = (smoothing[i] * _of_strata(sample, topic, first, strata) for i in (0, 1))
+    documents = sum_above(member, topic)
+    drawn = sum_above(member * weight[:, None], topic) + divided
+    share = divide(sum_above(member * (weight * relevant_here)[:, None], topic) + added, drawn)
+    precision = (1 + np.sum(documents * share, axis=1)) / run.rank[rows]
+    slope = divide(documents, drawn) * (weight * relevant_here / run.rank[rows])[:, None]
+    own = np.arange(len(rows)), stratum
+    below = relevant_here * sum_below(slope, topic)[own] - sum_below(slope * share, topic)[own]
+    below = np.where(weight > 0, below, 0.0)
+    return _summed_precisions(run, rows, relevant_here * precision, below)
+
+
+def _of_strata(sample: JudgedSample, topic: Ints, first: Ints, strata: Ints) -> Floats:
+    """The mean weight of each stratum of each document's topic [M, H]."""
+    group = np.minimum(first[topic][:, None] + strata, len(sample.mean_weight) - 1)
+    weights: Floats = sample.mean_weight[group]
+    return weights
+
+
+def _summed(run: SampledRun, values: Floats, inside: Floats, estimator: str) -> SampleEstimate:
+    """The estimated sum over the documents of each topic that are ``inside`` [N: 0 or 1]."""
+    if estimator == "hajek":
+        return sum_by_shares(run.sample, values, inside)
+    return run.sample.total(values * inside)
+
+
+def sum_by_shares(
+    sample: JudgedSample, values: Floats, inside: Floats, smoothing: Smoothing = NO_SMOOTHING
+) -> SampleEstimate:
+    """The sum of values over the documents inside: the mean of those drawn, times how many."""
+    documents = sample.by_group(inside)
+    added, divided = (part * sample.mean_weight for part in smoothing)
+    drawn = sample.by_group(inside * sample.weight) + divided
+    mean = divide(sample.by_group(inside * sample.weight * values) + added, drawn)
+    sums = np.bincount(
+        sample.topics_of_groups, weights=documents * mean, minlength=len(sample.topics)
+    ).astype(np.float64)
+    slope = divide(documents, drawn)[sample.group]
+    influence = inside * sample.drawn * (values - mean[sample.group]) * slope
+    return SampleEstimate(sums, influence)
+
+
+def gains_of(sample: JudgedSample, dcg: str, gains: Gains) -> Floats:
+    """The gain of each document's grade [N], by one of the forms of DCG; 0 where none was drawn."""
+    levels, code = np.unique(np.maximum(sample.grade, 0), return_inverse=True)
+    table, exponential = dict(gains or ()), FORMS[dcg][0] == "exp"
+    values = [
+        table.get(int(grade), 2.0 ** int(grade) - 1 if exponential else float(grade))
+        for grade in levels
+    ]
+    return np.where(sample.drawn, np.array(values, dtype=np.float64)[code], 0.0)
+
+
+def ideal_dcg(
+    sample: JudgedSample, gain: Floats, discount: tuple[str, float], cutoff: int | None
+) -> SampleEstimate:
+    """The DCG of the ideal ranking of the estimated numbers of documents with each gain.
+
+    DCG grows linearly between whole numbers of documents. As it grows ever slower, and not at all
+    beyond the cutoff, that of an estimated number is too small on average: twice it, less its mean
+    over normal errors of the number's own variance, has most of this bias taken away.
+    """
+    value, influence = np.zeros(len(sample.topics)), np.zeros(len(gain))
+    before, changed = np.zeros(len(sample.topics)), np.zeros(len(gain))
+    for level in np.unique(gain[gain > 0])[::-1].tolist():
+        counted = sample.total(gain >= level)
+        reached, slope = _sum_of_discounts(counted.value, discount, cutoff)
+        error = np.sqrt(sample.by_topic(sample.deviations(counted.influence) ** 2))
+        for node, weight in zip(_NODES.tolist(), _WEIGHTS.tolist(), strict=True):
+            numbers = np.maximum(counted.value + error * node, 0.0)
+            around = _sum_of_discounts(numbers, discount, cutoff)
+            reached, slope = reached - weight * around[0], slope - weight * around[1]
+        exact, steep = _sum_of_discounts(counted.value, discount, cutoff)
+        reached, change = reached + exact, (slope + steep)[sample.topic] * counted.influence
+        value += level * (reached - before)
+        influence += level * (change - changed)
+        before, changed = reached, change
+    return SampleEstimate(value, influence)
+
+
+def _sum_of_discounts(
+    numbers: Floats, discount: tuple[str, float], cutoff: int | None
+) -> tuple[Floats, Floats]:
+    """The sum of 1 / discount over so many first ranks [T], and its slope."""
+    ended = numbers if cutoff is None else np.minimum(numbers, cutoff)
+    depth = int(np.ceil(ended.max(initial=0.0))) + 1
+    terms = 1 / discounts(depth, discount)
+    sums = np.concatenate([[0.0], running_sum(terms)])
+    complete = np.minimum(np.floor(ended).astype(np.int64), depth - 1)
+    reached = sums[complete] + (ended - complete) * terms[complete]
+    slope = terms[complete]
+    if cutoff is not None:
+        slope = np.where(numbers < cutoff, slope, 0.0)
+    return reached, slope
+
+
+def sum_above(values: Floats, block: Ints) -> Floats:
+    """The sum of the entries before each one in its block [M, …]; blocks need not be together."""
+    order = np.argsort(block, kind="stable")
+    number = np.cumsum(np.diff(block[order], prepend=block[order][:1]) != 0)
+    nth = np.arange(len(order)) - np.searchsorted(number, number)
+    # Each block in a row of its own, so that its sums do not depend on the others.
+    shape = (int(number.max(initial=-1)) + 1, int(nth.max(initial=-1)) + 1, *values.shape[1:])
+    rows = np.zeros(shape)
+    rows[number, nth] = values[order]
+    sums = np.empty_like(values)
+    sums[order] = (np.cumsum(rows, axis=1) - rows)[number, nth]
+    return sums
+
+
+def sum_below(values: Floats, block: Ints) -> Floats:
+    """The sum of the entries after each one in its block [M, …]."""
+    return sum_above(values[::-1], block[::-1])[::-1]

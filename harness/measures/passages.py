@@ -1,0 +1,191 @@
+"""Measures of INEX 2007 to 2010 for passages: focused, relevant in context, best in context."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from harness.core.arrays import Floats, divide, running_sum, total
+from harness.core.passage_run import Articles, PassageRun
+from harness.measures.ratio import Ratio
+from harness.measures.registry import measure
+
+_CITE = "Kamps, Pehcevski, Kazai, Lalmas, Robertson, INEX 2007 evaluation measures, 2008"
+_count = partial(measure, summary="sum", bounds=(0.0, float("inf")), integer=True, cite=_CITE)
+_TASKS = {"task": ("relevant-in-context", "best-in-context")}
+
+
+@measure("iP", suffix="recall", cite=_CITE)
+def interpolated_character_precision(run: PassageRun, *, recall: float = 0.0) -> Floats:
+    """Interpolated precision of a focused run, by characters, at a recall level.
+
+    After every passage, in file order, precision is the share of the characters retrieved so far
+    that are relevant, recall the share of the topic's relevant characters that are retrieved.
+    The best precision of each recall point 0, .01, …, 1 is taken, ⌊100 · recall⌋ being the point,
+    and at each level the best of it and those above. INEX ranked by iP@0.01.
+
+    Half of the first passage is relevant (recall .5), all of the second (recall 1): 15/20.
+
+    >>> run = PassageRun.of([("a", 0, 10), ("b", 0, 10)], {"a": [(5, 5)], "b": [(0, 10)]})
+    >>> interpolated_character_precision(run, recall=0.01).tolist()
+    [0.75]
+    """
+    return run.best_precisions()[:, int(np.ceil(round(recall * 100, 9)))]
+
+
+@measure("AiP", aliases=("MAiP",), cite=_CITE)
+def average_interpolated_precision(run: PassageRun) -> Ratio:
+    """Average interpolated precision of a focused run: the mean of iP at recall 0, .01, …, 1.
+
+    Its mean over topics is MAiP. Undefined (0) without relevant text.
+
+    Precision is 1 up to recall .5, then nothing more is retrieved: 51 of 101 points.
+
+    >>> run = PassageRun.of([("a", 0, 10)], {"a": [(0, 10), (50, 10)]})
+    >>> average_interpolated_precision(run).value.round(4).tolist()
+    [0.505]
+    """
+    points = run.best_precisions()
+    return Ratio(total(points), np.where(run.num_chars > 0, points.shape[1], 0.0), additive=False)
+
+
+def _scores(articles: Articles, task: str, beta: float, n: int) -> Floats:
+    """The score of each article [A]; see `generalised_precision`."""
+    if task == "best-in-context":
+        return np.maximum(n - articles.distance, 0.0) / n
+    p, r = divide(articles.relevant, articles.retrieved), divide(articles.relevant, articles.judged)
+    return divide((1 + beta**2) * p * r, beta**2 * p + r)
+
+
+def _precisions(run: PassageRun, task: str, beta: float, n: int) -> Floats:
+    """Generalised precision at each rank [T, D]; past the end that of the last."""
+    articles, num_topics = run.articles(task), len(run.topics)
+    sums = running_sum(articles.by_rank(_scores(articles, task, beta, n), num_topics))
+    num_ret = np.maximum(np.bincount(articles.topic, minlength=num_topics), 1)
+    return sums / np.minimum(np.arange(1, sums.shape[1] + 1), num_ret[:, None])
+
+
+@measure("gP", choices=_TASKS, exclusive=("beta", "n"), cite=_CITE)
+def generalised_precision(
+    run: PassageRun,
+    *,
+    task: str = "relevant-in-context",
+    beta: float = 0.25,
+    n: int = 500,
+    cutoff: int | None = None,
+) -> Floats:
+    """Generalised precision: the mean score of the first k articles of a run in context.
+
+    With ``task="relevant-in-context"`` an article scores F of the text retrieved of it:
+    (1 + β²) · p · r / (β² · p + r), where p is the share of the characters retrieved that are
+    relevant and r the share of its relevant characters that are retrieved. With
+    ``task="best-in-context"`` it scores (n − d) / n, d being the characters between the passage's
+    start and the best entry point, and 0 beyond n. Articles without relevant text score 0. A
+    ranking of fewer than k articles is taken whole; 0 for an empty one.
+
+    Half of what is retrieved of a is relevant, and all of its relevant text: F with β = 1 is 2/3.
+
+    >>> run = PassageRun.of([("a", 0, 10), ("b", 0, 10)], {"a": [(5, 5)]})
+    >>> generalised_precision(run, beta=1, cutoff=2).round(4).tolist()
+    [0.3333]
+    >>> generalised_precision(run, task="best-in-context", n=10, cutoff=1).tolist()
+    [0.5]
+    """
+    precisions = _precisions(run, task, beta, n)
+    column = min(cutoff or precisions.shape[1], precisions.shape[1]) - 1
+    return precisions[:, column] if column >= 0 else np.zeros(len(run.topics))
+
+
+@measure("gR", cite=_CITE)
+def generalised_recall(run: PassageRun, *, cutoff: int | None = None) -> Ratio:
+    """Generalised recall: the share of the relevant articles that is among the first k.
+
+    An article with relevant text counts, even if none of that was retrieved. Undefined (0)
+    without relevant articles.
+
+    >>> run = PassageRun.of([("a", 0, 10), ("b", 0, 9)], {"a": [(5, 5)], "c": [(0, 9)]})
+    >>> generalised_recall(run, cutoff=1).value.tolist()
+    [0.5]
+    """
+    articles = run.articles()
+    counted = (articles.judged > 0) & (articles.rank <= (cutoff or np.inf))
+    retrieved = np.bincount(articles.topic[counted], minlength=len(run.topics))
+    return Ratio(retrieved.astype(float), run.num_articles.astype(float))
+
+
+@measure("AgP", aliases=("MAgP",), choices=_TASKS, exclusive=("beta", "n"), cite=_CITE)
+def average_generalised_precision(
+    run: PassageRun, *, task: str = "relevant-in-context", beta: float = 0.25, n: int = 500
+) -> Ratio:
+    """Average generalised precision of a run in context; its mean over topics is MAgP.
+
+    The sum of the generalised precisions (see gP) at the ranks of relevant articles, divided by
+    the number of relevant articles. Parameters as for gP; undefined (0) without any.
+
+    Two articles are relevant, b at rank 2 with a score of 1: gP is 1/2 there.
+
+    >>> run = PassageRun.of([("a", 0, 9), ("b", 5, 5)], {"b": [(5, 5)], "c": [(0, 9)]})
+    >>> average_generalised_precision(run).value.tolist()
+    [0.25]
+    """
+    articles = run.articles(task)
+    relevant = articles.by_rank(articles.judged > 0, len(run.topics)) > 0
+    sums = total(np.where(relevant, _precisions(run, task, beta, n), 0.0))
+    return Ratio(sums, run.num_articles.astype(float))
+
+
+@measure("igP", suffix="recall", choices=_TASKS, exclusive=("beta", "n"), cite=_CITE)
+def interpolated_generalised_precision(
+    run: PassageRun,
+    *,
+    task: str = "relevant-in-context",
+    beta: float = 0.25,
+    n: int = 500,
+    recall: float = 0.0,
+) -> Floats:
+    """Generalised precision interpolated at a level of generalised recall, of 0, .1, …, 1.
+
+    Of each level ⌊10 · gR⌋ the best gP counts, and at each ``recall`` the best from there on;
+    parameters as for gP.
+
+    >>> run = PassageRun.of([("a", 0, 9), ("b", 5, 5)], {"b": [(5, 5)], "c": [(0, 9)]})
+    >>> interpolated_generalised_precision(run, recall=0.5).tolist()
+    [0.5]
+    """
+    articles, column = run.articles(task), int(np.ceil(round(recall * 10, 9)))
+    at_rank = articles.topic, articles.rank - 1
+    so_far = running_sum(articles.by_rank(articles.judged > 0, len(run.topics)))
+    recalls = divide(so_far[at_rank], run.num_articles[articles.topic])
+    precisions = _precisions(run, task, beta, n)[at_rank]
+    return run.interpolated(articles.topic, recalls, precisions, 10)[:, column]
+
+
+@_count("RetSize", aliases=("ret_size",))
+def size_retrieved(run: PassageRun) -> Floats:
+    """Characters retrieved, 18 for a passage that is not known.
+
+    >>> size_retrieved(PassageRun.of([("a", 0, 10), ("b", 5, 5)], {"a": [(4, 8)]})).tolist()
+    [15.0]
+    """
+    return run.sums(run.retrieved)
+
+
+@_count("RelSize", aliases=("rel_size",))
+def size_relevant(run: PassageRun) -> Floats:
+    """Characters that are relevant, retrieved or not.
+
+    >>> size_relevant(PassageRun.of([("a", 0, 10), ("b", 5, 5)], {"a": [(4, 8)]})).tolist()
+    [8.0]
+    """
+    return run.num_chars.astype(float)
+
+
+@_count("RelRetSize", aliases=("rel_ret_size",))
+def size_relevant_retrieved(run: PassageRun) -> Floats:
+    """Relevant characters retrieved.
+
+    >>> size_relevant_retrieved(PassageRun.of([("a", 0, 10)], {"a": [(4, 8)]})).tolist()
+    [6.0]
+    """
+    return run.sums(run.relevant)

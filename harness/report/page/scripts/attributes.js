@@ -1,0 +1,62 @@
+/* What is known of runs, which of them are left over, and which are alike. */
+
+import { boardOf, pairP, several } from "./core.js";
+import { chosen, report } from "./state.js";
+
+/** Whether a run's name, group or another attribute has the words of a filter. @param {string} words @param {number} run */
+export function matchesRun(words, run) {
+  const { name, group, attributes } = report.runs[run];
+  return [name, group, ...Object.values(attributes)].join("\n").toLowerCase().includes(words);
+}
+
+/** What is known of runs beside their names: the group, where there are groups, and the participants' attributes. */
+export function attributeNames() {
+  const { runs } = report;
+  return [...(runs.some((run) => run.group) ? ["group"] : []), ...Object.keys(runs.length ? runs[0].attributes : {})];
+}
+
+/** @param {string} name @param {number} run */
+export function attributeOf(name, run) {
+  return name === "group" ? report.runs[run].group : report.runs[run].attributes[name] || "";
+}
+
+/** The values of an attribute, sorted; what is not known is left out. @param {string} name */
+export function attributeValues(name) {
+  return [...new Set(report.runs.map((_, run) => attributeOf(name, run)).filter(Boolean))].sort();
+}
+
+/** The attributes that divide the runs into parts, not into as many as there are runs. */
+export function dividing() {
+  return attributeNames().filter((name) => name === "group" || (attributeValues(name).length > 1
+    && attributeValues(name).length <= Math.max(8, report.runs.length / 4)));
+}
+
+/** Whether a run is among those that the reader has left over by words and attributes. @param {number} run */
+export function isLeft(run) {
+  return matchesRun(chosen.filter.toLowerCase(), run) && attributeNames().every((name) => {
+    const wanted = chosen.only.filter((one) => one.startsWith(`${name}:`));
+    return !wanted.length || wanted.includes(`${name}:${attributeOf(name, run)}`);
+  });
+}
+
+/**
+ * The run that others are compared with, and the runs that do not differ significantly from it, itself
+ * included: the chosen one, or the best; null where there is no leaderboard.
+ * @param {number} measure
+ */
+export function alike(measure) {
+  const board = boardOf(measure);
+  if (!board) return null;
+  const run = chosen.against < 0 ? board.order[0] : chosen.against;
+  const near = (/** @type {number} */ other) => other === run || Number(pairP(board, run, other)) >= board.alpha;
+  return { run, runs: new Set(board.order.filter((other, place) => (chosen.against < 0 ? place === 0 || board.tied[place] : near(other)))) };
+}
+
+/** In words what is shaded: which runs cannot be told from another. @param {NonNullable<ReturnType<typeof alike>>} group */
+export function alikeWords({ run, runs }) {
+  const others = [...runs].filter((other) => other !== run).map((other) => report.runs[other].name);
+  const name = report.runs[run].name;
+  if (!others.length) return `${name} differs significantly from every other run`;
+  return `shaded: ${several(others.length, "run")} that cannot be told from ${name}: ${others.slice(0, 12).join(", ")}${
+    others.length > 12 ? ` and ${others.length - 12} more` : ""}`;
+}

@@ -1,0 +1,105 @@
+/* At a glance: all runs in their order, with intervals, coloured by what is known of them. */
+
+import { alike, alikeWords, attributeOf, attributeValues, dividing, isLeft } from "./attributes.js";
+import { axes, explorable, figure, isolated, path, rectangle, round, scale, signs, stroke } from "./charts.js";
+import {
+  basis, better, boardOf, caption, controls, label, nameOf, orderBy, put, rangeOf, section, select, several,
+  shape, shown,
+} from "./core.js";
+import { openChosen } from "./links.js";
+import { choose, chosen, report, whenever } from "./state.js";
+import { dataTable } from "./tables.js";
+
+/** So many values of an attribute have colours of their own; the rest are grey. */
+const COLOURS = 6;
+
+/** Runs, the best first, with their value and its interval, where there is one. @param {number} measure */
+function intervalRows(measure) {
+  const [values, interval, board] = [report.summary[measure], report.intervals[measure], boardOf(measure)];
+  return orderBy(values.length, (run) => better(measure, values[run])).filter((run) => values[run] !== null && isLeft(run)).map((run) => {
+    const place = board && !interval ? board.order.indexOf(run) : -1;
+    const ends = interval ? [interval.low[run], interval.high[run]] : board && place >= 0 ? [board.low[place], board.high[place]] : [null, null];
+    return { run, value: Number(values[run]), low: ends[0], high: ends[1] };
+  });
+}
+
+/** The values of the attribute that colours runs, those of most runs first, and the colour of a run. */
+function colouring() {
+  const names = dividing();
+  const name = chosen.colour || names.find((one) => attributeValues(one).length <= COLOURS) || names[0] || "";
+  const count = (/** @type {string} */ value) => report.runs.filter((_, run) => attributeOf(name, run) === value).length;
+  const values = name ? attributeValues(name) : [];
+  const most = orderBy(values.length, (nth) => count(values[nth])).slice(0, COLOURS).map((nth) => values[nth]);
+  const colourOf = (/** @type {string} */ value) => (most.includes(value) ? stroke(most.indexOf(value)).stroke : "var(--muted)");
+  const ofRun = (/** @type {number} */ run) => (name ? colourOf(attributeOf(name, run)) : stroke(0).stroke);
+  return { name, most, others: values.length - most.length, ofRun };
+}
+
+/** @param {number} measure @param {ReturnType<typeof intervalRows>} rows @param {ReturnType<typeof colouring>} colours */
+function intervalFigure(measure, rows, colours) {
+  const box = { left: 60, right: 60 + Math.max(280, Math.min(1180, rows.length * 34)), top: 10, bottom: 260 };
+  const across = (box.right - box.left) / rows.length;
+  const [least, most] = report.measures[measure].digits ? rangeOf(measure) : [0, Infinity];
+  const y = scale(Math.max(least, Math.min(...rows.map(({ value, low }) => low ?? value))),
+    Math.min(most, Math.max(...rows.map(({ value, high }) => high ?? value))), box.bottom, box.top);
+  const x = scale(1, Math.max(2, rows.length), box.left + across / 2, box.right - across / 2);
+  const at = (/** @type {number} */ nth) => round(box.left + (nth + 0.5) * across);
+  const clipped = (/** @type {number} */ value) => round(y(Math.min(Math.max(value, y.low), y.high)));
+  const title = `${label(measure)} of ${several(rows.length, "run")}`;
+  const svg = figure(box.right + 12, 302, title, "A point a run, the best first, with its interval.");
+  const group = alike(measure);
+  const shaded = rows.map(({ run }, nth) => (group && group.runs.has(run) ? rectangle(box.left + nth * across, box.top, across, box.bottom - box.top) : ""));
+  svg.append(shape("path", { class: "near-band", d: shaded.join("") }));
+  const marks = x.ticks.filter((tick) => tick >= 1 && tick <= rows.length && Number.isInteger(tick));
+  const ranks = Object.assign((/** @type {number} */ rank) => at(rank - 1), { ticks: [...new Set([1, ...marks])], low: 1, high: rows.length });
+  axes(svg, box, ranks, y, "runs, the best first", label(measure));
+  rows.forEach(({ run, value, low, high }, nth) => {
+    const colour = colours.ofRun(run);
+    if (low !== null && high !== null) {
+      svg.append(shape("path", { d: path([[at(nth), clipped(low)], [at(nth), clipped(high)]]), stroke: colour, "stroke-width": 1.5 }));
+    }
+    svg.append(shape("circle", { cx: at(nth), cy: clipped(value), r: Math.min(4, Math.max(2.5, across / 3)), fill: colour,
+      class: run === chosen.run ? "ringed" : null }));
+  });
+  return explorable(svg, title, "Arrow keys move from run to run, Enter opens the run.", {
+    size: [1, rows.length],
+    at: (left) => (left >= box.left && left < box.right ? Math.floor((left - box.left) / across) : null),
+    words: (nth) => runWords(measure, rows[nth], nth, colours.name),
+    outline: (nth) => rectangle(box.left + nth * across, box.top, across, box.bottom - box.top),
+    open: (nth) => openChosen("run", rows[nth].run),
+  });
+}
+
+/** @param {number} measure @param {ReturnType<typeof intervalRows>[number]} row @param {number} nth @param {string} attribute */
+function runWords(measure, { run, value, low, high }, nth, attribute) {
+  const { digits } = report.measures[measure];
+  const known = attribute && attributeOf(attribute, run);
+  return [isolated(report.runs[run].name), `${nth + 1}: ${label(measure)} ${shown(value, digits)}`,
+    low !== null && `interval ${shown(low)} to ${shown(high)}`, known && `${attribute} ${isolated(known)}`].filter(Boolean).join("\n");
+}
+
+section({ id: "overview", title: "At a glance", order: 5 }, (content) => {
+  const names = dividing();
+  const field = select("Colour by", names.map((name) => [name, name]), chosen.colour, (colour) => choose({ colour }));
+  const home = document.createElement("div");
+  put(content, names.length > 1 ? controls(field) : null, home);
+  whenever(["measure", "filter", "only", "against", "colour", "run"], () => {
+    const [measure, colours] = [chosen.measure, colouring()];
+    const rows = intervalRows(measure);
+    const group = alike(measure);
+    if (names.length) field.list.value = colours.name;
+    if (!rows.length) {
+      put(home, caption("No run is left by the filter of the leaderboard"));
+      return;
+    }
+    const dot = "M8 2a4 4 0 1 0 .1 0z";
+    put(home, intervalFigure(measure, rows, colours),
+      signs(...colours.most.map((value) => [{ d: dot, fill: stroke(colours.most.indexOf(value)).stroke }, value]),
+        ...(colours.others > 0 ? [[{ d: dot, fill: "var(--muted)" }, `${several(colours.others, "other")} and none`]] : []),
+        ...(group ? [[{ d: "M1 0h14v12h-14z", class: "near-band" }, "cannot be told from the run compared with"]] : [])),
+      caption(`${label(measure)} with intervals of ${Number((100 * report.confidence).toPrecision(6))} %`, basis(), group && alikeWords(group)),
+      dataTable(`${label(measure)} of the runs`, ["run", ...(colours.name ? [colours.name] : []), label(measure), "interval from", "interval to"],
+        () => rows.map(({ run, value, low, high }) => [nameOf(report.runs[run].name), ...(colours.name ? [attributeOf(colours.name, run)] : []),
+          shown(value, report.measures[measure].digits), low, high])));
+  });
+});

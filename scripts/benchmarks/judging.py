@@ -1,0 +1,275 @@
+"""``scripts/bench judging``: the pages' server with many people at once, and killed many times.
+
+The server is `harness judge serve` as a process, with the demo's pool in its ledger and requests
+over loopback. 50 assessors fetch a document and send its grade, each about once a second, which is
+faster than anybody judges; the time until each answer is told. Then a list of 100,000 documents is
+fetched. ``--kills 100`` kills the server so often in the middle of a stream of judgments instead,
+and counts what was acknowledged and is not there, or there twice.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import random
+import re
+import shutil
+import signal
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from harness.judging.access import new_link
+from harness.judging.ledger import Ledger
+from scripts.benchmarks import machine
+from scripts.benchmarks.collection import ROOT
+from scripts.benchmarks.groups import tell
+
+TASK = "configs/demo.yaml"
+LEDGER = "configs/demo.ledger"
+Entry = dict[str, Any]
+
+
+class Server:
+    """`harness judge serve` as a process, in a folder with the demo."""
+
+    def __init__(self, folder: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "harness", "judge", "serve", TASK, "--port", "0"],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        line = self.process.stdout.readline() if self.process.stdout else ""
+        address = re.search(r"http://(\S+):(\d+)", line)
+        self.host, self.port = (address[1], int(address[2])) if address else ("", 0)
+
+    def stop(self, how: signal.Signals = signal.SIGKILL) -> int:
+        """Send a signal, and wait for the end."""
+        self.process.send_signal(how)
+        self.process.communicate(timeout=30)
+        return self.process.returncode
+
+
+class Visitor:
+    """Somebody who followed a personal link, with one connection."""
+
+    def __init__(self, server: Server, token: str) -> None:
+        self.connection = http.client.HTTPConnection(server.host, server.port, timeout=30)
+        self.headers: dict[str, str] = {}
+        try:
+            self.headers = self._signed_in(token)
+        except BaseException:
+            self.close()
+            raise
+
+    def _signed_in(self, token: str) -> dict[str, str]:
+        """The cookie and the token of forms that every request must have."""
+        self.connection.request("GET", f"/link/{token}")
+        answer = self.connection.getresponse()
+        answer.read()
+        self.headers["Cookie"] = (answer.getheader("Set-Cookie") or "").partition(";")[0]
+        form = re.search(rb'data-form-token="([0-9a-f]+)"', self.ask("GET", "/judge"))
+        return {**self.headers, "X-Form-Token": form[1].decode() if form else ""}
+
+    def close(self) -> None:
+        """End the connection."""
+        self.connection.close()
+
+    def ask(self, method: str, path: str, body: object = None) -> bytes:
+        """The content of an answer; `HTTPException` for one that is not 200."""
+        content = None if body is None else json.dumps(body)
+        self.connection.request(method, path, content, self.headers)
+        answer = self.connection.getresponse()
+        text = answer.read()
+        if answer.status != http.client.OK:
+            raise http.client.HTTPException(f"{answer.status}: {text[:200]!r}")
+        return text
+
+    def send(self, entries: list[Entry]) -> list[dict[str, Any]]:
+        """Send entries; what was answered to each."""
+        answers: list[dict[str, Any]] = json.loads(self.ask("POST", "/api/entries", entries))
+        return answers["answers"]  # type: ignore[call-overload,no-any-return]
+
+
+def prepare(folder: Path, names: list[str]) -> dict[str, str]:
+    """Copy the demo, put its pool on the lists of people, and give each of them a link."""
+    for name in ("configs", "qrels", "runs"):
+        shutil.copytree(ROOT / name, folder / name)
+    task = yaml.safe_load((folder / TASK).read_text())
+    # Everybody has a list: each document is also judged a second time.
+    task["judge"] = {
+        "assessors": names,
+        "share": "documents",
+        "overlap": 1.0 if len(names) > 1 else 0,
+    }
+    (folder / TASK).write_text(yaml.safe_dump(task))
+    for words in (["pool", TASK, "-o", "pool"], ["judge", "add", TASK, "pool"]):
+        command = [sys.executable, "-m", "harness", *words]
+        subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    with Ledger(folder / LEDGER) as ledger:
+        return {name: new_link(ledger, name) for name in names}
+
+
+def entry(assignment: int, key: str, grade: int) -> Entry:
+    """A judgment as a page sends it."""
+    return {"assignment": assignment, "key": key, "kind": "judged", "grades": {"relevance": grade}}
+
+
+def assignments(folder: Path, name: str) -> list[int]:
+    """The numbers of an assessor's list."""
+    query = "SELECT a.id FROM assignment a JOIN assessor s ON s.id = a.assessor WHERE s.name = ?"
+    with Ledger(folder / LEDGER) as ledger:
+        return [number for (number,) in ledger.rows(query, (name,))]
+
+
+def kill(folder: Path, token: str, numbers: list[int], times: int, seed: int = 1) -> dict[str, int]:
+    """Kill the server in a stream of judgments; what was sent, acknowledged, lost and doubled.
+
+    The moment is by chance. What was not acknowledged is sent again to the next server, as pages
+    do. Every life of the server ends with a look into the ledger.
+    """
+    chance = random.Random(seed)
+    acknowledged: dict[str, int] = {}
+    counts = Counter(kills=0, lost=0, doubled=0, altered=0)
+    sent = 0
+    while counts["kills"] < times:
+        server = Server(folder)
+        timer = threading.Timer(chance.uniform(0.0, 0.25), server.process.kill)
+        try:
+            with closing(Visitor(server, token)) as visitor:
+                timer.start()
+                while True:
+                    given = entry(numbers[sent % len(numbers)], f"killed-{sent:08}", sent % 2)
+                    (answer,) = visitor.send([given])
+                    acknowledged[given["key"]] = answer["event"]
+                    sent += 1
+        except (OSError, http.client.HTTPException):
+            counts["kills"] += 1
+        finally:
+            timer.cancel()
+            server.stop()
+        with Ledger(folder / LEDGER) as ledger:
+            kept = Counter(key for (key,) in ledger.rows("SELECT key FROM event"))
+            same = dict(ledger.rows("SELECT key, id FROM event"))
+        counts["lost"] += len(acknowledged.keys() - kept.keys())
+        counts["doubled"] += sum(number > 1 for number in kept.values())
+        counts["altered"] += sum(same[key] != number for key, number in acknowledged.items())
+    return {"acknowledged": len(acknowledged), **counts}
+
+
+def crowd(folder: Path, tokens: dict[str, str], seconds: float) -> dict[str, Any]:
+    """Let all of these people judge at once for so long; the times until each answer."""
+    server = Server(folder)
+    times: dict[str, list[float]] = {"document": [], "judgment": []}
+    acknowledged: list[str] = []
+    problems: list[str] = []
+    end = time.monotonic() + seconds
+
+    def judging(name: str, token: str) -> None:
+        chance = random.Random(name)
+        try:
+            with closing(Visitor(server, token)) as visitor:
+                listed = json.loads(visitor.ask("GET", "/api/list"))["items"]
+                for i in range(10_000):
+                    time.sleep(chance.uniform(0.5, 1.5))
+                    if time.monotonic() > end:
+                        return
+                    number = listed[i % len(listed)][0]
+                    given = entry(number, f"crowd-{name}-{i:06}", i % 2)
+                    start = time.perf_counter()
+                    visitor.ask("GET", f"/api/items/{number}")
+                    middle = time.perf_counter()
+                    (answer,) = visitor.send([given])
+                    times["document"].append(middle - start)
+                    times["judgment"].append(time.perf_counter() - middle)
+                    acknowledged.extend([given["key"]] * ("event" in answer))
+        except (OSError, http.client.HTTPException) as error:
+            problems.append(f"{name}: {error}")
+
+    people = [threading.Thread(target=judging, args=pair) for pair in tokens.items()]
+    for person in people:
+        person.start()
+    for person in people:
+        person.join()
+    server.stop(signal.SIGINT)
+    with Ledger(folder / LEDGER) as ledger:
+        kept = {key for (key,) in ledger.rows("SELECT key FROM event")}
+    made = {
+        what: {
+            "requests": len(taken),
+            "median_ms": round(statistics.median(taken) * 1000, 1),
+            "p99_ms": round(statistics.quantiles(taken, n=100)[98] * 1000, 1),
+        }
+        for what, taken in times.items()
+    }
+    return {**made, "lost": len(set(acknowledged) - kept), "problems": problems}
+
+
+def long_list(folder: Path, token: str, name: str, size: int) -> dict[str, Any]:
+    """How long a list of so many documents takes, and its size as it travels and as it is."""
+    connection = sqlite3.connect(folder / LEDGER)
+    with connection:
+        (person,) = connection.execute("SELECT id FROM assessor WHERE name = ?", (name,)).fetchone()
+        rows = ((f"far-{i}",) for i in range(size))
+        connection.executemany("INSERT INTO unit (topic, doc) VALUES ('D01', ?)", rows)
+        connection.execute(
+            "INSERT INTO assignment (unit, assessor, reason, position, recorded_at)"
+            " SELECT id, ?, 'pool', id, '' FROM unit WHERE doc LIKE 'far-%'",
+            (person,),
+        )
+    connection.close()
+    server = Server(folder)
+    visitor = Visitor(server, token)
+    start = time.perf_counter()
+    listed = visitor.ask("GET", "/api/list")
+    seconds = time.perf_counter() - start
+    number = json.loads(listed)["items"][-1][0]
+    start = time.perf_counter()
+    visitor.ask("GET", f"/api/items/{number}")
+    document = time.perf_counter() - start
+    visitor.close()
+    server.stop(signal.SIGINT)
+    return {
+        "documents": size,
+        "list_seconds": round(seconds, 2),
+        "list_mb": round(len(listed) / 1e6, 1),
+        "document_ms": round(document * 1000, 1),
+    }
+
+
+def main() -> None:
+    """Measure, or kill, and print what was found as JSON."""
+    parser = argparse.ArgumentParser(prog="scripts/bench judging", description=__doc__)
+    parser.add_argument("--people", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--documents", type=int, default=100_000)
+    parser.add_argument("--kills", type=int, default=0)
+    asked = parser.parse_args()
+    names = [f"assessor{i:02}" for i in range(1 if asked.kills else asked.people)]
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        tokens = prepare(folder, names)
+        if asked.kills:
+            numbers = assignments(folder, names[0])
+            made: dict[str, Any] = kill(folder, tokens[names[0]], numbers, asked.kills)
+        else:
+            made = {"crowd": crowd(folder, tokens, asked.seconds)}
+            made["list"] = long_list(folder, tokens[names[0]], names[0], asked.documents)
+    tell(json.dumps({**made, "machine": machine.describe()}, indent=2))
+
+
+if __name__ == "__main__":
+    main()

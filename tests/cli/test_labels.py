@@ -1,0 +1,210 @@
+"""Tasks of labels, numbers and clusters on the command line."""
+
+import csv
+import json
+import subprocess
+import sys
+
+import pytest
+
+GOLD = "".join(f"i{n}\t{'yes' if n < 3 else 'no'}\n" for n in range(200))
+NEVER = "".join(f"i{n}\tno\n" for n in range(200))
+GOOD = "".join(f"i{n}\t{'yes' if n < 5 else 'no'}\t{(200 - n) / 200}\n" for n in range(200))
+TASK = "kind: classification\ngold: gold.tsv\nruns: runs/\npositive: yes\n"
+
+
+@pytest.fixture
+def task(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs").mkdir()
+    for name, text in {"gold.tsv": GOLD, "runs/never.tsv": NEVER, "runs/good.tsv": GOOD}.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "t.yaml").write_text(TASK)
+    return tmp_path
+
+
+def test_run_prints_the_board_and_says_where_accuracy_misleads(harness, task):
+    done = harness("run", "t.yaml")
+    assert done.status == 0
+    assert "always 'no', the most frequent label, has accuracy 0.9850" in done.out
+    assert "warning: never gives every item the label 'no'" in done.out
+    assert "good: confusion matrix" in done.out
+    with (task / "results/t/scores.csv").open() as file:
+        scores = {(row["run"], row["measure"]): row for row in csv.DictReader(file)}
+    assert float(scores["never", "accuracy"]["value"]) == 0.985
+    assert float(scores["good", "accuracy"]["value"]) == 0.99
+    assert (
+        float(scores["good", "accuracy"]["low"]) < 0.99 < float(scores["good", "accuracy"]["high"])
+    )
+    manifest = json.loads((task / "results/t/manifest.json").read_text())
+    assert manifest["labels"] == ["no", "yes"]
+    assert {note["code"] for note in manifest["notes"]} >= {"label-majority", "label-constant"}
+    assert set(manifest["files"]) == {"scores.csv", "items.csv", "confusion.csv"}
+    before = {path.name: path.read_bytes() for path in (task / "results/t").glob("*.csv")}
+    assert harness("run", "t.yaml", "--quiet").out == ""
+    assert before == {path.name: path.read_bytes() for path in (task / "results/t").glob("*.csv")}
+
+
+def test_areas_come_with_curves_and_thresholds(harness, task):
+    (task / "t.yaml").write_text(f"{TASK}measures: [ROC_AUC, PR_AUC]\nsamples: 20\n")
+    done = harness("run", "t.yaml")
+    assert "threshold of J" in done.out
+    assert "ROC_AUC is undefined (no scores, or nothing to divide by): never" in done.out
+    assert (task / "results/t/curves.csv").read_text().startswith("run,threshold,fpr,tpr,precision")
+
+
+def test_compare_tests_all_pairs_or_two_runs(harness, task):
+    done = harness("compare", "t.yaml", "good", "never", "-m", "accuracy", "--format", "json")
+    (row,) = json.loads(done.out)
+    assert (row["A"], row["B"], row["how"]) == ("good", "never", "McNemar's test, exact")
+    assert row["p"] == pytest.approx(1.0)
+    assert len(json.loads(harness("compare", "t.yaml", "--format", "json").out)) == 4
+    refused = harness("compare", "t.yaml", "--baseline", "good")
+    assert (refused.status, "only for comparisons of rankings: --baseline" in refused.err) == (
+        2,
+        True,
+    )
+    assert "did you mean good" in harness("compare", "t.yaml", "god", "never").err
+
+
+BROKEN = "i0\tyes\ni1\tmaybe\ni1\tno\n"
+
+
+def test_check_says_what_is_wrong_with_file_and_line(harness, task):
+    (task / "runs/twice.tsv").write_text(BROKEN)
+    (task / "runs/odd.tsv").write_text(NEVER.replace("i7\tno", "i7\tnope") + "x1\tno\n")
+    (task / "runs/short.tsv").write_text(NEVER.replace("i7\tno\n", ""))
+    (task / "runs/none.tsv").write_text("i0\tyes\ni1\n")
+    done = harness("check", "t.yaml")
+    assert done.status == 1
+    for line in (
+        "runs/twice.tsv:3: error: the item 'i1' again (first: line 2) [unreadable]",
+        "runs/odd.tsv:8: error: unknown label 'nope' (did you mean no?) [label-unknown]",
+        "runs/odd.tsv:201: warning: the gold standard has no item 'x1' [item-extra]",
+        "runs/short.tsv: error: 1 of 200 items have no label: i7 [item-missing]",
+        "runs/none.tsv:2: error: 1 fields where there should be 2 [unreadable]",
+        "6 runs checked: 4 with errors, 0 with warnings",
+    ):
+        assert line in done.out.replace(f" ({_LAYOUT})", ""), done.out
+    records = json.loads(harness("check", "t.yaml", "--format", "json").out)["runs"]
+    assert [run["run"] for run in records if run["passes"]] == ["good", "never"]
+    run = harness("run", "t.yaml")
+    assert (run.status, "not evaluated: short" in run.out) == (1, True)
+    unfit = harness("check", "t.yaml", "--strict", "--repair", "drop-x", "--depth", "5")
+    assert "only for checks of rankings: --depth, --repair, --strict" in unfit.err
+    one = harness("check", "t.yaml", "runs/short.tsv")
+    assert (one.status, "1 run checked" in one.out) == (1, True)
+
+
+_LAYOUT = "layout: item<TAB>label[<TAB>score]"
+
+
+def test_missing_items_may_count_as_wrong(harness, task):
+    (task / "runs/short.tsv").write_text(NEVER.replace("i7\tno\n", ""))
+    (task / "t.yaml").write_text(f"{TASK}missing: wrong\nmeasures: accuracy\n")
+    done = harness("run", "t.yaml", "runs/short.tsv")
+    assert done.status == 0
+    assert "0.9800" in done.out
+    assert "(none)" in done.out
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("positive: maybe\n", "t.yaml:4:11: positive: unknown label 'maybe'"),
+        ("positive: yes\nmeasures: [cost]\n", "measures[0]: cost needs the key 'costs'"),
+        ("measures: [acuracy]\n", "did you mean accuracy"),
+        ("qrels: x\n", "qrels: unknown key"),
+        ("costs: {yes: {no: 1}}\n", "no cost is given for the gold label 'no' and yes"),
+        ("vectors: gold.tsv\n", "a classification has no such key"),
+        ("weights: {yse: 2}\n", "weights.yse: unknown label 'yse'"),
+    ],
+)
+def test_a_wrong_task_is_explained(harness, task, text, message):
+    (task / "t.yaml").write_text(TASK.replace("positive: yes\n", "") + text)
+    done = harness("run", "t.yaml")
+    assert (done.status, message in done.err) == (2, True), done.err
+    assert not (task / "results").exists()
+
+
+@pytest.mark.parametrize("command", ["report", "diagnose", "pool", "gate"])
+def test_other_commands_say_that_there_are_no_rankings(harness, task, command):
+    given = ["runs/good.tsv", "--budget", "AP=1%"] if command == "gate" else []
+    done = harness(command, "t.yaml", *given)
+    assert done.status == 2
+    assert "a classification has no rankings" in done.err
+
+
+@pytest.mark.parametrize(
+    ("suffix", "content"),
+    [
+        ("csv", "item,label,score\ni0,yes,0.5\n"),
+        ("jsonl", '{"item": "i0", "label": "yes", "score": 0.5}\n'),
+        ("json", '[{"item": "i0", "prediction": "yes", "probability": 0.5}]'),
+        ("txt", "i0 yes 0.5\n"),
+        ("tsv", "id\tclass\tscore\ni0\tyes\t0.5\n"),
+    ],
+)
+def test_labels_have_many_layouts(tmp_path, suffix, content):
+    from harness.formats.labels import read_labels
+
+    (tmp_path / f"a.{suffix}").write_text(content)
+    read = read_labels(tmp_path / f"a.{suffix}")
+    assert (read.items, list(read.values), list(read.scores)) == (("i0",), ["yes"], [0.5])
+
+
+def test_numbers_and_clusters(harness, task):
+    for name in ("runs/good.tsv", "runs/never.tsv"):
+        (task / name).unlink()
+    (task / "gold.tsv").write_text("a 1\nb 2\nc 4\n")
+    (task / "runs/x.tsv").write_text("a 1\nb 3\nc 4\n")
+    (task / "runs/y.tsv").write_text("a 1\nb 9\nc x\n")
+    (task / "t.yaml").write_text(
+        "kind: regression\ngold: gold.tsv\nruns: runs/\nmeasures: [MSE, R2]\n"
+    )
+    done = harness("run", "t.yaml")
+    assert (
+        done.status,
+        "0.3333" in done.out,
+        "y.tsv:3: column 'label': 'x' is not" in done.err,
+    ) == ((1, True, True))
+    (task / "v.txt").write_text("a 0 0\nb 0 1\nc 9 9\n")
+    (task / "t.yaml").write_text(
+        "kind: clustering\ngold: gold.tsv\nruns: runs/\nvectors: v.txt\nmeasures: [B3_F1, silhouette]\n"
+    )
+    (task / "runs/y.tsv").write_text("a 1\nb 1\nc 2\n")
+    done = harness("run", "t.yaml", "-o", "out")
+    assert (done.status, "0.8000" in done.out) == (0, True), done.out + done.err
+
+
+def test_thousands_of_labels_are_no_classification(harness, task):
+    (task / "gold.tsv").write_text("".join(f"i{n}\t{n}\n" for n in range(1001)))
+    done = harness("run", "t.yaml")
+    assert (done.status, "1,001 different labels" in done.err) == (2, True)
+
+
+def test_many_small_clusters_take_little_memory():
+    import numpy as np
+
+    from harness.labels.batch import LabelBatch
+    from harness.labels.measures import label_measure
+
+    items = np.arange(200_000)
+    batch = LabelBatch(items, items // 2)
+    assert label_measure("B3_P", "clustering").value(batch) == 0.5
+    assert label_measure("purity", "clustering").value(batch) == 0.5
+
+
+def test_hostile_labels_are_shown_without_acting(harness, task):
+    (task / "runs/evil.tsv").write_text(NEVER.replace("i7\tno", "i7\t\x1b[31mno"))
+    done = harness("check", "t.yaml")
+    assert done.status == 1
+    assert "\x1b" not in done.out + done.err
+
+
+def test_nothing_loads_scikit_learn_before_it_is_needed(task):
+    code = (
+        "import sys\nfrom harness.cli.main import main\n"
+        "main(['run', 't.yaml', '--quiet'])\nsys.exit('sklearn' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0

@@ -1,0 +1,166 @@
+"""Files as other tools write them: ranx by itself, the others in the form that their code gives."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+import ranx
+
+from harness.core.errors import InputError
+from harness.formats.qrels import read_qrels
+from harness.formats.runs import read_run
+from harness.formats.writers import write_run
+
+Scores = dict[str, dict[str, float]]
+RUN: Scores = {"q1": {"d1": 0.75, "d2": 0.5}, "q2": {"d2": 3.25, "d3": -1.0}}
+QRELS = {"q1": {"d1": 2, "d2": 0}, "q2": {"d3": 1}}
+META = {"model_name": "org/model", "revision": "abc"}
+RANKED = [
+    (topic, doc, rank, score)
+    for topic, docs in RUN.items()
+    for rank, (doc, score) in enumerate(docs.items())
+]
+
+
+def ranx_run(path: Path) -> None:
+    ranx.Run(RUN, name="bm25").save(str(path))
+
+
+def pyterrier_trec(path: Path) -> None:
+    """pt.io.write_results, whose ranks count from 0, compressed as pt.Experiment saves runs."""
+    frame = pd.DataFrame(RANKED, columns=["qid", "docno", "rank", "score"])
+    frame.insert(1, "Q0", "Q0")
+    frame.insert(5, "run_name", "bm25")
+    frame = frame[["qid", "Q0", "docno", "rank", "score", "run_name"]]
+    frame.to_csv(path, sep=" ", header=False, index=False, compression="gzip")
+
+
+def as_json(document: Any) -> Callable[[Path], None]:
+    return lambda path: path.write_text(json.dumps(document)) and None
+
+
+def anserini(path: Path) -> None:
+    lines = [f"{t} Q0 {d} {r + 1} {s:.6f} Anserini\n" for t, d, r, s in RANKED]
+    path.write_text("".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("name", "write", "run"),
+    [
+        ("run.json", ranx_run, "run"),
+        ("run.trec", ranx_run, "bm25"),
+        ("run.parquet", ranx_run, "run"),
+        ("bm25.res.gz", pyterrier_trec, "bm25"),
+        ("run.robust04.bm25.topics.txt", anserini, "Anserini"),
+        ("pytrec_eval.json", as_json(RUN), "pytrec_eval"),
+        ("T_default_predictions.json", as_json(RUN), "T_default_predictions"),
+        (
+            "T_predictions.json",
+            as_json({"mteb_model_meta": META, "default": {"test": RUN}}),
+            "org/model",
+        ),
+        (
+            "T_predictions.json",
+            as_json({"mteb_model_meta": META, **{k: {"test": {k: v}} for k, v in RUN.items()}}),
+            "org/model",
+        ),
+    ],
+)
+def test_a_run_reads_the_same_whoever_wrote_it(
+    tmp_path: Path, name: str, write: Callable[[Path], None], run: str
+) -> None:
+    write(tmp_path / name)
+    read = read_run(tmp_path / name)
+    assert {(t, d): s for t, d, s in read.frame.rows()} == {(t, d): s for t, d, _, s in RANKED}
+    assert read.name.removesuffix(".json").removesuffix(".parquet") == run
+
+
+def test_the_minimal_layout_of_pyterrier_counts_ranks_from_0(tmp_path: Path) -> None:
+    (tmp_path / "run.tsv").write_text("".join(f"{t}\t{d}\t{r}\n" for t, d, r, _ in RANKED))
+    assert read_run(tmp_path / "run.tsv").frame["score"].to_list() == [0, -1, 0, -1]
+
+
+def beir(path: Path) -> None:
+    rows = [f"{topic}\t{doc}\t{g}\n" for topic, docs in QRELS.items() for doc, g in docs.items()]
+    path.write_text("query-id\tcorpus-id\tscore\n" + "".join(rows))
+
+
+def mteb_parquet(path: Path) -> None:
+    rows = [(topic, doc, grade) for topic, docs in QRELS.items() for doc, grade in docs.items()]
+    pd.DataFrame(rows, columns=["query-id", "corpus-id", "score"]).to_parquet(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "write"),
+    [
+        ("qrels.json", lambda path: ranx.Qrels(QRELS).save(str(path))),
+        ("qrels.trec", lambda path: ranx.Qrels(QRELS).save(str(path))),
+        ("qrels.parquet", lambda path: ranx.Qrels(QRELS).save(str(path))),
+        ("test.tsv", beir),
+        ("test-00000-of-00001.parquet", mteb_parquet),
+        ("pytrec_eval.json", as_json(QRELS)),
+    ],
+)
+def test_judgments_read_the_same_whoever_wrote_them(
+    tmp_path: Path, name: str, write: Callable[[Path], None]
+) -> None:
+    write(tmp_path / name)
+    assert sorted(read_qrels(tmp_path / name).frame.rows()) == [
+        ("q1", "d1", 2),
+        ("q1", "d2", 0),
+        ("q2", "d3", 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        (
+            {"default": {"test": RUN, "dev": RUN}},
+            "topic 'q1' is in default/test and in default/dev",
+        ),
+        ({"a": {"b/c": RUN}, "a/b": {"c": RUN}}, "topic 'q2' is in a/b/c and in a/b/c"),
+        ({"default": RUN["q1"]}, "default/d1: float where topics are expected"),
+        ({"default": 1}, "subset 'default': int where splits are expected"),
+        ({"default": {"test": {"q1": 1}}}, "topic 'q1': int where documents are expected"),
+        ({"default": {"test": {"q1": {"d": "x"}}}}, "topic 'q1', document 'd'"),
+        ({}, "there is no line with results"),
+    ],
+)
+def test_predictions_of_mteb_that_are_no_one_run_are_refused(
+    tmp_path: Path, document: Any, message: str
+) -> None:
+    path = tmp_path / "T_predictions.json"
+    as_json({"mteb_model_meta": META, **document})(path)
+    with pytest.raises(InputError) as caught:
+        read_run(path)
+    assert message in str(caught.value)
+
+
+def test_splits_that_are_read_together_are_said(tmp_path: Path) -> None:
+    path = tmp_path / "T_predictions.json"
+    document = {"test": {"q1": RUN["q1"]}, "dev": {"q2": RUN["q2"]}}
+    as_json({"mteb_model_meta": META, "default": document})(path)
+    (note,) = read_run(path).warnings
+    assert "default/test, default/dev together" in str(note)
+
+
+# ranx leaves the file open.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_what_is_written_for_mteb_and_ranx_is_what_they_read(tmp_path: Path) -> None:
+    with gzip.open(tmp_path / "a.run.gz", "wt") as file:
+        file.writelines(f"{t} Q0 {d} {r + 1} {s} mine\n" for t, d, r, s in RANKED)
+    run = read_run(tmp_path / "a.run.gz")
+    assert json.loads(write_run(run, "mteb").content) == {
+        "mteb_model_meta": {"model_name": "mine", "revision": None},
+        "default": {"test": RUN},
+    }
+    (tmp_path / "a.json").write_bytes(write_run(run, "json").content)
+    assert ranx.Run.from_file(str(tmp_path / "a.json")).to_dict() == RUN

@@ -1,0 +1,82 @@
+"""What can be taken off the page: texts of tables and pictures of figures open again as what they were."""
+
+from __future__ import annotations
+
+import csv
+import io
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from tests.report.page.test_leaderboard import columns_of
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture
+def taken(opened, demo_page):
+    page = opened(demo_page, permissions=["clipboard-read", "clipboard-write"])
+    page.locator("#leaderboard").get_by_text("Copy or save").click()
+    item = page.locator("#leaderboard .take li", has_text="Table: Leaderboard by AP").first
+
+    def take(kind: str) -> str:
+        item.get_by_role("button", name=f"Copy {kind}").click()
+        page.locator("#said", has_text=f"{kind} copied").wait_for(state="attached")
+        return page.evaluate("navigator.clipboard.readText()")
+
+    return page, take
+
+
+@pytest.mark.parametrize(("kind", "delimiter"), [("TSV", "\t"), ("CSV", ",")])
+def test_a_copied_table_has_the_cells_that_are_shown(taken, kind, delimiter):
+    page, take = taken
+    heads, *rows = csv.reader(io.StringIO(take(kind)), delimiter=delimiter)
+    shown = columns_of(page)
+    assert heads == list(shown)
+    assert rows == [list(row) for row in zip(*shown.values(), strict=True)]
+
+
+def test_markdown_and_latex_have_a_row_a_run(taken, demo_report):
+    _, take = taken
+    lines = take("Markdown").splitlines()
+    assert len(lines) == len(demo_report.runs) + 2
+    assert lines[1].startswith("| --- | --- | --: | --: |")
+    tex = take("LaTeX")
+    assert tex.startswith(r"\begin{tabular}{llr")
+    assert tex.count(r" \\") == len(demo_report.runs) + 1
+    assert r"95 \% interval" in tex
+
+
+def test_a_saved_picture_is_one(taken, tmp_path):
+    page, _ = taken
+    page.locator("#overview").get_by_text("Copy or save").click()
+    item = page.locator("#overview .take li", has_text="Figure").first
+    for ending in ("SVG", "PNG"):
+        with page.expect_download() as download:
+            item.get_by_role("button", name=f"Save {ending}").click()
+        path = tmp_path / download.value.suggested_filename
+        download.value.save_as(path)
+        assert path.name == f"ap-of-9-runs.{ending.lower()}"
+        if ending == "PNG":
+            assert path.read_bytes().startswith(PNG)
+            assert path.stat().st_size > 5_000
+            continue
+        root = ET.fromstring(path.read_text(encoding="utf-8"))
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        assert len(root.findall(".//{*}circle")) == 9
+        assert "var(" not in "".join(root.find(".//{*}circle").attrib["style"])
+
+
+def test_every_section_offers_what_it_shows_and_a_command(opened, demo_page):
+    page = opened(demo_page)
+    for summary in page.get_by_text("Copy or save", exact=True).all():
+        summary.click()
+    page.locator("#repairs .take li").first.wait_for()
+    lists = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll("main section:has(.take)")].map((one) =>
+            [one.id, [...one.querySelectorAll(".take > li")].map((item) => item.textContent.split(":")[0])]))"""
+    )
+    assert len(lists) == 12
+    for section, kinds in lists.items():
+        assert "In a terminal" in kinds, section
+        assert "Table" in kinds, section

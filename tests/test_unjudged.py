@@ -1,0 +1,92 @@
+"""What judgments of unjudged documents could do, against every judgment there is."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.core.errors import MeasureError
+from harness.core.model import Qrels, Run
+from harness.evaluation.ranking import JudgedTopics, join, order
+from harness.evaluation.unjudged import evaluated, order_of, refuse_unbounded
+from harness.measures import parse_measure
+
+DOCS = "abcdefgh"
+MEASURES = ("AP", "nDCG", "nDCG@3", "P@3", "R@4", "RBP", "RR", "Rprec", "FNR")
+
+
+def batches(qrels: dict[str, dict[str, int]], rankings: list[dict[str, str]]) -> tuple[Any, Any]:
+    """Runs, each a ranking a topic, ordered and joined with judgments."""
+    rows = [(topic, doc, grade) for topic, docs in qrels.items() for doc, grade in docs.items()]
+    columns = {"topic": pl.String, "doc": pl.String, "grade": pl.Int64}
+    judged = JudgedTopics(Qrels(pl.DataFrame(rows, columns, orient="row")))
+    ordered = []
+    for name, ranking in zip(("x", "y"), rankings, strict=True):
+        lines = [
+            (topic, doc, float(-i)) for topic, docs in ranking.items() for i, doc in enumerate(docs)
+        ]
+        frame = pl.DataFrame(lines, ["topic", "doc", "score"], orient="row")
+        ordered.append(order(Run(name, frame), judged))
+    return tuple(ordered), tuple(join(each, judged, missing="empty") for each in ordered)
+
+
+rankings_of_a_topic = st.permutations(DOCS).flatmap(
+    lambda docs: st.integers(1, 5).map(lambda n: "".join(docs[:n]))
+)
+
+
+@given(
+    st.sampled_from(MEASURES),
+    st.lists(rankings_of_a_topic, min_size=2, max_size=2),
+    st.dictionaries(st.sampled_from(DOCS[:5]), st.integers(0, 1), min_size=1),
+)
+def test_bounds_and_verdicts_hold_for_every_judgment(
+    name: str, ranked: list[str], grades: dict[str, int]
+) -> None:
+    measure = parse_measure(name)
+    rankings = [{"1": docs} for docs in ranked]
+    grades = {**grades, "judged elsewhere": 1}
+    known = order_of(*batches({"1": grades}, rankings), measure)
+    unjudged = sorted({doc for docs in ranked for doc in docs} - set(grades))
+    assert known.unjudged == len(unjudged)
+    by_name: dict[str, list[float]] = {"x": [], "y": []}
+    for chosen in product((0, 1), repeat=len(unjudged)):
+        _, joined = batches({"1": grades | dict(zip(unjudged, chosen, strict=True))}, rankings)
+        for run in joined:
+            by_name[run.name].append(float(evaluated(measure, run)[0]))
+    for values in known.runs:
+        assert min(by_name[values.run]) == pytest.approx(values.least[0], abs=1e-12)
+        assert max(by_name[values.run]) == pytest.approx(values.greatest[0], abs=1e-12)
+    sign = -1 if name == "FNR" else 1
+    better, worse = (np.array(by_name[values.run]) * sign for values in known.runs)
+    turned = bool((worse > better + 1e-12).any())
+    assert not (known.could_turn and not turned)
+    assert not (known.cannot_turn and turned)
+    if name in ("P@3", "RBP"):  # linear: nothing is left open
+        assert known.could_turn == turned
+
+
+def test_of_two_topics_the_means_decide() -> None:
+    qrels = {"1": {"a": 1, "z": 0}, "2": {"b": 1, "z": 0}}
+    rankings = [{"1": "ac", "2": "bd"}, {"1": "ec", "2": "zb"}]
+    known = order_of(*batches(qrels, rankings), parse_measure("P@1"))
+    assert (known.runs[0].run, known.could_turn, known.cannot_turn) == ("x", False, True)
+    assert known.runs[1].greatest.tolist() == [1.0, 0.0]
+    # One document of topic 1 is worth more than what the first run is ahead in topic 2.
+    rankings = [{"1": "ca", "2": "bz"}, {"1": "eza", "2": "zb"}]
+    known = order_of(*batches(qrels, rankings), parse_measure("RR"))
+    assert (known.runs[0].run, known.could_turn, known.documents) == ("x", False, 1)
+    known = order_of(*batches({"1": {"a": 1}}, [{"1": "ca"}, {"1": "eza"}]), parse_measure("RR"))
+    assert (known.could_turn, known.documents, known.turned.tolist()) == (True, 1, [[0.5], [1.0]])
+
+
+@pytest.mark.parametrize("name", ["GMAP", "NumRet", "0.5*AP + 0.5*RR", "Judged@10"])
+def test_measures_without_bounds_are_refused(name: str) -> None:
+    with pytest.raises(MeasureError, match="are not known"):
+        refuse_unbounded(parse_measure(name))
