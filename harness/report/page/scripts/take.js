@@ -125,10 +125,11 @@ function button(text, pressed) {
 
 /** What can be taken along of a section, listed anew whenever somebody asks. @param {string} id @param {HTMLElement} content */
 export function takeAlong(id, content) {
-  const list = el("ul", { class: "take" });
-  const box = el("details", { class: "taking" }, el("summary", {}, "Copy or save"), list);
-  box.addEventListener("toggle", () => {
-    if (!box.open) return;
+  const list = el("ul", { class: "take", hidden: true });
+  const opener = button("Copy or save", () => {
+    list.hidden = !list.hidden;
+    opener.setAttribute("aria-expanded", String(!list.hidden));
+    if (list.hidden) return;
     for (const closed of content.querySelectorAll("details.data")) fillers.get(closed)?.();
     const tables = [...content.querySelectorAll("table")].map((table) => el("li", {}, `Table: ${table.caption?.textContent || ""} `,
       Object.entries(WRITTEN).map(([kind, [ending, write]]) => [
@@ -142,5 +143,6 @@ export function takeAlong(id, content) {
     const command = COMMANDS[id] && `${COMMANDS[id]} task.yaml`;
     put(list, figures, tables, command && el("li", {}, "In a terminal: ", el("code", {}, command), " ", button("Copy", () => toClipboard("Command", command))));
   });
-  return box;
+  opener.setAttribute("aria-expanded", "false");
+  return el("div", { class: "taking" }, opener, list);
 }
