@@ -137,10 +137,15 @@ def suggest(name: object, known: Iterable[object], otherwise: str | None = None)
     wanted = str(name).lower()
     close: Sequence[str] = difflib.get_close_matches(wanted, by_lower, n=1, cutoff=0.54)
     if close:
-        return f"did you mean {by_lower[close[0]]}?"
+        return nearest(by_lower[close[0]])
     if otherwise is not None or not names:
         return otherwise or None
     return f"known are {some(names, len(names) if len(names) <= _LISTED_WHOLE else 5)}"
+
+
+def nearest(name: object) -> str:
+    """What to say of the name that was probably meant."""
+    return f"did you mean {name}?"
 
 
 def some(names: Sequence[str], most: int = 5) -> str:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from harness.core.errors import EvaluationError, MeasureError, Problem, refuse, suggest
+from harness.core.errors import EvaluationError, MeasureError, Problem, nearest, refuse, suggest
 from harness.measures.combination import AnyMeasure, Combination
 from harness.measures.parameters import RULES
 from harness.measures.plugins import load_entry_points
@@ -62,7 +62,7 @@ def _with_hint(text: str, error: MeasureError) -> Iterable[Problem]:
         hint = f"write a list: [{listed}], or {options}"
         return (Problem(f"{text!r} is {len(names)} measures in one text", hint=hint),)
     if names:
-        return (replace(error.problems[0], hint=f"did you mean {names[0]}?"),)
+        return (replace(error.problems[0], hint=nearest(names[0])),)
     return error.problems
 
 

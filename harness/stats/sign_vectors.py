@@ -12,6 +12,7 @@ import math
 from itertools import chain
 
 import numpy as np
+from scipy.special import bdtrc
 
 from harness.core.arrays import Floats
 from harness.core.execution import Workers
@@ -73,12 +74,20 @@ def _row_p(row: Floats, two_sided: bool) -> tuple[float, float]:
     numbers = row[magnitudes > tolerance_of(magnitudes.max(initial=0.0))]
     if len(numbers) <= MOST_TRIED:
         return _tried_p(numbers, two_sided), 0.0
+    if np.ptp(np.abs(numbers)) <= tolerance_of(magnitudes.max()):
+        return _binomial_p(int((numbers > 0).sum()), len(numbers), two_sided), 0.0
     step = _common_step(np.abs(numbers), min(_OWN_STEPS, _WORK // len(numbers)))
     if step is not None:
         steps = np.rint(numbers / step).astype(np.int64)
         return float(sign_flip_p(steps, alternative="two-sided" if two_sided else "greater")), 0.0
     half = min(_ROUNDED_STEPS, max(_WORK // len(numbers), 1))
     return _rounded_p(numbers * (2 * half / np.abs(numbers).sum()), two_sided)
+
+
+def _binomial_p(positive: int, count: int, two_sided: bool) -> float:
+    """Of numbers of one magnitude, however many, only the signs count."""
+    least = max(positive, count - positive) if two_sided else positive
+    return min(1.0, (1 + two_sided) * float(bdtrc(least - 1, count, 0.5))) if least else 1.0
 
 
 def _tried_p(numbers: Floats, two_sided: bool) -> float:
