@@ -9,6 +9,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from rcssmin import cssmin
+
 from harness._version import __version__
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines, shortened
@@ -31,7 +33,7 @@ def render_page(report: Report) -> str:
         .get_template("page.html")
         .render(
             report=report,
-            style=read("page.css"),
+            style=style(),
             script=script,
             policy=f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; "
             "img-src data:; base-uri 'none'; form-action 'none'",
@@ -91,6 +93,12 @@ def _remarks(report: Report, notes: Iterable[Mapping[str, Any]]) -> list[str]:
 def read(name: str) -> str:
     """A file of the page's folder."""
     return files("harness.report.page").joinpath(name).read_text(encoding="utf-8")
+
+
+@cache
+def style() -> str:
+    """The style of pages and sheets, without comments and blanks that mean nothing."""
+    return str(cssmin(read("page.css")))
 
 
 @cache

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from harness._version import __version__
 from harness.report.figures import FigureStyle, inline_svg
-from harness.report.page.document import environment, read
+from harness.report.page.document import environment, style
 from harness.report.sheets.sheet import Sheet
 from harness.report.table import shown
 
@@ -18,7 +18,7 @@ def render_sheet(sheet: Sheet) -> str:
         .get_template("sheet.html")
         .render(
             sheet=sheet,
-            style=read("page.css"),
+            style=style(),
             drawn=lambda figure, width: Markup(inline_svg(figure, FigureStyle(width=width))),
             shown=shown,
             version=__version__,

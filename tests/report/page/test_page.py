@@ -239,7 +239,7 @@ def test_all_that_is_chosen_is_in_the_address_and_back_undoes_it(opened, demo_pa
         step()
         states.append(state_of(page))
     page.get_by_label("Filter by run or group").fill("keeper")
-    sent = page.url
+    sent = page.evaluate("location.href")
     assert [n for n, (one, next_one) in enumerate(pairwise(states)) if one == next_one] == []
     other = opened(demo_page)
     other.goto(sent)
