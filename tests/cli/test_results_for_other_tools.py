@@ -42,6 +42,7 @@ def test_the_command_offers_the_forms_that_there_are() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+@pytest.mark.filterwarnings("ignore:.*unsafe cast")  # of numba, when it compiles ranx
 def test_ranx_has_the_same_numbers_under_the_same_names(harness: Any) -> None:
     names = ["ndcg@2", "map", "mrr", "precision@2", "recall@2", "hit_rate@1", "r-precision"]
     measures = [option for name in names for option in ("-m", name)]
