@@ -12,7 +12,6 @@ import math
 from itertools import chain
 
 import numpy as np
-from scipy.special import bdtrc
 
 from harness.core.arrays import Floats
 from harness.core.execution import Workers
@@ -86,6 +85,8 @@ def _row_p(row: Floats, two_sided: bool) -> tuple[float, float]:
 
 def _binomial_p(positive: int, count: int, two_sided: bool) -> float:
     """Of numbers of one magnitude, however many, only the signs count."""
+    from scipy.special import bdtrc
+
     least = max(positive, count - positive) if two_sided else positive
     return min(1.0, (1 + two_sided) * float(bdtrc(least - 1, count, 0.5))) if least else 1.0
 

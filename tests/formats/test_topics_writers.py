@@ -196,5 +196,5 @@ def test_what_cannot_be_held_at_all_is_an_error(format: str, topic: Topic, why: 
 def test_an_unknown_layout_names_the_nearest() -> None:
     with pytest.raises(InputError, match="did you mean jsonl"):
         write_topics(FULL, "jsnl")
-    with pytest.raises(InputError, match="known are trec-sgml"):
+    with pytest.raises(InputError, match="known are parquet, trec-sgml"):
         write_topics(FULL, "zzzz")
