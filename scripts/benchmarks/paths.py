@@ -59,7 +59,8 @@ name: bench
 qrels: qrels.txt
 runs: runs/*
 measures: [AP, nDCG@10, RR]
-pool: {depth: 10, assessors: [ann]}
+pool: {depth: 10}
+judge: {assessors: [ann]}
 """
 _COMMANDS = ("eval", "run", "check", "pool", "judge add", "gate", "compare", "report")
 
