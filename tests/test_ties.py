@@ -118,6 +118,12 @@ def test_average_precision_counts_relevant_documents_of_the_same_tie():
     assert mean == pytest.approx(sum(sums) / 6, rel=1e-14)
 
 
+@pytest.mark.parametrize("name", sorted(n for n in SUPPORTED if "gains" in FAMILIES[n].defaults))
+def test_every_measure_of_gains_takes_its_own_table(name):
+    lowest, mean, highest = bounds(([2, 1],), f"{name}(gains={{1: 8, 2: 1}})@1")
+    assert lowest < mean < highest
+
+
 def test_gains_of_its_own_decide_what_is_the_best_order():
     # Grade 1 is worth more than grade 2.
     lowest, mean, highest = bounds(([2, 1],), "DCG(gains={1: 8, 2: 1})")
@@ -179,7 +185,8 @@ TOPICS = ("1", "10", "2", "q-7")
 def supported_measures(draw: st.DrawFn, family: Family) -> Measure:
     """A measure of the family; grades here do not pass 3, so that max_grade may be small."""
     measure = draw(measures_of(family))
-    own = {name: draw(PARAMETERS[name]) for name in PARAMETERS if name in family.defaults}
+    allowed = family.defaults.keys() - (family.exclusive if "gains" in measure.parameters else ())
+    own = {name: draw(PARAMETERS[name]) for name in PARAMETERS if name in allowed}
     cutoff = {"cutoff": draw(st.integers(1, 9))} if "cutoff" in measure.parameters else {}
     return family(**{**measure.parameters, **cutoff, **own})
 

@@ -1,7 +1,8 @@
 """File layouts: one record each, in one registry, from which everything that lists them follows.
 
-A layout comes from one file, which calls `register`: a module of the package of its kind (`KINDS`),
-or one that an installed package offers under the entry point group ``harness.layouts``::
+A layout comes from one file: a module of the package of its kind (`KINDS`), which lists it in its
+``LAYOUTS``, or one that an installed package offers under the entry point group
+``harness.layouts`` and that calls `register`::
 
     [project.entry-points."harness.layouts"]
     mine = "my_package.my_layout"
@@ -248,10 +249,14 @@ def register(*layouts: Layout) -> None:
 
 @cache
 def _own(kind: str) -> tuple[Layout, ...]:
-    """The layouts of the modules in the kind's package; the default first, then files of lines."""
+    """The ``LAYOUTS`` of the kind's modules; the default first, then files of lines.
+
+    Within a turn they stand in the order of the modules, whichever was imported first.
+    """
     package = importlib.import_module(KINDS[kind].package)
-    for module in sorted(pkgutil.iter_modules(package.__path__), key=lambda module: module.name):
-        importlib.import_module(f"{package.__name__}.{module.name}")
+    for found in sorted(pkgutil.iter_modules(package.__path__), key=lambda module: module.name):
+        module = importlib.import_module(f"{package.__name__}.{found.name}")
+        register(*getattr(module, "LAYOUTS", ()))
     own = [it for it in _REGISTRY.layouts.values() if it.kind == kind and it.package is None]
     return tuple(sorted(own, key=lambda it: _order(it, KINDS[kind])))
 
@@ -301,7 +306,7 @@ def layout_names(kind: str, *, written: bool = False) -> tuple[str, ...]:
     """The names of the own layouts of a kind; of those only that can be written, if wanted.
 
     >>> layout_names("runs")[:3]
-    ('trec', 'inex', 'msmarco')
+    ('trec', 'inex', 'inex-elements')
     """
     return tuple(it.name for it in _own(kind) if it.write or not written)
 

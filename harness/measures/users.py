@@ -52,16 +52,11 @@ def rank_biased_precision(
     >>> rank_biased_precision(JudgedRun.of([1, 0, 1]), p=0.5).tolist()
     [0.625]
     """
-    known = run.judgments
     if rel is not None:
         hits, values = run.hits(rel), np.ones(run.hits(rel).ranks.shape)
     else:
         hits, values = run.gains(gains)
-        if gains:
-            values = np.maximum(values, 0.0) / highest_gain(gains, known)
-        else:
-            highest = np.where(known.counts > 0, known.levels, 0).max(axis=1, initial=0)
-            values = values / np.maximum(highest, 1)[:, None]
+        values = shares_of_highest(run, values, gains)
     weights = powers(p, run.depth)[hits.position]
     if cutoff is not None:
         weights = np.where(hits.position < cutoff, weights, 0.0)
@@ -87,7 +82,16 @@ def rank_biased_residual(run: JudgedRun, *, p: float = 0.8) -> Floats:
     return np.asarray(residual)
 
 
-def _chances(run: JudgedRun, values: Floats, gains: Gains, max_grade: int) -> Floats:
+def shares_of_highest(run: JudgedRun, values: Floats, gains: Gains) -> Floats:
+    """What documents count in RBP: their gains by the highest that is listed, or that is judged."""
+    if gains:
+        return np.maximum(values, 0.0) / highest_gain(gains, run.judgments)
+    known = run.judgments
+    highest = np.where(known.counts > 0, known.levels, 0).max(axis=1, initial=0)
+    return np.asarray(values / np.maximum(highest, 1)[:, None])
+
+
+def chances_to_satisfy(run: JudgedRun, values: Floats, gains: Gains, max_grade: int) -> Floats:
     """The chance that a document of each gain satisfies the user: gain / (highest gain + 1)."""
     if gains:
         return np.maximum(values, 0.0) / (highest_gain(gains, run.judgments) + 1.0)
@@ -111,7 +115,7 @@ def _cascade(chances: Floats, ranks: Floats) -> Floats:
 
 def _expected(run: JudgedRun, gains: Gains, max_grade: int, cutoff: int | None) -> Floats:
     hits, values = run.gains(gains or gain_table("exp", None, run.judgments))
-    chances = _chances(run, values, gains, max_grade)
+    chances = chances_to_satisfy(run, values, gains, max_grade)
     return _cascade(chances, np.where(hits.ranks <= (cutoff or np.inf), hits.ranks, np.inf))
 
 
@@ -159,5 +163,5 @@ def normalised_expected_reciprocal_rank(
     """
     reached = _expected(run, gains, max_grade, cutoff)
     ideal = run.judgments.ideal_gains(gains or gain_table("exp", None, run.judgments))[:, :cutoff]
-    chances = _chances(run, ideal, gains, max_grade)
+    chances = chances_to_satisfy(run, ideal, gains, max_grade)
     return Ratio(reached, _cascade(chances, np.arange(1.0, ideal.shape[1] + 1)))

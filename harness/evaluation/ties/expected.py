@@ -22,6 +22,7 @@ from harness.core.judged_run import Gains, JudgedRun
 from harness.evaluation.ties.groups import TieGroups
 from harness.measures import Measure, Ratio
 from harness.measures.gain import FORMS, gain_table
+from harness.measures.users import chances_to_satisfy, shares_of_highest
 
 #: How gains are told apart: their form ("linear", "exp"), and the table of ``gains={…}``.
 Worth = tuple[str, Gains]
@@ -96,7 +97,7 @@ def worth_of(measure: Measure) -> Worth:
     given = _parameters(measure)
     if given.get("gains") is None:
         return "linear", None
-    form = FORMS[given["dcg"]][0] if "dcg" in given else given["gain"]
+    form = FORMS[given["dcg"]][0] if "dcg" in given else given.get("gain", "linear")
     return form, given["gains"]
 
 
@@ -201,9 +202,8 @@ def _discounted_gains(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) ->
 def _rank_biased(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
     p, rel = given["p"], given["rel"]
     if rel is None:
-        known = tied.run.judgments
-        highest = np.where(known.counts > 0, known.levels, 0).max(axis=1, initial=0)
-        gains = tied.worth() / np.maximum(highest, 1)[:, None]
+        own = given["gains"]
+        gains = shares_of_highest(tied.run, tied.worth(("linear", own)), own)
     else:
         gains = tied.relevant(rel).astype(float)
     weights = p ** (_ranks(tied) - 1)
@@ -213,7 +213,9 @@ def _rank_biased(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floa
 def _expected_reciprocal_rank(tied: TiedRun, limit: Floats, given: Mapping[str, Any]) -> Floats:
     """Σ of the chance to reach a group, times the chance to stop at its i-th document, by rank."""
     groups = tied.groups
-    chances = tied.worth(("exp", None)) / 2.0 ** given["max_grade"]
+    own = given["gains"]
+    gains = tied.worth(("linear" if own else "exp", own))
+    chances = chances_to_satisfy(tied.run, gains, own, given["max_grade"])
     goes_on = np.cumprod(1 - chances, axis=1)
     arrives = np.concatenate([np.ones((len(chances), 1)), goes_on[:, :-1]], axis=1)
     arrives = np.take_along_axis(arrives[:, : tied.run.depth], groups.first, axis=1)

@@ -12,7 +12,7 @@ from harness.core.errors import Problem, refuse
 from harness.core.model import Qrels
 from harness.core.numbers import decimal, integer
 from harness.formats.inex_xml import ASSESSMENTS, TOO_SMALL, assessments_table, has_root
-from harness.formats.layouts import Layout, Locate, Sample, register
+from harness.formats.layouts import Layout, Locate, Sample
 from harness.formats.line_fields import LineFields
 from harness.formats.qrels_fields import line_fields, many_records, write_fields
 from harness.formats.tables import PASSAGES, parse_passage
@@ -155,7 +155,7 @@ def _with_specificity(qrels: Qrels) -> pl.DataFrame:
     )
 
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "judgments",
         "inex",

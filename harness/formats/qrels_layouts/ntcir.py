@@ -10,7 +10,7 @@ import polars as pl
 
 from harness.core.errors import Problem, refuse
 from harness.core.model import Qrels
-from harness.formats.layouts import Layout, Locate, Sample, register
+from harness.formats.layouts import Layout, Locate, Sample
 from harness.formats.qrels_fields import line_fields, write_fields
 
 #: What the letters mean as grades; levels ``L0``, ``L1`` … mean their number.
@@ -59,7 +59,7 @@ def _with_letters(qrels: Qrels) -> pl.DataFrame:
     return frame.with_columns(letter.alias("letter"), pl.format("L{}", "grade").alias("level"))
 
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "judgments",
         "ntcir",
@@ -69,5 +69,5 @@ register(
         derive=from_letters,
         recognises=is_ntcir,
         write=partial(write_fields, layout="ntcir", fields=_FIELDS, prepare=_with_letters),
-    )
+    ),
 )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import polars as pl
 
-from harness.formats.layouts import register
+from harness.formats.layouts import Layout
 from harness.formats.qrels_fields import line_fields, named_layout
 
 #: The grade says whether a document is preferred to anything at all.
 _SIGN = pl.col("level").sign()
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     named_layout(
         "prefs",
         "preferences, trec_eval -R prefs; the grade is the sign of the level",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import polars as pl
 
-from harness.formats.layouts import register
+from harness.formats.layouts import Layout
 from harness.formats.qrels_columns import QRELS_COLUMNS
 from harness.formats.tablefiles import table_layouts
 
 _EXAMPLE = pl.DataFrame({"topic": ["701", "701"], "doc": ["GX000", "GX001"], "grade": [2, 0]})
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     *table_layouts(
         "judgments", QRELS_COLUMNS, _EXAMPLE, lambda qrels: qrels.frame, lambda _qrels: {}
-    )
+    ),
 )

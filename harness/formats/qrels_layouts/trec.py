@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from harness.formats.layouts import Layout, Sample, register
+from harness.formats.layouts import Layout, Sample
 from harness.formats.qrels_fields import line_fields, named_layout, write_fields
 from harness.formats.qrels_layouts.ntcir import NTCIR_GRADES, is_ntcir
 
@@ -24,7 +24,7 @@ def _doubt(sample: Sample) -> str | None:
     return f"{read}; ntcir reads the letters"
 
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "judgments",
         "trec",

@@ -8,7 +8,7 @@ from functools import partial
 from harness.core.errors import InputError, Problem
 from harness.core.model import Run
 from harness.formats.inex_xml import SUBMISSION, has_root, submission_table
-from harness.formats.layouts import Layout, Sample, layout_names, register
+from harness.formats.layouts import Layout, Sample, layout_names
 from harness.formats.line_fields import LineFields
 from harness.formats.run_writing import write_fields
 from harness.formats.writing import Written
@@ -65,7 +65,7 @@ def _write(run: Run, *, layout: str, fields: LineFields, what: str) -> Written:
     return write_fields(run, layout=layout, fields=fields.fields)
 
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "runs",
         "inex",

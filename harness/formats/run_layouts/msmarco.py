@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from harness.formats.layouts import Layout, Sample, register
+from harness.formats.layouts import Layout, Sample
 from harness.formats.line_fields import LineFields
 from harness.formats.run_writing import write_fields
 
@@ -21,7 +21,7 @@ def _recognises(sample: Sample) -> bool:
     return {len(record) for record in sample.records[:_FIRST]} == {len(_FIELDS.fields)}
 
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "runs",
         "msmarco",
@@ -32,5 +32,5 @@ register(
         write=partial(
             write_fields, layout="msmarco", fields=_FIELDS.fields, separator="\t", header=False
         ),
-    )
+    ),
 )

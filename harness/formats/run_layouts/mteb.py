@@ -13,7 +13,7 @@ from harness.core.notes import Note
 from harness.formats.files import decode
 from harness.formats.ir_metadata import without_header
 from harness.formats.json_text import parse_json
-from harness.formats.layouts import Layout, Sample, register
+from harness.formats.layouts import Layout, Sample
 from harness.formats.run_writing import in_evaluation_order
 from harness.formats.tablefiles import nested
 from harness.formats.tables import InputTable
@@ -96,7 +96,7 @@ def _write(run: Run) -> Written:
     return Written(content, lost)
 
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "runs",
         "mteb",
@@ -108,5 +108,5 @@ register(
         recognises=_recognises,
         turn=-1,
         write=_write,
-    )
+    ),
 )

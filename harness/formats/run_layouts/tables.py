@@ -6,7 +6,7 @@ import polars as pl
 
 from harness.core.model import Run
 from harness.formats.ir_metadata import without_header
-from harness.formats.layouts import register
+from harness.formats.layouts import Layout
 from harness.formats.run_columns import RUN_COLUMNS
 from harness.formats.run_writing import in_evaluation_order
 from harness.formats.tablefiles import table_layouts
@@ -24,6 +24,6 @@ _EXAMPLE = pl.DataFrame(
     orient="row",
 )
 
-register(
-    *table_layouts("runs", RUN_COLUMNS, _EXAMPLE, _frame, lambda run: without_header(run.details))
+LAYOUTS: tuple[Layout, ...] = (
+    *table_layouts("runs", RUN_COLUMNS, _EXAMPLE, _frame, lambda run: without_header(run.details)),
 )

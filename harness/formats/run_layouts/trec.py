@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from harness.formats.layouts import Layout, Sample, register
+from harness.formats.layouts import Layout, Sample
 from harness.formats.line_fields import LineFields
 from harness.formats.run_writing import write_fields
 
@@ -21,7 +21,7 @@ def _recognises(sample: Sample) -> bool:
     return any(len(record) >= len(_FIELDS.fields) for record in sample.records)
 
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "runs",
         "trec",
@@ -31,5 +31,5 @@ register(
         recognises=_recognises,
         turn=2,
         write=partial(write_fields, layout="trec", fields=_FIELDS.fields),
-    )
+    ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from harness.core.model import DocumentText
-from harness.formats.layouts import Layout, Sample, register
+from harness.formats.layouts import Layout, Sample
 from harness.formats.streams import Stream
 from harness.formats.texts.decoding import Decoder, Offer
 from harness.formats.texts.markup import title_and_text
@@ -93,7 +93,7 @@ def _text(doc_id: str, content: bytes, line: int, decoder: Decoder) -> DocumentT
     return DocumentText(doc_id, title, text)
 
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "documents",
         "sgml",
@@ -103,5 +103,5 @@ register(
         recognises=_recognises,
         turn=0,
         unwritten="collections are not written",
-    )
+    ),
 )

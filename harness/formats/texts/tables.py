@@ -15,7 +15,7 @@ from harness.core.errors import InputError, Problem
 from harness.core.model import ABSTRACT, TEXT_FIELDS, TITLE_FIELDS, DocumentText
 from harness.formats.documents import ID, identifier_table
 from harness.formats.json_text import parse_json
-from harness.formats.layouts import Layout, Sample, register
+from harness.formats.layouts import Layout, Sample
 from harness.formats.streams import Stream
 from harness.formats.tablefiles import parquet_explained, record_columns
 from harness.formats.tables import InputColumn, InputTable, checked, plain
@@ -215,7 +215,7 @@ def _parquet_example() -> bytes:
     return content.getvalue()
 
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     *(
         Layout(
             "documents",
@@ -255,5 +255,5 @@ register(
                 _read_tsv,
             ),
         )
-    )
+    ),
 )

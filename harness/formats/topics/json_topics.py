@@ -16,7 +16,7 @@ import polars as pl
 from harness.core.model import Subtopic, Topic
 from harness.formats.files import PARQUET
 from harness.formats.json_text import NameTwiceError, unique_members
-from harness.formats.layouts import Layout, Sample, register
+from harness.formats.layouts import Layout, Sample
 from harness.formats.topics.reading import TextReading, collapse, lines_of
 from harness.formats.topics.topic_builder import OWN_KEYS, RESERVED, Draft, choose_id, is_title
 from harness.formats.topics.topic_writing import (
@@ -283,7 +283,7 @@ def _parquet_example() -> bytes:
     return parquet_content(frame)
 
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "topics",
         "json-list",

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from harness.core.model import Topic
-from harness.formats.layouts import Layout, Sample, register
+from harness.formats.layouts import Layout, Sample
 from harness.formats.topics.reading import TextReading, collapse
 from harness.formats.topics.topic_builder import RESERVED, Draft, bare, is_subtopic, subtopic
 from harness.formats.topics.topic_writing import (
@@ -376,7 +376,7 @@ _LAYOUTS = (
     ("smart-doc", "<DOC><DOCNO> 1 </DOCNO> and the text", "<DOC>\n<DOCNO>1</DOCNO>\nTSS\n</DOC>\n"),
 )
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     *(
         Layout(
             "topics",
@@ -390,5 +390,5 @@ register(
             unwritten="" if name == "trec-sgml" else _AS_SGML,
         )
         for name, summary, example in _LAYOUTS
-    )
+    ),
 )

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from harness.core.errors import Problem
 from harness.core.model import Topic
-from harness.formats.layouts import Layout, Sample, register
+from harness.formats.layouts import Layout, Sample
 from harness.formats.topics.json_topics import topic_object
 from harness.formats.topics.reading import TextReading, collapse, lines_of
 from harness.formats.topics.topic_builder import Draft, choose_id, is_title
@@ -228,7 +228,7 @@ def _csv(topics: Sequence[Topic], dropped: Dropped) -> str:
     return sheet.getvalue()
 
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "topics",
         "million-query",

@@ -9,7 +9,7 @@ from functools import partial
 from xml.sax.saxutils import escape, quoteattr
 
 from harness.core.model import Topic
-from harness.formats.layouts import Layout, Sample, register
+from harness.formats.layouts import Layout, Sample
 from harness.formats.topics.reading import TextReading, collapse
 from harness.formats.topics.topic_builder import Draft, is_subtopic, subtopic
 from harness.formats.topics.topic_writing import Dropped, drop, topics_writer
@@ -315,7 +315,7 @@ def _xml_element(name: str, text: str, attributes: Mapping[str, str | None] | No
     return f"  <{name}{_xml_attributes(attributes or {})}>{escape(collapse(text))}</{name}>"
 
 
-register(
+LAYOUTS: tuple[Layout, ...] = (
     *(
         Layout(
             "topics",
@@ -330,5 +330,5 @@ register(
             unwritten="" if layout.name in _XML else "clef-xml and trec-web-xml hold the same",
         )
         for layout in _LAYOUTS
-    )
+    ),
 )
