@@ -53,7 +53,9 @@ def leaderboard(
     order = scale.order(first, scores.runs)
     columns = [Column("run"), *([Column("group")] if groups else ())]
     shown = []
-    for i, (measure, own) in enumerate(zip(scores.measures, scores.sampling_errors().T, strict=True)):
+    for i, (measure, own) in enumerate(
+        zip(scores.measures, scores.sampling_errors().T, strict=True)
+    ):
         columns.append(Column(measure.label, digits_of(measure)))
         shown.append(values[:, i])
         if not np.isnan(own).all():
