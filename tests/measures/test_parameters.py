@@ -5,12 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 
 from harness.core.errors import EvaluationError, MeasureError
 from harness.core.judged_run import PADDING, JudgedRun
@@ -20,33 +18,15 @@ from harness.evaluation.ties.tie_report import is_supported
 from harness.evaluation.unjudged import possible_values, refuse_unbounded
 from harness.measures import Family, parse_measure
 from harness.measures.registry import JUDGED_ONLY
-from tests.measures.batches import MAX_GRADE, batches, measures_of, of_documents, own_families
-from tests.measures.test_registry import parts_of
-
-T = TypeVar("T")
-
-#: Examples are made once, and not made smaller.
-making = settings(
-    max_examples=60,
-    phases=[Phase.generate],
-    deadline=None,
-    database=None,
-    derandomize=True,
-    suppress_health_check=list(HealthCheck),
+from tests.measures.batches import (
+    MAX_GRADE,
+    batches,
+    examples_of,
+    measures_of,
+    of_documents,
+    own_families,
 )
-
-
-def examples_of(strategy: st.SearchStrategy[T]) -> list[T]:
-    """Some sixty examples of a strategy, always the same."""
-    made: list[T] = []
-
-    @making
-    @given(strategy)
-    def collect(example: T) -> None:
-        made.append(example)
-
-    collect()
-    return made
+from tests.measures.test_registry import parts_of
 
 
 @cache
