@@ -32,7 +32,7 @@ from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
 from harness.measures import AnyMeasure
 from harness.measures.plugins import load_module
-from harness.measures.trec_names import nickname_of, not_of
+from harness.measures.trec_names import NICKNAMES, nickname_of, not_of
 from harness.report.leaderboard import leaderboard, long_table
 from harness.report.table import DATA, FILES, Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
@@ -84,6 +84,8 @@ def _asked(request: Request, qrels: Qrels) -> tuple[str, ...]:
         return tuple(name.strip() for name in request.measures)
     if request.relation is None and qrels.sample_note is not None:
         return usual_measures(qrels)
+    if request.format in NICKNAMES:
+        return (request.format,)
     return (DEFAULTS.get(_layout(request) or "", "official"),)
 
 
@@ -204,4 +206,5 @@ def _layout(request: Request) -> str | None:
     """The layout of the judgments, where it is said."""
     if request.relation is not None and request.relation not in RELATIONS:
         raise EvaluationError(unknown("kind of judgments", request.relation, RELATIONS))
-    return request.qrels_from or RELATIONS.get(request.relation or "")
+    of_tool = "diversity" if request.format == "ndeval" else None
+    return request.qrels_from or RELATIONS.get(request.relation or "", of_tool)
