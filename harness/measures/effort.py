@@ -62,7 +62,8 @@ def time_biased_gain(
     aliases=("UMeasure",),
     bounds=_ANY,
     cite="Sakai, Dou, Summaries, ranked retrieval and sessions: a unified framework for "
-    "information access evaluation, SIGIR 2013",
+    "information access evaluation, SIGIR 2013; Sakai, U-measure, Encyclopedia of Database Systems "
+    "2018",
 )
 def u_measure(
     run: JudgedRun,

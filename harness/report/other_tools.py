@@ -144,7 +144,11 @@ def _column(measure: AnyMeasure, names: Mapping[str, str]) -> str:
 
 _NDEVAL = {
     **{name: name.replace("_", "-") for name in ("ERR_IA", "nERR_IA", "alpha_DCG", "alpha_nDCG")},
-    **{"NRBP": "NRBP", "nNRBP": "nNRBP", "AP_IA": "MAP-IA", "P_IA": "P-IA", "STREC": "strec"},
+    "NRBP": "NRBP",
+    "nNRBP": "nNRBP",
+    "AP_IA": "MAP-IA",
+    "P_IA": "P-IA",
+    "STREC": "strec",
 }
 _GDEVAL = {"nDCG": "ndcg", "ERR": "err"}
 
