@@ -72,6 +72,11 @@ _WIDTH = 100
 )
 @click.option("-J", "judged_only", is_flag=True, help="Drop unjudged documents from the rankings.")
 @click.option(
+    "--ignore-identical",
+    is_flag=True,
+    help="Drop documents that have the identifier of their topic, as BEIR does.",
+)
+@click.option(
     "-R",
     "relation",
     metavar="KIND",

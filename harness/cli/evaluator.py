@@ -146,7 +146,9 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
         topics = text.topics(part) if request.per_topic else ""
         return Answer(*facts, text=topics + (text.summary(part) if request.summary else ""))
 
-    reading = Reading(known=known, ranks=rules.dialect.by_rank)
+    reading = Reading(
+        known=known, ranks=rules.dialect.by_rank, ignore_identical=request.ignore_identical
+    )
     work = prepared.scoring(answer_of, partial(refuse_numbers, qrels))
 
     def answer(path: str) -> Answer | HarnessError:

@@ -88,7 +88,8 @@ class Reading:
     """How runs are read: what they are checked against, and what was judged before.
 
     Paths start at ``folder``. With ``ranks`` a run has the ranks of its file. ``described`` runs
-    have the facts that manifests hold.
+    have the facts that manifests hold. ``ignore_identical`` takes out documents that have the
+    identifier of their topic.
     """
 
     folder: Path | None = None
@@ -96,6 +97,7 @@ class Reading:
     known: KnownJudgments | None = None
     ranks: bool = False
     described: bool = False
+    ignore_identical: bool = False
 
     def each(
         self,
@@ -157,7 +159,7 @@ class Reading:
 
     def _is_large(self, run: RunFile | Run) -> bool:
         """Whether a run is read in pieces; one that is checked is not."""
-        checked = self.requirements is not None or self.ranks
+        checked = self.requirements is not None or self.ranks or self.ignore_identical
         return isinstance(run, RunFile) and not checked and is_large(self._path(run))
 
     def _in_pieces(self, file: RunFile, work: Divisible[Q, P, R], workers: Workers) -> R:
@@ -223,7 +225,8 @@ class Reading:
         return file.path if self.folder is None else located(self.folder, file.path)
 
     def _left(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
-        """The run without what was judged before."""
+        """The run without what was judged before, and what does not count."""
+        run = run.without_identical() if self.ignore_identical else run
         run = run if self.known is None else self.known.leave(run)
         return self._task_run(file, run, facts)
 
