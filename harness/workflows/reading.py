@@ -21,6 +21,7 @@ from harness.core.parallel import map_ordered
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import STDIN
+from harness.formats.ir_metadata import as_json, attributes_of, metadata_of
 from harness.formats.remote import copies_kept, is_url, located
 from harness.formats.run_pieces import IndivisibleError, is_large, pieces_of
 from harness.formats.runs import locate_faults, read_run
@@ -245,6 +246,12 @@ class Reading:
         if self.described:
             path = self._path(file)
             facts["format"] = run.details.get("format")
+            metadata = run.details.get("ir_metadata")
+            if metadata is None and not (path == STDIN or is_url(path)):
+                metadata = metadata_of(path)
+            if metadata is not None:
+                facts["ir_metadata"] = as_json(metadata)
+                facts["attributes"] = {**attributes_of(metadata), **facts.get("attributes", {})}
             facts["warnings"] = [note.about(path, file.path).record() for note in run.warnings]
         if self.known is not None:
             facts["known"] = run.known
