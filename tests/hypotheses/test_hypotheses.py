@@ -53,7 +53,7 @@ def same(rows: Rows) -> Rows:
     return rows
 
 
-LETOR = "2 qid:q1 1:0.5 2:1.25 # docno = a\n0 qid:q1 1:0.1 2:0 #docno = b\n"
+LETOR = b"2 qid:q1 1:0.5 2:1.25 # docno = a\n0 qid:q1 1:0.1 2:0 #docno = b\n"
 PAGE = b"<!DOCTYPE html>\n<html><title>404</title>\n<p>Not found\n</html>\n"
 TOPIC_FILE = b"<top>\n<num> Number: 401\n<title> foreign minorities\n</top>\n"
 XML = b"<?xml version='1.0'?>\n<topics>\n<topic number='1'>lighthouses</topic>\n</topics>\n"
