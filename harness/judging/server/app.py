@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections import deque
@@ -29,6 +30,8 @@ FORM_TOKEN = "X-Form-Token"
 _FAILURES = 10
 #: More bytes are not taken.
 LARGEST_BODY = 4_000_000
+#: Seconds that a request may take to arrive; a server that stops waits longer than that.
+SLOWEST_BODY = 8
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -168,10 +171,14 @@ def _check_form_token(site: Site, request: Request) -> None:
 
 async def _body(request: Request) -> Any:
     content = bytearray()
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > LARGEST_BODY:
-            raise Denied(413, f"at most {LARGEST_BODY} bytes are taken")
+    try:
+        async with asyncio.timeout(SLOWEST_BODY):
+            async for chunk in request.stream():
+                content += chunk
+                if len(content) > LARGEST_BODY:
+                    raise Denied(413, f"at most {LARGEST_BODY} bytes are taken")
+    except TimeoutError:
+        raise Denied(408, f"it took more than {SLOWEST_BODY} seconds to arrive") from None
     try:
         return json.loads(bytes(content) or b"null")
     except ValueError:
