@@ -88,6 +88,8 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
             listening = _listening(host, port)
             port = listening.getsockname()[1]
             site = site_of(task, ledger, secure=behind_https)
+            if task.judge.pdfs:
+                tell(f"{len(site.pdfs)} documents on lists are shown as PDF")
             settings = uvicorn.Config(
                 application(site),
                 log_level="warning",

@@ -5,13 +5,17 @@ import pytest
 
 import harness
 from harness.cli.main import main
+from harness.formats.texts import read_texts
+from harness.judging.assessors import Assessor
 from harness.judging.ledger import create
 from harness.judging.pools import add_pool
-from harness.judging.recording import record_guidelines
+from harness.judging.recording import record_assessor, record_guidelines
+from harness.judging.server.site import Site
 from harness.judging.settings import Dimension, Grade, Guidelines
 from harness.results.pools import read_pool, write_pool
 from harness.workflows.pool import make_pool
 
+from .browsing import Served
 from .commands import ROOT, TASK, change
 
 
@@ -119,3 +123,25 @@ def open_page(browser):
     for context in contexts:
         context.close()
     assert errors == []
+
+
+@pytest.fixture
+def site(tmp_path, pool_directory, demo):
+    """The demo's pages, with passages, on the lists of two assessors."""
+    texts = read_texts(demo / "qrels/demo/documents.jsonl")
+    topics = harness.read_topics(demo / "qrels/demo/topics.txt")
+    with create(tmp_path / "task.ledger") as ledger:
+        with ledger.transaction() as writing:
+            guidelines = GRADED.model_copy(update={"passages": True})
+            record_guidelines(writing, guidelines)
+            for name, role in (("ann", "assessor"), ("bob", "assessor"), ("olga", "organiser")):
+                record_assessor(writing, name, role=role)
+        add(ledger, pool_directory, [Assessor("ann"), Assessor("bob")], overlap=0.2)
+        yield Site(ledger, topics, texts.get, "Lighthouses")
+
+
+@pytest.fixture
+def served(site):
+    server = Served(site)
+    yield server
+    server.close()

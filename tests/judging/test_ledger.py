@@ -1,6 +1,7 @@
 """A ledger is only added to, survives what happens to it, and says so when it is damaged."""
 
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -21,7 +22,7 @@ from harness.judging.recording import (
     record_entry,
     record_units,
 )
-from harness.judging.schema import MIGRATIONS, TABLES
+from harness.judging.schema import MIGRATIONS
 
 
 @pytest.fixture
@@ -53,12 +54,13 @@ _ROWS = {
     "pool": "(name, sha256, layout, manifest, recorded_at) VALUES ('p', 'h', 'depth', '{}', '')",
     "pooled": "(pool, unit, drawn) VALUES (1, 1, 1)",
     "gold": "(unit, dimension, value, recorded_at) VALUES (1, 'relevance', 1, '')",
+    "words": "(assessor, topic, text, key, recorded_at) VALUES (1, 't', 'reef', 'words-01', '')",
     "passage": "(event, number, start, length) VALUES (1, 0, 0, 1)",
     "release": "(name, policy, position, sha256, recorded_at) VALUES ('r', '{}', 1, 'h', '')",
 }
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", re.findall(r"CREATE TABLE (\w+)", "".join(MIGRATIONS)))
 def test_no_row_is_changed_or_removed(ledger, assigned, table):
     judge(ledger, assigned[0], 1)
     with ledger.transaction() as writing:
@@ -165,6 +167,20 @@ def test_other_files_are_no_ledger(tmp_path):
     other.close()
     with pytest.raises(InputError, match="no ledger of judgments"):
         Ledger(tmp_path / "other.db")
+
+
+def test_a_ledger_of_every_earlier_version_is_brought_to_this_one(tmp_path, monkeypatch):
+    for version in range(1, len(MIGRATIONS)):
+        path = tmp_path / f"{version}.ledger"
+        with monkeypatch.context() as earlier:
+            earlier.setattr("harness.judging.ledger.MIGRATIONS", MIGRATIONS[:version])
+            with create(path) as ledger, ledger.transaction() as writing:
+                record_assessor(writing, "ann")
+        with Ledger(path) as ledger, create(tmp_path / f"new{version}.ledger") as new:
+            tables = "SELECT sql FROM sqlite_master ORDER BY name"
+            assert ledger.rows(tables) == new.rows(tables)
+            assert ledger.rows("PRAGMA user_version") == [(len(MIGRATIONS),)]
+            assert ledger.rows("SELECT name FROM assessor") == [("ann",)]
 
 
 def test_a_ledger_of_a_newer_version_is_left_alone(ledger):
