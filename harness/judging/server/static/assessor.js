@@ -33,12 +33,13 @@ export async function start(transport) {
   const view = new Assessor(transport, work);
   transport.onChange((status, problem) => view.showConnection(status, problem));
   for (const entry of transport.pending()) view.apply(entry);
-  const rest = work.items.length < work.total ? transport.list() : null;
   const late = transport.pending().filter((it) => view.queue.positionOf(it.assignment ?? -1) < 0);
-  if (rest && wanted && view.queue.positionOf(wanted) < 0) view.extend(await rest, late.splice(0));
+  let isWhole = work.items.length === work.total;
+  const complete = async () => { if (!isWhole) view.extend(await transport.list(), late); isWhole = true; };
+  if (wanted && view.queue.positionOf(wanted) < 0) await complete();
   const opened = view.queue.positionOf(wanted);
   await view.open(opened >= 0 ? opened : view.queue.nextOpen(-1));
-  if (rest) view.extend(await rest, late);
+  await complete();
 }
 
 class Assessor {
