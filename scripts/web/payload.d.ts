@@ -73,6 +73,7 @@ interface Board {
   letters: string[];
   tied: boolean[];
   p: number[];
+  errors: Maybe<number[]>;
   alpha: number;
   confidence: number;
   needed: Maybe<number>;
@@ -102,6 +103,7 @@ interface Payload {
   values: Maybe<number>[][][];
   summary: Maybe<number>[][];
   intervals: Maybe<{ low: number[]; high: number[] }>[];
+  errors: Maybe<number>[][];
   boards: Board[];
   not_compared: string;
   confidence: number;

@@ -44,7 +44,8 @@ def payload(report: Report) -> dict[str, Any]:
 
     R runs, T topics and M measures are lists, to whose places everything else refers. ``values``
     [M][T][R] are multiples of 1/``unit``, of 1 for counts, null where not evaluated; ``summary``
-    [M][R] and ``intervals`` [M] (low and high [R], or null) are numbers. ``boards`` are
+    [M][R] and ``intervals`` [M] (low and high [R], or null) are numbers, and so are ``errors``
+    [M][R], what a sample of judgments leaves in estimates (null in others). ``boards`` are
     leaderboards with their uncertainty, for some measures. What the runs retrieved is described in
     `observed`. What is not known is null.
     """
@@ -71,6 +72,7 @@ def payload(report: Report) -> dict[str, Any]:
         "values": _values(report),
         "summary": printable(report.summary.T, 6, shown=DIGITS_SHOWN),
         "intervals": _intervals(report),
+        "errors": rounded(report.sampling_errors.T, DIGITS_SHOWN),
         "boards": [_board(report, label, board) for label, board in report.boards.items()],
         "not_compared": visible(report.not_compared),
         "confidence": _confidence(report),
@@ -177,6 +179,7 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
         "best": rounded(np.asarray(board.ranks.best), 3),
         "letters": list(board.run_letters()),
         "tied": board.tied.tolist(),
+        "errors": _pair_errors(board),
         "p": [_short(value, board.options.alpha) for value in pairs.tolist()],
         "alpha": board.options.alpha,
         "confidence": board.options.confidence,
@@ -187,6 +190,15 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
         "over": _sentences(table_notes(board.table)),
         "notes": _sentences(leaderboard_table(board).notes),
     }
+
+
+def _pair_errors(board: Board) -> list[float] | None:
+    """What a sample of judgments leaves in the differences of all pairs; None without a sample."""
+    table = board.table.only(board.runs)
+    if table.errors is None:
+        return None
+    pairs = np.triu_indices(len(board.runs), 1)
+    return rounded(table.errors.of_differences(table.topics, *pairs), DIGITS_SHOWN)
 
 
 def _pairs(count: int) -> str:

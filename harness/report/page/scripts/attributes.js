@@ -1,6 +1,6 @@
 /* What is known of runs, which of them are left over, and which are alike. */
 
-import { boardOf, pairP, several } from "./core.js";
+import { boardOf, ofPair, several } from "./core.js";
 import { chosen, report } from "./state.js";
 
 /** Whether a run's name, group or another attribute has the words of a filter. @param {string} words @param {number} run */
@@ -48,7 +48,7 @@ export function alike(measure) {
   const board = boardOf(measure);
   if (!board) return null;
   const run = chosen.against < 0 ? board.order[0] : chosen.against;
-  const near = (/** @type {number} */ other) => other === run || Number(pairP(board, run, other)) >= board.alpha;
+  const near = (/** @type {number} */ other) => other === run || Number(ofPair(board, run, other)) >= board.alpha;
   return { run, runs: new Set(board.order.filter((other, place) => (chosen.against < 0 ? place === 0 || board.tied[place] : near(other)))) };
 }
 

@@ -26,6 +26,8 @@ const FOOTNOTES = /** @type {{ sign: string, says: string, of: (run: Run) => str
   },
 ]);
 
+const SAMPLE_ERROR = "The standard error that the sample of judgments leaves";
+
 /**
  * A row for each run: its value and rank by a measure, and what its leaderboard says, where there is one.
  * @param {number} measure
@@ -126,7 +128,9 @@ function measureColumn(measure, isChosen) {
     },
     cell: ({ run }) => {
       const value = report.summary[measure][run];
-      return value !== null && value === best ? el("strong", {}, shown(value, digits)) : shown(value, digits);
+      const error = report.errors[measure][run];
+      const text = value !== null && value === best ? el("strong", {}, shown(value, digits)) : shown(value, digits);
+      return error === null ? text : [text, el("span", { class: "caption", title: SAMPLE_ERROR }, ` ± ${shown(error, digits)}`)];
     },
   };
 }
@@ -187,6 +191,9 @@ function standingNotes(measure, axis) {
     notes.push(`rank, ${name}: ${summary} over the topics of each run; everything else is of the mean`);
   }
   if (!board && report.measures[measure].lower_is_better) notes.push(`${name}: less is better`);
+  if (report.errors[measure].some((error) => error !== null)) {
+    notes.push(`±: the standard error that the sample of judgments leaves in ${name} on these topics; intervals hold it and that of the topics`);
+  }
   if (report.runs.length > 1) notes.push("bold: the best value of each measure, counts aside");
   notes.push(...footnotes());
   if (report.refused) notes.push(["refused and not listed: ", el("a", { href: "#about" }, several(report.refused, "run"))]);
