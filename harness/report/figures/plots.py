@@ -74,7 +74,8 @@ def _escape_for_tex(drawn: Any) -> None:
         axis.label.set_text(typeset(axis.label.get_text()))
         if isinstance(axis.get_major_locator(), FixedLocator):
             axis.set_ticklabels([typeset(label.get_text()) for label in axis.get_ticklabels()])
-    for text in (text for legend in drawn.legends for text in legend.get_texts()):
+    names = [text for axes in drawn.axes for text in axes.texts]
+    for text in [*names, *(text for legend in drawn.legends for text in legend.get_texts())]:
         text.set_text(typeset(text.get_text()))
 
 
