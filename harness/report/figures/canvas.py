@@ -51,6 +51,10 @@ _SCALE, _PAD = 6.0, 3.0
 _NAMES = 0.36
 
 
+#: Where a key stands in the figure, as seen from the axes.
+_CORNERS = {"below": "lower left", "above": "upper left", "beside": "upper right"}
+
+
 @contextmanager
 def settings(style: FigureStyle) -> Iterator[None]:
     """Matplotlib's own defaults with this style, whatever a user has set, and the user's after.
@@ -218,7 +222,10 @@ def _write_names(axes: Axes, names: Sequence[str], first: float, style: FigureSt
 
     axes.set_yticks([])
     shift = ScaledTranslation(-_PAD / 72, 0, axes.figure.dpi_scale_trans)
-    look = {"transform": axes.get_yaxis_transform() + shift, "fontsize": style.small}
+    look: dict[str, Any] = {
+        "transform": axes.get_yaxis_transform() + shift,
+        "fontsize": style.small,
+    }
     for row, name in enumerate(names):
         axes.text(0, row + first, name, ha="right", va="center_baseline", **look)
 
@@ -240,10 +247,12 @@ def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: str) 
         handle.set_label(fitted(handle.get_label(), style.small, room - sample))
     longest = max(length(handle.get_label(), style.small) for handle in handles)
     columns = max(1, int(room / (longest + sample + 1.2 * style.small)))
-    corner = {"below": "lower left", "above": "upper left", "beside": "upper right"}[where]
-    drawn.legend(
-        handles=list(handles), loc=corner, ncols=min(columns, len(handles)), borderaxespad=0.2
-    )
+    look: dict[str, Any] = {
+        "loc": _CORNERS[where],
+        "ncols": min(columns, len(handles)),
+        "borderaxespad": 0.2,
+    }
+    drawn.legend(handles=list(handles), **look)
 
 
 # --- lines -----------------------------------------------------------------------------------
