@@ -231,12 +231,12 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
   const fields = el("div");
   choosing.append(fields);
 
-  function fillTable() {
+  /** The rows of the runs that are left, which are counted. */
+  function leftRows() {
     const left = rows.filter(({ run }) => isLeft(run));
     if (field.box.value !== chosen.filter) field.box.value = chosen.filter;
-    table.update(left);
     put(count, `${left.length} of ${several(rows.length, "run")}`);
-    announce(count.textContent);
+    return left;
   }
 
   /** The boxes of the columns; what differs from the usual ones is kept. @param {LeaderboardColumn[]} columns */
@@ -259,7 +259,7 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
     const group = alike(measure);
     const heading = home.querySelector("thead th:focus-within")?.textContent;
     table = sortable({
-      columns, rows, title: `Leaderboard by ${label()}`,
+      columns, rows: leftRows(), title: `Leaderboard by ${label()}`,
       sorted: sortingOf(columns),
       sortedBy: ({ name }, ascending) => choose({ sort: `${ascending ? "" : "-"}${name}` }, { section: "leaderboard" }),
       rowAttributes: ({ run }) => (group && group.runs.has(run) ? { class: run === group.run ? "near reference" : "near" } : {}),
@@ -275,7 +275,6 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
     const more = el("p", { class: "caption more", hidden: true });
     put(home, more, table.element, el("ul", { class: "notes" }, notes), numbers(measure));
     hintAt(table.element, more);
-    fillTable();
     if (!choosing.contains(document.activeElement)) offer(all);
     if (heading) [...home.querySelectorAll("thead th")].find((head) => head.textContent === heading)?.querySelector("button")?.focus();
   }
@@ -298,7 +297,10 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
     : el("p", { class: "warning" }, `Averaged over ${several(least, "topic", most)}: the runs are not comparable.`);
   put(content, warning, controls(field, report.boards.length ? against : null, count), controls(attributeChoice(), choosing), home);
   whenever(["measure", "columns", "against", "sort"], draw);
-  whenever(["filter", "only"], fillTable);
+  whenever(["filter", "only"], () => {
+    table.update(leftRows());
+    announce(count.textContent);
+  });
 });
 
 /** What a leaderboard is sorted by: as chosen, or by the chosen measure, or by rank where that is hidden. @param {LeaderboardColumn[]} columns */

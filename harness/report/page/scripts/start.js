@@ -3,7 +3,7 @@
 import { byId, put, sections, select } from "./core.js";
 import { firstRuns } from "./curves.js";
 import { follow, followLink } from "./links.js";
-import { begin, choose, chosen, load, report, whenever } from "./state.js";
+import { begin, choose, chosen, keepFresh, load, report, whenever, within } from "./state.js";
 import { takeAlong } from "./take.js";
 
 async function start() {
@@ -24,12 +24,15 @@ async function start() {
     const home = byId(id);
     if (!home) continue;
     const content = /** @type {HTMLElement} */ (home.querySelector(".content"));
-    draw(content);
-    content.before(takeAlong(id, content));
+    within(home, () => {
+      draw(content);
+      content.before(takeAlong(id, content));
+    });
   }
   document.documentElement.dataset.ready = "yes";
   document.addEventListener("click", followLink);
   window.addEventListener("hashchange", follow);
+  keepFresh();
   follow();
 }
 
