@@ -2,6 +2,7 @@
 
 import { byId, put, sections, select } from "./core.js";
 import { firstRuns } from "./curves.js";
+import { oneStop } from "./keyboard.js";
 import { follow, followLink } from "./links.js";
 import { begin, choose, chosen, keepFresh, load, report, whenever, within } from "./state.js";
 import { takeAlong } from "./take.js";
@@ -20,6 +21,7 @@ async function start() {
   put(byId("measure"), field);
   whenever(["measure"], () => { field.list.value = String(chosen.measure); });
   themes();
+  for (const list of document.querySelectorAll(".verdict, nav ul")) oneStop(/** @type {HTMLElement} */ (list), "a");
   for (const { id, draw } of sections) {
     const home = byId(id);
     if (!home) continue;
@@ -28,6 +30,7 @@ async function start() {
       draw(content);
       content.before(takeAlong(id, content));
     });
+    oneStop(home, ".taking > button, .data > summary");
   }
   document.documentElement.dataset.ready = "yes";
   document.addEventListener("click", followLink);

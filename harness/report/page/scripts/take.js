@@ -1,6 +1,7 @@
 /* Taking along: tables as text of four kinds, figures as pictures, and the commands that make both. */
 
 import { announce, el, put } from "./core.js";
+import { oneStop } from "./keyboard.js";
 import { fillers, wholeTables } from "./tables.js";
 
 /** The text of a cell without signs and drawings, minus signs as they are typed. @param {Element} cell */
@@ -144,5 +145,6 @@ export function takeAlong(id, content) {
     put(list, figures, tables, command && el("li", {}, "In a terminal: ", el("code", {}, command), " ", button("Copy", () => toClipboard("Command", command))));
   });
   opener.setAttribute("aria-expanded", "false");
+  oneStop(list, "button");
   return el("div", { class: "taking" }, opener, list);
 }
