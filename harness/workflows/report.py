@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +33,11 @@ from harness.workflows.pages import check_page, put_page
 from harness.workflows.reading import Progress
 from harness.workflows.runs import Outcome, refused_in, warn_of
 
-#: Leaderboards of up to so many runs are made for every measure, as their pairs are few.
-FEW_RUNS = 40
+#: Leaderboards are made for up to so many measures, unless some are named.
+MOST_LEADERS = 10
 
 #: A page lists at most so many first documents, unless a depth is asked for.
-MOST_DOCUMENTS = 40_000
+MOST_DOCUMENTS = 35_000
 
 
 def make_report(
@@ -189,12 +190,9 @@ def _compared(
 
 
 def _leaders(comparison: Comparison) -> tuple[str, ...]:
-    """The measures that are named; all where there are few runs, else the first; no counts."""
-    if comparison.named:
-        return comparison.named
-    tables = [table for table in comparison.tables if table.summary != "sum"]
-    few = bool(tables) and len(tables[0].runs) <= FEW_RUNS
-    return tuple(table.measure for table in (tables if few else tables[:1]))
+    """The measures that are named, or the first ten; no counts."""
+    numbers = (table.measure for table in comparison.tables if table.summary != "sum")
+    return comparison.named or tuple(islice(numbers, MOST_LEADERS))
 
 
 def _cut(rankings: Rankings | None, task: Task) -> Rankings | None:

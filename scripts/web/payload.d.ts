@@ -62,7 +62,8 @@ interface Topic {
 interface Board {
   measure: number;
   order: number[];
-  mean: number[];
+  /** Null where the means are the measure's own summaries. */
+  mean: Maybe<number[]>;
   low: number[];
   high: number[];
   rank: number[];
@@ -70,7 +71,7 @@ interface Board {
   rank_high: number[];
   expected: number[];
   best: number[];
-  letters: string[];
+  letters: Maybe<string[]>;
   tied: boolean[];
   p: number[];
   alpha: number;

@@ -293,6 +293,11 @@ export function boardOf(measure = chosen.measure) {
   return report.boards.find((board) => board.measure === measure) || null;
 }
 
+/** The means that a leaderboard is of, in its order: those of the measure, unless it has its own. @param {Board} board */
+export function meansOf(board) {
+  return board.mean || board.order.map((run) => Number(report.summary[board.measure][run]));
+}
+
 /**
  * The p-value of two runs by a leaderboard's test; null where they are one.
  * @param {Board} board @param {number} run @param {number} other
@@ -356,7 +361,6 @@ export function signed(number, digits = 4) {
 export function whyNoBoard(name) {
   if (report.not_compared) return `runs are not compared: ${report.not_compared}`;
   const made = report.boards.map((board) => label(board.measure)).join(", ") || "none";
-  const where = report.first ? "" : ", in a report of the task itself";
-  return `no intervals of ranks, letters or p-values by ${name}: the key compare: measures: of the task `
-    + `names the measures that get them${where} (here: ${made})`;
+  return `no intervals of ranks, letters or p-values by ${name}: the first ten measures that are no counts have them, `
+    + `or those that the key compare: measures: of the task names (here: ${made})`;
 }

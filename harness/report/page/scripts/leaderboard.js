@@ -3,7 +3,7 @@
 import { alike, alikeWords, attributeValues, dividing, isLeft } from "./attributes.js";
 import { round, scale, tip } from "./charts.js";
 import {
-  announce, basis, better, boardOf, checklist, controls, el, filterField, label, meanOfRun, nameOf, orderBy,
+  announce, basis, better, boardOf, checklist, controls, el, filterField, label, meanOfRun, meansOf, nameOf, orderBy,
   put, rangeOf, rankAmong, section, select, several, shape, shown, whyNoBoard,
 } from "./core.js";
 import { choose, chosen, report, whenever } from "./state.js";
@@ -38,27 +38,18 @@ function standings(measure) {
     run, value, mean: value, low: interval && interval.low[run], high: interval && interval.high[run],
     rank: rankAmong(measure, value, values),
   }));
-  const same = sameMeans(measure, board);
   if (board) {
+    const mean = meansOf(board);
     board.order.forEach((run, place) => {
-      const { mean, low, high, rank, rank_low: rankLow, rank_high: rankHigh, expected, best, letters, tied } = board;
+      const { low, high, rank, rank_low: rankLow, rank_high: rankHigh, expected, best, letters, tied } = board;
       Object.assign(rows[run], {
         place, mean: mean[place], low: low[place], high: high[place], rankLow: rankLow[place],
-        rankHigh: rankHigh[place], expected: expected[place], best: best[place], letters: letters[place],
-        tied: tied[place], rank: same ? rank[place] : rows[run].rank,
+        rankHigh: rankHigh[place], expected: expected[place], best: best[place], letters: letters && letters[place],
+        tied: tied[place], rank: board.mean ? rows[run].rank : rank[place],
       });
     });
   }
   return rows;
-}
-
-/**
- * Whether a leaderboard's means are the values shown; not so of other summaries and common topics.
- * @param {number} measure @param {Maybe<Board>} board
- */
-function sameMeans(measure, board) {
-  if (!board) return true;
-  return board.order.every((run, place) => Math.abs(board.mean[place] - Number(report.summary[measure][run])) < 6e-5);
 }
 
 /**
@@ -68,7 +59,7 @@ function sameMeans(measure, board) {
  */
 function standingColumns(measure, axis) {
   const board = boardOf(measure);
-  const apart = !sameMeans(measure, board);
+  const apart = Boolean(board && board.mean);
   const of = apart ? " of mean" : "";
   const narrow = window.innerWidth < 640;
   const [naming, ...attributes] = namingColumns(({ run }) => run, signsOf);
@@ -87,8 +78,8 @@ function standingColumns(measure, axis) {
         cell: ({ rankLow, rankHigh }) => (rankLow === rankHigh ? `${rankLow}` : `${rankLow}–${rankHigh}`) },
       { name: "P(best)", key: "P(best)", help: "The share of samples of topics in which the run is the best", value: ({ best }) => best,
         cell: ({ best }) => (best < 0.0005 ? "< 0.001" : shown(best, 3)) },
-      { name: "letters", key: "letters", rare: true, text: true, help: "Runs that share a letter do not differ significantly",
-        value: ({ place }) => place, cell: ({ letters }) => letters },
+      ...(board.letters ? [{ name: "letters", key: "letters", rare: true, text: true,
+        help: "Runs that share a letter do not differ significantly", value: (row) => row.place, cell: (row) => row.letters }] : []),
     ] : []),
   ];
   return /** @type {LeaderboardColumn[]} */ (columns.filter(Boolean));
@@ -183,7 +174,7 @@ function standingNotes(measure, axis) {
   if (!board && !axis && !report.not_compared) {
     notes.push(`there are no intervals: ${name} is no mean, or not all runs have the same topics`);
   }
-  if (!sameMeans(measure, board)) {
+  if (board && board.mean) {
     notes.push(`rank, ${name}: ${summary} over the topics of each run; everything else is of the mean`);
   }
   if (!board && report.measures[measure].lower_is_better) notes.push(`${name}: less is better`);
@@ -284,7 +275,7 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
     if (!rows.some(({ low }) => low !== null && low !== undefined)) return null;
     const heads = {
       mean: "mean", low: "interval from", high: "interval to", rank: "rank", rankLow: "ranks from", rankHigh: "ranks to",
-      expected: "expected rank", best: "P(best)", letters: "letters",
+      expected: "expected rank", best: "P(best)", ...(boardOf(measure)?.letters ? { letters: "letters" } : {}),
     };
     const cells = (/** @type {any} */ row) => Object.keys(heads).map((key) => (row[key] === undefined ? null : row[key]));
     return dataTable(`Leaderboard by ${label(measure)} in numbers`, ["run", ...Object.values(heads)],

@@ -5,7 +5,7 @@ import {
   axes, everyNth, explorable, figure, isolated, rectangle, round, scale, shade, shortened, signs, textAt,
 } from "./charts.js";
 import {
-  allOf, basis, boardOf, caption, controls, el, filterField, label, nameOf, orderBy, pairP, put, section,
+  allOf, basis, boardOf, caption, controls, el, filterField, label, meansOf, nameOf, orderBy, pairP, put, section,
   select, several, shape, shown, shownP, signed,
 } from "./core.js";
 import { goTo, openChosen } from "./links.js";
@@ -27,8 +27,9 @@ function classesOf(alpha) {
 function pairWords(board, row, column) {
   const [better, worse] = [board.order[column], board.order[row]];
   const p = Number(pairP(board, better, worse));
+  const mean = meansOf(board);
   return [isolated(report.runs[better].name), isolated(report.runs[worse].name),
-    `difference ${signed(board.mean[column] - board.mean[row])}, p ${shownP(p)}, ${p < board.alpha ? "" : "not "}significant`].join("\n");
+    `difference ${signed(mean[column] - mean[row])}, p ${shownP(p)}, ${p < board.alpha ? "" : "not "}significant`].join("\n");
 }
 
 /**
@@ -90,8 +91,9 @@ function allPairs(board) {
   return onOpening("All pairs as a table", () => {
     /** @type {{ better: number, worse: number, difference: number, p: number }[]} */
     const rows = [];
+    const mean = meansOf(board);
     board.order.forEach((better, column) => board.order.slice(column + 1).forEach((worse, nth) => {
-      rows.push({ better, worse, difference: board.mean[column] - board.mean[column + 1 + nth], p: board.p[rows.length] });
+      rows.push({ better, worse, difference: mean[column] - mean[column + 1 + nth], p: board.p[rows.length] });
     }));
     const run = (/** @type {string} */ name, /** @type {string} */ key) => ({ name, text: true,
       value: (/** @type {any} */ row) => report.runs[row[key]].name, cell: (/** @type {any} */ row) =>
@@ -116,7 +118,8 @@ const MATRIX_RUNS = 40;
 /** Which runs differ from one: the chosen run, or the best. @param {Board} board */
 function differingRuns(board) {
   const run = chosen.against < 0 ? board.order[0] : chosen.against;
-  const mean = (/** @type {number} */ other) => board.mean[board.order.indexOf(other)];
+  const means = meansOf(board);
+  const mean = (/** @type {number} */ other) => means[board.order.indexOf(other)];
   const rows = board.order.filter((other) => other !== run)
     .map((other) => ({ run: other, difference: mean(other) - mean(run), p: Number(pairP(board, run, other)) }));
   const differing = rows.filter(({ p }) => p < board.alpha).length;

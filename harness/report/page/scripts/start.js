@@ -1,4 +1,4 @@
-/* Beginning: read the data, draw the sections, follow links to topics and runs. */
+/* Beginning: draw the sections, follow links to topics and runs. */
 
 import { byId, put, sections, select } from "./core.js";
 import { firstRuns } from "./curves.js";
@@ -7,14 +7,9 @@ import { follow, followLink } from "./links.js";
 import { begin, choose, chosen, keepFresh, load, report, whenever, within } from "./state.js";
 import { takeAlong } from "./take.js";
 
-async function start() {
-  const place = byId("payload");
-  try {
-    load(await unpack(place.textContent));
-  } catch (error) {
-    byId("failed").hidden = false;
-    throw error;
-  }
+/** @param {Payload} content the data of the page */
+function start(content) {
+  load(content);
   begin({ measure: report.first_measure, other: Math.min(1, report.runs.length - 1), curves: firstRuns().map((run) => report.runs[run].name) });
   const options = report.measures.map((measure, nth) => [nth, measure.label]);
   const field = select("Measure", options, chosen.measure, (value) => choose({ measure: Number(value) }));
@@ -52,11 +47,4 @@ function themes() {
   });
 }
 
-/** The object that lies in the page. @param {string} text */
-async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text.trim()), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(await new Response(stream).text());
-}
-
-document.addEventListener("DOMContentLoaded", start);
+document.addEventListener("unpacked", (event) => start(/** @type {CustomEvent<Payload>} */ (event).detail), { once: true });
