@@ -23,6 +23,8 @@ interface Choices {
   /** The runs whose curves are drawn. */
   curves: string[];
   heat: string;
+  /** The subset of topics that is looked at; none is all. */
+  subset: string;
 }
 type Choice = keyof Choices;
 
@@ -66,6 +68,8 @@ interface Board {
   mean: Maybe<number[]>;
   low: number[];
   high: number[];
+  /** Half the interval that the sample of judgments alone leaves; null where all are judged. */
+  sample: Maybe<number[]>;
   rank: number[];
   rank_low: number[];
   rank_high: number[];

@@ -14,8 +14,10 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from scipy.special import ndtri
 
 from harness.comparison import Board
+from harness.comparison.judgments import errors_of_means
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
 from harness.report.boards import leaderboard_table, means_apart
@@ -184,6 +186,7 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
         "mean": None if own else printable(means, 6, shown=DIGITS_SHOWN),
         "low": rounded(np.asarray(board.means.low), 4),
         "high": rounded(np.asarray(board.means.high), 4),
+        "sample": _sample_errors(board),
         "rank": np.asarray(board.ranks.rank).tolist(),
         "rank_low": np.asarray(board.ranks.low).tolist(),
         "rank_high": np.asarray(board.ranks.high).tolist(),
@@ -201,6 +204,14 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
         "over": _sentences(table_notes(board.table)),
         "notes": _sentences(leaderboard_table(board).notes),
     }
+
+
+def _sample_errors(board: Board) -> list[float | None] | None:
+    """Half of each mean's interval, were the sample of judgments all that is left to chance."""
+    errors = errors_of_means(board.table)
+    if errors is None:
+        return None
+    return rounded(ndtri((1 + board.options.confidence) / 2) * errors.sample, 4)
 
 
 def _pairs(count: int) -> str:

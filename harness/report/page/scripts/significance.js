@@ -1,6 +1,6 @@
 /* Significance: the p-values of all pairs of runs. Measures: how far their leaderboards agree. */
 
-import { attributeNames, matchesRun } from "./attributes.js";
+import { attributeNames, colouring, colourSigns, isLeft, leftRuns, leftWords, matchesRun } from "./attributes.js";
 import {
   axes, everyNth, explorable, figure, isolated, rectangle, round, scale, shade, shortened, signs, textAt,
 } from "./charts.js";
@@ -127,7 +127,7 @@ function differingRuns(board) {
   const field = select("Compare all runs with", board.order.map((other) => [other, report.runs[other].name]), run,
     (value) => choose({ against: Number(value) }, { section: "significance" }));
   const table = sortable({
-    title: `Runs compared with ${name} by ${label(board.measure)}`, rows, sorted: { column: attributeNames().length + 1, ascending: false },
+    title: `Runs compared with ${name} by ${label(board.measure)}`, rows: rows.filter((row) => isLeft(row.run)), sorted: { column: attributeNames().length + 1, ascending: false },
     columns: [...namingColumns((row) => row.run), { name: "difference", value: (row) => row.difference, cell: (row) => signed(row.difference) },
       { name: "p", rising: true, value: (row) => row.p, cell: (row) => shownP(row.p) },
       { name: "differs", text: true, value: (row) => (row.p < board.alpha ? "yes" : "no") }],
@@ -164,7 +164,7 @@ section({ id: "significance", title: "Significance", order: 60, lead: "Which dif
         every > 1 && `one run of ${every} is named`), allPairs(board));
   }
 
-  whenever(["against"], () => { if (place.hasChildNodes() && board.order.length > MATRIX_RUNS) draw(); });
+  whenever(["against", "filter", "only"], () => { if (place.hasChildNodes() && board.order.length > MATRIX_RUNS) draw(); });
   whenever(["measure"], () => {
     const own = boardOf();
     if (own) board = own;
@@ -196,8 +196,9 @@ function tauTable() {
 
 /** All runs by two measures, each by its own summary over all topics. @param {number} across @param {number} up */
 function measuresPlot(across, up) {
-  const points = report.runs.map((_, run) => ({ run, x: report.summary[across][run], y: report.summary[up][run] }))
+  const points = leftRuns().map((run) => ({ run, x: report.summary[across][run], y: report.summary[up][run] }))
     .filter(/** @returns {point is { run: number, x: number, y: number }} */ (point) => point.x !== null && point.y !== null);
+  if (!points.length) return caption("No run is left by the filter");
   const box = { left: 60, right: 420, top: 12, bottom: 332 };
   const reach = (/** @type {"x" | "y"} */ key, /** @type {number} */ start, /** @type {number} */ stop) =>
     scale(Math.min(...points.map((one) => one[key])), Math.max(...points.map((one) => one[key])), start, stop);
@@ -208,7 +209,8 @@ function measuresPlot(across, up) {
   const sorted = orderBy(points.length, (nth) => points[nth].x, true).map((nth) => points[nth]);
   const dot = (/** @type {any} */ point, /** @type {number} */ size) => `M${round(x(point.x))
     - size} ${round(y(point.y))}a${size} ${size} 0 1 0 ${2 * size} 0a${size} ${size} 0 1 0 ${-2 * size} 0`;
-  svg.append(shape("path", { class: "dots", d: sorted.map((one) => dot(one, 4)).join("") }));
+  const { ofRun } = colouring();
+  svg.append(...sorted.map((one) => shape("path", { class: "dots", style: `--hue:${ofRun(one.run)}`, d: dot(one, 4) })));
   return explorable(svg, title, "Arrow keys move from run to run, Enter opens the run.", {
     size: [1, sorted.length],
     at: (left, top) => {
@@ -259,9 +261,9 @@ section({ id: "agreement", title: "Measures", order: 70, lead: "How far the lead
   function draw() {
     const [across, up] = shownPair;
     const found = tau[measures.indexOf(across)][measures.indexOf(up)];
-    put(plot, measuresPlot(across, up), caption(`${label(up)} against ${label(across)}, each by its own summary over all topics (${summaries(across, up)})`, basis(), `τ-b ${shown(found, 3)}`),
+    put(plot, measuresPlot(across, up), colouring().name && signs(...colourSigns(colouring())), caption(`${label(up)} against ${label(across)}, each by its own summary over all topics (${summaries(across, up)})`, basis(), leftWords(), `τ-b ${shown(found, 3)} over all runs`),
       dataTable(`${label(up)} and ${label(across)} of all runs`, ["run", label(across), label(up)],
         () => report.runs.map((run, nth) => [nameOf(run.name), summaryOf(across, nth), summaryOf(up, nth)])));
   }
-  draw();
+  whenever(["filter", "only", "colour"], draw);
 });

@@ -1,20 +1,32 @@
 /* Beginning: draw the sections, follow links to topics and runs. */
 
-import { byId, put, sections, select } from "./core.js";
+import { leftRuns } from "./attributes.js";
+import { byId, el, put, sections, select, several } from "./core.js";
 import { firstRuns } from "./curves.js";
 import { oneStop } from "./keyboard.js";
 import { follow, followLink } from "./links.js";
 import { begin, choose, chosen, keepFresh, load, report, whenever, within } from "./state.js";
 import { takeAlong } from "./take.js";
 
-/** @param {Payload} content the data of the page */
-function start(content) {
-  load(content);
+/** @param {Payload} data what the page carries */
+function start(data) {
+  load(data);
   begin({ measure: report.first_measure, other: Math.min(1, report.runs.length - 1), curves: firstRuns().map((run) => report.runs[run].name) });
   const options = report.measures.map((measure, nth) => [nth, measure.label]);
   const field = select("Measure", options, chosen.measure, (value) => choose({ measure: Number(value) }));
-  put(byId("measure"), field);
-  whenever(["measure"], () => { field.list.value = String(chosen.measure); });
+  const names = Object.keys(report.subsets);
+  const subset = select("Topics", [["", "all"], ...names.map((name) => [name, name])], chosen.subset, (value) => choose({ subset: value }));
+  const all = el("button", { type: "button", on: { click: () => choose({ filter: "", only: [] }) } });
+  put(byId("measure"), field, names.length ? subset : null, all);
+  whenever(["measure", "subset"], () => {
+    field.list.value = String(chosen.measure);
+    subset.list.value = chosen.subset;
+  });
+  whenever(["filter", "only"], () => {
+    const left = leftRuns().length;
+    all.hidden = left === report.runs.length;
+    put(all, `${left} of ${several(report.runs.length, "run")}: show all`);
+  });
   themes();
   for (const list of document.querySelectorAll(".verdict, nav ul")) oneStop(/** @type {HTMLElement} */ (list), "a");
   for (const { id, draw } of sections) {

@@ -10,7 +10,7 @@ export function load(content) {
 
 /** What is chosen; sections that depend on it say so with `whenever`. */
 export const chosen = /** @type {Choices} */ ({
-  measure: 0, run: 0, other: 1, topic: 0, against: -1, colour: "", sort: "", filter: "", only: [], columns: [], curves: [], heat: "",
+  measure: 0, run: 0, other: 1, topic: 0, against: -1, colour: "", sort: "", filter: "", only: [], columns: [], curves: [], heat: "", subset: "",
 });
 
 /** What is chosen when nothing was chosen: it is left out of addresses. */
@@ -33,10 +33,12 @@ function runNames() {
   return report.runs.map((run) => run.name);
 }
 
-/** What is chosen at first. @param {Partial<Choices>} first */
+/** What is chosen at first, unless the address says something else. @param {Partial<Choices>} first */
 export function begin(first) {
   Object.assign(chosen, first);
   usual = { ...chosen };
+  const { choices, unknown } = parsed(location.hash);
+  if (!unknown) Object.assign(chosen, choices);
 }
 
 /** Call `draw` now, and again when one of the choices has changed and its section is seen. @param {Choice[]} names @param {() => void} draw */

@@ -23,7 +23,7 @@ export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
   let current = rows;
   const heads = columns.map((column, nth) => {
     const button = el("button", { type: "button", title: column.help, on: { click: column.clicked || (() => sortBy(nth)) } }, column.name);
-    return el("th", { scope: "col", class: column.text ? "text" : "number" }, button);
+    return el("th", { scope: "col", class: kindOf(column) }, button);
   });
 
   /** @param {number} nth */
@@ -75,9 +75,14 @@ function sortKey(value) {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
+/** @param {TableColumn<any>} column */
+function kindOf({ text, kind }) {
+  return `${text ? "text" : "number"}${kind ? ` ${kind}` : ""}`;
+}
+
 /** The first column names its row. @param {TableColumn<any>} column @param {any} row @param {number} nth */
 function cellOf(column, row, nth) {
-  const kind = { class: `${column.text ? "text" : "number"}${column.kind ? ` ${column.kind}` : ""}` };
+  const kind = { class: kindOf(column) };
   const content = column.cell ? column.cell(row) : column.value(row);
   const words = typeof content === "number" ? shown(content, column.digits === undefined ? 4 : column.digits) : content;
   const children = words === null || words === undefined ? "–" : words;
