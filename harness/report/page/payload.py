@@ -215,7 +215,7 @@ def _sample_errors(board: Board) -> list[float | None] | None:
 
 
 def _pairs(count: int) -> str:
-    return f"all {count} pairs" if count > 1 else "the one pair"
+    return f"all {count:,} pairs" if count > 1 else "the one pair"
 
 
 def _tau(report: Report) -> dict[str, Any] | None:

@@ -171,7 +171,7 @@ export function several(count, thing, most = count) {
 
 /** Pairs, all of them: "all 36 pairs", "the one pair". @param {number} pairs */
 export function allOf(pairs) {
-  return pairs === 1 ? "the one pair" : `all ${pairs} pairs`;
+  return pairs === 1 ? "the one pair" : `all ${several(pairs, "pair")}`;
 }
 
 /** A p-value: never 0. @param {Maybe<number> | undefined} p */

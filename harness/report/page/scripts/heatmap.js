@@ -111,9 +111,9 @@ function marginCell({ low, high, colour }, value, d, words) {
 /**
  * The margins: the mean of each run, with the colour of its attribute, and the median of each topic.
  * @param {number} measure @param {number[]} topics @param {number[]} runs
- * @param {{ left: number, top: number, across: number, down: number, right: number, bottom: number }} frame
+ * @param {{ left: number, top: number, across: number, down: number, right: number }} frame
  */
-function heatMargins(measure, topics, runs, { left, top, across, down, right, bottom }) {
+function heatMargins(measure, topics, runs, { left, top, across, down, right }) {
   const { digits } = report.measures[measure];
   const [own, colours, cells] = [valueScale(measure), colouring(), heatScale(measure)];
   const named = isResidual() ? "mean difference from the median" : "mean";
@@ -127,9 +127,9 @@ function heatMargins(measure, topics, runs, { left, top, across, down, right, bo
   });
   const columns = topics.map((topic, column) => {
     const middle = median(valuesOfTopic(measure, topic));
-    return marginCell(own, middle, rectangle(left + column * across, bottom + 4, across, 12), `${topicWords(topic)}\nmedian of all runs ${shown(middle, digits)}`);
+    return marginCell(own, middle, rectangle(left + column * across, top - 16, across, 12), `${topicWords(topic)}\nmedian of all runs ${shown(middle, digits)}`);
   });
-  return [...rows, ...columns, textAt(left - 10, bottom + 14, "median of all runs", { class: "small tick", "text-anchor": "end" }),
+  return [...rows, ...columns, textAt(left - 10, top - 6, "median of all runs", { class: "small tick", "text-anchor": "end" }),
     textAt(right + 20, top - 6, isGeometric(measure) ? "geometric mean" : "mean", { class: "small tick" })];
 }
 
@@ -139,15 +139,15 @@ function heatMargins(measure, topics, runs, { left, top, across, down, right, bo
  */
 function heatMap(measure, topics, runs, picked) {
   const longest = Math.max(...topics.map((topic) => `${report.topics[topic].id} ${report.topics[topic].title || ""}`.trim().length));
-  const [left, top] = [160, 24 + Math.round(5.6 * Math.min(17, longest))];
+  const [left, top] = [160, 42 + Math.round(5.6 * Math.min(17, longest))];
   const across = Math.min(72, Math.max(8, Math.floor((1190 - left) / topics.length)));
   const down = Math.min(24, Math.max(12, Math.floor(600 / runs.length)));
   const [right, bottom] = [left + across * topics.length, top + down * runs.length];
   const frame = { left, top, across, down };
   const title = `${label(measure)} of ${several(runs.length, "run")} on ${several(topics.length, "topic")}`;
-  const svg = figure(right + 104, bottom + 20, title, "A row a run, a column a topic.");
+  const svg = figure(right + 104, bottom + 6, title, "A row a run, a column a topic.");
   svg.append(shape("defs", {}, hatching()), ...heatCells(heatScale(measure), topics, runs, frame),
-    ...heatMargins(measure, topics, runs, { ...frame, right, bottom }));
+    ...heatMargins(measure, topics, runs, { ...frame, right }));
   runs.forEach((run, row) => {
     const y = top + (row + 0.5) * down + 4;
     svg.append(textAt(left - 10, y, shortened(report.runs[run].name, 24), { class: "small", "text-anchor": "end" }));
@@ -156,7 +156,7 @@ function heatMap(measure, topics, runs, picked) {
   topics.forEach((topic, column) => {
     if (column % every) return;
     const { id, title: asked } = report.topics[topic];
-    const [x, y] = [left + (column + 0.5) * across + 3, top - 6];
+    const [x, y] = [left + (column + 0.5) * across + 3, top - 22];
     svg.append(textAt(x, y, shortened(asked ? `${id} ${asked}` : id, 17), { class: "small", transform: `rotate(-65 ${round(x)} ${y})` }));
   });
   const cell = /** @type {(item: number) => [number, number]} */ ((item) => [topics[item % topics.length],
@@ -236,7 +236,7 @@ section({ id: "heatmap", title: "Topics and runs", order: 30 }, (content) => {
     put(map, box);
     put(readout, "Click a cell, or move with the arrow keys, to see which it is.");
     put(below, caption(`${label()} of each run on each topic${isResidual() ? ", less the median of all runs on the topic: blue is better, orange is worse" : ""}`, basis(), leftWords(),
-      "on the right the mean of each run, below the median of each topic", `topics by ${HEAT_TOPICS[order.topics][0]}`, `runs by ${HEAT_RUNS[order.runs][0]}`,
+      "on the right the mean of each run, above the median of each topic", `topics by ${HEAT_TOPICS[order.topics][0]}`, `runs by ${HEAT_RUNS[order.runs][0]}`,
       every > 1 && `one topic of ${every} is named`, "rank: 1 + the number of runs with a better value"),
     dataTable(`${label()} by topic and run`, ["topic", "median of all runs", ...runs.map((run) => nameOf(report.runs[run].name))],
       () => topics.map((topic) => [report.topics[topic].id, median(valuesOfTopic(measure, topic)), ...runs.map((run) => valueOf(measure, topic, run))])));

@@ -174,7 +174,8 @@ function standingNotes(measure, axis) {
   const { summary, lower_is_better: rising } = report.measures[measure];
   const alone = !board && !report.not_compared && !axis;
   const notes = board ? board.notes.filter((note) => !note.startsWith("best: "))
-    .map((note) => note.replace(/^low, high: /, "interval: ").replace(/^rank low, rank high \(/, "ranks ("))
+    .map((note) => note.replace(/^alike: .*? at alpha/, "shaded: not told apart at alpha").replace(/^low, high: /, "interval: ")
+      .replace(/^rank low, rank high \(/, "ranks ("))
     : [`${name}: ${summary} over topics; ${basis()}`, whyNoBoard(name)];
   const more = /** @type {[any, string][]} */ ([
     [!board && axis, `interval: ${percentOf()} t interval of each mean by itself`],

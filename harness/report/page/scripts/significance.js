@@ -156,7 +156,7 @@ section({ id: "significance", title: "Significance", order: 60, lead: "Which dif
     const many = board.order.length > MATRIX_RUNS;
     const { box, every } = many ? { box: differingRuns(board), every: 1 } : pairMatrix(board);
     const pairs = board.p.length;
-    put(place, el("p", { class: "facts" }, `${board.significant} of ${several(pairs, "pair")} differ significantly: ${board.apart}.`),
+    put(place, el("p", { class: "facts" }, `${board.significant.toLocaleString("en")} of ${several(pairs, "pair")} differ significantly: ${board.apart}.`),
       many ? null : signs(...classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side,
         6 - 6 * side, 12 * side, 12 * side) }, words])),
       box, caption(board.test, `alpha ${board.alpha}`, ...board.over,
