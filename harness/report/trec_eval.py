@@ -10,8 +10,8 @@ from harness.core.harmless import visible
 from harness.evaluation.scores import RunScores
 from harness.measures import AnyMeasure, Measure
 from harness.measures.summaries import SUMMARIES
-from harness.report.leaderboard import error_label
 from harness.measures.trec_names import NICKNAMES, PRINT_ORDER, base_name, trec_name_of
+from harness.report.leaderboard import error_label
 
 
 def in_print_order(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:

@@ -75,7 +75,11 @@ addEventListener("keydown", (event) => { if ((event.ctrlKey || event.metaKey) &&
 
 void start({
   list: async () => packet.list,
-  item: async (assignment) => { const shown = packet.shown[assignment]; if (!shown) throw new Error("it is not in this file"); return { ...shown, pdf: pdfOf(shown.doc) }; },
+  item: async (assignment) => {
+    const shown = packet.shown[assignment];
+    if (!shown) throw new Error("it is not in this file");
+    return { ...shown, pdf: pdfOf(shown.doc) };
+  },
   save(entry) { store([...stored(), entry]); unsaved++; report(); },
   pending: stored,
   onChange(listener) { tell = listener; report(); },
