@@ -41,7 +41,8 @@ def offline_page(site: Site, name: str) -> str:
         "total": len(listed["items"]),
         "done": sum(entry[4] is not None for entry in listed["items"]),
     }
-    shown = {entry[0]: item(site, person, entry[0]) for entry in listed["items"]}
+    items = ((entry[0], item(site, person, entry[0])) for entry in listed["items"])
+    shown = {assignment: shown for assignment, shown in items if shown is not None}
     digest = hashlib.sha256(json.dumps([name, sorted(shown)]).encode()).hexdigest()[:16]
     docs = {document["doc"] for document in shown.values()} & site.pdfs.keys()
     pdfs = {doc: b64encode(site.pdfs[doc].read_bytes()).decode() for doc in sorted(docs)}
