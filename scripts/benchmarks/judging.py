@@ -3,8 +3,9 @@
 The server is `harness judge serve` as a process, with the demo's pool in its ledger and requests
 over loopback. 50 assessors fetch a document and send its grade, each about once a second, which is
 faster than anybody judges; the time until each answer is told. Then a list of 100,000 documents is
-fetched as pages do: the part that is shown first, and the whole. ``--kills 100`` kills the server so often in the middle of a stream of judgments instead,
-and counts what was acknowledged and is not there, or there twice.
+fetched as pages do: the part that is shown first, and the whole. ``--kills 100`` kills the server
+so often in the middle of a stream of judgments instead, and counts what was acknowledged and is not
+there, or there twice.
 """
 
 from __future__ import annotations
