@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import random
+import weakref
 from dataclasses import replace
 from itertools import pairwise
 
@@ -15,9 +17,14 @@ from harness.cli.eval_request import Request
 from harness.cli.evaluator import evaluator
 from harness.core.errors import HarnessError
 from harness.core.execution import Execution
+from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.formats import run_pieces
+from harness.formats.qrels import parse_qrels
 from harness.formats.run_pieces import last_topic
-from harness.formats.runs import read_run
+from harness.formats.runs import parse_run, read_run
 from harness.workflows import evaluate, prepared, reading
 
 TOPICS, DEPTH = 80, 100
@@ -233,3 +240,16 @@ def test_the_last_topic_is_found_by_looking_at_any_number_of_bytes(size, monkeyp
         (b"", 0),
     ):
         assert last_topic(content) == begin
+
+
+def test_memory_does_not_wait_for_the_garbage_collector():
+    qrels = parse_qrels(b"1 0 a 1\n", "a.qrels")
+    run = parse_run(b"1 Q0 a 1 2.5 me\n1 Q0 b 2 1.5 me\n", "a.run")
+    judged, ends = JudgedTopics(qrels), weakref.ref(run)
+    gc.disable()
+    try:
+        score_run(run, judged, prepare_measures("official", Rules()), Rules())
+        del run
+        assert ends() is None
+    finally:
+        gc.enable()

@@ -43,7 +43,7 @@ def score_part(
     also: Also[T],
 ) -> tuple[RunScores, T]:
     """Every measure of the judged topics of a part of a run; errors as for `score_run`."""
-    if any(topic in judged.code for topic in run.topics):
+    if run.frame["topic"][0] in judged.code or any(topic in judged.code for topic in run.topics):
         answered = replace(rules, missing="drop")
         ordered = order_run(run, judged, answered)
         return _scored(ordered, join_run(ordered, judged, answered), judged, measures, rules, also)
