@@ -15,6 +15,7 @@ import pytest
 import harness
 from harness.cli.eval_request import Request
 from harness.cli.evaluator import evaluator
+from harness.config import load_task
 from harness.core.errors import HarnessError
 from harness.core.execution import Execution
 from harness.evaluation.ranking import JudgedTopics
@@ -26,6 +27,7 @@ from harness.formats.qrels import parse_qrels
 from harness.formats.run_pieces import last_topic
 from harness.formats.runs import parse_run, read_run
 from harness.workflows import evaluate, prepared, reading
+from harness.workflows.pool import make_pool
 
 TOPICS, DEPTH = 80, 100
 
@@ -210,6 +212,33 @@ def test_tasks_have_the_same_results(policy, topics, qrels, pieces, tmp_path, mo
     for name in ("scores", "summary", "curves"):
         assert getattr(divided, name).equals(getattr(once, name))
     assert divided.manifest == once.manifest
+
+
+@pytest.mark.parametrize(
+    ("name", "divided_runs"), [("as it is", 4), ("a topic that comes back", 2), ("no number", 1)]
+)
+def test_pools_of_runs_in_pieces_are_the_same(
+    name, divided_runs, topics, pieces, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("harness.workflows.offers.Divisible", prepared.Divisible)
+    change, _ = CASES[name]
+    (tmp_path / "a.run").write_text("\n".join(change(list(lines_of(topics)))))
+    (tmp_path / "b.run").write_text("\n".join(lines_of([*topics[::-1], "extra"], 9, "other")))
+    task = tmp_path / "task.yaml"
+    task.write_text("name: t\nruns: '*.run'\npool: {depth: 7}\n")
+    outcomes = []
+    for on, workers in ((False, 1), (True, 2)):
+        pieces(on)
+        try:
+            made = make_pool(load_task(task, without=("qrels",)), workers=workers)
+            outcomes.append((made.pool.frame.rows(), made.manifest, made.notes))
+            given = [tmp_path / "a.run", tmp_path / "b.run"]
+            assert harness.pool(given, depth=7, workers=workers).frame.equals(made.pool.frame)
+        except HarnessError as error:
+            outcomes.append(error.problems)
+    once, divided = outcomes
+    assert divided == once
+    assert [count > 3 for count in pieces.together] == [True] * divided_runs
 
 
 @pytest.mark.parametrize("size", [100, 5000, 2**16])
