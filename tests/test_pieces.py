@@ -26,7 +26,7 @@ from harness.formats import run_pieces
 from harness.formats.qrels import parse_qrels
 from harness.formats.run_pieces import last_topic
 from harness.formats.runs import parse_run, read_run
-from harness.workflows import evaluate, prepared, reading
+from harness.workflows import evaluate, reading
 from harness.workflows.pool import make_pool
 
 TOPICS, DEPTH = 80, 100
@@ -83,7 +83,8 @@ def pieces(monkeypatch):
         monkeypatch.setattr(run_pieces, "LARGE", 1 if on else 2**40)
         together.clear()
 
-    monkeypatch.setattr("harness.workflows.prepared.Divisible", counted)
+    for user in ("prepared", "evaluate", "offers"):
+        monkeypatch.setattr(f"harness.workflows.{user}.Divisible", counted)
     switch.together = together
     return switch
 
@@ -194,8 +195,7 @@ def test_scores_in_python_are_the_same_on_any_workers(backend, topics, qrels, pi
 
 
 @pytest.mark.parametrize("policy", ["judged", "answered"])
-def test_tasks_have_the_same_results(policy, topics, qrels, pieces, tmp_path, monkeypatch):
-    monkeypatch.setattr("harness.workflows.evaluate.Divisible", prepared.Divisible)
+def test_tasks_have_the_same_results(policy, topics, qrels, pieces, tmp_path):
     (tmp_path / "a.run").write_text("\n".join(lines_of(topics)))
     (tmp_path / "b.run").write_text("\n".join(lines_of(topics[::-1], 9, "other")))
     task = tmp_path / "task.yaml"
@@ -214,13 +214,36 @@ def test_tasks_have_the_same_results(policy, topics, qrels, pieces, tmp_path, mo
     assert divided.manifest == once.manifest
 
 
+@pytest.mark.parametrize("policy", ["judged", "answered"])
+def test_reports_have_the_same_rankings_and_losses(policy, topics, qrels, pieces, tmp_path):
+    (tmp_path / "a.run").write_text("\n".join(lines_of([*topics[7:], "other", "others"])))
+    task = tmp_path / "task.yaml"
+    task.write_text(
+        "name: t\nqrels: qrels.txt\nruns: '*.run'\nmeasures: [AP, nDCG@10]\n"
+        f"topic_policy: {policy}\n"
+    )
+    reports = []
+    for on, workers in ((False, 1), (True, 2)):
+        pieces(on)
+        [ranking] = harness.diagnose(task, workers=workers).rankings.runs
+        reports.append(ranking)
+    once, divided = reports
+    assert len(pieces.together) == 1
+    assert (divided.run, divided.docs, divided.losses.topics) == (
+        once.run,
+        once.docs,
+        once.losses.topics,
+    )
+    for name in ("grades", "starts", "ranks", "unjudged", "shown", "num_ret"):
+        np.testing.assert_array_equal(getattr(divided, name), getattr(once, name))
+    for name in ("value", "perfect", "parts"):
+        np.testing.assert_array_equal(getattr(divided.losses, name), getattr(once.losses, name))
+
+
 @pytest.mark.parametrize(
     ("name", "divided_runs"), [("as it is", 4), ("a topic that comes back", 2), ("no number", 1)]
 )
-def test_pools_of_runs_in_pieces_are_the_same(
-    name, divided_runs, topics, pieces, tmp_path, monkeypatch
-):
-    monkeypatch.setattr("harness.workflows.offers.Divisible", prepared.Divisible)
+def test_pools_of_runs_in_pieces_are_the_same(name, divided_runs, topics, pieces, tmp_path):
     change, _ = CASES[name]
     (tmp_path / "a.run").write_text("\n".join(change(list(lines_of(topics)))))
     (tmp_path / "b.run").write_text("\n".join(lines_of([*topics[::-1], "extra"], 9, "other")))

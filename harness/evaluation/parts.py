@@ -31,8 +31,8 @@ _RUN = {"topic": pl.String, "doc": pl.String, "score": pl.Float64}
 _COUNTS = tuple(field.name for field in fields(Coverage) if field.type == "int")
 
 
-#: Makes more of a joined run than its scores.
-Also = Callable[[JudgedRun], T]
+#: Makes more of a run than its scores: of its documents in order, and of their batch.
+Also = Callable[[Ordered, JudgedRun], T]
 
 
 def score_part(
@@ -140,4 +140,4 @@ def _scored(
     also: Also[T],
 ) -> tuple[RunScores, T]:
     seen = see(ordered, joined, judged, measures, rules)
-    return score_judged(joined, measures, rules, seen), also(joined)
+    return score_judged(joined, measures, rules, seen), also(ordered, joined)
