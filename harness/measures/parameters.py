@@ -63,6 +63,10 @@ RULES: dict[str, Rule] = {
     "rel": _FROM_ONE,
     "max_grade": (lambda v: _is_integer(v) and 1 <= v <= 1000, "a whole number from 1 to 1000"),
     "recall": _SHARE,
+    "infIPrec recall": (
+        lambda v: _number(v) and v in [tenths / 10 for tenths in range(11)],
+        "one of 0, 0.1, 0.2 … 1",
+    ),
     "p": (lambda v: _number(v) and 0 < v < 1, "a number above 0 and below 1"),
     "alpha": _SHARE,
     "F alpha": _ABOVE_0,

@@ -277,6 +277,7 @@ PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
     "cutoff": st.integers(1, 25),
     "rel": st.sampled_from((1, 2, 3, 10, 31)),
     "recall": _SHARES,
+    "infIPrec recall": st.integers(0, 10).map(lambda tenths: tenths / 10),
     "factor": st.sampled_from((0.2, 0.4, 1.0, 1.4, 2.0)),
     "p": st.sampled_from((0.1, 0.5, 0.8, 0.95)),
     "alpha": st.sampled_from((0.1, 0.5, 1.0)),
