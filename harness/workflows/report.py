@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -35,11 +36,11 @@ from harness.workflows.runs import Outcome, refused_in, warn_of
 #: What a report may need to know of the documents.
 Needs: TypeAlias = Literal["documents", "rankings", "scores"]
 
-#: Leaderboards of up to so many runs are made for every measure, as their pairs are few.
-FEW_RUNS = 40
+#: Leaderboards are made for up to so many measures, unless some are named.
+MOST_LEADERS = 10
 
 #: A page lists at most so many first documents, unless a depth is asked for.
-MOST_DOCUMENTS = 40_000
+MOST_DOCUMENTS = 35_000
 
 
 def make_report(
@@ -194,12 +195,9 @@ def _compared(
 
 
 def _leaders(comparison: Comparison) -> tuple[str, ...]:
-    """The measures that are named; all where there are few runs, else the first; no counts."""
-    if comparison.named:
-        return comparison.named
-    tables = [table for table in comparison.tables if table.summary != "sum"]
-    few = bool(tables) and len(tables[0].runs) <= FEW_RUNS
-    return tuple(table.measure for table in (tables if few else tables[:1]))
+    """The measures that are named, or the first ten; no counts."""
+    numbers = (table.measure for table in comparison.tables if table.summary != "sum")
+    return comparison.named or tuple(islice(numbers, MOST_LEADERS))
 
 
 def _cut(rankings: Rankings | None, task: Task) -> Rankings | None:
