@@ -225,10 +225,10 @@ def _write_names(axes: Axes, axis: str, names: Mapping[float, str], size: float)
 
     axes.set(**{f"{axis}ticks": []})
     along = axes.get_xaxis_transform() if axis == "x" else axes.get_yaxis_transform()
-    gap = -_PAD / 72
-    move = (0, gap) if axis == "x" else (gap, 0)
+    right, up = (0, -_PAD) if axis == "x" else (-_PAD, 0)
+    move = ScaledTranslation(right / 72, up / 72, axes.figure.dpi_scale_trans)
     look: dict[str, Any] = {
-        "transform": along + ScaledTranslation(*move, axes.get_figure().dpi_scale_trans),
+        "transform": along + move,
         "fontsize": size,
     }
     if axis == "x":

@@ -125,7 +125,7 @@ def _word() -> type[Any]:
     class Word(Text):
         def draw(self, renderer: Any) -> None:
             x, y = self.get_transform().transform(self.get_position())
-            text, size = self.get_text(), self.get_fontsize()
+            text, size = self.get_text(), float(self.get_fontsize())
             if self.get_horizontalalignment() == "right":
                 x -= length(text, size, str(self.get_fontweight())) * renderer.points_to_pixels(1)
             gc = renderer.new_gc()
