@@ -225,3 +225,23 @@ def test_reports_standardise_as_the_task_says_or_say_that_they_do_not(harness, h
     assert harness("report", task, "--participant", "few", "-o", "sheet.html").status == 0
     assert said in (here / "sheet.html").read_text()
     assert any(said in note for note in payload(report_of(task).value)["boards"][0]["over"])
+
+
+@pytest.mark.parametrize("piped", [False, True])
+def test_notes_on_a_terminal_break_at_words_and_in_a_pipe_do_not(tmp_path, piped):
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "harness", "report", "table", str(DEMO), "--format", "csv"]
+    environment = {**os.environ, "COLUMNS": "50", "TERM": "dumb"}
+    aside = subprocess.PIPE if piped else theirs
+    with subprocess.Popen(
+        command, stderr=aside, stdout=subprocess.DEVNULL, env=environment
+    ) as running:
+        os.close(theirs)
+        text = running.stderr.read() if piped else b""
+        with contextlib.suppress(OSError):  # the other end is closed
+            while piece := os.read(ours, 65536):
+                text += piece
+    os.close(ours)
+    lines = [line for line in text.decode().splitlines() if "evaluating" not in line]
+    assert any("trec_eval-10" in line for line in lines)
+    assert (max(map(len, lines)) <= 50) is not piped
