@@ -177,7 +177,7 @@ def test_a_box_with_the_focus_lifts_its_line(opened, demo_page):
 
 def test_captions_say_how_curves_are_averaged(opened, demo_page, demo_report):
     page = opened(demo_page)
-    said = page.locator(f"{SECTION} > .content > .caption").inner_text()
+    said = page.locator(f"{SECTION} .content .caption").last.inner_text()
     assert "both are means over 15 topics" in said
     num_topics = demo_report.rankings.of_run("keeper-rrf").roc.num_topics
     assert f"over {num_topics} topics with relevant and judged non-relevant" in said

@@ -96,9 +96,16 @@ def test_it_prints(opened, demo_page):
     page.emulate_media(media="print")
     assert not page.locator("nav").is_visible()
     assert not page.locator("#topics .controls").first.is_visible()
-    cut = """() => [...document.querySelectorAll(".scroll")].filter((box) =>
-        getComputedStyle(box).overflowY !== "visible").length"""
+    cut = """() => [...document.querySelectorAll(".scroll")].map((box) => getComputedStyle(box))
+        .filter(({ overflowY, maxHeight }) => overflowY !== "visible" || maxHeight !== "none").length"""
     assert page.evaluate(cut) == 0
+    page.set_viewport_size({"width": 703, "height": 1000})  # A4 with margins of 12 mm
+    wide = """() => [...document.querySelectorAll("table, svg, p, li")].filter((node) =>
+        node.checkVisibility() && node.getBoundingClientRect().right > 703).map((node) => node.outerHTML.slice(0, 200))"""
+    assert page.evaluate(wide) == []
+    axes = """() => [...document.querySelectorAll("#boxes .explorable svg")].filter((svg) => svg.checkVisibility())
+        .map((svg) => [svg.querySelectorAll(".tick").length > 1, svg.querySelectorAll(".box").length])"""
+    assert page.evaluate(axes) == [[True, 1], [True, 1]]  # no axis without its rows
     assert page.pdf().startswith(b"%PDF-")
 
 
