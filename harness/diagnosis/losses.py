@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -77,6 +79,16 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
     parts = np.stack([above - below for above, below in itertools.pairwise(values)], 1)
     lower = scale_of(measure).lower_is_better
     return Losses(measure.label, run.topics, values[-1], values[0], parts, lower)
+
+
+def merged_losses(parts: Sequence[Losses], order: Ints) -> Losses:
+    """The losses of a run of which each part has some topics, in an order of all of these."""
+    topics = [topic for part in parts for topic in part.topics]
+    rows: dict[str, Any] = {
+        name: np.concatenate([getattr(part, name) for part in parts])[order]
+        for name in ("value", "perfect", "parts")
+    }
+    return replace(parts[0], topics=tuple(topics[row] for row in order.tolist()), **rows)
 
 
 def _values(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:

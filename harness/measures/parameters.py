@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from harness.core.errors import MeasureError, Problem, suggest
@@ -161,9 +161,8 @@ def written(value: Any) -> str:
     return repr(value)
 
 
-def declared(name: str, function: Callable[..., Any]) -> dict[str, Any]:
+def declared(name: str, parameters: Sequence[inspect.Parameter]) -> dict[str, Any]:
     """The parameters of a measure with their defaults, as its function declares them."""
-    parameters = list(inspect.signature(function).parameters.values())[1:]
     for parameter in parameters:
         if parameter.kind is not parameter.KEYWORD_ONLY or parameter.default is parameter.empty:
             raise MeasureError(

@@ -12,7 +12,8 @@ from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.execution import Workers
 from harness.core.judged_run import JudgedRun
 from harness.evaluation.ranking import Ordered
-from harness.evaluation.scoring import join_run, order_run, prepare_measures
+from harness.evaluation.run_scores import join_run, order_run
+from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.unjudged import PairOrder, order_of, refuse_unbounded
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.inputs import prepare

@@ -23,6 +23,8 @@ interface Choices {
   /** The runs whose curves are drawn. */
   curves: string[];
   heat: string;
+  /** The subset of topics that is looked at; none is all. */
+  subset: string;
 }
 type Choice = keyof Choices;
 
@@ -62,15 +64,18 @@ interface Topic {
 interface Board {
   measure: number;
   order: number[];
-  mean: number[];
+  /** Null where the means are the measure's own summaries. */
+  mean: Maybe<number[]>;
   low: number[];
   high: number[];
+  /** Half the interval that the sample of judgments alone leaves; null where all are judged. */
+  sample: Maybe<number[]>;
   rank: number[];
   rank_low: number[];
   rank_high: number[];
   expected: number[];
   best: number[];
-  letters: string[];
+  letters: Maybe<string[]>;
   tied: boolean[];
   p: number[];
   errors: Maybe<number[]>;

@@ -15,7 +15,7 @@ from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
-from harness.evaluation.scoring import join_run, order_run
+from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.views import VIEWS, View
 from harness.evaluation.views.dimensions import DIMENSIONS
 from harness.formats.tables import PASSAGES

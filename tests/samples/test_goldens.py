@@ -14,7 +14,7 @@ import pytest
 from harness.core.sampled_run import SampledRun
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
-from harness.evaluation.scoring import join_run, order_run
+from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.views import VIEWS
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
