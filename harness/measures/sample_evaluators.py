@@ -169,9 +169,9 @@ def _relevant_to_each_rank(run: SampledRun, relevant: Floats, row: int, cutoff: 
         weight * relevant[docs],
         weight,
     )
-    documents, found, drawn = counts.cumsum(axis=1)
+    documents, relevant_drawn, drawn = counts.cumsum(axis=1)
     added, divided = (part * sample.mean_weight[groups] for part in _SMOOTHING)
-    return np.asarray((documents * (found + added) / (drawn + divided)).sum(axis=1))
+    return np.asarray((documents * (relevant_drawn + added) / (drawn + divided)).sum(axis=1))
 
 
 def _best_rank(numbers: Floats, total: float, tenths: int) -> int:

@@ -38,7 +38,7 @@ def result(harness: Any, form: str, *arguments: str) -> Any:
 
 
 def test_the_command_offers_the_forms_that_there_are() -> None:
-    assert set(command._OF_TOOLS) == set(other_tools._DICTS)
+    assert set(command._OF_TOOLS) == set(other_tools.TOOLS)
 
 
 @pytest.mark.usefixtures("folder")
