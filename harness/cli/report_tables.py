@@ -75,7 +75,7 @@ _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N be
 )
 @_runs
 @_top
-@options_of(CompareSettings, "test", "correction", "per_measure", "alpha")
+@options_of(CompareSettings, "test", "correction", "per_measure", "alpha", "standardise")
 @click.option(
     "--marks", type=click.Choice(MARKS), help="What superscripts say. [baselines, if there are any]"
 )
@@ -135,7 +135,7 @@ def table(
         for name in list(given)
         if name in CompareSettings.model_fields and name not in ("measures", "baselines")
     }
-    comparison = compared(read_in.value).tested_by(**tested)
+    comparison = compared(read_in.value).tested_by(**tested).standardised()
     report = read_in.value
     make = partial(paper_table, comparison, groups=report.groups, title=report.name, **given)
     made = make()
@@ -233,12 +233,13 @@ def figures(
     for name in (*runs, *(pair or ())):
         report.run(name)
     labels = tuple(report.measures[report.measure(name)].label for name in measures)
-    report = replace(report, leaders=labels) if labels else report
-    tables = () if report.comparison is None else report.comparison.tables
+    comparison = report.comparison and report.comparison.standardised()
+    report = replace(report, leaders=labels or report.leaders, comparison=comparison)
+    tables = () if comparison is None else comparison.tables
     made = evaluation_figures(
         report.curves,
         report.boards,
-        [table for table in tables if table.measure in labels or not labels],
+        [comparison.table(label) for label in labels] if comparison and labels else tables,
         rocs=report.rocs,
         runs=runs,
         top=top,
@@ -292,14 +293,14 @@ def leaderboard(
     """
     read_in = read(target, runs, workers=workers, needs="rankings")
     report = read_in.value
-    comparison = compared(report)
+    comparison = compared(report).standardised()
     label = report.measures[report.measure(measure)].label
     board = comparison.leaderboard(label)
     say(report.name)
     say()
     show(drawn_leaderboard(board, report.groups, standard_output()), "table")
     say()
-    for statement in verdict(replace(report, leaders=(label,))):
+    for statement in verdict(replace(report, leaders=(label,), comparison=comparison)):
         say(statement.text)
     say_refused(context, read_in.problems)
 

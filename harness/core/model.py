@@ -209,6 +209,24 @@ class Run:
         """The topic identifiers in bytewise order."""
         return tuple(self.frame["topic"].unique().sort().to_list())
 
+    def without_identical(self) -> Run:
+        """The run without documents that have the identifier of their topic, and a note of them.
+
+        >>> ranked = {"topic": ["q", "q"], "doc": ["q", "a"], "score": [2.0, 1.0]}
+        >>> run = Run("bm25", pl.DataFrame(ranked)).without_identical()
+        >>> run.frame["doc"].to_list(), str(run.warnings[0])
+        (['a'], 'bm25: 1 document with the identifier of its topic left the rankings')
+        """
+        frame = self.frame.filter(pl.col("topic") != pl.col("doc"))
+        if not (number := self.frame.height - frame.height):
+            return self
+        what = "1 document with the identifier of its topic"
+        if number > 1:
+            what = f"{number:,} documents with the identifiers of their topics"
+        where, numbers = self.source or self.name, {"documents": number}
+        note = Note("identical-ignored", f"{what} left the rankings", where, self.name, numbers)
+        return replace(self, frame=frame, warnings=(*self.warnings, note))
+
     @property
     def documents(self) -> Run:
         """The run with each document once, where it retrieves passages or elements of them.

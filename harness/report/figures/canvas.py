@@ -216,18 +216,30 @@ def _names(names: Sequence[str], style: FigureStyle) -> list[str]:
     return [fitted(name, style.small, room) for name in names]
 
 
-def _write_names(axes: Axes, names: Sequence[str], first: float, style: FigureStyle) -> None:
-    """Names beside rows, the first at a height; ticks with five artists each would take long."""
+def _write_names(axes: Axes, axis: str, names: Mapping[float, str], size: float) -> None:
+    """Names along the "x" or the "y" axis, by where they stand.
+
+    They are no ticks, each of which has five artists and takes as much longer.
+    """
     from matplotlib.transforms import ScaledTranslation
 
-    axes.set_yticks([])
-    shift = ScaledTranslation(-_PAD / 72, 0, axes.figure.dpi_scale_trans)
+    axes.set(**{f"{axis}ticks": []})
+    along = axes.get_xaxis_transform() if axis == "x" else axes.get_yaxis_transform()
+    right, up = (0, -_PAD) if axis == "x" else (-_PAD, 0)
+    move = ScaledTranslation(right / 72, up / 72, axes.figure.dpi_scale_trans)
     look: dict[str, Any] = {
-        "transform": axes.get_yaxis_transform() + shift,
-        "fontsize": style.small,
+        "transform": along + move,
+        "fontsize": size,
     }
-    for row, name in enumerate(names):
-        axes.text(0, row + first, name, ha="right", va="center_baseline", **look)
+    if axis == "x":
+        axes.xaxis.labelpad = 2 * _PAD + max(
+            (length(name, size) for name in names.values()), default=0
+        )
+    for position, name in names.items():
+        if axis == "x":
+            axes.text(position, 0, name, ha="center", va="top", rotation=90, **look)
+        else:
+            axes.text(0, position, name, ha="right", va="center_baseline", **look)
 
 
 def _inner_width(names: Iterable[str], style: FigureStyle) -> float:
@@ -301,7 +313,7 @@ def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> _Room:
     lanes = packed(figure.groups)
     axes = drawn.add_subplot()
     names = _names([row.name for row in figure.rows], style)
-    _write_names(axes, names, 0.0, style)
+    _write_names(axes, "y", dict(enumerate(names)), style.small)
     axes.set_ylim(max(len(names), 1) - 0.5, -0.5)
     axes.hlines(
         range(len(names)), 0, 1, INK, alpha=0.1, linewidth=0.5, transform=axes.get_yaxis_transform()
@@ -333,18 +345,22 @@ def _bars(figure: Bars, style: FigureStyle, drawn: Canvas) -> _Room:
 
 def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
     """The bars of a figure on axes that are ``room`` points wide, their names in a ``size``."""
+    from matplotlib.collections import PolyCollection
+
     numbers = np.arange(len(figure.names))
     values = np.array([np.nan if value is None else value for value in figure.values], dtype=float)
     if figure.ranges:
         low, high = np.array(figure.ranges, dtype=float).T
         axes.vlines(numbers, low, high, INK, alpha=0.25, linewidth=1)
-    axes.bar(numbers, values, 0.7, color=np.where(values > 0, COLOURS[0], COLOURS[1]).tolist())
+    for sign, colour in ((1, COLOURS[0]), (-1, COLOURS[1])):
+        drawn = [(n, value) for n, value in enumerate(values.tolist()) if value * sign > 0]
+        outlines = [[(n - 0.35, 0), (n + 0.35, 0), (n + 0.35, v), (n - 0.35, v)] for n, v in drawn]
+        axes.add_collection(PolyCollection(outlines, facecolors=colour, linewidth=0))
     axes.axhline(0, color=INK, linewidth=0.6)
     step = max(1, math.ceil(1.15 * size * len(numbers) / room))
     names = [fitted(name, size, 8 * size) for name in figure.names[::step]]
-    axes.set_xticks(numbers[::step], names, rotation=90)
+    _write_names(axes, "x", dict(zip(numbers[::step].tolist(), names, strict=True)), size)
     axes.set_xlim(-0.6, max(len(numbers), 1) - 0.4)
-    axes.tick_params(axis="x", bottom=False)
     axes.grid(axis="y", color=INK, alpha=0.15, linewidth=0.5)
 
 
@@ -357,13 +373,13 @@ def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> _Room:
     names = _names(figure.rows, style)
     shades = _shades(figure, axes)
     axes.invert_yaxis()
-    _write_names(axes, names, 0.5, style)
+    _write_names(axes, "y", {row + 0.5: name for row, name in enumerate(names)}, style.small)
     room = _inner_width(names, style)
     step = max(1, math.ceil(1.15 * style.small * len(figure.columns) / room))
     high_names = style.width * POINTS / 4
-    labels = [fitted(name, style.small, high_names) for name in figure.columns[::step]]
-    axes.set_xticks(np.arange(0, len(figure.columns), step) + 0.5, labels, rotation=90)
-    axes.tick_params(bottom=False)
+    shown = range(0, len(figure.columns), step)
+    labels = {i + 0.5: fitted(figure.columns[i], style.small, high_names) for i in shown}
+    _write_names(axes, "x", labels, style.small)
     every = f" (every {_ordinal(step)} is named)" if step > 1 else ""
     axes.set_xlabel(wrapped(figure.x_label + every, style.size, room))
     scale = drawn.colorbar(shades, cax=drawn.add_subplot(), orientation="horizontal")
