@@ -28,7 +28,7 @@ from harness.evaluation.zscores import standard_measures, standardise
 from harness.formats.costs import read_costs
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
-from harness.measures.trec_names import not_of
+from harness.measures.trec_names import NICKNAMES, not_of
 from harness.report.leaderboard import leaderboard, long_table
 from harness.report.table import DATA, FILES, Table
 from harness.workflows.prepared import Inputs, Prepared
@@ -56,6 +56,8 @@ def _asked(request: Request, qrels: Qrels) -> tuple[str, ...]:
         return tuple(name.strip() for name in request.measures)
     if request.relation is None and qrels.sample_note is not None:
         return usual_measures(qrels)
+    if request.format in NICKNAMES:
+        return (request.format,)
     return (DEFAULTS.get(_layout(request) or "", "official"),)
 
 
@@ -93,7 +95,9 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
             return Answer(*facts, scores=replace(part, measures=()), asked=asked)
         return Answer(*facts, text=written(text, part, request))
 
-    reading = Reading(known=known, ranks=rules.dialect.by_rank)
+    reading = Reading(
+        known=known, ranks=rules.dialect.by_rank, ignore_identical=request.ignore_identical
+    )
     work = prepared.scoring(answer_of, partial(refuse_numbers, qrels))
 
     def answer(path: str) -> Answer | HarnessError:
@@ -153,4 +157,5 @@ def _layout(request: Request) -> str | None:
     """The layout of the judgments, where it is said."""
     if request.relation is not None and request.relation not in RELATIONS:
         raise EvaluationError(unknown("kind of judgments", request.relation, RELATIONS))
-    return request.qrels_from or RELATIONS.get(request.relation or "")
+    of_tool = "diversity" if request.format == "ndeval" else None
+    return request.qrels_from or RELATIONS.get(request.relation or "", of_tool)

@@ -9,7 +9,7 @@ from types import FrameType
 import click
 
 from harness.cli.options import HELP, quiet_option, task_argument
-from harness.cli.output import put_content, put_file, say, tell
+from harness.cli.output import check_output, put_content, put_file, say, tell
 from harness.core.errors import EvaluationError, InputError, Problem, refuse, unknown
 from harness.core.harmless import visible
 from harness.workflows.judge import open_ledger, site_of, task_to_judge
@@ -148,6 +148,8 @@ def packet(task_file: str, names: tuple[str, ...], to: str, output: str, force: 
         site = site_of(task, ledger) if to == "html" else None
         Path(output).mkdir(parents=True, exist_ok=True)
         guidelines = ledger.guidelines[1]
+        for name in names or known:
+            check_output(str(Path(output, f"{name}.{to}")), force=force)
         for name in names or known:
             if site is not None:
                 content = offline_page(site, name).encode()

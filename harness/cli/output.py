@@ -232,13 +232,18 @@ def put_file(content: bytes | str, path: str, *, force: bool) -> None:
     """Write a file in one piece; an existing one is replaced only by force."""
     from harness.formats.writers import atomic_write
 
+    check_output(path, force=force)
+    atomic_write(path, content)
+
+
+def check_output(path: str, *, force: bool) -> None:
+    """Raise what `put_file` would: before any of several files is written."""
     target = Path(path)
     refuse_input(target)
     if target.exists() and not target.is_file():  # a directory, a device, a pipe
         raise InputError(Problem("this is not a regular file", path or "-o"))
     if target.exists() and not force:
         raise InputError(Problem("the file exists", path, hint="--force replaces it"))
-    atomic_write(path, content)
 
 
 def refuse_input(output: Path) -> None:

@@ -66,6 +66,12 @@ NOTES: dict[str, NoteKind] = {
             highest_grade="Documents have several judgments in a topic; the highest grade counts.",
         ),
         NoteKind(
+            "identical-ignored",
+            "note",
+            "Documents that have the identifier of their topic left the rankings of a run.",
+            "documents with the identifiers of their topics left the rankings of {} more runs",
+        ),
+        NoteKind(
             "nothing-judged",
             "alarm",
             "No document of a run is judged: as a rule its identifiers are wrong.",

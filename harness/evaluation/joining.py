@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -35,12 +36,11 @@ def joined_run(
     """
     batch = np.flatnonzero(answered) if missing == "drop" else np.arange(len(topics))
     num_ret = np.bincount(codes, minlength=len(topics))[batch]
-    unanswered = np.flatnonzero(~answered & (missing == "drop"))
     return JudgedRun(
         grades=padded(num_ret, grades),
         num_ret=num_ret,
         judgments=judgments(batch),
         answered=answered[batch],
-        left_out=tuple(topics[code] for code in unanswered),
+        left_out=tuple(compress(topics, (~answered).tolist())) if missing == "drop" else (),
         **facts,
     )

@@ -20,6 +20,8 @@ from harness.formats.compression import within
 NO_DATA = re.compile(
     r"(?i)readme.*|license.*|\..*|.*\.(md|ya?ml|py|sh|html?|pdf|png|svg|tex|toml|ipynb|log)"
 )
+#: What TIRA calls the description of a run.
+METADATA = re.compile(r"ir-metadata\.ya?ml")
 _PIECE = 1 << 20
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _USTAR = slice(257, 262)
@@ -58,6 +60,21 @@ def only_member(content: bytes, packed: int, name: str) -> bytes:
     except (RuntimeError, NotImplementedError) as error:  # a password; a rare compression
         hint = "unpack it, and name the file that it holds"
         raise InputError(Problem(f"cannot be unpacked: {error}", name, hint=hint)) from None
+
+
+def metadata_in(content: bytes) -> bytes | None:
+    """The start of TIRA's ``ir-metadata.yml`` in an archive; None where there is none."""
+    from tarfile import TarError
+    from zipfile import BadZipFile
+
+    try:
+        for path, opens in _members(content):
+            if METADATA.fullmatch(PurePosixPath(path).name):
+                with opens() or io.BytesIO() as file:
+                    return file.read(_PIECE)
+    except (BadZipFile, TarError, zlib.error, EOFError, OSError, RuntimeError):
+        return None  # whoever reads the run says so
+    return None
 
 
 def _members(content: bytes) -> Iterator[_Member]:

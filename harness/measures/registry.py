@@ -140,6 +140,13 @@ class Measure:
         return self.family.summary
 
     @property
+    def bounds(self) -> tuple[float, float]:
+        """The bounds of its values: those of the family, but gains below 0 leave none below."""
+        low, high = self.family.bounds
+        gains = self.parameters.get("gains") or ()
+        return (-np.inf if any(gain < 0 for _, gain in gains) else low), high
+
+    @property
     def notation(self) -> str:
         """The canonical name: parsing it gives this measure again."""
         return notation_of(self.family, self.parameters)
@@ -177,7 +184,7 @@ class Measure:
         except Exception as error:
             what = f"{self.label} failed: {type(error).__name__}: {error}"
             raise MeasureError(Problem(what, run.name or None)) from error
-        bounds = None if self.summary == "text" else self.family.bounds
+        bounds = None if self.summary == "text" else self.bounds
         check_result(result, run, self.label, bounds)
         return result
 

@@ -202,7 +202,7 @@ class Report(Plotted):
 
     @cached_property
     def sampling_errors(self) -> Floats:
-        """The standard errors a sample of judgments leaves in `summary` [R, M], NaN without."""
+        """The errors that a sample of judgments leaves in `summary` [R, M]; NaN without one."""
         return self._own("se_sample")
 
     def _own(self, column: str) -> Floats:

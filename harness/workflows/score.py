@@ -61,6 +61,7 @@ def score(
     relevance_level: int = 1,
     depth: int | None = None,
     judged_only: bool = False,
+    ignore_identical: bool = False,
     collection_size: int = 0,
     known_judgments: QrelsLike | Sequence[QrelsLike] | None = None,
     dimensions: Mapping[str, QrelsLike] = MappingProxyType({}),
@@ -86,7 +87,8 @@ def score(
     With ``topic_policy="judged"`` all judged topics are averaged, an unanswered one as an empty
     ranking (or as 0 in trec_eval's own measures, in the dialect trec_eval-9); with ``"answered"``
     those that the run answers. ``relevance_level`` is the lowest relevant grade, ``depth`` keeps so
-    many documents of each topic, ``judged_only`` drops unjudged ones. ``known_judgments`` were
+    many documents of each topic, ``judged_only`` drops unjudged ones,
+    ``ignore_identical`` those that have the identifier of their topic. ``known_judgments`` were
     known before, of earlier rounds, as ``qrels`` are given or a list of such: their documents leave
     judgments and rankings before anything else (`harness.evaluation.residual`). ``costs`` are what
     documents cost to read, by document, or a file with ``document cost`` a line: their lengths for
@@ -127,7 +129,9 @@ def score(
             refuse_numbers(inputs.judgments, run)
 
     given = runs_given(runs)
-    reading = Reading(known=inputs.known, ranks=rules.dialect.by_rank)
+    reading = Reading(
+        known=inputs.known, ranks=rules.dialect.by_rank, ignore_identical=ignore_identical
+    )
     work = prepared.scoring(lambda _, scores: scores, look)
     parts = all_or_raise(reading.each(given, work, workers=execution))
     if not parts:

@@ -142,6 +142,12 @@ def test_simulation_needs_judgments_and_the_rest_does_not(ready, judge):
         assert judge("simulate", TASK, "--error", rate)[0] == 2
 
 
+def test_a_simulated_rate_is_of_an_assessor_who_is_known(ready, judge):
+    status, _, err = judge("simulate", TASK, "--error", "bne=0.3")
+    assert (status, "unknown assessor 'bne' (did you mean ben" in err) == (2, True)
+    assert position(ready) == 0
+
+
 # Batches
 
 

@@ -115,6 +115,33 @@ def test_wrong_releases_write_nothing(ready, judge, words, message):
     assert not (ready / "q.txt").exists()
 
 
+def test_a_release_that_is_not_written_gets_no_name_and_one_with_a_name_does_not_change(
+    ready, judge
+):
+    words = ("release", TASK, "-o", "q.txt", "--name", "first")
+    status, _, err = judge(*words)
+    assert (status, "no document has a grade" in err) == (2, True)
+    judge("simulate", TASK, "--error", "0.2")
+    (ready / "q.txt.manifest.json").write_text("of another")
+    assert judge(*words)[0] == 2
+    assert not (ready / "q.txt").exists()
+    assert "no release 'first'" in judge("diff", TASK, "first", "first")[2]
+    assert judge(*words, "--force", "--policy", "max")[0] == 0
+    kept = (ready / "q.txt").read_bytes()
+    status, _, err = judge(*words, "--force", "--policy", "median", "--position", "3")
+    assert (status, "has the policy max, not median" in err, "not 3" in err) == (2, True, True)
+    assert (ready / "q.txt").read_bytes() == kept
+    assert judge(*words, "--force", "--policy", "max")[0] == 0
+
+
+def test_packets_are_written_all_or_none(ready, judge):
+    (ready / "packets").mkdir()
+    (ready / "packets/cleo.csv").write_text("filled in")
+    status, _, err = judge("packet", TASK, "--to", "csv")
+    assert (status, "cleo.csv: the file exists" in err) == (2, True)
+    assert [path.name for path in (ready / "packets").iterdir()] == ["cleo.csv"]
+
+
 @pytest.mark.parametrize("to", ["qrels_jg", "prefs", "diversity", "ntcir", "jsonl", "parquet"])
 def test_every_export_is_written_and_the_same_again(ready, judge, to):
     judge("simulate", TASK)

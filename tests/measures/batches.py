@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from harness.core.dialects import DEFAULT_DIALECT, get_dialect
@@ -20,6 +21,32 @@ from harness.evaluation.views.dimensions import DIMENSIONS
 from harness.formats.tables import PASSAGES
 from harness.measures import FAMILIES, Family, Measure
 from tests.oracles import Topic
+
+T = TypeVar("T")
+
+#: Examples are made once, and not made smaller.
+making = settings(
+    max_examples=60,
+    phases=[Phase.generate],
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def examples_of(strategy: st.SearchStrategy[T]) -> list[T]:
+    """Some sixty examples of a strategy, always the same."""
+    made: list[T] = []
+
+    @making
+    @given(strategy)
+    def collect(example: T) -> None:
+        made.append(example)
+
+    collect()
+    return made
+
 
 #: Above any collection that `topics` can make.
 COLLECTION = 500
@@ -251,6 +278,16 @@ def batches(draw: st.DrawFn, sees: str = "JudgedRun") -> tuple[list[Any], Any]:
     topics = st.builds(OtherTopic, JUDGMENTS[sees], _RANKED.get(sees, _RANKINGS))
     rows = draw(st.lists(topics, min_size=1, max_size=4))
     return rows, batch_of(rows, sees)
+
+
+def several_runs(sees: str, runs: int, topics: int) -> list[Any]:
+    """Batches of so many runs that answer the same topics of other judgments, always the same."""
+    ranked = st.tuples(*[_RANKED.get(sees, _RANKINGS)] * runs)
+    drawn = examples_of(st.tuples(JUDGMENTS[sees], ranked))[-topics:]
+    return [
+        of_judgments([OtherTopic(judged, of[run]) for judged, of in drawn], VIEWS[sees])
+        for run in range(runs)
+    ]
 
 
 @st.composite

@@ -82,7 +82,7 @@ def _see(ordered: Ordered, joined: JudgedRun, sample: JudgedSample, _rules: Rule
     rows = tuple(code[topic] for topic in joined.topics)
     chosen = sample.of_topics(rows)
     rank = rank if chosen is sample else rank[sample.of_rows(rows)]
-    return SampledRun(chosen, rank, joined.num_ret, joined.name, joined.answered)
+    return SampledRun(chosen, rank, joined.num_ret, name=joined.name, answered=joined.answered)
 
 
 def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:

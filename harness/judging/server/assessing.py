@@ -66,7 +66,7 @@ _ORDER = """
     ORDER BY a.reason <> 'training', a.position, a.id
 """
 _ITEMS = """
-    SELECT a.id, u.topic, u.doc, a.reason = 'training', e.kind,
+    SELECT a.id, u.topic, trim(u.doc || ' ' || u.part), a.reason = 'training', e.kind,
            (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id)
     FROM json_each(?) wanted JOIN assignment a ON a.id = wanted.value JOIN unit u ON u.id = a.unit
     LEFT JOIN standing ON standing.assignment = a.id LEFT JOIN event e ON e.id = standing.event
@@ -75,26 +75,36 @@ _ITEMS = """
 
 
 def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
-    """A document on the assessor's list, with what he or she said of it; None for others'."""
+    """A document on the assessor's list, with what he or she said of it; None for others'.
+
+    ``part`` of a document is what is judged of it: of a passage its offset and length in
+    characters, ``120 80``, of a pair the other document, which is shown too (``other``), of an
+    answer or a nugget its text.
+    """
     ledger = site.reading
     query = """
-        SELECT u.id, u.topic, u.doc, a.reason, e.id, e.kind, e.text FROM assignment a
+        SELECT u.id, u.topic, u.doc, u.kind, u.part, a.reason, e.id, e.kind, e.text
+        FROM assignment a
         JOIN unit u ON u.id = a.unit LEFT JOIN standing ON standing.assignment = a.id
         LEFT JOIN event e ON e.id = standing.event WHERE a.id = ? AND a.assessor = ?
     """
     rows = ledger.rows(query, (assignment, person.number))
     if not rows:
         return None
-    unit, topic, doc, reason, event, state, text = rows[0]
+    unit, topic, doc, kind, part, reason, event, state, text = rows[0]
     notes = (
         "SELECT text FROM event WHERE assignment = ? AND kind = 'noted' ORDER BY id DESC LIMIT 1"
     )
     passages = "SELECT start, length FROM passage WHERE event = ? ORDER BY number"
     content = site.content(doc)
+    other = site.content(part) if kind == "pair" else None
     return {
         "assignment": assignment,
         "topic": topic,
         "doc": doc,
+        "kind": kind,
+        "part": part,
+        "other": {"title": other[0], "text": other[1]} if other else None,
         "found": content is not None,
         "title": content[0] if content else "",
         "text": content[1] if content else "",

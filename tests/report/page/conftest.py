@@ -43,7 +43,7 @@ def opened(browser) -> Iterator[Callable[..., object]]:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         page.on("console", lambda m: complaints.append(m.text) if m.type != "log" else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(

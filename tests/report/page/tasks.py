@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.report.page import render_page
+from harness.report.report import Report
 from harness.workflows.report import report_of
 
 
@@ -47,3 +48,42 @@ def page_of(target: Path, folder: Path, **options: Any) -> Path:
     place = folder / "page.html"
     place.write_text(render_page(report_of(target, **options).value), encoding="utf-8")
     return place
+
+
+def written(report: Report, place: Path) -> Path:
+    place.write_text(render_page(report), encoding="utf-8")
+    return place
+
+
+def columns_of(page) -> dict[str, list[str]]:
+    """The visible text of each column of the leaderboard, by its heading; signs are left out."""
+    heads, rows = page.evaluate(
+        """() => {
+          const table = document.querySelector('#leaderboard .frozen table');
+          const said = (cell) => {
+            const copy = cell.cloneNode(true);
+            copy.querySelectorAll('sup, .ends').forEach((one) => one.remove());
+            return copy.textContent;
+          };
+          return [[...table.tHead.rows[0].cells].map(said),
+                  [...table.tBodies[0].rows].map((row) => [...row.cells].map(said))];
+        }"""
+    )
+    return {name: [row[at] for row in rows] for at, name in enumerate(heads)}
+
+
+def choose_measure(page, label: str) -> None:
+    page.locator("#measure select").select_option(label=label)
+
+
+def follow(page, link: str) -> None:
+    """Change the address, and wait until the page has been told; its own listener comes first."""
+    page.evaluate(
+        """(link) => new Promise((done) => {
+            const before = location.href;
+            addEventListener("hashchange", done, { once: true });
+            location.hash = link;
+            if (location.href === before) done();
+        }).then(() => null)""",
+        link,
+    )

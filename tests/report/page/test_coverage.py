@@ -7,7 +7,6 @@ from pathlib import Path
 from statistics import median
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from harness.config import load_task
 from harness.report.page import render_page
@@ -201,12 +200,3 @@ def test_a_directory_of_results_says_what_is_not_known(opened, tmp_path):
     said = page.locator("#coverage").inner_text()
     assert said.count("read from a directory, without the runs") == 2
     assert rows_of(page, "Judged and relevant documents by topic")["judged"][-1] == "755"
-
-
-def test_axe_finds_nothing_in_light_and_dark(opened, demo_page):
-    page = opened(demo_page, bypass_csp=True)
-    page.locator("#coverage summary").click()
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        results = Axe().run(page, context={"include": [["#coverage"], ["#repairs"]]})
-        assert results.violations_count == 0, results.generate_report()

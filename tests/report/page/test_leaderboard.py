@@ -8,47 +8,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from harness.comparison.judgments import errors_of_means
 from harness.config import load_task
-from harness.report.page import render_page
 from harness.report.page.rounding import printable
 from harness.report.report import Report
 from harness.results.directory import write_results
 from harness.workflows.evaluate import run
 from harness.workflows.report import report_of
+from tests.report.page.tasks import choose_measure, columns_of, written
 
 ROOT = Path(__file__).parents[3]
 SECTION = "#leaderboard"
-
-
-def written(report: Report, place: Path) -> Path:
-    place.write_text(render_page(report), encoding="utf-8")
-    return place
-
-
-def columns_of(page) -> dict[str, list[str]]:
-    """The visible text of each column of the leaderboard, by its heading; signs are left out."""
-    heads, rows = page.evaluate(
-        """() => {
-          const table = document.querySelector('#leaderboard .frozen table');
-          const said = (cell) => {
-            const copy = cell.cloneNode(true);
-            copy.querySelectorAll('sup, .ends').forEach((one) => one.remove());
-            return copy.textContent;
-          };
-          return [[...table.tHead.rows[0].cells].map(said),
-                  [...table.tBodies[0].rows].map((row) => [...row.cells].map(said))];
-        }"""
-    )
-    return {name: [row[at] for row in rows] for at, name in enumerate(heads)}
-
-
-def choose_measure(page, label: str) -> None:
-    page.locator("#measure select").select_option(label=label)
 
 
 def head(page, name: str):
@@ -134,46 +108,6 @@ def test_whiskers_are_drawn_to_one_scale(window, demo_report):
     np.testing.assert_allclose(drawn, places, atol=0.11)
 
 
-@pytest.mark.parametrize("against", ["the best run", "fresnel-rm3"])
-def test_runs_that_do_not_differ_from_another_are_shaded_and_named(
-    opened, demo_page, demo_report, against
-):
-    page = opened(demo_page)
-    page.get_by_label("Shade runs that do not differ from").select_option(label=against)
-    board = demo_report.boards["AP"]
-    run = board.runs.index(against) if against in board.runs else 0
-    alike = [name for name, p in zip(board.runs, board.p[run], strict=True) if p >= 0.05]
-    expected = {board.runs[run], *alike}
-    shaded = set(page.locator(f"{SECTION} tr.near a").all_inner_texts())
-    assert shaded == expected
-    assert 1 < len(shaded) < len(board.runs)
-    said = page.locator(f"{SECTION} .notes li").first.inner_text()
-    others = [name for name in board.runs if name in expected - {board.runs[run]}]
-    assert said.endswith(f"told from {board.runs[run]}: {', '.join(others)}")
-    assert page.locator(f"{SECTION} tr.reference a").inner_text() == board.runs[run]
-
-
-def test_columns_are_chosen_and_letters_and_subsets_are_among_them(opened, demo_page, demo_report):
-    page = opened(demo_page)
-    usual = columns_of(page)
-    assert not {"letters", "AP: seafaring"} & set(usual)
-    page.get_by_text("Choose columns").click()
-    boxes = page.locator(f"{SECTION} .checklist", has_text="Columns")
-    for name in ("letters", "AP: seafaring", "P@10"):
-        boxes.get_by_label(name, exact=True).click()
-    found = columns_of(page)
-    assert set(found) == {*usual, "letters", "AP: seafaring"} - {"P@10"}
-    assert found["letters"] == list(demo_report.boards["AP"].letters.of_runs())
-    topics = demo_report.results.manifest["subsets"]["seafaring"]
-    rows = [demo_report.topics.index(topic) for topic in topics]
-    means = demo_report.values[:, rows, demo_report.measure("AP")].mean(axis=1)
-    values = [float(value) for value in found["AP: seafaring"]]
-    np.testing.assert_allclose(values, means, atol=1.01e-4)
-    page.reload()
-    page.wait_for_selector("html[data-ready=yes]")
-    assert columns_of(page) == found
-
-
 def test_what_is_scrolled_away_is_named(opened, demo_page):
     page = opened(demo_page, viewport={"width": 600, "height": 800})
     hint = page.locator(f"{SECTION} .more")
@@ -220,35 +154,6 @@ def test_headings_sort_by_mouse_and_keyboard_and_say_so(opened, demo_page, demo_
     assert "sorted by nDCG@10, ascending" in page.locator("#said").inner_text()
     head(page, "run").get_by_role("button").press("Space")
     assert columns_of(page)["run"] == sorted(demo_report.runs)
-
-
-def test_the_filter_looks_at_runs_and_groups_and_says_how_many_are_left(
-    opened, demo_page, demo_report
-):
-    page = opened(demo_page)
-    page.get_by_label("Filter by run or group").fill("KEEPER")
-    expected = [run for run in demo_report.runs if demo_report.groups[run] == "keeper"]
-    assert columns_of(page)["run"] == expected
-    said = f"{len(expected)} of {len(demo_report.runs)} runs"
-    assert page.locator(f"{SECTION} .controls").get_by_text(said).is_visible()
-    assert page.locator("#said").inner_text() == said
-    choose_measure(page, "P@10")
-    assert sorted(columns_of(page)["run"]) == sorted(expected)
-    page.get_by_label("Filter by run or group").fill("no such run")
-    assert page.locator(f"{SECTION} .frozen tbody").inner_text() == "No run has these words."
-
-
-def test_groups_are_chosen_by_checkboxes(opened, demo_page, demo_report):
-    page = opened(demo_page)
-    page.locator(SECTION).get_by_text("Choose groups").click()
-    boxes = page.locator(f"{SECTION} .checklist")
-    boxes.get_by_label("tern").check()
-    boxes.get_by_label("fresnel").check()
-    expected = [run for run in demo_report.runs if demo_report.groups[run] in ("tern", "fresnel")]
-    assert columns_of(page)["run"] == expected
-    boxes.get_by_label("tern").uncheck()
-    boxes.get_by_label("fresnel").uncheck()
-    assert columns_of(page)["run"] == list(demo_report.runs)
 
 
 def test_a_runs_name_leads_to_its_participant(opened, demo_page):
@@ -357,15 +262,6 @@ def test_a_directory_of_results_gives_the_same_leaderboard(
     assert whole == read
 
 
-def test_axe_finds_nothing_in_light_and_dark(opened, demo_page):
-    page = opened(demo_page, bypass_csp=True)
-    page.locator(SECTION).get_by_text("Choose groups").click()
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        results = Axe().run(page, context={"include": [["header"], ["nav"], [SECTION], ["#about"]]})
-        assert results.violations_count == 0, results.generate_report()
-
-
 def test_a_narrow_window_is_not_scrolled_sideways_and_keeps_the_names_in_sight(opened, demo_page):
     page = opened(demo_page, viewport={"width": 400, "height": 800})
     assert page.evaluate("document.querySelector('#leaderboard').scrollWidth") <= 400
@@ -408,3 +304,39 @@ def test_no_value_is_rounded_twice(opened, demo_report, tmp_path):
     found = columns_of(page)
     shown = dict(zip(found["run"], found["AP"], strict=True))
     assert [shown[run] for run in report.runs] == [f"{one:.4f}" for one in ROUNDED_TWICE]
+
+
+def test_what_a_sample_of_judgments_leaves_open_is_drawn_within_the_interval(opened, tmp_path):
+    """Two strata: all of one judged, of the other two of four documents."""
+    lines = (
+        f"{topic} 0 {doc} {stratum} {grade}\n"
+        for topic, grades in (("1", (1, 0, 1, 0, -1, -1)), ("2", (0, 1, 0, 2, -1, -1)))
+        for doc, stratum, grade in zip("abcdef", "112222", grades, strict=True)
+    )
+    (tmp_path / "qrels.txt").write_text("".join(lines))
+    ranked = {"x": {"1": "acebdf", "2": "dfbeac"}, "y": {"1": "fdbeca", "2": "bdacef"}}
+    for name, topics in ranked.items():
+        text = "".join(
+            f"{topic} Q0 {doc} {rank} {-rank} {name}\n"
+            for topic, docs in topics.items()
+            for rank, doc in enumerate(docs, 1)
+        )
+        (tmp_path / f"{name}.run").write_text(text)
+    task = tmp_path / "task.yaml"
+    task.write_text(
+        "qrels: {path: qrels.txt, format: strata}\nruns: [x.run, y.run]\nmeasures: [estAP]\n"
+    )
+    report = report_of(task).value
+    board = report.boards["estAP"]
+    errors = errors_of_means(board.table)
+    page = opened(written(report, tmp_path / "page.html"))
+    words = columns_of(page)["95 % interval"]
+    for text, low, high, error in zip(
+        words, board.means.low, board.means.high, errors.sample, strict=True
+    ):
+        assert text.startswith(f"{low:.4f} to {high:.4f}")
+        if error:
+            half = float(text.rsplit("± ", 1)[1])
+            assert half == pytest.approx(1.959964 * error, abs=1e-4)
+    assert page.locator(".sample-error").count() == np.count_nonzero(errors.sample) > 0
+    assert "sample of judgments alone" in page.locator(f"{SECTION} .notes").inner_text()

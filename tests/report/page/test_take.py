@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import shlex
 import xml.etree.ElementTree as ET
 
 import pytest
 
-from tests.report.page.test_leaderboard import columns_of
+from harness.cli.main import main
+from tests.report.page.conftest import DEMO
+from tests.report.page.tasks import choose_measure, columns_of
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -80,3 +83,35 @@ def test_every_section_offers_what_it_shows_and_a_command(opened, demo_page):
     for section, kinds in lists.items():
         assert "In a terminal" in kinds, section
         assert "Table" in kinds, section
+
+
+def status_of(words: list[str]) -> int:
+    try:
+        main(words)
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    return 0
+
+
+def test_every_command_runs_and_is_of_what_is_chosen(opened, demo_page, tmp_path, monkeypatch):
+    page = opened(demo_page)
+    choose_measure(page, "0.8*AP + 0.2*RR")
+    for opener in page.get_by_text("Copy or save", exact=True).all():
+        opener.click()
+    commands = set(page.locator(".take code").all_inner_texts())
+    assert len(commands) == 9
+    assert sum("'0.8*AP + 0.2*RR'" in command for command in commands) == 5
+    monkeypatch.chdir(tmp_path)
+    for command in sorted(commands):
+        program, *words = shlex.split(command)
+        target = [str(DEMO) if word == "task.yaml" else word for word in words]
+        assert program == "harness"
+        assert status_of(target) == 0, command
+
+
+def test_what_can_be_taken_follows_what_is_shown(opened, demo_page):
+    page = opened(demo_page)
+    page.locator("#overview").get_by_text("Copy or save").click()
+    for label in ("P@10", "AP"):
+        choose_measure(page, label)
+        page.locator("#overview .take li", has_text=f"Figure: {label} of 9 runs").wait_for()

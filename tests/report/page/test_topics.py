@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 ROOT = Path(__file__).parents[3]
 LIST = "#topics table >> nth=0"
@@ -181,12 +180,3 @@ def test_texts_of_documents_are_shown_as_far_as_they_are_sent(opened, demo_page,
     text = demo_report.texts[shown[0].strip()]
     assert shown[1].strip() == text.title
     assert shown[2].strip() == text.text[: demo_report.text_length].rstrip() + "…"
-
-
-def test_axe_finds_nothing_in_light_and_dark(opened, demo_page):
-    page = opened(demo_page, bypass_csp=True)
-    page.locator("#topics summary").click()
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        results = Axe().run(page, context={"include": [["#topics"]]})
-        assert results.violations_count == 0, results.generate_report()

@@ -14,7 +14,7 @@ import { Queue } from "./queue.js";
  * @typedef {[number, string, string, number, string | null, Record<string, number> | null]} Item assignment, topic, document, whether for training, state, grades
  * @typedef {{person: {name: string, role: string}, guidelines: Guidelines, topics: Topic[], words: Record<string, string>, total: number, done: number, first: number, items: Item[]}} WorkList
  * @typedef {{dimension: string, grade: number, text: string | null}} Feedback
- * @typedef {{assignment: number, doc: string, found: boolean, title: string, text: string, sha256: string | null, pdf: string | null, state: string | null, grades: Record<string, number> | null, skip: string | null, note: string | null, passages: [number, number][], feedback: Feedback[] | null}} Shown
+ * @typedef {{assignment: number, doc: string, kind: string, part: string, other: {title: string, text: string} | null, found: boolean, title: string, text: string, sha256: string | null, pdf: string | null, state: string | null, grades: Record<string, number> | null, skip: string | null, note: string | null, passages: [number, number][], feedback: Feedback[] | null}} Shown
  * @typedef {{assignment?: number, topic?: string, key: string, kind: string, grades?: Record<string, number> | null, passages?: [number, number][] | null, text?: string | null, content_sha256?: string | null, shown_at?: string | null, judged_at?: string | null, active_ms?: number | null}} Entry
  * @typedef {{list(most?: number): Promise<WorkList>, item(assignment: number): Promise<Shown>, save(entry: Entry): void, pending(): Entry[], onChange(listener: (status: string, problem: string | null) => void): void}} Transport
  */
@@ -33,12 +33,13 @@ export async function start(transport) {
   const view = new Assessor(transport, work);
   transport.onChange((status, problem) => view.showConnection(status, problem));
   for (const entry of transport.pending()) view.apply(entry);
-  const rest = work.items.length < work.total ? transport.list() : null;
   const late = transport.pending().filter((it) => view.queue.positionOf(it.assignment ?? -1) < 0);
-  if (rest && wanted && view.queue.positionOf(wanted) < 0) view.extend(await rest, late.splice(0));
+  let isWhole = work.items.length === work.total;
+  const complete = async () => { if (!isWhole) view.extend(await transport.list(), late); isWhole = true; };
+  if (wanted && view.queue.positionOf(wanted) < 0) await complete();
   const opened = view.queue.positionOf(wanted);
   await view.open(opened >= 0 ? opened : view.queue.nextOpen(-1));
-  if (rest) view.extend(await rest, late);
+  await complete();
 }
 
 class Assessor {
@@ -297,6 +298,10 @@ class Assessor {
     $("topic-more").hidden = !topic.description && !topic.narrative;
     $("doc-id").textContent = shown.doc;
     $("doc-title").textContent = shown.title;
+    $("doc-part").hidden = shown.kind === "document";
+    $("doc-part").textContent = `${shown.kind}: ${shown.part}`;
+    $("doc-other").hidden = !shown.other;
+    $("doc-other").replaceChildren(element("h3", { dir: "auto" }, shown.other?.title), element("div", { class: "text", dir: "auto" }, shown.other?.text));
     this.drawText();
     this.drawGrades();
   }
@@ -324,7 +329,7 @@ class Assessor {
     const next = pdfViewer(shown.pdf);
     // Another frame, not another address in it: that would be a step in the history of the page.
     if (viewer.getAttribute("src") !== next.getAttribute("src")) viewer.replaceWith(next);
-    if (shown.found) return box.append(...markedText(shown.text, this.highlights ? this.wordMarks(shown.text) : [], this.passages));
+    if (shown.found) return box.append(...markedText(shown.text, this.highlights ? this.wordMarks(shown.text) : [], [...this.passages, ...passageOf(shown)]));
     box.append(element("p", { class: "alert" }, "The text of this document is not here. Judge it elsewhere, or say that it cannot be judged."));
   }
 
@@ -363,4 +368,10 @@ class Assessor {
     $("notice").hidden = !text;
   }
 
+}
+
+/** The passage of a document that is judged, where a passage is. @param {Shown} shown @returns {[number, number][]} */
+function passageOf(shown) {
+  const [, offset, length] = /^(\d+) (\d+)$/.exec(shown.kind === "passage" ? shown.part : "") ?? [];
+  return length === undefined ? [] : [[Number(offset), Number(length)]];
 }

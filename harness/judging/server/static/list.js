@@ -37,14 +37,14 @@ export class ListView {
     list.setAttribute("aria-activedescendant", `row-${this.chosen}`);
   }
 
-  /** @param {number} i the position in the queue @param {number} place that among what is visible */
-  row(i, place) {
+  /** @param {number} i the position in the queue @param {number} rank that among what is visible */
+  row(i, rank) {
     const [, topic, , training, state, grades] = this.queue.items[i] ?? [0, "…", "", 0, null, null];
     const row = element("div", {
       class: "list-row", role: "option", id: `row-${i}`, "aria-selected": String(i === this.chosen),
-      "aria-setsize": String(this.visible.length), "aria-posinset": String(place + 1),
+      "aria-setsize": String(this.visible.length), "aria-posinset": String(rank + 1),
     });
-    row.style.top = `${place * ROW}px`;
+    row.style.top = `${rank * ROW}px`;
     row.append(
       element("span", { "aria-hidden": "true" }, SIGNS[state ?? ""] ?? "○"),
       element("span", { class: "what" }, `${topic} · ${i + 1}${training ? " (training)" : ""}`),

@@ -75,7 +75,7 @@ addEventListener("keydown", (event) => { if ((event.ctrlKey || event.metaKey) &&
 
 void start({
   list: async () => packet.list,
-  item: async (assignment) => {
+  async item(assignment) {
     const shown = packet.shown[assignment];
     if (!shown) throw new Error("it is not in this file");
     return { ...shown, pdf: pdfOf(shown.doc) };

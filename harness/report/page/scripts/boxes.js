@@ -53,8 +53,11 @@ function boxFigure(measure, title, rows, named, open) {
   const x = scale(...rangeOf(measure), left, right);
   const middle = (/** @type {number} */ nth) => (nth + 0.5) * down + 4;
   const height = rows.length * down + 8;
-  const svg = figure(width, height, title, "A box plot a row.");
-  for (const tick of x.ticks) svg.append(shape("path", { class: "grid", d: `M${round(x(tick))} 0V${height}` }));
+  const svg = figure(width, height + 16, title, "A box plot a row.");
+  for (const tick of x.ticks) {
+    svg.append(shape("path", { class: "grid", d: `M${round(x(tick))} 0V${height}` }),
+      textAt(x(tick), height + 12, String(tick), { class: "tick", "text-anchor": "middle" }));
+  }
   const all = (/** @type {(box: Box, y: number) => string} */ path) => rows.map(({ box }, nth) => path(box, middle(nth))).join("");
   const at = (/** @type {number} */ value) => round(x(value));
   svg.append(

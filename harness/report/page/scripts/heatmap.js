@@ -105,7 +105,7 @@ function heatCells({ of, low, high, colour }, topics, runs, { left, top, across,
 /** A cell beside the map, which says what it is. @param {HeatScale} scale @param {Maybe<number>} value @param {string} d @param {string} words */
 function marginCell({ low, high, colour }, value, d, words) {
   const fill = value === null ? "url(#hatched)" : colour(Math.min(1, Math.max(0, (value - low) / (high - low))));
-  return shape("path", { class: "cells", d, fill, "data-words": words });
+  return shape("path", { class: "margin", d, fill, "data-words": words });
 }
 
 /**
@@ -205,7 +205,7 @@ section({ id: "heatmap", title: "Topics and runs", order: 30 }, (content) => {
   const known = report.topics.some((topic) => topic.relevant !== null);
   const offered = (/** @type {any} */ orders) => Object.entries(orders).filter(([key]) => key !== "relevant" || known)
     .map(([key, [words]]) => [key, words]);
-  const legend = el("div");
+  const legend = el("div", { class: "legend" });
   const map = el("div");
   const readout = el("p", { class: "readout" });
   const below = el("div");

@@ -149,12 +149,12 @@ function whisker({ mean, low, high, sample }, axis) {
   const clipped = (/** @type {number} */ value) => round(axis(Math.min(Math.max(value, axis.low), axis.high)));
   const [x, from, to] = [mean, low, high].map(clipped);
   const words = `${shown(low)} to ${shown(high)}${sample ? `; of the sample of judgments alone ± ${shown(sample)}` : ""}`;
-  const own = sample ? `M${clipped(mean - sample)} 9H${clipped(mean + sample)}` : "";
+  const own = sample && shape("path", { class: "sample-error", d: `M${clipped(mean - sample)} 9H${clipped(mean + sample)}` });
   const ends = [[low >= axis.low, from], [high <= axis.high, to]].map(([inside, end]) => (inside ? `M${end} 5v8` : "")).join("");
   return [
     el("span", { class: "hidden" }, words),
     tip(shape("svg", { class: "whisker", viewBox: "0 0 144 18", "aria-hidden": "true" },
-      shape("path", { class: "sample-error", d: own }), shape("path", { d: `M${from} 9H${to}${ends}` }), shape("circle", { cx: x, cy: 9, r: 3.5 })), words),
+      own, shape("path", { d: `M${from} 9H${to}${ends}` }), shape("circle", { cx: x, cy: 9, r: 3.5 })), words),
   ];
 }
 

@@ -17,7 +17,8 @@ function start(data) {
   const names = Object.keys(report.subsets);
   const subset = select("Topics", [["", "all"], ...names.map((name) => [name, name])], chosen.subset, (value) => choose({ subset: value }));
   const all = el("button", { type: "button", on: { click: () => choose({ filter: "", only: [] }) } });
-  put(byId("measure"), field, names.length ? subset : null, all);
+  put(byId("measure"), field);
+  put(byId("left"), names.length ? subset : null, all);
   whenever(["measure", "subset"], () => {
     field.list.value = String(chosen.measure);
     subset.list.value = chosen.subset;

@@ -1,0 +1,164 @@
+"""What a reader chooses: columns, runs by words and attributes, subsets of topics, colours."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.report.page.tasks import choose_measure, columns_of, page_of, write_task
+
+SECTION = "#leaderboard"
+
+
+@pytest.mark.parametrize("against", ["the best run", "fresnel-rm3"])
+def test_runs_that_do_not_differ_from_another_are_shaded_and_named(
+    opened, demo_page, demo_report, against
+):
+    page = opened(demo_page)
+    page.get_by_label("Shade runs that do not differ from").select_option(label=against)
+    board = demo_report.boards["AP"]
+    run = board.runs.index(against) if against in board.runs else 0
+    alike = [name for name, p in zip(board.runs, board.p[run], strict=True) if p >= 0.05]
+    expected = {board.runs[run], *alike}
+    shaded = set(page.locator(f"{SECTION} tr.near a").all_inner_texts())
+    assert shaded == expected
+    assert 1 < len(shaded) < len(board.runs)
+    said = page.locator(f"{SECTION} .notes li").first.inner_text()
+    others = [name for name in board.runs if name in expected - {board.runs[run]}]
+    assert said.endswith(f"told from {board.runs[run]}: {', '.join(others)}")
+    assert page.locator(f"{SECTION} tr.reference a").inner_text() == board.runs[run]
+
+
+def test_columns_are_chosen_and_letters_and_subsets_are_among_them(opened, demo_page, demo_report):
+    page = opened(demo_page)
+    usual = columns_of(page)
+    assert not {"letters", "AP: seafaring"} & set(usual)
+    page.get_by_text("Choose columns").click()
+    boxes = page.locator(f"{SECTION} .checklist", has_text="Columns")
+    for name in ("letters", "AP: seafaring", "P@10"):
+        boxes.get_by_label(name, exact=True).click()
+    found = columns_of(page)
+    assert set(found) == {*usual, "letters", "AP: seafaring"} - {"P@10"}
+    assert found["letters"] == list(demo_report.boards["AP"].letters.of_runs())
+    topics = demo_report.results.manifest["subsets"]["seafaring"]
+    rows = [demo_report.topics.index(topic) for topic in topics]
+    means = demo_report.values[:, rows, demo_report.measure("AP")].mean(axis=1)
+    values = [float(value) for value in found["AP: seafaring"]]
+    np.testing.assert_allclose(values, means, atol=1.01e-4)
+    page.reload()
+    page.wait_for_selector("html[data-ready=yes]")
+    assert columns_of(page) == found
+
+
+def test_the_filter_looks_at_runs_and_groups_and_says_how_many_are_left(
+    opened, demo_page, demo_report
+):
+    page = opened(demo_page)
+    page.get_by_label("Filter by run or group").fill("KEEPER")
+    expected = [run for run in demo_report.runs if demo_report.groups[run] == "keeper"]
+    assert columns_of(page)["run"] == expected
+    said = f"{len(expected)} of {len(demo_report.runs)} runs"
+    assert page.locator(f"{SECTION} .controls").get_by_text(said).is_visible()
+    assert page.locator("#said").inner_text() == said
+    choose_measure(page, "P@10")
+    assert sorted(columns_of(page)["run"]) == sorted(expected)
+    page.get_by_label("Filter by run or group").fill("no such run")
+    assert page.locator(f"{SECTION} .frozen tbody").inner_text() == "No run has these words."
+
+
+def test_groups_are_chosen_by_checkboxes(opened, demo_page, demo_report):
+    page = opened(demo_page)
+    page.locator(SECTION).get_by_text("Choose groups").click()
+    boxes = page.locator(f"{SECTION} .checklist")
+    boxes.get_by_label("tern").check()
+    boxes.get_by_label("fresnel").check()
+    expected = [run for run in demo_report.runs if demo_report.groups[run] in ("tern", "fresnel")]
+    assert columns_of(page)["run"] == expected
+    boxes.get_by_label("tern").uncheck()
+    boxes.get_by_label("fresnel").uncheck()
+    assert columns_of(page)["run"] == list(demo_report.runs)
+
+
+@pytest.fixture(scope="module")
+def described_page(tmp_path_factory):
+    """Four runs of two types on four topics, of which two are a subset."""
+    folder = tmp_path_factory.mktemp("described")
+    docs = "abcd"
+    judged = {topic: {doc: int(doc == "a") for doc in docs} for topic in "1234"}
+    ranked = {
+        name: {topic: [*docs[1:][: (row + int(topic)) % 4], "a"] for topic in "1234"}
+        for row, name in enumerate(("w", "x", "y", "z"))
+    }
+    types = {"w": "manual", "x": "automatic", "y": "automatic", "z": "manual"}
+    lines = ["run\ttype", *(f"{run}\t{kind}" for run, kind in types.items())]
+    (folder / "participants.tsv").write_text("\n".join(lines) + "\n")
+    keys = {"participants": "participants.tsv", "subsets": {"odd": ["1", "3"]}}
+    return page_of(write_task(folder, judged, ranked, measures=["AP", "RR"], **keys), folder)
+
+
+def shown_runs(page) -> dict[str, set[str]]:
+    """The runs that sections show, by section."""
+    return page.evaluate(
+        """() => {
+            const names = new Set(["w", "x", "y", "z"]);
+            const texts = (where) => [...document.querySelectorAll(where)].map((node) => node.textContent)
+                .filter((text) => names.has(text));
+            return { leaderboard: texts("#leaderboard .frozen tbody th"), heatmap: texts("#heatmap svg text"),
+                boxes: texts("#boxes svg text"), topics: texts("#topics svg text") };
+        }"""
+    )
+
+
+def test_a_filter_holds_in_all_sections_until_it_is_taken_away(opened, described_page):
+    page = opened(described_page)
+    assert {name: len(runs) for name, runs in shown_runs(page).items()} == dict.fromkeys(
+        ("leaderboard", "heatmap", "boxes", "topics"), 4
+    )
+    page.locator(SECTION).get_by_text("Choose type").click()
+    page.locator(f"{SECTION} .checklist").first.get_by_label("manual").check()
+    for section, runs in shown_runs(page).items():
+        assert sorted(runs) == ["w", "z"], section
+    assert page.locator("#overview circle").count() == 2
+    assert page.locator("#agreement .dots").count() == 2
+    assert "2 of 4 runs, as filtered" in page.locator("#heatmap .caption").first.inner_text()
+    lines = page.locator("#curves .context").first.get_attribute("d")
+    assert lines.count("M") == 2
+    page.get_by_role("button", name="2 of 4 runs: show all").click()
+    assert all(len(runs) == 4 for runs in shown_runs(page).values())
+    assert not page.get_by_role("button", name="show all").is_visible()
+
+
+def test_a_subset_of_topics_holds_in_all_sections(opened, described_page):
+    page = opened(described_page)
+    page.locator("#left select").select_option("odd")
+    columns = columns_of(page)
+    expected = {
+        run: [1 / (1 + (row + topic) % 4) for topic in (1, 3)] for row, run in enumerate("wxyz")
+    }
+    for run, value in zip(columns["run"], columns["AP: odd"], strict=True):
+        assert float(value) == pytest.approx(np.mean(expected[run]), abs=1e-4)
+    assert columns["AP: odd"] == sorted(columns["AP: odd"], reverse=True)
+    assert page.locator("#topics tbody .chosen, #topics .short tbody tr").count() == 2
+    assert "2 topics of the subset odd" in page.locator("#heatmap .caption").first.inner_text()
+    assert "over 2 topics" in page.locator("#pair caption").inner_text()
+    assert "on 2 topics" in page.locator("#heatmap .explorable").get_attribute("aria-label")
+    assert page.evaluate("location.hash") == "#subset=odd"
+
+
+def test_colours_of_an_attribute_are_the_same_everywhere(opened, described_page):
+    page = opened(described_page, viewport={"width": 1280, "height": 900})
+    dots = page.evaluate(
+        """() => [...document.querySelectorAll("#overview circle")].map((dot) => dot.getAttribute("fill"))"""
+    )
+    order = columns_of(page)["run"]
+    colours = dict(zip(order, dots, strict=True))
+    assert colours["w"] == colours["z"] != colours["x"] == colours["y"]
+    stripes = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll("#heatmap path[data-words*='type']")]
+            .map((path) => [path.dataset.words.split("\\n")[0].slice(1, -1), path.getAttribute("fill")]))"""
+    )
+    assert stripes == colours
+    for section in ("overview", "heatmap", "topics", "agreement"):
+        words = page.locator(f"#{section} .signs").first.inner_text()
+        assert "automatic" in words, section
+        assert "manual" in words, section

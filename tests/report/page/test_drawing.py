@@ -1,0 +1,46 @@
+"""What is drawn when: a change redraws what is seen at once, and the rest before anybody sees it."""
+
+from __future__ import annotations
+
+import pytest
+
+#: The figures of a measure by section, right after the measure was chosen.
+CHOOSE = """(measure) => {
+    const list = document.querySelector("#measure select");
+    list.value = [...list.options].find((option) => option.textContent === measure).value;
+    list.dispatchEvent(new Event("change"));
+    return Object.fromEntries(["overview", "heatmap", "boxes"].map((id) =>
+        [id, document.querySelector(`#${id} svg[aria-label^="${measure}"]`) !== null]));
+}"""
+
+
+@pytest.fixture
+def page(opened, demo_page):
+    return opened(demo_page, fresh=False, viewport={"width": 1280, "height": 900})
+
+
+def test_what_nobody_sees_is_drawn_later(page):
+    assert page.evaluate(CHOOSE, "P@10") == {"overview": True, "heatmap": False, "boxes": False}
+    for section in ("heatmap", "boxes"):
+        page.locator(f"#{section} svg[aria-label^='P@10']").first.wait_for(state="attached")
+
+
+def test_what_comes_into_sight_is_drawn_before_it_is_seen(page):
+    page.evaluate("window.setTimeout = () => 0")  # nobody rests
+    assert not page.evaluate(CHOOSE, "P@10")["boxes"]
+    page.evaluate("document.querySelector('#boxes').scrollIntoView({ behavior: 'instant' })")
+    page.locator("#boxes svg[aria-label^='P@10']").first.wait_for(state="attached")
+    assert page.locator("#agreement").count() == 1
+
+
+def test_paper_has_what_is_chosen(page):
+    page.evaluate("window.setTimeout = () => 0")
+    assert not page.evaluate(CHOOSE, "P@10")["heatmap"]
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("#heatmap svg[aria-label^='P@10']").count() == 1
+
+
+def test_a_choice_that_changes_nothing_draws_nothing(page):
+    before = page.locator("#overview svg").first.element_handle()
+    page.evaluate("document.querySelector('#measure select').dispatchEvent(new Event('change'))")
+    assert page.evaluate("(svg) => svg.isConnected", before)
