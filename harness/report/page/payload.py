@@ -38,7 +38,7 @@ DIGITS_SHOWN = 4
 
 
 def packed(content: dict[str, Any]) -> str:
-    """A payload as it lies in the page: JSON, deflated, in base 85, with signs that are no markup."""
+    """A payload as it lies in the page: JSON, deflated, in base 85 whose signs are no markup."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
     compressed = deflate.compress(text.encode()) + deflate.flush()
@@ -141,10 +141,7 @@ def _values(report: Report) -> list[list[list[int | None]]]:
 
 
 def _intervals(report: Report) -> list[dict[str, list[float | None]] | None]:
-    """The t interval of each mean over topics; null for other summaries, too few topics, and boards.
-
-    A board has its own.
-    """
+    """The t interval of each mean over topics; null where there is none, or a board has its own."""
     intervals: list[dict[str, list[float | None]] | None] = []
     for index, measure in enumerate(report.measures):
         values = report.values[:, :, index]
