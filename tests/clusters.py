@@ -17,6 +17,9 @@ from harness.workflows.evaluate import run
 #: What must be the same bytes wherever it is computed.
 FILES = ("scores.csv", "scores.parquet", "summary.csv", "curves.csv", "manifest.json")
 
+#: So many runs has the large task: enough to lose workers in the middle of.
+RUNS = 24
+
 
 @contextmanager
 def started() -> Iterator[Client]:
@@ -29,7 +32,7 @@ def started() -> Iterator[Client]:
         yield client
 
 
-def large_task(folder: Path, runs: int = 60) -> Path:
+def large_task(folder: Path, runs: int = RUNS) -> Path:
     """A task of many runs, with ties, unjudged documents and topics that are not answered."""
     chance = random.Random(1)
     topics = [f"T{number}" for number in range(12)]

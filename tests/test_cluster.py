@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import signal
@@ -19,7 +20,9 @@ from harness.core.errors import EvaluationError, HarnessError
 from harness.core.execution import Execution, clusters_kept
 from harness.core.limits import Limits, limited
 from harness.core.parallel import map_ordered, map_prepared, mapped
-from tests.clusters import large_task, started, written
+from harness.formats import run_pieces
+from harness.workflows import reading
+from tests.clusters import RUNS, large_task, started, written
 
 MODULE = """
 from harness.measures import measure
@@ -72,7 +75,7 @@ def test_lost_workers_cost_only_their_tasks(client, scheduler, large, expected, 
 
     def progress(done, total):
         seen.append((done, total))
-        if done == 20:
+        if done == RUNS // 3:
             killed.update(sorted(pids(client))[:lost])
             for pid in killed:
                 os.kill(pid, signal.SIGKILL)
@@ -80,9 +83,30 @@ def test_lost_workers_cost_only_their_tasks(client, scheduler, large, expected, 
     got = written(large, tmp_path / "out", scheduler=scheduler, progress=progress)
     assert got == expected
     assert len(killed) == lost
-    assert seen == [(number, 60) for number in range(1, 61)]
+    assert seen == [(number, RUNS) for number in range(1, RUNS + 1)]
     client.wait_for_workers(2)
     assert killed.isdisjoint(pids(client))
+
+
+def test_the_pieces_of_one_large_run_are_tasks(large, scheduler, tmp_path, monkeypatch):
+    lines = gzip.decompress((large.parent / "runs/run00.gz").read_bytes())
+    (tmp_path / "one.run").write_bytes(lines.replace(b"run00", 200 * b"x"))
+    task = tmp_path / "task.yaml"
+    task.write_text(f"qrels: {large.parent}/qrels.txt\nruns: one.run\nmeasures: [AP, official]\n")
+    expected = written(task, tmp_path / "whole", workers=1)
+    shared_out = []
+
+    def counted(work, items, execution):
+        for made in map_ordered(work, items, execution):
+            shared_out.append(execution.backend)
+            yield made
+
+    monkeypatch.setattr(run_pieces, "LARGE", 1)
+    monkeypatch.setattr(run_pieces, "PIECE", 2**12)
+    monkeypatch.setattr(reading, "map_ordered", counted)
+    assert written(task, tmp_path / "pieces", scheduler=scheduler) == expected
+    assert len(shared_out) > 4
+    assert set(shared_out) == {"dask"}
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap-t", "wilcoxon"])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import random
+import weakref
 from dataclasses import replace
 from itertools import pairwise
 
@@ -13,12 +15,19 @@ import pytest
 import harness
 from harness.cli.eval_request import Request
 from harness.cli.evaluator import evaluator
+from harness.config import load_task
 from harness.core.errors import HarnessError
 from harness.core.execution import Execution
+from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.formats import run_pieces
+from harness.formats.qrels import parse_qrels
 from harness.formats.run_pieces import last_topic
-from harness.formats.runs import read_run
-from harness.workflows import evaluate, prepared, reading
+from harness.formats.runs import parse_run, read_run
+from harness.workflows import evaluate, reading
+from harness.workflows.pool import make_pool
 
 TOPICS, DEPTH = 80, 100
 
@@ -74,7 +83,8 @@ def pieces(monkeypatch):
         monkeypatch.setattr(run_pieces, "LARGE", 1 if on else 2**40)
         together.clear()
 
-    monkeypatch.setattr("harness.workflows.prepared.Divisible", counted)
+    for user in ("prepared", "evaluate", "offers"):
+        monkeypatch.setattr(f"harness.workflows.{user}.Divisible", counted)
     switch.together = together
     return switch
 
@@ -185,8 +195,7 @@ def test_scores_in_python_are_the_same_on_any_workers(backend, topics, qrels, pi
 
 
 @pytest.mark.parametrize("policy", ["judged", "answered"])
-def test_tasks_have_the_same_results(policy, topics, qrels, pieces, tmp_path, monkeypatch):
-    monkeypatch.setattr("harness.workflows.evaluate.Divisible", prepared.Divisible)
+def test_tasks_have_the_same_results(policy, topics, qrels, pieces, tmp_path):
     (tmp_path / "a.run").write_text("\n".join(lines_of(topics)))
     (tmp_path / "b.run").write_text("\n".join(lines_of(topics[::-1], 9, "other")))
     task = tmp_path / "task.yaml"
@@ -203,6 +212,56 @@ def test_tasks_have_the_same_results(policy, topics, qrels, pieces, tmp_path, mo
     for name in ("scores", "summary", "curves"):
         assert getattr(divided, name).equals(getattr(once, name))
     assert divided.manifest == once.manifest
+
+
+@pytest.mark.parametrize("policy", ["judged", "answered"])
+def test_reports_have_the_same_rankings_and_losses(policy, topics, qrels, pieces, tmp_path):
+    (tmp_path / "a.run").write_text("\n".join(lines_of([*topics[7:], "other", "others"])))
+    task = tmp_path / "task.yaml"
+    task.write_text(
+        "name: t\nqrels: qrels.txt\nruns: '*.run'\nmeasures: [AP, nDCG@10]\n"
+        f"topic_policy: {policy}\n"
+    )
+    reports = []
+    for on, workers in ((False, 1), (True, 2)):
+        pieces(on)
+        [ranking] = harness.diagnose(task, workers=workers).rankings.runs
+        reports.append(ranking)
+    once, divided = reports
+    assert len(pieces.together) == 1
+    assert (divided.run, divided.docs, divided.losses.topics) == (
+        once.run,
+        once.docs,
+        once.losses.topics,
+    )
+    for name in ("grades", "starts", "ranks", "unjudged", "shown", "num_ret"):
+        np.testing.assert_array_equal(getattr(divided, name), getattr(once, name))
+    for name in ("value", "perfect", "parts"):
+        np.testing.assert_array_equal(getattr(divided.losses, name), getattr(once.losses, name))
+
+
+@pytest.mark.parametrize(
+    ("name", "divided_runs"), [("as it is", 4), ("a topic that comes back", 2), ("no number", 1)]
+)
+def test_pools_of_runs_in_pieces_are_the_same(name, divided_runs, topics, pieces, tmp_path):
+    change, _ = CASES[name]
+    (tmp_path / "a.run").write_text("\n".join(change(list(lines_of(topics)))))
+    (tmp_path / "b.run").write_text("\n".join(lines_of([*topics[::-1], "extra"], 9, "other")))
+    task = tmp_path / "task.yaml"
+    task.write_text("name: t\nruns: '*.run'\npool: {depth: 7}\n")
+    outcomes = []
+    for on, workers in ((False, 1), (True, 2)):
+        pieces(on)
+        try:
+            made = make_pool(load_task(task, without=("qrels",)), workers=workers)
+            outcomes.append((made.pool.frame.rows(), made.manifest, made.notes))
+            given = [tmp_path / "a.run", tmp_path / "b.run"]
+            assert harness.pool(given, depth=7, workers=workers).frame.equals(made.pool.frame)
+        except HarnessError as error:
+            outcomes.append(error.problems)
+    once, divided = outcomes
+    assert divided == once
+    assert [count > 3 for count in pieces.together] == [True] * divided_runs
 
 
 @pytest.mark.parametrize("size", [100, 5000, 2**16])
@@ -233,3 +292,16 @@ def test_the_last_topic_is_found_by_looking_at_any_number_of_bytes(size, monkeyp
         (b"", 0),
     ):
         assert last_topic(content) == begin
+
+
+def test_memory_does_not_wait_for_the_garbage_collector():
+    qrels = parse_qrels(b"1 0 a 1\n", "a.qrels")
+    run = parse_run(b"1 Q0 a 1 2.5 me\n1 Q0 b 2 1.5 me\n", "a.run")
+    judged, ends = JudgedTopics(qrels), weakref.ref(run)
+    gc.disable()
+    try:
+        score_run(run, judged, prepare_measures("official", Rules()), Rules())
+        del run
+        assert ends() is None
+    finally:
+        gc.enable()

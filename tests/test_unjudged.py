@@ -18,7 +18,19 @@ from harness.evaluation.unjudged import evaluated, order_of, refuse_unbounded
 from harness.measures import parse_measure
 
 DOCS = "abcdefgh"
-MEASURES = ("AP", "nDCG", "nDCG@3", "P@3", "R@4", "RBP", "RR", "Rprec", "FNR")
+MEASURES = (
+    "AP",
+    "nDCG",
+    "nDCG(gains={1: 3})@2",
+    "ERR",
+    "nDCG@3",
+    "P@3",
+    "R@4",
+    "RBP",
+    "RR",
+    "Rprec",
+    "FNR",
+)
 
 
 def batches(qrels: dict[str, dict[str, int]], rankings: list[dict[str, str]]) -> tuple[Any, Any]:

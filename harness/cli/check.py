@@ -18,7 +18,7 @@ from harness.cli.options import (
     known_option,
     output_option,
 )
-from harness.cli.output import put_content
+from harness.cli.output import put_content, put_lines
 from harness.config.labels import label_document
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
@@ -118,16 +118,17 @@ def command(
     if format != "text" and (every or quiet or statistics):
         message = f"--all, --quiet and --statistics are for the text, not for {format}"
         raise click.UsageError(message)
+    put = put_lines if format == "text" else put_content
     task, runs = _sorted_out(paths)
     if task is not None and (document := label_document(task)) is not None:
         from harness.cli.labels import check_labels
 
         unfit = {"statistics": statistics, **given}
         content, status = check_labels(document, runs, format, Listing(every, quiet), unfit)
-        put_content(content, output, force=force)
+        put(content, output, force=force)
         context.exit(status)
     checks = _checks(paths, output, **given)
-    put_content(_shown(checks, format, Listing(every, quiet, statistics)), output, force=force)
+    put(_shown(checks, format, Listing(every, quiet, statistics)), output, force=force)
     context.exit(checks.status)
 
 

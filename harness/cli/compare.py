@@ -286,7 +286,7 @@ def unjudged(
 @click.option(
     "--mixed",
     is_flag=True,
-    help="A mixed model, where combinations of levels are not there (needs statsmodels).",
+    help="A mixed model, where combinations of levels are not there; no SHARDs. Needs statsmodels.",
 )
 @part_option("effects", "variances", "means", "cells")
 @test_options

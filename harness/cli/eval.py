@@ -5,10 +5,10 @@ No library is loaded here: many runs are shared out to processes that load them 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from tempfile import SpooledTemporaryFile
 from typing import Any
 
 import click
@@ -35,7 +35,7 @@ from harness.report.table import FILES, RENDERERS
 
 _STDIN = "-"
 #: The other tools whose files of results are written (`harness.report.other_tools`).
-_OF_TOOLS = ("ranx", "mteb", "pytrec_eval")
+_OF_TOOLS = ("ranx", "mteb", "pytrec_eval", "ndeval", "gdeval")
 #: Tables of more rows are no drawings where nobody asks for one.
 _MANY = 5_000
 #: So wide are tables that are drawn for a file where nobody asks for one.
@@ -72,6 +72,11 @@ _WIDTH = 100
 )
 @click.option("-J", "judged_only", is_flag=True, help="Drop unjudged documents from the rankings.")
 @click.option(
+    "--ignore-identical",
+    is_flag=True,
+    help="Drop documents that have the identifier of their topic, as BEIR does.",
+)
+@click.option(
     "-R",
     "relation",
     metavar="KIND",
@@ -87,8 +92,7 @@ _WIDTH = 100
 @click.option(
     "--dialect",
     type=click.Choice(list(DIALECTS)),
-    default=DEFAULT_DIALECT.name,
-    help=f"Whose conventions to follow. [{DEFAULT_DIALECT.name}]",
+    help=f"Whose conventions to follow. [{DEFAULT_DIALECT.name}, or that of --format]",
 )
 @format_option(
     ["trec_eval", *RENDERERS, *FILES, *_OF_TOOLS],
@@ -135,6 +139,7 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
         raise click.UsageError(f"--format {form} is for a file: add > FILE")
     if form in ("ranx", "mteb") and given["per_topic"]:
         raise click.UsageError(f"--format {form} has no topics: leave -q away")
+    given["dialect"] = given["dialect"] or (form if form in DIALECTS else DEFAULT_DIALECT.name)
     request = Request(format=form, runs=runs, **given)
     others = [file for _, file in request.dimensions]
     others += [file for file in (request.zscores, request.costs) if file]
@@ -143,13 +148,29 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
         raise InputError(Problem("standard input can be read only once", _STDIN))
     execution = workers.reading([*shared, *runs])
     each = max(1, execution.count // len(runs))
-    answers = map_prepared(partial(_prepare, request, each), runs, execution)
+    answers = _small(request, workers) or map_prepared(
+        partial(_prepare, request, each), runs, execution
+    )
     if form == "trec_eval":
         _mention(_print(answers))
     elif format is None:
         _mention(_show_usual(answers, request))
     else:
         _mention(_show(answers, request))
+
+
+def _small(request: Request, workers: Execution) -> list[Answer]:
+    """The answer of one small regular run, if it is that: its work takes less than polars' import.
+
+    Nothing here is shared out, not even by numpy's library, whose threads take a while to start.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if len(request.runs) > 1 or request.format != "trec_eval" or workers.backend is not None:
+        return []
+    from harness.cli.eval_small import answer_of_small
+
+    answer = answer_of_small(request)
+    return [] if answer is None else [answer]
 
 
 def _usual(runs: int, *, topics: bool, to_file: bool) -> str:
@@ -167,6 +188,8 @@ def _prepare(request: Request, workers_each: int) -> Callable[[str], Answer | Ha
 
 def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
     """Print the text of all runs, or of none of them when one has an error."""
+    from tempfile import SpooledTemporaryFile
+
     with SpooledTemporaryFile(max_size=2**24, mode="w+", encoding="utf-8", newline="") as spool:
 
         def kept(answer: Answer | HarnessError) -> Answer | HarnessError:
@@ -188,9 +211,9 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
 
     scores = scores_of(evaluated, request)
     if request.format in _OF_TOOLS:
-        from harness.report.other_tools import tools_json
+        from harness.report.other_tools import TOOLS
 
-        put_content(tools_json(request.format, scores, request.qrels), None, force=False)
+        put_content(TOOLS[request.format](scores, request.qrels), None, force=False)
         return evaluated
     made = table(scores, request)
     if request.format in FILES:

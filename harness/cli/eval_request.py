@@ -38,6 +38,7 @@ class Request:
     dimensions: tuple[tuple[str, str], ...] = ()
     modules: tuple[str, ...] = ()
     costs: str | None = None
+    ignore_identical: bool = False
 
 
 @dataclass(frozen=True, slots=True)

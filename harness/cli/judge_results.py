@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
@@ -17,7 +18,8 @@ from harness.cli.options import (
     table_options,
     task_argument,
 )
-from harness.cli.output import put_content, put_file, show, tell
+from harness.cli.output import check_output, put_content, put_file, show, tell
+from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
 from harness.judging.exports import EXPORTS
 from harness.judging.policies import POLICIES
@@ -66,25 +68,45 @@ def release_command(
     from harness.judging.releases import record_release
     from harness.judging.releases import released as released_before
 
+    files = [output, f"{output}.manifest.json"] if output and output != "-" else []
+    for file in files:
+        check_output(file, force=force)
     task = task_to_judge(task_file)
     with open_ledger(task) as ledger:
         query = "SELECT count(*) FROM release WHERE name = ?"
         if name and ledger.value(query, (name,)):
             made = released_before(ledger, name)
+            refuse(_other_settings(name, made.manifest, chosen), EvaluationError)
         else:
             made = released(task, ledger, **chosen)
-            if name:
-                record_release(ledger, name, made)
-    put_content(made.content, output, force=force)
-    if output not in (None, "-"):
-        manifest = json.dumps(made.manifest, ensure_ascii=False, indent=2) + "\n"
-        put_file(manifest, f"{output}.manifest.json", force=force)
+        if not made.manifest["judged"]:
+            message = f"no document has a grade; the policy leaves {made.manifest['open']} open"
+            raise EvaluationError(Problem(message, hint="harness judge status"))
+        put_content(made.content, output, force=force)
+        if files:
+            manifest = json.dumps(made.manifest, ensure_ascii=False, indent=2) + "\n"
+            put_file(manifest, files[1], force=force)
+        if name:
+            record_release(ledger, name, made)
     facts = made.manifest
     tell(
         f"{facts['judged']} documents judged ({facts['relevant']} relevant), {facts['open']} open, "
         f"{facts['skipped']} skipped; policy {facts['policy']['name']}, "
         f"position {facts['position']}"
     )
+
+
+def _other_settings(
+    name: str, manifest: Mapping[str, Any], chosen: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """What is asked for now and was not when the release got its name."""
+    for option, wanted in chosen.items():
+        before = manifest["policy"]["name"] if option == "policy" else manifest[option]
+        if wanted not in (None, before):
+            hint = "a release never changes: give another one a name of its own"
+            yield Problem(
+                f"the release {name!r} has the {option} {before}, not {wanted}", hint=hint
+            )
 
 
 @click.command("export", context_settings=HELP)

@@ -72,7 +72,21 @@ def tell(line: object) -> None:
 
 
 def _line(line: object) -> str:
-    return f"{visible(brief(str(line)))}\n"
+    """A line for standard error, broken at words where a terminal ends."""
+    text = visible(brief(str(line)))
+    if sys.stderr is not None and sys.stderr.isatty() and not _asked(_WIDE):
+        from harness.report.table import Screen
+        from harness.report.table.terminal import wrapped
+
+        text = wrapped(text, Screen(_columns_of(sys.stderr)))
+    return f"{text}\n"
+
+
+def _columns_of(terminal: TextIO) -> int:
+    """How wide a terminal is; unless COLUMNS says so, that of this stream is asked."""
+    with suppress(OSError, ValueError):
+        return int(os.environ.get("COLUMNS") or os.get_terminal_size(terminal.fileno()).columns)
+    return get_terminal_size().columns
 
 
 def tell_notes(notes: Iterable[Note | str]) -> None:
@@ -168,7 +182,7 @@ def standard_output() -> Screen:
     if not sys.stdout.isatty():
         return Screen(unicode=unicode)
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    width = None if _asked(_WIDE) else get_terminal_size().columns
+    width = None if _asked(_WIDE) else _columns_of(sys.stdout)
     return Screen(width, colour=not plain, unicode=unicode)
 
 
@@ -204,17 +218,32 @@ def put_content(content: bytes | str, output: str | None, *, force: bool) -> Non
     sys.stdout.buffer.flush()
 
 
+def put_lines(text: str, output: str | None, *, force: bool) -> None:
+    """`put_content` of lines for people: on a terminal they break at words."""
+    if output in (None, "-"):
+        from harness.report.table.terminal import wrapped
+
+        screen = standard_output()
+        text = "\n".join(wrapped(line, screen) for line in text.split("\n"))
+    put_content(text, output, force=force)
+
+
 def put_file(content: bytes | str, path: str, *, force: bool) -> None:
     """Write a file in one piece; an existing one is replaced only by force."""
     from harness.formats.writers import atomic_write
 
+    check_output(path, force=force)
+    atomic_write(path, content)
+
+
+def check_output(path: str, *, force: bool) -> None:
+    """Raise what `put_file` would: before any of several files is written."""
     target = Path(path)
     refuse_input(target)
     if target.exists() and not target.is_file():  # a directory, a device, a pipe
         raise InputError(Problem("this is not a regular file", path or "-o"))
     if target.exists() and not force:
         raise InputError(Problem("the file exists", path, hint="--force replaces it"))
-    atomic_write(path, content)
 
 
 def refuse_input(output: Path) -> None:

@@ -75,7 +75,7 @@ _top = click.option("--top", type=click.IntRange(1), metavar="N", help="The N be
 )
 @_runs
 @_top
-@options_of(CompareSettings, "test", "correction", "per_measure", "alpha")
+@options_of(CompareSettings, "test", "correction", "per_measure", "alpha", "standardise")
 @click.option(
     "--marks", type=click.Choice(MARKS), help="What superscripts say. [baselines, if there are any]"
 )
@@ -128,14 +128,14 @@ def table(
     across = wide and format == "latex"
     style = None if venue is None else VENUES[venue]
     width = None if style is None else style.across if across else style.width
-    read_in = read(target, workers=workers, documents=False)
+    read_in = read(target, workers=workers, needs="scores")
     given = only_given(content)
     tested = {
         name: given.pop(name)
         for name in list(given)
         if name in CompareSettings.model_fields and name not in ("measures", "baselines")
     }
-    comparison = compared(read_in.value).tested_by(**tested)
+    comparison = compared(read_in.value).tested_by(**tested).standardised()
     report = read_in.value
     make = partial(paper_table, comparison, groups=report.groups, title=report.name, **given)
     made = make()
@@ -179,8 +179,14 @@ def _layout_notes(made: Table, width: float | None) -> Iterator[Note]:
     required=True,
     help="A directory of their own to write them to.",
 )
-@format_option(FORMATS, "svg", help="How to write them; pgf, for TeX, needs TeX. [svg]")
+@format_option(
+    FORMATS,
+    None,
+    multiple=True,
+    help="How to write them; pgf, for TeX, needs TeX. Repeatable. [svg]",
+)
 @click.option("--for", "venue", type=click.Choice(list(VENUES)), help="Whose column they must fit.")
+@click.option("-w", "--wide", is_flag=True, help="With --for: as wide as its page, figure*.")
 @click.option("--width", metavar="WIDTH", help="Their width: 8.5cm, 85mm, 3.33in, 241pt. [15cm]")
 @click.option("--font-size", type=float, metavar="POINTS", help="Of their text, 7 at least. [9]")
 @measure_option("A measure. [all]", several=True)
@@ -197,8 +203,9 @@ def figures(
     context: click.Context,
     /,
     output: Path,
-    format: str,
+    format: tuple[str, ...],
     venue: str | None,
+    wide: bool,
     width: str | None,
     font_size: float | None,
     measures: tuple[str, ...],
@@ -217,19 +224,22 @@ def figures(
     """
     if pair and pair[0] == pair[1]:
         raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
-    style = style_of(venue, width=_width(width), font_size=font_size)
+    if wide and (venue is None or width is not None):
+        raise click.UsageError("--wide needs --for, which knows the page, and no --width")
+    style = style_of(venue, width=_width(width), font_size=font_size, wide=wide)
     check_target(output, KIND, replace=force)  # before the runs are read
-    read_in = read(target, workers=workers, roc=roc, documents=False)
+    read_in = read(target, workers=workers, roc=roc, needs="scores")
     report = read_in.value
     for name in (*runs, *(pair or ())):
         report.run(name)
     labels = tuple(report.measures[report.measure(name)].label for name in measures)
-    report = replace(report, leaders=labels) if labels else report
-    tables = () if report.comparison is None else report.comparison.tables
+    comparison = report.comparison and report.comparison.standardised()
+    report = replace(report, leaders=labels or report.leaders, comparison=comparison)
+    tables = () if comparison is None else comparison.tables
     made = evaluation_figures(
         report.curves,
         report.boards,
-        [table for table in tables if table.measure in labels or not labels],
+        [comparison.table(label) for label in labels] if comparison and labels else tables,
         rocs=report.rocs,
         runs=runs,
         top=top,
@@ -237,7 +247,7 @@ def figures(
     )
     with progress_bar("drawing figures") as progress:
         drawn = write_figures(
-            *(made, output, format),
+            *(made, output, format or FORMATS[0]),
             style=style,
             force=force,
             manifest=report.origin,
@@ -281,16 +291,16 @@ def leaderboard(
     It has intervals of means and ranks, and says which runs do not differ. With RUNs it is of these
     alone, by the rules of the task TARGET.
     """
-    read_in = read(target, runs, workers=workers, documents=False)
+    read_in = read(target, runs, workers=workers, needs="rankings")
     report = read_in.value
-    comparison = compared(report)
+    comparison = compared(report).standardised()
     label = report.measures[report.measure(measure)].label
     board = comparison.leaderboard(label)
     say(report.name)
     say()
     show(drawn_leaderboard(board, report.groups, standard_output()), "table")
     say()
-    for statement in verdict(replace(report, leaders=(label,))):
+    for statement in verdict(replace(report, leaders=(label,), comparison=comparison)):
         say(statement.text)
     say_refused(context, read_in.problems)
 
@@ -314,7 +324,7 @@ def topics(
     target: str,
 ) -> None:
     """Print the topics of TARGET: the best, the median and the worst run on each."""
-    read_in = read(target, workers=workers, documents=False)
+    read_in = read(target, workers=workers, needs="scores")
     made = report_topics_table(read_in.value, measure, runs=runs, by=by)
     put_tables({"topics": made}, format)
     say_refused(context, read_in.problems)

@@ -12,6 +12,7 @@ from harness.comparison.board import Board, leaderboard
 from harness.comparison.components import RunComponents, components_of
 from harness.comparison.options import Options
 from harness.comparison.pair import PairComparison, compare_pair
+from harness.comparison.standardised import standardised
 from harness.comparison.table import ScoreTable
 from harness.core.faces import Face, Plotted, counted, natural
 from harness.measures import index_of_measure
@@ -46,6 +47,16 @@ class Comparison(Plotted):
         """The same runs and measures, compared with some options in the place of its own."""
         return replace(self, options=Options(**{**dict(self.options), **options}))
 
+    def standardised(self) -> Comparison:
+        """The same, of values standardised by topic, where the options say so.
+
+        A measure is then called "AP (normal)"; `table` knows it by its old name, too.
+        """
+        by = self.options.standardise
+        tables = {table.measure: standardised(table, by) for table in self.tables}
+        named = tuple(tables[self.table(name).measure].measure for name in self.named)
+        return replace(self, tables=tuple(tables.values()), named=named)
+
     def face(self) -> Face:
         """A small leaderboard of the first measure, as its table has the means."""
         table = self.tables[0]
@@ -76,7 +87,10 @@ class Comparison(Plotted):
         """The score table of a measure, the first one unless named."""
         if measure is None:
             return self.tables[0]
-        return self.tables[index_of_measure(measure, [table.measure for table in self.tables])]
+        names = [table.measure for table in self.tables]
+        if measure not in names:
+            names = [name.removesuffix(f" ({self.options.standardise})") for name in names]
+        return self.tables[index_of_measure(measure, names)]
 
     def leaderboard(self, measure: str | None = None) -> Board:
         """The leaderboard with intervals, ranks, letters and the p-values of all pairs."""

@@ -205,7 +205,8 @@ def _check_design(
     counts = {len(runs) for runs in cells.values()}
     if mixed:
         if num_shards > 1:
-            yield Problem("a mixed model is of one evaluation", hint="leave shards or mixed out")
+            message = f"a mixed model is of one evaluation, and takes none of {num_shards} shards"
+            yield Problem(message, hint="analysis of variance does: leave out --mixed")
     elif len(counts) > 1:
         most = max(counts)
         lacking = [" × ".join(cell) for cell, runs in cells.items() if len(runs) < most]

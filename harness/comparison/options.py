@@ -84,8 +84,8 @@ class CompareSettings(SettingsModel):
     )
     standardise: Annotated[Text, OneOf("standardisation", ("none", *STANDARDISATIONS))] = Field(
         default="none",
-        description="How `harness compare` standardises values by topic, among the runs that are "
-        "compared; reports show them as they are.",
+        description="How values are standardised by topic, among the runs that are compared; pages "
+        "and sheets compare them as they are, and say so.",
     )
     topics: Annotated[Text, OneOf("choice of topics", TOPICS)] = Field(
         default=TOPICS[0],

@@ -216,6 +216,11 @@ class TaskKeys(SettingsModel):
     judged_only: bool = Field(
         default=False, description="Drop unjudged documents from the rankings."
     )
+    ignore_identical: bool = Field(
+        default=False,
+        description="Drop documents that have the identifier of their topic from the rankings, as "
+        "BEIR's `ignore_identical_ids` does.",
+    )
     collection_size: Annotated[CollectionSize, BeforeValidator(_short_size)] | None = Field(
         default=None,
         description="Documents in the collection: a number or a dataset; some measures need it.",

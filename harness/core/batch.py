@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol, Self
+from dataclasses import dataclass, field
+from typing import Any, Protocol, Self
 
 import numpy as np
 
@@ -33,8 +34,25 @@ class Batch(Protocol):
         """The same in pieces of about so many cells, in order; what is small is one piece."""
 
 
-class ChosenTopics:
-    """A batch of some of the topics of its judgments, in one piece: it is as small as these are.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SmallBatch:
+    """What a batch has, whatever it is of, that is as small as its judgments or its run.
+
+    ``_memo`` keeps what its methods have remembered.
+    """
+
+    name: str = ""
+    answered: Bools | None = None
+    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    def batches(self, _: int, /) -> Iterator[Self]:
+        """Everything at once."""
+        yield self
+
+
+@dataclass(frozen=True, eq=False)
+class ChosenTopics(SmallBatch):
+    """A batch of some of the topics of its judgments.
 
     ``chosen`` [T] are its topics among ``judged_topics``.
     """
@@ -51,10 +69,6 @@ class ChosenTopics:
         """The topic identifiers [T]."""
         judged = self.judged_topics
         return tuple(judged[code] for code in self.chosen.tolist())
-
-    def batches(self, _: int, /) -> Iterator[Self]:
-        """Everything at once."""
-        yield self
 
     def sums(self, of_topic: Ints, values: Floats | Bools) -> Floats:
         """The sum [T] of values [N] over each topic; ``of_topic`` [N] are theirs among all."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Floats, Ints
+from harness.core.arrays import Floats, Ints
+from harness.core.batch import SmallBatch
 from harness.core.judged_run import remembered
 
 #: The highest exhaustivity and specificity.
@@ -37,7 +37,7 @@ class Ties:
 
 
 @dataclass(frozen=True, eq=False)
-class ElementRun:
+class ElementRun(SmallBatch):
     """One run of elements beside the judged ones, all topics at once.
 
     The run's N elements stand topic by topic, by score: ``topic`` [N] is the row, ``tie`` [N]
@@ -53,9 +53,6 @@ class ElementRun:
     specificity: Ints
     judged: Ints
     collection_size: int = 0
-    name: str = ""
-    answered: Bools | None = None
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(
@@ -80,10 +77,6 @@ class ElementRun:
         tie = np.repeat(np.arange(len(ties)), [len(tie) for tie in ties])
         topic = np.zeros(len(flat), dtype=np.int64)
         return cls(("1",), topic, tie, pairs[:, 0], pairs[:, 1], judged, collection_size)
-
-    def batches(self, _: int, /) -> Iterator[ElementRun]:
-        """Everything at once: it holds no more than the run does."""
-        yield self
 
     def relevance(self, quantisation: str) -> Floats:
         """How relevant each element is [N], of `QUANTISATIONS`."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from harness.core.arrays import Bools, Floats, Ints
+from harness.core.arrays import Floats, Ints
+from harness.core.batch import SmallBatch
 from harness.core.judged_run import JudgedRun
 
 
 @dataclass(frozen=True, eq=False)
-class GroupJudgedRun:
+class GroupJudgedRun(SmallBatch):
     """One run joined with the judgments of each group alone.
 
     ``parts`` are the batches of the groups that judged a topic of the run, each with the rows [N]
@@ -22,8 +23,6 @@ class GroupJudgedRun:
     topics: tuple[str, ...]
     parts: tuple[tuple[Ints, JudgedRun], ...]
     num_groups: Ints
-    name: str = ""
-    answered: Bools | None = None
 
     @classmethod
     def of(cls, *groups: JudgedRun) -> GroupJudgedRun:
@@ -31,10 +30,6 @@ class GroupJudgedRun:
         rows = np.arange(len(groups[0].topics))
         num_groups = np.full(len(rows), len(groups))
         return cls(groups[0].topics, tuple((rows, group) for group in groups), num_groups)
-
-    def batches(self, _: int, /) -> Iterator[GroupJudgedRun]:
-        """Everything at once: each group has a part of the judgments."""
-        yield self
 
     def mean(self, value_of: Callable[[JudgedRun], Floats]) -> Floats:
         """The mean [T] of a measure over the groups that judged a topic.

@@ -352,6 +352,12 @@ class JudgedRun:
         costs = None if self.costs is None else padded(num_ret, self.costs[kept], np.nan)
         return replace(self, grades=grades, num_ret=num_ret, costs=costs, _memo={})
 
+    def arranged(self, order: Ints) -> JudgedRun:
+        """The run with its documents in another order: at each rank [T, D] that of the position."""
+        grades = np.take_along_axis(self.grades, order, axis=1)
+        costs = None if self.costs is None else np.take_along_axis(self.costs, order, axis=1)
+        return replace(self, grades=grades, costs=costs, _memo={})
+
     def batches(self, max_cells: int) -> Iterator[JudgedRun]:
         """The same run in pieces of at most ``max_cells`` grades (one topic at least), in order."""
         if self.grades.size <= max_cells:

@@ -145,7 +145,7 @@ class Qrels:
         text = f"these judgments are a sample: {judged}{of} documents are judged, drawn by chance"
         return Note("sample", text, numbers={"judged": judged, "of": len(self)})
 
-    @cached_property
+    @property
     def documents(self) -> Qrels:
         """The judgments with one grade a document: the highest, where it has several in a topic.
 
@@ -153,8 +153,10 @@ class Qrels:
         >>> Qrels(pl.DataFrame({**columns, "grade": [0, 2]})).documents.frame.rows()
         [('1', 'a', 2)]
         """
-        if not set(_SEVERAL) & set(self.frame.columns):
-            return self
+        return self._merged if set(_SEVERAL) & set(self.frame.columns) else self
+
+    @cached_property
+    def _merged(self) -> Qrels:
         grades = self.frame.group_by("topic", "doc", maintain_order=True).agg(pl.col("grade").max())
         return replace(self, frame=grades)
 
@@ -207,7 +209,25 @@ class Run:
         """The topic identifiers in bytewise order."""
         return tuple(self.frame["topic"].unique().sort().to_list())
 
-    @cached_property
+    def without_identical(self) -> Run:
+        """The run without documents that have the identifier of their topic, and a note of them.
+
+        >>> ranked = {"topic": ["q", "q"], "doc": ["q", "a"], "score": [2.0, 1.0]}
+        >>> run = Run("bm25", pl.DataFrame(ranked)).without_identical()
+        >>> run.frame["doc"].to_list(), str(run.warnings[0])
+        (['a'], 'bm25: 1 document with the identifier of its topic left the rankings')
+        """
+        frame = self.frame.filter(pl.col("topic") != pl.col("doc"))
+        if not (number := self.frame.height - frame.height):
+            return self
+        what = "1 document with the identifier of its topic"
+        if number > 1:
+            what = f"{number:,} documents with the identifiers of their topics"
+        where, numbers = self.source or self.name, {"documents": number}
+        note = Note("identical-ignored", f"{what} left the rankings", where, self.name, numbers)
+        return replace(self, frame=frame, warnings=(*self.warnings, note))
+
+    @property
     def documents(self) -> Run:
         """The run with each document once, where it retrieves passages or elements of them.
 
@@ -219,9 +239,12 @@ class Run:
         >>> run.documents.frame.rows()
         [('1', 'b', 0.0), ('1', 'a', -1.0)]
         """
+        # What is remembered must not be itself: its memory would wait for the garbage collector.
+        return self._first_parts if has_parts(self.frame) else self
+
+    @cached_property
+    def _first_parts(self) -> Run:
         frame = self.frame
-        if not has_parts(frame):
-            return self
         if "offset" in frame.columns:
             position = pl.int_range(pl.len()).over("topic")
             frame = frame.with_columns((-position).cast(pl.Float64).alias("score"))

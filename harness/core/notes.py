@@ -66,6 +66,12 @@ NOTES: dict[str, NoteKind] = {
             highest_grade="Documents have several judgments in a topic; the highest grade counts.",
         ),
         NoteKind(
+            "identical-ignored",
+            "note",
+            "Documents that have the identifier of their topic left the rankings of a run.",
+            "documents with the identifiers of their topics left the rankings of {} more runs",
+        ),
+        NoteKind(
             "nothing-judged",
             "alarm",
             "No document of a run is judged: as a rule its identifiers are wrong.",
@@ -143,6 +149,7 @@ NOTES: dict[str, NoteKind] = {
             table_too_wide="A table of a paper has no room in a column.",
             few_topics="There are too few topics for intervals of ranks to be trusted.",
             standardised="Values are compared as they stand among the runs of a topic.",
+            not_standardised="Values are compared as they are, though the task standardises them.",
             mixed_model="How a mixed model was fitted, and that it converged.",
             least_p="With so few topics nothing can be significant.",
             not_offered="A test or interval is not offered for so few topics.",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from harness.core.arrays import Bools, Floats, Ints, divide
+from harness.core.arrays import Floats, Ints, divide
+from harness.core.batch import SmallBatch
 from harness.core.judged_run import remembered
 
 #: Characters that a passage retrieves which is not known, as inex_eval has it.
@@ -40,7 +40,7 @@ class Articles:
 
 
 @dataclass(frozen=True, eq=False)
-class PassageRun:
+class PassageRun(SmallBatch):
     """One run of passages beside the judged ones, all topics at once.
 
     ``topics`` [T]; ``num_chars`` [T] counts the relevant characters of each, ``num_articles`` [T]
@@ -64,9 +64,6 @@ class PassageRun:
     judged: Ints
     distance: Floats
     refuse: Callable[[str], None] = lambda _task: None
-    name: str = ""
-    answered: Bools | None = None
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(
@@ -108,10 +105,6 @@ class PassageRun:
                 [abs(offset - entries.get(doc, np.inf)) for doc, offset, _ in passages], dtype=float
             ),
         )
-
-    def batches(self, _: int, /) -> Iterator[PassageRun]:
-        """Everything at once: it holds no more than the run does."""
-        yield self
 
     def sums(self, values: Ints) -> Floats:
         """The sum of each topic's passages of a list [N], added left to right [T]."""

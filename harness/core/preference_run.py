@@ -66,10 +66,6 @@ class PreferenceRun(ChosenTopics):
 
     preferences: Preferences
     rank: Floats
-    chosen: Ints
-    name: str = ""
-    answered: Bools | None = None
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, *groups: Mapping[str, float], ranking: Sequence[str]) -> PreferenceRun:
@@ -100,7 +96,7 @@ class PreferenceRun(ChosenTopics):
         )
         rank_of = {doc: float(number) for number, doc in enumerate(ranking, start=1)}
         rank = np.array([rank_of.get(doc, np.inf) for doc in docs])
-        return cls(known, rank, np.zeros(1, dtype=np.int64))
+        return cls(np.zeros(1, dtype=np.int64), known, rank)
 
     @property
     def judged_topics(self) -> tuple[str, ...]:

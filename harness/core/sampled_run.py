@@ -9,13 +9,14 @@ Model Assisted Survey Sampling, 1992, chapter 5).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, divide
+from harness.core.batch import SmallBatch
 from harness.core.judged_run import remembered
 
 
@@ -188,7 +189,7 @@ class SampleEstimate:
 
 
 @dataclass(frozen=True, eq=False)
-class SampledRun:
+class SampledRun(SmallBatch):
     """One run and a sample, all topics at once.
 
     ``rank`` [N] is that of each document of the sample, infinite where it was not retrieved;
@@ -200,9 +201,6 @@ class SampledRun:
     sample: JudgedSample
     rank: Floats
     num_ret: Ints
-    name: str = ""
-    answered: Bools | None = None
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(
@@ -225,10 +223,6 @@ class SampledRun:
     def topics(self) -> tuple[str, ...]:
         """The topic identifiers [T]."""
         return self.sample.topics
-
-    def batches(self, _max_cells: int) -> Iterator[SampledRun]:
-        """Itself: there is one number a document of the sample."""
-        yield self
 
     @property
     @remembered

@@ -115,10 +115,6 @@ class SubtopicRun(ChosenTopics):
 
     judgments: Subtopics
     rank: Floats
-    chosen: Ints
-    name: str = ""
-    answered: Bools | None = None
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, ranking: Sequence[str], subtopics: Mapping[str, Sequence[str]]) -> SubtopicRun:
@@ -136,7 +132,7 @@ class SubtopicRun(ChosenTopics):
         )
         rank_of = {name: float(number) for number, name in enumerate(ranking, start=1)}
         rank = np.array([rank_of.get(name, np.inf) for name in docs])
-        return cls(known, rank, np.zeros(1, dtype=np.int64))
+        return cls(np.zeros(1, dtype=np.int64), known, rank)
 
     @property
     def judged_topics(self) -> tuple[str, ...]:

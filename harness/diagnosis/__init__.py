@@ -22,6 +22,7 @@ from harness.diagnosis.rankings import (
     Relevant,
     RetentionOptions,
     RunRanking,
+    merged_ranking,
     summarise_ranking,
 )
 from harness.diagnosis.topics import (
@@ -60,6 +61,7 @@ __all__ = [
     "furthest_below_median",
     "losses_of",
     "lowest",
+    "merged_ranking",
     "missed_documents",
     "non_relevant_documents",
     "relevant_documents",

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from harness.core.arrays import Floats
+from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
-from harness.core.judged_run import JudgedRun, padded
+from harness.core.judged_run import PADDING, JudgedRun, padded
 from harness.evaluation.rules import Rules
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scoring import score_judged
-from harness.measures import AnyMeasure
+from harness.measures import AnyMeasure, Combination
+from harness.measures.gain import worth_of, worth_of_levels
 
 #: The parts of a loss, in the order of `Losses.parts`.
 PARTS = ("missed", "ranked low", "unjudged on top")
@@ -45,9 +48,11 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
     """Where the loss of a run by a measure comes from, on each topic.
 
     Four rankings are measured: the run; the run without its unjudged documents; that with its
-    documents in the best order; and a perfect one. Perfect is, on each topic, the best of these:
-    all documents with at least grade l, the highest first, for each level l above 0, and none at
-    all. (For most measures the longest is; measures of sets count lower grades against it.)
+    documents in the best order; and a perfect one. Documents of higher grades are better, or those
+    of higher gains where a measure has its own. Perfect is, on each topic, the best of these:
+    all documents with at least grade (or gain) l, the best first, for each level l above 0, and
+    none at all. (For most measures the longest is; measures of sets count lower grades against it.)
+    Their costs are not known, also where those of the run are.
     ``rules.depth`` keeps as many of its documents as of the run. The differences from one to the
     next are what the run loses to *unjudged* documents above judged ones, to relevant documents
     *ranked low*, and to those it *missed*. They add up to the whole loss, for every measure of a
@@ -68,36 +73,61 @@ def losses_of(run: JudgedRun, measure: AnyMeasure, rules: Rules | None = None) -
         raise EvaluationError(Problem(f"{measure.label} is a text, of which nothing can be lost"))
     rules = rules or Rules(dialect=run.dialect)
     judged = run.only(run.grades >= 0)
-    best_order = replace(judged, grades=-np.sort(-judged.grades, axis=1), _memo={})
-    values = [_values(batch, measure, rules) for batch in (best_order, judged, run)]
-    values.insert(0, _perfect(run, measure, rules))
+    worth = _worth(run, measure)
+    values = [_values(batch, measure, rules) for batch in (_best_order(judged, worth), judged, run)]
+    values.insert(0, _perfect(run, measure, rules, worth))
     parts = np.stack([above - below for above, below in itertools.pairwise(values)], 1)
     lower = scale_of(measure).lower_is_better
     return Losses(measure.label, run.topics, values[-1], values[0], parts, lower)
+
+
+def merged_losses(parts: Sequence[Losses], order: Ints) -> Losses:
+    """The losses of a run of which each part has some topics, in an order of all of these."""
+    topics = [topic for part in parts for topic in part.topics]
+    rows: dict[str, Any] = {
+        name: np.concatenate([getattr(part, name) for part in parts])[order]
+        for name in ("value", "perfect", "parts")
+    }
+    return replace(parts[0], topics=tuple(topics[row] for row in order.tolist()), **rows)
 
 
 def _values(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
     return score_judged(run, (measure,), rules).values[:, 0]
 
 
-def _perfect(run: JudgedRun, measure: AnyMeasure, rules: Rules) -> Floats:
+def _worth(run: JudgedRun, measure: AnyMeasure) -> Floats:
+    """What a document of each level is worth to the measure [G]; its grade where terms disagree."""
+    terms = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
+    worths = {worth_of(term) for _, term in terms}
+    worth = worths.pop() if len(worths) == 1 else ("linear", None)
+    return worth_of_levels(worth, run.judgments)
+
+
+def _best_order(judged: JudgedRun, worth: Floats) -> JudgedRun:
+    """A run of judged documents with those that are worth most first, then by grade."""
+    known = np.searchsorted(judged.judgments.levels, judged.grades)
+    gains = np.where(judged.grades == PADDING, -np.inf, np.append(worth, 0.0)[known])
+    return judged.arranged(np.lexsort((-judged.grades, -gains)))
+
+
+def _perfect(run: JudgedRun, measure: AnyMeasure, rules: Rules, worth: Floats) -> Floats:
     """The value of a run that knows the judgments and the measure, on each topic [T]."""
-    ideal = _ideal(run)
+    useful = np.flatnonzero(worth > 0)
+    useful = useful[np.lexsort((-useful, -worth[useful]))]
+    ideal, levels = _ideal(run, useful), run.judgments.levels[useful]
     within = np.arange(ideal.depth) < (ideal.depth if rules.depth is None else rules.depth)
-    levels = run.judgments.levels[run.judgments.levels > 0].tolist()
-    # No grade is as high as the last level: that ranking is empty.
     rankings = [
-        ideal.only((ideal.grades >= level) & within) for level in (*levels, np.iinfo(np.int64).max)
+        ideal.only(np.isin(ideal.grades, levels[:number]) & within)
+        for number in range(len(levels) + 1)
     ]
     values = np.stack([_values(ranking, measure, rules) for ranking in rankings])
     lower = scale_of(measure).lower_is_better
     return np.asarray(values.min(axis=0) if lower else values.max(axis=0))
 
 
-def _ideal(run: JudgedRun) -> JudgedRun:
-    """All documents with a grade above 0, the highest first; every topic is answered."""
+def _ideal(run: JudgedRun, useful: Ints) -> JudgedRun:
+    """All documents of some levels [U], those of the first first; every topic is answered."""
     known = run.judgments
-    useful = np.flatnonzero(known.levels > 0)[::-1]
     counts = known.counts[:, useful]
     levels = np.broadcast_to(known.levels[useful], counts.shape)
     grades = np.repeat(levels.ravel(), counts.ravel()).astype(np.int32)
@@ -107,5 +137,6 @@ def _ideal(run: JudgedRun) -> JudgedRun:
         grades=padded(num_ret, grades),
         num_ret=num_ret,
         answered=np.ones(len(run.topics), dtype=bool),
+        costs=None,
         _memo={},
     )

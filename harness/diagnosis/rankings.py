@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +14,7 @@ from harness.core.arrays import Bools, Floats, Ints, divide
 from harness.core.errors import EvaluationError, unknown
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels
-from harness.diagnosis.losses import Losses, losses_of
+from harness.diagnosis.losses import Losses, losses_of, merged_losses
 from harness.evaluation.curves import RocCurve, roc_curve
 from harness.evaluation.ranking import JudgedTopics, Ordered, topic_codes
 from harness.evaluation.rules import Rules
@@ -243,6 +245,30 @@ def summarise_ranking(
         num_ret=np.bincount(ordered.codes, minlength=num_topics),
         losses=None if of_measure is None else losses_of(joined, of_measure, rules),
         roc=roc_curve(joined, rel=rules.relevance_level) if retention.roc else None,
+    )
+
+
+def merged_ranking(parts: Sequence[RunRanking], order: Ints) -> RunRanking:
+    """The ranking of a run of which each part has some topics; ``order`` is that of all of these.
+
+    There is no ROC curve: that is one of all topics.
+    """
+    counts = np.array([np.diff(part.starts) for part in parts])
+    topics = np.tile(np.arange(counts.shape[1]), len(parts))
+    rows = np.argsort(np.repeat(topics, counts.ravel()), kind="stable")
+    docs = [doc for part in parts for doc in part.docs]
+    losses = [part.losses for part in parts if part.losses is not None]
+    summed: dict[str, Any] = {
+        name: np.sum([getattr(part, name) for part in parts], axis=0)
+        for name in ("ranks", "unjudged", "shown", "num_ret")
+    }
+    return RunRanking(
+        run=parts[0].run,
+        docs=tuple(docs[row] for row in rows.tolist()),
+        grades=np.concatenate([part.grades for part in parts])[rows],
+        starts=np.append(0, np.cumsum(counts.sum(axis=0))),
+        losses=merged_losses(losses, order) if losses else None,
+        **summed,
     )
 
 

@@ -19,8 +19,9 @@ from harness.core.judged_run import JudgedRun
 from harness.core.model import Run
 from harness.evaluation.ranking import JudgedTopics, Ordered
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.scores import RunScores
-from harness.evaluation.scoring import join_run, order_run, score_judged, suspicious
+from harness.evaluation.scoring import score_judged, suspicious
 from harness.evaluation.views import see
 from harness.measures import AnyMeasure
 
@@ -30,8 +31,8 @@ _RUN = {"topic": pl.String, "doc": pl.String, "score": pl.Float64}
 _COUNTS = tuple(field.name for field in fields(Coverage) if field.type == "int")
 
 
-#: Makes more of a joined run than its scores.
-Also = Callable[[JudgedRun], T]
+#: Makes more of a run than its scores: of its documents in order, and of their batch.
+Also = Callable[[Ordered, JudgedRun], T]
 
 
 def score_part(
@@ -42,7 +43,7 @@ def score_part(
     also: Also[T],
 ) -> tuple[RunScores, T]:
     """Every measure of the judged topics of a part of a run; errors as for `score_run`."""
-    if any(topic in judged.code for topic in run.topics):
+    if run.frame["topic"][0] in judged.code or any(topic in judged.code for topic in run.topics):
         answered = replace(rules, missing="drop")
         ordered = order_run(run, judged, answered)
         return _scored(ordered, join_run(ordered, judged, answered), judged, measures, rules, also)
@@ -139,4 +140,4 @@ def _scored(
     also: Also[T],
 ) -> tuple[RunScores, T]:
     seen = see(ordered, joined, judged, measures, rules)
-    return score_judged(joined, measures, rules, seen), also(joined)
+    return score_judged(joined, measures, rules, seen), also(ordered, joined)

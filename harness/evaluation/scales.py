@@ -157,7 +157,7 @@ def scale_of(measure: str | AnyMeasure) -> Scale:
                 return scale_of(measures[0])
         return Scale()
     if isinstance(measure, Measure):
-        return Scale(measure.summary, measure.family.falling, measure.family.bounds)
+        return Scale(measure.summary, measure.family.falling, measure.bounds)
     lower = all(term.family.falling == (weight > 0) for weight, term in measure.terms)
     return Scale(measure.summary, lower)
 

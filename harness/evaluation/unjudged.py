@@ -23,6 +23,8 @@ from harness.core.numbers import DECIMALS
 from harness.evaluation.ranking import Ordered
 from harness.evaluation.scales import scale_of
 from harness.measures import AnyMeasure, Measure, Ratio
+from harness.measures.gain import worth_of, worth_of_levels
+from harness.measures.registry import JUDGED_ONLY
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,18 +62,29 @@ class PairOrder:
     cannot_turn: bool
 
 
-def refuse_unbounded(measure: AnyMeasure) -> Measure:
+def refuse_unbounded(measure: AnyMeasure, judgments: Judgments | None = None) -> Measure:
     """The measure; `MeasureError` unless moving a relevant document up never makes it worse.
 
     Only then its least and greatest values are those of relevant documents at the top or the end.
+    So gains of its own must rise with the grades of the judgments, where these are known, and what
+    was not judged must not leave the ranking, in which judgments would put it back.
     """
     if isinstance(measure, Measure) and measure.summary == "mean":
         family = measure.family
-        if family.rising or family.falling:
+        ordered = family.rising or family.falling
+        rises = judgments is None or _rises(measure, judgments)
+        if ordered and rises and not measure.parameters.get(JUDGED_ONLY):
             return measure
     message = f"the bounds of {measure.label} are not known"
-    hint = "they are of measures like AP, nDCG, P, R, RBP, RR"
+    hint = "they are of measures like AP, nDCG, P, R, RBP, RR, with gains that rise with the grades"
     raise MeasureError(Problem(message, hint=hint))
+
+
+def _rises(measure: Measure, judgments: Judgments) -> bool:
+    """Whether documents of grade 0 are worth nothing, and others the more the higher theirs is."""
+    worth = worth_of_levels(worth_of(measure), judgments)
+    rising = np.diff(worth, prepend=0.0) >= 0
+    return bool(rising.all()) and not worth[judgments.levels == 0].any()
 
 
 def possible_values(
@@ -114,12 +127,13 @@ def order_of(
     Both are joined with all judged topics, so that the row of a topic is its code.
     Raises `MeasureError` as `refuse_unbounded`.
     """
-    known = refuse_unbounded(measure)
+    known = refuse_unbounded(measure, joined[0].judgments)
     scale = scale_of(known)
     means = [scale.better(evaluated(known, run)).mean() for run in joined]
     if means[1] > means[0]:
         ordered, joined = ordered[::-1], joined[::-1]
-    grade = max(int(joined[0].judgments.levels.max(initial=1)), 1)
+    given = {**known.family.defaults, **known.parameters}
+    grade = max(int(joined[0].judgments.levels.max(initial=1)), given.get("rel") or 1)
     unjudged = _unjudged(ordered)
     alone = [
         np.bincount(
@@ -237,8 +251,15 @@ def judged_as(
     judgments = Judgments((known.topics[row],) * number, levels, counts, negative)
     grades = np.where(relevant, np.int32(grade), joined.grades[row])
     length = np.repeat(joined.num_ret[row], number)
+    costs = None if joined.costs is None else np.repeat(joined.costs[[row]], number, axis=0)
     return replace(
-        joined, grades=grades, num_ret=length, judgments=judgments, answered=None, _memo={}
+        joined,
+        grades=grades,
+        num_ret=length,
+        judgments=judgments,
+        answered=None,
+        costs=costs,
+        _memo={},
     )
 
 

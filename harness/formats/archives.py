@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import io
 import re
-import tarfile
-import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -22,6 +20,8 @@ from harness.formats.compression import within
 NO_DATA = re.compile(
     r"(?i)readme.*|license.*|\..*|.*\.(md|ya?ml|py|sh|html?|pdf|png|svg|tex|toml|ipynb|log)"
 )
+#: What TIRA calls the description of a run.
+METADATA = re.compile(r"ir-metadata\.ya?ml")
 _PIECE = 1 << 20
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _USTAR = slice(257, 262)
@@ -44,6 +44,9 @@ def only_member(content: bytes, packed: int, name: str) -> bytes:
 
     Raises `InputError` for a damaged or encrypted archive, and for one with no such file or more.
     """
+    from tarfile import TarError
+    from zipfile import BadZipFile
+
     try:
         members = [(path, opens) for path, opens in _members(content) if _is_data(path)]
         if len(members) != 1:
@@ -52,22 +55,41 @@ def only_member(content: bytes, packed: int, name: str) -> bytes:
             raise InputError(Problem(message, name, hint=some(paths) or None))
         with members[0][1]() or io.BytesIO() as file:
             return b"".join(within(iter(partial(file.read, _PIECE), b""), packed, name))
-    except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError) as error:
+    except (BadZipFile, TarError, zlib.error, EOFError, OSError) as error:
         raise InputError(Problem(f"damaged or truncated archive: {error}", name)) from None
     except (RuntimeError, NotImplementedError) as error:  # a password; a rare compression
         hint = "unpack it, and name the file that it holds"
         raise InputError(Problem(f"cannot be unpacked: {error}", name, hint=hint)) from None
 
 
+def metadata_in(content: bytes) -> bytes | None:
+    """The start of TIRA's ``ir-metadata.yml`` in an archive; None where there is none."""
+    from tarfile import TarError
+    from zipfile import BadZipFile
+
+    try:
+        for path, opens in _members(content):
+            if METADATA.fullmatch(PurePosixPath(path).name):
+                with opens() or io.BytesIO() as file:
+                    return file.read(_PIECE)
+    except (BadZipFile, TarError, zlib.error, EOFError, OSError, RuntimeError):
+        return None  # whoever reads the run says so
+    return None
+
+
 def _members(content: bytes) -> Iterator[_Member]:
     """The regular files of an archive."""
     file = io.BytesIO(content)
     if content.startswith(_ZIP):
-        archive = zipfile.ZipFile(file)
+        from zipfile import ZipFile
+
+        archive = ZipFile(file)
         for info in archive.infolist():
             if not info.is_dir():
                 yield info.filename, partial(archive.open, info)
         return
+    import tarfile
+
     tar = tarfile.open(fileobj=file, mode="r:")  # noqa: SIM115 - of bytes
     for member in tar:
         if member.isreg():

@@ -12,7 +12,7 @@ from typing import BinaryIO
 from harness.core.errors import InputError, Problem, suggest
 from harness.core.limits import limits, memory_explained, too_large
 from harness.core.notes import Note
-from harness.formats.archives import is_archive, only_member
+from harness.formats.archives import is_archive, metadata_in, only_member
 from harness.formats.compression import compression_of, damage_explained, decompressed, within
 from harness.formats.remote import local
 
@@ -31,6 +31,7 @@ READ = "plain, .gz, .bz2, .xz, .zst, or alone in a .zip or .tar"
 _LZ4_MAGIC = b"\x04\x22\x4d\x18"
 _LZ4 = 'LZ4 is not read; in ranx, Run.from_file("a.lz4").save("a.json") writes a file that is'
 _CHUNK = 1 << 16
+_ARCHIVE = re.compile(r"(?i)\.(zip|tar|tgz|tar\.\w+)$")
 _COMMENT = re.compile(rb"^#[^\n]*", re.MULTILINE)
 
 
@@ -55,6 +56,18 @@ def raw_bytes(path: str | os.PathLike[str]) -> bytes:
     if is_archive(content):
         content = _decompressed(name, only_member(content, len(raw), name), len(raw))
     return content
+
+
+def metadata_bytes(path: str | os.PathLike[str]) -> bytes | None:
+    """What stands in ``ir-metadata.yml`` in an archive, or in the folder of a file ``run.…``."""
+    where = Path(path)
+    if _ARCHIVE.search(where.name):
+        packed = _raw(str(where))
+        return metadata_in(_decompressed(str(where), packed, len(packed)))
+    if where.name.partition(".")[0] != "run":
+        return None
+    named = [where.with_name(f"ir-metadata.{suffix}") for suffix in ("yml", "yaml")]
+    return next((file.read_bytes() for file in named if file.is_file()), None)
 
 
 def text_bytes(content: bytes, name: str) -> bytes:

@@ -1,10 +1,13 @@
-"""The header in the form of ``ir_metadata`` that comments at the top of a run may hold."""
+"""What runs say of themselves as ``ir_metadata``: comments at the top, or TIRA's file beside."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+from harness.formats.files import metadata_bytes
 
 _KEY, _START, _END = "ir_metadata", "ir_metadata.start", "ir_metadata.end"
 
@@ -30,6 +33,46 @@ def ir_metadata(content: bytes) -> Any:
     start = marks.index(_START) + 1
     end = marks.index(_END) if _END in marks else len(marks)
     return _yaml([comment.removeprefix(" ") for comment in comments[start:end]])
+
+
+def as_json(metadata: Any) -> Any:
+    """Metadata as JSON has them: dates are texts."""
+    return json.loads(json.dumps(metadata, default=str, skipkeys=True))
+
+
+def attributes_of(metadata: Any) -> dict[str, str]:
+    """What a run is made of by its metadata: the team, and all that is said of its method.
+
+    Persons and machines are none of it.
+
+    >>> attributes_of({"actor": {"team": "us", "mail": "a@b.c"}, "method": {"automatic": True}})
+    {'team': 'us', 'method.automatic': 'True'}
+    """
+    known = metadata if isinstance(metadata, Mapping) else {}
+    actor = known.get("actor")
+    team = actor.get("team") if isinstance(actor, Mapping) else None
+    return {**dict(_scalars("team", team)), **dict(_scalars("method", known.get("method")))}
+
+
+def _scalars(name: str, value: Any) -> Iterator[tuple[str, str]]:
+    """The single values in a value, by their paths; of a list, all of one path together."""
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from _scalars(f"{name}.{key}", part)
+    elif isinstance(value, list):
+        together: dict[str, list[str]] = {}
+        for part in value:
+            for path, text in _scalars(name, part):
+                together.setdefault(path, []).append(text)
+        yield from ((path, ", ".join(texts)) for path, texts in together.items())
+    elif value is not None:
+        yield name, str(value)
+
+
+def metadata_of(path: str) -> Any:
+    """What TIRA's ``ir-metadata.yml`` says of the run in a file; None where there is none."""
+    content = metadata_bytes(path)
+    return None if content is None else _yaml(content.decode("utf-8", "replace").splitlines())
 
 
 def _yaml(lines: list[str]) -> Any:

@@ -91,6 +91,12 @@ def _contents(where: str) -> Iterator[bytes]:
 def _topic_by_topic(stream: Stream) -> Iterator[bytes]:
     left = stream.head
     while block := stream.rest.read(PIECE):
+        end = last_topic(block)
+        # A whole line of another topic before it: the last topic begins in this block.
+        if 0 < block.find(b"\n") + 1 < end:
+            yield b"".join((left, memoryview(block)[:end]))  # copied once: it is large
+            left = block[end:]
+            continue
         left += block
         end = last_topic(left)
         if end:

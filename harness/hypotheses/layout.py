@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, Record, fields_of, hypothesis
-from harness.hypotheses.soundness import (
+from harness.core.soundness import (
     QRELS_FIELDS,
     RUN_FIELDS,
+    Record,
     judged,
     number,
     readable,
     sound,
     whole_number,
 )
+from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, fields_of, hypothesis
 
 #: The question that every message on exchanged inputs ends with.
 SWAPPED = "are qrels and run swapped?"
@@ -28,6 +29,7 @@ _SEPARATORS = {",": "commas", ";": "semicolons", "|": "bars"}
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d+)?", re.ASCII)
 _MARKUP = re.compile(r"\s*<(?:[!?/]?[A-Za-z])")
 _PAGE = re.compile(r"<(?:!doctype html|html)", re.IGNORECASE)
+_FEATURES = re.compile(r"[-\d.]+\s+qid:\S+(\s+\d+:\S+)+\s*(#|$)")
 _ITERATION = re.compile(r"[Qq]?\d+", re.ASCII)
 #: Orders of columns are tried out on so many lines before they are on all.
 _FEW = 200
@@ -76,6 +78,18 @@ def markup(evidence: Evidence) -> Cause | None:
     message = f"this is {what}, not {_EXPECTED[evidence.kind]}"
     remedy = f"lines are {' '.join(_fields(evidence))}"
     return Cause("markup", message, 0, 0, len(lines), "lines", "", remedy)
+
+
+@hypothesis("features", "layout", explains=_LINE)
+def features(evidence: Evidence) -> Cause | None:
+    """The lines are features of documents, from which a ranking is still to be learned."""
+    lines = evidence.lines
+    number = sum(_FEATURES.match(line) is not None for line in lines)
+    if not number or number < RIGHT * len(lines):
+        return None
+    message = f"these are features for learning to rank (LETOR), not {_EXPECTED[evidence.kind]}"
+    remedy = f"lines are {' '.join(_fields(evidence))}"
+    return Cause("features", message, 0, 0, len(lines), "lines", "", remedy)
 
 
 @hypothesis("swapped-files", "layout", explains=_LINE)

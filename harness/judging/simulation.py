@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from harness.core.arrays import Floats
+from harness.core.errors import EvaluationError, refuse, unknown
 from harness.core.random import generator
 from harness.judging.ledger import Ledger
 from harness.judging.recording import Entry, record_entry
@@ -35,9 +36,14 @@ def simulate(
     ``truth`` has the true grade of (topic, document); what is not in it is of ``default_grade``. An
     assessor gives the true grade, or with his or her error rate one of the others, each with the
     same probability. The draws depend on ``seed``, assessor, topic and document alone, so that
-    the order of lists changes nothing. Recorded with the source ``simulation``.
+    the order of lists changes nothing. Recorded with the source ``simulation``. Raises
+    `EvaluationError` for the rate of an assessor whom the ledger does not know.
     """
     _, guidelines = ledger.guidelines
+    known = [name for (name,) in ledger.rows("SELECT name FROM assessor ORDER BY id")]
+    refuse(
+        (unknown("assessor", it, known) for it in error_rates if it not in known), EvaluationError
+    )
     query = """
         SELECT a.id, s.name, u.topic, u.doc, a.reason FROM assignment a
         JOIN assessor s ON s.id = a.assessor JOIN unit u ON u.id = a.unit

@@ -18,6 +18,7 @@ import numpy as np
 from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import MAX_CELLS, PADDING, JudgedRun
+from harness.measures.gain import refuse_grades_above
 from harness.measures.registry import measure
 
 
@@ -83,11 +84,7 @@ def expectations(seen: Seen, model: Model, parameters: Mapping[str, Any]) -> dic
 
 
 def _scale(run: JudgedRun, low: int, high: int) -> tuple[int, int]:
-    highest = int(run.judgments.levels.max(initial=0))
-    hint = f"set the highest grade that can be given: max_grade={highest}"
-    if highest > high:
-        what = f"a measure of C/W/L has grades up to {high}; the qrels have the grade {highest}"
-        raise EvaluationError(Problem(what, hint=hint))
+    refuse_grades_above(high, run.judgments, "a measure of C/W/L")
     if low >= high:
         raise EvaluationError(Problem(f"min_grade={low} is not below max_grade={high}"))
     return low, high

@@ -10,6 +10,7 @@ import numpy as np
 
 from harness.core.arrays import Floats, total
 from harness.core.judged_run import JudgedRun
+from harness.measures.gain import refuse_grades_above
 from harness.measures.registry import measure
 
 _ANY = (0.0, float("inf"))
@@ -61,7 +62,8 @@ def time_biased_gain(
     aliases=("UMeasure",),
     bounds=_ANY,
     cite="Sakai, Dou, Summaries, ranked retrieval and sessions: a unified framework for "
-    "information access evaluation, SIGIR 2013",
+    "information access evaluation, SIGIR 2013; Sakai, U-measure, Encyclopedia of Database Systems "
+    "2018",
 )
 def u_measure(
     run: JudgedRun,
@@ -83,7 +85,8 @@ def u_measure(
     >>> u_measure(JudgedRun.of([0, 1]), max_grade=1).round(4).tolist()
     [0.4962]
     """
-    grades = np.clip(run.grades, 0, max_grade)
+    refuse_grades_above(max_grade, run.judgments, "U-measure")
+    grades = np.maximum(run.grades, 0)
     read = snippet + np.where(grades > 0, 0.2 * _lengths(run, length), 0.0)
     gains = (2.0**grades - 1) / 2.0**max_grade
     return total(gains * np.maximum(0.0, 1 - np.cumsum(read, axis=1) / L))

@@ -11,7 +11,9 @@ from harness.measures.registry import measure
 
 _CITE = (
     "Gövert, Kazai, Overview of INEX 2002; Raghavan, Bollmann, Jung, A critical investigation of "
-    "recall and precision as measures of retrieval system performance, TOIS 1989"
+    "recall and precision as measures of retrieval system performance, TOIS 1989; quantisations: "
+    "Gövert, Fuhr, Lalmas, Kazai, Evaluating the effectiveness of content-oriented XML retrieval "
+    "methods, Information Retrieval 2006"
 )
 _CHOICES = {"quantisation": tuple(QUANTISATIONS)}
 #: Sums of quarters times levels of recall are whole up to so much.
@@ -64,7 +66,8 @@ def precision_by_length(
 
     ``quantisation`` makes one relevance of exhaustivity and specificity (in 2002: relevance and
     coverage). "strict" is 1 for (3, 3) alone; "generalised" is 1 for (3, 3), .75 for (2, 3), (3, 2)
-    and (3, 1), .5 for (1, 3), (2, 2) and (2, 1), .25 for (1, 2) and (1, 1).
+    and (3, 1), .5 for (1, 3), (2, 2) and (2, 1), .25 for (1, 2) and (1, 1): the function f_gen of
+    INEX 2003 and 2004, in which the coverages "too small" and "too large" of 2002 count alike.
 
     Recall 1 is reached among two elements of one score, below one that is not relevant:
     2 / (2 + 1 + 1·1/(1 + 1)).

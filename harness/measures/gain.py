@@ -22,7 +22,10 @@ from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import Gains, JudgedRun, Judgments, remembered
 from harness.measures.ranked import CUTOFFS
 from harness.measures.ratio import Ratio
-from harness.measures.registry import TrecName, measure
+from harness.measures.registry import Measure, TrecName, measure
+
+#: How gains are told apart: their form ("linear", "exp"), and the table of ``gains={…}``.
+Worth = tuple[str, Gains]
 
 _JK = "Järvelin, Kekäläinen, Cumulated gain-based evaluation of IR techniques, TOIS 2002"
 _BURGES = "Burges et al., Learning to rank using gradient descent, ICML 2005 (log2(rank + 1))"
@@ -62,6 +65,34 @@ def highest_gain(gains: tuple[tuple[int, float], ...], judgments: Judgments) -> 
             )
         )
     return highest if highest > 0 else 1.0
+
+
+def refuse_grades_above(max_grade: int, judgments: Judgments, what: str) -> None:
+    """`EvaluationError` where judgments have a grade that a measure does not know."""
+    highest = int(judgments.levels.max(initial=0))
+    if highest > max_grade:
+        hint = f"set the highest grade that can be given: max_grade={highest}"
+        message = f"{what}: the qrels have the grade {highest}, above {max_grade}"
+        raise EvaluationError(Problem(message, hint=hint))
+
+
+def worth_of(measure: Measure) -> Worth:
+    """By which gains a better document is told from a worse one; by grades unless it has its own.
+
+    >>> from harness.measures import parse_measure
+    >>> worth_of(parse_measure("AP")), worth_of(parse_measure("DCG(gains={1: 5.0})@3"))
+    (('linear', None), ('linear', ((1, 5.0),)))
+    """
+    given = {**measure.family.defaults, **measure.parameters}
+    if given.get("gains") is None:
+        return "linear", None
+    form = FORMS[given["dcg"]][0] if "dcg" in given else given.get("gain", "linear")
+    return form, given["gains"]
+
+
+def worth_of_levels(worth: Worth, judgments: Judgments) -> Floats:
+    """What a document of each grade of ``judgments.levels`` is worth [G]."""
+    return judgments.gain_levels(gain_table(*worth, judgments))
 
 
 def _parse_gains(text: str) -> Mapping[str, Any]:

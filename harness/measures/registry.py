@@ -97,6 +97,11 @@ class Family:
         return (self.name, *self.aliases, *self.variants)
 
     @property
+    def batch(self) -> str:
+        """The class of the batches that the function is given: of documents where any will do."""
+        return JudgedRun.__name__ if self.sees == Batch.__name__ else self.sees
+
+    @property
     def title(self) -> str:
         """The first sentence of the docstring."""
         text = inspect.getdoc(self.function) or self.name
@@ -133,6 +138,13 @@ class Measure:
     def summary(self) -> str:
         """How topics are summarised."""
         return self.family.summary
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The bounds of its values: those of the family, but gains below 0 leave none below."""
+        low, high = self.family.bounds
+        gains = self.parameters.get("gains") or ()
+        return (-np.inf if any(gain < 0 for _, gain in gains) else low), high
 
     @property
     def notation(self) -> str:
@@ -172,7 +184,7 @@ class Measure:
         except Exception as error:
             what = f"{self.label} failed: {type(error).__name__}: {error}"
             raise MeasureError(Problem(what, run.name or None)) from error
-        bounds = None if self.summary == "text" else self.family.bounds
+        bounds = None if self.summary == "text" else self.bounds
         check_result(result, run, self.label, bounds)
         return result
 
@@ -228,7 +240,8 @@ def measure(
     """
 
     def declare(function: F) -> F:
-        defaults = declared(name, function)
+        parameters = list(inspect.signature(function).parameters.values())
+        defaults = declared(name, parameters[1:])
         names = (trec_eval,) if isinstance(trec_eval, TrecName) else trec_eval
         family = Family(
             name=name,
@@ -247,7 +260,7 @@ def measure(
             choices=choices,
             exclusive=exclusive,
             falling=falling,
-            sees=_sees(function),
+            sees=_sees(parameters[0]),
             variants=variants,
         )
         register(family)
@@ -388,9 +401,8 @@ def notation_of(family: Family, parameters: Mapping[str, Any], alias: str | None
     )
 
 
-def _sees(function: Function) -> str:
+def _sees(first: inspect.Parameter) -> str:
     """The class of the batches that a function takes, by the annotation of its first parameter."""
-    first = next(iter(inspect.signature(function).parameters.values()))
     if first.annotation is first.empty:
         return "JudgedRun"
     named = first.annotation

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from harness.core.arrays import Floats, powers, total
-from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import UNPOOLED, Gains, JudgedRun
-from harness.measures.gain import gain_table, highest_gain
+from harness.measures.gain import gain_table, highest_gain, refuse_grades_above
 from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure
 
@@ -95,14 +94,7 @@ def chances_to_satisfy(run: JudgedRun, values: Floats, gains: Gains, max_grade: 
     """The chance that a document of each gain satisfies the user: gain / (highest gain + 1)."""
     if gains:
         return np.maximum(values, 0.0) / (highest_gain(gains, run.judgments) + 1.0)
-    highest = int(run.judgments.levels.max(initial=0))
-    if highest > max_grade:
-        raise EvaluationError(
-            Problem(
-                f"expected reciprocal rank: the qrels have the grade {highest}, above {max_grade}",
-                hint=f"set the highest grade that can be given: max_grade={highest}",
-            )
-        )
+    refuse_grades_above(max_grade, run.judgments, "expected reciprocal rank")
     return values / 2.0**max_grade
 
 

@@ -165,4 +165,4 @@ def _comparison_of(value: Scores | Comparison | Report) -> Comparison:
         return Comparison(tuple(ScoreTable.of(value, label) for label in value.labels), Options())
     if value.comparison is None:
         raise EvaluationError(Problem(f"nothing can be compared: {value.not_compared}"))
-    return value.comparison
+    return value.comparison.standardised()

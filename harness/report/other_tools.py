@@ -1,7 +1,12 @@
-"""Results as other tools write them, for scripts that read theirs: ranx, MTEB, pytrec_eval."""
+"""Results as other tools write them, for scripts that read theirs.
+
+ranx, MTEB and pytrec_eval have JSON, the evaluators of the web track, ndeval and gdeval, CSV.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import math
 from collections.abc import Callable, Mapping
@@ -12,7 +17,8 @@ import numpy as np
 
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem
-from harness.core.harmless import harmless_json
+from harness.core.faces import natural
+from harness.core.harmless import harmless_json, visible
 from harness.evaluation.scores import Scores
 from harness.measures.combination import AnyMeasure
 from harness.measures.registry import Measure
@@ -106,14 +112,60 @@ def _numbers(names: list[str], values: Floats) -> dict[str, float | None]:
     }
 
 
-_DICTS: Mapping[str, Callable[[Scores, str], dict[str, Any]]] = {
-    "ranx": ranx_dict,
-    "mteb": mteb_dict,
-    "pytrec_eval": pytrec_eval_dict,
+def web_track_csv(scores: Scores, names: Mapping[str, str], digits: int, *, extra: bool) -> str:
+    """Each run's topics and their mean, as ndeval and gdeval print them.
+
+    ``names`` are what the tool calls measures, to which a cutoff is added; whatever else was set
+    has no place in its headings. Topics that a run does not answer are not listed; those that
+    nobody judged are, with zeros, where ``extra`` is wanted.
+    """
+    heads = [_column(measure, names) for measure in scores.measures]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    labels = heads if len(set(heads)) == len(heads) else scores.labels
+    writer.writerow(["runid", "topic", *labels])
+    for row, (run, cover) in enumerate(zip(scores.runs, scores.coverage, strict=True)):
+        listed = scores.evaluated[row] & ~np.isin(scores.topics, cover.missing)
+        values = {scores.topics[i]: scores.values[row, i] for i in np.flatnonzero(listed)}
+        values |= dict.fromkeys(cover.extra if extra else (), np.zeros(len(heads)))
+        last = ("amean", scores.summarise()[row])
+        for topic, numbers in (*sorted(values.items(), key=lambda item: natural(item[0])), last):
+            shown = [f"{number:.{digits}f}" for number in numbers.tolist()]
+            writer.writerow([visible(run), visible(topic), *shown])
+    return text.getvalue()
+
+
+def _column(measure: AnyMeasure, names: Mapping[str, str]) -> str:
+    if not isinstance(measure, Measure) or measure.family.name not in names:
+        return measure.label
+    cutoff = measure.parameters.get("cutoff")
+    return names[measure.family.name] + ("" if cutoff is None else f"@{cutoff}")
+
+
+_NDEVAL = {
+    **{name: name.replace("_", "-") for name in ("ERR_IA", "nERR_IA", "alpha_DCG", "alpha_nDCG")},
+    "NRBP": "NRBP",
+    "nNRBP": "nNRBP",
+    "AP_IA": "MAP-IA",
+    "P_IA": "P-IA",
+    "STREC": "strec",
 }
+_GDEVAL = {"nDCG": "ndcg", "ERR": "err"}
 
 
-def tools_json(form: str, scores: Scores, qrels: str) -> str:
-    """The scores as a tool writes them; ``qrels`` is the path of the judgments."""
-    document = _DICTS[form](scores, qrels)
-    return harmless_json(json.dumps(document, ensure_ascii=False, indent=2)) + "\n"
+def _json(make: Callable[[Scores, str], dict[str, Any]]) -> Callable[[Scores, str], str]:
+    def text(scores: Scores, qrels: str) -> str:
+        document = json.dumps(make(scores, qrels), ensure_ascii=False, indent=2)
+        return harmless_json(document) + "\n"
+
+    return text
+
+
+#: The scores as a tool writes them, by its name; with the path of the judgments.
+TOOLS: Mapping[str, Callable[[Scores, str], str]] = {
+    "ranx": _json(ranx_dict),
+    "mteb": _json(mteb_dict),
+    "pytrec_eval": _json(pytrec_eval_dict),
+    "ndeval": lambda scores, _: web_track_csv(scores, _NDEVAL, 6, extra=True),
+    "gdeval": lambda scores, _: web_track_csv(scores, _GDEVAL, 5, extra=False),
+}

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from harness.comparison import Comparison, Options, ScoreTable
-from harness.comparison.standardised import standardised
 from harness.comparison.table import LONG
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
@@ -76,11 +75,10 @@ def compare(
     if isinstance(scores, str | os.PathLike):
         scores = read_results(scores)
     settings = Options(**options, workers=Execution.of(workers, backend, scheduler))
-    given = _turned(tables_of(scores, names, runs, topics), lower_is_better)
-    tables = tuple(standardised(table, settings.standardise) for table in given)
+    tables = _turned(tables_of(scores, names, runs, topics), lower_is_better)
     asked = () if names is None else tuple(table.measure for table in tables)
     known = _attributes(getattr(scores, "manifest", {})) if attributes is None else attributes
-    return Comparison(tables, settings, based, asked, known)
+    return Comparison(tables, settings, based, asked, known).standardised()
 
 
 def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
@@ -157,24 +155,22 @@ def compare_target(
     if Path(target).is_dir():
         options = Options(**given, baselines=tuple(baselines), workers=workers)
         results = read_results(target)
-        raw = tables_of(results, list(measures) or None, runs or None, options.topics)
-        tables = tuple(standardised(table, options.standardise) for table in raw)
+        tables = tables_of(results, list(measures) or None, runs or None, options.topics)
         labels = tuple(table.measure for table in tables) if measures else ()
         manifest = results.manifest
         comparison = Comparison(tables, options, options.baselines, labels, _attributes(manifest))
-        return Outcome(comparison, manifest.get("task", ""), refused_in(manifest))
+        return Outcome(comparison.standardised(), manifest.get("task", ""), refused_in(manifest))
     task = task_with(target, runs, compare=given)
     options = options_of_task(task, workers)  # wrong ones are refused before runs are read
     asked = list(measures or (() if every_measure else options.measures))
     if asked:
         task = task.model_copy(update={"measures": numeric_measures(asked, task.measures)})
     evaluation = run(task, workers=options.workers, progress=progress)
-    raw = tables_of(evaluation, topics=options.topics)
-    tables = tuple(standardised(table, options.standardise) for table in raw)
+    tables = tables_of(evaluation, topics=options.topics)
     labels = tuple(table.measure for table in tables) if asked else ()
     based = tuple(baselines or options.baselines)
     comparison = Comparison(tables, options, based, labels, _attributes(evaluation.manifest))
-    return Outcome(comparison, task.name, evaluation.refused, task)
+    return Outcome(comparison.standardised(), task.name, evaluation.refused, task)
 
 
 def options_of_task(task: Task, workers: Workers = None) -> Options:

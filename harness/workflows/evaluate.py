@@ -18,6 +18,7 @@ from harness.core.errors import ConfigError, EvaluationError, some, unknown
 from harness.core.execution import Execution, Workers
 from harness.core.harmless import visible
 from harness.core.identity import require_unique_names
+from harness.core.judged_run import JudgedRun
 from harness.core.model import Topics
 from harness.core.notes import Note
 from harness.diagnosis import (
@@ -25,6 +26,7 @@ from harness.diagnosis import (
     Relevant,
     RetentionOptions,
     RunRanking,
+    merged_ranking,
     summarise_ranking,
 )
 from harness.evaluation.curves import (
@@ -35,8 +37,10 @@ from harness.evaluation.curves import (
     precision_recall_curves,
 )
 from harness.evaluation.parts import merged, score_part
+from harness.evaluation.ranking import Ordered
+from harness.evaluation.run_scores import join_run, order_run, unlikely
 from harness.evaluation.scores import RunScores, Scores
-from harness.evaluation.scoring import join_run, order_run, prepare_measures, score_judged, unlikely
+from harness.evaluation.scoring import prepare_measures, score_judged
 from harness.evaluation.views import see
 from harness.formats.remote import copies_kept
 from harness.results.caveats import evaluation_notes
@@ -53,6 +57,9 @@ from harness.workflows.inputs import prepare
 from harness.workflows.prepared import Prepared
 from harness.workflows.reading import Divisible, Progress, Refused, TaskRun
 from harness.workflows.runs import runs_of_task, some_accepted
+
+#: What is made of a part of a run beside its scores.
+_More = tuple[CurveRows, RunRanking | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +163,9 @@ def run(
         retention = replace(retention, measure=ready)
     work: Callable[[TaskRun], EvaluatedRun]
     work = partial(_evaluate, task=task, prepared=prepared, relevant=relevant, retention=retention)
-    if retention is None and inputs.qrels.sample_note is None:
-        work = _in_parts(task, prepared, work)
+    # A ROC curve is one of all topics.
+    if inputs.qrels.sample_note is None and not (retention and retention.roc):
+        work = _in_parts(task, prepared, relevant, retention, work)
     outcomes = runs_of_task(
         task, work, topics=inputs.topics, known=inputs.known, workers=execution, progress=progress
     )
@@ -254,23 +262,37 @@ def _evaluate(
 
 
 def _in_parts(
-    task: Task, prepared: Prepared, undivided: Callable[[TaskRun], EvaluatedRun]
-) -> Divisible[tuple[RunScores, CurveRows], EvaluatedRun, EvaluatedRun]:
-    """The work on a run of which nothing but scores and curves is kept, which parts can tell."""
-    given = (prepared.judged, prepared.measures, prepared.rules)
+    task: Task,
+    prepared: Prepared,
+    relevant: Relevant,
+    retention: RetentionOptions | None,
+    undivided: Callable[[TaskRun], EvaluatedRun],
+) -> Divisible[tuple[RunScores, _More], EvaluatedRun, EvaluatedRun]:
+    """The work on a run, of which parts can tell the scores, the curves and what is retained."""
+    rules = prepared.rules
+    given = (prepared.judged, prepared.measures, rules)
     levels, cutoffs = task.curves.recall_levels, task.curves.cutoffs
-    rows = partial(curve_rows, rel=prepared.rules.relevance_level, levels=levels, cutoffs=cutoffs)
 
-    def merge(parts: Sequence[tuple[RunScores, CurveRows]]) -> EvaluatedRun | None:
-        together = merged(parts, *given, rows)
+    def more(ordered: Ordered, joined: JudgedRun) -> _More:
+        rows = curve_rows(joined, rules.relevance_level, levels, cutoffs)
+        if retention is None:
+            return rows, None
+        return rows, summarise_ranking(ordered, joined, relevant, retention, rules)
+
+    def merge(parts: Sequence[tuple[RunScores, _More]]) -> EvaluatedRun | None:
+        together = merged(parts, *given, more)
         if together is None:
             return None
-        scores, of_topics, order = together
-        return EvaluatedRun(scores, averaged(scores.run, of_topics, levels, cutoffs, order), {})
+        scores, made, order = together
+        curves = averaged(scores.run, [rows for rows, _ in made], levels, cutoffs, order)
+        rankings = [ranking for _, ranking in made if ranking is not None]
+        return EvaluatedRun(
+            scores, curves, {}, merged_ranking(rankings, order) if rankings else None
+        )
 
     return Divisible(
         undivided,
-        lambda read: score_part(read.run, *given, rows),
+        lambda read: score_part(read.run, *given, more),
         merge,
         lambda read, run: run if run.file else replace(run, file=read.facts),
     )

@@ -20,7 +20,7 @@ from harness.core.errors import (
     some,
 )
 from harness.core.execution import Workers
-from harness.core.model import Qrels, Run
+from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.remote import copies_kept
@@ -35,6 +35,7 @@ from harness.results.caveats import repaired_note
 from harness.results.manifest import pool_manifest
 from harness.results.pools import PoolFiles, read_pool
 from harness.workflows.inputs import judgments_of, known_of, topics_of
+from harness.workflows.offers import Cut, cutting
 from harness.workflows.reading import Progress, TaskRun
 from harness.workflows.runs import all_accepted, runs_of_task
 
@@ -164,11 +165,19 @@ def read_candidates(
     own = tuple(topics_of(task))
     topics = settings.topics or own or None
     chosen = pooled_runs(settings, task.runs)
-    wanted = {pooled.file.path: pooled for pooled in chosen}
+    depths = {pooled.file.path: pooled.depth for pooled in chosen}
+
+    def offered(read: TaskRun) -> Offer:
+        depth, group = depths[read.file.path], read.file.group or None
+        return offer(read.run, depth=depth, group=group, order=settings.order, topics=topics)
+
+    def finish(read: TaskRun, cut: Cut) -> tuple[Offer, Mapping[str, Any]]:
+        return cut.offer, _facts(read, cut, topics)
+
     read = all_accepted(
         runs_of_task(
             task,
-            lambda checked: _offered(checked, wanted[checked.file.path].depth, task, topics),
+            cutting(offered, finish),
             files=[pooled.file for pooled in chosen],
             topics=own,
             known=known,
@@ -180,7 +189,7 @@ def read_candidates(
     )
     if not read:
         raise EvaluationError("no runs to pool")
-    candidates = unite([offered for offered, _ in read], settings.order)
+    candidates = unite([cut for cut, _ in read], settings.order)
     described = tuple(facts for _, facts in read)
     missing = [
         Note("topic-unanswered", problem.message)
@@ -198,36 +207,29 @@ def read_candidates(
     return Offered(candidates, described, notes, every)
 
 
-def _offered(
-    checked: TaskRun, depth: int, task: Task, topics: Collection[str] | None
-) -> tuple[Offer, Mapping[str, Any]]:
-    """What a run offers, and what is said of its file."""
-    file, run = checked.file, checked.run
-    offered = offer(
-        run, depth=depth, group=file.group or None, order=task.pool.order, topics=topics
-    )
-    others = sorted(set(run.topics) - set(topics or run.topics), key=str.encode)
-    answered = set(offered.documents["topic"].unique())
-    doubts = [] if answered or not topics else _doubts(run, file.path, topics)
-    facts = {
-        "name": run.name,
-        **checked.facts,
-        "warnings": [*checked.facts["warnings"], *(note.record() for note in doubts)],
+def _facts(read: TaskRun, cut: Cut, topics: Collection[str] | None) -> Mapping[str, Any]:
+    """What is said of a run and its file."""
+    file = read.file
+    answered = set(cut.offer.documents["topic"].unique())
+    doubts = [] if answered or not topics else _doubts(cut, file.path, topics)
+    return {
+        "name": read.run.name,
+        **read.facts,
+        "warnings": [*read.facts["warnings"], *(note.record() for note in doubts)],
         "priority": file.priority,
-        "depth": depth,
+        "depth": cut.offer.depth,
         "topics": {
             "pooled": len(answered),
             "missing": [topic for topic in topics or () if topic not in answered],
-            "extra": others,
+            "extra": sorted(set(cut.topics) - set(topics or cut.topics), key=str.encode),
         },
     }
-    return offered, facts
 
 
-def _doubts(run: Run, path: str, topics: Collection[str]) -> list[Note]:
+def _doubts(cut: Cut, path: str, topics: Collection[str]) -> list[Note]:
     """Why a run may answer none of the topics: as a rule they are written otherwise."""
     known = Known.of("those of the task", tuple(topics))
-    evidence = Evidence("run", frame=run.frame, topics=known)
+    evidence = Evidence("run", frame=pl.DataFrame({"topic": cut.topics}), topics=known)
     return [
         Note("doubt", str(cause), path, cause.name, cause.numbers)
         for cause in causes(evidence, "topics")

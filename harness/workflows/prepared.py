@@ -10,11 +10,12 @@ from harness.core.errors import EvaluationError, Problem
 from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run, Topics
 from harness.evaluation.parts import merged, score_part
-from harness.evaluation.ranking import JudgedTopics
+from harness.evaluation.ranking import JudgedTopics, Ordered
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import score_run
 from harness.evaluation.scores import RunScores
-from harness.evaluation.scoring import prepare_measures, score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import require
 from harness.formats.frames import qrels_from
 from harness.formats.qrels import read_qrels
@@ -103,7 +104,7 @@ class Prepared:
         return Divisible(undivided, part, merge, finish)
 
 
-def _nothing(_: JudgedRun) -> None:
+def _nothing(_: Ordered, __: JudgedRun) -> None:
     """What is made of a run besides its scores."""
 
 

@@ -21,6 +21,7 @@ from harness.core.parallel import map_ordered
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.residual import KnownJudgments
 from harness.formats.files import STDIN
+from harness.formats.ir_metadata import as_json, attributes_of, metadata_of
 from harness.formats.remote import copies_kept, is_url, located
 from harness.formats.run_pieces import IndivisibleError, is_large, pieces_of
 from harness.formats.runs import locate_faults, read_run
@@ -88,7 +89,8 @@ class Reading:
     """How runs are read: what they are checked against, and what was judged before.
 
     Paths start at ``folder``. With ``ranks`` a run has the ranks of its file. ``described`` runs
-    have the facts that manifests hold.
+    have the facts that manifests hold. ``ignore_identical`` takes out documents that have the
+    identifier of their topic.
     """
 
     folder: Path | None = None
@@ -96,6 +98,7 @@ class Reading:
     known: KnownJudgments | None = None
     ranks: bool = False
     described: bool = False
+    ignore_identical: bool = False
 
     def each(
         self,
@@ -157,7 +160,7 @@ class Reading:
 
     def _is_large(self, run: RunFile | Run) -> bool:
         """Whether a run is read in pieces; one that is checked is not."""
-        checked = self.requirements is not None or self.ranks
+        checked = self.requirements is not None or self.ranks or self.ignore_identical
         return isinstance(run, RunFile) and not checked and is_large(self._path(run))
 
     def _in_pieces(self, file: RunFile, work: Divisible[Q, P, R], workers: Workers) -> R:
@@ -223,7 +226,8 @@ class Reading:
         return file.path if self.folder is None else located(self.folder, file.path)
 
     def _left(self, file: RunFile, run: Run, facts: Mapping[str, Any]) -> TaskRun:
-        """The run without what was judged before."""
+        """The run without what was judged before, and what does not count."""
+        run = run.without_identical() if self.ignore_identical else run
         run = run if self.known is None else self.known.leave(run)
         return self._task_run(file, run, facts)
 
@@ -242,6 +246,12 @@ class Reading:
         if self.described:
             path = self._path(file)
             facts["format"] = run.details.get("format")
+            metadata = run.details.get("ir_metadata")
+            if metadata is None and not (path == STDIN or is_url(path)):
+                metadata = metadata_of(path)
+            if metadata is not None:
+                facts["ir_metadata"] = as_json(metadata)
+                facts["attributes"] = {**attributes_of(metadata), **facts.get("attributes", {})}
             facts["warnings"] = [note.about(path, file.path).record() for note in run.warnings]
         if self.known is not None:
             facts["known"] = run.known

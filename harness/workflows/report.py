@@ -7,13 +7,14 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from pydantic import ValidationError
 
 from harness.comparison import Comparison, Options
 from harness.comparison.options import CompareSettings
+from harness.comparison.standardised import not_standardised
 from harness.config import Task
 from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError, Problem
@@ -32,6 +33,9 @@ from harness.workflows.inputs import texts_of_task
 from harness.workflows.pages import check_page, put_page
 from harness.workflows.reading import Progress
 from harness.workflows.runs import Outcome, refused_in, warn_of
+
+#: What a report may need to know of the documents.
+Needs: TypeAlias = Literal["documents", "rankings", "scores"]
 
 #: Leaderboards are made for up to so many measures, unless some are named.
 MOST_LEADERS = 10
@@ -78,18 +82,19 @@ def report_of(
     *,
     workers: Workers = None,
     progress: Progress | None = None,
-    documents: bool = True,
+    needs: Needs = "documents",
     **settings: Any,
 ) -> Outcome[Report]:
     """The report of a task, which is evaluated in memory, or of a directory of results.
 
     ``runs`` take the place of the task's own; ``settings`` come before those of its key ``report``,
     None leaves a key as it is. Of a directory, what the runs retrieved is not known.
-    Without ``documents`` no texts are read. Raises `HarnessError` with what is wrong.
+    What is shown ``needs`` the texts of "documents", the "rankings" without them, or "scores"
+    alone, which takes least. Raises `HarnessError` with what is wrong.
     """
     if not Path(target).is_dir():
         task = task_with(target, runs, report=settings)
-        return report_of_task(task, workers=workers, progress=progress, documents=documents)
+        return report_of_task(task, workers=workers, progress=progress, needs=needs)
     if runs:
         hint = "name the YAML file of the task"
         problem = Problem("a directory of results has its own runs", str(target), hint=hint)
@@ -125,22 +130,23 @@ def report_of_task(
     *,
     workers: Workers = None,
     progress: Progress | None = None,
-    documents: bool = True,
+    needs: Needs = "documents",
 ) -> Outcome[Report]:
-    """Evaluate a task and gather what its reports show."""
+    """Evaluate a task and gather what its reports show; for ``needs`` see `report_of`."""
     options = options_of_task(task, workers)
     wanted = RetentionOptions(
         depth=task.report.depth or DEPTH,
         measure=main_of_documents(task.measures),
         roc=task.report.roc,
     )
-    evaluation = run(task, workers=workers, progress=progress, retention=wanted)
+    retention = wanted if wanted.roc or needs != "scores" else None
+    evaluation = run(task, workers=workers, progress=progress, retention=retention)
     scores = evaluation.scores
     labels = tuple(scores.labels[scores.column_of(name)] for name in options.measures)
     report = _compared(evaluation.results(), scores, options, labels)
     rankings = _cut(evaluation.rankings, task)
-    shown = _shown(rankings) if documents else set()
-    texts = texts_of_task(task, shown) if documents else Texts([])
+    shown = _shown(rankings) if needs == "documents" else set()
+    texts = texts_of_task(task, shown) if needs == "documents" else Texts([])
     report = replace(
         report,
         rankings=rankings,
@@ -180,9 +186,10 @@ def _compared(
 ) -> Report:
     """The report with what can be compared of its scores, or why nothing can."""
     try:
-        tables, why = tables_of(scores, topics=options.topics), "no measure has numbers to compare"
+        given, why = tables_of(scores, topics=options.topics), "no measure has numbers to compare"
     except EvaluationError as error:
-        tables, why = (), str(error.problems[0])
+        given, why = (), str(error.problems[0])
+    tables = tuple(not_standardised(table, options.standardise) for table in given)
     if not tables:
         return Report(results, not_compared=why)
     comparison = Comparison(tables, options, options.baselines, labels)

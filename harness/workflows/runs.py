@@ -87,7 +87,14 @@ def runs_of_task(
     known = known or known_of(task)
     requirements = None if task.check is None else requirements_of(task, topics, known)
     ranks = ranks or task.dialect.by_rank
-    reading = Reading(task.folder, requirements, known, ranks, described=True)
+    reading = Reading(
+        task.folder,
+        requirements,
+        known,
+        ranks,
+        described=True,
+        ignore_identical=task.ignore_identical,
+    )
     chosen = task.runs if files is None else files
     execution = Execution.of(workers).over(task.execution.asked)
     return reading.each(chosen, work, workers=execution, progress=progress)

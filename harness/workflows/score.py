@@ -47,6 +47,9 @@ RunLike: TypeAlias = "Path | Run | Frame | Mapping[str, Mapping[str, float]] | R
 RunsLike: TypeAlias = "RunLike | Mapping[str, RunLike] | Sequence[RunLike]"
 MeasureLike: TypeAlias = "str | AnyMeasure | ForeignMeasure"
 
+#: Notes that the values of estimates and their errors say by themselves.
+_OF_SAMPLES = ("sample", "sample-errors")
+
 
 def score(
     qrels: QrelsLike,
@@ -58,6 +61,7 @@ def score(
     relevance_level: int = 1,
     depth: int | None = None,
     judged_only: bool = False,
+    ignore_identical: bool = False,
     collection_size: int = 0,
     known_judgments: QrelsLike | Sequence[QrelsLike] | None = None,
     dimensions: Mapping[str, QrelsLike] = MappingProxyType({}),
@@ -83,7 +87,8 @@ def score(
     With ``topic_policy="judged"`` all judged topics are averaged, an unanswered one as an empty
     ranking (or as 0 in trec_eval's own measures, in the dialect trec_eval-9); with ``"answered"``
     those that the run answers. ``relevance_level`` is the lowest relevant grade, ``depth`` keeps so
-    many documents of each topic, ``judged_only`` drops unjudged ones. ``known_judgments`` were
+    many documents of each topic, ``judged_only`` drops unjudged ones,
+    ``ignore_identical`` those that have the identifier of their topic. ``known_judgments`` were
     known before, of earlier rounds, as ``qrels`` are given or a list of such: their documents leave
     judgments and rankings before anything else (`harness.evaluation.residual`). ``costs`` are what
     documents cost to read, by document, or a file with ``document cost`` a line: their lengths for
@@ -124,7 +129,9 @@ def score(
             refuse_numbers(inputs.judgments, run)
 
     given = runs_given(runs)
-    reading = Reading(known=inputs.known, ranks=rules.dialect.by_rank)
+    reading = Reading(
+        known=inputs.known, ranks=rules.dialect.by_rank, ignore_identical=ignore_identical
+    )
     work = prepared.scoring(lambda _, scores: scores, look)
     parts = all_or_raise(reading.each(given, work, workers=execution))
     if not parts:
@@ -132,7 +139,7 @@ def score(
     files = [run.path if isinstance(run, RunFile) else run.source for run in given]
     require_unique_names(zip([part.run for part in parts], files, strict=True))
     notes = alarms([part.run for part in parts], [part.coverage for part in parts])
-    seen = [n for n in notes_of(ready, inputs.judgments, rules) if n.code != "sample"]
+    seen = [n for n in notes_of(ready, inputs.judgments, rules) if n.code not in _OF_SAMPLES]
     for note in (*seen, *shortened(notes)):
         warnings.warn(str(note), UserWarning, stacklevel=2)
     return Scores.of(parts, rules.dialect.name)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.execution import Workers
 from harness.core.judged_run import JudgedRun
-from harness.evaluation.ranking import Ordered, join
-from harness.evaluation.scoring import order_run, prepare_measures
+from harness.evaluation.ranking import Ordered
+from harness.evaluation.run_scores import join_run, order_run
+from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.unjudged import PairOrder, order_of, refuse_unbounded
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.inputs import prepare
@@ -39,13 +41,16 @@ def order_of_runs(
     prepared = prepare(task)
     rules = prepared.rules
     named = list(measures or task.compare.measures or task.measures[:1])
+    if rules.judged_only:
+        hint = "leave judged_only away"
+        raise EvaluationError(Problem("judged_only takes unjudged documents out", hint=hint))
     chosen = [refuse_unbounded(measure) for measure in prepare_measures(named, rules)]
 
     def joined(read: TaskRun) -> tuple[str, Joined | None]:
         if read.run.name not in runs:
             return read.run.name, None
         ordered = order_run(read.run, prepared.judged, rules)
-        batch = join(ordered, prepared.judged, dialect=rules.dialect, missing="empty")
+        batch = join_run(ordered, prepared.judged, replace(rules, missing="empty"))
         return read.run.name, (ordered, batch)
 
     inputs = prepared.inputs

@@ -68,8 +68,6 @@ interface Board {
   mean: Maybe<number[]>;
   low: number[];
   high: number[];
-  /** Half the interval that the sample of judgments alone leaves; null where all are judged. */
-  sample: Maybe<number[]>;
   rank: number[];
   rank_low: number[];
   rank_high: number[];
@@ -78,6 +76,7 @@ interface Board {
   letters: Maybe<string[]>;
   tied: boolean[];
   p: number[];
+  errors: Maybe<number[]>;
   alpha: number;
   confidence: number;
   needed: Maybe<number>;
@@ -107,6 +106,7 @@ interface Payload {
   values: Maybe<number>[][][];
   summary: Maybe<number>[][];
   intervals: Maybe<{ low: number[]; high: number[] }>[];
+  errors: Maybe<number>[][];
   boards: Board[];
   not_compared: string;
   confidence: number;

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.report.page.payload import payload
 from harness.workflows import report as reporting
 from harness.workflows.report import report_of
 
@@ -202,3 +203,45 @@ def test_a_terminal_is_told_the_step_before_anything_is_loaded():
     os.close(ours)
     steps = [b"loading harness report", b"evaluating runs", b"drawing the page"]
     assert sorted(steps, key=told.index) == steps
+
+
+def test_reports_standardise_as_the_task_says_or_say_that_they_do_not(harness, here, task):
+    task.write_text(task.read_text() + "name: small\ncompare: {standardise: linear}\n")
+    compared = harness("compare", task, "--format", "tsv").out.splitlines()
+    assert compared[0].split("\t")[1] == "AP (linear)"
+    means = {row.split("\t")[0]: float(row.split("\t")[1]) for row in compared[1:]}
+    for asked in ([], ["-m", "AP"]):
+        table = harness("report", "table", task, "--format", "tsv", *asked).out.splitlines()
+        assert table[0].split("\t")[:2] == ["run", "AP (linear)"]
+        shown = {row.split("\t")[0]: float(row.split("\t")[1]) for row in table[1:]}
+        assert shown == pytest.approx(means, abs=5e-5)
+        assert harness("report", "figures", task, "-o", "figs", "--force", *asked).status == 0
+        caption = (here / "figs/leaderboard-AP.tex").read_text()
+        assert "AP (linear): leaderboard" in caption
+        assert "not standardised" not in caption
+        assert "AP (linear)" in harness("report", "leaderboard", task, *asked).out
+    assert "AP (linear)" in reporting.make_report(task).to_latex()
+    said = "compared as they are, not standardised (linear)"
+    assert harness("report", task, "--participant", "few", "-o", "sheet.html").status == 0
+    assert said in (here / "sheet.html").read_text()
+    assert any(said in note for note in payload(report_of(task).value)["boards"][0]["over"])
+
+
+@pytest.mark.parametrize("piped", [False, True])
+def test_notes_on_a_terminal_break_at_words_and_in_a_pipe_do_not(tmp_path, piped):
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "harness", "report", "table", str(DEMO), "--format", "csv"]
+    environment = {**os.environ, "COLUMNS": "50", "TERM": "dumb"}
+    aside = subprocess.PIPE if piped else theirs
+    with subprocess.Popen(
+        command, stderr=aside, stdout=subprocess.DEVNULL, env=environment
+    ) as running:
+        os.close(theirs)
+        text = running.stderr.read() if piped else b""
+        with contextlib.suppress(OSError):  # the other end is closed
+            while piece := os.read(ours, 65536):
+                text += piece
+    os.close(ours)
+    lines = [line for line in text.decode().splitlines() if "evaluating" not in line]
+    assert any("trec_eval-10" in line for line in lines)
+    assert (max(map(len, lines)) <= 50) is not piped

@@ -29,19 +29,20 @@ from harness.comparison.collection import (
 )
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import score_run
 from harness.evaluation.scales import Scale, scale_of
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import prepare_measures, score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.formats.frames import qrels_from, runs_from
 from harness.measures import FAMILIES
-from harness.measures.ratio import Ratio
 from harness.report.paper import paper_table
-from tests.measures.batches import for_grades, of_documents
+from tests.measures.batches import for_grades, of_documents, own_families, several_runs
 
 OPTIONS = Options(samples=200)
 RUNS = tuple("abcde")
 
-#: Every measure of the package that has numbers.
+#: Every measure of the package that has numbers: of documents, of other judgments.
+OTHERS = sorted({family.name for family in own_families()} - {f.name for f in of_documents()})
 NUMERIC = sorted(family.name for family in of_documents() if family.summary != "text")
 
 
@@ -83,7 +84,20 @@ def evaluated():
         )
         for at, measure in enumerate(measures)
     ]
-    return dict(zip(NUMERIC, zip(tables, tables[len(chosen) :], strict=False), strict=True))
+    of_documents = zip(NUMERIC, zip(tables, tables[len(chosen) :], strict=False), strict=True)
+    return {**dict(of_documents), **dict(map(of_other_judgments, OTHERS))}
+
+
+def of_other_judgments(name: str) -> tuple[str, tuple[ScoreTable, ScoreTable]]:
+    """The values of random runs by a measure of other judgments, and by its mirror image."""
+    measure, batches = FAMILIES[name](), several_runs(FAMILIES[name].sees, len(RUNS), 8)
+    tables = []
+    for each in (measure, mirrored(measure)):
+        results = [each.evaluate(batch) for batch in batches]
+        values = np.array([getattr(result, "value", result) for result in results], dtype=float)
+        topics = batches[0].topics
+        tables.append(ScoreTable(name, RUNS, topics, values.T, scale=scale_of(each)))
+    return name, (tables[0], tables[1])
 
 
 #: Measures that need a parameter to tell runs apart.
@@ -95,7 +109,7 @@ def mirrored(measure):
 
     def negated(run, **parameters):
         found = measure.family.function(run, **parameters)
-        return 0.0 - np.asarray(found.value if isinstance(found, Ratio) else found, dtype=float)
+        return 0.0 - np.asarray(getattr(found, "value", found), dtype=float)
 
     family = replace(
         measure.family,
@@ -116,7 +130,7 @@ def plain(table: ScoreTable) -> ScoreTable:
     return replace(table, scale=replace(table.scale, summary="mean"))
 
 
-@pytest.mark.parametrize("name", NUMERIC)
+@pytest.mark.parametrize("name", [*NUMERIC, *OTHERS])
 def test_mirroring_a_measure_and_its_direction_leaves_every_conclusion(evaluated, name):
     table, mirror = (plain(one) for one in evaluated[name])
     assert table.scale.lower_is_better != mirror.scale.lower_is_better

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -34,19 +36,32 @@ def unfrozen(value: object) -> object:
     return value
 
 
-def four_rankings(topic: Topic, depth: int | None = None) -> list[Topic]:
+def worth_of_grades(parameters: Mapping[str, Any]) -> Callable[[int], tuple[float, int]]:
+    """By what a better document is told from a worse one: its gain and its grade."""
+    gains = parameters.get("gains") or {}
+    exponential = "exp" in (parameters.get("gain"), parameters.get("dcg", "").split("-")[0])
+
+    def worth(grade: int) -> tuple[float, int]:
+        if not gains:
+            return grade, grade
+        return gains.get(grade, 2.0**grade - 1 if exponential else grade), grade
+
+    return worth
+
+
+def four_rankings(topic: Topic, depth: int | None = None, worth: Any = None) -> list[Topic]:
     """The perfect ranking, the judged documents in the best order, those, and all: by hand."""
     judged = [grade for grade in topic.grades if grade >= 0]
     perfect = [grade for grade in topic.judged_grades if grade > 0][:depth]
-    rankings = (perfect, sorted(judged, reverse=True), judged, topic.grades)
+    rankings = (perfect, sorted(judged, key=worth, reverse=True), judged, topic.grades)
     return [replace(topic, grades=list(ranking)) for ranking in rankings]
 
 
-def perfect_rankings(topic: Topic, depth: int | None = None) -> list[Topic]:
-    """All documents from each level above 0 on, and none: one of them is perfect."""
-    rankings = [
-        [grade for grade in topic.judged_grades if grade >= level][:depth]
-        for level in range(1, 2 + max(topic.judged_grades, default=0))
+def perfect_rankings(topic: Topic, depth: int | None, worth: Any) -> list[Topic]:
+    """All documents from each level that is worth something on, and none: one of them is perfect."""
+    useful = sorted((g for g in topic.judged_grades if worth(g)[0] > 0), key=worth, reverse=True)
+    rankings = [[]] + [
+        [grade for grade in useful if worth(grade) >= worth(level)][:depth] for level in set(useful)
     ]
     return [replace(topic, grades=list(ranking)) for ranking in rankings]
 
@@ -208,11 +223,13 @@ def test_the_parts_are_the_differences_of_four_rankings_by_the_slow_oracle(
     before = run.grades.copy()
     found = losses_of(run, measure, Rules(dialect=run.dialect, depth=depth))
     parameters = {name: unfrozen(value) for name, value in measure.parameters.items()}
-    best = min if family.falling else max
+    best, worth = min if family.falling else max, worth_of_grades(parameters)
     for at, row in enumerate(rows):
-        values = [ORACLES[family.name](one, **parameters) for one in four_rankings(row, depth)]
+        values = [
+            ORACLES[family.name](one, **parameters) for one in four_rankings(row, depth, worth)
+        ]
         values[0] = best(
-            ORACLES[family.name](one, **parameters) for one in perfect_rankings(row, depth)
+            ORACLES[family.name](one, **parameters) for one in perfect_rankings(row, depth, worth)
         )
         expected = [above - below for above, below in itertools.pairwise(values)]
         assert found.parts[at] == pytest.approx(expected, rel=1e-9, abs=1e-9), (measure, row)

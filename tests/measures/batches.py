@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from harness.core.dialects import DEFAULT_DIALECT, get_dialect
@@ -14,12 +15,38 @@ from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
-from harness.evaluation.scoring import join_run, order_run
+from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.views import VIEWS, View
 from harness.evaluation.views.dimensions import DIMENSIONS
 from harness.formats.tables import PASSAGES
 from harness.measures import FAMILIES, Family, Measure
 from tests.oracles import Topic
+
+T = TypeVar("T")
+
+#: Examples are made once, and not made smaller.
+making = settings(
+    max_examples=60,
+    phases=[Phase.generate],
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def examples_of(strategy: st.SearchStrategy[T]) -> list[T]:
+    """Some sixty examples of a strategy, always the same."""
+    made: list[T] = []
+
+    @making
+    @given(strategy)
+    def collect(example: T) -> None:
+        made.append(example)
+
+    collect()
+    return made
+
 
 #: Above any collection that `topics` can make.
 COLLECTION = 500
@@ -253,6 +280,16 @@ def batches(draw: st.DrawFn, sees: str = "JudgedRun") -> tuple[list[Any], Any]:
     return rows, batch_of(rows, sees)
 
 
+def several_runs(sees: str, runs: int, topics: int) -> list[Any]:
+    """Batches of so many runs that answer the same topics of other judgments, always the same."""
+    ranked = st.tuples(*[_RANKED.get(sees, _RANKINGS)] * runs)
+    drawn = examples_of(st.tuples(JUDGMENTS[sees], ranked))[-topics:]
+    return [
+        of_judgments([OtherTopic(judged, of[run]) for judged, of in drawn], VIEWS[sees])
+        for run in range(runs)
+    ]
+
+
 @st.composite
 def graded_batches(draw: st.DrawFn) -> tuple[list[Topic], JudgedRun]:
     """Topics in one dialect, and the batch of them."""
@@ -277,6 +314,7 @@ PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
     "cutoff": st.integers(1, 25),
     "rel": st.sampled_from((1, 2, 3, 10, 31)),
     "recall": _SHARES,
+    "infIPrec recall": st.integers(0, 10).map(lambda tenths: tenths / 10),
     "factor": st.sampled_from((0.2, 0.4, 1.0, 1.4, 2.0)),
     "p": st.sampled_from((0.1, 0.5, 0.8, 0.95)),
     "alpha": st.sampled_from((0.1, 0.5, 1.0)),

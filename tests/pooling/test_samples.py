@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import math
 from collections import Counter
 from fractions import Fraction
@@ -20,28 +19,7 @@ from harness.evaluation.views.samples import sample_of
 from harness.pooling import Plan, Pool, blank_qrels, choose, gather
 from harness.pooling.strategies.proportional import ap_prior, systematic_sample
 
-STRATA = ("1:2:1", "3:6:0.4", "8:10:0.5")  # rank 7 is left out
-PLANS = {
-    "uniform": Plan.of("uniform", budget=5),
-    "stratified": Plan.of("stratified", {"strata": STRATA}),
-    "reduced": Plan.of("stratified", {"strata": ("1:1:1", "2:10:0.9")}, budget=5),
-    "proportional": Plan.of("proportional", budget=5),
-}
-
-
-def run(name, *topics):
-    """A run that retrieves each topic's documents (given as letters) in this order."""
-    rows = [
-        (str(number), doc, float(-place))
-        for number, docs in enumerate(topics, start=1)
-        for place, doc in enumerate(docs)
-    ]
-    schema = {"topic": pl.String, "doc": pl.String, "score": pl.Float64}
-    return Run(name, pl.DataFrame(rows, schema=schema, orient="row"))
-
-
-#: The last run is the shortest, d is first twice, and no document is in all runs.
-RUNS = [run("a", "abcdefghij"), run("b", "dblkjihg"), run("c", "dmc")]
+from .sampled import PLANS, RUNS, run
 
 
 def draw(plan, topic, seed):
@@ -372,84 +350,3 @@ def test_samples_of_trec_8_estimate_its_4728_relevant_documents(trec8, trec8_can
     )
     assert 1 < math.sqrt(variance) < 500
     assert abs(estimate - 4_728) < 3 * math.sqrt(variance)
-
-
-# --- topics ----------------------------------------------------------------------------------
-
-TWO_TOPICS = [run("a", "abcdefgh", "ABCDEFGH"), run("b", "hgfedcba", "HGFEDCBA")]
-
-
-@pytest.mark.parametrize("name", PLANS)
-def test_what_is_drawn_of_a_topic_depends_neither_on_the_others_nor_on_their_order(name):
-    plan = PLANS[name]
-    together = choose(gather(TWO_TOPICS), plan)
-    reversed_frames = [Run(one.name, one.frame.reverse()) for one in reversed(TWO_TOPICS)]
-    assert choose(gather(reversed_frames), plan).frame.equals(together.frame)
-    for topic in ("1", "2"):
-        alone = choose(gather(TWO_TOPICS, topics=[topic]), plan)
-        assert alone.frame.equals(together.frame.filter(pl.col("topic") == topic))
-        assert alone.left_out.equals(together.left_out.filter(pl.col("topic") == topic))
-
-
-@pytest.mark.parametrize("name", PLANS)
-def test_the_seed_decides_and_is_recorded(name):
-    plan = PLANS[name]
-    pools = {
-        seed: choose(
-            gather(TWO_TOPICS),
-            Plan.of(
-                plan.strategy.name, dict(plan.parameters), budget=plan.budget.default, seed=seed
-            ),
-        )
-        for seed in range(8)
-    }
-    assert [pool.plan["seed"] for pool in pools.values()] == list(range(8))
-    assert len({tuple(pool.frame.select("topic", "doc").rows()) for pool in pools.values()}) > 4
-
-
-def test_a_budget_above_the_candidates_takes_them_all():
-    for name in ("uniform", "proportional"):
-        pool = choose(gather(TWO_TOPICS), Plan.of(name, budget=100))
-        assert len(pool) == 16
-        assert pool.frame["probability"].unique().to_list() == [1.0]
-        assert len(pool.left_out) == 0
-
-
-def test_topics_may_have_budgets_of_their_own():
-    plan = Plan.of("uniform", budget={"1": 2, "2": 6})
-    assert choose(gather(TWO_TOPICS), plan).sizes() == {"1": 2, "2": 6}
-
-
-def test_only_documents_with_a_chance_are_left_out():
-    pool = choose(gather(RUNS), PLANS["stratified"])
-    both = pl.concat([pool.frame, pool.left_out])
-    assert "".join(sorted(both["doc"].to_list())) == "abcdefijklm"  # without g and h: rank 7
-    assert both["stratum"].unique().sort().to_list() == [1, 2]
-    assert pool.left_out["batch"].null_count() == len(pool.left_out)
-
-
-def test_a_plan_as_a_manifest_holds_it_draws_the_same():
-    pool = choose(gather(RUNS), PLANS["stratified"])
-    said = json.loads(json.dumps(pool.plan["parameters"]))
-    assert said == {"strata": list(STRATA)}
-    again = choose(gather(RUNS), Plan.of("stratified", said, seed=pool.plan["seed"]))
-    assert again.frame.equals(pool.frame)
-
-
-def test_a_second_draw_with_the_same_seed_has_chances_of_its_own():
-    frame = pl.DataFrame(
-        {"topic": ["1"] * 8, "doc": list("abcdefgh"), "score": np.arange(8.0, 0, -1)}
-    )
-    candidates = gather([Run("one", frame)])
-    draws, taken = 250, dict.fromkeys("abcdefgh", 0)
-    left = dict(taken)
-    for seed in range(draws):
-        first = choose(candidates, Plan.of("uniform", budget=2, seed=seed))
-        second = choose(candidates, Plan.of("uniform", budget=3, seed=seed), before=first)
-        assert second.frame["probability"].to_list() == [0.5] * 3
-        for doc in second.frame["doc"]:
-            taken[doc] += 1
-        for doc in set("abcdefgh") - set(first.frame["doc"]):
-            left[doc] += 1
-    z = [(taken[d] - left[d] / 2) / math.sqrt(left[d] / 4) for d in taken]
-    assert max(map(abs, z)) < 4

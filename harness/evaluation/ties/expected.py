@@ -18,14 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Discount, Floats, Ints, discounts, divide, pick, total
-from harness.core.judged_run import Gains, JudgedRun
+from harness.core.judged_run import JudgedRun
 from harness.evaluation.ties.groups import TieGroups
 from harness.measures import Measure, Ratio
-from harness.measures.gain import FORMS, gain_table
+from harness.measures.gain import FORMS, Worth, gain_table
 from harness.measures.users import chances_to_satisfy, shares_of_highest
-
-#: How gains are told apart: their form ("linear", "exp"), and the table of ``gains={…}``.
-Worth = tuple[str, Gains]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,20 +82,6 @@ _LIMITS: dict[str, Callable[[JudgedRun, Mapping[str, Any]], npt.NDArray[Any]]] =
 
 def _parameters(measure: Measure) -> dict[str, Any]:
     return {**measure.family.defaults, **measure.parameters}
-
-
-def worth_of(measure: Measure) -> Worth:
-    """By which gains a better document is told from a worse one; by grades unless it has its own.
-
-    >>> from harness.measures import parse_measure
-    >>> worth_of(parse_measure("AP")), worth_of(parse_measure("DCG(gains={1: 5.0})@3"))
-    (('linear', None), ('linear', ((1, 5.0),)))
-    """
-    given = _parameters(measure)
-    if given.get("gains") is None:
-        return "linear", None
-    form = FORMS[given["dcg"]][0] if "dcg" in given else given.get("gain", "linear")
-    return form, given["gains"]
 
 
 def expected(tied: TiedRun, measure: Measure) -> Floats:

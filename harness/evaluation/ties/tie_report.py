@@ -35,10 +35,13 @@ from harness.core.judged_run import MAX_CELLS, padded
 from harness.core.model import Run
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
-from harness.evaluation.scoring import judge_run, score_judged
-from harness.evaluation.ties.expected import SUPPORTED, TiedRun, Worth, expected, worth_of
+from harness.evaluation.run_scores import judge_run
+from harness.evaluation.scoring import score_judged
+from harness.evaluation.ties.expected import SUPPORTED, TiedRun, expected
 from harness.evaluation.ties.groups import Across, TieGroups, scores_by_rank
 from harness.measures import AnyMeasure, Combination, Measure
+from harness.measures.gain import Worth, worth_of
+from harness.measures.registry import JUDGED_ONLY
 from harness.measures.summaries import SUMMARIES
 
 #: Values nearer than this to each other, relative to their size, are equal but for rounding.
@@ -207,6 +210,9 @@ def _unsupported(measure: AnyMeasure) -> Problem | None:
         if name not in SUPPORTED:
             what = f"{measure.label}: what ties mean for {name} is not known"
             return Problem(what, hint=f"supported: {', '.join(SUPPORTED)}")
+        if term.parameters.get(JUDGED_ONLY):
+            what = f"{measure.label}: ties are not known for {JUDGED_ONLY} of one measure"
+            return Problem(what, hint=f"the rule {JUDGED_ONLY} of all measures does the same")
         if weight < 0:
             what = f"{measure.label}: ties are not known for a difference of measures"
             return Problem(what, hint="give its terms one by one")

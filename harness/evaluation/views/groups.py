@@ -45,7 +45,9 @@ def _see(ordered: Ordered, joined: JudgedRun, prepared: _Groups, rules: Rules) -
         )
         parts.append((np.array([row_of[topic] for topic in part.topics]), part))
     num_groups = np.array([prepared.counts[topic] for topic in joined.topics], dtype=np.int64)
-    return GroupJudgedRun(joined.topics, tuple(parts), num_groups, joined.name, joined.answered)
+    return GroupJudgedRun(
+        joined.topics, tuple(parts), num_groups, name=joined.name, answered=joined.answered
+    )
 
 
 register(

@@ -177,7 +177,7 @@ def _see(
     ranks = docs.join(documents, on=["code", "doc"], how="left", maintain_order="left")["rank"]
     rank = ranks.cast(pl.Float64).fill_null(float("inf")).to_numpy()
     chosen = np.array([code[topic] for topic in joined.topics], dtype=np.int64)
-    return PreferenceRun(known, rank, chosen, joined.name, joined.answered)
+    return PreferenceRun(chosen, known, rank, name=joined.name, answered=joined.answered)
 
 
 _ASCENDING = Note(

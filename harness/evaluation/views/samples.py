@@ -82,7 +82,7 @@ def _see(ordered: Ordered, joined: JudgedRun, sample: JudgedSample, _rules: Rule
     rows = tuple(code[topic] for topic in joined.topics)
     chosen = sample.of_topics(rows)
     rank = rank if chosen is sample else rank[sample.of_rows(rows)]
-    return SampledRun(chosen, rank, joined.num_ret, joined.name, joined.answered)
+    return SampledRun(chosen, rank, joined.num_ret, name=joined.name, answered=joined.answered)
 
 
 def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
@@ -107,6 +107,10 @@ def _family(measure: AnyMeasure) -> str:
 def _notes(qrels: Qrels) -> Iterator[Note]:
     if qrels.sample_note is not None:
         yield qrels.sample_note
+        text = (
+            "se: the standard error that the sample leaves in an estimate; other judgments of the"
+        )
+        yield Note("sample-errors", f"{text} same topics would change it by about so much")
     waiting = int((qrels.frame["grade"] == _TO_JUDGE).sum())
     if waiting and qrels.format in ("strata", "prels"):
         text = f"{waiting} documents were drawn and are not judged (grade {_TO_JUDGE}): estimates"

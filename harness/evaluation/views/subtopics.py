@@ -57,7 +57,7 @@ def _see(ordered: Ordered, joined: JudgedRun, prepared: _Prepared, _: Rules) -> 
     rank = np.full(len(known.doc_topic), np.inf)
     rank[prepared.numbers[ordered.judgments[relevant]]] = ordered.ranks()[relevant]
     chosen = np.array([prepared.code[topic] for topic in joined.topics], dtype=np.int64)
-    return SubtopicRun(known, rank, chosen, joined.name, joined.answered)
+    return SubtopicRun(chosen, known, rank, name=joined.name, answered=joined.answered)
 
 
 register(

@@ -14,10 +14,8 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from scipy.special import ndtri
 
 from harness.comparison import Board
-from harness.comparison.judgments import errors_of_means
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
 from harness.report.boards import leaderboard_table, means_apart
@@ -50,7 +48,8 @@ def payload(report: Report) -> dict[str, Any]:
 
     R runs, T topics and M measures are lists, to whose places everything else refers. ``values``
     [M][T][R] are multiples of 1/``unit``, of 1 for counts, null where not evaluated; ``summary``
-    [M][R] and ``intervals`` [M] (low and high [R], or null) are numbers. ``boards`` are
+    [M][R] and ``intervals`` [M] (low and high [R], or null) are numbers, and so are ``errors``
+    [M][R], what a sample of judgments leaves in estimates (null in others). ``boards`` are
     leaderboards with their uncertainty, for some measures. What the runs retrieved is described in
     `observed`. What is not known is null.
     """
@@ -77,6 +76,7 @@ def payload(report: Report) -> dict[str, Any]:
         "values": _values(report),
         "summary": printable(report.summary.T, 6, shown=DIGITS_SHOWN),
         "intervals": _intervals(report),
+        "errors": rounded(report.sampling_errors.T, DIGITS_SHOWN),
         "boards": [_board(report, label, board) for label, board in report.boards.items()],
         "not_compared": visible(report.not_compared),
         "confidence": _confidence(report),
@@ -183,7 +183,6 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
         "mean": None if own else printable(means, 6, shown=DIGITS_SHOWN),
         "low": rounded(np.asarray(board.means.low), 4),
         "high": rounded(np.asarray(board.means.high), 4),
-        "sample": _sample_errors(board),
         "rank": np.asarray(board.ranks.rank).tolist(),
         "rank_low": np.asarray(board.ranks.low).tolist(),
         "rank_high": np.asarray(board.ranks.high).tolist(),
@@ -191,6 +190,7 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
         "best": rounded(np.asarray(board.ranks.best), 3),
         "letters": list(board.run_letters()) if board.letters else None,
         "tied": board.tied.tolist(),
+        "errors": _pair_errors(board),
         "p": [_short(value, board.options.alpha) for value in pairs.tolist()],
         "alpha": board.options.alpha,
         "confidence": board.options.confidence,
@@ -203,12 +203,13 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
     }
 
 
-def _sample_errors(board: Board) -> list[float | None] | None:
-    """Half of each mean's interval, were the sample of judgments all that is left to chance."""
-    errors = errors_of_means(board.table)
-    if errors is None:
+def _pair_errors(board: Board) -> list[float] | None:
+    """What a sample of judgments leaves in the differences of all pairs; None without a sample."""
+    table = board.table.only(board.runs)
+    if table.errors is None:
         return None
-    return rounded(ndtri((1 + board.options.confidence) / 2) * errors.sample, 4)
+    pairs = np.triu_indices(len(board.runs), 1)
+    return rounded(table.errors.of_differences(table.topics, *pairs), DIGITS_SHOWN)
 
 
 def _pairs(count: int) -> str:

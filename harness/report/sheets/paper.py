@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from harness._version import __version__
@@ -50,8 +51,8 @@ class _Page:
 
     def text(self, x: float, y: float, text: str, size: float = _SMALL, **look: Any) -> None:
         """A line of text that stands on y."""
-        look = {"va": "baseline", "fontsize": size, **look}
-        self.drawn.text(x / _WIDTH, 1 - y / _HEIGHT, text, **look)
+        if text:
+            self.drawn.add_artist(_word()(x / _WIDTH, 1 - y / _HEIGHT, text, fontsize=size, **look))
 
     def lines(self, x: float, y: float, text: str, room: float, size: float = _SMALL) -> float:
         """A text in lines that fit the room, in grey; where the next line goes."""
@@ -111,6 +112,28 @@ class _Page:
         with io.BytesIO() as file:
             self.drawn.savefig(file, format="pdf", metadata={**left_out, "Title": described(title)})
             return file.getvalue()
+
+
+@cache
+def _word() -> type[Any]:
+    """A class of texts that are drawn as they stand: one line, upright, of a width that is known.
+
+    Pages have hundreds of them, and matplotlib lays each out anew.
+    """
+    from matplotlib.text import Text
+
+    class Word(Text):
+        def draw(self, renderer: Any) -> None:
+            x, y = self.get_transform().transform(self.get_position())
+            text, size = self.get_text(), float(self.get_fontsize())
+            if self.get_horizontalalignment() == "right":
+                x -= length(text, size, str(self.get_fontweight())) * renderer.points_to_pixels(1)
+            gc = renderer.new_gc()
+            gc.set_foreground(self.get_color())
+            renderer.draw_text(gc, x, y, text, self.get_fontproperties(), 0)
+            gc.restore()
+
+    return Word
 
 
 def _widths(

@@ -287,6 +287,10 @@ def notes_of(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]:
         yield averaged_note(report.coverage)
         yield from shortened(coverage_notes(ordered, own)[1:])
     yield rules_note(manifest)
+    tables = () if report.comparison is None else report.comparison.tables
+    for note in tables[0].notes if tables else ():
+        if isinstance(note, Note) and note.code == "not-standardised":
+            yield note
     if report.rankings is None:
         yield "losses and documents are not known: these are results, the runs were not read"
     # Only what is named here: whatever else a manifest has may name others.

@@ -27,7 +27,7 @@ def terminal_text(table: Table, screen: Screen) -> str:
     Superscripts stand behind the cells. Where the screen has no bold, a star stands in front.
     """
     table = fitted(table, screen)
-    parts = [safe(table.title, screen)] if table.title else []
+    parts = [wrapped(safe(table.title, screen), screen)] if table.title else []
     columns = [_column(table, column, screen) for column in range(len(table.columns))]
     widths = [_width(texts) for texts in columns]
     bold = any(mark.bold for mark in table.marks.values())

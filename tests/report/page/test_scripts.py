@@ -89,7 +89,10 @@ section({ id: "sum", title: "A sum", order: 15, lead: "Of two." }, (content) => 
     "command",
     [
         ("tsc", "--project", "scripts/web"),
-        ("eslint", "--config", "scripts/web/eslint.config.js", "harness/report/page/scripts"),
+        (
+            *("eslint", "--config", "scripts/web/eslint.config.js"),
+            *("harness/report/page/scripts", "harness/judging/server/static"),
+        ),
     ],
     ids=lambda command: command[0],
 )

@@ -1,7 +1,7 @@
 /* What is known of runs: their colours, which of them and which topics are looked at, and which runs are alike. */
 
 import { stroke } from "./charts.js";
-import { boardOf, orderBy, pairP, several } from "./core.js";
+import { boardOf, ofPair, orderBy, several } from "./core.js";
 import { chosen, report } from "./state.js";
 
 /** Whether a run's name, group or another attribute has the words of a filter. @param {string} words @param {number} run */
@@ -88,7 +88,7 @@ export function alike(measure) {
   const board = boardOf(measure);
   if (!board) return null;
   const run = chosen.against < 0 ? board.order[0] : chosen.against;
-  const near = (/** @type {number} */ other) => other === run || Number(pairP(board, run, other)) >= board.alpha;
+  const near = (/** @type {number} */ other) => other === run || Number(ofPair(board, run, other)) >= board.alpha;
   return { run, runs: new Set(board.order.filter((other, place) => (chosen.against < 0 ? place === 0 || board.tied[place] : near(other)))) };
 }
 

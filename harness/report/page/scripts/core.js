@@ -299,14 +299,14 @@ export function meansOf(board) {
 }
 
 /**
- * The p-value of two runs by a leaderboard's test; null where they are one.
- * @param {Board} board @param {number} run @param {number} other
+ * Of two runs, their number in a leaderboard's list for all pairs; null where they are one.
+ * @param {Board} board @param {number} run @param {number} other @param {number[]} numbers
  */
-export function pairP(board, run, other) {
+export function ofPair(board, run, other, numbers = board.p) {
   const [first, second] = [board.order.indexOf(run), board.order.indexOf(other)].sort((a, b) => a - b);
   if (first < 0 || first === second) return null;
   const count = board.order.length;
-  return board.p[first * count - (first * (first + 1)) / 2 + second - first - 1];
+  return numbers[first * count - (first * (first + 1)) / 2 + second - first - 1];
 }
 
 /** The group of a run, or the run itself where it has none. @param {number} run */

@@ -5,7 +5,7 @@ import {
   everyNth, explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt,
 } from "./charts.js";
 import {
-  announce, better, boardOf, caption, controls, el, isGeometric, label, meanOfRun, nameOf, orderBy, pairP,
+  announce, better, boardOf, caption, controls, el, isGeometric, label, meanOfRun, nameOf, ofPair, orderBy,
   put, section, select, several, shape, shown, shownP, signed, whyNoBoard, valueOf,
 } from "./core.js";
 import { linkTo, openChosen, topicWords } from "./links.js";
@@ -43,12 +43,16 @@ function pairTable(measure, run, other, rows) {
   ];
   const body = [run, other].map((one, nth) => el("tr", {}, el("th", { scope: "row", class: "text" }, linkTo("run", one)),
     cells.map((cell) => el("td", { class: "number" }, cell[nth + 1]))));
+  const error = board && board.errors && ofPair(board, run, other, board.errors);
   if (board) {
-    const p = pairP(board, run, other);
+    const p = ofPair(board, run, other);
     const said = p === null ? "–" : `${shownP(p)} (${p < board.alpha ? "" : "not "}significant)`;
     body[0].append(el("td", { class: "number", rowspan: 2 }, said));
+    if (error !== null) body[0].append(el("td", { class: "number", rowspan: 2 }, shown(error)));
   }
-  const heads = ["run", ...cells.map((cell) => cell[0]), ...(board ? [chosen.subset ? "p (all pairs, all topics)" : "p (all pairs)"] : [])];
+  const heads = ["run", ...cells.map((cell) => cell[0]),
+    ...(board ? [chosen.subset ? "p (all pairs, all topics)" : "p (all pairs)"] : []),
+    ...(error === null ? [] : ["standard error of the sample"])];
   const title = `${label(measure)} of both runs over ${several(rows.length, "topic")}`;
   return scrolling(title, el("table", { class: "few" }, el("caption", {}, title),
     el("thead", {}, el("tr", {}, heads.map((head, nth) => el("th", { scope: "col", class: nth ? "number" : "text" }, head)))),

@@ -5,7 +5,7 @@ import {
   axes, everyNth, explorable, figure, isolated, rectangle, round, scale, shade, shortened, signs, textAt,
 } from "./charts.js";
 import {
-  allOf, basis, boardOf, caption, controls, el, filterField, label, meansOf, nameOf, orderBy, pairP, put, section,
+  allOf, basis, boardOf, caption, controls, el, filterField, label, meansOf, nameOf, ofPair, orderBy, put, section,
   select, several, shape, shown, shownP, signed,
 } from "./core.js";
 import { goTo, openChosen } from "./links.js";
@@ -26,7 +26,7 @@ function classesOf(alpha) {
 /** @param {Board} board @param {any} row @param {number} column */
 function pairWords(board, row, column) {
   const [better, worse] = [board.order[column], board.order[row]];
-  const p = Number(pairP(board, better, worse));
+  const p = Number(ofPair(board, better, worse));
   const mean = meansOf(board);
   return [isolated(report.runs[better].name), isolated(report.runs[worse].name),
     `difference ${signed(mean[column] - mean[row])}, p ${shownP(p)}, ${p < board.alpha ? "" : "not "}significant`].join("\n");
@@ -121,7 +121,7 @@ function differingRuns(board) {
   const means = meansOf(board);
   const mean = (/** @type {number} */ other) => means[board.order.indexOf(other)];
   const rows = board.order.filter((other) => other !== run)
-    .map((other) => ({ run: other, difference: mean(other) - mean(run), p: Number(pairP(board, run, other)) }));
+    .map((other) => ({ run: other, difference: mean(other) - mean(run), p: Number(ofPair(board, run, other)) }));
   const differing = rows.filter(({ p }) => p < board.alpha).length;
   const name = report.runs[run].name;
   const field = select("Compare all runs with", board.order.map((other) => [other, report.runs[other].name]), run,

@@ -1,64 +1,26 @@
-"""From a task to an evaluation: numbers worked by hand, subsets, and everything that can go wrong."""
+"""From a task to an evaluation: numbers worked by hand, subsets, curves, manifests, datasets."""
 
 from __future__ import annotations
 
 import json
 import math
 import threading
-from pathlib import Path
 
 import pytest
 
 import harness
 from harness.config import RunFile, Source, SubsetEntry, Task, load_task
-from harness.core.errors import ConfigError, EvaluationError, HarnessError
+from harness.core.errors import HarnessError
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import score_run
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import prepare_measures, score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures import parse_measures
 from harness.workflows.evaluate import run
-
-TOPICS = """\
-<topics>
-<topic number="1" type="single"><query>pearl farming</query></topic>
-<topic number="2" type="faceted"><query>lighthouses</query></topic>
-<topic number="3" type="single"><query>fog</query></topic>
-<topic number="9" type="faceted"><query>nobody judged this</query></topic>
-</topics>
-"""
-QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n2 0 a 1\n2 0 d 1\n3 0 a 0\n"
-#: Topic 1: a of a, c at rank 1. Topic 2: d of a, d at rank 2. Topic 3: not answered.
-FIRST = "1 Q0 a 1 3 first\n1 Q0 b 2 2 first\n1 Q0 x 3 1 first\n2 Q0 b 1 2 first\n2 Q0 d 2 1 first\n"
-#: Topic 1: a and c at the top. Topic 3: nothing relevant. Topic 7: nobody judged it.
-SECOND = "1 Q0 a 1 3 second\n1 Q0 c 2 2 second\n3 Q0 a 1 1 second\n7 Q0 a 1 1 second\n"
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> Path:
-    (tmp_path / "topics.xml").write_text(TOPICS)
-    (tmp_path / "qrels.txt").write_text(QRELS)
-    (tmp_path / "runs").mkdir()
-    (tmp_path / "runs" / "lab-first.run").write_text(FIRST)
-    (tmp_path / "runs" / "other-second.run").write_text(SECOND)
-    return tmp_path
-
-
-@pytest.fixture
-def evaluate(files):
-    """Evaluates a task with the given lines added to the usual ones."""
-
-    def call(more: str = "", *, measures: str = "AP, P@2, R@2", **options):
-        text = (
-            "topics: {path: topics.xml, format: trec-web-xml}\nqrels: qrels.txt\nruns: runs/*.run\n"
-        )
-        text = "".join(line for line in text.splitlines(True) if line.split()[0] not in more)
-        (files / "task.yaml").write_text(f"{text}measures: [{measures}]\n{more}")
-        return run(load_task(files / "task.yaml"), **options)
-
-    return call
+from tests.tasks import FIRST
 
 
 def problems_of(call, *args, kind=HarnessError, **options) -> list[str]:
@@ -321,173 +283,6 @@ def test_whatever_a_run_says_in_its_header_can_be_written(evaluate, files):
     header = "# ir_metadata.start\n# date: 2026-01-01\n# a: &a [*a, .nan]\n# ir_metadata.end\n"
     (files / "runs" / "lab-first.run").write_text(header + FIRST)
     json.dumps(evaluate().manifest, allow_nan=False)
-
-
-# What goes wrong
-
-
-def test_runs_with_errors_are_not_evaluated_and_the_result_says_so(evaluate, files):
-    (files / "runs" / "bad.run").write_text("1 Q0 a 1 high bad\n1 Q0 b 2 2.0\n")
-    (files / "runs" / "empty.run").write_text("")
-    (files / "runs" / "strange.run").write_text("77 Q0 a 1 1.0 strange\n")
-    (files / "runs" / "twice.run").write_text(
-        "1 Q0 a 1 2 twice\n2 Q0 a 1 2 twice\n1 Q0 a 2 1 twice\n"
-    )
-    evaluation = evaluate()
-    assert evaluation.scores.runs == ("first", "second")
-    found = [str(problem) for one in evaluation.refused for problem in one.problems]
-    places = [text.removeprefix(f"{files}/runs/") for text in found]
-    assert places[0].startswith("bad.run:1:10: the score 'high' is not a")
-    assert places[1].startswith("bad.run:2:")
-    assert places[2].startswith("empty.run: the file is empty")
-    assert places[3].startswith("strange.run: no topic in common with")
-    assert places[4].startswith("twice.run:3:6: document 'a' is retrieved twice in topic '1'")
-    assert len(places) == 5
-    recorded = evaluation.manifest["refused"]
-    assert [one["path"] for one in recorded] == [
-        "runs/bad.run",
-        "runs/empty.run",
-        "runs/strange.run",
-        "runs/twice.run",
-    ]
-    assert recorded[0]["problems"][0].startswith("runs/bad.run:1:10: the score 'high'")
-
-
-def test_problems_of_all_runs_are_raised_together_when_none_is_left(evaluate, files):
-    for path in (files / "runs").iterdir():
-        path.write_text("1 Q0 a 1 high bad\n")
-    found = problems_of(evaluate, kind=EvaluationError)
-    assert len(found) == 3
-    assert all("the score 'high' is not" in text for text in found[:2])
-    assert "harness check" in found[2]
-
-
-DUPLICATE = "1 Q0 a 1 2 twice\n1 Q0 b 2 1.5 twice\n1 Q0 a 3 1 twice\n"
-
-
-def test_without_a_policy_a_run_with_errors_is_refused_and_with_one_repaired(evaluate, files):
-    (files / "runs" / "twice.run").write_text(DUPLICATE)
-    head = "qrels: qrels.txt\nruns: runs/*.run\n"
-    task = load_task_after(files, head + "check: {all_topics: false}\n")
-    (refused,) = run(task).refused
-    assert "twice.run:3:6: document 'a' again in topic '1'" in str(refused.problems[0])
-    assert "drop-lower-duplicates" in str(refused.problems[0])
-    task = load_task_after(files, head + "check: {repairs: [drop-lower-duplicates]}\n")
-    repaired = run(task)
-    assert repaired.refused == ()
-    (described,) = [one for one in repaired.manifest["runs"] if one["name"] == "twice"]
-    assert described["repairs"] == {"drop-lower-duplicates": 1}
-    assert described["findings"]["document-twice"] == 1
-    assert described["retrieved"] == 2
-    assert (files / "runs" / "twice.run").read_text() == DUPLICATE
-
-
-def test_two_runs_with_one_tag_are_refused(evaluate, files):
-    (files / "runs" / "third.run").write_text(FIRST)
-    (text,) = problems_of(evaluate)
-    assert (
-        "2 runs are called 'first': runs/lab-first.run, runs/third.run (give each its own" in text
-    )
-
-
-def test_a_run_that_vanishes_is_a_problem_of_that_run(evaluate, files):
-    task = load_task_after(files, "qrels: qrels.txt\nruns: runs/*.run\n")
-    (files / "runs" / "lab-first.run").unlink()
-    (refused,) = run(task).refused
-    assert "lab-first.run: cannot be read: No such file" in str(refused.problems[0])
-
-
-def load_task_after(files: Path, text: str) -> Task:
-    (files / "task.yaml").write_text(text)
-    return load_task(files / "task.yaml")
-
-
-def test_problems_of_topics_and_judgments_are_raised_together(evaluate, files):
-    (files / "topics.xml").write_text("<topics><topic></topics>")
-    (files / "qrels.txt").write_text("1 0 a one\n1 0 b 1.5\n")
-    found = problems_of(evaluate)
-    assert sum("topics.xml" in text for text in found) >= 1
-    assert sum("qrels.txt:" in text for text in found) == 2
-
-
-def test_topics_and_judgments_without_a_common_topic_are_refused(evaluate, files):
-    (files / "topics.tsv").write_text("MB01\tpearls\n")
-    (text,) = problems_of(evaluate, "topics: topics.tsv\n")
-    assert "topics.tsv: no topic in common with" in text
-    assert "(the topics have MB01, …; the judgments have 1, 2, 3, …)" in text
-
-
-def test_a_subset_that_does_not_exist_is_refused_with_the_nearest_name(evaluate):
-    evaluation = evaluate("facets: [type]")
-    with pytest.raises(EvaluationError, match=r"did you mean type=single\?"):
-        evaluation.summarise(subset="type=singel")
-
-
-def test_of_judgments_by_subtopic_the_highest_grade_of_a_document_counts(evaluate, files):
-    doc = "a"
-    (files / "qrels.txt").write_text(f"1 1 {doc} 0\n1 2 {doc} 1\n")
-    evaluation = evaluate("qrels: {path: qrels.txt, format: diversity}\n", measures="RR")
-    assert evaluation.scores.values.max() > 0
-    assert evaluation.judged_topics["relevant"].to_list() == [1]
-    (note,) = (note for note in evaluation.notes if note.code == "highest-grade")
-    assert "over a document's subtopics: 2 judgments of 1 documents" in note.text
-
-
-@pytest.mark.parametrize(
-    ("more", "key", "message", "hint"),
-    [
-        ("subsets: {s: [1, 11]}", "subsets.s[1]", "unknown topic '11'", "did you mean 1?"),
-        ("subsets: {s: {type: simple}}", "subsets.s.type", "no topic has type 'simple'", "single?"),
-        ("subsets: {s: {kind: x}}", "subsets.s.kind", "no topic has the attribute 'kind'", "type"),
-        ("subsets: {s: [9]}", "subsets.s", "no topic of 's' is judged", None),
-        (
-            "subsets: {s: {type: single, query: fog}, t: {type: faceted, query: fog}}",
-            "subsets.t",
-            "no topic of 't' is judged",
-            None,
-        ),
-        ("facets: [typ]", "facets[0]", "no topic has the attribute 'typ'", "did you mean type?"),
-        ("facets: [zzz]", "facets[0]", "no topic has the attribute 'zzz'", "known are query, type"),
-        ("facets: [qeury]", "facets[0]", "no topic has the attribute 'qeury'", "mean query?"),
-    ],
-)
-def test_a_subset_that_cannot_be_made_is_refused_with_its_line(evaluate, more, key, message, hint):
-    with pytest.raises(ConfigError) as caught:
-        evaluate(more)
-    (problem,) = caught.value.problems
-    assert (problem.key, problem.line) == (key, 5)
-    assert problem.message == message
-    assert hint is None or hint in problem.hint
-
-
-@pytest.mark.parametrize(
-    ("facet", "hint"),
-    [
-        ("titel", "did you mean title?"),
-        ("zzz", "known are id, title"),
-    ],
-)
-def test_the_text_fields_are_listed_where_no_topic_has_attributes(evaluate, files, facet, hint):
-    (files / "topics.csv").write_text("id,title\n1,pearls\n2,fog\n")
-    topics = "topics: {path: topics.csv, format: csv}\n"
-    with pytest.raises(ConfigError) as caught:
-        evaluate(f"{topics}facets: [{facet}]")
-    assert caught.value.problems[0].hint == hint
-    named = {subset.name for subset in evaluate(f"{topics}facets: [title]").subsets}
-    assert named == {"all", "title=fog", "title=pearls"}
-
-
-def test_the_language_is_listed_where_topics_have_one(evaluate, files):
-    topics = TOPICS.replace("<topic ", '<topic xml:lang="en" ')
-    (files / "topics.xml").write_text(topics)
-    (text,) = problems_of(evaluate, "facets: [langauge]")
-    assert "did you mean language?" in text
-
-
-def test_judged_topics_that_are_not_in_the_topic_file_may_be_in_a_subset(evaluate, files):
-    (files / "topics.xml").write_text(TOPICS.replace('number="3"', 'number="33"'))
-    subsets = evaluate("subsets: {s: [3]}").subsets
-    assert subsets[1].judged == ("3",)
 
 
 # Datasets

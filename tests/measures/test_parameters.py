@@ -1,0 +1,139 @@
+"""What every parameter of every measure owes: it does something, everywhere that it matters."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from harness.core.errors import EvaluationError, MeasureError
+from harness.core.judged_run import PADDING, JudgedRun
+from harness.diagnosis import losses_of
+from harness.evaluation.rules import Rules
+from harness.evaluation.ties.tie_report import is_supported
+from harness.evaluation.unjudged import possible_values, refuse_unbounded
+from harness.measures import Family, parse_measure
+from harness.measures.registry import JUDGED_ONLY
+from tests.measures.batches import (
+    MAX_GRADE,
+    batches,
+    examples_of,
+    measures_of,
+    of_documents,
+    own_families,
+)
+from tests.measures.test_registry import parts_of
+
+
+@cache
+def batches_of(sees: str) -> list[Any]:
+    """Batches; of documents also such whose costs are known."""
+    made = [run for _, run in examples_of(batches(sees))]
+    return made + [priced(run) for run in made if isinstance(run, JudgedRun)]
+
+
+def priced(run: JudgedRun) -> JudgedRun:
+    random = np.random.default_rng(run.grades.size)
+    costs = random.choice([np.nan, 0.5, 3.0, 700.0], run.grades.shape)
+    return replace(run, costs=np.where(run.grades == PADDING, np.nan, costs), _memo={})
+
+
+def needed(family: Family, parameters: dict[str, Any]) -> dict[str, Any]:
+    """The parameters, and the highest grade where a measure has to know it."""
+    wanting = "max_grade" in family.defaults and parameters.get("gains") is None
+    return {"max_grade": MAX_GRADE + 5} | parameters if wanting else parameters
+
+
+#: What changes nothing: measures of what is judged and retrieved do not look at unjudged documents,
+#: random samples are of strata and drawn by chance alone.
+IDLE = {
+    *((name, JUDGED_ONLY) for name in ("NumRel", "NumRelRet", "NumNonRelJudgedRet", "IDCG")),
+    *((name, JUDGED_ONLY) for name in ("Bpref", "GMBpref", "Generality")),
+    *((name, "method") for name in ("statAP", "statAPVar", "statRprec")),
+}
+
+
+@pytest.mark.parametrize("family", own_families(), ids=lambda family: family.name)
+def test_changing_any_parameter_changes_some_value(family: Family):
+    every = {JUDGED_ONLY: True} if family.sees == "JudgedRun" else {}
+    alone = {name for name, words in family.choices.items() if len(words) == 1}
+    idle = {*family.defaults, *every} - alone - {of for name, of in IDLE if name == family.name}
+    for measure in examples_of(measures_of(family)):
+        changed = {**measure.parameters, **every}
+        for name in idle & changed.keys():
+            others = {key: value for key, value in measure.parameters.items() if key != name}
+            with_it = family(**needed(family, {**others, name: changed[name]}))
+            without = family(**needed(family, others))
+            if any(
+                parts_of(with_it.evaluate(run)) != parts_of(without.evaluate(run))
+                for run in batches_of(family.sees)
+            ):
+                idle.remove(name)
+    assert not idle
+
+
+WITH_GAINS = [family for family in own_families() if "gains" in family.defaults]
+
+
+@pytest.mark.parametrize("family", WITH_GAINS, ids=lambda family: family.name)
+@pytest.mark.parametrize("least", [-2.0, 0.0])
+def test_bounds_know_the_gains_that_a_measure_is_given(family: Family, least: float):
+    random = np.random.default_rng(4)
+    for _ in range(20):
+        drawn = random.choice([least, 0.0, 0.25, 1.0], MAX_GRADE + 1).tolist()
+        try:
+            measure = family(gains=dict(enumerate(drawn)))
+        except MeasureError:
+            assert least < 0  # only shares are allowed
+            return
+        low, high = measure.bounds
+        assert (low == -np.inf) == (measure.family.bounds[0] == -np.inf or min(drawn) < 0)
+        for run in batches_of(family.sees):
+            result = measure.evaluate(run)
+            values = np.asarray(getattr(result, "value", result), dtype=float)
+            assert (values >= low - 1e-6).all()
+            assert (values <= high + 1e-6).all()
+
+
+#: A document counts by what it is and where it stands, whether its costs are known or not.
+OF_DOCUMENTS = [f for f in of_documents() if f.summary != "text" and f.sees == "JudgedRun"]
+
+
+@pytest.mark.parametrize("family", OF_DOCUMENTS, ids=lambda family: family.name)
+def test_costs_go_with_their_documents(family: Family):
+    measure = family(**needed(family, {}))
+    for run in batches_of("JudgedRun")[-8:]:
+        together = parts_of(measure.evaluate(run))
+        pieces = [parts_of(measure.evaluate(piece)) for piece in run.batches(1)]
+        assert together == [[v for p in pieces for v in p[part]] for part in range(len(together))]
+        losses = losses_of(run, measure, Rules(dialect=run.dialect))
+        assert losses.parts.sum(axis=1) == pytest.approx(losses.total, abs=1e-9)
+        # The best order has the same documents, with their costs.
+        same = run.arranged(np.broadcast_to(np.arange(run.depth), run.grades.shape))
+        assert parts_of(measure.evaluate(same)) == together
+
+
+@pytest.mark.parametrize(
+    "family", [f for f in OF_DOCUMENTS if f.rising or f.falling], ids=lambda family: family.name
+)
+def test_what_unjudged_documents_could_be_holds_the_value_with_any_parameters(family: Family):
+    for measure in examples_of(measures_of(family))[:15]:
+        for run in batches_of("JudgedRun")[::7]:
+            # The grade 31 may be above the highest that the measure knows.
+            with suppress(MeasureError, EvaluationError):
+                known = possible_values(run, refuse_unbounded(measure, run.judgments), 31)
+                assert (known.least <= known.values).all()
+                assert (known.values <= known.greatest).all()
+
+
+@pytest.mark.parametrize("name", ["nDCG(gains={1: 5, 2: 1})", "P(judged_only=True)@5"])
+def test_bounds_of_what_does_not_rise_with_grades_are_refused(name: str):
+    known = JudgedRun.of([1, -1], judged=[{1: 1, 2: 1}]).judgments
+    with pytest.raises(MeasureError, match="are not known"):
+        refuse_unbounded(parse_measure(name), known)
+    assert refuse_unbounded(parse_measure("nDCG(gains={1: 1, 2: 5})"), known)
+    assert not is_supported(parse_measure("AP(judged_only=True)"))
