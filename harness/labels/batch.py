@@ -21,7 +21,8 @@ class LabelBatch:
 
     Labels of classes are positions in ``classes`` [K], K in a run where it has none; those of
     clusters just tell clusters apart. ``costs`` [K, K + 1] are those of each pair of gold and given
-    label; ``weights`` [K] those of classes; ``vectors`` [N, D] those of items.
+    label; ``weights`` [K] those of classes; ``vectors`` [N, D] those of items. ``clusters`` are the
+    names of those of the gold standard and of the run.
     """
 
     gold: npt.NDArray[Any]
@@ -32,6 +33,7 @@ class LabelBatch:
     costs: Floats | None = None
     weights: Floats | None = None
     vectors: Floats | None = None
+    clusters: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
     @cached_property
     def matrix(self) -> Ints:
@@ -105,12 +107,15 @@ def paired(gold: Labelling, run: Labelling, classes: tuple[str, ...], **more: An
         return LabelBatch(_numbered(gold.values, position), answers, scores, classes, **more)
     values, truth = run.values[rows], gold.values
     if truth.dtype == object:
-        values, truth = (_numbered(part, _order(part)) for part in (values, truth))
+        (truth, gold_names), (values, names) = map(_clusters, (truth, values))
+        more = {**more, "clusters": (gold_names, names)}
     return LabelBatch(truth, values, scores, **more)
 
 
-def _order(values: npt.NDArray[Any]) -> Mapping[Any, int]:
-    return {label: number for number, label in enumerate(dict.fromkeys(values))}
+def _clusters(values: npt.NDArray[Any]) -> tuple[Ints, tuple[str, ...]]:
+    """The cluster of each item as a number, in the order in which they come, and their names."""
+    names = tuple(dict.fromkeys(values))
+    return _numbered(values, {name: number for number, name in enumerate(names)}), names
 
 
 def _numbered(values: npt.NDArray[Any], numbers: Mapping[Any, int]) -> Ints:

@@ -253,7 +253,9 @@ def _declared() -> Iterator[LabelMeasure]:
     )
     number = partial(LabelMeasure, kind="regression", lower_is_better=True)
     yield number("MSE", summary="the mean squared error", items=_squares)
-    yield number("RMSE", summary="its square root", items=_squares, combined=_root)
+    yield number(
+        "RMSE", summary="the square root of the mean squared error", items=_squares, combined=_root
+    )
     yield number("MAE", summary="the mean absolute error", items=_absolute)
     yield number(
         "R2",

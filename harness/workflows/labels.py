@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -18,7 +18,7 @@ from harness.formats.labels import read_labels, read_vectors
 from harness.formats.remote import located
 from harness.labels.batch import differences_in_items, paired
 from harness.labels.significance import LabelDifference, difference_of, interval_of
-from harness.results.labels import GoldStandard, LabelEvaluation, LabelPair, LabelRun
+from harness.results.labels import GoldStandard, LabelEvaluation, LabelPair, LabelRun, gold_fields
 from harness.stats.corrections import adjusted
 from harness.validation import Finding
 
@@ -57,13 +57,7 @@ def gold_of(task: LabelTask) -> GoldStandard:
         raise InputError(Problem(message, gold.source, hint="is it a regression, or a clustering?"))
     if wrong := list(_wrong_labels(task, classes)):
         raise ConfigError(wrong)
-    if keys.positive is not None:
-        more["positive"] = classes.index(keys.positive)
-    if keys.costs:
-        more["costs"] = _costs(keys.costs, classes)
-    if keys.weights:
-        more["weights"] = np.array([keys.weights.get(label, 1.0) for label in classes])
-    return GoldStandard(gold, classes, more)
+    return GoldStandard(gold, classes, {**more, **gold_fields(keys, classes)})
 
 
 def _wrong_labels(task: LabelTask, classes: Sequence[str]) -> Iterator[Problem]:
@@ -87,12 +81,6 @@ def _wrong_labels(task: LabelTask, classes: Sequence[str]) -> Iterator[Problem]:
             if absent := [label for label in classes if label not in (gold, *own)]:
                 message = f"no cost is given for the gold label {gold!r} and {', '.join(absent)}"
                 yield problem(("costs",), message)
-
-
-def _costs(given: Mapping[str, Mapping[str, float]], classes: Sequence[str]) -> Floats:
-    """The costs [K, K + 1]; no label costs what the worst one does."""
-    costs = np.array([[given.get(g, {}).get(label, 0.0) for label in classes] for g in classes])
-    return np.column_stack([costs, costs.max(axis=1)])
 
 
 def check_label_runs(task: LabelTask, gold: GoldStandard) -> list[LabelRun]:
@@ -231,25 +219,27 @@ def _majority_notes(gold: GoldStandard, runs: Sequence[LabelRun]) -> Iterator[No
             yield Note("label-below-majority", text, None, run.name, numbers)
 
 
-def compare_labels(evaluation: LabelEvaluation, names: Sequence[str] = ()) -> list[LabelPair]:
-    """All pairs of the runs, or of those that are named, by each measure of the task."""
+def compare_labels(
+    evaluation: LabelEvaluation, pairs: Sequence[tuple[str, str]] = (), *, first: bool = False
+) -> list[LabelPair]:
+    """Pairs of runs, else all, by each measure of the task, or by the ``first`` alone."""
     keys, measures = evaluation.task.keys, evaluation.task.measures
     ordered = [evaluation.runs[row].name for row in evaluation.order()]
-    pairs: list[LabelPair] = []
-    for measure in measures:
+    compared: list[LabelPair] = []
+    for measure in measures[: 1 if first else None]:
         listed = []
-        for a, b in combinations(names or ordered, 2):
-            first, second = evaluation.batch(a), evaluation.batch(b)
-            if "scores" in measure.needs and (first.scores is None or second.scores is None):
+        for a, b in pairs or combinations(ordered, 2):
+            own, other = evaluation.batch(a), evaluation.batch(b)
+            if "scores" in measure.needs and (own.scores is None or other.scores is None):
                 nothing = LabelDifference(np.nan, np.nan, None, "not tested: no scores")
                 listed.append((a, b, nothing))
                 continue
-            outcome = difference_of(measure, first, second, samples=keys.samples, seed=keys.seed)
+            outcome = difference_of(measure, own, other, samples=keys.samples, seed=keys.seed)
             listed.append((a, b, outcome))
         tested = [outcome.p for _, _, outcome in listed if outcome.p is not None]
         corrected = iter(adjusted(tested).p.tolist() if tested else ())
-        pairs += [
-            LabelPair(measure.name, a, b, own, None if own.p is None else next(corrected))
-            for a, b, own in listed
+        compared += [
+            LabelPair(measure.name, a, b, test, None if test.p is None else next(corrected))
+            for a, b, test in listed
         ]
-    return pairs
+    return compared

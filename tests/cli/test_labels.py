@@ -127,10 +127,10 @@ def test_a_wrong_task_is_explained(harness, task, text, message):
     assert not (task / "results").exists()
 
 
-@pytest.mark.parametrize("command", ["report", "diagnose", "pool", "gate"])
+@pytest.mark.parametrize("command", ["report topics", "diagnose", "pool", "gate"])
 def test_other_commands_say_that_there_are_no_rankings(harness, task, command):
     given = ["runs/good.tsv", "--budget", "AP=1%"] if command == "gate" else []
-    done = harness(command, "t.yaml", *given)
+    done = harness(*command.split(), "t.yaml", *given)
     assert done.status == 2
     assert "a classification has no rankings" in done.err
 

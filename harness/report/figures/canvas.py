@@ -205,8 +205,11 @@ def draw_lines(axes: Axes, figure: Lines) -> None:
             xs,
             ys,
             color=COLOURS[number % len(COLOURS)],
-            linestyle=DASHES[number % len(DASHES)],
-            marker=MARKERS[number % len(MARKERS)] if len(line.points) <= _MARKED else "",
+            linestyle=DASHES[number % len(DASHES)] if line.joined else "",
+            marker=MARKERS[number % len(MARKERS)]
+            if len(line.points) <= _MARKED or not line.joined
+            else "",
+            alpha=1 if line.joined else 0.5,
             label=line.name,
         )
     axes.set(xlim=figure.x_range, ylim=figure.y_range)
@@ -277,37 +280,53 @@ def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
 
 
 def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> float:
-    """A heat map: a cell a value, rows from the top, columns from the left."""
-    from matplotlib.colors import LinearSegmentedColormap
-
+    """A heat map with its scale: a cell a value, rows from the top, columns from the left."""
     axes = drawn.add_subplot()
     names = _names(figure.rows, style)
+    room = _inner_width(names, style)
+    step = max(1, math.ceil(1.15 * style.small * len(figure.columns) / room))
+    high_names = style.width * POINTS / 4
+    labels = [fitted(name, style.small, high_names) for name in figure.columns[::step]]
+    shades = draw_grid(axes, figure, names, labels, step)
+    every = f" (every {_ordinal(step)} is named)" if step > 1 else ""
+    axes.set_xlabel(wrapped(figure.x_label + every, style.size, room))
+    if figure.texts:
+        axes.set_ylabel(figure.y_label)
+    scale = drawn.colorbar(shades, ax=axes, location="top", aspect=35, pad=0.01)
+    scale.set_label(wrapped(figure.value_label, style.size, room))
+    for cells in scale.ax.collections:
+        cells.set(rasterized=False, edgecolor="face")
+    scale.outline.set_linewidth(0.5)
+    return max(len(names), 1) * style.small * _ROW * (2 if figure.texts else 1)
+
+
+def draw_grid(
+    axes: Axes, figure: Grid, names: Sequence[str], labels: Sequence[str], step: int = 1
+) -> Any:
+    """The cells of a figure on axes, with names of rows and of every so many columns."""
+    from matplotlib.colors import LinearSegmentedColormap
+
     cells = np.array(figure.values, dtype=np.float64).reshape(len(names), len(figure.columns))
     low, high = figure.value_range
-    drawn_cells = axes.pcolormesh(
+    high = high if high > low else low + 1
+    shades = axes.pcolormesh(
         np.ma.masked_invalid(cells),
         cmap=LinearSegmentedColormap.from_list("harness", SHADES, 50),
         vmin=low,
-        vmax=high if high > low else low + 1,
+        vmax=high,
         edgecolors="face",
         linewidth=0.2,
     )
     axes.invert_yaxis()
     axes.set_yticks(np.arange(len(names)) + 0.5, names)
-    room = _inner_width(names, style)
-    step = max(1, math.ceil(1.15 * style.small * len(figure.columns) / room))
-    high_names = style.width * POINTS / 4
-    labels = [fitted(name, style.small, high_names) for name in figure.columns[::step]]
     axes.set_xticks(np.arange(0, len(figure.columns), step) + 0.5, labels, rotation=90)
     axes.tick_params(length=0)
-    every = f" (every {_ordinal(step)} is named)" if step > 1 else ""
-    axes.set_xlabel(wrapped(figure.x_label + every, style.size, room))
-    scale = drawn.colorbar(drawn_cells, ax=axes, location="top", aspect=35, pad=0.01)
-    scale.set_label(wrapped(figure.value_label, style.size, room))
-    for shades in scale.ax.collections:
-        shades.set(rasterized=False, edgecolor="face")
-    scale.outline.set_linewidth(0.5)
-    return max(len(names), 1) * style.small * _ROW
+    for row, texts in enumerate(figure.texts):
+        for column, text in enumerate(texts):
+            dark = cells[row, column] > (low + high) / 2
+            colour = "white" if dark else "black"  # the ink becomes that of a page
+            axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=colour)
+    return shades
 
 
 def _ordinal(number: int) -> str:
