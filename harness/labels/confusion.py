@@ -45,6 +45,21 @@ class ClassCounts:
         return cls(tp, fp, fn, values.sum(axis=(-2, -1))[..., None] - tp - fp - fn)
 
 
+def matrices_of(counts: Floats, cells: Any, num_classes: int) -> Floats:
+    """The confusion matrices [..., K, K + 1] of so many items [..., U] of pairs of labels [U, 2].
+
+    >>> matrices_of(np.array([3.0, 1, 2]), [[0, 1], [1, 1], [0, 1]], 2).tolist()
+    [[0.0, 5.0, 0.0], [0.0, 1.0, 0.0]]
+    """
+    gold, run = np.asarray(cells, dtype=np.int64).T
+    position = gold * (num_classes + 1) + run
+    order = np.argsort(position, kind="stable")
+    filled, starts = np.unique(position[order], return_index=True)
+    matrices = np.zeros((*counts.shape[:-1], num_classes * (num_classes + 1)))
+    matrices[..., filled] = np.add.reduceat(counts[..., order], starts, axis=-1)
+    return matrices.reshape(*counts.shape[:-1], num_classes, num_classes + 1)
+
+
 def precision(counts: ClassCounts) -> tuple[Any, Any]:
     """Of the items that have the label in the run, those that it is right for (PPV)."""
     return counts.tp, counts.tp + counts.fp

@@ -85,7 +85,18 @@ def _labelling(part: pl.DataFrame, column: str, numbers: bool) -> Labelling:
     values = np.array(part[column].to_list(), dtype=np.float64 if numbers else object)
     scores = part["score"].cast(pl.Float64).to_numpy() if column == "label" else None
     there = scores is not None and len(scores) and not np.isnan(scores).all()
-    return Labelling(tuple(part["item"]), values, scores if there else None)
+    return Labelling(
+        tuple(part["item"]),
+        values,
+        scores if there else None,
+        None if column == "gold" else _class_scores(part),
+    )
+
+
+def _class_scores(part: pl.DataFrame) -> Floats | None:
+    columns = [name for name in part.columns if name.startswith("score:")]
+    scores = part.select(columns).cast(pl.Float64).to_numpy() if columns else np.empty((0, 0))
+    return scores if scores.size and not np.isnan(scores).any() else None
 
 
 def _batch(gold: GoldStandard, part: pl.DataFrame, numbers: bool) -> LabelBatch:

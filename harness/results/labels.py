@@ -117,7 +117,7 @@ class LabelEvaluation:
     @property
     def wants_curves(self) -> bool:
         """Whether the task asks for areas under the curves of scores."""
-        return any(measure.name in ("ROC_AUC", "PR_AUC") for measure in self.task.measures)
+        return any("scores" in measure.needs for measure in self.task.measures)
 
     def batch(self, name: str) -> LabelBatch:
         """The batch of a run."""
@@ -218,6 +218,8 @@ def _scores(evaluation: LabelEvaluation) -> pl.DataFrame:
 def _items(evaluation: LabelEvaluation) -> pl.DataFrame:
     gold, classes = evaluation.gold.labelling, evaluation.gold.classes
 
+    any_class_scores = any(batch.class_scores is not None for _, batch in _batches(evaluation))
+
     def of_run(run: LabelRun, batch: LabelBatch) -> pl.DataFrame:
         known = (*classes, None) if classes else batch.clusters[1]
         names = np.array(known, dtype=object)
@@ -225,9 +227,20 @@ def _items(evaluation: LabelEvaluation) -> pl.DataFrame:
         scores = [None] * len(labels) if batch.scores is None else batch.scores.tolist()
         truth = gold.values.tolist()
         columns = {"run": [run.name] * len(labels), "item": gold.items, "gold": truth}
+        several = {}
+        if any_class_scores:
+            own = (
+                np.full((len(labels), len(classes)), np.nan)
+                if batch.class_scores is None
+                else batch.class_scores
+            )
+            several = {
+                f"score:{name}": pl.Series(part, nan_to_null=True)
+                for name, part in zip(classes, own.T, strict=True)
+            }
         kind = {"label": pl.String} if known else {}
         return pl.DataFrame(
-            {**columns, "label": labels, "score": scores},
+            {**columns, "label": labels, "score": scores, **several},
             schema_overrides={**kind, "score": pl.Float64},
         )
 

@@ -17,13 +17,15 @@ from harness.core.notes import Note
 from harness.formats.labels import read_labels, read_vectors
 from harness.formats.remote import located
 from harness.labels.batch import differences_in_items, paired
-from harness.labels.significance import LabelDifference, difference_of, interval_of
+from harness.labels.significance import difference_of, interval_of
 from harness.results.labels import GoldStandard, LabelEvaluation, LabelPair, LabelRun, gold_fields
 from harness.stats.corrections import adjusted
 from harness.validation import Finding
 
 #: More labels have confusion matrices that nobody reads, and that take all memory.
 _MOST_LABELS = 1000
+#: Probabilities that are written with few decimals add up to 1 but for so much.
+_MOST_OFF = 0.01
 #: What a finding of labels means for a run.
 _SEVERITIES = {
     "unreadable": "error",
@@ -91,7 +93,7 @@ def check_label_runs(task: LabelTask, gold: GoldStandard) -> list[LabelRun]:
 def _checked(file: RunFile, task: LabelTask, gold: GoldStandard) -> LabelRun:
     path, numbers = located(task.folder, file.path), task.keys.kind == "regression"
     try:
-        run = read_labels(path, numbers=numbers, format=file.format)
+        run = read_labels(path, numbers=numbers, format=file.format, classes=gold.classes)
     except InputError as error:
         return LabelRun(file, tuple(_finding("unreadable", p, "error") for p in error.problems))
     pairs = [*differences_in_items(gold.labelling, run, gold.classes), *_wrong_scores(task, run)]
@@ -104,10 +106,19 @@ def _checked(file: RunFile, task: LabelTask, gold: GoldStandard) -> LabelRun:
 
 
 def _wrong_scores(task: LabelTask, run: Labelling) -> Iterator[tuple[str, Problem]]:
-    if run.scores is None or all(measure.name != "log_loss" for measure in task.measures):
+    scores = run.scores if run.class_scores is None else run.class_scores
+    if scores is None or all(measure.name != "log_loss" for measure in task.measures):
         return
-    for row in np.flatnonzero((run.scores < 0) | (run.scores > 1)).tolist():
-        message = f"the score {run.scores[row]:g} is no probability, which log_loss needs"
+    scores = scores.reshape(len(run.items), -1)
+    wrong = (scores < 0) | (scores > 1)
+    for row in np.flatnonzero(wrong.any(axis=1)).tolist():
+        score = scores[row, int(wrong[row].argmax())]
+        message = f"the score {score:g} is no probability, which log_loss needs"
+        yield "score-range", run.problem(row, message)
+    sums = scores.sum(axis=1)
+    odd = (np.abs(sums - 1) > _MOST_OFF) & ~wrong.any(axis=1) & (run.class_scores is not None)
+    for row in np.flatnonzero(odd).tolist():
+        message = f"the scores add up to {sums[row]:g}, not to 1: log_loss needs probabilities"
         yield "score-range", run.problem(row, message)
 
 
@@ -131,7 +142,7 @@ def evaluate_labels(task: LabelTask, *, intervals: bool = True) -> LabelEvaluati
         for column, measure in enumerate(task.measures):
             batch = run.batch
             assert batch is not None
-            if "scores" in measure.needs and batch.scores is None:
+            if measure.lacks(batch):
                 continue
             cells[0, row, column] = measure.value(batch)
             if intervals:
@@ -185,10 +196,13 @@ def _notes(
 
 def _undefined(task: LabelTask, runs: Sequence[LabelRun], values: Floats) -> Iterator[Note]:
     for measure, column in zip(task.measures, np.isnan(values).T, strict=True):
-        names = [run.name for run, missing in zip(runs, column, strict=True) if missing]
-        if names:
-            why = "no scores, or " if "scores" in measure.needs else ""
-            text = f"{measure.name} is undefined ({why}nothing to divide by): {', '.join(names)}"
+        why: dict[str, list[str]] = {}
+        for run, missing in zip(runs, column, strict=True):
+            if missing and run.batch is not None:
+                reason = measure.lacks(run.batch) or "nothing to divide by"
+                why.setdefault(reason, []).append(run.name)
+        for reason, names in why.items():
+            text = f"{measure.name} is undefined ({reason}): {', '.join(names)}"
             yield Note("label-undefined", text, None, measure.name, {"runs": len(names)})
 
 
@@ -229,12 +243,12 @@ def compare_labels(
     for measure in measures[: 1 if first else None]:
         listed = []
         for a, b in pairs or combinations(ordered, 2):
-            own, other = evaluation.batch(a), evaluation.batch(b)
-            if "scores" in measure.needs and (own.scores is None or other.scores is None):
-                nothing = LabelDifference(np.nan, np.nan, None, "not tested: no scores")
-                listed.append((a, b, nothing))
-                continue
-            outcome = difference_of(measure, own, other, samples=keys.samples, seed=keys.seed)
+            outcome = difference_of(
+                *(measure, evaluation.batch(a), evaluation.batch(b)),
+                samples=keys.samples,
+                seed=keys.seed,
+                confidence=keys.confidence,
+            )
             listed.append((a, b, outcome))
         tested = [outcome.p for _, _, outcome in listed if outcome.p is not None]
         corrected = iter(adjusted(tested).p.tolist() if tested else ())
