@@ -34,7 +34,7 @@ from harness.labels.confusion import (
     recall,
     specificity,
 )
-from harness.labels.scores import one_against_one, one_against_rest, pr_area, roc_area
+from harness.labels.scores import OfCounts, one_against_one, one_against_rest, pr_area, roc_area
 
 _F = re.compile(
     r"(?P<lead>B3_)?F(?P<beta>\d+(\.\d+)?)(_(?P<how>macro|micro|weighted))?\Z", re.ASCII
@@ -46,18 +46,18 @@ _AVERAGES = ("macro", "micro", "weighted")
 class LabelMeasure:
     """A measure of runs of one ``kind`` of task.
 
-    ``cells`` [N, C] tell which items are alike. Of so many items of each [..., U] ``counted`` makes
-    the values [...], NaN where it is undefined; of a measure ``of_means`` of cells' columns
-    differences are tested by them. What has no cells is computed ``together``, by scikit-learn,
-    and neither has intervals nor is tested: items are not exchangeable there. ``needs`` are the
-    keys of the task, and the scores of the run, without which there is none.
+    ``cells`` [N, C] tell which items are alike. Of cells [U, C] ``counted`` makes the function that
+    has the values [...] of so many items of each [..., U], NaN where undefined; differences of a
+    measure ``of_means`` of cells' columns are tested by them. What has no cells is computed
+    ``together``, by scikit-learn, and neither has intervals nor is tested: items are not
+    exchangeable there. ``needs`` are the keys of the task, and the scores of the run, without which there is none.
     """
 
     name: str
     kind: str
     summary: str
     cells: Callable[[LabelBatch], Floats] | None = None
-    counted: Callable[[Floats, Floats, LabelBatch], Floats] | None = None
+    counted: Callable[[Floats, LabelBatch], OfCounts] | None = None
     of_means: bool = False
     together: Callable[[LabelBatch], float] | None = None
     needs: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class LabelMeasure:
     def value(self, batch: LabelBatch) -> float:
         """The value for a run; NaN where it is undefined."""
         if self.cells is not None and self.counted is not None:
-            return float(self.counted(np.ones(len(batch.gold)), self.cells(batch), batch))
+            return float(self.counted(self.cells(batch), batch)(np.ones(len(batch.gold))))
         assert self.together is not None
         return float(self.together(batch))
 
@@ -108,8 +108,8 @@ def _of_items(
 ) -> dict[str, Any]:
     """A function of the means of items' values."""
 
-    def counted(counts: Floats, cells: Floats, _: LabelBatch) -> Floats:
-        return combined(counts @ cells / counts.sum(axis=-1)[..., None])
+    def counted(cells: Floats, _: LabelBatch) -> OfCounts:
+        return lambda counts: combined(counts @ cells / counts.sum(axis=-1)[..., None])
 
     return {"cells": columns, "counted": counted, "of_means": True}
 
@@ -121,11 +121,16 @@ def _pair(batch: LabelBatch) -> Floats:
 def _of_matrix(value: Callable[[Floats, LabelBatch], Floats]) -> dict[str, Any]:
     """A function of the confusion matrix; undefined where a gold label has no item left."""
 
-    def counted(counts: Floats, cells: Floats, batch: LabelBatch) -> Floats:
-        matrices = matrices_of(counts, cells, len(batch.classes))
+    def counted(cells: Floats, batch: LabelBatch) -> OfCounts:
+        matrices_of_counts = matrices_of(cells, len(batch.classes))
         there = np.unique(cells[:, 0]).astype(np.int64)
-        complete = (matrices.sum(axis=-1)[..., there] > 0).all(axis=-1)
-        return np.where(complete, value(matrices, batch), np.nan)
+
+        def values(counts: Floats) -> Floats:
+            matrices = matrices_of_counts(counts)
+            complete = (matrices.sum(axis=-1)[..., there] > 0).all(axis=-1)
+            return np.where(complete, value(matrices, batch), np.nan)
+
+        return values
 
     return {"cells": _pair, "counted": counted}
 
@@ -141,24 +146,21 @@ def _positive(of_class: ClassRatio) -> dict[str, Any]:
     return _of_matrix(value)
 
 
-def _of_scores(area: Callable[[Floats, Floats, Any], Floats]) -> dict[str, Any]:
+def _of_scores(area: Callable[[Floats, Any], OfCounts]) -> dict[str, Any]:
     def cells(batch: LabelBatch) -> Floats:
         assert batch.scores is not None
         return np.column_stack([batch.scores, batch.gold == batch.positive])
 
-    def counted(counts: Floats, cells: Floats, _: LabelBatch) -> Floats:
-        return area(counts, cells[:, 0], cells[:, 1] > 0)
-
-    return {"cells": cells, "counted": counted}
+    return {"cells": cells, "counted": lambda cells, _: area(cells[:, 0], cells[:, 1] > 0)}
 
 
-def _of_class_scores(area: Callable[[Floats, Floats, Any, str], Floats], how: str) -> Any:
+def _of_class_scores(area: Callable[[Floats, Any, str], OfCounts], how: str) -> dict[str, Any]:
     def cells(batch: LabelBatch) -> Floats:
         assert batch.class_scores is not None
         return np.column_stack([batch.class_scores, batch.gold])
 
-    def counted(counts: Floats, cells: Floats, _: LabelBatch) -> Floats:
-        return area(counts, cells[:, :-1], cells[:, -1].astype(np.int64), how)
+    def counted(cells: Floats, _: LabelBatch) -> OfCounts:
+        return area(cells[:, :-1], cells[:, -1].astype(np.int64), how)
 
     return {"cells": cells, "counted": counted}
 

@@ -124,8 +124,9 @@ def bootstrap(
     """
     assert measure.counted is not None
     alike, parts = _Alike.of(measure, batches), []
+    values_of = [measure.counted(cells, batches[0]) for cells in alike.cells]
     for counts in alike.drawn(samples, generator(seed, "labels", "bootstrap")):
-        values = [measure.counted(counts, cells, batches[0]) for cells in alike.cells]
+        values = [value_of(counts) for value_of in values_of]
         parts.append(values[0] - values[1] if len(values) > 1 else values[0])
     return np.concatenate(parts)
 
@@ -193,19 +194,18 @@ def _exchanged_p(
     if not differ.any():
         return 1.0, "the runs have the same answers"
     moving = alike.counts[differ]
-    cells = np.vstack(alike.cells)  # each kind of items with the answers of the one, of the other
+    # Each kind of items with the answers of the one run, and with those of the other.
+    value_of = measure.counted(np.vstack(alike.cells), a)
     observed = measure.value(a) - measure.value(b)
     least = abs(observed) - _TOLERANCE * max(1.0, abs(observed))
     outcomes = prod(int(count) + 1 for count in moving)
     exact, p = outcomes <= _MOST_OUTCOMES, 0.0
     draws = outcomes if exact else samples
-    for changed, chances in _exchanges(moving, exact, draws, seed, len(cells)):
+    for changed, chances in _exchanges(moving, exact, draws, seed, 2 * len(differ)):
         given = np.zeros((len(changed), len(alike.counts)))
         given[:, differ] = changed
         kept = alike.counts - given
-        first, second = (
-            measure.counted(np.hstack(parts), cells, a) for parts in ((kept, given), (given, kept))
-        )
+        first, second = (value_of(np.hstack(parts)) for parts in ((kept, given), (given, kept)))
         as_far = ~(np.abs(first - second) < least)  # undefined differences count as such
         p += float(chances[as_far].sum())
     if exact:

@@ -167,6 +167,7 @@ def threshold_table(evaluation: LabelEvaluation) -> Table:
 
 def pairs_table(pairs: Sequence[LabelPair], title: str) -> Table:
     """A row a measure and pair of runs: values, difference, p, p corrected by Holm's procedure."""
+    ends = "low, high: bootstrap interval of the difference, items drawn for both runs together"
     test = "p: two-sided, paired randomisation over items"
     holm = "corrected: Holm's procedure, over the pairs of each measure"
     return Table.of_records(
@@ -177,11 +178,13 @@ def pairs_table(pairs: Sequence[LabelPair], title: str) -> Table:
         (Column("value A", 4), lambda pair: _cell(pair.outcome.first)),
         (Column("value B", 4), lambda pair: _cell(pair.outcome.second)),
         (Column("A − B", 4), lambda pair: _cell(pair.outcome.difference)),
+        (Column("low", 4), lambda pair: _cell(pair.outcome.low)),
+        (Column("high", 4), lambda pair: _cell(pair.outcome.high)),
         (Column("p", 4, small=True), lambda pair: pair.outcome.p),
         (Column("corrected", 4, small=True), lambda pair: pair.corrected),
         ("how", lambda pair: pair.outcome.how),
         title=title,
-        notes=(Note("test", test), Note("correction", holm)),
+        notes=(Note("intervals", ends), Note("test", test), Note("correction", holm)),
     )
 
 
