@@ -28,10 +28,12 @@ from harness.report.labels.tables import (
     pairs_table,
     threshold_table,
 )
+from harness.report.sarif import label_sarif
 from harness.results.existing import Owner
 from harness.results.labels import LabelEvaluation, check_label_target, write_label_results
 from harness.workflows.chosen_runs import stem_with
 from harness.workflows.labels import (
+    LABEL_FINDINGS,
     check_label_runs,
     compare_labels,
     evaluate_labels,
@@ -117,12 +119,12 @@ def check_labels(
 
     Of what else is ``given`` nothing means anything to labels.
     """
-    if form == "sarif":
-        raise click.UsageError("checks of labels are printed as text or json")
     only_known(given, {"workers"}, "checks of rankings")
     task = load_label_task(document, runs)
     checked = check_label_runs(task, gold_of(task))
     status = int(any(run.findings for run in checked))
+    if form == "sarif":
+        return label_sarif(checked, LABEL_FINDINGS), status
     if form == "json":
         content = {"task": task.name, "kind": task.keys.kind, "runs": finding_records(checked)}
         return harmless_json(json.dumps(content, ensure_ascii=False, indent=2)) + "\n", status

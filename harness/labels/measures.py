@@ -50,7 +50,8 @@ class LabelMeasure:
     has the values [...] of so many items of each [..., U], NaN where undefined; differences of a
     measure ``of_means`` of cells' columns are tested by them. What has no cells is computed
     ``together``, by scikit-learn, and neither has intervals nor is tested: items are not
-    exchangeable there. ``needs`` are the keys of the task, and the scores of the run, without which there is none.
+    exchangeable there. ``needs`` are the keys of the task, and the scores of the run, without
+    which there is none.
     """
 
     name: str

@@ -26,13 +26,13 @@ from harness.validation import Finding
 _MOST_LABELS = 1000
 #: Probabilities that are written with few decimals add up to 1 but for so much.
 _MOST_OFF = 0.01
-#: What a finding of labels means for a run.
-_SEVERITIES = {
-    "unreadable": "error",
-    "item-missing": "error",
-    "item-extra": "warning",
-    "label-unknown": "error",
-    "score-range": "error",
+#: What may be found in runs of labels: how bad it is, and what it is.
+LABEL_FINDINGS = {
+    "unreadable": ("error", "A file, or a line, that cannot be read."),
+    "item-missing": ("error", "Items of the gold standard without a label."),
+    "item-extra": ("warning", "An item that the gold standard lacks, which is ignored."),
+    "label-unknown": ("error", "A label that is none of the task's."),
+    "score-range": ("error", "Scores that are no probabilities, where a measure needs these."),
 }
 
 
@@ -97,8 +97,10 @@ def _checked(file: RunFile, task: LabelTask, gold: GoldStandard) -> LabelRun:
     except InputError as error:
         return LabelRun(file, tuple(_finding("unreadable", p, "error") for p in error.problems))
     pairs = [*differences_in_items(gold.labelling, run, gold.classes), *_wrong_scores(task, run)]
-    tolerated = {"item-missing": "warning"} if task.keys.missing == "wrong" else {}
-    findings = tuple(_finding(code, p, {**_SEVERITIES, **tolerated}[code]) for code, p in pairs)
+    severities = {code: severity for code, (severity, _) in LABEL_FINDINGS.items()}
+    if task.keys.missing == "wrong":
+        severities["item-missing"] = "warning"
+    findings = tuple(_finding(code, problem, severities[code]) for code, problem in pairs)
     if any(finding.severity == "error" for finding in findings):
         return LabelRun(file, findings, warnings=run.warnings)
     batch = paired(gold.labelling, run, gold.classes, **gold.more)
@@ -180,6 +182,7 @@ def _notes(
     )
     if keys.kind == "classification":
         yield from _majority_notes(gold, runs)
+    yield from task.warnings
     for run in refused:
         yield Note("refused", f"not evaluated: {run.name}", subject=run.name)
     for run in runs:
