@@ -18,8 +18,9 @@ from harness.core.judged_run import JudgedRun
 from harness.evaluation.curves import CUTOFFS, FALSE_RATES, precision_recall_curves, roc_curve
 from harness.evaluation.ranking import JudgedTopics, judge
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import score_run
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import prepare_measures, score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures.curves import LEVELS

@@ -14,8 +14,9 @@ from harness.config import RunFile, Source, SubsetEntry, Task, load_task
 from harness.core.errors import ConfigError, EvaluationError, HarnessError
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import score_run
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import prepare_measures, score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.measures import parse_measures

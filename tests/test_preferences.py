@@ -16,7 +16,8 @@ from harness.core.model import Qrels, Run
 from harness.core.preference_run import PreferenceRun
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
-from harness.evaluation.scoring import prepare_measures, score_run
+from harness.evaluation.run_scores import score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views.preferences import preferences_of
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run

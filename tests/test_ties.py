@@ -22,7 +22,8 @@ from harness.core.model import Qrels, Run
 from harness.core.run_faults import RunFaultsError
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
-from harness.evaluation.scoring import prepare_measures, score_run
+from harness.evaluation.run_scores import score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.ties.expected import TiedRun, chances_to_stop, expected
 from harness.evaluation.ties.groups import TieGroups
 from harness.evaluation.ties.tie_report import SUPPORTED, TieReport, is_supported, tie_report

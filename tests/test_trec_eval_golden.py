@@ -15,7 +15,8 @@ from harness.core.dialects import get_dialect
 from harness.core.parallel import map_ordered
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
-from harness.evaluation.scoring import prepare_measures, score_run
+from harness.evaluation.run_scores import score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.formats.qrels import read_qrels
 from harness.formats.runs import read_run
 from harness.report.trec_eval import TrecText, in_print_order

@@ -5,10 +5,10 @@ No library is loaded here: many runs are shared out to processes that load them 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from tempfile import SpooledTemporaryFile
 from typing import Any
 
 import click
@@ -143,13 +143,29 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
         raise InputError(Problem("standard input can be read only once", _STDIN))
     execution = workers.reading([*shared, *runs])
     each = max(1, execution.count // len(runs))
-    answers = map_prepared(partial(_prepare, request, each), runs, execution)
+    answers = _small(request, workers) or map_prepared(
+        partial(_prepare, request, each), runs, execution
+    )
     if form == "trec_eval":
         _mention(_print(answers))
     elif format is None:
         _mention(_show_usual(answers, request))
     else:
         _mention(_show(answers, request))
+
+
+def _small(request: Request, workers: Execution) -> list[Answer]:
+    """The answer of one small regular run, if it is that: its work takes less than polars' import.
+
+    Nothing here is shared out, not even by numpy's library, whose threads take a while to start.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if len(request.runs) > 1 or request.format != "trec_eval" or workers.backend is not None:
+        return []
+    from harness.cli.eval_small import answer_of_small
+
+    answer = answer_of_small(request)
+    return [] if answer is None else [answer]
 
 
 def _usual(runs: int, *, topics: bool, to_file: bool) -> str:
@@ -167,6 +183,8 @@ def _prepare(request: Request, workers_each: int) -> Callable[[str], Answer | Ha
 
 def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
     """Print the text of all runs, or of none of them when one has an error."""
+    from tempfile import SpooledTemporaryFile
+
     with SpooledTemporaryFile(max_size=2**24, mode="w+", encoding="utf-8", newline="") as spool:
 
         def kept(answer: Answer | HarnessError) -> Answer | HarnessError:

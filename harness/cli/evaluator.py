@@ -9,11 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from harness.cli.eval_request import Answer, Request
-from harness.core.dialects import Dialect, get_dialect
+from harness.cli.eval_words import measures_of, rules_of, text_maker, written
 from harness.core.errors import (
     EvaluationError,
     HarnessError,
-    MeasureError,
     Problem,
     unknown,
 )
@@ -21,21 +20,17 @@ from harness.core.identity import RunFile
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
-from harness.evaluation.rules import Rules
 from harness.evaluation.scores import RunScores, Scores
-from harness.evaluation.scoring import prepare_measures, usual_measures
+from harness.evaluation.scoring import usual_measures
 from harness.evaluation.views import notes_of
 from harness.evaluation.views.dimensions import with_dimensions
 from harness.evaluation.zscores import standard_measures, standardise
 from harness.formats.costs import read_costs
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
-from harness.measures import AnyMeasure
-from harness.measures.plugins import load_module
-from harness.measures.trec_names import nickname_of, not_of
+from harness.measures.trec_names import not_of
 from harness.report.leaderboard import leaderboard, long_table
 from harness.report.table import DATA, FILES, Table
-from harness.report.trec_eval import TrecText, in_print_order, shows_runid
 from harness.workflows.prepared import Inputs, Prepared
 from harness.workflows.reading import Reading, Refused, TaskRun
 
@@ -55,29 +50,6 @@ DEFAULTS = {
 }
 
 
-def _rules(request: Request) -> Rules:
-    return Rules.of(
-        "judged" if request.complete else "answered",
-        get_dialect(request.dialect),
-        relevance_level=request.level,
-        depth=request.depth,
-        judged_only=request.judged_only,
-        collection_size=request.collection_size,
-    )
-
-
-def _measures(request: Request, asked: Sequence[str]) -> tuple[AnyMeasure, ...]:
-    """The measures of these names, in the order of printing."""
-    for module in request.modules:
-        load_module(module)
-    names = list(_without_defaults(asked, get_dialect(request.dialect)))
-    if any(name != "runid" for name in names):
-        return in_print_order(prepare_measures(names, _rules(request)))
-    if request.format != "trec_eval":
-        raise MeasureError(Problem("runid alone makes no table", hint="add a measure with -m"))
-    return ()
-
-
 def _asked(request: Request, qrels: Qrels) -> tuple[str, ...]:
     """The names of the measures; of what is measured when there are none."""
     if request.measures:
@@ -87,47 +59,25 @@ def _asked(request: Request, qrels: Qrels) -> tuple[str, ...]:
     return (DEFAULTS.get(_layout(request) or "", "official"),)
 
 
-def _without_defaults(names: Sequence[str], dialect: Dialect) -> Iterator[str]:
-    """The names, without measures that another name gives parameters to.
-
-    As in trec_eval, ``all_trec`` and ``relstring.20`` together mean one relstring.
-
-    >>> list(_without_defaults(["qrels_jg", "P_avgjg.2", "P"], get_dialect("trec_eval-10")))
-    ['runid', 'num_q', 'map_avgjg', 'Rprec_mult_avgjg', 'P_avgjg.2', 'P']
-    """
-    given = {name.partition(".")[0] for name in names if "." in name}
-    for name in names:
-        members = nickname_of(name, dialect) or (name,)
-        if given.isdisjoint(members):
-            yield name
-        else:
-            yield from (member for member in members if member not in given)
-
-
 def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer | HarnessError]:
     """Read everything but the runs; what comes back evaluates the run of a file.
 
     So many workers share the pieces of a large run.
     """
-    rules = _rules(request)
+    rules = rules_of(request)
     if request.measures:  # wrong ones are refused before anything is read
-        _measures(request, request.measures)
+        measures_of(request, request.measures)
     standards = _standards(request.zscores)
     others = {name: read_qrels(file) for name, file in request.dimensions}
     qrels = with_dimensions(read_qrels(request.qrels, format=_layout(request)), others)
     asked = _asked(request, qrels)
-    measures = _measures(request, asked)
+    measures = measures_of(request, asked)
     known = KnownJudgments.of(map(read_qrels, request.known)) if request.known else None
     costs = read_costs(request.costs) if request.costs else None
     # Where only the run's name is asked for, the run is evaluated all the same.
     prepared = Prepared.of(Inputs.of(qrels, known, costs=costs), measures or ["num_q"], rules)
-    text = TrecText(
-        measures if standards is None else standard_measures(measures),
-        # Of several runs, each summary must say whose it is.
-        runid=len(request.runs) > 1 or shows_runid(asked),
-        list_missing=rules.dialect.missing_topic == "empty",
-    )
-
+    printed = measures if standards is None else standard_measures(measures)
+    text = text_maker(request, printed, asked)
     remarks_of_all = (
         *not_of(rules.dialect, measures),
         *notes_of(measures, qrels, rules),
@@ -141,8 +91,7 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
         if request.format != "trec_eval":
             # Workers hand back numbers; `table` knows the measures.
             return Answer(*facts, scores=replace(part, measures=()), asked=asked)
-        topics = text.topics(part) if request.per_topic else ""
-        return Answer(*facts, text=topics + (text.summary(part) if request.summary else ""))
+        return Answer(*facts, text=written(text, part, request))
 
     reading = Reading(known=known, ranks=rules.dialect.by_rank)
     work = prepared.scoring(answer_of, partial(refuse_numbers, qrels))
@@ -177,7 +126,7 @@ def scores_of(answers: Sequence[Answer], request: Request) -> Scores:
     given = Counter(request.runs)
     if twice := [file for file in given if given[file] > 1]:
         raise EvaluationError(Problem("the run is given twice", file) for file in twice)
-    measures = _measures(request, answers[0].asked)
+    measures = measures_of(request, answers[0].asked)
     measures = standard_measures(measures) if request.zscores else measures
     parts = [
         # Runs with one tag are told apart by their files.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from pathlib import Path
+from types import FrameType
 
 import click
 
@@ -65,7 +66,13 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
     import uvicorn
     from filelock import FileLock, Timeout
 
-    from harness.judging.server.app import application
+    class _Server(uvicorn.Server):
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            """The first signal ends the server; more of them do not tear answers off."""
+            if not self.should_exit:
+                super().handle_exit(sig, frame)
+
+    from harness.judging.server.app import SLOWEST_BODY, application
 
     task = task_to_judge(task_file)
     with open_ledger(task) as ledger:
@@ -81,13 +88,19 @@ def serve(task_file: str, host: str, port: int, behind_https: bool) -> None:
             listening = _listening(host, port)
             port = listening.getsockname()[1]
             site = site_of(task, ledger, secure=behind_https)
+            if task.judge.pdfs:
+                tell(f"{len(site.pdfs)} documents on lists are shown as PDF")
             settings = uvicorn.Config(
-                application(site), log_level="warning", proxy_headers=behind_https
+                application(site),
+                log_level="warning",
+                proxy_headers=behind_https,
+                lifespan="off",
+                timeout_graceful_shutdown=2 * SLOWEST_BODY,
             )
             hint = f"harness judge link {task_file} NAME makes links"
             line = f"Judging: http://{host}:{port} ({hint})"
             put_content(f"{visible(line)}\n", None, force=False)  # at once, also in a pipe
-            uvicorn.Server(settings).run(sockets=[listening])
+            _Server(settings).run(sockets=[listening])
         finally:
             lock.release()
 

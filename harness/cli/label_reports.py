@@ -37,7 +37,7 @@ def put_label_table(
 ) -> None:
     """The leaderboard of a task of labels for a paper; ``given`` are the options of the command."""
     own = {"format", "label", "output", "force", "runs", "top"}
-    only_known(given, {*own, "workers", "wide"}, "tables of rankings")
+    only_known(given, {*own, "workers"}, "tables of rankings")
     read_in = label_report_of(target, runs)
     report = read_in.value
     form, output, force = given["format"], given.get("output"), bool(given.get("force"))

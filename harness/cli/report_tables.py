@@ -125,13 +125,14 @@ def table(
     if is_of_labels(target):
         from harness.cli.label_reports import put_label_table
 
-        own = {"format": format, "label": label, "output": output, "force": force, "for": venue}
+        own = {"format": format, "label": label, "output": output, "force": force}
+        own |= {"for": venue, "wide": wide}
         put_label_table(context, target, {**content, **own})
         return
     across = wide and format == "latex"
     style = None if venue is None else VENUES[venue]
     width = None if style is None else style.across if across else style.width
-    read_in = read(target, workers=workers, documents=False)
+    read_in = read(target, workers=workers, needs="scores")
     given = only_given(content)
     tested = {
         name: given.pop(name)
@@ -191,8 +192,14 @@ def _layout_notes(made: Table, width: float | None) -> Iterator[Note]:
     required=True,
     help="A directory of their own to write them to.",
 )
-@format_option(FORMATS, "svg", help="How to write them; pgf, for TeX, needs TeX. [svg]")
+@format_option(
+    FORMATS,
+    None,
+    multiple=True,
+    help="How to write them; pgf, for TeX, needs TeX. Repeatable. [svg]",
+)
 @click.option("--for", "venue", type=click.Choice(list(VENUES)), help="Whose column they must fit.")
+@click.option("-w", "--wide", is_flag=True, help="With --for: as wide as its page, figure*.")
 @click.option("--width", metavar="WIDTH", help="Their width: 8.5cm, 85mm, 3.33in, 241pt. [15cm]")
 @click.option("--font-size", type=float, metavar="POINTS", help="Of their text, 7 at least. [9]")
 @measure_option("A measure. [all]", several=True)
@@ -209,8 +216,9 @@ def figures(
     context: click.Context,
     /,
     output: Path,
-    format: str,
+    format: tuple[str, ...],
     venue: str | None,
+    wide: bool,
     width: str | None,
     font_size: float | None,
     measures: tuple[str, ...],
@@ -229,16 +237,19 @@ def figures(
     """
     if pair and pair[0] == pair[1]:
         raise click.UsageError(f"--pair {pair[0]} {pair[1]}: name two runs")
-    style = style_of(venue, width=_width(width), font_size=font_size)
+    if wide and (venue is None or width is not None):
+        raise click.UsageError("--wide needs --for, which knows the page, and no --width")
+    style = style_of(venue, width=_width(width), font_size=font_size, wide=wide)
     check_target(output, KIND, replace=force)  # before the runs are read
     if is_of_labels(target):
         from harness.cli.label_reports import put_label_figures
 
-        given = {"output": output, "format": format, "force": force, "runs": runs, "top": top}
+        formats = format or FORMATS[0]
+        given = {"output": output, "format": formats, "force": force, "runs": runs, "top": top}
         given |= {"measures": measures, "roc": roc, "pair": pair}
         put_label_figures(context, target, style, given)
         return
-    read_in = read(target, workers=workers, roc=roc, documents=False)
+    read_in = read(target, workers=workers, roc=roc, needs="scores")
     report = read_in.value
     for name in (*runs, *(pair or ())):
         report.run(name)
@@ -256,7 +267,7 @@ def figures(
     )
     with progress_bar("drawing figures") as progress:
         drawn = write_figures(
-            *(made, output, format),
+            *(made, output, format or FORMATS[0]),
             style=style,
             force=force,
             manifest=report.origin,
@@ -305,7 +316,7 @@ def leaderboard(
 
         put_label_table(context, target, {"format": "table", "measure": measure}, runs)
         return
-    read_in = read(target, runs, workers=workers, documents=False)
+    read_in = read(target, runs, workers=workers, needs="rankings")
     report = read_in.value
     comparison = compared(report)
     label = report.measures[report.measure(measure)].label
@@ -338,7 +349,7 @@ def topics(
     target: str,
 ) -> None:
     """Print the topics of TARGET: the best, the median and the worst run on each."""
-    read_in = read(target, workers=workers, documents=False)
+    read_in = read(target, workers=workers, needs="scores")
     made = report_topics_table(read_in.value, measure, runs=runs, by=by)
     put_tables({"topics": made}, format)
     say_refused(context, read_in.problems)

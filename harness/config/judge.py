@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field
 
-from harness.config.parts import AnySource, ExistingFile, OneOrigin
+from harness.config.parts import AnySource, ExistingDirectory, ExistingFile, OneOrigin
 from harness.core.settings import (
     Count,
     Natural,
@@ -130,6 +130,16 @@ class JudgeSettings(SettingsModel):
     )
     passages: bool = Field(
         default=False, description="Assessors mark relevant text and a best entry point."
+    )
+    active_time: bool = Field(
+        default=False,
+        description="Whether it is recorded how long assessors work on each document; their page "
+        "says so.",
+    )
+    pdfs: ExistingDirectory | None = Field(
+        default=None,
+        description="A directory with a file `DOC.pdf` for each document that assessors see as "
+        "PDF, in the browser's viewer.",
     )
     training: AnySource | None = Field(
         default=None,

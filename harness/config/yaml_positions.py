@@ -139,11 +139,20 @@ def _syntax(error: yaml.YAMLError, name: str) -> Problem:
     message = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
     context = getattr(error, "context", None)
     mark = getattr(error, "problem_mark", None)
-    hint = next((hint for text, hint in _HINTS.items() if text in f"{message} {context}"), None)
+    hint = _not_a_task(name) or next(
+        (hint for text, hint in _HINTS.items() if text in f"{message} {context}"), None
+    )
     message = f"not YAML: {message}" + (f" ({context})" if context else "")
     if mark is None:
         return Problem(message, name, hint=hint)
     return Problem(message, name, mark.line + 1, mark.column + 1, hint=hint)
+
+
+def _not_a_task(name: str) -> str | None:
+    """What helps who gives runs or judgments where a task is wanted."""
+    if os.path.splitext(name)[1].lower() in ("", ".yaml", ".yml"):  # noqa: PTH122
+        return None
+    return "a task is a YAML file: harness init writes one from a folder of judgments and runs"
 
 
 class _Reader:
@@ -158,8 +167,8 @@ class _Reader:
     def document(self, node: yaml.Node) -> YamlDocument:
         if not isinstance(node, yaml.MappingNode):
             line, column = _position(node)
-            hint = "expected lines like 'qrels: qrels.txt'"
             source = self._document.source
+            hint = _not_a_task(source) or "expected lines like 'qrels: qrels.txt'"
             raise ConfigError(
                 Problem("this is not a mapping of keys", source, line, column, hint=hint)
             )

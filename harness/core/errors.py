@@ -14,7 +14,6 @@ Each carries *all* the problems that were found, as :class:`Problem` rows.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -135,7 +134,9 @@ def suggest(name: object, known: Iterable[object], otherwise: str | None = None)
     names = list(dict.fromkeys(map(str, known)))
     by_lower = {candidate.lower(): candidate for candidate in names}
     wanted = str(name).lower()
-    close: Sequence[str] = difflib.get_close_matches(wanted, by_lower, n=1, cutoff=0.54)
+    from difflib import get_close_matches
+
+    close: Sequence[str] = get_close_matches(wanted, by_lower, n=1, cutoff=0.54)
     if close:
         return nearest(by_lower[close[0]])
     if otherwise is not None or not names:

@@ -11,11 +11,13 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from harness.core.execution import Execution, Workers
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -82,6 +84,8 @@ def mapped(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1) -> 
         return [work(item) for item in items]
     if execution.backend == "dask":
         return list(map_ordered(work, items, execution))
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(execution.count) as pool:
         return list(pool.map(work, items))
 
@@ -106,6 +110,8 @@ def _map_threads(work: Callable[[T], R], items: Iterable[T], count: int) -> Iter
     if count == 1:
         yield from map(work, items)
         return
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(count) as pool:
         waiting: deque[Future[R]] = deque()
         try:

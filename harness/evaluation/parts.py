@@ -19,8 +19,9 @@ from harness.core.judged_run import JudgedRun
 from harness.core.model import Run
 from harness.evaluation.ranking import JudgedTopics, Ordered
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.scores import RunScores
-from harness.evaluation.scoring import join_run, order_run, score_judged, suspicious
+from harness.evaluation.scoring import score_judged, suspicious
 from harness.evaluation.views import see
 from harness.measures import AnyMeasure
 

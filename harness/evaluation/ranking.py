@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -25,6 +25,7 @@ from harness.core.ordering import (
 )
 from harness.core.pair_table import Keys, PairTable, any_twice
 from harness.core.run_faults import refuse_rows, repeated_documents
+from harness.evaluation.joining import joined_run
 from harness.hypotheses import Evidence, Known, causes
 
 Grades = npt.NDArray[np.int32]
@@ -241,26 +242,23 @@ def join(
     collection_size: int = 0,
 ) -> JudgedRun:
     """The batch of an ordered run; ``missing`` says what becomes of topics it does not answer."""
-    answered = ordered.answered
-    batch = np.flatnonzero(answered) if missing == "drop" else np.arange(len(judged.topics))
-    num_ret = np.bincount(ordered.codes, minlength=len(judged.topics))[batch]
-    unanswered = np.flatnonzero(~answered & (missing == "drop"))
     costs = judged.costs(ordered)
-    return JudgedRun(
-        grades=padded(num_ret, ordered.grades),
-        num_ret=num_ret,
-        judgments=judged.judgments(batch),
+    run = joined_run(
+        ordered.codes,
+        ordered.grades,
+        ordered.answered,
+        judged.topics,
+        judged.judgments,
+        missing=missing,
         dialect=dialect,
         collection_size=collection_size,
         name=ordered.run.name,
-        answered=answered[batch],
-        left_out=tuple(judged.topics[code] for code in unanswered),
         extra_topics=ordered.extra_topics,
         num_tied=ordered.num_tied,
         num_known=ordered.run.known,
         num_dropped=ordered.num_dropped,
-        costs=None if costs is None else padded(num_ret, costs, np.nan),
     )
+    return run if costs is None else replace(run, costs=padded(run.num_ret, costs, np.nan))
 
 
 def judge(

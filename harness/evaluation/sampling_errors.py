@@ -73,6 +73,17 @@ class SamplingErrors:
         """The standard error of each run's mean over some topics [R], these topics being given."""
         return np.asarray(np.sqrt((self._means(topics) ** 2).sum(axis=1)))
 
+    def of_summaries(self, kind: str, topics: Sequence[str]) -> Floats:
+        """The standard error of each run's mean or sum over some topics [R]; else NaN.
+
+        >>> errors = SamplingErrors(("1", "2"), np.array([0, 1]), np.array([[3.0, 4.0]]))
+        >>> [errors.of_summaries(kind, ("1", "2")).tolist() for kind in ("sum", "median")]
+        [[5.0], [nan]]
+        """
+        if kind not in ("mean", "sum") or not topics:
+            return np.full(len(self.deviations), np.nan)
+        return self.of_means(topics) * (len(topics) if kind == "sum" else 1)
+
     def of_differences(self, topics: Sequence[str], first: Ints, second: Ints) -> Floats:
         """The standard errors of the differences of means of pairs of runs [K]."""
         means = self._means(topics)

@@ -159,6 +159,21 @@ class Scores(Plotted):
                 result[row, columns] = SUMMARIES[name](values[columns])
         return result
 
+    def sampling_errors(self, topics: Iterable[str] | None = None) -> Floats:
+        """The standard errors that the sample of judgments leaves in `summarise` [R, M].
+
+        NaN where a measure is no estimate from a sample, or summarised as neither mean nor sum.
+        """
+        wanted = self._chosen(topics)
+        result = np.full((len(self.runs), len(self.measures)), np.nan)
+        for measure, errors in self.errors.items():
+            column = self.measures.index(measure)
+            for row in range(len(self.runs)):
+                counted = [self.topics[i] for i in np.flatnonzero(wanted & self.evaluated[row])]
+                own = errors.only([row]).of_summaries(measure.summary, counted)
+                result[row, column] = own[0]
+        return result
+
     def summary(self, kind: str | None = None, topics: Iterable[str] | None = None) -> pd.DataFrame:
         """`summarise` as a table: a row a run, a column a measure."""
         import pandas as pd

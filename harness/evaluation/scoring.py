@@ -1,9 +1,13 @@
-"""Runs × judgments × measures → scores."""
+"""Measures × joined runs → scores.
+
+No frame is needed here, and polars is not loaded: a small run is scored without it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,19 +16,18 @@ from harness.core.coverage import Coverage
 from harness.core.dialects import Dialect
 from harness.core.errors import MeasureError, Problem, refuse
 from harness.core.judged_run import MAX_CELLS, JudgedRun
-from harness.core.model import Qrels, Run
-from harness.core.notes import Note
 from harness.core.sampled_run import SampledRun, SampleEstimate
-from harness.evaluation.ranking import JudgedTopics, Ordered, join, order
 from harness.evaluation.rules import Rules
 from harness.evaluation.sampling_errors import SamplingErrors
 from harness.evaluation.scores import RunScores
-from harness.evaluation.views import Seen, require, see, view_of, views_of
-from harness.hypotheses import Evidence, causes
 from harness.measures import AnyMeasure, Combination, Measure, Ratio, parse_measures
 from harness.measures.estimates import DEFAULT_ESTIMATES
 from harness.measures.registry import Result, Texts
 from harness.measures.trec_names import is_of, nickname_of
+
+if TYPE_CHECKING:
+    from harness.core.model import Qrels
+    from harness.evaluation.views import Seen
 
 #: What is computed when nobody says what to compute.
 DEFAULT_MEASURES = ("AP", "nDCG@10", "P@10", "Rprec", "RR", "R@1000")
@@ -70,57 +73,6 @@ def _known_to(
         yield from (name,) if members is None else members
 
 
-def order_run(run: Run, judged: JudgedTopics, rules: Rules) -> Ordered:
-    """The documents of a run in the order in which the rules evaluate them."""
-    return order(
-        run, judged, dialect=rules.dialect, depth=rules.depth, judged_only=rules.judged_only
-    )
-
-
-def join_run(ordered: Ordered, judged: JudgedTopics, rules: Rules) -> JudgedRun:
-    """Join an ordered run with its judgments as the rules say."""
-    return join(
-        ordered,
-        judged,
-        dialect=rules.dialect,
-        missing=rules.unanswered,
-        collection_size=rules.collection_size,
-    )
-
-
-def judge_run(run: Run, judged: JudgedTopics, rules: Rules) -> JudgedRun:
-    """Order a run and join it with its judgments; errors as for `ranking.order`."""
-    return join_run(order_run(run, judged, rules), judged, rules)
-
-
-def score_run(
-    run: Run, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
-) -> RunScores:
-    """Every measure of every topic of one run; errors as for `ranking.order`, `views.require`."""
-    require(judged, measures)
-    ordered = order_run(run, judged, rules)
-    joined = join_run(ordered, judged, rules)
-    seen = see(ordered, joined, judged, measures, rules)
-    scores = score_judged(joined, measures, rules, seen)
-    return replace(scores, warnings=unlikely(run, judged, scores.coverage))
-
-
-def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...]:
-    """What looks wrong with the identifiers of a run that has hardly anything in common with the
-    judgments: most of its topics are none of theirs, or not one of its documents is judged.
-    """
-    subjects = suspicious(cover)
-    if not subjects:
-        return ()
-    topics, documents = judged.known()
-    evidence = Evidence("run", frame=run.frame, topics=topics, documents=documents)
-    source = run.source or run.name
-    return tuple(
-        Note("doubt", str(cause), source, cause.name, cause.numbers)
-        for cause in causes(evidence, *subjects)
-    )
-
-
 def suspicious(cover: Coverage) -> list[str]:
     """What a run has so little of in common with the judgments that it may be named otherwise."""
     answered = len(cover.averaged) - len(cover.missing) + len(cover.left_out)
@@ -162,7 +114,7 @@ def score_judged(
         else:
             values[:, column] = result
     cover = coverage(joined, rules.relevance_level)
-    if measures and all(view.own_order for view in views_of(measures)):
+    if measures and _own_order(measures):
         cover = replace(cover, tied=0)  # they are said to be broken as the dialect does
     return RunScores(
         run=joined.name,
@@ -175,6 +127,15 @@ def score_judged(
         texts=texts,
         errors=_sampling_errors(measures, results, seen),
     )
+
+
+def _own_order(measures: Iterable[AnyMeasure]) -> bool:
+    """Whether all the measures see what is in an order of its own; documents are not."""
+    if any(family.sees == JudgedRun.__name__ for m in measures for family in m.requirements()):
+        return False
+    from harness.evaluation.views import views_of
+
+    return all(view.own_order for view in views_of(measures))
 
 
 def _sampling_errors(
@@ -204,21 +165,24 @@ def _results(measures: Iterable[AnyMeasure], seen: Seen, rules: Rules) -> dict[i
     for measure in measures:
         parts = measure.terms if isinstance(measure, Combination) else ((1.0, measure),)
         for _, term in parts:
-            terms.setdefault(term.family.sees, {})[id(term)] = term
-    views = {sees: view_of(next(iter(known.values())).family) for sees, known in terms.items()}
-    refuse(
-        (
-            Problem(f"{term.label} sees {views[sees].name}, and only documents are seen here")
-            for sees, known in terms.items()
-            for term in known.values()
-            if views[sees].batch.__name__ not in seen
-        ),
-        MeasureError,
-    )
+            terms.setdefault(term.family.batch, {})[id(term)] = term
+    if unseen := [term for sees in terms.keys() - seen for term in terms[sees].values()]:
+        from harness.evaluation.views import view_of
+
+        refuse(
+            (
+                Problem(
+                    f"{term.label} sees {view_of(term.family).name},"
+                    " and only documents are seen here"
+                )
+                for term in unseen
+            ),
+            MeasureError,
+        )
     results: dict[int, Result] = {}
     for sees, known in terms.items():
         pieces: dict[int, list[Result]] = {key: [] for key in known}
-        for batch in seen[views[sees].batch.__name__].batches(MAX_CELLS):
+        for batch in seen[sees].batches(MAX_CELLS):
             for key, term in known.items():
                 pieces[key].append(_evaluated(term, batch, rules))
         results |= {key: _joined(parts) for key, parts in pieces.items()}

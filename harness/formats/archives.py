@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import io
 import re
-import tarfile
-import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -44,6 +42,9 @@ def only_member(content: bytes, packed: int, name: str) -> bytes:
 
     Raises `InputError` for a damaged or encrypted archive, and for one with no such file or more.
     """
+    from tarfile import TarError
+    from zipfile import BadZipFile
+
     try:
         members = [(path, opens) for path, opens in _members(content) if _is_data(path)]
         if len(members) != 1:
@@ -52,7 +53,7 @@ def only_member(content: bytes, packed: int, name: str) -> bytes:
             raise InputError(Problem(message, name, hint=some(paths) or None))
         with members[0][1]() or io.BytesIO() as file:
             return b"".join(within(iter(partial(file.read, _PIECE), b""), packed, name))
-    except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError) as error:
+    except (BadZipFile, TarError, zlib.error, EOFError, OSError) as error:
         raise InputError(Problem(f"damaged or truncated archive: {error}", name)) from None
     except (RuntimeError, NotImplementedError) as error:  # a password; a rare compression
         hint = "unpack it, and name the file that it holds"
@@ -63,11 +64,15 @@ def _members(content: bytes) -> Iterator[_Member]:
     """The regular files of an archive."""
     file = io.BytesIO(content)
     if content.startswith(_ZIP):
-        archive = zipfile.ZipFile(file)
+        from zipfile import ZipFile
+
+        archive = ZipFile(file)
         for info in archive.infolist():
             if not info.is_dir():
                 yield info.filename, partial(archive.open, info)
         return
+    import tarfile
+
     tar = tarfile.open(fileobj=file, mode="r:")  # noqa: SIM115 - of bytes
     for member in tar:
         if member.isreg():

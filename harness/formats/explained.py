@@ -9,14 +9,10 @@ import polars as pl
 
 from harness.core.errors import InputError
 from harness.core.notes import Note
+from harness.core.soundness import FEW, is_likely
 from harness.formats.delimited import first_records
 from harness.hypotheses import Evidence, causes
-from harness.hypotheses.soundness import is_mostly_sound, sound
-
-#: So many lines of a run that can be read are looked at to see whether to look at more.
-_FEW = 50
-#: So many of them are right in a run that is taken to be right.
-_LIKELY = 0.75
+from harness.hypotheses.evidence import is_mostly_sound
 
 
 @contextmanager
@@ -62,7 +58,7 @@ def is_unlikely(content: bytes, frame: pl.DataFrame) -> bool:
     """Whether a run has one score only, or a beginning that is worth a closer look."""
     scores = frame["score"]
     if content:
-        records = first_records(content, _FEW)
+        records = first_records(content, FEW)
     else:
-        records = Evidence("run", frame=frame.head(_FEW)).records
-    return bool(scores.min() == scores.max()) or sound(records) < _LIKELY * len(records)
+        records = Evidence("run", frame=frame.head(FEW)).records
+    return bool(scores.min() == scores.max()) or not is_likely(records)

@@ -1,8 +1,7 @@
 """File layouts: one record each, in one registry, from which everything that lists them follows.
 
-A layout comes from one file: a module of the package of its kind (`KINDS`), which lists it in its
-``LAYOUTS``, or one that an installed package offers under the entry point group
-``harness.layouts`` and that calls `register`::
+A layout comes from one file that lists it in its ``LAYOUTS``: a module of the package of its kind
+(`KINDS`), or one that an installed package offers under the entry point group ``harness.layouts``::
 
     [project.entry-points."harness.layouts"]
     mine = "my_package.my_layout"
@@ -17,10 +16,10 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import polars as pl
 
@@ -28,6 +27,9 @@ from harness.core.errors import HarnessError, InputError, Problem, some, suggest
 from harness.core.notes import Note
 from harness.formats.delimited import first_records
 from harness.formats.line_fields import LineFields
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
 
@@ -184,6 +186,13 @@ class Layout:
     unwritten: str = ""
     package: str | None = None
 
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for a kind there is not and for what cannot be read."""
+        if self.kind not in KINDS:
+            raise ValueError(f"there is no kind {self.kind!r} (there are {', '.join(KINDS)})")
+        if (self.fields is None) == (self.read is None):
+            raise ValueError(f"the layout {self.name!r} needs either fields or read")
+
     @property
     def has_comments(self) -> bool:
         """Whether lines that start with ``#`` are no records."""
@@ -222,31 +231,6 @@ def _fault(package: str, what: str, error: BaseException) -> Problem:
 # --- the registry ----------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Registry:
-    """The layouts by kind and name; ``package`` is the installed one that is being loaded."""
-
-    layouts: dict[tuple[str, str], Layout] = field(default_factory=dict)
-    package: str | None = None
-
-
-_REGISTRY = _Registry()
-
-
-def register(*layouts: Layout) -> None:
-    """Make layouts known. Raises `ValueError` for a kind there is not and a name that is taken."""
-    for layout in layouts:
-        if layout.kind not in KINDS:
-            raise ValueError(f"there is no kind {layout.kind!r} (there are {', '.join(KINDS)})")
-        if (layout.fields is None) == (layout.read is None):
-            raise ValueError(f"the layout {layout.name!r} needs either fields or read")
-        if (layout.kind, layout.name) in _REGISTRY.layouts:
-            raise ValueError(f"there is a layout of {layout.kind} called {layout.name!r} already")
-        package = _REGISTRY.package
-        known = layout if package is None else replace(layout, package=package)
-        _REGISTRY.layouts[layout.kind, layout.name] = known
-
-
 @cache
 def _own(kind: str) -> tuple[Layout, ...]:
     """The ``LAYOUTS`` of the kind's modules; the default first, then files of lines.
@@ -254,10 +238,9 @@ def _own(kind: str) -> tuple[Layout, ...]:
     Within a turn they stand in the order of the modules, whichever was imported first.
     """
     package = importlib.import_module(KINDS[kind].package)
-    for found in sorted(pkgutil.iter_modules(package.__path__), key=lambda module: module.name):
-        module = importlib.import_module(f"{package.__name__}.{found.name}")
-        register(*getattr(module, "LAYOUTS", ()))
-    own = [it for it in _REGISTRY.layouts.values() if it.kind == kind and it.package is None]
+    names = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+    modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
+    own = (layout for module in modules for layout in getattr(module, "LAYOUTS", ()))
     return tuple(sorted(own, key=lambda it: _order(it, KINDS[kind])))
 
 
@@ -266,35 +249,38 @@ def _order(layout: Layout, kind: Kind) -> tuple[object, ...]:
 
 
 @cache
-def _installed() -> tuple[Problem, ...]:
-    """Load the layouts of installed packages, once; what is wrong with any of them."""
+def _installed() -> tuple[tuple[Layout, ...], tuple[Problem, ...]]:
+    """The ``LAYOUTS`` of installed packages; what is wrong with any of them."""
     from importlib.metadata import entry_points
 
     points = sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
-    for kind in KINDS if points else ():
-        _own(kind)  # names that are taken are known before those of packages
+    known = {(kind, it.name) for kind in KINDS for it in _own(kind)} if points else set()
+    layouts: list[Layout] = []
     problems: list[Problem] = []
     for point in points:
-        before = dict(_REGISTRY.layouts)
-        _REGISTRY.package = point.dist.name if point.dist else point.value
+        package = point.dist.name if point.dist else point.value
         try:
-            point.load()
+            layouts += _offered(point, package, known | {(it.kind, it.name) for it in layouts})
         except (Exception, SystemExit) as error:
-            _REGISTRY.layouts = before
-            problems.append(_fault(_REGISTRY.package, f"the module {point.value!r}", error))
-        finally:
-            _REGISTRY.package = None
-    return tuple(problems)
+            problems.append(_fault(package, f"the module {point.value!r}", error))
+    return tuple(layouts), tuple(problems)
+
+
+def _offered(point: EntryPoint, package: str, known: set[tuple[str, str]]) -> list[Layout]:
+    offered = [replace(it, package=package) for it in point.load().LAYOUTS]
+    for it in offered:
+        if (it.kind, it.name) in known:
+            raise ValueError(f"there is a layout of {it.kind} called {it.name!r} already")
+    return offered
 
 
 def package_problems() -> tuple[Problem, ...]:
     """What is wrong with layouts of installed packages, where these have been looked for."""
-    return _installed() if _installed.cache_info().currsize else ()
+    return _installed()[1] if _installed.cache_info().currsize else ()
 
 
 def _of_packages(kind: str) -> tuple[Layout, ...]:
-    _installed()
-    return tuple(it for it in _REGISTRY.layouts.values() if it.kind == kind and it.package)
+    return tuple(it for it in _installed()[0] if it.kind == kind)
 
 
 def layouts(kind: str) -> tuple[Layout, ...]:

@@ -12,6 +12,7 @@ import polars as pl
 
 from harness.core.errors import InputError, refuse
 from harness.core.notes import Note
+from harness.core.soundness import number
 from harness.formats.layouts import Locate
 from harness.formats.tables import (
     DOC,
@@ -23,7 +24,6 @@ from harness.formats.tables import (
     repeated_rows,
 )
 from harness.hypotheses.layout import SWAPPED
-from harness.hypotheses.soundness import number
 
 #: Grades are computed with as 32-bit integers.
 _LARGEST_GRADE = 2**31 - 1

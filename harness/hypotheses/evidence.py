@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 
 from harness.core.errors import Problem
+from harness.core.soundness import sound
 
 #: So many lines of a file are tried out.
 MOST_LINES = 2000
@@ -20,8 +21,6 @@ RIGHT = 0.9
 #: Documents of a run are judged in part only: a guess is right when so many of them are judged.
 JUDGED = 0.1
 _FEWEST_JUDGED = 3
-
-Record = Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +100,11 @@ class Evidence:
         if self.frame is None:
             return []
         return _as_records(self.frame.head(MOST_LINES))
+
+
+def is_mostly_sound(evidence: Evidence) -> bool:
+    """Whether enough lines of a run are in good order that its columns need not be doubted."""
+    return sound(evidence.records) >= WRONG * len(evidence.records)
 
 
 def fields_of(line: str) -> list[str]:

@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
-from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, Record, fields_of, hypothesis
-from harness.hypotheses.soundness import (
+from harness.core.soundness import (
     QRELS_FIELDS,
     RUN_FIELDS,
+    Record,
     judged,
     number,
     readable,
     sound,
     whole_number,
 )
+from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, fields_of, hypothesis
 
 #: The question that every message on exchanged inputs ends with.
 SWAPPED = "are qrels and run swapped?"

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
-from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, Record, hypothesis
-from harness.hypotheses.soundness import number, readable, sound, whole_number
+from harness.core.soundness import Record, number, readable, sound, whole_number
+from harness.hypotheses.evidence import RIGHT, WRONG, Cause, Evidence, hypothesis
 
 #: Ranks and scores contradict each other all over when so many lines do; at random it is half.
 _CONTRADICTED = 0.25

@@ -10,8 +10,8 @@ from typing import Any
 
 from harness.core.errors import HarnessError, InputError, Problem, refuse
 from harness.judging.incoming import Preview
-from harness.judging.recording import is_closed, record_entry
-from harness.judging.server.assessing import entry_of, refuse_others
+from harness.judging.recording import is_closed, record_entry, record_words
+from harness.judging.server.assessing import entry_of, is_words, refuse_others, words_of
 
 _FORMAT = "harness judgments 1"
 
@@ -26,6 +26,7 @@ def record_entries(writing: sqlite3.Connection, path: str | os.PathLike[str]) ->
     """Record everything that an offline page saved.
 
     Entries have keys, so that a file that is imported again, or with more in it, adds what is new.
+    Words to highlight are recorded too, and not counted: they are no judgments.
 
     Raises `InputError` for a file that is none, and with every entry that cannot be recorded.
     """
@@ -39,6 +40,9 @@ def record_entries(writing: sqlite3.Connection, path: str | os.PathLike[str]) ->
         raise InputError(Problem(f"there is no assessor {name!r} in the ledger", where))
     for number, given in enumerate(content["entries"], start=1):
         try:
+            if is_words(given):
+                record_words(writing, row[0], **words_of(given))
+                continue
             assignment, entry = entry_of(given, "offline")
             refuse_others(writing, row[0], assignment)
             if entry.kind != "noted" and is_closed(writing, assignment, entry.key):

@@ -174,7 +174,7 @@ def record_entry(
         entry.key,
         entry.shown_at,
         entry.judged_at,
-        entry.active_ms,
+        entry.active_ms if guidelines.active_time else None,
         now(),
     )
     event = int(writing.execute(insert, given).lastrowid or 0)
@@ -187,6 +187,25 @@ def record_entry(
         [(event, i, part.start, part.length) for i, part in enumerate(entry.passages)],
     )
     return event
+
+
+def record_words(writing: sqlite3.Connection, person: int, topic: str, text: str, key: str) -> int:
+    """Record the words that an assessor wants highlighted in documents of a topic; their number.
+
+    The newest of a topic count. The same ``key`` again changes nothing. Raises `EvaluationError`
+    for a topic of which nothing is on the list.
+    """
+    row = writing.execute("SELECT id FROM words WHERE key = ?", (key,)).fetchone()
+    if row is not None:
+        return int(row[0])
+    listed = (
+        "SELECT 1 FROM assignment a JOIN unit u ON u.id = a.unit"
+        " WHERE a.assessor = ? AND u.topic = ? LIMIT 1"
+    )
+    if writing.execute(listed, (person, topic)).fetchone() is None:
+        raise EvaluationError(Problem(f"there is nothing of topic {topic!r} on your list"))
+    insert = "INSERT INTO words (assessor, topic, text, key, recorded_at) VALUES (?, ?, ?, ?, ?)"
+    return int(writing.execute(insert, (person, topic, text, key, now())).lastrowid or 0)
 
 
 def is_closed(reading: sqlite3.Connection, assignment: int, key: str) -> bool:

@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 #: Tells a ledger from any other SQLite file.
 APPLICATION_ID = 0x49524A4C
-
-#: Every table, each with the columns as they are in the newest version.
-TABLES = (
-    "guideline",
-    "assessor",
-    "credential",
-    "pool",
-    "unit",
-    "pooled",
-    "gold",
-    "assignment",
-    "event",
-    "grade",
-    "passage",
-    "release",
-)
 
 _FIRST = """
 CREATE TABLE guideline (
@@ -162,13 +148,29 @@ CREATE VIEW standing AS
 """
 
 
-def _append_only(table: str) -> str:
-    return "".join(
+# Words that assessors want to see highlighted; the newest of an assessor and a topic count.
+_WORDS = """
+CREATE TABLE words (
+    id INTEGER PRIMARY KEY,
+    assessor INTEGER NOT NULL REFERENCES assessor,
+    topic TEXT NOT NULL,
+    text TEXT NOT NULL,
+    key TEXT NOT NULL UNIQUE,
+    recorded_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX words_of_assessor ON words (assessor, topic);
+"""
+
+
+def _append_only(tables: str) -> str:
+    """The tables, with triggers that refuse to change a row of theirs."""
+    return tables + "".join(
         f"CREATE TRIGGER {table}_no_{verb} BEFORE {verb} ON {table}\n"
         f"BEGIN SELECT raise(ABORT, 'a ledger is only ever added to'); END;\n"
+        for table in re.findall(r"CREATE TABLE (\w+)", tables)
         for verb in ("update", "delete")
     )
 
 
 #: What brings a ledger from one version to the next; its version is how many were carried out.
-MIGRATIONS: tuple[str, ...] = (_FIRST + "".join(map(_append_only, TABLES)),)
+MIGRATIONS: tuple[str, ...] = (_append_only(_FIRST), _append_only(_WORDS))

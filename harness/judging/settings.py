@@ -72,6 +72,9 @@ class Guidelines(SettingsModel):
     passages: bool = Field(
         default=False, description="Assessors mark relevant text and a best entry point."
     )
+    active_time: bool = Field(
+        default=False, description="How long assessors work on each document is recorded."
+    )
 
     @field_validator("dimensions")
     @classmethod

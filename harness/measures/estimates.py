@@ -29,6 +29,7 @@ ESTIMATES: dict[str, tuple[str, ...]] = {
     "P": ("estP@k",),
     "R": ("estR@k",),
     "Rprec": ("statRprec",),
+    "IPrec": ("infIPrec@r",),
     "DCG": ("estDCG@k",),
     "NumRel": ("estNumRel",),
     "NumRelRet": ("infNumRelRet",),

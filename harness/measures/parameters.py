@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from harness.core.errors import MeasureError, Problem, suggest
@@ -63,6 +63,10 @@ RULES: dict[str, Rule] = {
     "rel": _FROM_ONE,
     "max_grade": (lambda v: _is_integer(v) and 1 <= v <= 1000, "a whole number from 1 to 1000"),
     "recall": _SHARE,
+    "infIPrec recall": (
+        lambda v: _number(v) and v in [tenths / 10 for tenths in range(11)],
+        "one of 0, 0.1, 0.2 … 1",
+    ),
     "p": (lambda v: _number(v) and 0 < v < 1, "a number above 0 and below 1"),
     "alpha": _SHARE,
     "F alpha": _ABOVE_0,
@@ -157,9 +161,8 @@ def written(value: Any) -> str:
     return repr(value)
 
 
-def declared(name: str, function: Callable[..., Any]) -> dict[str, Any]:
+def declared(name: str, parameters: Sequence[inspect.Parameter]) -> dict[str, Any]:
     """The parameters of a measure with their defaults, as its function declares them."""
-    parameters = list(inspect.signature(function).parameters.values())[1:]
     for parameter in parameters:
         if parameter.kind is not parameter.KEYWORD_ONLY or parameter.default is parameter.empty:
             raise MeasureError(

@@ -97,6 +97,11 @@ class Family:
         return (self.name, *self.aliases, *self.variants)
 
     @property
+    def batch(self) -> str:
+        """The class of the batches that the function is given: of documents where any will do."""
+        return JudgedRun.__name__ if self.sees == Batch.__name__ else self.sees
+
+    @property
     def title(self) -> str:
         """The first sentence of the docstring."""
         text = inspect.getdoc(self.function) or self.name
@@ -228,7 +233,8 @@ def measure(
     """
 
     def declare(function: F) -> F:
-        defaults = declared(name, function)
+        parameters = list(inspect.signature(function).parameters.values())
+        defaults = declared(name, parameters[1:])
         names = (trec_eval,) if isinstance(trec_eval, TrecName) else trec_eval
         family = Family(
             name=name,
@@ -247,7 +253,7 @@ def measure(
             choices=choices,
             exclusive=exclusive,
             falling=falling,
-            sees=_sees(function),
+            sees=_sees(parameters[0]),
             variants=variants,
         )
         register(family)
@@ -388,9 +394,8 @@ def notation_of(family: Family, parameters: Mapping[str, Any], alias: str | None
     )
 
 
-def _sees(function: Function) -> str:
+def _sees(first: inspect.Parameter) -> str:
     """The class of the batches that a function takes, by the annotation of its first parameter."""
-    first = next(iter(inspect.signature(function).parameters.values()))
     if first.annotation is first.empty:
         return "JudgedRun"
     named = first.annotation

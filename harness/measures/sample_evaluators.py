@@ -129,6 +129,64 @@ def inferred_precision(run: SampledRun, *, rel: int = 1, cutoff: int = 10) -> Sa
     return SampleEstimate(number.value / cutoff, number.influence / cutoff)
 
 
+@measure("infIPrec", suffix="recall", bounds=_POSITIVE, cite=_XINF)
+def inferred_interpolated_precision(
+    run: SampledRun, *, rel: int = 1, recall: float = 0.5, cutoff: int = _MOST
+) -> SampleEstimate:
+    """Interpolated precision at a recall level, as sample_eval's iprec@rec: 0, 0.1, 0.2 … or 1.
+
+    The best of infP@k from the last rank up to that at which the estimated number of relevant
+    documents is below ``recall`` · R, this rank included; 0 where it is below at the last one. As
+    there, a rank ends no more than one level, so that a document which stands for many leads lower
+    levels further up. Ranks after ``cutoff`` are left out. A topic without relevant documents has
+    what smoothing makes of it.
+
+    >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
+    >>> inferred_interpolated_precision(run, recall=0.8).value.round(4).tolist()
+    [1.0]
+    """
+    relevant = run.relevant(rel)
+    best = [
+        _best_rank(_relevant_to_each_rank(run, relevant, row, cutoff), total, round(10 * recall))
+        for row, total in enumerate(run.sample.total(relevant).value.tolist())
+    ]
+    rank = np.array(best, dtype=np.float64)
+    inside = (run.rank <= rank[run.sample.topic]).astype(float)
+    number = sum_by_shares(run.sample, relevant, inside, _SMOOTHING)
+    above = np.maximum(rank, 1.0)
+    return SampleEstimate(number.value / above, number.influence / above[run.sample.topic])
+
+
+def _relevant_to_each_rank(run: SampledRun, relevant: Floats, row: int, cutoff: int) -> Floats:
+    """The estimated number of relevant documents of a topic in its first 1, 2 … ranks [D]."""
+    sample, depth = run.sample, min(int(run.num_ret[row]), cutoff)
+    docs = np.flatnonzero((sample.topic == row) & (run.rank <= depth))
+    groups, column = np.unique(sample.group[docs], return_inverse=True)
+    weight = sample.weight[docs]
+    counts = np.zeros((3, depth, len(groups)))
+    counts[:, run.rank[docs].astype(np.int64) - 1, column] = (
+        np.ones(len(docs)),
+        weight * relevant[docs],
+        weight,
+    )
+    documents, found, drawn = counts.cumsum(axis=1)
+    added, divided = (part * sample.mean_weight[groups] for part in _SMOOTHING)
+    return np.asarray((documents * (found + added) / (drawn + divided)).sum(axis=1))
+
+
+def _best_rank(numbers: Floats, total: float, tenths: int) -> int:
+    """The rank of the best precision from a level of recall on; 0 where it is not reached."""
+    if not len(numbers) or tenths / 10 * total > numbers[-1]:
+        return 0
+    start = len(numbers)
+    for level in range(10, tenths - 1, -1):
+        wanted = level / 10 * total
+        if wanted <= numbers[-1]:
+            start = int(np.flatnonzero(numbers[:start] < wanted).max(initial=0))
+    precision = numbers[start:] / np.arange(start + 1, len(numbers) + 1)
+    return start + 1 + int(np.argmax(precision))
+
+
 @measure(
     "infNumRelRet",
     aliases=("inum_rel_ret",),

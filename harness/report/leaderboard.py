@@ -26,6 +26,11 @@ def digits_of(measure: AnyMeasure) -> int:
     return 0 if is_count(measure) else 4
 
 
+def error_label(measure: AnyMeasure) -> str:
+    """What the standard error is called that a sample of judgments leaves in an estimate."""
+    return f"se({measure.label})"
+
+
 def sort_column(scores: Scores) -> int | None:
     """The place of the first measure that is not a count: what a leaderboard is sorted by."""
     return next(
@@ -38,7 +43,8 @@ def leaderboard(
 ) -> Table:
     """One row a run, one column a measure, the best run by the first that is not a count first.
 
-    Equal runs are sorted by name. ``groups`` adds the group of each run.
+    Equal runs are sorted by name. ``groups`` adds the group of each run. Beside an estimate stands
+    the standard error that the sample of judgments leaves in it.
     """
     values = scores.summarise()
     by = sort_column(scores)
@@ -46,12 +52,21 @@ def leaderboard(
     scale = Scale() if by is None else scale_of(scores.measures[by])
     order = scale.order(first, scores.runs)
     columns = [Column("run"), *([Column("group")] if groups else ())]
-    columns += [Column(measure.label, digits_of(measure)) for measure in scores.measures]
+    shown = []
+    for i, (measure, own) in enumerate(
+        zip(scores.measures, scores.sampling_errors().T, strict=True)
+    ):
+        columns.append(Column(measure.label, digits_of(measure)))
+        shown.append(values[:, i])
+        if not np.isnan(own).all():
+            columns.append(Column(error_label(measure), digits_of(measure), minor=True))
+            shown.append(own)
+    cells = np.stack(shown, axis=1)
     rows: list[tuple[Cell, ...]] = []
     for row in order:
         run = scores.runs[row]
         lead: list[Cell] = [run, *([groups.get(run, "")] if groups else ())]
-        rows.append((*lead, *values[row].tolist()))
+        rows.append((*lead, *cells[row].tolist()))
     return Table(
         tuple(columns),
         rows,
@@ -64,6 +79,8 @@ def leaderboard(
 def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | None = None) -> Table:
     """A row for each run, measure and topic, and for each summary under the topic ``all``.
 
+    So has the standard error that a sample of judgments leaves in the summary of an estimate.
+
     ``digits`` rounds the values for people; None shows them in full.
     """
     labels = list(scores.labels)
@@ -73,6 +90,7 @@ def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | Non
     under: list[Cell] = []
     values: list[Cell] = []
     summaries = scores.summarise()
+    errors = scores.sampling_errors()
     for row, run in enumerate(scores.runs):
         if topics:
             evaluated = np.flatnonzero(scores.evaluated[row])
@@ -84,7 +102,10 @@ def long_table(scores: Scores, *, topics: bool, summary: bool, digits: int | Non
         if summary:
             values += _cells(scores, summaries[row]).tolist()
             measures += labels
-            under += ["all"] * len(labels)
+            estimated = np.flatnonzero(~np.isnan(errors[row]))
+            values += errors[row, estimated].tolist()
+            measures += [error_label(scores.measures[i]) for i in estimated]
+            under += ["all"] * (len(labels) + len(estimated))
         runs += [run] * (len(values) - len(runs))
     columns = (("run", runs), ("measure", measures), ("topic", under))
     return Table.of_columns(*columns, (Column("value", digits), values))

@@ -135,7 +135,7 @@ class Report(Plotted):
     def runs(self) -> tuple[str, ...]:
         """The runs, the best first by the first measure that is no count; equal ones by name."""
         names = self.results.runs
-        own = self._own_summary
+        own = self._own_summary("value")
         by = next((measure for measure in self.measures if measure.summary != "sum"), None)
         if by is None:
             return tuple(sorted(names, key=str.encode))
@@ -203,7 +203,15 @@ class Report(Plotted):
     @cached_property
     def summary(self) -> Floats:
         """Each measure's own summary over all topics [R, M]."""
-        own = self._own_summary
+        return self._own("value")
+
+    @cached_property
+    def sampling_errors(self) -> Floats:
+        """The standard errors a sample of judgments leaves in `summary` [R, M], NaN without."""
+        return self._own("se_sample")
+
+    def _own(self, column: str) -> Floats:
+        own = self._own_summary(column)
         return np.array(
             [[own.get((run, measure.label)) for measure in self.measures] for run in self.runs],
             dtype=np.float64,
@@ -228,12 +236,12 @@ class Report(Plotted):
         """What each run's averages rest on [R]."""
         return self.results.coverage(self.runs)
 
-    @cached_property
-    def _own_summary(self) -> dict[tuple[str, str | None], float]:
+    def _own_summary(self, column: str) -> dict[tuple[str, str | None], float]:
+        """A column of the summary that each measure asks for, by run and measure."""
         chosen = self.results.summary.filter(pl.col("own") & (pl.col("subset") == "all"))
         return {
             (run, measure): value
-            for run, measure, value in chosen.select("run", "measure", "value").iter_rows()
+            for run, measure, value in chosen.select("run", "measure", column).iter_rows()
         }
 
     def run(self, name: str) -> int:

@@ -11,6 +11,7 @@ from harness.evaluation.scores import RunScores
 from harness.measures import AnyMeasure, Measure
 from harness.measures.summaries import SUMMARIES
 from harness.measures.trec_names import NICKNAMES, PRINT_ORDER, base_name, trec_name_of
+from harness.report.leaderboard import error_label
 
 
 def in_print_order(measures: tuple[AnyMeasure, ...]) -> tuple[AnyMeasure, ...]:
@@ -65,16 +66,19 @@ class TrecText:
         return (self._block * len(rows)) % tuple(cells.ravel().tolist())
 
     def summary(self, scores: RunScores) -> str:
-        """The lines of the summary, under the topic ``all``."""
+        """The lines of the summary, under the topic ``all``; of estimates with their errors."""
         lines = [_line("runid", "all", visible(scores.run))] if self._runid else []
         kinds = [measure.summary for measure in self._measures]
         summarised = np.zeros(len(kinds))
         for kind in set(kinds) - {"text"}:
             columns = [column for column, other in enumerate(kinds) if other == kind]
             summarised[columns] = SUMMARIES[kind](scores.values[:, columns].T)
-        for measure, value in zip(self._measures, summarised.tolist(), strict=True):
+        for i, (measure, value) in enumerate(zip(self._measures, summarised.tolist(), strict=True)):
             if measure.summary != "text":
                 lines.append(_line(_padded(measure), "all", _field(measure) % value))
+            if i in scores.errors:
+                error = scores.errors[i].of_summaries(measure.summary, scores.topics).item()
+                lines.append(_line(error_label(measure), "all", _field(measure) % error))
         return "".join(lines)
 
 

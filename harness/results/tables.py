@@ -26,6 +26,7 @@ _SUMMARY = {
     "summary": pl.String,
     "own": pl.Boolean,
     "value": pl.Float64,
+    "se_sample": pl.Float64,
     "topics": pl.Int64,
     "missing": pl.Int64,
     "extra": pl.Int64,
@@ -64,6 +65,8 @@ def summary_table(
     are averaged; of these the run does not answer ``missing``, ``without_relevant`` have no
     relevant document, and ``undefined`` leave a ratio undefined (null for measures that are no
     ratios). ``extra`` topics of the run were not judged. ``value`` is null over no topics.
+    ``se_sample`` is the standard error that a sample of judgments leaves in the measure's own
+    summary, null where values are no estimates.
     """
     parts = [_subset_rows(scores, groups, subset, kinds) for subset in subsets]
     rows = [row for run in zip(*parts, strict=True) for part in run for row in part]
@@ -78,6 +81,7 @@ def _subset_rows(
     topics = [topic for topic, wanted in zip(scores.topics, chosen, strict=True) if wanted]
     own = scores.summarise(None, topics)
     others = {kind: scores.summarise(kind, topics) for kind in dict.fromkeys(kinds)}
+    errors = scores.sampling_errors(topics)
     undefined = _undefined(scores, chosen)
     for i, run in enumerate(scores.runs):
         counts = _counts(scores.coverage[i], subset)
@@ -88,11 +92,13 @@ def _subset_rows(
                 if not np.isnan(table[i, column]):
                     values.setdefault(kind, table[i, column])
             for kind, value in values.items():
+                error = errors[i, column] if kind == measure.summary else np.nan
                 rows.append(
                     (
                         *(run, groups.get(run, ""), measure.label, subset.name),
                         *(kind, kind == measure.summary),
                         float(value) if counts[0] else None,
+                        None if np.isnan(error) else float(error),
                         *counts,
                         undefined[i][column],
                     )

@@ -35,8 +35,9 @@ from harness.evaluation.curves import (
     precision_recall_curves,
 )
 from harness.evaluation.parts import merged, score_part
+from harness.evaluation.run_scores import join_run, order_run, unlikely
 from harness.evaluation.scores import RunScores, Scores
-from harness.evaluation.scoring import join_run, order_run, prepare_measures, score_judged, unlikely
+from harness.evaluation.scoring import prepare_measures, score_judged
 from harness.evaluation.views import see
 from harness.formats.remote import copies_kept
 from harness.results.caveats import evaluation_notes

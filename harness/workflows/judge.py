@@ -79,7 +79,12 @@ def guidelines_of(task: Task) -> Guidelines:
     text = ""
     if settings.guidelines:
         text = task.path_of(settings.guidelines).read_text(encoding="utf-8")
-    return Guidelines(text=text, dimensions=settings.scales(), passages=settings.passages)
+    return Guidelines(
+        text=text,
+        dimensions=settings.scales(),
+        passages=settings.passages,
+        active_time=settings.active_time,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +339,8 @@ def site_of(task: Task, ledger: Ledger, *, secure: bool = False) -> Site:
     lease = Lease(settings.lease, settings.own_documents) if settings.lease else None
     wanted = {doc for (doc,) in ledger.rows("SELECT DISTINCT doc FROM unit")}
     texts = texts_of_task(task, wanted)
+    # Listed, not looked up: identifiers of documents come from participants.
+    folder = sorted(task.path_of(settings.pdfs).glob("*.pdf")) if settings.pdfs else []
     return Site(
         ledger,
         topics_of(task),
@@ -342,6 +349,7 @@ def site_of(task: Task, ledger: Ledger, *, secure: bool = False) -> Site:
         secure,
         leaderboard=partial(_leaderboard, task),
         lease=lease,
+        pdfs={path.stem: path for path in folder if path.stem in wanted},
     )
 
 

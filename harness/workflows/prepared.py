@@ -13,8 +13,9 @@ from harness.evaluation.parts import merged, score_part
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.residual import KnownJudgments
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import score_run
 from harness.evaluation.scores import RunScores
-from harness.evaluation.scoring import prepare_measures, score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.views import require
 from harness.formats.frames import qrels_from
 from harness.formats.qrels import read_qrels

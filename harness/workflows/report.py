@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from pydantic import ValidationError
@@ -32,11 +33,14 @@ from harness.workflows.pages import check_page, put_page
 from harness.workflows.reading import Progress
 from harness.workflows.runs import Outcome, refused_in, warn_of
 
-#: Leaderboards of up to so many runs are made for every measure, as their pairs are few.
-FEW_RUNS = 40
+#: What a report may need to know of the documents.
+Needs: TypeAlias = Literal["documents", "rankings", "scores"]
+
+#: Leaderboards are made for up to so many measures, unless some are named.
+MOST_LEADERS = 10
 
 #: A page lists at most so many first documents, unless a depth is asked for.
-MOST_DOCUMENTS = 40_000
+MOST_DOCUMENTS = 35_000
 
 
 def make_report(
@@ -77,18 +81,19 @@ def report_of(
     *,
     workers: Workers = None,
     progress: Progress | None = None,
-    documents: bool = True,
+    needs: Needs = "documents",
     **settings: Any,
 ) -> Outcome[Report]:
     """The report of a task, which is evaluated in memory, or of a directory of results.
 
     ``runs`` take the place of the task's own; ``settings`` come before those of its key ``report``,
     None leaves a key as it is. Of a directory, what the runs retrieved is not known.
-    Without ``documents`` no texts are read. Raises `HarnessError` with what is wrong.
+    What is shown ``needs`` the texts of "documents", the "rankings" without them, or "scores"
+    alone, which takes least. Raises `HarnessError` with what is wrong.
     """
     if not Path(target).is_dir():
         task = task_with(target, runs, report=settings)
-        return report_of_task(task, workers=workers, progress=progress, documents=documents)
+        return report_of_task(task, workers=workers, progress=progress, needs=needs)
     if runs:
         hint = "name the YAML file of the task"
         problem = Problem("a directory of results has its own runs", str(target), hint=hint)
@@ -124,22 +129,23 @@ def report_of_task(
     *,
     workers: Workers = None,
     progress: Progress | None = None,
-    documents: bool = True,
+    needs: Needs = "documents",
 ) -> Outcome[Report]:
-    """Evaluate a task and gather what its reports show."""
+    """Evaluate a task and gather what its reports show; for ``needs`` see `report_of`."""
     options = options_of_task(task, workers)
     wanted = RetentionOptions(
         depth=task.report.depth or DEPTH,
         measure=main_of_documents(task.measures),
         roc=task.report.roc,
     )
-    evaluation = run(task, workers=workers, progress=progress, retention=wanted)
+    retention = wanted if wanted.roc or needs != "scores" else None
+    evaluation = run(task, workers=workers, progress=progress, retention=retention)
     scores = evaluation.scores
     labels = tuple(scores.labels[scores.column_of(name)] for name in options.measures)
     report = _compared(evaluation.results(), scores, options, labels)
     rankings = _cut(evaluation.rankings, task)
-    shown = _shown(rankings) if documents else set()
-    texts = texts_of_task(task, shown) if documents else Texts([])
+    shown = _shown(rankings) if needs == "documents" else set()
+    texts = texts_of_task(task, shown) if needs == "documents" else Texts([])
     report = replace(
         report,
         rankings=rankings,
@@ -189,12 +195,9 @@ def _compared(
 
 
 def _leaders(comparison: Comparison) -> tuple[str, ...]:
-    """The measures that are named; all where there are few runs, else the first; no counts."""
-    if comparison.named:
-        return comparison.named
-    tables = [table for table in comparison.tables if table.summary != "sum"]
-    few = bool(tables) and len(tables[0].runs) <= FEW_RUNS
-    return tuple(table.measure for table in (tables if few else tables[:1]))
+    """The measures that are named, or the first ten; no counts."""
+    numbers = (table.measure for table in comparison.tables if table.summary != "sum")
+    return comparison.named or tuple(islice(numbers, MOST_LEADERS))
 
 
 def _cut(rankings: Rankings | None, task: Task) -> Rankings | None:

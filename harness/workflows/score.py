@@ -47,6 +47,9 @@ RunLike: TypeAlias = "Path | Run | Frame | Mapping[str, Mapping[str, float]] | R
 RunsLike: TypeAlias = "RunLike | Mapping[str, RunLike] | Sequence[RunLike]"
 MeasureLike: TypeAlias = "str | AnyMeasure | ForeignMeasure"
 
+#: Notes that the values of estimates and their errors say by themselves.
+_OF_SAMPLES = ("sample", "sample-errors")
+
 
 def score(
     qrels: QrelsLike,
@@ -132,7 +135,7 @@ def score(
     files = [run.path if isinstance(run, RunFile) else run.source for run in given]
     require_unique_names(zip([part.run for part in parts], files, strict=True))
     notes = alarms([part.run for part in parts], [part.coverage for part in parts])
-    seen = [n for n in notes_of(ready, inputs.judgments, rules) if n.code != "sample"]
+    seen = [n for n in notes_of(ready, inputs.judgments, rules) if n.code not in _OF_SAMPLES]
     for note in (*seen, *shortened(notes)):
         warnings.warn(str(note), UserWarning, stacklevel=2)
     return Scores.of(parts, rules.dialect.name)

@@ -11,7 +11,8 @@ from harness.core.errors import EvaluationError, Problem, unknown
 from harness.core.execution import Workers
 from harness.core.judged_run import JudgedRun
 from harness.evaluation.ranking import Ordered, join
-from harness.evaluation.scoring import order_run, prepare_measures
+from harness.evaluation.run_scores import order_run
+from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.unjudged import PairOrder, order_of, refuse_unbounded
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.inputs import prepare

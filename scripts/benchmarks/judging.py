@@ -57,9 +57,9 @@ class Server:
         self.host, self.port = (address[1], int(address[2])) if address else ("", 0)
 
     def stop(self, how: signal.Signals = signal.SIGKILL) -> int:
-        """Send a signal, and wait for the end."""
+        """Send a signal, and wait for the end; ``errors`` has what the server complained about."""
         self.process.send_signal(how)
-        self.process.communicate(timeout=30)
+        self.errors = self.process.communicate(timeout=30)[1]
         return self.process.returncode
 
 

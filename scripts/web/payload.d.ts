@@ -23,6 +23,8 @@ interface Choices {
   /** The runs whose curves are drawn. */
   curves: string[];
   heat: string;
+  /** The subset of topics that is looked at; none is all. */
+  subset: string;
 }
 type Choice = keyof Choices;
 
@@ -62,17 +64,21 @@ interface Topic {
 interface Board {
   measure: number;
   order: number[];
-  mean: number[];
+  /** Null where the means are the measure's own summaries. */
+  mean: Maybe<number[]>;
   low: number[];
   high: number[];
+  /** Half the interval that the sample of judgments alone leaves; null where all are judged. */
+  sample: Maybe<number[]>;
   rank: number[];
   rank_low: number[];
   rank_high: number[];
   expected: number[];
   best: number[];
-  letters: string[];
+  letters: Maybe<string[]>;
   tied: boolean[];
   p: number[];
+  errors: Maybe<number[]>;
   alpha: number;
   confidence: number;
   needed: Maybe<number>;
@@ -102,6 +108,7 @@ interface Payload {
   values: Maybe<number>[][][];
   summary: Maybe<number>[][];
   intervals: Maybe<{ low: number[]; high: number[] }>[];
+  errors: Maybe<number>[][];
   boards: Board[];
   not_compared: string;
   confidence: number;

@@ -65,10 +65,40 @@ def test_eval_estimates_from_a_sample_and_says_that_it_is_one(called):
     status, out, err = called("eval --qrels-from strata qrels.txt x.run")
     assert status == 0
     labels = [line.split()[0] for line in out.splitlines()]
-    assert labels == ["estAP", "estnDCG@10", "estP@10", "estR@1000", "estNumRel"]
+    estimates = ["estAP", "estnDCG@10", "estP@10", "estR@1000", "estNumRel"]
+    assert labels == [label for name in estimates for label in (name, f"se({name})")]
     assert "a sample: 8 of 12 documents are judged, drawn by chance" in err
     # 1 + 1 · 2 relevant documents of each topic.
-    assert out.splitlines()[-1].split()[-1] == "6.0000"
+    assert out.splitlines()[-2].split()[-1] == "6.0000"
+    # Of two relevant and irrelevant ones drawn of four: N² (1 − n/N) s² / n, in each topic.
+    assert out.splitlines()[-1].split()[-1] == f"{(2 * 16 * 0.5 * 0.5 / 2) ** 0.5:.4f}"
+
+
+def test_every_way_of_showing_estimates_has_the_same_errors(called, folder: Path):
+    from harness.report.leaderboard import leaderboard
+
+    scores = evaluate(folder / "t.yaml").scores
+    errors = scores.sampling_errors()
+    assert np.isnan(errors[:, -1]).all()  # a count
+    assert (errors[:, :-1] > 0).all()
+    by_name = leaderboard(scores)
+    heads = [column.name for column in by_name.columns]
+    labels = [f"se({label})" for label in scores.labels[:-1]]
+    assert [head for head in heads if head.startswith("se(")] == labels
+    for row in by_name.rows:
+        own = [row[heads.index(label)] for label in labels]
+        assert own == pytest.approx(errors[scores.runs.index(str(row[0])), :-1])
+    # In results, over a part of the topics, and in what eval prints.
+    assert called("run t.yaml -o out")[0] == 0
+    kept = read_results(folder / "out").summary
+    assert kept["se_sample"].drop_nulls().to_list() == pytest.approx(errors[:, :-1].ravel())
+    of_first = scores.sampling_errors(["1"])
+    means = [each.of_means(["1"]) for each in scores.errors.values()]
+    assert of_first[:, :-1] == pytest.approx(np.array(means).T)
+    command = "eval --qrels-from strata -m estAP --format csv qrels.txt x.run y.run"
+    rows = [line.split(",") for line in called(command)[1].splitlines()]
+    shown = [float(row[-1]) for row in rows if row[1] == "se(estAP)"]
+    assert shown == pytest.approx(errors[:, 0])
 
 
 @pytest.mark.parametrize(

@@ -29,9 +29,10 @@ from harness.comparison.collection import (
 )
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import score_run
 from harness.evaluation.scales import Scale, scale_of
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import prepare_measures, score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.formats.frames import qrels_from, runs_from
 from harness.measures import FAMILIES
 from harness.measures.ratio import Ratio

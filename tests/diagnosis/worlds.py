@@ -12,7 +12,8 @@ from harness.core.dialects import VERSIONS
 from harness.diagnosis import Rankings, Relevant, RetentionOptions, summarise_ranking
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
-from harness.evaluation.scoring import join_run, order_run, prepare_measures
+from harness.evaluation.run_scores import join_run, order_run
+from harness.evaluation.scoring import prepare_measures
 from harness.formats.frames import qrels_from, run_from
 from harness.measures import parse_measure
 

@@ -22,7 +22,6 @@ from harness.formats.layouts import (
     layout_names,
     layouts,
     recognised,
-    register,
 )
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
@@ -233,20 +232,19 @@ def test_what_cannot_be_written_says_why(tmp_path: Path) -> None:
     assert "topics cannot be written as id-only: it has no texts (those that can" in outcome.stderr
 
 
-# --- registering -----------------------------------------------------------------------------
+# --- declaring -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("layout", "message"),
+    ("kind", "options", "message"),
     [
-        (Layout("pools", "x", "…", b"", read=str), "there is no kind 'pools'"),
-        (Layout("runs", "x", "…", b""), "the layout 'x' needs either fields or read"),
-        (Layout("runs", "trec", "…", b"", read=str), "called 'trec' already"),
+        ("pools", {"read": str}, "there is no kind 'pools'"),
+        ("runs", {}, "the layout 'x' needs either fields or read"),
     ],
 )
-def test_a_wrong_declaration_is_refused(layout: Layout, message: str) -> None:
+def test_a_wrong_declaration_is_refused(kind: str, options: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        register(layout)
+        Layout(kind, "x", "…", b"", **options)
 
 
 def test_what_nothing_recognises_has_the_default_layout_or_none() -> None:
@@ -264,7 +262,7 @@ def test_own_faults_are_not_called_those_of_a_package() -> None:
 # --- installed packages ----------------------------------------------------------------------
 
 PLUGIN = """
-from harness.formats.layouts import Layout, register
+from harness.formats.layouts import Layout
 from harness.formats.tables import InputTable
 
 def read(content, where):
@@ -279,9 +277,9 @@ def write(run):
     lines = (f"topic={topic};doc={doc};score={score};tag={run.name}" for topic, doc, score in rows)
     return Written("".join(f"{line}\\n" for line in lines).encode())
 
-register(Layout("runs", "pairs", "key=value pairs", b"topic=1;doc=a;score=2;tag=me\\n",
+LAYOUTS = (Layout("runs", "pairs", "key=value pairs", b"topic=1;doc=a;score=2;tag=me\\n",
                 read=read, recognises=lambda sample: sample.content.startswith(b"topic="),
-                write=write))
+                write=write),)
 """
 RUN = b"topic=1;doc=a;score=2.5;tag=me\ntopic=1;doc=b;score=1.5;tag=me\n"
 

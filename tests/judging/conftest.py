@@ -1,15 +1,22 @@
 import hashlib
-from pathlib import Path
+import shutil
 
 import pytest
 
 import harness
+from harness.cli.main import main
+from harness.formats.texts import read_texts
+from harness.judging.assessors import Assessor
 from harness.judging.ledger import create
 from harness.judging.pools import add_pool
-from harness.judging.recording import record_guidelines
+from harness.judging.recording import record_assessor, record_guidelines
+from harness.judging.server.site import Site
 from harness.judging.settings import Dimension, Grade, Guidelines
 from harness.results.pools import read_pool, write_pool
 from harness.workflows.pool import make_pool
+
+from .browsing import Served
+from .commands import ROOT, TASK, change
 
 
 def add(ledger, directory, people=(), **options):
@@ -19,7 +26,6 @@ def add(ledger, directory, people=(), **options):
     return add_pool(ledger, pool, people, name="pool", sha256=digest, manifest=manifest, **options)
 
 
-ROOT = Path(__file__).parents[2]
 GRADED = Guidelines(
     text="# Relevance\nJudge what stands there.",
     dimensions=(
@@ -57,3 +63,85 @@ def ledger(tmp_path):
         with opened.transaction() as writing:
             record_guidelines(writing, GRADED)
         yield opened
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A copy of the demo, where commands are called."""
+    for name in ("configs", "qrels", "runs"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def judge(capsys):
+    """``judge("status", …)`` → status, standard output, standard error of `harness judge`."""
+
+    def call(*words, command="judge"):
+        capsys.readouterr()
+        status = 0
+        try:
+            main([command, *map(str, words)])
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return call
+
+
+@pytest.fixture
+def ready(folder, judge):
+    """The demo with its pool in the ledger."""
+    change(folder, judge={"assessors": ["ann", "ben", "cleo"], "overlap": 0.3})
+    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
+    status, _, err = judge("add", TASK, "pool", "--organiser", "olga", "--adjudicator", "adele")
+    assert status == 0, err
+    return folder
+
+
+@pytest.fixture
+def open_page(browser):
+    """A page of a browser in which every error of a script fails the test.
+
+    Requests of the addresses in ``routes`` are given to functions. They stand before the page is
+    loaded: the requests of a page that is there already go on past a new route for a while.
+    """
+    contexts, errors = [], []
+
+    def opening(address, routes=None, **options):
+        contexts.append(browser.new_context(**options))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        for pattern, answer in (routes or {}).items():
+            page.route(pattern, answer)
+        page.goto(address)
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def site(tmp_path, pool_directory, demo):
+    """The demo's pages, with passages, on the lists of two assessors."""
+    texts = read_texts(demo / "qrels/demo/documents.jsonl")
+    topics = harness.read_topics(demo / "qrels/demo/topics.txt")
+    with create(tmp_path / "task.ledger") as ledger:
+        with ledger.transaction() as writing:
+            guidelines = GRADED.model_copy(update={"passages": True})
+            record_guidelines(writing, guidelines)
+            for name, role in (("ann", "assessor"), ("bob", "assessor"), ("olga", "organiser")):
+                record_assessor(writing, name, role=role)
+        add(ledger, pool_directory, [Assessor("ann"), Assessor("bob")], overlap=0.2)
+        yield Site(ledger, topics, texts.get, "Lighthouses")
+
+
+@pytest.fixture
+def served(site):
+    server = Served(site)
+    yield server
+    server.close()

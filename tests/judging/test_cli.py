@@ -1,92 +1,17 @@
-"""The whole way of judging by commands: from a pool to a release, with files and exit statuses."""
+"""Judging by commands: pools and batches into the ledger, simulated assessors, agreement."""
 
 from __future__ import annotations
 
 import csv
-import json
 import re
 import shutil
-import signal
-from pathlib import Path
 
 import polars as pl
 import pytest
-import yaml
 
-from harness.cli.main import main
 from harness.judging.ledger import Ledger
-from scripts.benchmarks.judging import Server, assignments, kill, prepare
 
-ROOT = Path(__file__).parents[2]
-TASK = "configs/demo.yaml"
-
-
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """A copy of the demo, where commands are called."""
-    for name in ("configs", "qrels", "runs"):
-        shutil.copytree(ROOT / name, tmp_path / name)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def judge(capsys):
-    """``judge("status", …)`` → status, standard output, standard error of `harness judge`."""
-
-    def call(*words, command="judge"):
-        capsys.readouterr()
-        status = 0
-        try:
-            main([command, *map(str, words)])
-        except SystemExit as stop:
-            status = int(stop.code or 0)
-        captured = capsys.readouterr()
-        return status, captured.out, captured.err
-
-    return call
-
-
-@pytest.fixture
-def ready(folder, judge):
-    """The demo with its pool in the ledger."""
-    change(folder, judge={"assessors": ["ann", "ben", "cleo"], "overlap": 0.3})
-    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
-    status, _, err = judge("add", TASK, "pool", "--organiser", "olga", "--adjudicator", "adele")
-    assert status == 0, err
-    return folder
-
-
-def change(folder, **keys):
-    """Set keys of the task."""
-    path = folder / TASK
-    task = yaml.safe_load(path.read_text()) | keys
-    path.write_text(yaml.safe_dump(task))
-
-
-def position(folder):
-    with Ledger(folder / "configs/demo.ledger") as ledger:
-        return ledger.position
-
-
-def rows_of(judge, *words):
-    status, out, err = judge(*words, "--format", "json")
-    assert status == 0, err
-    return json.loads(out)
-
-
-def fill(path, grade, share=1.0):
-    """Type grades into the first rows of a sheet."""
-    with path.open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    for row in rows[: round(share * len(rows))]:
-        row["grade"] = grade(row)
-    with path.open("w", newline="") as file:
-        writer = csv.DictWriter(file, rows[0])
-        writer.writeheader()
-        writer.writerows(rows)
-    return len(rows)
-
+from .commands import TASK, change, position, rows_of
 
 # Into the ledger
 
@@ -217,155 +142,6 @@ def test_simulation_needs_judgments_and_the_rest_does_not(ready, judge):
         assert judge("simulate", TASK, "--error", rate)[0] == 2
 
 
-# Out and back
-
-
-def test_sheets_go_out_and_come_back_in_parts(ready, judge):
-    for form in ("html", "xlsx", "csv"):
-        assert judge("packet", TASK, "--to", form)[0] == 0
-    names = sorted(path.name for path in (ready / "packets").iterdir())
-    assert names == sorted(
-        f"{n}.{s}" for n in ("ann", "ben", "cleo") for s in ("csv", "html", "xlsx")
-    )
-    assert judge("packet", TASK, "--to", "csv")[0] == 2  # they are there already
-    sheet = ready / "packets/ann.csv"
-    total = fill(sheet, lambda row: "1", 0.5)
-    (row,) = rows_of(judge, "import", TASK, sheet, "--dry-run")
-    assert (row["new"], row["blank"]) == (round(total / 2), total - round(total / 2))
-    assert position(ready) == 0
-    assert rows_of(judge, "import", TASK, sheet) == [row]
-    fill(sheet, lambda row: row["grade"] or "0")
-    (rest,) = rows_of(judge, "import", TASK, sheet)
-    assert (rest["new"], rest["known"]) == (row["blank"], row["new"])
-    (again,) = rows_of(judge, "import", TASK, sheet)
-    assert (again["new"], again["changed"], again["known"]) == (0, 0, total)
-    fill(sheet, lambda row: "0", 0.1)
-    (changed,) = rows_of(judge, "import", TASK, sheet)
-    assert changed["changed"] == round(0.1 * total)
-    assert position(ready) == total + changed["changed"]
-    (ann,) = [r for r in rows_of(judge, "status", TASK) if r["assessor"] == "ann"]
-    assert (ann["judged"], ann["left"]) == (total, 0)
-
-
-WRONG = {
-    "no such file": ("gone.csv", None, "gone.csv"),
-    "a grade that is none": ("ann.csv", "topic,doc,grade\nD01,x,7\n", "ann.csv:2: 7 is no grade"),
-    "no columns": ("ann.csv", "a,b\n1,2\n", "there is no column"),
-    "nobody's": ("zed.csv", "topic,doc,grade\nD01,x,1\n", "whose judgments"),
-    "no workbook": ("ann.xlsx", "PK", "ann.xlsx"),
-    "half a saved page": ("ann.json", '{"format": "harness judgments 1", "ent', "ann.json"),
-    "of another ledger": (
-        "ann.json",
-        '{"format": "harness judgments 1", "assessor": "zed", "entries": []}',
-        "there is no assessor 'zed'",
-    ),
-    "empty": ("ann.csv", "", "ann.csv"),
-    "bytes": ("x.qrels", "\x00\x01", "x.qrels"),
-}
-
-
-@pytest.mark.parametrize("case", WRONG)
-def test_wrong_files_are_refused_with_the_good_ones_beside_them(ready, judge, case):
-    name, content, message = WRONG[case]
-    (ready / "ben.csv").write_text("topic,doc,grade\nD01,LH-026,1\n")
-    if content is not None:
-        (ready / name).write_text(content)
-    status, out, err = judge("import", TASK, "ben.csv", name)
-    assert (status, out) == (2, ""), err
-    assert message in err
-    assert "Traceback" not in err
-    assert position(ready) == 0
-
-
-# Releases
-
-STRATA = {"parameters": {"strata": ["1:5:1", "6:20:0.3"]}}
-
-
-def test_a_release_has_a_manifest_and_the_same_bytes_for_ever(ready, judge):
-    judge("simulate", TASK, "--error", "0.2")
-    for words, status in (([], 0), ([], 2), (["--force"], 0)):
-        got = judge("release", TASK, "--name", "first", "-o", "q.txt", *words)
-        assert got[0] == status, got
-    manifest = json.loads((ready / "q.txt.manifest.json").read_text())
-    assert (manifest["policy"]["name"], manifest["position"]) == ("adjudicated", position(ready))
-    assert manifest["judged"] + manifest["open"] == 430
-    assert manifest["open"] > 0
-    before = (ready / "q.txt").read_bytes()
-    (ready / "ben.csv").write_text("topic,doc,grade\nD01,LH-001,1\n")
-    assert judge("import", TASK, "ben.csv")[0] == 0
-    assert judge("release", TASK, "--name", "first", "-o", "again.txt")[0] == 0
-    assert (ready / "again.txt").read_bytes() == before
-    assert judge("release", TASK, "--name", "now", "--policy", "max")[0] == 0
-    assert judge("diff", TASK, "first", "first")[0] == 0
-    status, out, _ = judge("diff", TASK, "first", "now", "--format", "json")
-    changed = json.loads(out)
-    assert status == 1
-    assert {"topic": "D01", "doc": "LH-001", "before": None, "after": 1} in changed
-    assert len(changed) == manifest["open"] + 1
-    assert judge("diff", TASK, "first", "nwo")[0] == 2
-    # What is released scores the runs.
-    change(ready, qrels="../again.txt")
-    assert judge(TASK, "-o", "results", command="run")[0] == 0
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--policy", "majorty"], "did you mean majority"),
-        (["--position", "99999"], "there is no position"),
-        (["--dimension", "trust"], "there is no dimension"),
-        (["--to", "nonsense"], "nonsense"),
-    ],
-)
-def test_wrong_releases_write_nothing(ready, judge, words, message):
-    status, out, err = judge("release", TASK, "-o", "q.txt", *words)
-    assert (status, out, message in err) == (2, "", True), err
-    assert not (ready / "q.txt").exists()
-
-
-@pytest.mark.parametrize("to", ["qrels_jg", "prefs", "diversity", "ntcir", "jsonl", "parquet"])
-def test_every_export_is_written_and_the_same_again(ready, judge, to):
-    judge("simulate", TASK)
-    for name in ("one", "two"):
-        status, _, err = judge("export", TASK, "--to", to, "-o", name)
-        assert status == 0, err
-    assert (ready / "one").read_bytes() == (ready / "two").read_bytes() != b""
-
-
-def test_relevant_documents_without_a_passage_are_not_exported_as_not_relevant(ready, judge):
-    judge("simulate", TASK)
-    status, _, err = judge("export", TASK, "--to", "inex", "-o", "q.txt")
-    assert (status, "but no passage is marked" in err) == (2, True)
-    assert not (ready / "q.txt").exists()
-
-
-@pytest.mark.parametrize(
-    "pool",
-    [
-        {"strategy": "depth", "depth": 5},
-        {"strategy": "stratified", "budget": 40, "depth": 20, **STRATA},
-        {"strategy": "proportional", "budget": 15},
-    ],
-    ids=lambda pool: pool["strategy"],
-)
-def test_what_was_released_comes_back_and_is_released_the_same(folder, judge, pool):
-    change(folder, pool=pool, judge={"assessors": ["ann", "ben"]})
-    assert judge("build", TASK, "-o", "pool", command="pool")[0] == 0
-    judge("add", TASK, "pool")
-    judge("simulate", TASK)
-    status, _, err = judge("release", TASK, "-o", "q.txt")
-    assert status == 0, err
-    first = (folder / "q.txt").read_bytes()
-    (folder / "configs/demo.ledger").unlink()
-    judge("add", TASK, "pool")
-    layout = json.loads((folder / "q.txt.manifest.json").read_text())["layout"]
-    status, _, err = judge("import", TASK, "q.txt", "--assessor", "nist", "--from", layout)
-    assert status == 0, err
-    assert judge("release", TASK, "-o", "q.txt", "--force")[0] == 0
-    assert (folder / "q.txt").read_bytes() == first
-
-
 # Batches
 
 
@@ -402,33 +178,3 @@ def test_a_backup_is_a_ledger_and_replaces_nothing(ready, judge):
     shutil.move("copy.ledger", "configs/demo.ledger")
     assert judge("release", TASK, "-o", "after.txt")[0] == 0
     assert (ready / "before.txt").read_bytes() == (ready / "after.txt").read_bytes()
-
-
-# The server
-
-
-def test_a_server_that_is_killed_loses_and_doubles_nothing(tmp_path):
-    tokens = prepare(tmp_path, ["ann"])
-    done = kill(tmp_path, tokens["ann"], assignments(tmp_path, "ann"), times=20)
-    assert done.pop("acknowledged") > 20
-    assert done == {"kills": 20, "lost": 0, "doubled": 0, "altered": 0}
-
-
-def test_a_second_server_is_refused_and_others_write_beside_the_first(ready, judge):
-    server = Server(ready)
-    try:
-        status, _, err = judge("serve", TASK, "--port", "0")
-        assert (status, "another server has this ledger" in err) == (2, True)
-        (ready / "ben.csv").write_text("topic,doc,grade\nD01,LH-026,1\n")
-        assert judge("import", TASK, "ben.csv")[0] == 0
-        assert judge("backup", TASK, "copy.ledger")[0] == 0
-    finally:
-        status = server.stop(signal.SIGINT)
-    assert status in (0, 130)
-    with Ledger("configs/demo.ledger") as ledger:
-        assert ledger.position == 1
-
-
-def test_a_port_or_address_that_cannot_be_had_is_named(ready, judge):
-    status, _, err = judge("serve", TASK, "--host", "no.such.host.invalid")
-    assert (status, "nothing can listen on 'no.such.host.invalid'" in err) == (2, True)

@@ -1,44 +1,18 @@
 """The pages in a real browser with a real server: judging, going offline, deciding, coming back."""
 
 import json
-import threading
-import time
 
 import pytest
-import uvicorn
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
 
 import harness
-from harness.formats.texts import read_texts
-from harness.judging.access import new_link
-from harness.judging.assessors import Assessor
 from harness.judging.entries import record_entries
 from harness.judging.judgments import standing_judgments, standing_skips
-from harness.judging.ledger import create
-from harness.judging.recording import record_assessor, record_guidelines
+from harness.judging.recording import record_assessor
 from harness.judging.releases import release
-from harness.judging.server.app import application
 from harness.judging.server.offline import offline_page
-from harness.judging.server.site import Site
 
-from .conftest import GRADED, add
-
-ROLES = {"ann": "assessor", "bob": "assessor", "olga": "organiser"}
-
-
-SELECT = """() => {
-    const box = document.querySelector("#doc-text"), range = document.createRange();
-    const node = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
-    let start = 2, end = 9;
-    for (let text = node.nextNode(); text; text = node.nextNode()) {
-        if (start >= 0 && start < text.length) range.setStart(text, start);
-        if (end > 0 && end <= text.length) { range.setEnd(text, end); break; }
-        start -= text.length; end -= text.length;
-    }
-    getSelection().removeAllRanges();
-    getSelection().addRange(range);
-}"""
+from .browsing import press, saved, until, wait_for
 
 
 def import_entries(ledger, path, *, keep=True):
@@ -46,92 +20,9 @@ def import_entries(ledger, path, *, keep=True):
         return record_entries(writing, path)
 
 
-class Served:
-    """A server in a thread, which can be stopped and started again on its port."""
-
-    def __init__(self, site):
-        self.site, self.port = site, 0
-        self.start()
-
-    def start(self):
-        config = uvicorn.Config(
-            application(self.site), host="127.0.0.1", port=self.port, log_level="error"
-        )
-        self.server = uvicorn.Server(config)
-        self.thread = threading.Thread(target=self.server.run)
-        self.thread.start()
-        while not self.server.started:
-            time.sleep(0.01)
-        self.port = self.server.servers[0].sockets[0].getsockname()[1]
-
-    def stop(self):
-        self.server.should_exit = True
-        self.server.force_exit = True
-        self.thread.join()
-
-    def link(self, name):
-        return f"http://127.0.0.1:{self.port}/link/{new_link(self.site.ledger, name)}"
-
-
-@pytest.fixture
-def site(tmp_path, pool_directory, demo):
-    texts = read_texts(demo / "qrels/demo/documents.jsonl")
-    topics = harness.read_topics(demo / "qrels/demo/topics.txt")
-    with create(tmp_path / "task.ledger") as ledger:
-        with ledger.transaction() as writing:
-            guidelines = GRADED.model_copy(update={"passages": True})
-            record_guidelines(writing, guidelines)
-            for name, role in ROLES.items():
-                record_assessor(writing, name, role=role)
-        add(ledger, pool_directory, [Assessor("ann"), Assessor("bob")], overlap=0.2)
-        yield Site(ledger, topics, texts.get, "Lighthouses")
-
-
-@pytest.fixture
-def served(site):
-    server = Served(site)
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def open_page(browser):
-    """A page of a browser in which every error of a script fails the test."""
-    contexts, errors = [], []
-
-    def opening(address, **options):
-        contexts.append(browser.new_context(**options))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(address)
-        return page
-
-    yield opening
-    for context in contexts:
-        context.close()
-    assert errors == []
-
-
 def grades_of(site, name):
     frame = standing_judgments(site.ledger)
     return frame.filter(frame["assessor"] == name)["grade"].to_list()
-
-
-def until(page, selector, text):
-    expect(page.locator(selector)).to_contain_text(text, timeout=20_000)
-
-
-def saved(page):
-    expect(page.locator("#connection")).to_have_text("all saved", timeout=20_000)
-
-
-def press(page, keys):
-    """Press keys, each of which leads to another document."""
-    for key in keys:
-        before = page.inner_text("#doc-id")
-        page.keyboard.press(key)
-        expect(page.locator("#doc-id")).not_to_have_text(before)
-        page.wait_for_selector("#document:not([aria-busy])")
 
 
 def test_documents_are_judged_by_keyboard_and_resumed_elsewhere(served, site, open_page):
@@ -157,37 +48,24 @@ def test_documents_are_judged_by_keyboard_and_resumed_elsewhere(served, site, op
 
 
 def test_a_second_key_before_the_next_document_is_there_judges_nothing(served, site, open_page):
-    page = open_page(served.link("ann"))
-    page.wait_for_selector("#doc-text:not(:empty)")
-    first = page.inner_text("#doc-id")
-    waiting = []
+    routes = []
 
     def hold(route):
-        waiting.append(route)
+        routes.append(route)
 
-    page.route("**/api/items/*", hold)
-    page.keyboard.press("2")
-    for key in "0u":
+    page = open_page(served.link("ann"), {"**/api/items/*": hold})
+    wait_for(page, lambda: len(routes) == 1)
+    routes[0].continue_()
+    page.wait_for_selector("#doc-text:not(:empty)")
+    first = page.inner_text("#doc-id")
+    for key in "20u":
         page.keyboard.press(key)
     saved(page)
-    waiting.pop().continue_()
+    wait_for(page, lambda: len(routes) == 2)
+    routes[1].continue_()
     page.wait_for_selector("#document:not([aria-busy])")
     frame = standing_judgments(site.ledger)
     assert (frame.select("doc", "grade").rows(), site.ledger.position) == ([(first, 2)], 1)
-
-
-def test_common_words_of_a_topic_are_not_marked_and_own_words_are(served, site, open_page):
-    page = open_page(served.link("ann"))
-    page.wait_for_selector("#doc-text:not(:empty)")
-    page.fill("#words", "the")
-    page.wait_for_selector("mark.own")
-    assert {it.lower() for it in page.locator("mark.own").all_inner_texts()} <= {
-        *("the", "them", "their", "there", "these", "then", "they"),
-        *("theirs", "thence", "theft"),
-    }
-    page.fill("#words", "")
-    marked = {it.lower() for it in page.locator("mark.term").all_inner_texts()}
-    assert not marked & {"the", "of", "and", "in", "a", "for", "to", "at"}
 
 
 def test_nothing_is_lost_while_the_server_is_away(served, site, open_page):
@@ -207,50 +85,23 @@ def test_nothing_is_lost_while_the_server_is_away(served, site, open_page):
 
 
 def test_an_entry_that_was_saved_without_an_answer_is_recorded_once(served, site, open_page):
-    page = open_page(served.link("ann"))
+    sent, positions = [], []
+
+    def lose_two_answers(route):
+        sent.append(json.loads(route.request.post_data))
+        answer = route.fetch()
+        positions.append(site.ledger.position)
+        if len(sent) <= 2:
+            route.abort()
+        else:
+            route.fulfill(response=answer)
+
+    page = open_page(served.link("ann"), {"**/api/entries": lose_two_answers})
     page.wait_for_selector("#doc-text:not(:empty)")
-
-    def lose_the_answer(route):
-        route.fetch()
-        route.abort()
-
-    page.route("**/api/entries", lose_the_answer)
     page.keyboard.press("1")
-    until(page, "#connection", "waiting")
-    page.unroute("**/api/entries")
     saved(page)
     assert grades_of(site, "ann") == [1]
-    assert site.ledger.position == 1
-
-
-def test_passages_are_characters_of_the_text(served, site, open_page):
-    page = open_page(served.link("ann"))
-    page.wait_for_selector("#doc-text:not(:empty)")
-    text = page.evaluate("document.querySelector('#doc-text').textContent")
-    for key in "pb":
-        page.evaluate(SELECT)
-        page.keyboard.press(key)
-    page.keyboard.press("1")
-    saved(page)
-    rows = site.ledger.rows("SELECT start, length FROM passage ORDER BY number")
-    assert rows == [(2, 7), (2, 0)]
-    page.keyboard.press("k")
-    page.wait_for_selector("mark.passage")
-    assert page.inner_text("mark.passage") == text[2:9]
-
-
-def test_hostile_texts_are_texts(served, site, open_page):
-    from dataclasses import replace
-
-    hostile = "<script>document.title='bad'</script><img src=x onerror=alert(1)> \u202ex"
-    original = site.text_of
-    object.__setattr__(
-        site, "text_of", lambda doc: replace(original(doc), text=hostile, title=hostile)
-    )
-    page = open_page(served.link("ann"))
-    page.wait_for_selector("#doc-text:not(:empty)")
-    assert page.evaluate("document.querySelector('#doc-text').textContent") == hostile
-    assert "bad" not in page.title()
+    assert (positions, sent) == ([1, 1, 1], [sent[0]] * 3)
 
 
 def test_a_packet_is_judged_without_network_saved_and_imported_twice(site, open_page, tmp_path):
@@ -322,8 +173,7 @@ def test_pages_are_accessible(served, open_page, path, scheme):
     page = open_page(
         served.link("olga" if path in ("/organise", "/adjudicate") else "ann"), color_scheme=scheme
     )
-    page.goto(f"http://127.0.0.1:{served.port}{path}")
-    page.wait_for_timeout(400)
+    page.goto(f"http://127.0.0.1:{served.port}{path}", wait_until="networkidle")
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
 

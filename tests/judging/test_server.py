@@ -1,5 +1,6 @@
 """The pages' server: who may read and write what, and that what it acknowledges is kept."""
 
+import re
 import threading
 
 import pytest
@@ -40,9 +41,10 @@ def site(prepared, tmp_path, demo):
     (tmp_path / "task.ledger").write_bytes(prepared)
     topics = harness.read_topics(demo / "qrels/demo/topics.txt")
     with create(tmp_path / "task.ledger") as ledger:
-        yield Site(
-            ledger, topics, lambda doc: DocumentText(doc, "Title <b>", f"text of {doc}"), "Demo"
-        )
+        (tmp_path / "1.pdf").write_bytes(b"%PDF-1.4")
+        pdfs = {doc: tmp_path / "1.pdf" for (doc,) in ledger.rows("SELECT doc FROM unit")}
+        texts = lambda doc: DocumentText(doc, "Title <b>", f"text of {doc}")  # noqa: E731
+        yield Site(ledger, topics, texts, "Demo", pdfs=pdfs)
 
 
 @pytest.fixture
@@ -71,7 +73,7 @@ def entry(assignment, grade=1, key="0123456789abcdef", **more):
 def test_every_route_is_for_its_roles_only(visit, route, name):
     method, path, who, _, is_page = route
     client = visit(name)
-    answer = client.request(method, path.replace("{assignment:int}", "1"), json={})
+    answer = client.request(method, re.sub(r"\{\w+:int\}", "1", path), json={})
     if name is None:
         assert answer.status_code == (303 if is_page and method == "GET" else 401)
     elif ROLES[name] not in who:
@@ -130,13 +132,80 @@ def test_an_assessor_sees_the_own_list_and_nothing_of_others(visit, site):
         assert hidden not in text
 
 
+@pytest.mark.parametrize("wanted", [True, False])
+def test_active_time_is_recorded_where_the_organiser_wants_it(visit, site, wanted):
+    with site.ledger.transaction() as writing:
+        record_guidelines(writing, GRADED.model_copy(update={"active_time": wanted}))
+    ann = visit("ann")
+    listed = ann.get("/api/list").json()
+    assert listed["guidelines"]["active_time"] is wanted
+    ann.post("/api/entries", json=[entry(listed["items"][0][0], active_ms=900)])
+    expected = 900 if wanted else None
+    assert standing_judgments(site.ledger)["active_ms"].to_list() == [expected]
+    (row,) = visit("olga").get("/api/overview").json()["speed"]
+    assert row["median_active_seconds"] == (0.9 if wanted else None)
+
+
+def test_a_part_of_a_list_is_around_the_first_open_document(visit):
+    ann = visit("ann")
+    whole = ann.get("/api/list").json()
+    items = whole["items"]
+    assert (whole["first"], whole["total"], whole["done"]) == (0, len(items), 0)
+    keys = (f"judged-{i:04}" for i in range(50))
+    sent = [entry(item[0], key=key) for item, key in zip(items, keys, strict=False)]
+    ann.post("/api/entries", json=sent)
+    for most, first in ((8, 48), (10_000, 0)):
+        part = ann.get(f"/api/list?most={most}").json()
+        assert (part["first"], part["total"], part["done"]) == (first, len(items), 50)
+        numbers = [item[0] for item in part["items"]]
+        assert numbers == [item[0] for item in items[first : first + most]]
+        assert {topic["id"] for topic in part["topics"]} == {item[1] for item in part["items"]}
+
+
+def test_words_to_highlight_are_kept_for_their_assessor(visit, site):
+    ann = visit("ann")
+    topic = ann.get("/api/list").json()["items"][0][1]
+    words = {"kind": "words", "topic": topic}
+    sent = [words | {"key": f"words-0{i}", "text": text} for i, text in enumerate(("reef", "a b"))]
+    answers = [ann.post("/api/entries", json=sent).json()["answers"] for _ in range(2)]
+    assert answers == [[{"key": "words-00", "words": 1}, {"key": "words-01", "words": 2}]] * 2
+    wrong = [
+        words | {"key": "words-02", "text": "x" * 1001},
+        words | {"key": "words-03", "text": 7},
+        {"kind": "words", "key": "words-04", "topic": "nowhere", "text": "x"},
+    ]
+    assert all("error" in it for it in ann.post("/api/entries", json=wrong).json()["answers"])
+    assert ann.get("/api/list?most=1").json()["words"] == {topic: "a b"}
+    assert visit("bob").get("/api/list").json()["words"] == {}
+    assert site.ledger.position == 0
+
+
+def test_a_pdf_is_for_those_on_whose_list_it_is(visit, site):
+    jane = visit("jane")
+    for number, person in site.ledger.rows(
+        "SELECT a.unit, s.name FROM assignment a JOIN assessor s ON s.id = a.assessor LIMIT 5"
+    ):
+        answer = visit(person).get(f"/api/documents/{number}/pdf")
+        assert (answer.content, answer.headers["content-type"]) == (b"%PDF-1.4", "application/pdf")
+        assert answer.headers["content-security-policy"] == "frame-ancestors 'self'"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert jane.get(f"/api/documents/{number}/pdf").status_code == 200
+    with site.ledger.transaction() as writing:
+        insert = "INSERT INTO unit (topic, doc) VALUES ('D01', ?)"
+        (doc,) = next(iter(site.ledger.rows("SELECT doc FROM unit WHERE topic <> 'D01' LIMIT 1")))
+        number = writing.execute(insert, (f"{doc}-x",)).lastrowid
+    site.pdfs[f"{doc}-x"] = site.pdfs[doc]
+    assert visit("ann").get(f"/api/documents/{number}/pdf").status_code == 404
+    assert jane.get("/api/documents/999999/pdf").status_code == 404
+
+
 def test_what_is_acknowledged_is_in_the_ledger_once(visit, site):
     ann = visit("ann")
     first = ann.get("/api/list").json()["items"][0][0]
-    sent = entry(first, 2, passages=[[3, 4]], active_ms=900, shown_at="2026-01-01T00:00:00Z")
+    sent = entry(first, 2, passages=[[3, 4]], shown_at="2026-01-01T00:00:00Z")
     answers = [ann.post("/api/entries", json=[sent, sent]).json()["answers"] for _ in range(3)]
     assert {answer["event"] for both in answers for answer in both} == {1}
-    assert standing_judgments(site.ledger).select("grade", "active_ms").rows() == [(2, 900)]
+    assert standing_judgments(site.ledger)["grade"].to_list() == [2]
     assert ann.get(f"/api/items/{first}").json()["passages"] == [[3, 4]]
 
 
@@ -240,7 +309,7 @@ def test_conflicts_are_adjudicated_and_work_is_moved(visit, site):
     for client, name, grade in ((ann, "ann", 0), (bob, "bob", 2)):
         listed = client.get("/api/list").json()
         for number, topic, doc, *_ in listed["items"]:
-            items[name, listed["topics"][topic]["id"], doc] = number
+            items[name, topic, doc] = number
         topic, doc = min((t, d) for n, t, d in items if n == name)
         client.post(
             "/api/entries", json=[entry(items[name, topic, doc], grade, key=f"key-of-{name}")]

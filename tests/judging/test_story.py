@@ -14,10 +14,7 @@ from harness.judging.judgments import progress, standing_judgments
 from harness.judging.ledger import Ledger
 from scripts.benchmarks.judging import Server
 
-from .test_cli import ROOT, TASK, change, folder, judge, rows_of
-from .test_pages import open_page
-
-__all__ = ["folder", "judge", "open_page"]
+from .commands import ROOT, TASK, change, rows_of
 
 LATE = "skerry-tfidf.run"
 PEOPLE = ["ann", "ben", "cleo", "dora"]

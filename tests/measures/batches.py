@@ -14,7 +14,7 @@ from harness.core.judged_run import JudgedRun
 from harness.core.model import Qrels, Run
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
-from harness.evaluation.scoring import join_run, order_run
+from harness.evaluation.run_scores import join_run, order_run
 from harness.evaluation.views import VIEWS, View
 from harness.evaluation.views.dimensions import DIMENSIONS
 from harness.formats.tables import PASSAGES
@@ -277,6 +277,7 @@ PARAMETERS: dict[str, st.SearchStrategy[Any]] = {
     "cutoff": st.integers(1, 25),
     "rel": st.sampled_from((1, 2, 3, 10, 31)),
     "recall": _SHARES,
+    "infIPrec recall": st.integers(0, 10).map(lambda tenths: tenths / 10),
     "factor": st.sampled_from((0.2, 0.4, 1.0, 1.4, 2.0)),
     "p": st.sampled_from((0.1, 0.5, 0.8, 0.95)),
     "alpha": st.sampled_from((0.1, 0.5, 1.0)),

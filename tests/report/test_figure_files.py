@@ -7,8 +7,6 @@ import struct
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
-import zlib
-from shutil import which
 
 import matplotlib as mpl
 import pytest
@@ -26,6 +24,7 @@ from harness.report.figures import (
     write_figures,
 )
 from tests.report.hostile import TEXTS
+from tests.report.latex import compiled, engine, overfull, sizes_of_letters, text_of_pdf
 
 FIGURES = {
     "lines": Lines("t", "x", "y", [Line("a", [(0, 0), (1, 0.5)]), Line("b", [(0, 1), (1, 0)])]),
@@ -33,18 +32,6 @@ FIGURES = {
     "grid": Grid("t", "x", "y", ["a", "b"], ["1", "2"], [[0.0, 0.5], [None, 1.0]]),
 }
 FORMATS = ("pdf", "svg", "png")  # pgf, which asks TeX, is tested apart
-
-
-def text_of_pdf(content: bytes) -> bytes:
-    """Everything in a PDF, the packed parts unpacked."""
-    packed = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", content, re.DOTALL)
-    unpacked = []
-    for part in packed:
-        try:
-            unpacked.append(zlib.decompress(part))
-        except zlib.error:
-            unpacked.append(part)
-    return b"\n".join([content, *unpacked])
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -63,8 +50,7 @@ def test_a_pdf_is_one_page_of_shapes_with_its_fonts(name):
 def test_no_text_of_a_pdf_is_smaller_than_seven_points():
     for venue in ("acm", "beamer", None):
         for figure in FIGURES.values():
-            inside = text_of_pdf(plotted(figure, "pdf", style_of(venue, font_size=7)))
-            sizes = {float(size) for size in re.findall(rb"/\S+ ([\d.]+) Tf", inside)}
+            sizes = sizes_of_letters(plotted(figure, "pdf", style_of(venue, font_size=7)))
             assert sizes
             assert min(sizes) >= 7
 
@@ -139,24 +125,34 @@ def test_an_unknown_format_is_refused():
         plotted(FIGURES["rows"], "pgn")
 
 
-@pytest.mark.skipif(which("pdflatex") is None, reason="no TeX on this machine")
 @pytest.mark.parametrize("format", ["pdf", "pgf"])
 def test_latex_takes_in_the_files_and_no_box_is_too_wide(tmp_path, format):
+    engine()
     style = style_of("acm")
     hostile = Rows("50 % of a_b & c", "x_1", "y", [Row("a_b#1", 0.5), Row("{c}$^2 é世τ", 0.2)])
     write_figures({**FIGURES, "hostile": hostile}, tmp_path / "figs", format, style=style)
-    inputs = "\n".join(rf"\input{{{stem}.tex}}" for stem in (*FIGURES, "hostile"))
+    inputs = [rf"\input{{{stem}.tex}}" for stem in (*FIGURES, "hostile")]
     preamble = r"\usepackage{graphicx}\usepackage{pgf}\setlength{\textwidth}{241.2pt}"
-    text = rf"\documentclass{{article}}{preamble}\begin{{document}}{inputs}\end{{document}}"
-    (tmp_path / "figs" / "paper.latex").write_text(text)
-    made = subprocess.run(
-        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.latex"],
-        capture_output=True,
-        cwd=tmp_path / "figs",
-        check=False,
-    )
-    assert made.returncode == 0, made.stdout.decode(errors="replace")[-2000:]
-    assert b"Overfull" not in made.stdout
+    start = [rf"\documentclass{{article}}{preamble}\begin{{document}}"]
+    assert overfull(compiled([*start, *inputs, r"\end{document}"], tmp_path / "figs")) == []
+
+
+def test_several_formats_are_the_same_files_as_one_by_one(tmp_path):
+    formats = ("png", "pdf", "svg")
+    write_figures(FIGURES, tmp_path / "all", formats)
+    for ending in formats:
+        for file in write_figures(FIGURES, tmp_path / ending, ending):
+            assert (tmp_path / "all" / file.name).read_bytes() == file.read_bytes()
+    assert r"\includegraphics{rows.png}" in (tmp_path / "all/rows.tex").read_text()
+
+
+def test_what_is_wide_goes_across_the_columns_of_a_page(tmp_path):
+    style = style_of("acm", wide=True)
+    (file,) = write_figures({"rows": FIGURES["rows"]}, tmp_path, "pdf", style=style)
+    (box,) = re.findall(rb"/MediaBox \[ ([\d. ]+) \]", text_of_pdf(file.read_bytes()))
+    assert float(box.split()[2]) == pytest.approx(17.78 / 2.54 * 72, abs=0.01)
+    assert r"\begin{figure*}" in (tmp_path / "rows.tex").read_text()
+    assert not style_of("lncs", wide=True).wide, "its pages have one column"
 
 
 def test_importing_figures_loads_no_matplotlib(demo):

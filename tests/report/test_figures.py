@@ -189,10 +189,8 @@ def test_a_fixed_range_is_the_axis_whatever_the_points():
 
 def test_marks_of_a_row_are_at_their_values():
     axes = drawn(rows()).axes[0]
-    whiskers, ends, tick, outliers, point = (
-        axes.collections[0],
-        *axes.lines,
-    )
+    ends, tick, outliers, point = axes.lines
+    _, whiskers = axes.collections
     segments = [segment.tolist() for segment in whiskers.get_segments()]
     assert segments == [[[0.2, 0], [0.3, 0]], [[0.6, 0], [0.9, 0]]]
     assert ends.get_xydata().tolist() == [[0.2, 0], [0.9, 0]]
@@ -201,7 +199,11 @@ def test_marks_of_a_row_are_at_their_values():
     assert point.get_xydata().tolist() == [[0.4, 0], [0.1, 1]]
     (box,) = axes.patches
     assert (box.get_x(), box.get_x() + box.get_width()) == pytest.approx((0.3, 0.6))
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["a", "b", "c"]
+    assert [(name.get_text(), name.get_position()[1]) for name in axes.texts] == [
+        ("a", 0),
+        ("b", 1),
+        ("c", 2),
+    ]
     assert axes.get_ylim()[0] > axes.get_ylim()[1]  # the first row is at the top
 
 
@@ -241,10 +243,27 @@ def test_a_part_has_its_groups_and_none_within_another():
     assert figure.part([4, 5]).groups == [[0, 1]]
 
 
-def test_cells_have_their_values_and_what_is_empty_has_none():
-    mesh = drawn(grid()).axes[0].collections[0]
-    assert mesh.get_array().tolist() == [[0.0, 0.25, None], [1.0, 1.0, 0.5]]
-    assert mesh.get_clim() == (0, 1)
+def test_cells_have_the_colour_of_their_values_and_what_is_empty_has_none():
+    canvas = drawn(grid())
+    axes, scale = canvas.axes
+    assert scale.get_xlim() == (0, 1)
+    colours = {}
+    (cells,) = axes.collections
+    for path, colour in zip(cells.get_paths(), cells.get_facecolors(), strict=True):
+        for corner in path.vertices[::5].tolist():
+            colours[tuple(corner)] = mpl.colors.to_hex(colour)
+    expected = {
+        (column, row): mpl.colors.to_hex(shades()(value))
+        for row, values in enumerate(grid().values)
+        for column, value in enumerate(values)
+        if value is not None
+    }
+    assert colours == expected
+
+
+def shades():
+    """The colours of the scale of a heat map."""
+    return drawn(grid()).axes[1].collections[-1].get_cmap()
 
 
 def luminance(colour) -> float:
@@ -255,7 +274,7 @@ def luminance(colour) -> float:
 
 
 def test_shades_get_evenly_darker_also_without_colour():
-    scale = drawn(grid()).axes[0].collections[0].get_cmap()
+    scale = shades()
     levels = [116 * luminance(scale(share)) ** (1 / 3) - 16 for share in np.linspace(0, 1, 50)]
     steps = [before - after for before, after in itertools.pairwise(levels)]
     assert min(steps) > 1

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.comparison import Comparison, Options, ScoreTable
 from harness.core.errors import EvaluationError
 from harness.core.harmless import visible
-from harness.report.figures import VENUES
-from harness.report.paper import paper_table
-from harness.report.table import Column, Mark, Table, fitting_size, latex_table, render
+from harness.report.table import Column, Mark, Table, latex_table, render
 from harness.report.table.latex import _ESCAPES, escaped
 from tests.report.hostile import TEXTS, hostile_table
+from tests.report.latex import compiled, engine
 
 NUMBERS = Table(
     (Column("run"), Column("AP", 4), Column("count"), Column("p", 4, small=True), Column("d")),
@@ -44,7 +40,7 @@ def test_numbers_stand_in_columns_that_fit_them():
         "  table-align-exponent=false}",
         r"\begin{tabular}{",
         "  l",
-        r"  S[table-format=-2.4{\textsuperscript{ab}}]",
+        r"  S[table-format=-2.4{\textsuperscript{dd}}]",
         "  S[table-format=7.0]",
         "  S[table-format=1.4e-3]",
         "  S[table-format=1.1]",
@@ -118,24 +114,12 @@ def test_nothing_in_an_escaped_text_means_anything_to_tex(text):
     assert not re.search(r"--|,,|''|``", typeset)
 
 
-def _engine() -> list[str]:
-    for name in ("pdflatex", "lualatex", "xelatex"):
-        if shutil.which(name):
-            return [name, "-halt-on-error", "-interaction=nonstopmode", "-no-shell-escape"]
-    if shutil.which("tectonic"):
-        return ["tectonic"]
-    if os.environ.get("HARNESS_REQUIRE_TEX"):
-        pytest.fail("no LaTeX engine, and HARNESS_REQUIRE_TEX is set")
-    pytest.skip("no LaTeX engine is installed")
-    raise AssertionError
-
-
 def test_it_compiles_with_every_hostile_text(tmp_path: Path):
     """The title goes into the caption, so that the caption is tried, too."""
-    engine = _engine()
+    pdflatex = engine()[0] == "pdflatex"
     document = [
         r"\documentclass{article}",
-        r"\usepackage[T1]{fontenc}" if engine[0] == "pdflatex" else "",
+        r"\usepackage[T1]{fontenc}" if pdflatex else "",
         r"\usepackage[paperwidth=150cm, paperheight=50cm]{geometry}",
         r"\usepackage{booktabs}",
         r"\usepackage{siunitx}",
@@ -146,12 +130,8 @@ def test_it_compiles_with_every_hostile_text(tmp_path: Path):
         render(hostile_table(), "latex"),
         r"\end{document}",
     ]
-    (tmp_path / "paper.tex").write_text("\n".join(document), encoding="utf-8")
-    ran = subprocess.run(
-        [*engine, "paper.tex"], cwd=tmp_path, capture_output=True, check=False, timeout=120
-    )
-    assert ran.returncode == 0, ran.stdout.decode(errors="replace")[-3000:]
-    if engine[0] == "pdflatex" and shutil.which("pdftotext"):
+    compiled(document, tmp_path)
+    if pdflatex and shutil.which("pdftotext"):
         told = subprocess.run(
             ["pdftotext", "-layout", "paper.pdf", "-"],
             cwd=tmp_path,
@@ -161,93 +141,3 @@ def test_it_compiles_with_every_hostile_text(tmp_path: Path):
         shown = told.stdout.decode()
         for text in ("<script>alert(", r"\today \input{x} {y} $z$ a_b ~", "[U+05E9]", "a--b,,c"):
             assert text in shown
-
-
-def _paper(marks: str, runs: int = 8, **given: object) -> Table:
-    """A table for a paper of runs with long names by four measures, all with superscripts."""
-    rng = np.random.default_rng(7)
-    names = tuple(f"manexT3D1N{run}" for run in range(runs))
-    topics = tuple(map(str, range(20)))
-    tables = tuple(
-        ScoreTable(
-            measure, names, topics, rng.random((20, runs)) * 0.2 + np.arange(runs) * 0.8 / runs
-        )
-        for measure in ("AP", "nDCG@10", "Bpref", "R@1000")
-    )
-    baselines = {"baselines": names[2:4]} if marks == "baselines" else {}
-    comparison = Comparison(tables, Options(samples=50))
-    return paper_table(comparison, marks=marks, title="Runs", **baselines, **given)
-
-
-def _overfull(document: list[str], place: Path) -> list[str]:
-    """The lines of TeX's log that say what is too wide, of a document that compiles."""
-    engine = _engine()
-    (place / "paper.tex").write_text("\n".join(document), encoding="utf-8")
-    command = [*engine, "paper.tex"]
-    ran = subprocess.run(command, cwd=place, capture_output=True, check=False, timeout=120)
-    log = ran.stdout.decode(errors="replace")
-    assert ran.returncode == 0, log[-3000:]
-    return [line for line in log.splitlines() if line.startswith("Overfull")]
-
-
-PREAMBLE = [
-    r"\documentclass[twocolumn]{article}",
-    r"\usepackage[T1]{fontenc}",
-    r"\usepackage[paperwidth=60cm, paperheight=60cm, margin=2cm]{geometry}",
-    r"\usepackage{booktabs,longtable}",
-    r"\usepackage{siunitx}",
-    r"\begin{document}",
-]
-
-
-def test_eight_runs_by_four_measures_fit_a_column_of_every_venue(tmp_path: Path):
-    document = list(PREAMBLE)
-    for venue in VENUES.values():
-        for marks in ("baselines", "groups"):
-            table = _paper(marks)
-            assert fitting_size(table, venue.width), "letters of 7 points suffice"
-            text = latex_table(table, width=venue.width)
-            assert r"\textsuperscript" in text
-            document += [
-                rf"\begin{{minipage}}{{{venue.width}cm}}",
-                text,
-                r"\end{minipage}",
-                "",
-            ]
-    assert _overfull([*document, r"\end{document}"], tmp_path) == []
-
-
-def test_what_does_not_fit_is_seen_by_tex_as_by_the_estimate(tmp_path: Path):
-    """The test above can fail; so can the estimate."""
-    table = _paper("baselines")
-    assert fitting_size(table, 5.0) is None
-    document = [*PREAMBLE, r"\begin{minipage}{5cm}", latex_table(table, width=5.0)]
-    assert _overfull([*document, r"\end{minipage}", r"\end{document}"], tmp_path)
-
-
-def test_tables_across_columns_and_over_pages_compile(tmp_path: Path):
-    many = _paper("none", runs=129)
-    across = latex_table(
-        _paper("none", columns=["rank", "interval"]),
-        floating=True,
-        across=True,
-        label="tab:a",
-        width=17.4,
-    )
-    assert r"\begin{table*}" in across
-    over_pages = latex_table(many, floating=True, label="tab:all")
-    assert r"\begin{longtable}" in over_pages
-    assert over_pages.count("manex") == 129
-    document = [*PREAMBLE, across, r"\onecolumn", over_pages, r"\end{document}"]
-    assert _overfull(document, tmp_path) == []
-
-
-def test_headings_are_short_in_a_narrow_column():
-    assert "{R@1k}" in latex_table(_paper("none"), width=8.4)
-    assert "{R@1000}" in latex_table(_paper("none"))
-
-
-def test_the_best_and_the_baselines_are_the_rows():
-    table = _paper("baselines", top=2, digits=3)
-    assert [row[0] for row in table.rows] == [f"manexT3D1N{run}" for run in (7, 6, 3, 2)]
-    assert table.columns[1].digits == 3

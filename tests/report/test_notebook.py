@@ -72,7 +72,7 @@ def test_curves_are_those_of_reports(comparison):
 def test_a_pool_is_drawn_by_topic_in_natural_order(tmp_path):
     runs = {"x": {topic: {"a": 2.0, "b": 1.0} for topic in QRELS}}
     pool = harness.pool(runs, depth=2)
-    labels = [label.get_text() for label in pool.plot.topics().get_yticklabels()]
+    labels = [name.get_text() for name in pool.plot.topics().texts]
     assert sorted(labels, key=int) in (labels, labels[::-1])
     assert pool.to_latex().count(r"\\") == 1 + len(QRELS)
     assert pool._repr_html_().startswith("<p>Pool(24 documents")
@@ -109,7 +109,7 @@ def test_a_report_has_curves_groups_and_frames():
     report = harness.make_report(ROOT / "configs/demo.yaml")
     axes = report.plot.precision_recall()
     assert len(axes.get_lines()) >= len(report.runs)
-    assert report.plot.leaderboard(top=3).get_yticklabels()
+    assert len(report.plot.leaderboard(top=3).texts) == 3
     frame = report.to_frame()
     assert set(frame["run"]) == set(report.runs)
     assert r"\toprule" in report.to_latex(baseline=report.runs[0], top=2)

@@ -35,7 +35,8 @@ from harness.core.judged_run import MAX_CELLS, padded
 from harness.core.model import Run
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
-from harness.evaluation.scoring import judge_run, score_judged
+from harness.evaluation.run_scores import judge_run
+from harness.evaluation.scoring import score_judged
 from harness.evaluation.ties.expected import SUPPORTED, TiedRun, Worth, expected, worth_of
 from harness.evaluation.ties.groups import Across, TieGroups, scores_by_rank
 from harness.measures import AnyMeasure, Combination, Measure

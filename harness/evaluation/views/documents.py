@@ -31,16 +31,20 @@ def _refuse(measure: AnyMeasure, qrels: Qrels) -> Problem | None:
     families = [family.name for family in measure.requirements()]
     if note is None or set(families) <= set(_NOT_OF_RELEVANCE):
         return None
-    cutoff = measure.parameters.get("cutoff") if isinstance(measure, Measure) else None
-    suffix = f"@{cutoff}" if cutoff else ""
-    known = [
-        name.replace("@k", suffix) for family in families for name in ESTIMATES.get(family, ())
-    ]
+    known = [_asked(name, measure) for family in families for name in ESTIMATES.get(family, ())]
     others = f"there are estimates of {some(list(ESTIMATES))}"
     hint = f"estimated by {' or '.join(known)}" if known else others
     hint += "; harness qrels convert --to trec makes them judgments like any others"
     message = f"{measure.label} is a measure of complete judgments, and {note}"
     return Problem(message, qrels.source, hint=hint)
+
+
+def _asked(estimate: str, measure: AnyMeasure) -> str:
+    """An estimate of `ESTIMATES` with the cutoff or level of the measure that it is of."""
+    name, _, letter = estimate.partition("@")
+    given = measure.parameters if isinstance(measure, Measure) else {}
+    value = given.get({"k": "cutoff", "r": "recall"}.get(letter, ""))
+    return name if value is None else f"{name}@{value:g}"
 
 
 register(

@@ -66,7 +66,7 @@ def view_of(family: Family) -> View:
 
     A family that takes any `Batch` is given that of documents.
     """
-    view = VIEWS.get(JudgedRun.__name__ if sees_any(family) else family.sees)
+    view = VIEWS.get(family.batch)
     if view is None:
         what = f"{family.name} sees {family.sees!r}, of which there is no view"
         hint = f"its first parameter may be one of {', '.join(VIEWS)}"

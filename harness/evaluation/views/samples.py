@@ -107,6 +107,10 @@ def _family(measure: AnyMeasure) -> str:
 def _notes(qrels: Qrels) -> Iterator[Note]:
     if qrels.sample_note is not None:
         yield qrels.sample_note
+        text = (
+            "se: the standard error that the sample leaves in an estimate; other judgments of the"
+        )
+        yield Note("sample-errors", f"{text} same topics would change it by about so much")
     waiting = int((qrels.frame["grade"] == _TO_JUDGE).sum())
     if waiting and qrels.format in ("strata", "prels"):
         text = f"{waiting} documents were drawn and are not judged (grade {_TO_JUDGE}): estimates"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import re
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -13,7 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from harness.core.errors import HarnessError
@@ -29,11 +31,13 @@ FORM_TOKEN = "X-Form-Token"
 _FAILURES = 10
 #: More bytes are not taken.
 LARGEST_BODY = 4_000_000
+#: Seconds that a request may take to arrive; a server that stops waits longer than that.
+SLOWEST_BODY = 8
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'",
+    "connect-src 'self'; img-src 'self' data:; frame-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -42,6 +46,10 @@ _HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
+
+#: A PDF stands in pages of this site only; the browser's viewer has its own styles and scripts.
+_FRAMED = {"Content-Security-Policy": "frame-ancestors 'self'", "X-Frame-Options": "SAMEORIGIN"}
+_COUNT = re.compile("[1-9][0-9]{0,8}")
 
 #: Who may use a route.
 ANYBODY: tuple[str, ...] = ()
@@ -108,7 +116,10 @@ def application(site: Site) -> Starlette:
     ]
     return Starlette(
         routes=routes,
-        middleware=[Middleware(_Headers), Middleware(GZipMiddleware, minimum_size=2000)],
+        middleware=[
+            Middleware(_Headers),
+            Middleware(GZipMiddleware, minimum_size=2000, compresslevel=2),
+        ],
         exception_handlers={Denied: _denied, HarnessError: _refused},
     )
 
@@ -168,10 +179,14 @@ def _check_form_token(site: Site, request: Request) -> None:
 
 async def _body(request: Request) -> Any:
     content = bytearray()
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > LARGEST_BODY:
-            raise Denied(413, f"at most {LARGEST_BODY} bytes are taken")
+    try:
+        async with asyncio.timeout(SLOWEST_BODY):
+            async for chunk in request.stream():
+                content += chunk
+                if len(content) > LARGEST_BODY:
+                    raise Denied(413, f"at most {LARGEST_BODY} bytes are taken")
+    except TimeoutError:
+        raise Denied(408, f"it took more than {SLOWEST_BODY} seconds to arrive") from None
     try:
         return json.loads(bytes(content) or b"null")
     except ValueError:
@@ -298,8 +313,9 @@ def _form_token(site: Site, request: Request) -> str:
     return site.sessions.form_token(request.cookies[COOKIE])
 
 
-def _list(site: Site, person: Person, _request: Request, _body: Any) -> Any:
-    return assessing.work_list(site, person)
+def _list(site: Site, person: Person, request: Request, _body: Any) -> Any:
+    most = request.query_params.get("most", "")
+    return assessing.work_list(site, person, int(most) if _COUNT.fullmatch(most) else None)
 
 
 def _item(site: Site, person: Person, request: Request, _body: Any) -> Any:
@@ -307,6 +323,13 @@ def _item(site: Site, person: Person, request: Request, _body: Any) -> Any:
     if shown is None:
         raise Denied(404, "this document is not on your list")
     return shown
+
+
+def _pdf(site: Site, person: Person, request: Request, _body: Any) -> Response:
+    path = assessing.pdf_of(site, person, request.path_params["unit"])
+    if path is None or not path.is_file():
+        raise Denied(404, "there is no PDF of this document on your list")
+    return FileResponse(path, media_type="application/pdf", headers=_FRAMED)
 
 
 def _entries(site: Site, person: Person, _request: Request, body: Any) -> Any:
@@ -318,6 +341,7 @@ ROUTES: tuple[tuple[str, str, tuple[str, ...], Answer, bool], ...] = (
     ("GET", "/judge", ASSESSOR, _judge_page, True),
     ("GET", "/api/list", ASSESSOR, _list, False),
     ("GET", "/api/items/{assignment:int}", ASSESSOR, _item, False),
+    ("GET", "/api/documents/{unit:int}/pdf", ASSESSOR, _pdf, False),
     ("POST", "/api/entries", ASSESSOR, _entries, False),
     ("GET", "/adjudicate", ADJUDICATOR, _adjudicate_page, True),
     ("GET", "/api/conflicts", ADJUDICATOR, organising.conflicts, False),

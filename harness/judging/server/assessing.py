@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import timedelta
+from pathlib import Path
 from sqlite3 import Connection
 from typing import Any
 
@@ -12,17 +13,21 @@ from harness.core.errors import HarnessError, InputError
 from harness.judging.access import Person
 from harness.judging.leases import return_overdue
 from harness.judging.ledger import Ledger, now
-from harness.judging.recording import Entry, Passage, record_entry
+from harness.judging.recording import Entry, Passage, record_entry, record_words
 from harness.judging.server.site import Site
 
+#: Characters of words to highlight.
+MOST_WORDS = 1000
 _KINDS = ("judged", "skipped", "noted", "undone")
 
 
-def work_list(site: Site, person: Person) -> dict[str, Any]:
+def work_list(site: Site, person: Person, most: int | None = None) -> dict[str, Any]:
     """The assessor's list with what stands, the guidelines and the topics; nothing of others.
 
-    Items are arrays, for there may be a hundred thousand: assignment, index of the topic, document,
-    whether it is for training, state, grades.
+    With ``most`` only so many items around the first that is open: ``first`` is the position of
+    the first of them, of ``total``, and ``done`` counts all that are judged or skipped. Items are
+    arrays, for there may be a hundred thousand: assignment, topic, document, whether it is for
+    training, state, grades. ``words`` are those to highlight, by topic.
     """
     if site.lease is not None and site.lease.is_due():
         with site.transaction() as writing:
@@ -30,33 +35,43 @@ def work_list(site: Site, person: Person) -> dict[str, Any]:
             return_overdue(writing, before, own_documents=site.lease.own_documents)
     ledger = site.reading
     version, guidelines = ledger.guidelines
-    query = """
-        SELECT a.id, u.topic, u.doc, a.reason = 'training', e.kind,
-               (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id)
-        FROM assignment a JOIN unit u ON u.id = a.unit
-        LEFT JOIN standing ON standing.assignment = a.id LEFT JOIN event e ON e.id = standing.event
-        WHERE a.assessor = ? AND coalesce(e.kind, '') <> 'closed'
-        ORDER BY a.reason <> 'training', a.position, a.id
-    """
-    rows = ledger.rows(query, (person.number,))
-    numbers = {topic: i for i, topic in enumerate(dict.fromkeys(row[1] for row in rows))}
+    order = ledger.rows(_ORDER, (person.number,))
+    first, last = 0, len(order)
+    if most is not None:
+        open_first = next((i for i, (_, state) in enumerate(order) if state is None), 0)
+        first = max(0, min(open_first - most // 4, last - most))
+        last = first + most
+    wanted = json.dumps([number for number, _ in order[first:last]])
     items = [
-        [
-            number,
-            numbers[topic],
-            doc,
-            training,
-            state,
-            json.loads(grades) if state == "judged" else None,
-        ]
-        for number, topic, doc, training, state, grades in rows
+        [*row, state, json.loads(grades) if state == "judged" else None]
+        for *row, state, grades in ledger.rows(_ITEMS, (wanted,))
     ]
+    words = "SELECT topic, text FROM words WHERE assessor = ? ORDER BY id"
     return {
         "person": {"name": person.name, "role": person.role},
         "guidelines": {"version": version, **guidelines.model_dump(mode="json")},
-        "topics": [_topic(site, topic) for topic in numbers],
+        "topics": [_topic(site, topic) for topic in dict.fromkeys(item[1] for item in items)],
+        "words": dict(ledger.rows(words, (person.number,))),
+        "total": len(order),
+        "done": sum(state is not None for _, state in order),
+        "first": first,
         "items": items,
     }
+
+
+_ORDER = """
+    SELECT a.id, e.kind FROM assignment a
+    LEFT JOIN standing ON standing.assignment = a.id LEFT JOIN event e ON e.id = standing.event
+    WHERE a.assessor = ? AND coalesce(e.kind, '') <> 'closed'
+    ORDER BY a.reason <> 'training', a.position, a.id
+"""
+_ITEMS = """
+    SELECT a.id, u.topic, u.doc, a.reason = 'training', e.kind,
+           (SELECT json_group_object(dimension, value) FROM grade WHERE event = e.id)
+    FROM json_each(?) wanted JOIN assignment a ON a.id = wanted.value JOIN unit u ON u.id = a.unit
+    LEFT JOIN standing ON standing.assignment = a.id LEFT JOIN event e ON e.id = standing.event
+    ORDER BY wanted.key
+"""
 
 
 def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
@@ -84,6 +99,7 @@ def item(site: Site, person: Person, assignment: int) -> dict[str, Any] | None:
         "title": content[0] if content else "",
         "text": content[1] if content else "",
         "sha256": content[2] if content else None,
+        "pdf": site.pdf_address(unit, doc),
         "state": state,
         "grades": _grades(ledger, event) if state == "judged" else None,
         "skip": text if state == "skipped" else None,
@@ -106,10 +122,14 @@ def record(site: Site, person: Person, sent: Any) -> list[dict[str, Any]]:
     for given in sent:
         key = given.get("key") if isinstance(given, dict) else None
         try:
-            assignment, entry = entry_of(given)
             with site.transaction() as writing:
-                refuse_others(writing, person.number, assignment)
-                answers.append({"key": key, "event": record_entry(writing, assignment, entry)})
+                if is_words(given):
+                    recorded = {"words": record_words(writing, person.number, **words_of(given))}
+                else:
+                    assignment, entry = entry_of(given)
+                    refuse_others(writing, person.number, assignment)
+                    recorded = {"event": record_entry(writing, assignment, entry)}
+                answers.append({"key": key, **recorded})
         except HarnessError as error:
             answers.append({"key": key, "error": str(error)})
     return answers
@@ -120,6 +140,31 @@ def refuse_others(reading: Connection, person: int, assignment: int) -> None:
     query = "SELECT 1 FROM assignment WHERE id = ? AND assessor = ?"
     if reading.execute(query, (assignment, person)).fetchone() is None:
         raise InputError(f"there is no assignment {assignment} on your list")
+
+
+def pdf_of(site: Site, person: Person, unit: int) -> Path | None:
+    """The PDF of a document on the assessor's list; adjudicators and organisers see all."""
+    query = (
+        "SELECT doc FROM unit WHERE id = ?"
+        " AND (? OR id IN (SELECT unit FROM assignment WHERE assessor = ?))"
+    )
+    sees_all = person.role != "assessor"
+    return site.pdfs.get(site.reading.value(query, (unit, sees_all, person.number)))
+
+
+def is_words(given: Any) -> bool:
+    """Whether an entry is the words that an assessor wants highlighted."""
+    return isinstance(given, dict) and given.get("kind") == "words"
+
+
+def words_of(given: Mapping[str, Any]) -> dict[str, str]:
+    """Topic, text and key of such an entry; `InputError` with what is wrong with it."""
+    expected = {"kind", "key", "topic", "text"}
+    fine = given.keys() == expected and all(type(given[name]) is str for name in expected)
+    if not fine or len(given["text"]) > MOST_WORDS or not 8 <= len(given["key"]) <= 100:
+        listed = f"key (8 to 100 characters), topic, text (at most {MOST_WORDS} characters)"
+        raise InputError(f"words to highlight have {listed}")
+    return {name: given[name] for name in ("topic", "text", "key")}
 
 
 def entry_of(given: Any, source: str = "page") -> tuple[int, Entry]:

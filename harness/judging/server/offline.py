@@ -16,7 +16,10 @@ from harness.judging.server.pages import static_text, template
 from harness.judging.server.site import Site
 
 #: The modules of the page, each after those that it uses.
-_SCRIPTS = ("elements.js", "dialogs.js", "marking.js", "assessor.js", "offline.js")
+_SCRIPTS = (
+    *("elements.js", "dialogs.js", "marking.js", "queue.js", "list.js", "assessor.js"),
+    "offline.js",
+)
 _MODULE = re.compile(r"^(?:import .*|export )", re.MULTILINE)
 
 
@@ -34,9 +37,16 @@ def offline_page(site: Site, name: str) -> str:
     person = Person(rows[0][0], name, rows[0][1], 0)
     listed = work_list(site, person)
     listed["items"] = [entry for entry in listed["items"] if not entry[3]]
-    shown = {entry[0]: item(site, person, entry[0]) for entry in listed["items"]}
+    listed |= {
+        "total": len(listed["items"]),
+        "done": sum(entry[4] is not None for entry in listed["items"]),
+    }
+    items = ((entry[0], item(site, person, entry[0])) for entry in listed["items"])
+    shown = {assignment: shown for assignment, shown in items if shown is not None}
     digest = hashlib.sha256(json.dumps([name, sorted(shown)]).encode()).hexdigest()[:16]
-    content = {"packet": digest, "list": listed, "shown": shown}
+    docs = {document["doc"] for document in shown.values()} & site.pdfs.keys()
+    pdfs = {doc: b64encode(site.pdfs[doc].read_bytes()).decode() for doc in sorted(docs)}
+    content = {"packet": digest, "list": listed, "shown": shown, "pdfs": pdfs}
     # As text of a script element: nothing in it may end the element.
     packet = json.dumps(content, ensure_ascii=False).replace("<", "\\u003c")
     script = "".join(_MODULE.sub("", static_text(part)) for part in _SCRIPTS)

@@ -86,6 +86,12 @@ def conflicts(site: Site, _person: Person, _request: Any, _body: Any) -> dict[st
     scale = guidelines.dimension()
     decided = decide(judgments.filter(pl.col("dimension") == scale.name), Policy("adjudicated"))
     units = decided.open.select("topic", "doc").rows()
+    numbers = {
+        (topic, doc): number
+        for number, topic, doc in ledger.rows(
+            "SELECT id, topic, doc FROM unit WHERE kind = 'document'"
+        )
+    }
     counted = ~pl.col("reason").is_in(NOT_RELEASED) & (pl.col("kind") == "document")
     given = judgments.filter(counted).partition_by("topic", "doc", as_dict=True, include_key=False)
     listed = []
@@ -98,6 +104,7 @@ def conflicts(site: Site, _person: Person, _request: Any, _body: Any) -> dict[st
                 "doc": doc,
                 "title": content[0] if content else "",
                 "text": content[1] if content else "",
+                "pdf": site.pdf_address(numbers[topic, doc], doc),
                 "judgments": given[topic, doc].select(columns).rows(named=True),
             }
         )

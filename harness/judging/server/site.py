@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from sqlite3 import Connection
 from typing import Any
 
@@ -45,7 +46,8 @@ class Site:
 
     ``title`` names the task. ``secure`` says that browsers come by HTTPS (through a proxy), so
     that cookies are sent over nothing else. ``leaderboard`` scores the task's runs by what is
-    judged so far; ``lease`` says when open documents go to others.
+    judged so far; ``lease`` says when open documents go to others. ``pdfs`` are the documents
+    that are shown as PDF.
     """
 
     ledger: Ledger
@@ -55,6 +57,7 @@ class Site:
     secure: bool = False
     leaderboard: MakeLeaderboard | None = None
     lease: Lease | None = None
+    pdfs: Mapping[str, Path] = field(default_factory=dict)
     sessions: Sessions = field(init=False)
     _connections: threading.local = field(init=False, default_factory=threading.local)
     _writing: threading.Lock = field(init=False, default_factory=threading.Lock)
@@ -76,10 +79,19 @@ class Site:
         with self._writing, self.reading.transaction() as writing:
             yield writing
 
+    def pdf_address(self, unit: int, doc: str) -> str | None:
+        """Where the PDF of a document is served; None where it has none."""
+        return f"/api/documents/{unit}/pdf" if doc in self.pdfs else None
+
     def content(self, doc: str) -> tuple[str, str, str] | None:
-        """What assessors see of a document: its title, its text, and the hash of both."""
-        text = self.text_of(doc)
-        if text is None:
+        """What assessors see of a document: its title, its text, and the hash of what is shown.
+
+        The hash is the PDF's where there is one, else of title and text. None of a document that
+        has neither a text nor a PDF.
+        """
+        text, pdf = self.text_of(doc), self.pdfs.get(doc)
+        if text is None and pdf is None:
             return None
-        title, body = text.title or "", text.text or ""
-        return title, body, hashlib.sha256(f"{title}\n{body}".encode()).hexdigest()
+        title, body = (text.title or "", text.text or "") if text else ("", "")
+        shown = pdf.read_bytes() if pdf else f"{title}\n{body}".encode()
+        return title, body, hashlib.sha256(shown).hexdigest()

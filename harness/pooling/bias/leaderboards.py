@@ -14,9 +14,10 @@ from harness.core.model import Qrels, Run
 from harness.core.numbers import DECIMALS
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import score_run
 from harness.evaluation.scales import scale_of
 from harness.evaluation.scores import Scores
-from harness.evaluation.scoring import prepare_measures, score_run
+from harness.evaluation.scoring import prepare_measures
 from harness.measures import AnyMeasure, single_measure
 from harness.stats.correlation import leaderboard_tau
 

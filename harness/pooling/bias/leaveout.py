@@ -27,9 +27,10 @@ from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judg
 from harness.core.model import Qrels, Run
 from harness.evaluation.ranking import Grades, JudgedTopics
 from harness.evaluation.rules import Rules
+from harness.evaluation.run_scores import judge_run
 from harness.evaluation.scales import Scale, scale_of
 from harness.evaluation.scores import RunScores, Scores
-from harness.evaluation.scoring import judge_run, prepare_measures, score_judged
+from harness.evaluation.scoring import prepare_measures, score_judged
 from harness.evaluation.views import require_documents
 from harness.measures import AnyMeasure, numeric_measures
 from harness.measures.summaries import SUMMARIES

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from harness.report.figures.cells import draw_cells
 from harness.report.figures.kinds import MARKS, Bars, Figure, Grid, Line, Lines, Rows
 from harness.report.figures.lettering import drawable, fitted, length, wrapped
 from harness.report.figures.row_marks import (
@@ -28,7 +29,6 @@ from harness.report.figures.styles import (
     INK,
     MARKERS,
     POINTS,
-    SHADES,
     FigureStyle,
 )
 
@@ -42,8 +42,14 @@ _MARKED = 25
 _LEADING, _ROW = 1.2, 1.35
 #: The greatest height of upright bars, in centimetres.
 _BARS = 6.0
+#: The height of a scale of colours, and the room between what stands side by side, in points.
+_SCALE, _PAD = 6.0, 3.0
 #: The share of the width that names of rows may take.
 _NAMES = 0.36
+
+
+#: Where a key stands in the figure, as seen from the axes.
+_CORNERS = {"below": "lower left", "above": "upper left", "beside": "upper right"}
 
 
 @contextmanager
@@ -114,13 +120,61 @@ def canvas(figure: Figure, style: FigureStyle, make: Callable[..., Canvas] | Non
     from matplotlib.figure import Figure as Canvas
 
     drawn = (make or Canvas)(figsize=(style.width / 2.54, style.height / 2.54))
-    pad = 2 / 72
-    drawn.set_layout_engine("constrained", w_pad=pad, h_pad=pad, wspace=0, hspace=0)
-    inner = _DRAWN[type(figure)](figure, style, drawn)
-    drawn.draw_without_rendering()  # the layout finds what lies around the axes
-    around = drawn.get_figheight() - drawn.axes[0].get_window_extent().height / drawn.dpi
-    drawn.set_figheight(min(around + inner / 72, style.height / 2.54))
+    _arrange(drawn, _DRAWN[type(figure)](figure, style, drawn), style)
     return drawn
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """How high the axes are in points, and where the key stands.
+
+    Second axes are so wide ``beside`` the first, or so high ``above`` them.
+    """
+
+    high: float
+    key: str = "below"
+    beside: float = 0.0
+    above: float = 0.0
+
+
+def _arrange(drawn: Canvas, room: _Room, style: FigureStyle) -> None:
+    """Put axes where their texts and the key leave room, and end the figure where they end.
+
+    What lies around axes is measured once, as that is most of the work of drawing them; it depends
+    little on how wide they are. All numbers are points.
+    """
+    width, most = style.width * POINTS, style.height * POINTS
+    dots = drawn.dpi / 72
+    for axes in drawn.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            if not axis.get_label_text():  # which else is put beside all names of ticks
+                axis.set_label_coords(0, 0)
+        axes.set_position((0.2, 0.2, 0.7, min(room.high / most, 0.8)))
+    left, below, right, above = np.max([_around_axes(axes) for axes in drawn.axes], axis=0) / dots
+    key = {"below": 0.0, "above": 0.0, "beside": 0.0}
+    for legend in drawn.legends:
+        box = legend.get_window_extent()
+        key[room.key] = (box.width if room.key == "beside" else box.height) / dots + _PAD
+    left, below = left + _PAD, below + _PAD + key["below"]
+    right += _PAD + key["beside"] + (room.beside and room.beside + _PAD)
+    above += _PAD + key["above"] + (room.above and room.above + _PAD)
+    high = min(room.high, most - below - above)
+    total, inner = below + high + above, width - left - right
+    drawn.set_figheight(total / 72)
+    boxes = [(left, below, inner, high)]
+    if room.beside:
+        boxes.append((left + inner + _PAD, below, room.beside, high))
+    if room.above:
+        boxes.append((left, below + high + _PAD, inner, room.above))
+    for axes, (x, y, wide, tall) in zip(drawn.axes, boxes, strict=True):
+        axes.set_position((x / width, y / total, wide / width, tall / total))
+
+
+def _around_axes(axes: Axes) -> tuple[float, float, float, float]:
+    """How far texts reach beyond axes to the left, below, to the right and above, in dots."""
+    box, inner = axes.get_tightbbox(), axes.bbox
+    assert box is not None
+    return inner.x0 - box.x0, inner.y0 - box.y0, box.x1 - inner.x1, box.y1 - inner.y1
 
 
 def pages(figure: Figure, style: FigureStyle) -> list[Figure]:
@@ -159,30 +213,49 @@ def _names(names: Sequence[str], style: FigureStyle) -> list[str]:
     return [fitted(name, style.small, room) for name in names]
 
 
+def _write_names(axes: Axes, names: Sequence[str], first: float, style: FigureStyle) -> None:
+    """Names beside rows, the first at a height; ticks with five artists each would take long."""
+    from matplotlib.transforms import ScaledTranslation
+
+    axes.set_yticks([])
+    shift = ScaledTranslation(-_PAD / 72, 0, axes.figure.dpi_scale_trans)
+    look: dict[str, Any] = {
+        "transform": axes.get_yaxis_transform() + shift,
+        "fontsize": style.small,
+    }
+    for row, name in enumerate(names):
+        axes.text(0, row + first, name, ha="right", va="center_baseline", **look)
+
+
 def _inner_width(names: Iterable[str], style: FigureStyle) -> float:
     """About how wide the axes are beside these names, in points."""
     taken = max((length(name, style.small) for name in names), default=0.0)
     return style.width * POINTS - taken - 4 * style.size
 
 
-def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: Any) -> None:
+def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: str) -> None:
     """What lines or marks mean, in as many columns as fit; one column beside the axes."""
     if not handles:
         return
     sample = 3.8 * style.small
     room = style.width * POINTS - 2 * style.size
-    room = room * _NAMES if "right" in where else room
+    room = room * _NAMES if where == "beside" else room
     for handle in handles:
         handle.set_label(fitted(handle.get_label(), style.small, room - sample))
     longest = max(length(handle.get_label(), style.small) for handle in handles)
     columns = max(1, int(room / (longest + sample + 1.2 * style.small)))
-    drawn.legend(handles=list(handles), loc=where, ncols=min(columns, len(handles)))
+    look: dict[str, Any] = {
+        "loc": _CORNERS[where],
+        "ncols": min(columns, len(handles)),
+        "borderaxespad": 0.2,
+    }
+    drawn.legend(handles=list(handles), **look)
 
 
 # --- lines -----------------------------------------------------------------------------------
 
 
-def _lines(figure: Lines, style: FigureStyle, drawn: Canvas) -> float:
+def _lines(figure: Lines, style: FigureStyle, drawn: Canvas) -> _Room:
     """Curves over two axes, named from the highest to the lowest."""
     axes = drawn.add_subplot()
     draw_lines(axes, figure)
@@ -191,10 +264,10 @@ def _lines(figure: Lines, style: FigureStyle, drawn: Canvas) -> float:
     axes.set_ylabel(wrapped(figure.y_label, style.size, room * 0.6))
     order = sorted(range(len(figure.lines)), key=lambda index: -_height(figure.lines[index]))
     flat = style.width > 1.5 * style.height  # a slide has no room below
-    where = "outside right upper" if flat else "outside lower left"
+    where = "beside" if flat else "below"
     _key(drawn, style, [axes.lines[index] for index in order], where)
     beside = 1.4 * style.small * len(figure.lines) if flat else 0.0
-    return max(min(0.62 * style.width, style.height / 2) * POINTS, beside)
+    return _Room(max(min(0.62 * style.width, style.height / 2) * POINTS, beside), where)
 
 
 def draw_lines(axes: Axes, figure: Lines) -> None:
@@ -223,40 +296,39 @@ def _height(line: Line) -> float:
 # --- rows ------------------------------------------------------------------------------------
 
 
-def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> float:
+def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> _Room:
     """Names with marks on one axis, from the top to the bottom."""
     lanes = packed(figure.groups)
-    width = style.width * POINTS
-    beside = LANE * (max(lanes, default=-1) + 1) / width
-    ratios = {"width_ratios": [1 - beside, beside]} if lanes else {}
-    axes, *others = drawn.subplots(1, 2 if lanes else 1, squeeze=False, gridspec_kw=ratios)[0]
+    axes = drawn.add_subplot()
     names = _names([row.name for row in figure.rows], style)
-    axes.set_yticks(range(len(names)), names)
+    _write_names(axes, names, 0.0, style)
     axes.set_ylim(max(len(names), 1) - 0.5, -0.5)
-    axes.tick_params(axis="y", length=0)
-    axes.grid(axis="y", color=INK, alpha=0.1, linewidth=0.5)
+    axes.hlines(
+        range(len(names)), 0, 1, INK, alpha=0.1, linewidth=0.5, transform=axes.get_yaxis_transform()
+    )
     axes.grid(axis="x", color=INK, alpha=0.15, linewidth=0.5)
     room = _inner_width(names, style)
     axes.locator_params(axis="x", nbins=max(2, min(7, int(room / (4.5 * style.small)))))
     draw_marks(axes, figure)
     axes.set_xlabel(wrapped(figure.x_label, style.size, room))
-    for lane in others:
-        draw_groups(lane, figure.groups, lanes, len(names))
+    if lanes:
+        draw_groups(drawn.add_subplot(), figure.groups, lanes, len(names))
     samples = [sample(mark, figure.key[mark]) for mark in MARKS if mark in figure.key]
-    _key(drawn, style, samples, "outside upper left")
-    return max(len(names), 1) * style.small * _ROW
+    _key(drawn, style, samples, "above")
+    beside = LANE * (max(lanes, default=-1) + 1)
+    return _Room(max(len(names), 1) * style.small * _ROW, "above", beside)
 
 
 # --- bars ------------------------------------------------------------------------------------
 
 
-def _bars(figure: Bars, style: FigureStyle, drawn: Canvas) -> float:
+def _bars(figure: Bars, style: FigureStyle, drawn: Canvas) -> _Room:
     """Upright bars over names."""
     axes = drawn.add_subplot()
     draw_bars(axes, figure, style.small, _inner_width(["−0.00"], style))
     axes.set_xlabel(wrapped(figure.x_label, style.size, _inner_width(["−0.00"], style)))
     axes.set_ylabel(wrapped(figure.y_label, style.size, 0.3 * style.width * POINTS))
-    return min(0.3 * style.width, _BARS) * POINTS
+    return _Room(min(0.3 * style.width, _BARS) * POINTS)
 
 
 def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
@@ -272,61 +344,38 @@ def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
     names = [fitted(name, size, 8 * size) for name in figure.names[::step]]
     axes.set_xticks(numbers[::step], names, rotation=90)
     axes.set_xlim(-0.6, max(len(numbers), 1) - 0.4)
-    axes.tick_params(axis="x", length=0)
+    axes.tick_params(axis="x", bottom=False)
     axes.grid(axis="y", color=INK, alpha=0.15, linewidth=0.5)
 
 
 # --- grids -----------------------------------------------------------------------------------
 
 
-def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> float:
-    """A heat map with its scale: a cell a value, rows from the top, columns from the left."""
+def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> _Room:
+    """A heat map: a cell a value, rows from the top, columns from the left."""
     axes = drawn.add_subplot()
     names = _names(figure.rows, style)
+    shades = draw_cells(axes, figure)
+    _write_names(axes, names, 0.5, style)
     room = _inner_width(names, style)
     step = max(1, math.ceil(1.15 * style.small * len(figure.columns) / room))
     high_names = style.width * POINTS / 4
     labels = [fitted(name, style.small, high_names) for name in figure.columns[::step]]
-    shades = draw_grid(axes, figure, names, labels, step)
+    axes.set_xticks(np.arange(0, len(figure.columns), step) + 0.5, labels, rotation=90)
+    axes.tick_params(bottom=False)
     every = f" (every {_ordinal(step)} is named)" if step > 1 else ""
     axes.set_xlabel(wrapped(figure.x_label + every, style.size, room))
-    if figure.texts:
-        axes.set_ylabel(figure.y_label)
-    scale = drawn.colorbar(shades, ax=axes, location="top", aspect=35, pad=0.01)
+    scale = drawn.colorbar(shades, cax=drawn.add_subplot(), orientation="horizontal")
+    scale.ax.xaxis.set_ticks_position("top")
+    scale.ax.xaxis.set_label_position("top")
     scale.set_label(wrapped(figure.value_label, style.size, room))
-    for cells in scale.ax.collections:
-        cells.set(rasterized=False, edgecolor="face")
+    for shades in scale.ax.collections:
+        shades.set(rasterized=False, edgecolor="face")
     scale.outline.set_linewidth(0.5)
-    return max(len(names), 1) * style.small * _ROW * (2 if figure.texts else 1)
-
-
-def draw_grid(
-    axes: Axes, figure: Grid, names: Sequence[str], labels: Sequence[str], step: int = 1
-) -> Any:
-    """The cells of a figure on axes, with names of rows and of every so many columns."""
-    from matplotlib.colors import LinearSegmentedColormap
-
-    cells = np.array(figure.values, dtype=np.float64).reshape(len(names), len(figure.columns))
-    low, high = figure.value_range
-    high = high if high > low else low + 1
-    shades = axes.pcolormesh(
-        np.ma.masked_invalid(cells),
-        cmap=LinearSegmentedColormap.from_list("harness", SHADES, 50),
-        vmin=low,
-        vmax=high,
-        edgecolors="face",
-        linewidth=0.2,
-    )
-    axes.invert_yaxis()
-    axes.set_yticks(np.arange(len(names)) + 0.5, names)
-    axes.set_xticks(np.arange(0, len(figure.columns), step) + 0.5, labels, rotation=90)
-    axes.tick_params(length=0)
-    for row, texts in enumerate(figure.texts):
-        for column, text in enumerate(texts):
-            dark = cells[row, column] > (low + high) / 2
-            colour = "white" if dark else "black"  # the ink becomes that of a page
-            axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=colour)
-    return shades
+    if figure.texts:
+        axes.set_ylabel(figure.y_label, labelpad=max(length(name, style.small) for name in names))
+    high = max(len(names), 1) * style.small * _ROW * (2 if figure.texts else 1)
+    return _Room(high, above=_SCALE)
 
 
 def _ordinal(number: int) -> str:
@@ -338,7 +387,7 @@ def _ordinal(number: int) -> str:
     return f"{number}{ {2: 'nd', 3: 'rd'}.get(number, 'th') }"
 
 
-_DRAWN: Mapping[type[Figure], Callable[[Any, FigureStyle, Canvas], float]] = {
+_DRAWN: Mapping[type[Figure], Callable[[Any, FigureStyle, Canvas], _Room]] = {
     Lines: _lines,
     Bars: _bars,
     Rows: _rows,

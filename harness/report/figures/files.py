@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from harness.core.errors import Problem, refuse, unknown
+from harness.core.errors import Problem, refuse
 from harness.core.harmless import visible
 from harness.report.figures.canvas import pages
 from harness.report.figures.kinds import Figure
-from harness.report.figures.plots import FORMATS, plotted
+from harness.report.figures.plots import drawn_files, wrong_formats
 from harness.report.figures.styles import FigureStyle
 from harness.report.table.latex import escaped
 from harness.results.atomic import Content, check_target, write_directory
@@ -28,9 +28,9 @@ _INCLUDED = {"pgf": "input", "svg": "includesvg"}
 def write_figures(
     figures: Mapping[str, Figure],
     directory: str | os.PathLike[str],
-    format: str = "svg",
+    formats: str | Sequence[str] = "svg",
     *,
-    style: FigureStyle | None = None,
+    style: FigureStyle = FigureStyle(),  # noqa: B008  (frozen)
     force: bool = False,
     manifest: Mapping[str, Any] | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -38,28 +38,30 @@ def write_figures(
     """Write figures as files ``STEM.FORMAT`` in a directory of their own, as `plotted` draws them.
 
     One that is too high for a page of the style becomes ``STEM-1.FORMAT``, ``STEM-2.FORMAT`` ….
-    Beside each there is ``STEM.tex``, a figure for LaTeX with its caption and the label
-    ``fig:STEM``; ``manifest.json`` has the hashes of all files, and what ``manifest`` says besides.
-    The directory is written whole or not at all; with ``force`` it replaces earlier figures, as
-    they were written. ``progress`` is told how many figures are drawn, of how many. Returns the
-    files of figures in their order; nothing is written without any.
+    Beside each there is ``STEM.tex``, a figure for LaTeX of the first format, with its caption and
+    the label ``fig:STEM``; ``manifest.json`` has the hashes of all files, and what ``manifest``
+    says besides. The directory is written whole or not at all; with ``force`` it replaces earlier
+    figures, as they were written. ``progress`` is told how many figures are drawn, of how many.
+    Returns the files of figures in their order; nothing is written without any.
 
     Raises `InputError` for an unknown format, for names that files should not have, and where the
     directory holds anything else.
     """
-    refuse(_problems(figures, format))
+    formats = [formats] if isinstance(formats, str) else list(dict.fromkeys(formats))
+    refuse(_problems(figures, formats))
     if not figures:
         return []
     check_target(directory, KIND, replace=force)
-    parts = dict(_parts(figures, style or FigureStyle()))
+    parts = dict(_parts(figures, style))
     files: dict[str, Content] = {}
     for drawn, (stem, figure) in enumerate(parts.items(), start=1):
-        files[f"{stem}.{format}"] = plotted(figure, format, style)
-        files[f"{stem}.tex"] = latex_figure(stem, figure, format).encode()
+        for ending, content in drawn_files(figure, formats, style).items():
+            files[f"{stem}.{ending}"] = content
+        files[f"{stem}.tex"] = latex_figure(stem, figure, formats[0], wide=style.wide).encode()
         if progress is not None:
             progress(drawn, len(parts))
     write_directory(files, directory, KIND, manifest=manifest, replace=force)
-    return [Path(directory, f"{stem}.{format}") for stem in parts]
+    return [Path(directory, f"{stem}.{ending}") for stem in parts for ending in formats]
 
 
 def _parts(figures: Mapping[str, Figure], style: FigureStyle) -> Iterator[tuple[str, Figure]]:
@@ -69,8 +71,10 @@ def _parts(figures: Mapping[str, Figure], style: FigureStyle) -> Iterator[tuple[
             yield (stem if len(parts) == 1 else f"{stem}-{number}"), part
 
 
-def latex_figure(stem: str, figure: Figure, format: str) -> str:
+def latex_figure(stem: str, figure: Figure, format: str, *, wide: bool = False) -> str:
     r"""The figure for a paper in LaTeX, at its own size: file, caption and label.
+
+    What is ``wide`` goes across both columns (``figure*``).
 
     >>> print(latex_figure("a", Figure("AP_2", "AP", "run", caption="50 topics."), "pdf"), end="")
     \begin{figure}
@@ -88,13 +92,12 @@ def latex_figure(stem: str, figure: Figure, format: str) -> str:
         rf"  \caption{{{caption}}}",
         rf"  \label{{fig:{stem}}}",
     ]
-    return "\n".join([r"\begin{figure}", *lines, r"\end{figure}", ""])
+    environment = "figure*" if wide else "figure"
+    return "\n".join([rf"\begin{{{environment}}}", *lines, rf"\end{{{environment}}}", ""])
 
 
-def _problems(figures: Mapping[str, Figure], format: str) -> Iterator[Problem]:
-    if format not in FORMATS:
-        yield unknown("format of figures", format, FORMATS)
-        return
+def _problems(figures: Mapping[str, Figure], formats: Sequence[str]) -> Iterator[Problem]:
+    yield from wrong_formats(formats)
     for stem in figures:
         if not _STEM.fullmatch(stem):
             hint = "letters, digits, dots and dashes"

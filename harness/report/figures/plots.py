@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from shutil import which
 from typing import Any
 
-from harness.core.errors import HarnessError, InputError, Problem, unknown
+from harness.core.errors import HarnessError, InputError, Problem, refuse, unknown
 from harness.core.harmless import visible
 from harness.report.figures.canvas import canvas, settings
 from harness.report.figures.kinds import Figure
@@ -30,27 +30,39 @@ _METADATA: Mapping[str, tuple[tuple[str, str] | None, tuple[str, ...]]] = {
 FORMATS = tuple(_METADATA)
 
 
-def plotted(figure: Figure, format: str, style: FigureStyle | None = None) -> bytes:
-    """The file of a figure: "svg", "pdf", "png" or "pgf" (for TeX, whose fonts it takes).
+def plotted(figure: Figure, format: str, style: FigureStyle = FigureStyle()) -> bytes:  # noqa: B008
+    """The file of a figure in one format; see `drawn_files`."""
+    return drawn_files(figure, [format], style)[format]
+
+
+def drawn_files(figure: Figure, formats: Sequence[str], style: FigureStyle) -> dict[str, bytes]:
+    """The files of a figure: "svg", "pdf", "png" or "pgf" (for TeX, whose fonts it takes).
 
     PDF and SVG hold shapes and the fonts they need: a PDF as text that can be searched, an SVG as
     outlines. A PNG has 300 dots an inch. The same figure gives the same bytes, whatever the
-    settings of matplotlib, which stay as they are.
+    settings of matplotlib, which stay as they are; it is drawn once for all formats.
 
     Raises `InputError` for another format, `HarnessError` for PGF without TeX, which measures it.
     """
-    if format not in FORMATS:
-        raise InputError(unknown("format of figures", format, FORMATS))
-    if format == "pgf" and which("pdflatex") is None:
+    refuse(wrong_formats(formats), InputError)
+    if "pgf" in formats and which("pdflatex") is None:
         hint = "install TeX, or choose pdf"
         raise HarnessError(Problem("figures as pgf need pdflatex, which measures them", hint=hint))
-    chosen = style or FigureStyle()
-    with settings(chosen), io.BytesIO() as file:
-        drawn = canvas(figure, chosen)
-        if format == "pgf":
-            _escape_for_tex(drawn)
-        drawn.savefig(file, format=format, dpi=_DPI, **_metadata(figure, format))
-        return file.getvalue()
+    files: dict[str, bytes] = {}
+    with settings(style):
+        drawn = canvas(figure, style)
+        for ending in sorted(formats, key="pgf".__eq__):  # that comes last: texts are escaped
+            if ending == "pgf":
+                _escape_for_tex(drawn)
+            with io.BytesIO() as file:
+                drawn.savefig(file, format=ending, dpi=_DPI, **_metadata(figure, ending))
+                files[ending] = file.getvalue()
+    return files
+
+
+def wrong_formats(formats: Sequence[str]) -> Iterator[Problem]:
+    """What is wrong with names of formats."""
+    return (unknown("format of figures", name, FORMATS) for name in formats if name not in FORMATS)
 
 
 def _metadata(figure: Figure, format: str) -> dict[str, Any]:
@@ -74,17 +86,17 @@ def _escape_for_tex(drawn: Any) -> None:
         axis.label.set_text(typeset(axis.label.get_text()))
         if isinstance(axis.get_major_locator(), FixedLocator):
             axis.set_ticklabels([typeset(label.get_text()) for label in axis.get_ticklabels()])
-    for text in (text for legend in drawn.legends for text in legend.get_texts()):
+    names = [text for axes in drawn.axes for text in axes.texts]
+    for text in [*names, *(text for legend in drawn.legends for text in legend.get_texts())]:
         text.set_text(typeset(text.get_text()))
 
 
-def inline_svg(figure: Figure, style: FigureStyle | None = None) -> str:
+def inline_svg(figure: Figure, style: FigureStyle = FigureStyle()) -> str:  # noqa: B008
     """The figure as an element of a page, in the page's text colour, without a ground."""
     import matplotlib as mpl
 
-    chosen = style or FigureStyle()
-    with settings(chosen), mpl.rc_context({"svg.fonttype": "none"}), io.StringIO() as file:
-        drawn = canvas(figure, chosen)
+    with settings(style), mpl.rc_context({"svg.fonttype": "none"}), io.StringIO() as file:
+        drawn = canvas(figure, style)
         empty = dict.fromkeys(("Date", "Creator", "Format", "Type"))
         drawn.savefig(file, format="svg", transparent=True, metadata=empty)
         text = file.getvalue()

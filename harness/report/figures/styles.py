@@ -33,8 +33,9 @@ _SANS = ("Helvetica", "Arial", "DejaVu Sans")
 class FigureStyle:
     """Width and greatest height in centimetres, size of the text in points, families of fonts.
 
-    ``across`` is the width of the whole page, where that has several columns. Of the families of
-    fonts the first that is installed is used; the last one comes with matplotlib.
+    ``across`` is the width of the whole page, where that has several columns; ``wide`` is what
+    goes across them. Of the families of fonts the first that is installed is used; the last one
+    comes with matplotlib.
     """
 
     width: float = 15.0
@@ -42,6 +43,7 @@ class FigureStyle:
     size: float = 9.0
     fonts: tuple[str, ...] = ("DejaVu Sans",)
     across: float = 15.0
+    wide: bool = False
 
     @property
     def small(self) -> float:
@@ -56,7 +58,7 @@ class FigureStyle:
 #: One column of a venue's page, or a slide; the height leaves room for a caption of three lines.
 VENUES = {
     "acm": FigureStyle(8.47, 21.0, 8.0, ("Libertinus Serif", "Linux Libertine", *_SERIF), 17.78),
-    "ieee": FigureStyle(8.89, 21.5, 8.0, _SERIF, 18.2),
+    "ieee": FigureStyle(8.85, 21.5, 8.0, _SERIF, 18.1),
     "lncs": FigureStyle(12.2, 17.0, 8.0, ("CMU Serif", "Latin Modern Roman", *_SERIF), 12.2),
     "springer": FigureStyle(8.4, 21.0, 8.0, _SANS, 17.4),
     "beamer": FigureStyle(14.0, 7.2, 9.0, _SANS, 14.0),
@@ -64,17 +66,28 @@ VENUES = {
 
 
 def style_of(
-    venue: str | None = None, *, width: float | None = None, font_size: float | None = None
+    venue: str | None = None,
+    *,
+    width: float | None = None,
+    font_size: float | None = None,
+    wide: bool = False,
 ) -> FigureStyle:
     """The style of a venue, or the common one, with another width or size where they are given.
 
-    Raises `InputError` for a width or a size that no text or axis fits in.
+    ``wide`` is as wide as the page, across its columns. Raises `InputError` for a width or a size
+    that no text or axis fits in.
 
-    >>> style_of("acm", font_size=7).size
-    7
+    >>> style_of("acm", font_size=7).size, style_of("acm", wide=True).width
+    (7, 17.78)
     """
     style = FigureStyle() if venue is None else VENUES[venue]
-    style = replace(style, width=width or style.width, size=font_size or style.size)
+    across = wide and style.width < style.across
+    style = replace(
+        style,
+        width=width or (style.across if across else style.width),
+        size=font_size or style.size,
+        wide=across,
+    )
     refuse(_problems(style), InputError)
     return style
 

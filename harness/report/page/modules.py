@@ -9,8 +9,6 @@ from functools import cache
 from graphlib import TopologicalSorter
 from importlib.resources import files
 
-from rjsmin import jsmin
-
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|let) )", re.MULTILINE)
 _DECLARED = re.compile(r"^(?:export )?(?:async )?(?:function|const|let) (\w+)", re.MULTILINE)
@@ -56,10 +54,10 @@ def joined(scripts: Mapping[str, str]) -> str:
     r"""One classic script of modules that import each other by name, each after what it imports.
 
     All share one scope, so that no two may declare the same name; imports may not go in circles.
-    Comments and blanks that mean nothing are left out.
+    Comments and indentation are left out.
 
     >>> joined({"a": 'import { b } from "./b.js";\n\nb();\n', "b": "export const b = 1;\n"})
-    '(function(){"use strict";const b=1;b();})();'
+    '(function () {\n"use strict";\nconst b = 1;\nb();\n})();\n'
     """
     imports = {name: _IMPORT.findall(text) for name, text in scripts.items()}
     declared = [name for text in scripts.values() for name in _DECLARED.findall(text)]
@@ -72,7 +70,7 @@ def joined(scripts: Mapping[str, str]) -> str:
         if re.search(r"^(?:import|export)\b", text, re.MULTILINE):
             raise ValueError(f'{name}.js: imports are `import {{ … }} from "./name.js";`')
         parts.append(bare(text))
-    return minified(f'(function () {{\n"use strict";\n{"".join(parts)}}})();')
+    return f'(function () {{\n"use strict";\n{"".join(parts)}}})();\n'
 
 
 def bare(script: str) -> str:
@@ -84,46 +82,3 @@ def bare(script: str) -> str:
     untyped = re.sub(r"(?s)/\*\*((?!\*/).)*\*/[ ]?", "", script)
     without = re.sub(r"(?ms)^[ ]*(/\*((?!\*/).)*\*/|//[^\n]*)$", "", untyped)
     return "".join(f"{line.strip()}\n" for line in without.splitlines() if line.strip())
-
-
-def minified(script: str) -> str:
-    """A script without blanks that mean nothing; texts between backticks stay as they are.
-
-    >>> minified("let a = `${b} to ${c ? `x y` : 1}`;  f(a);")
-    'let a=`${b} to ${c ? `x y` : 1}`;f(a);'
-    """
-    kept: list[str] = []
-    parts, position = [], 0
-    while (start := script.find("`", position)) >= 0:
-        stop = _template_end(script, start)
-        parts += [script[position:start], f'"@{len(kept)}@"']
-        kept.append(script[start:stop])
-        position = stop
-    small = str(jsmin("".join([*parts, script[position:]])))
-    return re.sub(r'"@(\d+)@"', lambda number: kept[int(number[1])], small)
-
-
-def _template_end(script: str, start: int) -> int:
-    """Where the template ends that begins with the backtick at ``start``."""
-    position = start + 1
-    while script[position] != "`":
-        if script[position] == "\\":
-            position += 2
-        elif script.startswith("${", position):
-            position = _expression_end(script, position + 2)
-        else:
-            position += 1
-    return position + 1
-
-
-def _expression_end(script: str, position: int) -> int:
-    """Where the expression in a template ends, after its brace."""
-    depth = 1
-    while depth:
-        char = script[position]
-        if char == "`":
-            position = _template_end(script, position)
-            continue
-        depth += {"{": 1, "}": -1}.get(char, 0)
-        position += 1
-    return position

@@ -14,8 +14,10 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from scipy.special import ndtri
 
 from harness.comparison import Board
+from harness.comparison.judgments import errors_of_means
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
 from harness.report.boards import leaderboard_table, means_apart
@@ -28,15 +30,19 @@ from harness.stats.student import t_interval
 #: Values are sent as whole numbers of this unit, counts as they are.
 UNIT = 10_000
 
+#: The signs of base 85 that mean something to HTML, and what stands for them in the page.
+_HARMLESS = bytes.maketrans(b"<&", b",.")
+
 #: Decimals of means, which the page shows.
 DIGITS_SHOWN = 4
 
 
 def packed(content: dict[str, Any]) -> str:
-    """A payload as it lies in the page: JSON, deflated, in base64."""
+    """A payload as it lies in the page: JSON, deflated, in base 85 without signs of markup."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
-    return base64.b64encode(deflate.compress(text.encode()) + deflate.flush()).decode()
+    compressed = deflate.compress(text.encode()) + deflate.flush()
+    return base64.b85encode(compressed).translate(_HARMLESS).decode()
 
 
 def payload(report: Report) -> dict[str, Any]:
@@ -44,7 +50,8 @@ def payload(report: Report) -> dict[str, Any]:
 
     R runs, T topics and M measures are lists, to whose places everything else refers. ``values``
     [M][T][R] are multiples of 1/``unit``, of 1 for counts, null where not evaluated; ``summary``
-    [M][R] and ``intervals`` [M] (low and high [R], or null) are numbers. ``boards`` are
+    [M][R] and ``intervals`` [M] (low and high [R], or null) are numbers, and so are ``errors``
+    [M][R], what a sample of judgments leaves in estimates (null in others). ``boards`` are
     leaderboards with their uncertainty, for some measures. What the runs retrieved is described in
     `observed`. What is not known is null.
     """
@@ -71,6 +78,7 @@ def payload(report: Report) -> dict[str, Any]:
         "values": _values(report),
         "summary": printable(report.summary.T, 6, shown=DIGITS_SHOWN),
         "intervals": _intervals(report),
+        "errors": rounded(report.sampling_errors.T, DIGITS_SHOWN),
         "boards": [_board(report, label, board) for label, board in report.boards.items()],
         "not_compared": visible(report.not_compared),
         "confidence": _confidence(report),
@@ -135,11 +143,15 @@ def _values(report: Report) -> list[list[list[int | None]]]:
 
 
 def _intervals(report: Report) -> list[dict[str, list[float | None]] | None]:
-    """The t interval of each mean over topics; null for other summaries and too few topics."""
+    """The t interval of each mean over topics; null for other summaries and too few topics.
+
+    Boards have their own: null for their measures, too.
+    """
     intervals: list[dict[str, list[float | None]] | None] = []
     for index, measure in enumerate(report.measures):
         values = report.values[:, :, index]
-        if measure.summary != "mean" or len(report.topics) < 2 or np.isnan(values).any():
+        apart = measure.summary != "mean" or measure.label in report.boards
+        if apart or len(report.topics) < 2 or np.isnan(values).any():
             intervals.append(None)
             continue
         ends = t_interval(np.ascontiguousarray(values), confidence=_confidence(report))
@@ -162,21 +174,29 @@ def _confidence(report: Report) -> float:
 
 
 def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
-    """A leaderboard; its arrays have the order of ``order``, places among the runs."""
-    pairs = board.family.corrected
+    """A leaderboard; its arrays have the order of ``order``, positions among the runs.
+
+    ``mean`` is null where the means are the measure's own summaries.
+    """
+    pairs, measure = board.family.corrected, report.measure(label)
+    order = [report.run(name) for name in board.runs]
+    means = np.asarray(board.means.estimate)
+    own = np.abs(means - report.summary[order, measure]).max() < 0.5 / 10**DIGITS_SHOWN
     return {
-        "measure": report.measure(label),
-        "order": [report.run(name) for name in board.runs],
-        "mean": printable(np.asarray(board.means.estimate), 6, shown=DIGITS_SHOWN),
+        "measure": measure,
+        "order": order,
+        "mean": None if own else printable(means, 6, shown=DIGITS_SHOWN),
         "low": rounded(np.asarray(board.means.low), 4),
         "high": rounded(np.asarray(board.means.high), 4),
+        "sample": _sample_errors(board),
         "rank": np.asarray(board.ranks.rank).tolist(),
         "rank_low": np.asarray(board.ranks.low).tolist(),
         "rank_high": np.asarray(board.ranks.high).tolist(),
         "expected": rounded(np.asarray(board.ranks.expected), 1),
         "best": rounded(np.asarray(board.ranks.best), 3),
-        "letters": list(board.run_letters()),
+        "letters": list(board.run_letters()) if board.letters else None,
         "tied": board.tied.tolist(),
+        "errors": _pair_errors(board),
         "p": [_short(value, board.options.alpha) for value in pairs.tolist()],
         "alpha": board.options.alpha,
         "confidence": board.options.confidence,
@@ -189,8 +209,25 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
     }
 
 
+def _pair_errors(board: Board) -> list[float] | None:
+    """What a sample of judgments leaves in the differences of all pairs; None without a sample."""
+    table = board.table.only(board.runs)
+    if table.errors is None:
+        return None
+    pairs = np.triu_indices(len(board.runs), 1)
+    return rounded(table.errors.of_differences(table.topics, *pairs), DIGITS_SHOWN)
+
+
+def _sample_errors(board: Board) -> list[float | None] | None:
+    """Half of each mean's interval, were the sample of judgments all that is left to chance."""
+    errors = errors_of_means(board.table)
+    if errors is None:
+        return None
+    return rounded(ndtri((1 + board.options.confidence) / 2) * errors.sample, 4)
+
+
 def _pairs(count: int) -> str:
-    return f"all {count} pairs" if count > 1 else "the one pair"
+    return f"all {count:,} pairs" if count > 1 else "the one pair"
 
 
 def _tau(report: Report) -> dict[str, Any] | None:
@@ -226,10 +263,10 @@ def _sentences(notes: Sequence[Note | str]) -> list[str]:
 
 
 def _short(p: float, alpha: float) -> float:
-    """A p-value with three significant digits; in full where they would put it across alpha.
+    """A p-value as it is shown; in full where that would put it across alpha.
 
-    >>> _short(0.123456, 0.05), _short(0.0499950005, 0.05)
-    (0.123, 0.0499950005)
+    >>> _short(0.123456, 0.05), _short(0.00001234, 0.05), _short(0.0499950005, 0.05)
+    (0.1235, 1.2e-05, 0.0499950005)
     """
-    short = float(f"{p:.3g}")
+    short = float(f"{p:.4f}" if p >= 0.0001 else f"{p:.1e}")
     return short if (short < alpha) == (p < alpha) else p

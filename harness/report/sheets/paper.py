@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from harness._version import __version__
 from harness.core.notes import Note, note_lines
 from harness.report.figures import FigureStyle
-from harness.report.figures.canvas import draw_bars, draw_grid, draw_lines, settings
+from harness.report.figures.canvas import draw_bars, draw_lines, settings
+from harness.report.figures.cells import draw_cells
 from harness.report.figures.kinds import Bars, Grid, Lines
 from harness.report.figures.lettering import fitted, length, wrapped
 from harness.report.figures.plots import described
@@ -234,8 +235,13 @@ def _draw(axes: Axes, figure: Lines | Grid, width: float) -> None:
         names = [fitted(line.name, _SMALL, width - 40) for line in figure.lines]
         axes.legend(names, loc="best", fontsize=_SMALL)
     else:
-        rows = [fitted(name, _SMALL, 60) for name in figure.rows]
-        draw_grid(axes, figure, rows, [fitted(name, _SMALL, 60) for name in figure.columns])
+        draw_cells(axes, figure)
+        rows, columns = (
+            [fitted(name, _SMALL, 60) for name in given] for given in (figure.rows, figure.columns)
+        )
+        axes.set_yticks([row + 0.5 for row in range(len(rows))], rows)
+        axes.set_xticks([column + 0.5 for column in range(len(columns))], columns, rotation=90)
+        axes.tick_params(length=0)
     axes.set_xlabel(figure.x_label)
     axes.set_ylabel(figure.y_label)
     axes.tick_params(labelsize=_SMALL)

@@ -306,8 +306,10 @@ def _above(mark: Mark) -> str:
 def _format(texts: list[str], marks: list[Mark]) -> str:
     r"""The table-format: sign, digits before and after the point, exponent, widest superscript.
 
-    >>> print(_format(["0.0312", "-1.8e-15", "", "∞"], [Mark(superscript="ab")]))
-    -1.4e-2{\textsuperscript{ab}}
+    Room is left for the widest of the letters that have about its width, whatever the font.
+
+    >>> print(_format(["0.0312", "-1.8e-15", "", "∞"], [Mark(superscript="ac")]))
+    -1.4e-2{\textsuperscript{dd}}
     """
     escaped = [match.groups(default="") for match in map(_NUMBER.fullmatch, texts) if match]
     signs, wholes, decimals, exponent_signs, exponents = zip(
@@ -317,7 +319,9 @@ def _format(texts: list[str], marks: list[Mark]) -> str:
     kind += f".{max(map(len, decimals))}"
     if any(exponents):
         kind += f"e{'-' if '-' in exponent_signs else ''}{max(map(len, exponents))}"
-    widest = max((mark.superscript for mark in marks), key=len, default="")
+    widest = re.sub(
+        "[a-ln-vx-z]", "d", max((mark.superscript for mark in marks), key=_ems, default="")
+    )
     return kind + (f"{{{_above(Mark(superscript=widest))}}}" if widest else "")
 
 

@@ -26,13 +26,20 @@ def demo_page(demo_report: Report, tmp_path_factory: pytest.TempPathFactory) -> 
     return place
 
 
+#: Tests read sections that nobody sees: after each event they are brought up to date, as for paper.
+KEEP_FRESH = """() => {
+    const refresh = () => window.dispatchEvent(new Event("beforeprint"));
+    for (const event of ["change", "input", "click", "keydown", "hashchange"]) window.addEventListener(event, refresh);
+}"""
+
+
 @pytest.fixture
 def opened(browser) -> Iterator[Callable[..., object]]:
     """Opens a file in a new window. Whatever the page complains about fails the test."""
     complaints: list[str] = []
     contexts = []
 
-    def open_page(place: Path, *, ready: bool = True, **options):
+    def open_page(place: Path, *, ready: bool = True, fresh: bool = True, **options):
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         contexts.append(context)
         page = context.new_page()
@@ -50,6 +57,8 @@ def opened(browser) -> Iterator[Callable[..., object]]:
         page.goto(place.as_uri())
         if ready:
             page.wait_for_selector("html[data-ready=yes]")
+            if fresh:
+                page.evaluate(KEEP_FRESH)
         return page
 
     yield open_page

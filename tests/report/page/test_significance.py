@@ -257,7 +257,7 @@ def test_the_tab_key_stops_seldom_and_the_arrow_keys_reach_the_rest(opened, crow
         """() => [...document.querySelectorAll("a, button, input, select, summary, [tabindex]")]
             .filter((one) => one.tabIndex >= 0 && one.checkVisibility()).length"""
     )
-    assert stops <= 120
+    assert stops <= 60
     first = page.locator("#leaderboard tbody a").first
     first.focus()
     page.keyboard.press("ArrowDown")

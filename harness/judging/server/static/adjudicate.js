@@ -1,9 +1,9 @@
 // The adjudicator's page: documents on which assessors differ, side by side with what they gave.
-import { newKey } from "./elements.js";
+import { newKey, pdfViewer } from "./elements.js";
 import { ask, notice, table } from "./organise.js";
 
 /** @typedef {import("./assessor.js").Guidelines} Guidelines */
-/** @typedef {{topic: string, doc: string, title: string, text: string, judgments: {assessor: string, dimension: string, grade: number, judged_at: string | null}[]}} Conflict */
+/** @typedef {{topic: string, doc: string, title: string, text: string, pdf: string | null, judgments: {assessor: string, dimension: string, grade: number, judged_at: string | null}[]}} Conflict */
 
 const data = await ask("/api/conflicts");
 /** @type {Conflict[]} */
@@ -32,6 +32,7 @@ function draw() {
   if (!conflict) return;
   const topic = data.topics[conflict.topic], text = document.createElement("div"), side = document.createElement("div");
   text.append(element("h2", `${conflict.topic} ${topic.title ?? ""}`), element("p", topic.description ?? ""), element("p", topic.narrative ?? ""), element("h3", `${conflict.doc} ${conflict.title}`), element("div", conflict.text, "text"));
+  if (conflict.pdf) text.append(pdfViewer(conflict.pdf));
   side.append(table("What was given", ["assessor", "dimension", "grade"], conflict.judgments.map((it) => [it.assessor, it.dimension, `${it.grade} ${nameOf(it.dimension, it.grade)}`])));
   const form = document.createElement("form");
   for (const dimension of guidelines.dimensions) {

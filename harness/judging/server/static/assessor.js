@@ -1,26 +1,27 @@
 // The page of an assessor: the list, one document, its judgment. Where the data is and where
 // judgments go is up to a transport: the server (online.js) or a file (offline.js).
 import { ask, showGuide } from "./dialogs.js";
-import { $, ActiveClock, element, newKey, selected } from "./elements.js";
+import { $, ActiveClock, element, newKey, pdfViewer, selected } from "./elements.js";
+import { ListView } from "./list.js";
 import { markedText, merged, stopWords, toCharacters, wordMarks, wordsOf } from "./marking.js";
+import { Queue } from "./queue.js";
 
 /**
  * @typedef {{value: number, name: string, colour: string | null, description: string | null}} Grade
  * @typedef {{name: string, grades: Grade[], relevant: number}} Dimension
- * @typedef {{version: number, text: string, dimensions: Dimension[], passages: boolean}} Guidelines
+ * @typedef {{version: number, text: string, dimensions: Dimension[], passages: boolean, active_time: boolean}} Guidelines
  * @typedef {{id: string, title: string | null, description: string | null, narrative: string | null, language: string | null}} Topic
- * @typedef {[number, number, string, number, string | null, Record<string, number> | null]} Item
- * @typedef {{person: {name: string, role: string}, guidelines: Guidelines, topics: Topic[], items: Item[]}} WorkList
+ * @typedef {[number, string, string, number, string | null, Record<string, number> | null]} Item assignment, topic, document, whether for training, state, grades
+ * @typedef {{person: {name: string, role: string}, guidelines: Guidelines, topics: Topic[], words: Record<string, string>, total: number, done: number, first: number, items: Item[]}} WorkList
  * @typedef {{dimension: string, grade: number, text: string | null}} Feedback
- * @typedef {{assignment: number, doc: string, found: boolean, title: string, text: string, sha256: string | null, state: string | null, grades: Record<string, number> | null, skip: string | null, note: string | null, passages: [number, number][], feedback: Feedback[] | null}} Shown
- * @typedef {{assignment: number, key: string, kind: string, grades?: Record<string, number> | null, passages?: [number, number][] | null, text?: string | null, content_sha256?: string | null, shown_at?: string | null, judged_at?: string | null, active_ms?: number | null}} Entry
- * @typedef {{list(): Promise<WorkList>, item(assignment: number): Promise<Shown>, save(entry: Entry): void, pending(): Entry[], onChange(listener: (status: string, problem: string | null) => void): void}} Transport
+ * @typedef {{assignment: number, doc: string, found: boolean, title: string, text: string, sha256: string | null, pdf: string | null, state: string | null, grades: Record<string, number> | null, skip: string | null, note: string | null, passages: [number, number][], feedback: Feedback[] | null}} Shown
+ * @typedef {{assignment?: number, topic?: string, key: string, kind: string, grades?: Record<string, number> | null, passages?: [number, number][] | null, text?: string | null, content_sha256?: string | null, shown_at?: string | null, judged_at?: string | null, active_ms?: number | null}} Entry
+ * @typedef {{list(most?: number): Promise<WorkList>, item(assignment: number): Promise<Shown>, save(entry: Entry): void, pending(): Entry[], onChange(listener: (status: string, problem: string | null) => void): void}} Transport
  */
 
-const ROW = 28;
+/** So many items are asked for first, so that a document is there at once. */
+const FIRST = 200;
 const COLOURS = ["#9aa5b1", "#2e9e64", "#0b6b3a", "#063f22"];
-/** @type {Record<string, string>} How the list shows a state. */
-const SIGNS = { judged: "●", skipped: "–" };
 /** @type {Record<string, string>} The button that a key presses. */
 const BUTTONS = { j: "next", ArrowRight: "next", k: "previous", ArrowLeft: "previous", " ": "next-open", u: "undo", s: "skip", n: "note", "?": "help" };
 /** @type {Record<string, string>} */
@@ -28,23 +29,26 @@ const PASSAGES = { p: "mark", b: "entry-point", x: "unmark" };
 
 /** @param {Transport} transport */
 export async function start(transport) {
-  const work = await transport.list();
+  const work = await transport.list(FIRST), wanted = Number(location.hash.slice(1));
   const view = new Assessor(transport, work);
   transport.onChange((status, problem) => view.showConnection(status, problem));
   for (const entry of transport.pending()) view.apply(entry);
-  const first = Number(location.hash.slice(1));
-  const opened = view.items.findIndex((item) => item[0] === first);
-  await view.open(opened >= 0 ? opened : view.nextOpen(-1));
-  return view;
+  const rest = work.items.length < work.total ? transport.list() : null;
+  const late = transport.pending().filter((it) => view.queue.positionOf(it.assignment ?? -1) < 0);
+  if (rest && wanted && view.queue.positionOf(wanted) < 0) view.extend(await rest, late.splice(0));
+  const opened = view.queue.positionOf(wanted);
+  await view.open(opened >= 0 ? opened : view.queue.nextOpen(-1));
+  if (rest) view.extend(await rest, late);
 }
 
 class Assessor {
   /** @param {Transport} transport @param {WorkList} work */
   constructor(transport, work) {
     this.transport = transport;
-    this.items = work.items;
-    this.topics = work.topics;
     this.guidelines = work.guidelines;
+    this.words = work.words;
+    this.queue = new Queue(work);
+    this.list = new ListView(this.queue, (position) => this.open(position));
     this.index = -1;
     /** @type {Shown | null} */
     this.shown = null;
@@ -52,19 +56,29 @@ class Assessor {
     this.chosen = {};
     /** @type {[number, number][]} */
     this.passages = [];
-    /** @type {number[]} */
-    this.visible = this.items.map((_, i) => i);
     this.highlights = true;
     this.clock = new ActiveClock();
-    this.common = stopWords(work.topics.map((it) => `${it.title ?? ""} ${it.description ?? ""}`));
-    /** @type {Map<number, {assignment: number, grades: Record<string, number> | null, state: string | null}[]>} */
-    this.before = new Map();
+    this.common = stopWords([]);
+    this.learnWords();
     this.makeGrades();
     this.listen();
-    showGuide(this.guidelines.text);
-    this.showProgress();
+    showGuide(this.guidelines.text, this.guidelines.active_time);
   }
 
+  /** The whole list, of which a part was there; what was done with that part since stays. @param {WorkList} work @param {Entry[]} late not applied yet */
+  extend(work, late) {
+    const assignment = this.item?.[0];
+    this.queue.extend(work);
+    for (const entry of late) this.apply(entry);
+    if (assignment !== undefined) this.index = this.queue.positionOf(assignment);
+    this.learnWords();
+    this.list.draw();
+    this.list.reveal(this.index);
+  }
+
+  learnWords() { this.common = stopWords([...this.queue.topics.values()].map((it) => `${it.title ?? ""} ${it.description ?? ""}`)); }
+
+  get item() { return this.queue.items[this.index]; }
   get dimensions() { return this.guidelines.dimensions; }
 
   makeGrades() {
@@ -96,21 +110,27 @@ class Assessor {
     /** @type {Record<string, () => void>} */
     const clicks = {
       previous: () => this.open(this.index - 1), next: () => this.open(this.index + 1),
-      "next-open": () => this.open(this.nextOpen(this.index)), undo: () => this.undo(),
+      "next-open": () => this.open(this.queue.nextOpen(this.index)), undo: () => this.undo(),
       skip: () => ask("Cannot judge", "Why? The organiser reads it.", (text) => this.skip(text)),
       note: () => ask("Note", "For the organiser", (text) => this.note(text), this.shown?.note ?? ""),
       mark: () => this.mark(false), "entry-point": () => this.mark(true), unmark: () => this.unmark(),
       help: () => /** @type {HTMLDialogElement} */ ($("guide")).showModal(),
     };
     for (const [id, act] of Object.entries(clicks)) $(id).addEventListener("click", act);
-    $("list").addEventListener("scroll", () => this.drawList());
-    $("search").addEventListener("input", () => this.search());
-    $("words").addEventListener("input", () => { remember(`words ${this.topic?.id}`, this.words); this.drawText(); });
-    new ResizeObserver(() => this.drawList()).observe($("list"));
+    $("words").addEventListener("input", () => this.drawText());
+    $("words").addEventListener("change", () => this.saveWords());
   }
 
-  get topic() { const item = this.items[this.index]; return item ? this.topics[item[1]] : undefined; }
-  get words() { return /** @type {HTMLInputElement} */ ($("words")).value; }
+  get topic() { return this.queue.topics.get(this.item?.[1] ?? ""); }
+
+  saveWords() {
+    const topic = this.topic?.id, text = /** @type {HTMLInputElement} */ ($("words")).value.trim();
+    if (topic === undefined || text === (this.words[topic] ?? "")) return;
+    /** @type {Entry} */
+    const entry = { kind: "words", key: newKey(), topic, text };
+    this.apply(entry);
+    this.transport.save(entry);
+  }
 
   /** @param {KeyboardEvent} event */
   key(event) {
@@ -169,7 +189,7 @@ class Assessor {
       content_sha256: shown.sha256,
       shown_at: this.clock.since,
       judged_at: new Date().toISOString(),
-      active_ms: this.clock.milliseconds,
+      active_ms: this.guidelines.active_time ? this.clock.milliseconds : null,
       ...what,
     };
     this.apply(entry);
@@ -177,14 +197,14 @@ class Assessor {
   }
 
   judge() {
-    const item = this.items[this.index];
+    const item = this.item;
     if (!item || !this.shown) return;
     const training = item[3];
     this.save({ kind: "judged", grades: { ...this.chosen }, passages: this.passages });
     this.shown.grades = { ...this.chosen };
     this.shown.state = "judged";
     if (training) void this.showFeedback(item[0]);
-    else if (this.nextOpen(this.index) !== this.index) void this.open(this.nextOpen(this.index));
+    else if (this.queue.nextOpen(this.index) !== this.index) void this.open(this.queue.nextOpen(this.index));
     else this.draw();
   }
 
@@ -192,7 +212,7 @@ class Assessor {
   async showFeedback(assignment) {
     for (let tries = 0; tries < 20 && this.transport.pending().length; tries++) await new Promise((done) => setTimeout(done, 100));
     const shown = await this.transport.item(assignment);
-    if (this.items[this.index]?.[0] !== assignment) return;
+    if (this.item?.[0] !== assignment) return;
     this.shown = shown;
     this.draw();
     for (const part of shown.feedback ?? []) {
@@ -211,7 +231,7 @@ class Assessor {
   skip(text) {
     if (!this.shown) return;
     this.save({ kind: "skipped", text });
-    void this.open(this.nextOpen(this.index));
+    void this.open(this.queue.nextOpen(this.index));
   }
 
   /** @param {string} text */
@@ -222,7 +242,7 @@ class Assessor {
   }
 
   undo() {
-    const item = this.items[this.index];
+    const item = this.item;
     if (!item || !this.shown) return;
     if (!item[4]) return this.notice("There is nothing to take back on this document.");
     this.save({ kind: "undone" });
@@ -231,35 +251,17 @@ class Assessor {
     this.draw();
   }
 
-  /** What an entry makes of the list, before the server has it. @param {Entry} entry */
+  /** What an entry makes of the page, before the server has it. @param {Entry} entry */
   apply(entry) {
-    const item = this.items.find((it) => it[0] === entry.assignment);
-    if (!item) return;
-    const history = this.before.get(entry.assignment) ?? [];
-    if (entry.kind === "judged" || entry.kind === "skipped") {
-      history.push({ assignment: entry.assignment, grades: item[5], state: item[4] });
-      [item[4], item[5]] = [entry.kind, entry.grades ?? null];
-    } else if (entry.kind === "undone") {
-      const earlier = history.pop();
-      [item[4], item[5]] = [earlier?.state ?? null, earlier?.grades ?? null];
-    }
-    this.before.set(entry.assignment, history);
-    this.showProgress();
-    this.drawList();
-  }
-
-  /** The next document without a judgment, from an index on and then from the start. @param {number} from */
-  nextOpen(from) {
-    const open = (/** @type {number} */ i) => !this.items[i]?.[4];
-    for (let i = from + 1; i < this.items.length; i++) if (open(i)) return i;
-    for (let i = 0; i < from; i++) if (open(i)) return i;
-    return from < 0 ? 0 : from;
+    if (entry.kind === "words") this.words[entry.topic ?? ""] = entry.text ?? "";
+    this.queue.apply(entry);
+    this.list.drawRows();
   }
 
   /** @param {number} index */
   async open(index) {
-    const item = this.items[index];
-    if (!item) return this.items.length ? undefined : this.notice("There is nothing on your list.");
+    const item = this.queue.items[index];
+    if (!item) return this.queue.length ? undefined : this.notice("There is nothing on your list.");
     this.index = index;
     this.notice("");
     // Until it is here nothing can be judged: a quick second key would go to the document before.
@@ -277,10 +279,10 @@ class Assessor {
     this.passages = this.shown.passages.map(([first, length]) => [first, length]);
     this.clock.restart();
     history.replaceState(null, "", `#${item[0]}`);
-    /** @type {HTMLInputElement} */ ($("words")).value = recalled(`words ${this.topic?.id}`);
+    /** @type {HTMLInputElement} */ ($("words")).value = this.words[item[1]] ?? "";
     this.draw();
     $("work").scrollTop = 0;
-    this.reveal();
+    this.list.reveal(index);
   }
 
   draw() {
@@ -297,11 +299,10 @@ class Assessor {
     $("doc-title").textContent = shown.title;
     this.drawText();
     this.drawGrades();
-    this.drawList();
   }
 
   drawGrades() {
-    const item = this.items[this.index];
+    const item = this.item;
     for (const set of $("grades").querySelectorAll("fieldset")) {
       const chosen = this.chosen[set.dataset.dimension ?? ""];
       for (const button of set.querySelectorAll("button")) button.setAttribute("aria-pressed", String(Number(button.dataset.value) === chosen));
@@ -317,15 +318,19 @@ class Assessor {
   drawText() {
     const shown = this.shown;
     if (!shown) return;
-    const box = $("doc-text");
+    const box = $("doc-text"), viewer = /** @type {HTMLIFrameElement} */ ($("doc-pdf"));
     box.replaceChildren();
+    $("doc-pdf-note").hidden = !shown.pdf;
+    const next = pdfViewer(shown.pdf);
+    // Another frame, not another address in it: that would be a step in the history of the page.
+    if (viewer.getAttribute("src") !== next.getAttribute("src")) viewer.replaceWith(next);
     if (shown.found) return box.append(...markedText(shown.text, this.highlights ? this.wordMarks(shown.text) : [], this.passages));
     box.append(element("p", { class: "alert" }, "The text of this document is not here. Judge it elsewhere, or say that it cannot be judged."));
   }
 
   /** @param {string} text */
   wordMarks(text) {
-    const own = wordsOf(this.words), topic = wordsOf(this.topic?.title ?? "");
+    const own = wordsOf(/** @type {HTMLInputElement} */ ($("words")).value), topic = wordsOf(this.topic?.title ?? "");
     return wordMarks(text, own, topic.filter((word) => word.length > 1 && !this.common.has(word) && !own.includes(word)));
   }
 
@@ -346,55 +351,6 @@ class Assessor {
     if (this.complete) this.save({ kind: "judged", grades: { ...this.chosen }, passages: [] });
   }
 
-  search() {
-    const wanted = /** @type {HTMLInputElement} */ ($("search")).value.trim().toLocaleLowerCase();
-    this.visible = [];
-    this.items.forEach((item, i) => {
-      const topic = this.topics[item[1]];
-      if (!wanted || `${topic?.id} ${topic?.title ?? ""} ${item[2]} ${item[4] ?? "open"}`.toLocaleLowerCase().includes(wanted)) this.visible.push(i);
-    });
-    $("list").scrollTop = 0;
-    this.drawList();
-  }
-
-  /** Only the rows that are seen are drawn: a list may have a hundred thousand. */
-  drawList() {
-    const list = $("list"), space = $("list-space");
-    space.style.height = `${this.visible.length * ROW}px`;
-    const first = Math.max(0, Math.floor(list.scrollTop / ROW) - 5), count = Math.ceil(list.clientHeight / ROW) + 10;
-    const rows = this.visible.slice(first, first + count).map((i, n) => {
-      const item = /** @type {Item} */ (this.items[i]), topic = this.topics[item[1]];
-      const state = item[4] ?? "", position = first + n;
-      const row = element("div", {
-        class: "list-row", role: "option", id: `row-${i}`, "aria-selected": String(i === this.index),
-        "aria-setsize": String(this.visible.length), "aria-posinset": String(position + 1),
-      });
-      row.style.top = `${position * ROW}px`;
-      row.append(
-        element("span", { "aria-hidden": "true" }, SIGNS[state] ?? "○"),
-        element("span", { class: "what" }, `${topic?.id} · ${i + 1}${item[3] ? " (training)" : ""}`),
-        element("span", { class: "value" }, state === "judged" ? Object.values(item[5] ?? {}).join(" ") : state),
-      );
-      row.addEventListener("click", () => this.open(i));
-      return row;
-    });
-    space.replaceChildren(...rows);
-    list.setAttribute("aria-activedescendant", `row-${this.index}`);
-  }
-
-  reveal() {
-    const list = $("list"), position = this.visible.indexOf(this.index) * ROW;
-    if (position < list.scrollTop || position > list.scrollTop + list.clientHeight - ROW) list.scrollTop = position - list.clientHeight / 2;
-    this.drawList();
-  }
-
-  showProgress() {
-    const done = this.items.filter((item) => item[4]).length;
-    const bar = /** @type {HTMLProgressElement} */ ($("progress"));
-    [bar.max, bar.value] = [this.items.length || 1, done];
-    $("progress-text").textContent = `${done} of ${this.items.length} done`;
-  }
-
   /** @param {string} status @param {string | null} problem */
   showConnection(status, problem) {
     $("connection").textContent = status;
@@ -407,15 +363,4 @@ class Assessor {
     $("notice").hidden = !text;
   }
 
-
-}
-
-/** Browsers may keep nothing for files: then words last as long as the page. @param {string} name @param {string} value */
-function remember(name, value) {
-  try { localStorage.setItem(name, value); } catch { /* they are not worth a message */ }
-}
-
-/** @param {string} name */
-function recalled(name) {
-  try { return localStorage.getItem(name) ?? ""; } catch { return ""; }
 }

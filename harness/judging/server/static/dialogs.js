@@ -24,8 +24,8 @@ export function ask(title, label, act, given = "") {
   box.focus();
 }
 
-/** @param {string} guidelines */
-export function showGuide(guidelines) {
+/** @param {string} guidelines @param {boolean} timed whether the time on each document is recorded */
+export function showGuide(guidelines, timed) {
   const body = $("keys").querySelector("tbody");
   for (const [key, what] of KEYS) {
     const row = element("tr");
@@ -33,4 +33,5 @@ export function showGuide(guidelines) {
     body?.append(row);
   }
   $("guidelines").textContent = guidelines;
+  $("timed").hidden = !timed;
 }

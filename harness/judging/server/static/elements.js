@@ -17,6 +17,14 @@ export function newKey() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** The browser's own viewer of a PDF. @param {string | null} address */
+export function pdfViewer(address) {
+  const viewer = element("iframe", { id: "doc-pdf", class: "pdf", title: "The document as PDF" });
+  viewer.hidden = !address;
+  if (address) viewer.setAttribute("src", `${address}#navpanes=0`);
+  return viewer;
+}
+
 /** Where selected text of an element lies, in units of its text: none, or [start, end]. @param {HTMLElement} box */
 export function selected(box) {
   const range = getSelection()?.rangeCount ? getSelection()?.getRangeAt(0) : null;

@@ -5,7 +5,7 @@ import { start } from "./assessor.js";
 /** @typedef {import("./assessor.js").Entry} Entry */
 /** @typedef {import("./assessor.js").Shown} Shown */
 
-/** @type {{packet: string, list: import("./assessor.js").WorkList, shown: Record<string, Shown>}} */
+/** @type {{packet: string, list: import("./assessor.js").WorkList, shown: Record<string, Shown>, pdfs: Record<string, string>}} PDFs in base64, by document */
 const packet = JSON.parse(document.getElementById("packet")?.textContent ?? "{}");
 const STORE = `packet ${packet.packet}`;
 /** @type {(status: string, problem: string | null) => void} */
@@ -41,6 +41,19 @@ function saveFile() {
   report();
 }
 
+/** @type {Map<string, string>} The address of each PDF that was shown. */
+const addresses = new Map();
+
+/** @param {string} doc */
+function pdfOf(doc) {
+  const content = packet.pdfs[doc];
+  if (!content) return null;
+  const bytes = Uint8Array.from(atob(content), (it) => it.charCodeAt(0));
+  const address = addresses.get(doc) ?? URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
+  addresses.set(doc, address);
+  return address;
+}
+
 /** Entries of a file that was saved before, from this or another computer. @param {File} file */
 async function loadFile(file) {
   try {
@@ -62,7 +75,11 @@ addEventListener("keydown", (event) => { if ((event.ctrlKey || event.metaKey) &&
 
 void start({
   list: async () => packet.list,
-  item: async (assignment) => { const shown = packet.shown[assignment]; if (!shown) throw new Error("it is not in this file"); return { ...shown }; },
+  item: async (assignment) => {
+    const shown = packet.shown[assignment];
+    if (!shown) throw new Error("it is not in this file");
+    return { ...shown, pdf: pdfOf(shown.doc) };
+  },
   save(entry) { store([...stored(), entry]); unsaved++; report(); },
   pending: stored,
   onChange(listener) { tell = listener; report(); },

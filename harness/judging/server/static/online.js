@@ -57,7 +57,7 @@ addEventListener("online", () => { wait = 1000; void send(); });
 addEventListener("beforeunload", (event) => { if (outbox().length) event.preventDefault(); });
 
 await start({
-  list: () => ask("/api/list"),
+  list: (most) => ask(most ? `/api/list?most=${most}` : "/api/list"),
   item: (assignment) => ask(`/api/items/${assignment}`),
   save(entry) { keep([...outbox(), entry]); void send(); },
   pending: outbox,

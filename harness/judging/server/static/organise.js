@@ -110,8 +110,10 @@ function goldTable(rows) {
 async function draw() {
   const data = await ask("/api/overview");
   put("progress", progressTable(data.progress, data.conflicts));
-  const speed = data.speed.map((/** @type {Row} */ row) => [row.assessor, row.judgments, row.median_seconds, row.median_active_seconds]);
-  put("speed", table("Speed", ["assessor", "judgments", "median seconds", "of these active"], speed), ...(data.gold.length ? [goldTable(data.gold)] : []));
+  const timed = data.speed.some((/** @type {Row} */ row) => row.median_active_seconds !== null);
+  const speed = data.speed.map((/** @type {Row} */ row) => [row.assessor, row.judgments, row.median_seconds, ...(timed ? [row.median_active_seconds] : [])]);
+  put("speed", table("Speed", ["assessor", "judgments", "median seconds", ...(timed ? ["of these active"] : [])], speed),
+    ...(data.gold.length ? [goldTable(data.gold)] : []));
   put("recall", ...(data.recall.length ? [recallTable(data.recall)] : []));
   const skips = data.skips.map((/** @type {Row} */ row) => [row.topic, row.doc, row.assessor, row.state, row.text]);
   put("skips", table("Skipped or closed", ["topic", "document", "assessor", "state", "reason"], skips));

@@ -1,6 +1,7 @@
-/* What is known of runs, which of them are left over, and which are alike. */
+/* What is known of runs: their colours, which of them and which topics are looked at, and which runs are alike. */
 
-import { boardOf, pairP, several } from "./core.js";
+import { stroke } from "./charts.js";
+import { boardOf, ofPair, orderBy, several } from "./core.js";
 import { chosen, report } from "./state.js";
 
 /** Whether a run's name, group or another attribute has the words of a filter. @param {string} words @param {number} run */
@@ -39,6 +40,45 @@ export function isLeft(run) {
   });
 }
 
+/** The runs that are left over. */
+export function leftRuns() {
+  return [...report.runs.keys()].filter(isLeft);
+}
+
+/** The topics of the chosen subset, or all. */
+export function chosenTopics() {
+  return report.subsets[chosen.subset] || [...report.topics.keys()];
+}
+
+/** What is left of runs and topics, for captions; nothing where all are. */
+export function leftWords() {
+  const runs = leftRuns().length;
+  return [runs < report.runs.length && `${runs} of ${several(report.runs.length, "run")}, as filtered`,
+    chosen.subset && `${several(chosenTopics().length, "topic")} of the subset ${chosen.subset}`].filter(Boolean).join("; ");
+}
+
+/** So many values of an attribute have colours of their own; the rest are grey. */
+const COLOURS = 6;
+
+/** The values of the attribute that colours runs, those of most runs first, and the colour of a run. */
+export function colouring() {
+  const names = dividing();
+  const name = chosen.colour || names.find((attribute) => attributeValues(attribute).length <= COLOURS) || names[0] || "";
+  const count = (/** @type {string} */ value) => report.runs.filter((_, run) => attributeOf(name, run) === value).length;
+  const values = name ? attributeValues(name) : [];
+  const most = orderBy(values.length, (nth) => count(values[nth])).slice(0, COLOURS).map((nth) => values[nth]);
+  const colours = new Map(most.map((value, nth) => [value, stroke(nth).stroke]));
+  const ofRun = (/** @type {number} */ run) => (name ? colours.get(attributeOf(name, run)) || "var(--muted)" : stroke(0).stroke);
+  return { name, most, others: values.length - most.length, ofRun };
+}
+
+/** What the colours of runs mean: [attributes of a sign, words] of each. @param {ReturnType<typeof colouring>} colours */
+export function colourSigns({ most, others }) {
+  const dot = (/** @type {string} */ fill) => ({ d: "M8 2a4 4 0 1 0 .1 0z", fill });
+  return [...most.map((value, nth) => [dot(stroke(nth).stroke), value]),
+    ...(others > 0 ? [[dot("var(--muted)"), `${several(others, "other")} and none`]] : [])];
+}
+
 /**
  * The run that others are compared with, and the runs that do not differ significantly from it, itself
  * included: the chosen one, or the best; null where there is no leaderboard.
@@ -48,7 +88,7 @@ export function alike(measure) {
   const board = boardOf(measure);
   if (!board) return null;
   const run = chosen.against < 0 ? board.order[0] : chosen.against;
-  const near = (/** @type {number} */ other) => other === run || Number(pairP(board, run, other)) >= board.alpha;
+  const near = (/** @type {number} */ other) => other === run || Number(ofPair(board, run, other)) >= board.alpha;
   return { run, runs: new Set(board.order.filter((other, place) => (chosen.against < 0 ? place === 0 || board.tied[place] : near(other)))) };
 }
 

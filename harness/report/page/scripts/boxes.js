@@ -1,9 +1,10 @@
 /* Spread: box plots of runs over topics, and of topics over runs. */
 
+import { chosenTopics, leftRuns, leftWords } from "./attributes.js";
 import { explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt } from "./charts.js";
 import {
   announce, basis, better, caption, controls, el, label, mean, meanOfRun, nameOf, orderBy, put, quantile,
-  rangeOf, section, select, shape, shown, valuesOfRun, valuesOfTopic,
+  rangeOf, section, select, shape, shown, valueOf,
 } from "./core.js";
 import { openChosen } from "./links.js";
 import { chosen, report, whenever } from "./state.js";
@@ -117,18 +118,18 @@ const BOX_SIGNS = [
 /**
  * One of the two figures: `names` and `values(place)` are what is drawn, `key` orders it.
  * @param {HTMLElement} home
- * @param {{ heading: string, first: string, names: string[], values: (place: number) => Maybe<number>[], averaged?: (run: number) => Maybe<number>, key: "mean" | "median", sentence: string, ordered: string, named: (place: number) => string, open: (place: number) => void }} options1
+ * @param {{ heading: string, first: string, names: string[], shownOnes: number[], values: (place: number) => Maybe<number>[], averaged?: (run: number) => Maybe<number>, key: "mean" | "median", sentence: string, ordered: string, named: (place: number) => string, open: (place: number) => void }} options1
  */
-function drawBoxes(home, { heading, first, names, values, averaged, key, sentence, ordered, named, open }) {
-  const boxes = names.flatMap((name, place) => {
+function drawBoxes(home, { heading, first, names, shownOnes, values, averaged, key, sentence, ordered, named, open }) {
+  const boxes = shownOnes.flatMap((place) => {
     const box = boxOf(values(place));
-    return box ? [{ name, place, box }] : [];
+    return box ? [{ name: names[place], place, box }] : [];
   });
   for (const { box, place } of boxes) if (averaged) box.mean = Number(averaged(place));
   const rows = orderBy(boxes.length, (nth) => better(chosen.measure, boxes[nth].box[key])).map((nth) => boxes[nth]);
   const title = `${label()}: ${heading.toLowerCase()}`;
   put(home, el("h3", {}, heading), boxFigure(chosen.measure, title, rows, named, (nth) => open(rows[nth].place)),
-    caption(`${label()} ${sentence}`, basis(), ordered, "quartiles interpolated linearly"), boxTable(title, first, rows, named));
+    caption(`${label()} ${sentence}`, basis(), leftWords(), ordered, "quartiles interpolated linearly"), boxTable(title, first, rows, named));
 }
 
 section({ id: "boxes", title: "Spread", order: 50, lead: "How values spread over topics and over runs." }, (content) => {
@@ -144,22 +145,22 @@ section({ id: "boxes", title: "Spread", order: 50, lead: "How values spread over
 
   function drawRuns() {
     drawBoxes(runs, {
-      heading: "Runs over topics", first: "run", names: report.runs.map((run) => run.name), key: by,
-      values: (run) => valuesOfRun(chosen.measure, run), averaged: (run) => meanOfRun(chosen.measure, run),
+      heading: "Runs over topics", first: "run", names: report.runs.map((run) => run.name), shownOnes: leftRuns(), key: by,
+      values: (run) => chosenTopics().map((topic) => valueOf(chosen.measure, topic, run)), averaged: (run) => meanOfRun(chosen.measure, run, chosenTopics()),
       sentence: "of each run over the topics it was evaluated on", ordered: `runs by ${by}`,
-      named: (topic) => `topic ${isolated(report.topics[topic].id)}`, open: (run) => openChosen("run", run),
+      named: (nth) => `topic ${isolated(report.topics[chosenTopics()[nth]].id)}`, open: (run) => openChosen("run", run),
     });
   }
 
   function drawTopics() {
     drawBoxes(topics, {
       heading: "Topics over runs", first: "topic", names: report.topics.map(({ id,
-        title }) => (title ? `${id} ${title}` : id)), key: "median",
-      values: (topic) => valuesOfTopic(chosen.measure, topic),
+        title }) => (title ? `${id} ${title}` : id)), shownOnes: chosenTopics(), key: "median",
+      values: (topic) => leftRuns().map((run) => valueOf(chosen.measure, topic, run)),
       sentence: "on each topic over the runs that were evaluated on it", ordered: "topics by median, the easiest first",
-      named: (run) => isolated(report.runs[run].name), open: (topic) => openChosen("topic", topic),
+      named: (nth) => isolated(report.runs[leftRuns()[nth]].name), open: (topic) => openChosen("topic", topic),
     });
   }
-  whenever(["measure"], drawRuns);
-  whenever(["measure"], drawTopics);
+  whenever(["measure", "filter", "only", "subset"], drawRuns);
+  whenever(["measure", "filter", "only", "subset"], drawTopics);
 });

@@ -1,5 +1,6 @@
 /* What all sections share: the page's data, elements, numbers, and what the reader has chosen. */
 
+import { oneStop } from "./keyboard.js";
 import { chosen, report } from "./state.js";
 
 /** The sections that scripts draw. */
@@ -120,10 +121,9 @@ export function checklist(title, items, changed) {
   });
   const filter = filterField("Filter", (words) => {
     fields.forEach((field, nth) => { field.hidden = !items[nth].name.toLowerCase().includes(words); });
-    settle();
   });
   const checks = el("div", { class: "checks" }, fields);
-  const settle = oneStop(checks, "input");
+  oneStop(checks, "input");
   const element = el("fieldset", { class: "checklist" }, el("legend", {}, title), items.length > 12 ? filter : null, checks);
   /** @param {Iterable<any>} keys */
   function set(keys) {
@@ -135,41 +135,14 @@ export function checklist(title, items, changed) {
   return { element, checked, set };
 }
 
-/**
- * The links, buttons or boxes in a box are one stop of the tab key: the arrow keys go from one to the next,
- * and up and down in a table's column. Returns what is to be called when the box has others.
- * @param {HTMLElement} box @param {string} kind
- */
-export function oneStop(box, kind) {
-  const items = () => /** @type {HTMLElement[]} */ ([...box.querySelectorAll(kind)].filter((item) => !item.closest("[hidden]")));
-  const stopAt = (/** @type {Maybe<HTMLElement> | undefined} */ stop) => {
-    for (const item of /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll(kind))) item.tabIndex = item === stop ? 0 : -1;
-  };
-  const inRow = (/** @type {HTMLElement} */ item, /** @type {"previousElementSibling" | "nextElementSibling"} */ side) => {
-    const row = item.closest("tr");
-    if (!row || item.closest("thead")) return null;
-    const others = [...(row[side]?.querySelectorAll(kind) || [])];
-    return others[Math.min([...row.querySelectorAll(kind)].indexOf(item), others.length - 1)];
-  };
-  box.addEventListener("focusin", ({ target }) => { if (/** @type {HTMLElement} */ (target).matches(kind)) stopAt(/** @type {HTMLElement} */ (target)); });
-  box.addEventListener("keydown", (event) => {
-    const item = /** @type {HTMLElement} */ (event.target);
-    if (!item.matches(kind)) return;
-    const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-    const vertical = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
-    const next = by && ((vertical && inRow(item, /** @type {any} */ (vertical))) || items()[items().indexOf(item) + by]);
-    if (!next) return;
-    event.preventDefault();
-    /** @type {HTMLElement} */ (next).focus();
-  });
-  const settle = () => stopAt(items()[0]);
-  settle();
-  return settle;
-}
-
-/** A row of controls above a figure or table. @param {...Child} children */
+/** A row of controls above a figure or table: those that are chosen from or pressed are one stop of the tab key. @param {...Child} children */
 export function controls(...children) {
-  return el("div", { class: "controls" }, children);
+  const row = el("div", { class: "controls" }, children);
+  if (row.querySelectorAll("select, button").length > 1) {
+    row.setAttribute("role", "toolbar");
+    oneStop(row, "select, button");
+  }
+  return row;
 }
 
 /** The text below a figure: what was measured, over what, by which test. @param {...Child} parts */
@@ -198,7 +171,7 @@ export function several(count, thing, most = count) {
 
 /** Pairs, all of them: "all 36 pairs", "the one pair". @param {number} pairs */
 export function allOf(pairs) {
-  return pairs === 1 ? "the one pair" : `all ${pairs} pairs`;
+  return pairs === 1 ? "the one pair" : `all ${several(pairs, "pair")}`;
 }
 
 /** A p-value: never 0. @param {Maybe<number> | undefined} p */
@@ -320,15 +293,20 @@ export function boardOf(measure = chosen.measure) {
   return report.boards.find((board) => board.measure === measure) || null;
 }
 
+/** The means that a leaderboard is of, in its order: those of the measure, unless it has its own. @param {Board} board */
+export function meansOf(board) {
+  return board.mean || board.order.map((run) => Number(report.summary[board.measure][run]));
+}
+
 /**
- * The p-value of two runs by a leaderboard's test; null where they are one.
- * @param {Board} board @param {number} run @param {number} other
+ * Of two runs, their number in a leaderboard's list for all pairs; null where they are one.
+ * @param {Board} board @param {number} run @param {number} other @param {number[]} numbers
  */
-export function pairP(board, run, other) {
+export function ofPair(board, run, other, numbers = board.p) {
   const [first, second] = [board.order.indexOf(run), board.order.indexOf(other)].sort((a, b) => a - b);
   if (first < 0 || first === second) return null;
   const count = board.order.length;
-  return board.p[first * count - (first * (first + 1)) / 2 + second - first - 1];
+  return numbers[first * count - (first * (first + 1)) / 2 + second - first - 1];
 }
 
 /** The group of a run, or the run itself where it has none. @param {number} run */
@@ -383,7 +361,6 @@ export function signed(number, digits = 4) {
 export function whyNoBoard(name) {
   if (report.not_compared) return `runs are not compared: ${report.not_compared}`;
   const made = report.boards.map((board) => label(board.measure)).join(", ") || "none";
-  const where = report.first ? "" : ", in a report of the task itself";
-  return `no intervals of ranks, letters or p-values by ${name}: the key compare: measures: of the task `
-    + `names the measures that get them${where} (here: ${made})`;
+  return `no intervals of ranks, letters or p-values by ${name}: the first ten measures that are no counts have them, `
+    + `or those that the key compare: measures: of the task names (here: ${made})`;
 }

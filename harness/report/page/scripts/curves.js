@@ -1,6 +1,7 @@
 /* Curves: precision at recall levels, precision and recall at cutoffs, and ROC where it was asked for. */
 
-import { axes, figure, path, round, scale, shortened, stroke, textAt, tip } from "./charts.js";
+import { colouring, colourSigns, isLeft, leftRuns } from "./attributes.js";
+import { axes, figure, path, round, scale, shortened, signs, stroke, textAt, tip } from "./charts.js";
 import {
   announce, basis, better, caption, checklist, controls, el, label, orderBy, participantOf, put, quantile, section,
   several, shape, shown,
@@ -66,13 +67,18 @@ function linePlot(plot, width) {
   axes(svg, box, x, y, plot.x, plot.y);
   if (plot.diagonal) svg.append(shape("path", { class: "grid", d: path([[x(0), y(0)], [x(1), y(1)]]) }));
   const line = (/** @type {number[][]} */ points) => path(points.filter(([a, b]) => a !== null && b !== null).map(([a, b]) => [x(a), y(b)]));
-  svg.append(shape("path", { class: "band", d: quartileBand(plot, every).map(([level, value]) => [x(level), y(value)])
-    .map(([a, b], nth) => `${nth ? "L" : "M"}${round(a)} ${round(b)}`).join("") }),
-    shape("path", { class: "context", d: every.map(line).join("") }));
+  const [band, context] = ["band", "context"].map((kind) => svg.appendChild(shape("path", { class: kind })));
   const lines = shape("g", { class: "lines" });
   const ends = shape("g");
   svg.append(lines, ends);
   let drawn = /** @type {{ run: number, points: any[], line: SVGElement }[]} */ ([]);
+
+  /** The runs that are left, in grey. */
+  function drawContext() {
+    const left = leftRuns().map((run) => every[run]);
+    band.setAttribute("d", path(quartileBand(plot, left).map(([level, value]) => [x(level), y(value)])));
+    context.setAttribute("d", left.map(line).join(""));
+  }
 
   /** @param {number[]} runs @param {(run: number) => Record<string, any>} styleOf */
   function draw(runs, styleOf) {
@@ -122,11 +128,11 @@ function linePlot(plot, width) {
     return [plot.head(found.point[0]), ...all.map((run) => `${shown(every[run][found.nth][1])}  ${report.runs[run].name}${run === found.run ? " ◂" : ""}`)].join("\n");
   });
   svg.addEventListener("pointerleave", () => light(null));
-  return { element: svg, draw, light };
+  return { element: svg, draw, drawContext, light };
 }
 
 /**
- * The outline of the band between the quartiles of all runs, where all have their points at the same places.
+ * The outline of the band between the quartiles of runs, where all have their points at the same places.
  * @param {any} plot @param {[number, number][][]} every
  */
 function quartileBand(plot, every) {
@@ -159,10 +165,11 @@ function curveCaption() {
   const { roc } = report;
   const ofRoc = roc && several(Math.min(...roc.topics), "topic", Math.max(...roc.topics));
   return caption(
-    "grey: all runs, and where all have the same recall levels the band between their quartiles",
+    `grey: ${leftRuns().length < report.runs.length ? "the runs that are left" : "all runs"}, and where they have the same recall levels the band between `
+      + "their quartiles",
     "Interpolated precision is the best precision from the rank on that reaches the recall level",
     "precision and recall after so many documents are those of the whole cutoff, also where a run has fewer",
-    `both are means over ${several(least, "topic", most)}`,
+    `both are means over ${several(least, "topic", most)}${chosen.subset ? ", of all subsets" : ""}`,
     roc && "ROC: over the judged documents alone, averaged vertically (the true positive rate at each false "
       + `positive rate) over ${ofRoc} with relevant and judged non-relevant documents; grey: by chance`,
     report.relevance_level && `relevant from grade ${report.relevance_level}`, basis(),
@@ -179,6 +186,8 @@ section({ id: "curves", title: "Precision and recall", order: 20 }, (content) =>
   const drawings = plots.map((plot) => linePlot(plot, width));
   const tables = plots.map(() => el("div"));
   const count = el("span", { class: "caption" });
+  const legend = el("div");
+  const said = el("div");
   const samples = report.runs.map(() => shape("svg", { class: "sample", viewBox: "0 0 26 10", "aria-hidden": true }));
   const styles = new Map();
   const items = report.runs.map(({ name }, run) => ({
@@ -206,7 +215,9 @@ section({ id: "curves", title: "Precision and recall", order: 20 }, (content) =>
   function draw() {
     const runs = [...list.checked].sort((a, b) => a - b);
     restyle(runs);
-    const styleOf = (/** @type {number} */ run) => stroke(styles.get(run));
+    const colours = colouring();
+    const styleOf = (/** @type {number} */ run) => ({ ...stroke(styles.get(run)), ...(chosen.colour ? { stroke: colours.ofRun(run) } : {}) });
+    put(legend, chosen.colour && signs(...colourSigns(colours)));
     const lineOf = (/** @type {number} */ run) => shape("path", { d: "M0 5H26", "stroke-width": 3, ...styleOf(run) });
     samples.forEach((sample, run) => put(sample, styles.has(run) ? lineOf(run) : null));
     plots.forEach((plot, nth) => {
@@ -224,14 +235,18 @@ section({ id: "curves", title: "Precision and recall", order: 20 }, (content) =>
     on: { click: () => list.set(runs()) } }, text);
   put(content,
     controls(
-      button("Best 5", () => orderBy(report.runs.length, (run) => better(chosen.measure, report.summary[chosen.measure][run])).slice(0, 5)),
-      report.runs.some((run) => run.group) ? button("Best of each group", bestOfGroups) : null,
-      button("All", () => report.runs.keys()), button("None", () => []), count),
-    list.element,
+      button("Best 5", () => orderBy(report.runs.length, (run) => better(chosen.measure, report.summary[chosen.measure][run])).filter(isLeft).slice(0, 5)),
+      report.runs.some((run) => run.group) ? button("Best of each group", () => bestOfGroups().filter(isLeft)) : null,
+      button("All", leftRuns), button("None", () => []), count),
+    list.element, legend,
     el("div", { class: "columns" }, plots.map((plot, nth) => el("div", {}, el("h3", {}, plot.title), drawings[nth].element, tables[nth]))),
-    curveCaption());
+    said);
   list.element.addEventListener("pointerleave", () => drawings.forEach((drawing) => drawing.light(null)));
-  whenever(["curves"], () => {
+  whenever(["filter", "only", "subset"], () => {
+    drawings.forEach((drawing) => drawing.drawContext());
+    put(said, curveCaption());
+  });
+  whenever(["curves", "colour"], () => {
     list.set([...report.runs.keys()].filter((run) => chosen.curves.includes(report.runs[run].name)));
     draw();
   });

@@ -4,6 +4,7 @@ import { isolated } from "./charts.js";
 import {
   better, caption, controls, el, label, nameOf, orderBy, put, rankOnTopic, select, several, shown, valueOf,
 } from "./core.js";
+import { oneStop } from "./keyboard.js";
 import { linkTo } from "./links.js";
 import { chosen, report, whenever } from "./state.js";
 import { listing } from "./tables.js";
@@ -68,6 +69,7 @@ export function drillDown(home) {
   const standing = /** @type {Record<string, string>} */ ({ best: "best", median: "median", chosen: "chosen run", none: "no other run" });
   const wanted = ["best", report.runs.length > 1 ? "median" : "none"];
   const lists = el("div", { class: "columns" });
+  oneStop(lists, "a");
   const runOf = (/** @type {string} */ which, /** @type {number[]} */ order) => {
     const evaluated = order.filter((/** @type {number} */ run) => valueOf(chosen.measure, chosen.topic, run) !== null);
     const lower = evaluated[Math.floor(evaluated.length / 2)];

@@ -1,10 +1,11 @@
 /* Topics and runs: every value of a measure as a cell of a map. */
 
+import { attributeOf, chosenTopics, colouring, colourSigns, leftRuns, leftWords } from "./attributes.js";
 import {
-  DIVERGING, everyNth, explorable, figure, isolated, rectangle, round, shade, shortened, textAt, ticks,
+  DIVERGING, everyNth, explorable, figure, isolated, rectangle, round, shade, shortened, signs, textAt, ticks,
 } from "./charts.js";
 import {
-  announce, basis, better, caption, controls, el, isGeometric, label, median, nameOf, orderBy, participantOf, put, rangeOf,
+  announce, basis, better, caption, controls, el, isGeometric, label, mean, meanOfRun, median, nameOf, orderBy, participantOf, put, rangeOf,
   rankOnTopic, section, select, several, shape, shown, valuesOfTopic, valueOf,
 } from "./core.js";
 import { linkTo, openChosen, topicWords } from "./links.js";
@@ -33,13 +34,16 @@ const HEAT_RUNS = {
 /** What a cell shows: the value itself, or the value less the topic's median, which shows what is special about both. */
 const isResidual = () => chosen.heat === "residual";
 
+/** The scale of a measure's own values. @param {number} measure */
+function valueScale(measure) {
+  const [low, high] = rangeOf(measure);
+  const of = (/** @type {number} */ topic, /** @type {number} */ run) => valueOf(measure, topic, run);
+  return { of, low, high, colour: (/** @type {number} */ share) => shade(share) };
+}
+
 /** What the cells of a measure show: the function of their values, its lowest and highest, and the colour of a share. @param {number} measure */
 function heatScale(measure) {
-  if (!isResidual()) {
-    const [low, high] = rangeOf(measure);
-    const of = (/** @type {number} */ topic, /** @type {number} */ run) => valueOf(measure, topic, run);
-    return { of, low, high, colour: (/** @type {number} */ share) => shade(share) };
-  }
+  if (!isResidual()) return valueScale(measure);
   const medians = report.topics.map((_, topic) => Number(median(valuesOfTopic(measure, topic))));
   const of = (/** @type {number} */ topic, /** @type {number} */ run) => {
     const value = valueOf(measure, topic, run);
@@ -98,33 +102,63 @@ function heatCells({ of, low, high, colour }, topics, runs, { left, top, across,
     fill: key === null ? "url(#hatched)" : colour(key / (HEAT_SHADES - 1)) }));
 }
 
+/** A cell beside the map, which says what it is. @param {HeatScale} scale @param {Maybe<number>} value @param {string} d @param {string} words */
+function marginCell({ low, high, colour }, value, d, words) {
+  const fill = value === null ? "url(#hatched)" : colour(Math.min(1, Math.max(0, (value - low) / (high - low))));
+  return shape("path", { class: "cells", d, fill, "data-words": words });
+}
+
+/**
+ * The margins: the mean of each run, with the colour of its attribute, and the median of each topic.
+ * @param {number} measure @param {number[]} topics @param {number[]} runs
+ * @param {{ left: number, top: number, across: number, down: number, right: number }} frame
+ */
+function heatMargins(measure, topics, runs, { left, top, across, down, right }) {
+  const { digits } = report.measures[measure];
+  const [own, colours, cells] = [valueScale(measure), colouring(), heatScale(measure)];
+  const named = isResidual() ? "mean difference from the median" : "mean";
+  const rows = runs.flatMap((run, row) => {
+    const name = isolated(report.runs[run].name);
+    const average = isResidual() ? mean(topics.map((topic) => cells.of(topic, run))) : meanOfRun(measure, run, topics);
+    const known = colours.name && attributeOf(colours.name, run);
+    return [marginCell(cells, average, rectangle(right + 4, top + row * down, 12, down), `${name}\n${named} ${shown(average, digits ? 4 : 1)}`),
+      shape("path", { fill: colours.ofRun(run), d: rectangle(left - 6, top + row * down + 1, 4, down - 2), "data-words": known ? `${name}\n${colours.name} ${isolated(known)}` : name }),
+      textAt(right + 20, top + (row + 0.5) * down + 4, shown(meanOfRun(measure, run, topics), digits ? 4 : 1), { class: "small tick" })];
+  });
+  const columns = topics.map((topic, column) => {
+    const middle = median(valuesOfTopic(measure, topic));
+    return marginCell(own, middle, rectangle(left + column * across, top - 16, across, 12), `${topicWords(topic)}\nmedian of all runs ${shown(middle, digits)}`);
+  });
+  return [...rows, ...columns, textAt(left - 10, top - 6, "median of all runs", { class: "small tick", "text-anchor": "end" }),
+    textAt(right + 20, top - 6, isGeometric(measure) ? "geometric mean" : "mean", { class: "small tick" })];
+}
+
 /**
  * @param {number} measure @param {number[]} topics @param {number[]} runs
  * @param {(topic: number, run: number) => void} picked
  */
 function heatMap(measure, topics, runs, picked) {
   const longest = Math.max(...topics.map((topic) => `${report.topics[topic].id} ${report.topics[topic].title || ""}`.trim().length));
-  const [left, top] = [160, 24 + Math.round(5.6 * Math.min(17, longest))];
+  const [left, top] = [160, 42 + Math.round(5.6 * Math.min(17, longest))];
   const across = Math.min(72, Math.max(8, Math.floor((1190 - left) / topics.length)));
   const down = Math.min(24, Math.max(12, Math.floor(600 / runs.length)));
   const [right, bottom] = [left + across * topics.length, top + down * runs.length];
   const frame = { left, top, across, down };
   const title = `${label(measure)} of ${several(runs.length, "run")} on ${several(topics.length, "topic")}`;
-  const svg = figure(right + 70, bottom + 6, title, "A row a run, a column a topic.");
-  svg.append(shape("defs", {}, hatching()), ...heatCells(heatScale(measure), topics, runs, frame));
+  const svg = figure(right + 104, bottom + 6, title, "A row a run, a column a topic.");
+  svg.append(shape("defs", {}, hatching()), ...heatCells(heatScale(measure), topics, runs, frame),
+    ...heatMargins(measure, topics, runs, { ...frame, right }));
   runs.forEach((run, row) => {
     const y = top + (row + 0.5) * down + 4;
-    svg.append(textAt(left - 6, y, shortened(report.runs[run].name, 24), { class: "small", "text-anchor": "end" }),
-      textAt(right + 6, y, shown(report.summary[measure][run], report.measures[measure].digits), { class: "small tick" }));
+    svg.append(textAt(left - 10, y, shortened(report.runs[run].name, 24), { class: "small", "text-anchor": "end" }));
   });
   const every = everyNth(across);
   topics.forEach((topic, column) => {
     if (column % every) return;
     const { id, title: asked } = report.topics[topic];
-    const [x, y] = [left + (column + 0.5) * across + 3, top - 6];
+    const [x, y] = [left + (column + 0.5) * across + 3, top - 22];
     svg.append(textAt(x, y, shortened(asked ? `${id} ${asked}` : id, 17), { class: "small", transform: `rotate(-65 ${round(x)} ${y})` }));
   });
-  svg.append(textAt(right + 6, top - 6, isGeometric(measure) ? "geometric" : report.measures[measure].summary, { class: "small tick" }));
   const cell = /** @type {(item: number) => [number, number]} */ ((item) => [topics[item % topics.length],
     runs[Math.floor(item / topics.length)]]);
   const corner = (/** @type {number} */ item) => [left + (item % topics.length) * across, top + Math.floor(item / topics.length) * down];
@@ -186,18 +220,26 @@ section({ id: "heatmap", title: "Topics and runs", order: 30 }, (content) => {
 
   function draw() {
     const measure = chosen.measure;
-    const [topics, runs] = [HEAT_TOPICS[order.topics][1](measure), HEAT_RUNS[order.runs][1](measure)];
+    const [those, left] = [new Set(chosenTopics()), new Set(leftRuns())];
+    const topics = HEAT_TOPICS[order.topics][1](measure).filter((topic) => those.has(topic));
+    const runs = HEAT_RUNS[order.runs][1](measure).filter((run) => left.has(run));
+    if (!runs.length || !topics.length) {
+      put(legend);
+      put(map, caption("No run is left by the filter, or no topic is in the subset"));
+      put(below);
+      return;
+    }
     const missing = report.values[measure].some((row) => row.includes(null));
     const { box, every } = heatMap(measure, topics, runs, (topic, run) => put(readout, ...heatReadout(measure, topic, run)));
     cells.list.value = chosen.heat;
-    put(legend, heatLegend(measure, heatScale(measure), missing));
+    put(legend, heatLegend(measure, heatScale(measure), missing), colouring().name && signs(...colourSigns(colouring())));
     put(map, box);
     put(readout, "Click a cell, or move with the arrow keys, to see which it is.");
-    put(below, caption(`${label()} of each run on each topic${isResidual() ? ", less the median of all runs on the topic: blue is better, orange is worse" : ""}`, basis(),
-      `topics by ${HEAT_TOPICS[order.topics][0]}`, `runs by ${HEAT_RUNS[order.runs][0]}`,
+    put(below, caption(`${label()} of each run on each topic${isResidual() ? ", less the median of all runs on the topic: blue is better, orange is worse" : ""}`, basis(), leftWords(),
+      "on the right the mean of each run, above the median of each topic", `topics by ${HEAT_TOPICS[order.topics][0]}`, `runs by ${HEAT_RUNS[order.runs][0]}`,
       every > 1 && `one topic of ${every} is named`, "rank: 1 + the number of runs with a better value"),
-    dataTable(`${label()} by topic and run`, ["topic", ...runs.map((run) => nameOf(report.runs[run].name))],
-      () => topics.map((topic) => [report.topics[topic].id, ...runs.map((run) => valueOf(measure, topic, run))])));
+    dataTable(`${label()} by topic and run`, ["topic", "median of all runs", ...runs.map((run) => nameOf(report.runs[run].name))],
+      () => topics.map((topic) => [report.topics[topic].id, median(valuesOfTopic(measure, topic)), ...runs.map((run) => valueOf(measure, topic, run))])));
   }
-  whenever(["measure", "heat"], draw);
+  whenever(["measure", "heat", "filter", "only", "subset", "colour"], draw);
 });

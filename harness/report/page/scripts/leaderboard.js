@@ -3,7 +3,7 @@
 import { alike, alikeWords, attributeValues, dividing, isLeft } from "./attributes.js";
 import { round, scale, tip } from "./charts.js";
 import {
-  announce, basis, better, boardOf, checklist, controls, el, filterField, label, meanOfRun, nameOf, orderBy,
+  announce, basis, better, boardOf, checklist, controls, el, filterField, label, meanOfRun, meansOf, nameOf, orderBy,
   put, rangeOf, rankAmong, section, select, several, shape, shown, whyNoBoard,
 } from "./core.js";
 import { choose, chosen, report, whenever } from "./state.js";
@@ -26,6 +26,8 @@ const FOOTNOTES = /** @type {{ sign: string, says: string, of: (run: Run) => str
   },
 ]);
 
+const SAMPLE_ERROR = "The standard error that the sample of judgments leaves";
+
 /**
  * A row for each run: its value and rank by a measure, and what its leaderboard says, where there is one.
  * @param {number} measure
@@ -38,27 +40,19 @@ function standings(measure) {
     run, value, mean: value, low: interval && interval.low[run], high: interval && interval.high[run],
     rank: rankAmong(measure, value, values),
   }));
-  const same = sameMeans(measure, board);
   if (board) {
+    const mean = meansOf(board);
     board.order.forEach((run, place) => {
-      const { mean, low, high, rank, rank_low: rankLow, rank_high: rankHigh, expected, best, letters, tied } = board;
+      const { low, high, rank, rank_low: rankLow, rank_high: rankHigh, expected, best, letters, tied } = board;
       Object.assign(rows[run], {
         place, mean: mean[place], low: low[place], high: high[place], rankLow: rankLow[place],
-        rankHigh: rankHigh[place], expected: expected[place], best: best[place], letters: letters[place],
-        tied: tied[place], rank: same ? rank[place] : rows[run].rank,
+        sample: board.sample && board.sample[place],
+        rankHigh: rankHigh[place], expected: expected[place], best: best[place], letters: letters && letters[place],
+        tied: tied[place], rank: board.mean ? rows[run].rank : rank[place],
       });
     });
   }
   return rows;
-}
-
-/**
- * Whether a leaderboard's means are the values shown; not so of other summaries and common topics.
- * @param {number} measure @param {Maybe<Board>} board
- */
-function sameMeans(measure, board) {
-  if (!board) return true;
-  return board.order.every((run, place) => Math.abs(board.mean[place] - Number(report.summary[measure][run])) < 6e-5);
 }
 
 /**
@@ -68,7 +62,7 @@ function sameMeans(measure, board) {
  */
 function standingColumns(measure, axis) {
   const board = boardOf(measure);
-  const apart = !sameMeans(measure, board);
+  const apart = Boolean(board && board.mean);
   const of = apart ? " of mean" : "";
   const narrow = window.innerWidth < 640;
   const [naming, ...attributes] = namingColumns(({ run }) => run, signsOf);
@@ -76,19 +70,20 @@ function standingColumns(measure, axis) {
   const columns = [
     naming,
     ...attributes.map((column) => ({ ...column, key: column.name, rare: narrow })),
-    { name: "rank", rising: true, digits: 0, value: ({ rank }) => rank },
+    { name: "rank", kind: "begins", rising: true, digits: 0, value: ({ rank }) => rank },
     ...orderBy(report.measures.length, (other) => Number(narrow && other === measure))
       .map((other) => ({ ...measureColumn(other, other === measure), key: report.measures[other].label })),
     ...Object.entries(report.subsets).map(([name, topics]) => subsetColumn(measure, name, topics)),
-    apart && { name: "mean", value: ({ mean }) => mean },
-    axis && { name: `${percentOf()} interval${of}`, key: "interval", value: ({ low }) => low, cell: (row) => whisker(row, axis) },
+    apart && { name: "mean", kind: "begins", value: ({ mean }) => mean },
+    axis && { name: `${percentOf()} interval${of}`, key: "interval", kind: apart ? "" : "begins", value: ({ low }) => low, cell: (row) => whisker(row, axis) },
     .../** @type {LeaderboardColumn[]} */ (board ? [
       { name: `ranks${of}`, key: "ranks", rising: true, help: "The interval of the rank", value: ({ expected }) => expected,
         cell: ({ rankLow, rankHigh }) => (rankLow === rankHigh ? `${rankLow}` : `${rankLow}–${rankHigh}`) },
       { name: "P(best)", key: "P(best)", help: "The share of samples of topics in which the run is the best", value: ({ best }) => best,
         cell: ({ best }) => (best < 0.0005 ? "< 0.001" : shown(best, 3)) },
-      { name: "letters", key: "letters", rare: true, text: true, help: "Runs that share a letter do not differ significantly",
-        value: ({ place }) => place, cell: ({ letters }) => letters },
+      ...(board.letters ? [{ name: "letters", key: "letters", rare: true, text: true,
+        help: "Runs that share a letter do not differ significantly", value: (/** @type {any} */ row) => row.place,
+        cell: (/** @type {any} */ row) => row.letters }] : []),
     ] : []),
   ];
   return /** @type {LeaderboardColumn[]} */ (columns.filter(Boolean));
@@ -104,7 +99,9 @@ function isShown({ key, rare }) {
  * @param {number} measure @param {string} name @param {number[]} topics @returns {LeaderboardColumn}
  */
 function subsetColumn(measure, name, topics) {
-  return { name: `${label(measure)}: ${name}`, key: `subset ${name}`, rare: true, rising: report.measures[measure].lower_is_better,
+  const isChosen = chosen.subset === name;
+  return { name: `${label(measure)}: ${name}`, key: isChosen ? undefined : `subset ${name}`, rare: true, kind: isChosen ? "by" : "",
+    rising: report.measures[measure].lower_is_better,
     help: `${label(measure)} over the ${several(topics.length, "topic")} of the subset ${name}`, digits: report.measures[measure].digits,
     value: ({ run }) => meanOfRun(measure, run, topics) };
 }
@@ -126,7 +123,9 @@ function measureColumn(measure, isChosen) {
     },
     cell: ({ run }) => {
       const value = report.summary[measure][run];
-      return value !== null && value === best ? el("strong", {}, shown(value, digits)) : shown(value, digits);
+      const error = report.errors[measure][run];
+      const text = value !== null && value === best ? el("strong", {}, shown(value, digits)) : shown(value, digits);
+      return error === null ? text : [text, el("span", { class: "caption", title: SAMPLE_ERROR }, ` ± ${shown(error, digits)}`)];
     },
   };
 }
@@ -145,16 +144,17 @@ function signsOf(run) {
  * A mean with its interval on the scale of all runs; in words for those who do not see it.
  * @param {any} options @param {Scale} axis
  */
-function whisker({ mean, low, high }, axis) {
+function whisker({ mean, low, high, sample }, axis) {
   if (low === null || low === undefined) return "–";
   const clipped = (/** @type {number} */ value) => round(axis(Math.min(Math.max(value, axis.low), axis.high)));
   const [x, from, to] = [mean, low, high].map(clipped);
-  const words = `${shown(low)} to ${shown(high)}`;
+  const words = `${shown(low)} to ${shown(high)}${sample ? `; of the sample of judgments alone ± ${shown(sample)}` : ""}`;
+  const own = sample ? `M${clipped(mean - sample)} 9H${clipped(mean + sample)}` : "";
   const ends = [[low >= axis.low, from], [high <= axis.high, to]].map(([inside, end]) => (inside ? `M${end} 5v8` : "")).join("");
   return [
     el("span", { class: "hidden" }, words),
     tip(shape("svg", { class: "whisker", viewBox: "0 0 144 18", "aria-hidden": "true" },
-      shape("path", { d: `M${from} 9H${to}${ends}` }), shape("circle", { cx: x, cy: 9, r: 3.5 })), words),
+      shape("path", { class: "sample-error", d: own }), shape("path", { d: `M${from} 9H${to}${ends}` }), shape("circle", { cx: x, cy: 9, r: 3.5 })), words),
   ];
 }
 
@@ -175,22 +175,23 @@ function footnotes() {
 function standingNotes(measure, axis) {
   const board = boardOf(measure);
   const name = label(measure);
-  const { summary } = report.measures[measure];
-  /** @type {Child[]} */
+  const { summary, lower_is_better: rising } = report.measures[measure];
+  const alone = !board && !report.not_compared && !axis;
   const notes = board ? board.notes.filter((note) => !note.startsWith("best: "))
-    .map((note) => note.replace(/^low, high: /, "interval: ").replace(/^rank low, rank high \(/, "ranks (")) : [`${name}: ${summary} over topics; ${basis()}`, whyNoBoard(name)];
-  if (!board && axis) notes.push(`interval: ${percentOf()} t interval of each mean by itself`);
-  if (!board && !axis && !report.not_compared) {
-    notes.push(`there are no intervals: ${name} is no mean, or not all runs have the same topics`);
-  }
-  if (!sameMeans(measure, board)) {
-    notes.push(`rank, ${name}: ${summary} over the topics of each run; everything else is of the mean`);
-  }
-  if (!board && report.measures[measure].lower_is_better) notes.push(`${name}: less is better`);
-  if (report.runs.length > 1) notes.push("bold: the best value of each measure, counts aside");
-  notes.push(...footnotes());
-  if (report.refused) notes.push(["refused and not listed: ", el("a", { href: "#about" }, several(report.refused, "run"))]);
-  return notes;
+    .map((note) => note.replace(/^alike: .*? at alpha/, "shaded: not told apart at alpha").replace(/^low, high: /, "interval: ")
+      .replace(/^rank low, rank high \(/, "ranks ("))
+    : [`${name}: ${summary} over topics; ${basis()}`, whyNoBoard(name)];
+  const more = /** @type {[any, string][]} */ ([
+    [!board && axis, `interval: ${percentOf()} t interval of each mean by itself`],
+    [alone, `there are no intervals: ${name} is no mean, or not all runs have the same topics`],
+    [board?.mean, `rank, ${name}: ${summary} over the topics of each run; everything else is of the mean`],
+    [!board && rising, `${name}: less is better`],
+    [report.errors[measure].some((error) => error !== null), `±: the standard error that the sample of judgments leaves in ${name} on these topics`],
+    [board?.sample, "interval: the thick part is what the sample of judgments alone leaves open"],
+    [report.runs.length > 1, "bold: the best value of each measure, counts aside"],
+  ]);
+  return [...notes, ...more.filter(([there]) => there).map(([, words]) => words), ...footnotes(),
+    ...(report.refused ? [["refused and not listed: ", el("a", { href: "#about" }, several(report.refused, "run"))]] : [])];
 }
 
 /**
@@ -231,12 +232,12 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
   const fields = el("div");
   choosing.append(fields);
 
-  function fillTable() {
+  /** The rows of the runs that are left, which are counted. */
+  function leftRows() {
     const left = rows.filter(({ run }) => isLeft(run));
     if (field.box.value !== chosen.filter) field.box.value = chosen.filter;
-    table.update(left);
     put(count, `${left.length} of ${several(rows.length, "run")}`);
-    announce(count.textContent);
+    return left;
   }
 
   /** The boxes of the columns; what differs from the usual ones is kept. @param {LeaderboardColumn[]} columns */
@@ -259,7 +260,7 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
     const group = alike(measure);
     const heading = home.querySelector("thead th:focus-within")?.textContent;
     table = sortable({
-      columns, rows, title: `Leaderboard by ${label()}`,
+      columns, rows: leftRows(), title: `Leaderboard by ${label()}`,
       sorted: sortingOf(columns),
       sortedBy: ({ name }, ascending) => choose({ sort: `${ascending ? "" : "-"}${name}` }, { section: "leaderboard" }),
       rowAttributes: ({ run }) => (group && group.runs.has(run) ? { class: run === group.run ? "near reference" : "near" } : {}),
@@ -275,7 +276,6 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
     const more = el("p", { class: "caption more", hidden: true });
     put(home, more, table.element, el("ul", { class: "notes" }, notes), numbers(measure));
     hintAt(table.element, more);
-    fillTable();
     if (!choosing.contains(document.activeElement)) offer(all);
     if (heading) [...home.querySelectorAll("thead th")].find((head) => head.textContent === heading)?.querySelector("button")?.focus();
   }
@@ -285,7 +285,7 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
     if (!rows.some(({ low }) => low !== null && low !== undefined)) return null;
     const heads = {
       mean: "mean", low: "interval from", high: "interval to", rank: "rank", rankLow: "ranks from", rankHigh: "ranks to",
-      expected: "expected rank", best: "P(best)", letters: "letters",
+      expected: "expected rank", best: "P(best)", ...(boardOf(measure)?.letters ? { letters: "letters" } : {}),
     };
     const cells = (/** @type {any} */ row) => Object.keys(heads).map((key) => (row[key] === undefined ? null : row[key]));
     return dataTable(`Leaderboard by ${label(measure)} in numbers`, ["run", ...Object.values(heads)],
@@ -297,15 +297,18 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
   const warning = least === most ? null
     : el("p", { class: "warning" }, `Averaged over ${several(least, "topic", most)}: the runs are not comparable.`);
   put(content, warning, controls(field, report.boards.length ? against : null, count), controls(attributeChoice(), choosing), home);
-  whenever(["measure", "columns", "against", "sort"], draw);
-  whenever(["filter", "only"], fillTable);
+  whenever(["measure", "columns", "against", "sort", "subset"], draw);
+  whenever(["filter", "only"], () => {
+    table.update(leftRows());
+    announce(count.textContent);
+  });
 });
 
 /** What a leaderboard is sorted by: as chosen, or by the chosen measure, or by rank where that is hidden. @param {LeaderboardColumn[]} columns */
 function sortingOf(columns) {
   const own = columns.findIndex(({ name }) => name === chosen.sort.replace(/^-/, ""));
   if (own >= 0) return { column: own, ascending: !chosen.sort.startsWith("-") };
-  const measure = columns.findIndex(({ kind }) => kind === "by");
+  const measure = columns.findLastIndex(({ kind }) => kind && kind.split(" ").includes("by"));
   const column = measure >= 0 ? measure : columns.findIndex(({ name }) => name === "rank");
   return { column, ascending: Boolean(columns[column].rising) };
 }

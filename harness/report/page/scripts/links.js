@@ -24,7 +24,7 @@ export function follow() {
   }
   const home = document.querySelector(`main section[id="${CSS.escape(section)}"]`);
   if (section && !home) return;
-  restore(choices);
+  restore(choices, section);
   if (home && !(history.state && history.state.own)) home.scrollIntoView();
 }
 

@@ -1,38 +1,25 @@
 /* At a glance: all runs in their order, with intervals, coloured by what is known of them. */
 
-import { alike, alikeWords, attributeOf, attributeValues, dividing, isLeft } from "./attributes.js";
-import { axes, explorable, figure, isolated, path, rectangle, round, scale, signs, stroke } from "./charts.js";
+import { alike, alikeWords, attributeOf, chosenTopics, colouring, colourSigns, dividing, leftRuns, leftWords } from "./attributes.js";
+import { axes, explorable, figure, isolated, path, rectangle, round, scale, signs } from "./charts.js";
 import {
-  basis, better, boardOf, caption, controls, label, nameOf, orderBy, put, rangeOf, section, select, several,
+  basis, better, boardOf, caption, controls, label, meanOfRun, nameOf, orderBy, put, rangeOf, section, select, several,
   shape, shown,
 } from "./core.js";
 import { openChosen } from "./links.js";
 import { choose, chosen, report, whenever } from "./state.js";
 import { dataTable } from "./tables.js";
 
-/** So many values of an attribute have colours of their own; the rest are grey. */
-const COLOURS = 6;
-
 /** Runs, the best first, with their value and its interval, where there is one. @param {number} measure */
 function intervalRows(measure) {
-  const [values, interval, board] = [report.summary[measure], report.intervals[measure], boardOf(measure)];
-  return orderBy(values.length, (run) => better(measure, values[run])).filter((run) => values[run] !== null && isLeft(run)).map((run) => {
-    const place = board && !interval ? board.order.indexOf(run) : -1;
-    const ends = interval ? [interval.low[run], interval.high[run]] : board && place >= 0 ? [board.low[place], board.high[place]] : [null, null];
-    return { run, value: Number(values[run]), low: ends[0], high: ends[1] };
-  });
-}
-
-/** The values of the attribute that colours runs, those of most runs first, and the colour of a run. */
-function colouring() {
-  const names = dividing();
-  const name = chosen.colour || names.find((one) => attributeValues(one).length <= COLOURS) || names[0] || "";
-  const count = (/** @type {string} */ value) => report.runs.filter((_, run) => attributeOf(name, run) === value).length;
-  const values = name ? attributeValues(name) : [];
-  const most = orderBy(values.length, (nth) => count(values[nth])).slice(0, COLOURS).map((nth) => values[nth]);
-  const colourOf = (/** @type {string} */ value) => (most.includes(value) ? stroke(most.indexOf(value)).stroke : "var(--muted)");
-  const ofRun = (/** @type {number} */ run) => (name ? colourOf(attributeOf(name, run)) : stroke(0).stroke);
-  return { name, most, others: values.length - most.length, ofRun };
+  const [interval, board] = [report.intervals[measure], boardOf(measure)];
+  const rows = leftRuns().map((run) => {
+    const value = chosen.subset ? meanOfRun(measure, run, chosenTopics()) : report.summary[measure][run];
+    const row = board ? board.order.indexOf(run) : -1;
+    const ends = chosen.subset ? null : board && row >= 0 ? [board.low[row], board.high[row]] : interval && [interval.low[run], interval.high[run]];
+    return { run, value: Number(value), known: value !== null, low: ends && ends[0], high: ends && ends[1] };
+  }).filter(({ known }) => known);
+  return orderBy(rows.length, (nth) => better(measure, rows[nth].value)).map((nth) => rows[nth]);
 }
 
 /** @param {number} measure @param {ReturnType<typeof intervalRows>} rows @param {ReturnType<typeof colouring>} colours */
@@ -83,7 +70,7 @@ section({ id: "overview", title: "At a glance", order: 5 }, (content) => {
   const field = select("Colour by", names.map((name) => [name, name]), chosen.colour, (colour) => choose({ colour }));
   const home = document.createElement("div");
   put(content, names.length > 1 ? controls(field) : null, home);
-  whenever(["measure", "filter", "only", "against", "colour", "run"], () => {
+  whenever(["measure", "filter", "only", "subset", "against", "colour", "run"], () => {
     const [measure, colours] = [chosen.measure, colouring()];
     const rows = intervalRows(measure);
     const group = alike(measure);
@@ -92,12 +79,11 @@ section({ id: "overview", title: "At a glance", order: 5 }, (content) => {
       put(home, caption("No run is left by the filter of the leaderboard"));
       return;
     }
-    const dot = "M8 2a4 4 0 1 0 .1 0z";
     put(home, intervalFigure(measure, rows, colours),
-      signs(...colours.most.map((value) => [{ d: dot, fill: stroke(colours.most.indexOf(value)).stroke }, value]),
-        ...(colours.others > 0 ? [[{ d: dot, fill: "var(--muted)" }, `${several(colours.others, "other")} and none`]] : []),
+      signs(...colourSigns(colours),
         ...(group ? [[{ d: "M1 0h14v12h-14z", class: "near-band" }, "cannot be told from the run compared with"]] : [])),
-      caption(`${label(measure)} with intervals of ${Number((100 * report.confidence).toPrecision(6))} %`, basis(), group && alikeWords(group)),
+      caption(chosen.subset ? `${label(measure)} without intervals` : `${label(measure)} with intervals of ${Number((100 * report.confidence).toPrecision(6))} %`,
+        basis(), leftWords(), group && alikeWords(group)),
       dataTable(`${label(measure)} of the runs`, ["run", ...(colours.name ? [colours.name] : []), label(measure), "interval from", "interval to"],
         () => rows.map(({ run, value, low, high }) => [nameOf(report.runs[run].name), ...(colours.name ? [attributeOf(colours.name, run)] : []),
           shown(value, report.measures[measure].digits), low, high])));

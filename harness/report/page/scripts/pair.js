@@ -1,10 +1,11 @@
 /* Two runs: what one gains over the other, topic by topic. */
 
+import { chosenTopics } from "./attributes.js";
 import {
   everyNth, explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt,
 } from "./charts.js";
 import {
-  announce, better, boardOf, caption, controls, el, isGeometric, label, meanOfRun, nameOf, orderBy, pairP,
+  announce, better, boardOf, caption, controls, el, isGeometric, label, meanOfRun, nameOf, ofPair, orderBy,
   put, section, select, several, shape, shown, shownP, signed, whyNoBoard, valueOf,
 } from "./core.js";
 import { linkTo, openChosen, topicWords } from "./links.js";
@@ -20,7 +21,7 @@ const LOSSES = { fill: "var(--hue-1)" };
  */
 function pairDifferences(measure, run, other) {
   const { digits } = report.measures[measure];
-  return report.values[measure].map((row, topic) => ({ topic, row })).filter(({ row }) => row[run] !== null && row[other] !== null)
+  return chosenTopics().map((topic) => ({ topic, row: report.values[measure][topic] })).filter(({ row }) => row[run] !== null && row[other] !== null)
     .map(({ topic, row }) => ({ topic, difference: (Number(row[run]) - Number(row[other])) / (digits ? report.unit : 1) }));
 }
 
@@ -42,12 +43,16 @@ function pairTable(measure, run, other, rows) {
   ];
   const body = [run, other].map((one, nth) => el("tr", {}, el("th", { scope: "row", class: "text" }, linkTo("run", one)),
     cells.map((cell) => el("td", { class: "number" }, cell[nth + 1]))));
+  const error = board && board.errors && ofPair(board, run, other, board.errors);
   if (board) {
-    const p = pairP(board, run, other);
+    const p = ofPair(board, run, other);
     const said = p === null ? "–" : `${shownP(p)} (${p < board.alpha ? "" : "not "}significant)`;
     body[0].append(el("td", { class: "number", rowspan: 2 }, said));
+    if (error !== null) body[0].append(el("td", { class: "number", rowspan: 2 }, shown(error)));
   }
-  const heads = ["run", ...cells.map((cell) => cell[0]), ...(board ? ["p (all pairs)"] : [])];
+  const heads = ["run", ...cells.map((cell) => cell[0]),
+    ...(board ? [chosen.subset ? "p (all pairs, all topics)" : "p (all pairs)"] : []),
+    ...(error === null ? [] : ["standard error of the sample"])];
   const title = `${label(measure)} of both runs over ${several(rows.length, "topic")}`;
   return scrolling(title, el("table", { class: "few" }, el("caption", {}, title),
     el("thead", {}, el("tr", {}, heads.map((head, nth) => el("th", { scope: "col", class: nth ? "number" : "text" }, head)))),
@@ -141,11 +146,11 @@ section({ id: "pair", title: "Two runs", order: 40, lead: "What one run gains ov
       signs([{ ...GAINS, d: "M3 0h10v12h-10z" }, `above zero: ${named} is better`], [{ ...LOSSES, d: "M3 0h10v12h-10z" },
         `below zero: ${against} is better`]),
       pairFigure(measure, run, other, sorted),
-      caption(`${label(measure)} of ${named} minus that of ${against}`, `${several(rows.length, "topic")} that both were evaluated on`,
+      caption(`${label(measure)} of ${named} minus that of ${against}`, `${several(rows.length, "topic")}${chosen.subset ? ` of the subset ${chosen.subset}` : ""} that both were evaluated on`,
         report.dialect && `dialect ${report.dialect}`, "tied: equal in all decimals shown", pairTest(measure)),
       dataTable(`${label(measure)} of both runs`, ["topic", nameOf(report.runs[run].name), nameOf(report.runs[other].name), "difference"],
         () => sorted.map(({ topic, difference }) => [report.topics[topic].id, valueOf(measure, topic, run),
           valueOf(measure, topic, other), difference])));
   }
-  whenever(["measure", "run", "other"], draw);
+  whenever(["measure", "run", "other", "subset"], draw);
 });

@@ -1,5 +1,6 @@
 /* Participants: one run against all others, and where it loses. */
 
+import { chosenTopics, leftWords } from "./attributes.js";
 import {
   everyNth, explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt,
 } from "./charts.js";
@@ -51,7 +52,7 @@ section({ id: "participants", title: "Participants", order: 90, lead: "One run a
     else choose({ run: Number(own[0][0]) });
   });
   const parts = /** @type {[Choice[], (run: number, measure: number) => Child][]} */ ([
-    [[], runHeading], [["measure"], runMeasures], [["measure"], runByTopic], [[], runLosses], [[], runMissed],
+    [[], runHeading], [["measure"], runMeasures], [["measure", "subset"], runByTopic], [[], runLosses], [[], runMissed],
     [[], runNonRelevant], [[], runNotes],
   ]);
   const places = parts.map(() => el("div"));
@@ -97,7 +98,7 @@ function runMeasures(run, measure) {
  * @param {number} run @param {number} measure
  */
 function topicsOfRun(run, measure) {
-  return report.topics.map((_, topic) => ({ 
+  return chosenTopics().map((topic) => ({
     topic, ...standingAmong(measure, valuesOfTopic(measure, topic), run) })).filter(({ value }) => value !== null)
     .map((row) => ({ ...row, difference: Number(row.value) - Number(row.median) })).sort((a, b) => better(measure,
       b.difference - a.difference) || a.topic - b.topic);
@@ -120,7 +121,7 @@ function runByTopic(run, measure) {
       "median of all runs"], [{ d: "M5 0h6v12h-6z", class: "reach" }, "from the worst to the best run"]),
     againstOthers(measure, rows),
     caption(`Topics by the difference to the median, the largest gain first`,
-      `${sides[0]} the median on ${counts[0]} and ${sides[1]} it on ${counts[1]} of ${several(rows.length, "topic")}`, basis()),
+      `${sides[0]} the median on ${counts[0]} and ${sides[1]} it on ${counts[1]} of ${several(rows.length, "topic")}`, basis(), chosen.subset && leftWords()),
     dataTable(`${label(measure)} by topic`, ["topic", "value", "rank", "best", "median", "worst", "difference to the median"],
       () => rows.map((row) => [report.topics[row.topic].id, shown(row.value, digits), row.rank,
         ...[row.best, row.median, row.worst].map((one) => shown(one, digits)), signed(row.difference, digits)])),

@@ -1,11 +1,11 @@
 /* Significance: the p-values of all pairs of runs. Measures: how far their leaderboards agree. */
 
-import { attributeNames, matchesRun } from "./attributes.js";
+import { attributeNames, colouring, colourSigns, isLeft, leftRuns, leftWords, matchesRun } from "./attributes.js";
 import {
   axes, everyNth, explorable, figure, isolated, rectangle, round, scale, shade, shortened, signs, textAt,
 } from "./charts.js";
 import {
-  allOf, basis, boardOf, caption, controls, el, filterField, label, nameOf, orderBy, pairP, put, section,
+  allOf, basis, boardOf, caption, controls, el, filterField, label, meansOf, nameOf, ofPair, orderBy, put, section,
   select, several, shape, shown, shownP, signed,
 } from "./core.js";
 import { goTo, openChosen } from "./links.js";
@@ -26,9 +26,10 @@ function classesOf(alpha) {
 /** @param {Board} board @param {any} row @param {number} column */
 function pairWords(board, row, column) {
   const [better, worse] = [board.order[column], board.order[row]];
-  const p = Number(pairP(board, better, worse));
+  const p = Number(ofPair(board, better, worse));
+  const mean = meansOf(board);
   return [isolated(report.runs[better].name), isolated(report.runs[worse].name),
-    `difference ${signed(board.mean[column] - board.mean[row])}, p ${shownP(p)}, ${p < board.alpha ? "" : "not "}significant`].join("\n");
+    `difference ${signed(mean[column] - mean[row])}, p ${shownP(p)}, ${p < board.alpha ? "" : "not "}significant`].join("\n");
 }
 
 /**
@@ -90,8 +91,9 @@ function allPairs(board) {
   return onOpening("All pairs as a table", () => {
     /** @type {{ better: number, worse: number, difference: number, p: number }[]} */
     const rows = [];
+    const mean = meansOf(board);
     board.order.forEach((better, column) => board.order.slice(column + 1).forEach((worse, nth) => {
-      rows.push({ better, worse, difference: board.mean[column] - board.mean[column + 1 + nth], p: board.p[rows.length] });
+      rows.push({ better, worse, difference: mean[column] - mean[column + 1 + nth], p: board.p[rows.length] });
     }));
     const run = (/** @type {string} */ name, /** @type {string} */ key) => ({ name, text: true,
       value: (/** @type {any} */ row) => report.runs[row[key]].name, cell: (/** @type {any} */ row) =>
@@ -116,15 +118,16 @@ const MATRIX_RUNS = 40;
 /** Which runs differ from one: the chosen run, or the best. @param {Board} board */
 function differingRuns(board) {
   const run = chosen.against < 0 ? board.order[0] : chosen.against;
-  const mean = (/** @type {number} */ other) => board.mean[board.order.indexOf(other)];
+  const means = meansOf(board);
+  const mean = (/** @type {number} */ other) => means[board.order.indexOf(other)];
   const rows = board.order.filter((other) => other !== run)
-    .map((other) => ({ run: other, difference: mean(other) - mean(run), p: Number(pairP(board, run, other)) }));
+    .map((other) => ({ run: other, difference: mean(other) - mean(run), p: Number(ofPair(board, run, other)) }));
   const differing = rows.filter(({ p }) => p < board.alpha).length;
   const name = report.runs[run].name;
   const field = select("Compare all runs with", board.order.map((other) => [other, report.runs[other].name]), run,
     (value) => choose({ against: Number(value) }, { section: "significance" }));
   const table = sortable({
-    title: `Runs compared with ${name} by ${label(board.measure)}`, rows, sorted: { column: attributeNames().length + 1, ascending: false },
+    title: `Runs compared with ${name} by ${label(board.measure)}`, rows: rows.filter((row) => isLeft(row.run)), sorted: { column: attributeNames().length + 1, ascending: false },
     columns: [...namingColumns((row) => row.run), { name: "difference", value: (row) => row.difference, cell: (row) => signed(row.difference) },
       { name: "p", rising: true, value: (row) => row.p, cell: (row) => shownP(row.p) },
       { name: "differs", text: true, value: (row) => (row.p < board.alpha ? "yes" : "no") }],
@@ -153,7 +156,7 @@ section({ id: "significance", title: "Significance", order: 60, lead: "Which dif
     const many = board.order.length > MATRIX_RUNS;
     const { box, every } = many ? { box: differingRuns(board), every: 1 } : pairMatrix(board);
     const pairs = board.p.length;
-    put(place, el("p", { class: "facts" }, `${board.significant} of ${several(pairs, "pair")} differ significantly: ${board.apart}.`),
+    put(place, el("p", { class: "facts" }, `${board.significant.toLocaleString("en")} of ${several(pairs, "pair")} differ significantly: ${board.apart}.`),
       many ? null : signs(...classesOf(board.alpha).map(({ kind, side, words }) => [{ class: kind, d: rectangle(8 - 6 * side,
         6 - 6 * side, 12 * side, 12 * side) }, words])),
       box, caption(board.test, `alpha ${board.alpha}`, ...board.over,
@@ -161,7 +164,7 @@ section({ id: "significance", title: "Significance", order: 60, lead: "Which dif
         every > 1 && `one run of ${every} is named`), allPairs(board));
   }
 
-  whenever(["against"], () => { if (place.hasChildNodes() && board.order.length > MATRIX_RUNS) draw(); });
+  whenever(["against", "filter", "only"], () => { if (place.hasChildNodes() && board.order.length > MATRIX_RUNS) draw(); });
   whenever(["measure"], () => {
     const own = boardOf();
     if (own) board = own;
@@ -193,8 +196,9 @@ function tauTable() {
 
 /** All runs by two measures, each by its own summary over all topics. @param {number} across @param {number} up */
 function measuresPlot(across, up) {
-  const points = report.runs.map((_, run) => ({ run, x: report.summary[across][run], y: report.summary[up][run] }))
+  const points = leftRuns().map((run) => ({ run, x: report.summary[across][run], y: report.summary[up][run] }))
     .filter(/** @returns {point is { run: number, x: number, y: number }} */ (point) => point.x !== null && point.y !== null);
+  if (!points.length) return caption("No run is left by the filter");
   const box = { left: 60, right: 420, top: 12, bottom: 332 };
   const reach = (/** @type {"x" | "y"} */ key, /** @type {number} */ start, /** @type {number} */ stop) =>
     scale(Math.min(...points.map((one) => one[key])), Math.max(...points.map((one) => one[key])), start, stop);
@@ -205,7 +209,8 @@ function measuresPlot(across, up) {
   const sorted = orderBy(points.length, (nth) => points[nth].x, true).map((nth) => points[nth]);
   const dot = (/** @type {any} */ point, /** @type {number} */ size) => `M${round(x(point.x))
     - size} ${round(y(point.y))}a${size} ${size} 0 1 0 ${2 * size} 0a${size} ${size} 0 1 0 ${-2 * size} 0`;
-  svg.append(shape("path", { class: "dots", d: sorted.map((one) => dot(one, 4)).join("") }));
+  const { ofRun } = colouring();
+  svg.append(...sorted.map((one) => shape("path", { class: "dots", style: `--hue:${ofRun(one.run)}`, d: dot(one, 4) })));
   return explorable(svg, title, "Arrow keys move from run to run, Enter opens the run.", {
     size: [1, sorted.length],
     at: (left, top) => {
@@ -256,9 +261,9 @@ section({ id: "agreement", title: "Measures", order: 70, lead: "How far the lead
   function draw() {
     const [across, up] = shownPair;
     const found = tau[measures.indexOf(across)][measures.indexOf(up)];
-    put(plot, measuresPlot(across, up), caption(`${label(up)} against ${label(across)}, each by its own summary over all topics (${summaries(across, up)})`, basis(), `τ-b ${shown(found, 3)}`),
+    put(plot, measuresPlot(across, up), colouring().name && signs(...colourSigns(colouring())), caption(`${label(up)} against ${label(across)}, each by its own summary over all topics (${summaries(across, up)})`, basis(), leftWords(), `τ-b ${shown(found, 3)} over all runs`),
       dataTable(`${label(up)} and ${label(across)} of all runs`, ["run", label(across), label(up)],
         () => report.runs.map((run, nth) => [nameOf(run.name), summaryOf(across, nth), summaryOf(up, nth)])));
   }
-  draw();
+  whenever(["filter", "only", "colour"], draw);
 });

@@ -1,35 +1,48 @@
-/* Beginning: read the data, draw the sections, follow links to topics and runs. */
+/* Beginning: draw the sections, follow links to topics and runs. */
 
-import { byId, put, sections, select } from "./core.js";
+import { leftRuns } from "./attributes.js";
+import { byId, el, put, sections, select, several } from "./core.js";
 import { firstRuns } from "./curves.js";
+import { oneStop } from "./keyboard.js";
 import { follow, followLink } from "./links.js";
-import { begin, choose, chosen, load, report, whenever } from "./state.js";
+import { begin, choose, chosen, keepFresh, load, report, whenever, within } from "./state.js";
 import { takeAlong } from "./take.js";
 
-async function start() {
-  const place = byId("payload");
-  try {
-    load(await unpack(place.textContent));
-  } catch (error) {
-    byId("failed").hidden = false;
-    throw error;
-  }
+/** @param {Payload} data what the page carries */
+function start(data) {
+  load(data);
   begin({ measure: report.first_measure, other: Math.min(1, report.runs.length - 1), curves: firstRuns().map((run) => report.runs[run].name) });
   const options = report.measures.map((measure, nth) => [nth, measure.label]);
   const field = select("Measure", options, chosen.measure, (value) => choose({ measure: Number(value) }));
-  put(byId("measure"), field);
-  whenever(["measure"], () => { field.list.value = String(chosen.measure); });
+  const names = Object.keys(report.subsets);
+  const subset = select("Topics", [["", "all"], ...names.map((name) => [name, name])], chosen.subset, (value) => choose({ subset: value }));
+  const all = el("button", { type: "button", on: { click: () => choose({ filter: "", only: [] }) } });
+  put(byId("measure"), field, names.length ? subset : null, all);
+  whenever(["measure", "subset"], () => {
+    field.list.value = String(chosen.measure);
+    subset.list.value = chosen.subset;
+  });
+  whenever(["filter", "only"], () => {
+    const left = leftRuns().length;
+    all.hidden = left === report.runs.length;
+    put(all, `${left} of ${several(report.runs.length, "run")}: show all`);
+  });
   themes();
+  for (const list of document.querySelectorAll(".verdict, nav ul")) oneStop(/** @type {HTMLElement} */ (list), "a");
   for (const { id, draw } of sections) {
     const home = byId(id);
     if (!home) continue;
     const content = /** @type {HTMLElement} */ (home.querySelector(".content"));
-    draw(content);
-    content.before(takeAlong(id, content));
+    within(home, () => {
+      draw(content);
+      content.before(takeAlong(id, content));
+    });
+    oneStop(home, ".taking > button, .data > summary");
   }
   document.documentElement.dataset.ready = "yes";
   document.addEventListener("click", followLink);
   window.addEventListener("hashchange", follow);
+  keepFresh();
   follow();
 }
 
@@ -46,11 +59,4 @@ function themes() {
   });
 }
 
-/** The object that lies in the page. @param {string} text */
-async function unpack(text) {
-  const bytes = Uint8Array.from(atob(text.trim()), (character) => character.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(await new Response(stream).text());
-}
-
-document.addEventListener("DOMContentLoaded", start);
+document.addEventListener("unpacked", (event) => start(/** @type {CustomEvent<Payload>} */ (event).detail), { once: true });

@@ -10,12 +10,18 @@ export function load(content) {
 
 /** What is chosen; sections that depend on it say so with `whenever`. */
 export const chosen = /** @type {Choices} */ ({
-  measure: 0, run: 0, other: 1, topic: 0, against: -1, colour: "", sort: "", filter: "", only: [], columns: [], curves: [], heat: "",
+  measure: 0, run: 0, other: 1, topic: 0, against: -1, colour: "", sort: "", filter: "", only: [], columns: [], curves: [], heat: "", subset: "",
 });
 
 /** What is chosen when nothing was chosen: it is left out of addresses. */
 let usual = /** @type {Choices} */ ({ ...chosen });
-const dependants = /** @type {Record<string, (() => void)[]>} */ ({});
+
+/** What draws parts of the page, in the order in which they depend on each other: `stale` ones are to be drawn again. */
+const drawings = /** @type {{ names: Choice[], draw: () => void, home: Maybe<Element>, stale: boolean }[]} */ ([]);
+let homeOfNext = /** @type {Maybe<Element>} */ (null);
+/** Sections so close to the window are drawn at once, in pixels; the others once the reader has rested so many milliseconds. */
+const [NEAR, REST] = [200, 400];
+let resting = 0;
 
 /** The names of what a choice is the position of. @type {Record<string, () => string[]>} */
 const NAMES = {
@@ -27,24 +33,73 @@ function runNames() {
   return report.runs.map((run) => run.name);
 }
 
-/** What is chosen at first. @param {Partial<Choices>} first */
+/** What is chosen at first, unless the address says something else. @param {Partial<Choices>} first */
 export function begin(first) {
   Object.assign(chosen, first);
   usual = { ...chosen };
+  const { choices, unknown } = parsed(location.hash);
+  if (!unknown) Object.assign(chosen, choices);
 }
 
-/** Call `draw` now and whenever one of the choices changes. @param {Choice[]} names @param {() => void} draw */
+/** Call `draw` now, and again when one of the choices has changed and its section is seen. @param {Choice[]} names @param {() => void} draw */
 export function whenever(names, draw) {
-  for (const name of names) (dependants[name] = dependants[name] || []).push(draw);
+  drawings.push({ names, draw, home: homeOfNext, stale: false });
   draw();
 }
 
-/** Make choices, and draw what depends on them. @param {Partial<Choices>} choices @returns {boolean} whether anything changed */
-function make(choices) {
+/** What is declared by a function, with `whenever`, belongs to a section. @param {Element} home @param {() => void} declare */
+export function within(home, declare) {
+  homeOfNext = home;
+  declare();
+  homeOfNext = null;
+}
+
+/** Draw again what is out of date of the sections that are wanted. @param {(home: Maybe<Element>) => boolean} wanted */
+function refresh(wanted) {
+  const homes = new Map();
+  for (const drawing of drawings) {
+    if (!drawing.stale) continue;
+    if (!homes.has(drawing.home)) homes.set(drawing.home, wanted(drawing.home));
+    if (!homes.get(drawing.home)) continue;
+    drawing.stale = false;
+    drawing.draw();
+  }
+}
+
+/** Whether a section is in the window or close to it. @param {Maybe<Element>} home */
+function isSeen(home) {
+  if (!home) return true;
+  const { top, bottom } = home.getBoundingClientRect();
+  return bottom > -NEAR && top < window.innerHeight + NEAR;
+}
+
+/** Draw what nobody sees yet, section after section, when the reader rests. @param {number} [delay] */
+function refreshLater(delay = REST) {
+  clearTimeout(resting);
+  const next = drawings.find(({ stale }) => stale);
+  if (next) resting = window.setTimeout(() => { refresh((home) => home === next.home); refreshLater(0); }, delay);
+}
+
+/** Nobody sees a section that is out of date: not in the window, and not on paper. */
+export function keepFresh() {
+  document.addEventListener("scroll", () => refresh(isSeen), { passive: true });
+  window.addEventListener("beforeprint", () => refresh(() => true));
+}
+
+/**
+ * Make choices, and draw what depends on them.
+ * @param {Partial<Choices>} choices @param {string} [section] that is drawn in any case
+ * @returns {boolean} whether anything changed
+ */
+function make(choices, section) {
   const changed = Object.entries(choices).filter(([name, value]) => String(value) !== String(chosen[/** @type {Choice} */ (name)]));
+  if (!changed.length) return false;
   Object.assign(chosen, Object.fromEntries(changed));
-  for (const draw of new Set(changed.flatMap(([name]) => dependants[name] || []))) draw();
-  return changed.length > 0;
+  for (const drawing of drawings) drawing.stale ||= changed.some(([name]) => drawing.names.includes(/** @type {Choice} */ (name)));
+  const now = new Set(drawings.filter(({ stale }) => stale).map(({ home }) => home).filter((home) => home?.id === section || isSeen(home)));
+  refresh((home) => now.has(home));
+  refreshLater();
+  return true;
 }
 
 /**
@@ -54,7 +109,7 @@ function make(choices) {
  */
 export function choose(choices, { again, section } = {}) {
   const home = section || sectionInUse() || parsed(location.hash).section;
-  if ((!make(choices) && !section) || !document.documentElement.dataset.ready) return;
+  if ((!make(choices, home) && !section) || !document.documentElement.dataset.ready) return;
   const address = addressOf(home);
   if (address === location.hash) return;
   if (again) history.replaceState({ own: true }, "", address);
@@ -99,9 +154,9 @@ function choiceOf(name, value) {
   return value ? value.split(",").map(unescaped) : [];
 }
 
-/** Choose what an address says, and what is usual of everything else. @param {Partial<Choices>} choices */
-export function restore(choices) {
-  make({ ...usual, ...choices });
+/** Choose what an address says, and what is usual of everything else. @param {Partial<Choices>} choices @param {string} section */
+export function restore(choices, section) {
+  make({ ...usual, ...choices }, section);
 }
 
 /** A name out of an address; as it is where somebody wrote it by hand. @param {string} name */

@@ -1,7 +1,8 @@
 /* Tables that can be sorted, and tables that stand behind figures. */
 
 import { attributeNames, attributeOf } from "./attributes.js";
-import { announce, el, nameOf, oneStop, orderBy, put, shown } from "./core.js";
+import { announce, el, nameOf, orderBy, put, shown } from "./core.js";
+import { oneStop } from "./keyboard.js";
 import { linkTo } from "./links.js";
 import { report } from "./state.js";
 
@@ -11,19 +12,18 @@ import { report } from "./state.js";
  * sorted and, without `cell` (an element or text), shown; columns of `text`, and those that are
  * `rising`, sort upwards first.
  * `rows` are anything, of which the first `most` are drawn until somebody asks for all; `sorted` is
- * {column, ascending}, `sortedBy` hears of another choice. The links in it are one stop of the tab key,
- * and the arrow keys go from row to row. Returns {element, body, update(rows)};
+ * {column, ascending}, `sortedBy` hears of another choice. The table is one stop of the tab key,
+ * and the arrow keys go through headings and rows. Returns {element, body, update(rows)};
  * `update` keeps the order that the reader has chosen.
  * @param {SortableTable<any>} options
  */
 export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes, empty, most = Infinity }) {
   const body = el("tbody");
-  const settle = oneStop(body, "a");
   const order = { column: sorted ? sorted.column : 0, ascending: Boolean(sorted && sorted.ascending) };
   let current = rows;
   const heads = columns.map((column, nth) => {
     const button = el("button", { type: "button", title: column.help, on: { click: column.clicked || (() => sortBy(nth)) } }, column.name);
-    return el("th", { scope: "col", class: column.text ? "text" : "number" }, button);
+    return el("th", { scope: "col", class: kindOf(column) }, button);
   });
 
   /** @param {number} nth */
@@ -47,7 +47,6 @@ export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
     if (places.length > most) drawn.push(el("tr", {}, el("td", { colspan: columns.length }, allRows(places.length))));
     wholeTables.set(table, () => { most = Infinity; draw(); });
     put(body, drawn.length ? drawn : el("tr", {}, el("td", { colspan: columns.length }, empty || "Nothing to show.")));
-    settle();
   }
 
   /** @param {number} count */
@@ -63,7 +62,6 @@ export function sortable({ columns, rows, title, sorted, sortedBy, rowAttributes
   }
 
   const table = el("table", {}, el("caption", {}, title), el("thead", {}, el("tr", {}, heads)), body);
-  oneStop(/** @type {HTMLElement} */ (table.tHead), "button");
   draw();
   return { element: scrolling(title, table), body, update };
 }
@@ -77,18 +75,33 @@ function sortKey(value) {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
+/** @param {TableColumn<any>} column */
+function kindOf({ text, kind }) {
+  return `${text ? "text" : "number"}${kind ? ` ${kind}` : ""}`;
+}
+
 /** The first column names its row. @param {TableColumn<any>} column @param {any} row @param {number} nth */
 function cellOf(column, row, nth) {
-  const kind = { class: `${column.text ? "text" : "number"}${column.kind ? ` ${column.kind}` : ""}` };
+  const kind = { class: kindOf(column) };
   const content = column.cell ? column.cell(row) : column.value(row);
   const words = typeof content === "number" ? shown(content, column.digits === undefined ? 4 : column.digits) : content;
   const children = words === null || words === undefined ? "–" : words;
   return nth ? el("td", kind, children) : el("th", { scope: "row", ...kind }, children);
 }
 
-/** A box around something wide, which the keyboard can scroll. @param {string} title @param {Node} child */
-export function scrolling(title, child) {
-  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": title }, child);
+/**
+ * A box around a table, which is one stop of the tab key: at what is in it, or at the box itself where it
+ * scrolls and nothing in it has the focus.
+ * @param {string} title @param {HTMLTableElement} table
+ */
+export function scrolling(title, table) {
+  const box = el("div", { class: "scroll", tabindex: "-1", role: "region", "aria-label": title }, table);
+  oneStop(table, "thead button, tbody :is(a, button)");
+  new ResizeObserver(() => {
+    const wide = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
+    box.tabIndex = wide && !table.querySelector("a, button") ? 0 : -1;
+  }).observe(box);
+  return box;
 }
 
 /** What fills a box of `onOpening` that nobody has opened. */
@@ -126,7 +139,6 @@ export function dataTable(title, heads, rows) {
 export function listing(title, heads, rows) {
   const body = el("tbody", {}, rows.map((row) => el("tr", {}, row.map((cell, nth) => el(nth ? "td" : "th",
     { scope: nth ? null : "row", class: heads[nth][1] }, cell)))));
-  oneStop(body, "a");
   return scrolling(title, el("table", {}, el("caption", {}, title),
     el("thead", {}, el("tr", {}, heads.map(([words, kind]) => el("th", { scope: "col", class: kind }, words)))), body));
 }

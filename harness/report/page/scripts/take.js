@@ -1,6 +1,8 @@
 /* Taking along: tables as text of four kinds, figures as pictures, and the commands that make both. */
 
-import { announce, el, put } from "./core.js";
+import { announce, el, label, put } from "./core.js";
+import { oneStop } from "./keyboard.js";
+import { chosen, report } from "./state.js";
 import { fillers, wholeTables } from "./tables.js";
 
 /** The text of a cell without signs and drawings, minus signs as they are typed. @param {Element} cell */
@@ -111,12 +113,26 @@ async function toClipboard(kind, text) {
   announce(`${kind} copied`);
 }
 
-/** The commands that make what a section shows, of the task's file or the directory of its results. @type {Record<string, string>} */
-const COMMANDS = {
-  overview: "harness report figures", leaderboard: "harness report leaderboard", curves: "harness report figures", heatmap: "harness report figures",
-  pair: "harness compare", boxes: "harness report figures", significance: "harness compare", agreement: "harness report leaderboard",
-  topics: "harness report topics", participants: "harness diagnose", coverage: "harness report", repairs: "harness check",
-};
+/** A word of a command line, for a shell. @param {string} text */
+function shellWord(text) {
+  return /^[\w@./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The file or directory of a command stands for whatever the page was made of. */
+const TARGET = "task.yaml";
+
+/** The command that prints or draws what a section shows of what is chosen; nothing where there is none. @param {string} id */
+function commandOf(id) {
+  const [measure, run, other] = [`-m ${shellWord(label())}`, ...[chosen.run, chosen.other].map((place) => shellWord(report.runs[place].name))];
+  const figures = `report figures ${TARGET} --output figures ${measure}`;
+  const command = /** @type {Record<string, string>} */ ({
+    overview: figures, leaderboard: `report leaderboard ${TARGET} ${measure}`, curves: figures, heatmap: figures, boxes: figures,
+    pair: `compare runs ${TARGET} ${run} ${other} ${measure}`, significance: `compare ${TARGET} --pairs ${measure}`,
+    agreement: `compare measures ${TARGET}`, topics: `report topics ${TARGET} ${measure} --run ${run}`,
+    participants: `diagnose ${TARGET} --run ${run}`, coverage: `diagnose ${TARGET} --part runs`, repairs: `runs ties ${TARGET}`,
+  })[id];
+  return command && `harness ${command}`;
+}
 
 /** @param {string} text @param {() => void} pressed */
 function button(text, pressed) {
@@ -129,7 +145,14 @@ export function takeAlong(id, content) {
   const opener = button("Copy or save", () => {
     list.hidden = !list.hidden;
     opener.setAttribute("aria-expanded", String(!list.hidden));
+    fillList();
+  });
+  new MutationObserver(fillList).observe(content, { childList: true, subtree: true });
+
+  /** The list, where it is open, is of what the section shows now. */
+  function fillList() {
     if (list.hidden) return;
+    const focused = [...list.querySelectorAll("button")].findIndex((item) => item === document.activeElement);
     for (const closed of content.querySelectorAll("details.data")) fillers.get(closed)?.();
     const tables = [...content.querySelectorAll("table")].map((table) => el("li", {}, `Table: ${table.caption?.textContent || ""} `,
       Object.entries(WRITTEN).map(([kind, [ending, write]]) => [
@@ -140,9 +163,12 @@ export function takeAlong(id, content) {
       return el("li", {}, `Figure: ${title} `, button("Save SVG", () => save(title, "svg", new Blob([svgText(svg)], { type: "image/svg+xml" }))),
         button("Save PNG", async () => save(title, "png", await pngOf(svg))));
     });
-    const command = COMMANDS[id] && `${COMMANDS[id]} task.yaml`;
+    const command = commandOf(id);
     put(list, figures, tables, command && el("li", {}, "In a terminal: ", el("code", {}, command), " ", button("Copy", () => toClipboard("Command", command))));
-  });
+    if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
+  }
+
   opener.setAttribute("aria-expanded", "false");
+  oneStop(list, "button");
   return el("div", { class: "taking" }, opener, list);
 }

@@ -1,5 +1,6 @@
 /* Topics: what was asked, how hard it was, and what the runs found first. */
 
+import { chosenTopics, colouring, colourSigns, leftRuns, leftWords } from "./attributes.js";
 import { explorable, figure, isolated, rectangle, round, scale, shortened, signs, textAt } from "./charts.js";
 import {
   announce, better, caption, controls, el, filterField, label, median, nameOf, orderBy, put, quantile,
@@ -67,7 +68,7 @@ section({ id: "topics", title: "Topics", order: 80, lead: "What was asked, how h
     count, panel, found);
 
   function refresh() {
-    const places = [...report.topics.keys()].filter((topic) => matchesTopic(words, report.topics[topic]));
+    const places = chosenTopics().filter((topic) => matchesTopic(words, report.topics[topic]));
     const focused = list.element.contains(document.activeElement);
     list.update(places.map((topic) => difficulty(chosen.measure, topic)));
     if (focused) (/** @type {Maybe<HTMLElement>} */ (list.body.querySelector(".chosen a")) || list.element).focus({ preventScroll: true });
@@ -76,8 +77,8 @@ section({ id: "topics", title: "Topics", order: 80, lead: "What was asked, how h
       + `the ${report.measures[chosen.measure].lower_is_better ? "higher"
         : "lower"} the median, the harder the topic; spread: between the quartiles of the runs.`);
   }
-  whenever(["measure", "topic"], refresh);
-  whenever(["measure", "topic", "run"], () => put(panel, topicPanel(chosen.measure, chosen.topic)));
+  whenever(["measure", "topic", "subset"], refresh);
+  whenever(["measure", "topic", "run", "filter", "only", "colour"], () => put(panel, topicPanel(chosen.measure, chosen.topic)));
   drillDown(found);
 });
 
@@ -86,17 +87,17 @@ function topicPanel(measure, topic) {
   const { id, title, description, narrative, judged, relevant } = report.topics[topic];
   const counts = judged === null ? null : `${several(judged, "document")} judged, ${relevant} of them relevant`;
   const parts = [["Description", description], ["Narrative", narrative]].filter(([, text]) => text);
+  const [left, colours] = [new Set(leftRuns()), colouring()];
   const order = orderBy(report.runs.length, (run) => better(measure, valueOf(measure, topic,
-    run))).filter((run) => valueOf(measure, topic, run) !== null);
+    run))).filter((run) => left.has(run) && valueOf(measure, topic, run) !== null);
   return [
     el("h3", { id: "topic-panel" }, "Topic ", nameOf(id), title ? [": ", el("bdi", {}, title)] : null),
     counts && el("p", { class: "facts" }, counts),
     ...parts.map(([head, text]) => el("p", { class: "prose" }, el("strong", {}, `${head}: `), el("bdi", {}, text))),
-    ...(order.length ? [topicFigure(measure, topic, order),
-      signs([{ d: "M3 0h10v12h-10z", fill: "var(--hue-0)" }, "a run"], [{ d: "M3 0h10v12h-10z", fill: "var(--hue-1)" },
-        `▼ ${isolated(report.runs[chosen.run].name)}, the chosen run`],
+    ...(order.length ? [topicFigure(measure, topic, order, colours.ofRun),
+      signs(...colourSigns(colours), [{ d: "M3 1h10l-5 9z", fill: "var(--text)" }, `${isolated(report.runs[chosen.run].name)}, the chosen run`],
         [{ d: "M0 6H16", class: "median" }, "median"]),
-      caption(`${label(measure)} of ${several(order.length, "run")} on this topic, the best first`,
+      caption(`${label(measure)} of ${several(order.length, "run")} on this topic, the best first`, leftWords(),
         report.dialect && `dialect ${report.dialect}`),
       dataTable(`${label(measure)} on this topic`, ["run", "group", "value"],
         () => order.map((run) => [nameOf(report.runs[run].name), nameOf(report.runs[run].group), shown(valueOf(measure,
@@ -105,8 +106,11 @@ function topicPanel(measure, topic) {
   ];
 }
 
-/** A bar for each run, the best first. @param {number} measure @param {number} topic @param {number[]} order */
-function topicFigure(measure, topic, order) {
+/**
+ * A bar for each run, the best first.
+ * @param {number} measure @param {number} topic @param {number[]} order @param {(run: number) => string} colourOf
+ */
+function topicFigure(measure, topic, order, colourOf) {
   const { digits } = report.measures[measure];
   const values = order.map((run) => Number(valueOf(measure, topic, run)));
   const [left, top, bottom] = [60, 18, 200];
@@ -124,7 +128,7 @@ function topicFigure(measure, topic, order) {
   order.forEach((run, nth) => {
     const [x, own] = [left + nth * across, run === chosen.run];
     const [low, high] = [y(Math.min(0, values[nth])), y(Math.max(0, values[nth]))];
-    svg.append(shape("path", { d: rectangle(x + 1, high, across - 2, low - high), fill: `var(--hue-${own ? 1 : 0})` }));
+    svg.append(shape("path", { d: rectangle(x + 1, high, across - 2, low - high), fill: colourOf(run) }));
     if (own) svg.append(textAt(x + across / 2, high - 4, "▼", { "text-anchor": "middle", class: "small" }));
     if (named) {
       const [end, below] = [round(x + across / 2 + 4), bottom + 8];

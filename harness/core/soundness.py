@@ -7,11 +7,17 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from harness.core.numbers import integer, score
-from harness.hypotheses.evidence import WRONG, Evidence, Record
 
 T = TypeVar("T")
 
+#: The fields of a line.
+Record = Sequence[str]
+
 _PASSAGE = re.compile(r"\d+:\d+", re.ASCII)
+#: So many lines of a run that can be read are looked at to see whether to look at more.
+FEW = 50
+#: So many of them are right in a run that is taken to be right.
+_LIKELY = 0.75
 #: The fields of a run and of judgments, as everybody writes them.
 RUN_FIELDS = ("topic", "Q0", "doc", "rank", "score", "tag")
 QRELS_FIELDS = ("topic", "iter", "doc", "grade")
@@ -85,6 +91,6 @@ def judged(records: Sequence[Record]) -> int:
     return count
 
 
-def is_mostly_sound(evidence: Evidence) -> bool:
-    """Whether enough lines of a run are in good order that its columns need not be doubted."""
-    return sound(evidence.records) >= WRONG * len(evidence.records)
+def is_likely(records: Sequence[Record]) -> bool:
+    """Whether the first `FEW` lines of a run are such that no closer look is wanted."""
+    return sound(records) >= _LIKELY * len(records)

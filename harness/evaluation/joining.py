@@ -1,0 +1,46 @@
+"""The batch of a run whose documents were ordered and looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from harness.core.arrays import Bools, Ints
+from harness.core.judged_run import JudgedRun, Judgments, padded
+
+
+def joined_run(
+    codes: Ints,
+    grades: npt.NDArray[np.int32],
+    answered: Bools,
+    topics: tuple[str, ...],
+    judgments: Callable[[Ints], Judgments],
+    *,
+    missing: str = "drop",
+    **facts: Any,
+) -> JudgedRun:
+    """The batch of N documents, of which ``codes`` [N] are the topics, ascending, the best first.
+
+    ``answered`` [T] are the topics that the run has documents for, of all the judged ``topics``;
+    ``missing`` says what becomes of the others, and ``judgments`` what is known of some.
+
+    >>> known = Judgments(("1", "2"), np.array([1]), np.array([[1], [4]]), np.zeros(2, np.int64))
+    >>> codes, grades, answered = np.array([1, 1]), np.int32([-1, 1]), np.array([False, True])
+    >>> run = joined_run(codes, grades, answered, known.topics, known.rows)
+    >>> run.topics, run.grades.tolist(), run.left_out
+    (('2',), [[-1, 1]], ('1',))
+    """
+    batch = np.flatnonzero(answered) if missing == "drop" else np.arange(len(topics))
+    num_ret = np.bincount(codes, minlength=len(topics))[batch]
+    unanswered = np.flatnonzero(~answered & (missing == "drop"))
+    return JudgedRun(
+        grades=padded(num_ret, grades),
+        num_ret=num_ret,
+        judgments=judgments(batch),
+        answered=answered[batch],
+        left_out=tuple(topics[code] for code in unanswered),
+        **facts,
+    )

@@ -1,0 +1,68 @@
+"""A run by the rules: ordered, joined with its judgments, scored."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from harness.core.coverage import Coverage
+from harness.core.judged_run import JudgedRun
+from harness.core.model import Run
+from harness.core.notes import Note
+from harness.evaluation.ranking import JudgedTopics, Ordered, join, order
+from harness.evaluation.rules import Rules
+from harness.evaluation.scores import RunScores
+from harness.evaluation.scoring import score_judged, suspicious
+from harness.evaluation.views import require, see
+from harness.hypotheses import Evidence, causes
+from harness.measures import AnyMeasure
+
+
+def order_run(run: Run, judged: JudgedTopics, rules: Rules) -> Ordered:
+    """The documents of a run in the order in which the rules evaluate them."""
+    return order(
+        run, judged, dialect=rules.dialect, depth=rules.depth, judged_only=rules.judged_only
+    )
+
+
+def join_run(ordered: Ordered, judged: JudgedTopics, rules: Rules) -> JudgedRun:
+    """Join an ordered run with its judgments as the rules say."""
+    return join(
+        ordered,
+        judged,
+        dialect=rules.dialect,
+        missing=rules.unanswered,
+        collection_size=rules.collection_size,
+    )
+
+
+def judge_run(run: Run, judged: JudgedTopics, rules: Rules) -> JudgedRun:
+    """Order a run and join it with its judgments; errors as for `ranking.order`."""
+    return join_run(order_run(run, judged, rules), judged, rules)
+
+
+def score_run(
+    run: Run, judged: JudgedTopics, measures: tuple[AnyMeasure, ...], rules: Rules
+) -> RunScores:
+    """Every measure of every topic of one run; errors as for `ranking.order`, `views.require`."""
+    require(judged, measures)
+    ordered = order_run(run, judged, rules)
+    joined = join_run(ordered, judged, rules)
+    seen = see(ordered, joined, judged, measures, rules)
+    scores = score_judged(joined, measures, rules, seen)
+    return replace(scores, warnings=unlikely(run, judged, scores.coverage))
+
+
+def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...]:
+    """What looks wrong with the identifiers of a run that has hardly anything in common with the
+    judgments: most of its topics are none of theirs, or not one of its documents is judged.
+    """
+    subjects = suspicious(cover)
+    if not subjects:
+        return ()
+    topics, documents = judged.known()
+    evidence = Evidence("run", frame=run.frame, topics=topics, documents=documents)
+    source = run.source or run.name
+    return tuple(
+        Note("doubt", str(cause), source, cause.name, cause.numbers)
+        for cause in causes(evidence, *subjects)
+    )

@@ -1,0 +1,154 @@
+"""A small regular run is evaluated without polars: the same answer as by the usual way, or none."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from harness.cli.eval_request import Request
+from harness.cli.eval_small import answer_of_small
+from harness.cli.evaluator import evaluator
+
+_QRELS = [f"{topic} 0 d{doc} {doc % 3}" for topic in (1, 2, 10) for doc in range(8)]
+_RUN = [f"{topic} Q0 d{doc} {doc + 1} {9 - doc}.5 me" for topic in (1, 2, 10) for doc in range(12)]
+#: What a line may become: other fields, other blanks, other bytes.
+_DAMAGE = (
+    lambda line: line.replace(" ", "\t"),
+    lambda line: line.replace(" ", "  ", 1),
+    lambda line: f"{line} more",
+    lambda line: f"{line} ",
+    lambda line: line.rpartition(" ")[0],
+    lambda line: f"#{line}",
+    lambda line: f"\n{line}",
+    lambda line: f"{line}\r",
+    lambda line: line.replace("d", "\x1c"),
+    lambda line: line.replace("d", "é"),
+    lambda line: line.replace("d", "\udcff"),
+    lambda line: line.replace("1", "3", 1),
+    lambda line: f"{line}\n{line}",
+    *(
+        lambda line, value=value: " ".join([*line.split()[:4], value, *line.split()[5:]])
+        for value in ("1_0", "inf", "nan", "1e400", "1e39", "-0.0", "0", "x", "+.5e1", "٣", "7.5")
+    ),
+    *(
+        lambda line, value=value: " ".join([*line.split()[:3], value, *line.split()[4:]])
+        for value in ("-2", "1.0", "+1", "99999", "L2", "1_0", "x")
+    ),
+    lambda line: line.replace(" 0 ", " S ").replace(" Q0 ", " A "),
+)
+
+
+def _request(folder, qrels, run, **asked):
+    """What asks for an evaluation of these lines."""
+    for name, lines in (("a.qrels", qrels), ("a.run", run)):
+        (folder / name).write_bytes("\n".join(lines).encode("utf-8", "surrogateescape"))
+    paths = str(folder / "a.qrels"), (str(folder / "a.run"),)
+    return Request(*paths, **{"measures": (), "dialect": "trec_eval-10"} | asked)
+
+
+@pytest.fixture
+def files(tmp_path):
+    """What writes lines as judgments and as a run, and asks for these."""
+    return partial(_request, tmp_path)
+
+
+def _is_usual(request):
+    answer = answer_of_small(request)
+    assert answer is None or answer == evaluator(request)(request.runs[0])
+    return answer is not None
+
+
+_asked = st.fixed_dictionaries(
+    {
+        "per_topic": st.booleans(),
+        "complete": st.booleans(),
+        "dialect": st.sampled_from(["trec_eval-10", "trec_eval-9", "ndeval", "gdeval"]),
+        "measures": st.sampled_from([(), ("all_trec",), ("nDCG@3", "runid"), ("num_q",)]),
+        "level": st.sampled_from([1, 2]),
+    }
+)
+_lines = st.tuples(st.integers(0, 35), st.sampled_from(_DAMAGE))
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(_lines, max_size=2),
+    st.lists(_lines, max_size=2),
+    st.permutations(range(12)),
+    st.lists(st.sampled_from(["2.5", "2.50", "1", "16777217", "16777216"]), max_size=12),
+    _asked,
+)
+def test_the_answer_is_the_usual_one_whatever_the_files_are(
+    tmp_path_factory, qrels_damage, run_damage, order, scores, asked
+):
+    qrels, run = list(_QRELS), [_RUN[i] for i in order] + _RUN[12:]
+    for i, score in enumerate(scores):
+        fields = run[i].split()
+        run[i] = " ".join([*fields[:4], score, fields[5]])
+    for lines, damage in ((qrels, qrels_damage), (run, run_damage)):
+        for index, change in damage:
+            lines[index % len(lines)] = change(lines[index % len(lines)])
+    _is_usual(_request(tmp_path_factory.mktemp("small"), qrels, run, **asked))
+
+
+@pytest.mark.parametrize(
+    ("qrels", "run"),
+    [
+        pytest.param(_QRELS, _RUN, id="regular"),
+        pytest.param(_QRELS, [line.replace(" ", "\t") for line in _RUN], id="tabs"),
+        pytest.param(_QRELS, _RUN[12:], id="a topic is missing"),
+        pytest.param(_QRELS[:16], _RUN, id="topics are not judged"),
+        pytest.param(_QRELS, [line.replace(".5 ", " ") for line in _RUN], id="whole scores"),
+        pytest.param(_QRELS, [line.replace("9.5", "8.5") for line in _RUN], id="ties"),
+        pytest.param(_QRELS, [_RUN[1], _RUN[0], *_RUN[2:]], id="not in order"),
+    ],
+)
+def test_regular_files_are_small_runs(files, qrels, run):
+    assert _is_usual(files(qrels, run, measures=("all_trec",), per_topic=True))
+
+
+@pytest.mark.parametrize(
+    ("change", "asked"),
+    [
+        (lambda lines: lines[1:] + lines[:1], {}),
+        (lambda lines: [*lines[:-1], lines[-1].replace("me", "you")], {}),
+        (lambda lines: [line.replace("d", "x") for line in lines], {}),
+        (lambda lines: [*lines, lines[-1]], {}),
+        (lambda lines: ["# a comment", *lines], {}),
+        (lambda lines: lines, {"depth": 5}),
+        (lambda lines: lines, {"measures": ("alpha-nDCG@5",)}),
+        (lambda lines: lines, {"dialect": "ndeval"}),
+        (lambda lines: lines, {"judged_only": True}),
+    ],
+)
+def test_whatever_has_to_be_said_is_left_to_the_usual_way(files, change, asked):
+    assert answer_of_small(files(_QRELS, change(_RUN), **asked)) is None
+
+
+def test_all_kinds_of_real_runs_have_the_same_answer(shared):
+    folder = shared / "data" / "trec8"
+    request = Request(str(folder / "qrels.trec8.adhoc.txt"), (), ("all_trec",), "trec_eval-10")
+    usual = evaluator(replace(request, runs=("",), per_topic=True))
+    small = 0
+    for path in sorted((folder / "runs").iterdir())[::12]:
+        answer = answer_of_small(replace(request, runs=(str(path),), per_topic=True))
+        small += answer is not None
+        assert answer is None or answer == usual(str(path))
+    assert small >= 8
+
+
+def test_polars_is_not_loaded_for_a_small_run(files):
+    request = files(_QRELS, _RUN)
+    program = (
+        "import sys\nfrom harness.cli.main import main\n"
+        f"main(['eval', {request.qrels!r}, {request.runs[0]!r}])\n"
+        "print(sorted({'polars', 'pandas', 'scipy', 'rich', 'pydantic'} & set(sys.modules)))"
+    )
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+    assert "runid                 \tall\tme" in done.stdout

@@ -1,0 +1,59 @@
+"""`harness judge serve` as a process: killed, stopped, and beside other commands."""
+
+from __future__ import annotations
+
+import signal
+import time
+from contextlib import closing
+
+from harness.judging.access import new_link
+from harness.judging.ledger import Ledger
+from scripts.benchmarks.judging import LEDGER, Server, Visitor, assignments, kill, prepare
+
+from .commands import TASK
+
+
+def test_a_server_that_is_killed_loses_and_doubles_nothing(tmp_path):
+    tokens = prepare(tmp_path, ["ann"])
+    done = kill(tmp_path, tokens["ann"], assignments(tmp_path, "ann"), times=20)
+    assert done.pop("acknowledged") > 20
+    assert done == {"kills": 20, "lost": 0, "doubled": 0, "altered": 0}
+
+
+def test_a_second_server_is_refused_and_others_write_beside_the_first(ready, judge):
+    server = Server(ready)
+    try:
+        status, _, err = judge("serve", TASK, "--port", "0")
+        assert (status, "another server has this ledger" in err) == (2, True)
+        (ready / "ben.csv").write_text("topic,doc,grade\nD01,LH-026,1\n")
+        assert judge("import", TASK, "ben.csv")[0] == 0
+        assert judge("backup", TASK, "copy.ledger")[0] == 0
+    finally:
+        status = server.stop(signal.SIGINT)
+    assert status in (0, 130)
+    with Ledger("configs/demo.ledger") as ledger:
+        assert ledger.position == 1
+
+
+def test_a_port_or_address_that_cannot_be_had_is_named(ready, judge):
+    status, _, err = judge("serve", TASK, "--host", "no.such.host.invalid")
+    assert (status, "nothing can listen on 'no.such.host.invalid'" in err) == (2, True)
+
+
+def test_a_server_that_is_stopped_answers_first_and_prints_no_traceback(ready):
+    server = Server(ready)
+    with Ledger(ready / LEDGER) as ledger:
+        visitor = Visitor(server, new_link(ledger, "ann"))
+    content = b'[{"key": "nothing"}]'
+    with closing(visitor):
+        visitor.connection.putrequest("POST", "/api/entries")
+        for header in [*visitor.headers.items(), ("Content-Length", str(len(content)))]:
+            visitor.connection.putheader(*header)
+        visitor.connection.endheaders(content[:5])
+        for _ in range(3):  # somebody impatient
+            server.process.send_signal(signal.SIGINT)
+            time.sleep(0.1)
+        visitor.connection.send(content[5:])
+        with visitor.connection.getresponse() as answer:
+            assert (answer.status, b"answers" in answer.read()) == (200, True)
+    assert (server.stop(signal.SIGINT), server.errors) == (130, "\nStopped.\n")
