@@ -40,9 +40,9 @@ def sarif(checks: Checks) -> str:
 
 def label_sarif(runs: Sequence[LabelRun], rules: Mapping[str, tuple[str, str]]) -> str:
     """The same of runs of labels; ``rules`` are severity and summary of what may be found."""
-    found = [finding for run in runs for finding in run.findings]
+    findings = [finding for run in runs for finding in run.findings]
     results = [
-        {**_result(finding), "ruleIndex": list(rules).index(finding.code)} for finding in found
+        {**_result(finding), "ruleIndex": list(rules).index(finding.code)} for finding in findings
     ]
     return _written(
         [
@@ -53,9 +53,9 @@ def label_sarif(runs: Sequence[LabelRun], rules: Mapping[str, tuple[str, str]]) 
             }
             for code, (severity, summary) in rules.items()
         ],
-        list(_fingerprinted(zip(found, results, strict=True))),
+        list(_fingerprinted(zip(findings, results, strict=True))),
         {run.file.path: Counter(finding.code for finding in run.findings) for run in runs},
-        int(bool(found)),
+        int(bool(findings)),
     )
 
 
@@ -95,12 +95,12 @@ def _rule(code: str) -> dict[str, Any]:
 
 def _results(checked: Checked) -> Iterator[dict[str, Any]]:
     """The results of a file, each with a fingerprint."""
-    places = list(CHECKS)
+    codes = list(CHECKS)
     pairs = (
         (
             finding,
             _result(finding, list(_fixes(finding, checked.newlines)))
-            | {"ruleIndex": places.index(finding.code)},
+            | {"ruleIndex": codes.index(finding.code)},
         )
         for finding in _once(checked)
     )

@@ -41,8 +41,8 @@ def score_labels(
     need is a task file: ``harness.make_report``.
 
     >>> gold = {"m1": "spam", "m2": "ham", "m3": "ham"}
-    >>> found = {"m1": "spam", "m2": "spam", "m3": "ham"}
-    >>> runs = {"filter": found, "never": dict.fromkeys(gold, "ham")}
+    >>> caught = {"m1": "spam", "m2": "spam", "m3": "ham"}
+    >>> runs = {"filter": caught, "never": dict.fromkeys(gold, "ham")}
     >>> score_labels(gold, runs, ["accuracy", "TPR"], positive="spam").round(2)
             accuracy  TPR
     run
@@ -66,8 +66,8 @@ def score_labels(
     rows = []
     for name, labels in runs.items():
         run = _labelling(labels, kind, classes, (scores or {}).get(name))
-        found = differences_in_items(truth, run, classes)
-        refuse((_of_run(name, problem) for code, problem in found if code != "item-extra"))
+        differences = differences_in_items(truth, run, classes)
+        refuse((_of_run(name, problem) for code, problem in differences if code != "item-extra"))
         batch = paired(truth, run, classes, **more)
         rows.append([np.nan if own.lacks(batch) else own.value(batch) for own in known])
     names = [own.name for own in known]

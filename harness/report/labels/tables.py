@@ -26,7 +26,7 @@ from harness.report.table import Cell, Column, Mark, Table, headed
 from harness.results.labels import LabelEvaluation, LabelPair, LabelRun
 from harness.validation import Finding
 
-#: What is said of each class against the others, and how it is computed.
+#: What is below of each class against the others, and how it is computed.
 CLASS_RATIOS = {
     "precision": precision,
     "recall": recall,
@@ -76,8 +76,8 @@ def label_board(
         marks |= {(row, column): Mark(bold=True) for row in best if len(best) < len(chosen)}
     less = [measure.name for measure in measures if measure.lower_is_better]
     lower = Note("lower-is-better", f"less is better: {', '.join(less)}")
-    said = (*([lower] if less else ()), *(shortened(evaluation.notes) if notes else ()))
-    return Table(columns, rows, evaluation.task.name, said, marks, ranked=True)
+    below = (*([lower] if less else ()), *(shortened(evaluation.notes) if notes else ()))
+    return Table(columns, rows, evaluation.task.name, below, marks, ranked=True)
 
 
 def confusion_table(name: str, batch: LabelBatch) -> Table:
