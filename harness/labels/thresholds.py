@@ -8,7 +8,6 @@ import numpy as np
 
 from harness.core.arrays import Floats
 from harness.labels.batch import LabelBatch
-from harness.labels.measures import scikit
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,11 +41,11 @@ def thresholds_of(batch: LabelBatch) -> ThresholdCurves:
     positive = batch.gold == batch.positive
     if positive.all() or not positive.any():
         return ThresholdCurves(*np.empty((4, 0)))
-    fpr, tpr, thresholds = scikit("metrics").roc_curve(
-        positive, batch.scores, drop_intermediate=False
-    )
-    fpr, tpr, thresholds = fpr[1:], tpr[1:], thresholds[1:]  # the first has no positive item
-    right, wrong = tpr * positive.sum(), fpr * (~positive).sum()
+    order = np.argsort(-batch.scores, kind="stable")
+    falling = batch.scores[order]
+    last = np.flatnonzero(np.append(falling[1:] != falling[:-1], True))  # of equal scores
+    right, wrong = (np.cumsum(part[order])[last] for part in (positive, ~positive))
+    thresholds, tpr, fpr = falling[last], right / positive.sum(), wrong / (~positive).sum()
     precision = right / (right + wrong)
     f = 2 * right / (right + wrong + positive.sum())
     best_j, best_f = int((tpr - fpr).argmax()), int(f.argmax())

@@ -9,6 +9,7 @@ from sklearn import metrics
 from harness.core.errors import HarnessError, MeasureError
 from harness.labels.batch import LabelBatch
 from harness.labels.measures import DEFAULT_LABEL_MEASURES, LABEL_MEASURES, label_measure
+from harness.labels.thresholds import thresholds_of
 
 #: scikit-learn warns of classes that nobody predicts, which it counts as 0 as we do.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning", "ignore::RuntimeWarning")
@@ -224,6 +225,18 @@ def test_measures_of_several_scores_are_scikit_learns(rows):
             name = f"ROC_AUC_{pairs}_{how}"
             assert value(name, batch) == pytest.approx(float(expected)), name
     assert value("log_loss", batch) == pytest.approx(metrics.log_loss(gold, scores))
+
+
+@given(SCORED)
+def test_the_roc_curve_is_scikit_learns(rows):
+    gold, scores = (np.array(column) for column in zip(*rows, strict=True))
+    batch = LabelBatch(gold.astype(int), gold.astype(int), scores / 8, ("no", "yes"), 1)
+    curve = thresholds_of(batch)
+    fpr, tpr, thresholds = metrics.roc_curve(gold, scores / 8, drop_intermediate=False)
+    assert np.allclose((curve.fpr, curve.tpr, curve.thresholds), (fpr[1:], tpr[1:], thresholds[1:]))
+    precision = metrics.precision_recall_curve(gold, scores / 8)[0]
+    assert np.allclose(curve.precision[::-1], precision[:-1])
+    assert curve.j == pytest.approx((tpr - fpr).max())
 
 
 def test_without_scores_there_is_a_reason():
