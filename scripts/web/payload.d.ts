@@ -68,8 +68,6 @@ interface Board {
   mean: Maybe<number[]>;
   low: number[];
   high: number[];
-  /** Half the interval that the sample of judgments alone leaves; null where all are judged. */
-  sample: Maybe<number[]>;
   rank: number[];
   rank_low: number[];
   rank_high: number[];

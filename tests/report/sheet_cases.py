@@ -25,7 +25,7 @@ def table_of(sheet, title):
 
 def measured(sheet):
     """Every measure of every run, as the pages of the runs have them."""
-    return [{"run": page.run, **row} for page in sheet.pages for row in rows(page.measures)]
+    return [{"run": page.run, **row} for page in sheet.pages for row in rows(page.lower[0])]
 
 
 def small(folder: Path, more: str = "") -> Path:

@@ -42,7 +42,7 @@ def test_intervals_are_those_of_the_leaderboards(report):
 def test_a_curve_is_beside_the_median_of_all_runs(report):
     curves = report.results.curves.filter(pl.col("by") == "recall")
     page = sheet_of(report, "wick").pages[0]
-    for row in rows(page.levels):
+    for row in rows(page.left[1]):
         of_all = curves.filter(pl.col("at") == row["recall"])
         assert row["precision"] == of_all.filter(pl.col("run") == page.run)["precision"].item()
         assert row["median"] == of_all["precision"].median()
@@ -56,7 +56,7 @@ def test_counts_are_those_of_the_run(report):
     counted = score(
         folder / "qrels/demo/qrels.txt", run, ["NumRet", "NumRel", "NumRelRet"]
     ).summarise()[0]
-    counts = dict(sheet_of(report, "wick").pages[0].counts.rows)
+    counts = dict(sheet_of(report, "wick").pages[0].left[0].rows)
     assert [counts[name] for name in ("retrieved", "relevant", "relevant retrieved")] == [
         *counted.tolist()
     ]
@@ -66,7 +66,7 @@ def test_the_hardest_topics_are_furthest_below_the_median(report):
     sheet = sheet_of(report, "wick")
     worst = rows(table_of(sheet, "wick-coord by topic"))
     below = [row["topic"] for row in worst if row["to the median"] < 0]
-    hardest = rows(sheet.pages[0].hardest)
+    hardest = rows(sheet.pages[0].lower[1])
     assert [row["topic"] for row in hardest] == below[:8]
     missed = rows(table_of(sheet, "Relevant documents missed"))
     first = next(row for row in missed if row["topic"] == hardest[0]["topic"])
@@ -83,7 +83,7 @@ def test_what_the_table_of_participants_says_is_on_the_page_of_its_run(tmp_path)
 
 
 def test_each_run_has_one_page_of_a4_and_a_group_one_more(report):
-    files = sheet_files(report, "pdf")
+    files = sheet_files([sheet_of(report, name) for name in participants(report)], "pdf")
     several = {name for name in participants(report) if len(sheet_of(report, name).runs) > 1}
     assert set(files) == {f"{name}.pdf" for name in report.runs} | {
         f"{name}-runs.pdf" for name in several
@@ -91,7 +91,7 @@ def test_each_run_has_one_page_of_a4_and_a_group_one_more(report):
     for content in (content for _, content in files.values()):
         assert content.count(b"/Type /Page ") == 1
         assert b"/MediaBox [ 0 0 595.27" in content
-    assert sheet_files(report, "pdf") == files
+    assert sheet_files([sheet_of(report, name) for name in participants(report)], "pdf") == files
 
 
 def test_texts_of_a_page_of_paper_stay_on_it(tmp_path):

@@ -14,10 +14,8 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from scipy.special import ndtri
 
 from harness.comparison import Board
-from harness.comparison.judgments import errors_of_means
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
 from harness.report.boards import leaderboard_table, means_apart
@@ -38,7 +36,7 @@ DIGITS_SHOWN = 4
 
 
 def packed(content: dict[str, Any]) -> str:
-    """A payload as it lies in the page: JSON, deflated, in base 85 without signs of markup."""
+    """A payload as it lies in the page: JSON, deflated, in base 85 whose signs are no markup."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
     compressed = deflate.compress(text.encode()) + deflate.flush()
@@ -143,10 +141,7 @@ def _values(report: Report) -> list[list[list[int | None]]]:
 
 
 def _intervals(report: Report) -> list[dict[str, list[float | None]] | None]:
-    """The t interval of each mean over topics; null for other summaries and too few topics.
-
-    Boards have their own: null for their measures, too.
-    """
+    """The t interval of each mean over topics; null where there is none, or a board has its own."""
     intervals: list[dict[str, list[float | None]] | None] = []
     for index, measure in enumerate(report.measures):
         values = report.values[:, :, index]
@@ -188,7 +183,6 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
         "mean": None if own else printable(means, 6, shown=DIGITS_SHOWN),
         "low": rounded(np.asarray(board.means.low), 4),
         "high": rounded(np.asarray(board.means.high), 4),
-        "sample": _sample_errors(board),
         "rank": np.asarray(board.ranks.rank).tolist(),
         "rank_low": np.asarray(board.ranks.low).tolist(),
         "rank_high": np.asarray(board.ranks.high).tolist(),
@@ -216,14 +210,6 @@ def _pair_errors(board: Board) -> list[float] | None:
         return None
     pairs = np.triu_indices(len(board.runs), 1)
     return rounded(table.errors.of_differences(table.topics, *pairs), DIGITS_SHOWN)
-
-
-def _sample_errors(board: Board) -> list[float | None] | None:
-    """Half of each mean's interval, were the sample of judgments all that is left to chance."""
-    errors = errors_of_means(board.table)
-    if errors is None:
-        return None
-    return rounded(ndtri((1 + board.options.confidence) / 2) * errors.sample, 4)
 
 
 def _pairs(count: int) -> str:

@@ -12,7 +12,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from harness.comparison.judgments import errors_of_means
 from harness.config import load_task
 from harness.report.page.rounding import printable
 from harness.report.report import Report
@@ -304,39 +303,3 @@ def test_no_value_is_rounded_twice(opened, demo_report, tmp_path):
     found = columns_of(page)
     shown = dict(zip(found["run"], found["AP"], strict=True))
     assert [shown[run] for run in report.runs] == [f"{one:.4f}" for one in ROUNDED_TWICE]
-
-
-def test_what_a_sample_of_judgments_leaves_open_is_drawn_within_the_interval(opened, tmp_path):
-    """Two strata: all of one judged, of the other two of four documents."""
-    lines = (
-        f"{topic} 0 {doc} {stratum} {grade}\n"
-        for topic, grades in (("1", (1, 0, 1, 0, -1, -1)), ("2", (0, 1, 0, 2, -1, -1)))
-        for doc, stratum, grade in zip("abcdef", "112222", grades, strict=True)
-    )
-    (tmp_path / "qrels.txt").write_text("".join(lines))
-    ranked = {"x": {"1": "acebdf", "2": "dfbeac"}, "y": {"1": "fdbeca", "2": "bdacef"}}
-    for name, topics in ranked.items():
-        text = "".join(
-            f"{topic} Q0 {doc} {rank} {-rank} {name}\n"
-            for topic, docs in topics.items()
-            for rank, doc in enumerate(docs, 1)
-        )
-        (tmp_path / f"{name}.run").write_text(text)
-    task = tmp_path / "task.yaml"
-    task.write_text(
-        "qrels: {path: qrels.txt, format: strata}\nruns: [x.run, y.run]\nmeasures: [estAP]\n"
-    )
-    report = report_of(task).value
-    board = report.boards["estAP"]
-    errors = errors_of_means(board.table)
-    page = opened(written(report, tmp_path / "page.html"))
-    words = columns_of(page)["95 % interval"]
-    for text, low, high, error in zip(
-        words, board.means.low, board.means.high, errors.sample, strict=True
-    ):
-        assert text.startswith(f"{low:.4f} to {high:.4f}")
-        if error:
-            half = float(text.rsplit("± ", 1)[1])
-            assert half == pytest.approx(1.959964 * error, abs=1e-4)
-    assert page.locator(".sample-error").count() == np.count_nonzero(errors.sample) > 0
-    assert "sample of judgments alone" in page.locator(f"{SECTION} .notes").inner_text()

@@ -56,3 +56,10 @@ def test_errors_stand_beside_estimates_and_differences(opened, tmp_path: Path):
     table = page.locator("#pair table").first.inner_text()
     assert "standard error of the sample" in table
     assert f"{between:.4f}" in table
+    drawn = page.evaluate(
+        """() => [...document.querySelectorAll(".whisker")].map((drawing) =>
+            [...drawing.querySelectorAll("path")].map((path) => path.getBBox()).map(({ x, width }) => [x, x + width]))"""
+    )
+    assert len(drawn) == 2
+    for own, interval in drawn:  # the part of the sample lies within the interval
+        assert interval[0] <= own[0] < own[1] <= interval[1]

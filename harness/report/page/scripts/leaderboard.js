@@ -37,7 +37,7 @@ function standings(measure) {
   const interval = report.intervals[measure];
   const board = boardOf(measure);
   const rows = values.map((value, run) => ({
-    run, value, mean: value, low: interval && interval.low[run], high: interval && interval.high[run],
+    run, value, error: report.errors[measure][run], mean: value, low: interval && interval.low[run], high: interval && interval.high[run],
     rank: rankAmong(measure, value, values),
   }));
   if (board) {
@@ -46,7 +46,6 @@ function standings(measure) {
       const { low, high, rank, rank_low: rankLow, rank_high: rankHigh, expected, best, letters, tied } = board;
       Object.assign(rows[run], {
         place, mean: mean[place], low: low[place], high: high[place], rankLow: rankLow[place],
-        sample: board.sample && board.sample[place],
         rankHigh: rankHigh[place], expected: expected[place], best: best[place], letters: letters && letters[place],
         tied: tied[place], rank: board.mean ? rows[run].rank : rank[place],
       });
@@ -144,12 +143,12 @@ function signsOf(run) {
  * A mean with its interval on the scale of all runs; in words for those who do not see it.
  * @param {any} options @param {Scale} axis
  */
-function whisker({ mean, low, high, sample }, axis) {
+function whisker({ mean, low, high, error }, axis) {
   if (low === null || low === undefined) return "–";
   const clipped = (/** @type {number} */ value) => round(axis(Math.min(Math.max(value, axis.low), axis.high)));
   const [x, from, to] = [mean, low, high].map(clipped);
-  const words = `${shown(low)} to ${shown(high)}${sample ? `; of the sample of judgments alone ± ${shown(sample)}` : ""}`;
-  const own = sample && shape("path", { class: "sample-error", d: `M${clipped(mean - sample)} 9H${clipped(mean + sample)}` });
+  const words = `${shown(low)} to ${shown(high)}`;
+  const own = error && shape("path", { class: "sample-error", d: `M${clipped(mean - error)} 9H${clipped(mean + error)}` });
   const ends = [[low >= axis.low, from], [high <= axis.high, to]].map(([inside, end]) => (inside ? `M${end} 5v8` : "")).join("");
   return [
     el("span", { class: "hidden" }, words),
@@ -186,8 +185,8 @@ function standingNotes(measure, axis) {
     [alone, `there are no intervals: ${name} is no mean, or not all runs have the same topics`],
     [board?.mean, `rank, ${name}: ${summary} over the topics of each run; everything else is of the mean`],
     [!board && rising, `${name}: less is better`],
-    [report.errors[measure].some((error) => error !== null), `±: the standard error that the sample of judgments leaves in ${name} on these topics`],
-    [board?.sample, "interval: the thick part is what the sample of judgments alone leaves open"],
+    [report.errors[measure].some((error) => error !== null), `±, and the thick part of intervals: the standard error that the sample of judgments leaves in `
+      + `${name} on these topics; intervals hold it and that of the topics`],
     [report.runs.length > 1, "bold: the best value of each measure, counts aside"],
   ]);
   return [...notes, ...more.filter(([there]) => there).map(([, words]) => words), ...footnotes(),
