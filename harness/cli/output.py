@@ -218,14 +218,14 @@ def put_content(content: bytes | str, output: str | None, *, force: bool) -> Non
     sys.stdout.buffer.flush()
 
 
-def put_lines(text: str, output: str | None, *, force: bool) -> None:
+def put_lines(content: str, output: str | None, *, force: bool) -> None:
     """`put_content` of lines for people: on a terminal they break at words."""
     if output in (None, "-"):
         from harness.report.table.terminal import wrapped
 
         screen = standard_output()
-        text = "\n".join(wrapped(line, screen) for line in text.split("\n"))
-    put_content(text, output, force=force)
+        content = "\n".join(wrapped(line, screen) for line in content.split("\n"))
+    put_content(content, output, force=force)
 
 
 def put_file(content: bytes | str, path: str, *, force: bool) -> None:

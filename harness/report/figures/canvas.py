@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from harness.report.figures.arrangement import PAD, Room, arrange
 from harness.report.figures.cells import draw_cells
 from harness.report.figures.kinds import MARKS, Bars, Figure, Grid, Line, Lines, Rows
 from harness.report.figures.lettering import drawable, fitted, length, wrapped
@@ -42,8 +43,8 @@ _MARKED = 25
 _LEADING, _ROW = 1.2, 1.35
 #: The greatest height of upright bars, in centimetres.
 _BARS = 6.0
-#: The height of a scale of colours, and the room between what stands side by side, in points.
-_SCALE, _PAD = 6.0, 3.0
+#: The height of a scale of colours, in points.
+_SCALE = 6.0
 #: The share of the width that names of rows may take.
 _NAMES = 0.36
 
@@ -120,61 +121,12 @@ def canvas(figure: Figure, style: FigureStyle, make: Callable[..., Canvas] | Non
     from matplotlib.figure import Figure as Canvas
 
     drawn = (make or Canvas)(figsize=(style.width / 2.54, style.height / 2.54))
-    _arrange(drawn, _DRAWN[type(figure)](figure, style, drawn), style)
+    room = _DRAWN[type(figure)](figure, style, drawn)
+    for axis in (axis for axes in drawn.axes for axis in (axes.xaxis, axes.yaxis)):
+        if make is None and not axis.get_label_text():  # else looked for beside all ticks
+            axis.set_label_coords(0, 0)
+    arrange(drawn, room, style)
     return drawn
-
-
-@dataclass(frozen=True, slots=True)
-class _Room:
-    """How high the axes are in points, and where the key stands.
-
-    Second axes are so wide ``beside`` the first, or so high ``above`` them.
-    """
-
-    high: float
-    key: str = "below"
-    beside: float = 0.0
-    above: float = 0.0
-
-
-def _arrange(drawn: Canvas, room: _Room, style: FigureStyle) -> None:
-    """Put axes where their texts and the key leave room, and end the figure where they end.
-
-    What lies around axes is measured once, as that is most of the work of drawing them; it depends
-    little on how wide they are. All numbers are points.
-    """
-    width, most = style.width * POINTS, style.height * POINTS
-    dots = drawn.dpi / 72
-    for axes in drawn.axes:
-        for axis in (axes.xaxis, axes.yaxis):
-            if not axis.get_label_text():  # which else is put beside all names of ticks
-                axis.set_label_coords(0, 0)
-        axes.set_position((0.2, 0.2, 0.7, min(room.high / most, 0.8)))
-    left, below, right, above = np.max([_around_axes(axes) for axes in drawn.axes], axis=0) / dots
-    key = {"below": 0.0, "above": 0.0, "beside": 0.0}
-    for legend in drawn.legends:
-        box = legend.get_window_extent()
-        key[room.key] = (box.width if room.key == "beside" else box.height) / dots + _PAD
-    left, below = left + _PAD, below + _PAD + key["below"]
-    right += _PAD + key["beside"] + (room.beside and room.beside + _PAD)
-    above += _PAD + key["above"] + (room.above and room.above + _PAD)
-    high = min(room.high, most - below - above)
-    total, inner = below + high + above, width - left - right
-    drawn.set_figheight(total / 72)
-    boxes = [(left, below, inner, high)]
-    if room.beside:
-        boxes.append((left + inner + _PAD, below, room.beside, high))
-    if room.above:
-        boxes.append((left, below + high + _PAD, inner, room.above))
-    for axes, (x, y, wide, tall) in zip(drawn.axes, boxes, strict=True):
-        axes.set_position((x / width, y / total, wide / width, tall / total))
-
-
-def _around_axes(axes: Axes) -> tuple[float, float, float, float]:
-    """How far texts reach beyond axes to the left, below, to the right and above, in dots."""
-    box, inner = axes.get_tightbbox(), axes.bbox
-    assert box is not None
-    return inner.x0 - box.x0, inner.y0 - box.y0, box.x1 - inner.x1, box.y1 - inner.y1
 
 
 def pages(figure: Figure, style: FigureStyle) -> list[Figure]:
@@ -222,14 +174,14 @@ def _write_names(axes: Axes, axis: str, names: Mapping[float, str], size: float)
 
     axes.set(**{f"{axis}ticks": []})
     along = axes.get_xaxis_transform() if axis == "x" else axes.get_yaxis_transform()
-    right, up = (0, -_PAD) if axis == "x" else (-_PAD, 0)
+    right, up = (0, -PAD) if axis == "x" else (-PAD, 0)
     move = ScaledTranslation(right / 72, up / 72, axes.figure.dpi_scale_trans)
     look: dict[str, Any] = {
         "transform": along + move,
         "fontsize": size,
     }
     if axis == "x":
-        axes.xaxis.labelpad = 2 * _PAD + max(
+        axes.xaxis.labelpad = 2 * PAD + max(
             (length(name, size) for name in names.values()), default=0
         )
     for position, name in names.items():
@@ -267,7 +219,7 @@ def _key(drawn: Canvas, style: FigureStyle, handles: Sequence[Any], where: str) 
 # --- lines -----------------------------------------------------------------------------------
 
 
-def _lines(figure: Lines, style: FigureStyle, drawn: Canvas) -> _Room:
+def _lines(figure: Lines, style: FigureStyle, drawn: Canvas) -> Room:
     """Curves over two axes, named from the highest to the lowest."""
     axes = drawn.add_subplot()
     draw_lines(axes, figure)
@@ -279,7 +231,7 @@ def _lines(figure: Lines, style: FigureStyle, drawn: Canvas) -> _Room:
     where = "beside" if flat else "below"
     _key(drawn, style, [axes.lines[index] for index in order], where)
     beside = 1.4 * style.small * len(figure.lines) if flat else 0.0
-    return _Room(max(min(0.62 * style.width, style.height / 2) * POINTS, beside), where)
+    return Room(max(min(0.62 * style.width, style.height / 2) * POINTS, beside), where)
 
 
 def draw_lines(axes: Axes, figure: Lines) -> None:
@@ -308,7 +260,7 @@ def _height(line: Line) -> float:
 # --- rows ------------------------------------------------------------------------------------
 
 
-def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> _Room:
+def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> Room:
     """Names with marks on one axis, from the top to the bottom."""
     lanes = packed(figure.groups)
     axes = drawn.add_subplot()
@@ -328,19 +280,19 @@ def _rows(figure: Rows, style: FigureStyle, drawn: Canvas) -> _Room:
     samples = [sample(mark, figure.key[mark]) for mark in MARKS if mark in figure.key]
     _key(drawn, style, samples, "above")
     beside = LANE * (max(lanes, default=-1) + 1)
-    return _Room(max(len(names), 1) * style.small * _ROW, "above", beside)
+    return Room(max(len(names), 1) * style.small * _ROW, "above", beside)
 
 
 # --- bars ------------------------------------------------------------------------------------
 
 
-def _bars(figure: Bars, style: FigureStyle, drawn: Canvas) -> _Room:
+def _bars(figure: Bars, style: FigureStyle, drawn: Canvas) -> Room:
     """Upright bars over names."""
     axes = drawn.add_subplot()
     draw_bars(axes, figure, style.small, _inner_width(["−0.00"], style))
     axes.set_xlabel(wrapped(figure.x_label, style.size, _inner_width(["−0.00"], style)))
     axes.set_ylabel(wrapped(figure.y_label, style.size, 0.3 * style.width * POINTS))
-    return _Room(min(0.3 * style.width, _BARS) * POINTS)
+    return Room(min(0.3 * style.width, _BARS) * POINTS)
 
 
 def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
@@ -367,7 +319,7 @@ def draw_bars(axes: Axes, figure: Bars, size: float, room: float) -> None:
 # --- grids -----------------------------------------------------------------------------------
 
 
-def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> _Room:
+def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> Room:
     """A heat map: a cell a value, rows from the top, columns from the left."""
     axes = drawn.add_subplot()
     names = _names(figure.rows, style)
@@ -391,7 +343,7 @@ def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> _Room:
     if figure.texts:
         axes.set_ylabel(figure.y_label, labelpad=max(length(name, style.small) for name in names))
     high = max(len(names), 1) * style.small * _ROW * (2 if figure.texts else 1)
-    return _Room(high, above=_SCALE)
+    return Room(high, above=_SCALE)
 
 
 def _ordinal(number: int) -> str:
@@ -403,7 +355,7 @@ def _ordinal(number: int) -> str:
     return f"{number}{ {2: 'nd', 3: 'rd'}.get(number, 'th') }"
 
 
-_DRAWN: Mapping[type[Figure], Callable[[Any, FigureStyle, Canvas], _Room]] = {
+_DRAWN: Mapping[type[Figure], Callable[[Any, FigureStyle, Canvas], Room]] = {
     Lines: _lines,
     Bars: _bars,
     Rows: _rows,
