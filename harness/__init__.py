@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from harness.workflows.pool_runs import pool
     from harness.workflows.report import make_report
     from harness.workflows.score import score
+    from harness.workflows.score_labels import score_labels
 
 #: Where each public name lives.
 _HOME = {
@@ -66,6 +67,7 @@ _HOME = {
     "read_topics": "harness.formats.topics",
     "run": "harness.workflows.evaluate",
     "score": "harness.workflows.score",
+    "score_labels": "harness.workflows.score_labels",
     "to_latex": "harness.report.notebook",
 }
 
@@ -96,6 +98,7 @@ __all__ = [
     "read_topics",
     "run",
     "score",
+    "score_labels",
     "to_latex",
 ]
 

@@ -1,4 +1,4 @@
-"""Preferences and judgment groups against slow oracles that look at every pair of documents."""
+"""Measures of preferences against an oracle that looks at all pairs, and by hand."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.core.errors import EvaluationError, InputError, MeasureError
-from harness.core.model import Qrels, Run
+from harness.core.errors import EvaluationError, InputError
+from harness.core.model import Qrels
 from harness.core.preference_run import PreferenceRun
 from harness.evaluation.ranking import JudgedTopics
 from harness.evaluation.rules import Rules
@@ -22,13 +22,7 @@ from harness.evaluation.views.preferences import preferences_of
 from harness.formats.qrels import parse_qrels
 from harness.formats.runs import parse_run
 from harness.measures.preferences import balanced_group_ratio, simple_ratio
-
-DROP = Rules(missing="drop")
-
-# --- the oracle ------------------------------------------------------------------------------
-#
-# A group is a list of subgroups, a subgroup a dict of levels by document, a ranking a list of
-# documents, best first. Nothing of the package is used here.
+from tests.preference_worlds import DOCS, DROP, SCORES, run_of, score
 
 Group = list[dict[str, float]]
 
@@ -127,9 +121,6 @@ def expected(groups: list[Group], ranking: list[str]) -> dict[str, Fraction]:
     return values
 
 
-# --- what hypothesis draws -------------------------------------------------------------------
-
-DOCS = "abcdef"
 LEVELS = st.sampled_from([0, 0, 1, 1, 2, 0.5])
 SUBGROUP = st.dictionaries(st.sampled_from(DOCS), LEVELS, min_size=1)
 GROUP = st.one_of(
@@ -139,7 +130,6 @@ CONSISTENT = GROUP.filter(lambda group: not contradicts_itself(group))
 JUDGED = st.dictionaries(
     st.sampled_from(["1", "10", "2"]), st.lists(CONSISTENT, min_size=1, max_size=3), min_size=1
 )
-SCORES = st.dictionaries(st.sampled_from(DOCS + "xyz"), st.integers(1, 4), min_size=1)
 
 
 def written(judged: dict[str, list[Group]]) -> bytes:
@@ -153,21 +143,8 @@ def written(judged: dict[str, list[Group]]) -> bytes:
     return "".join(rows).encode()
 
 
-def run_of(scores: dict[str, dict[str, int]]) -> Run:
-    rows = [
-        f"{topic} Q0 {doc} 0 {score} r\n"
-        for topic, of in scores.items()
-        for doc, score in of.items()
-    ]
-    return parse_run("".join(rows).encode(), "run")
-
-
 def ranked(scores: dict[str, int], depth: int | None) -> list[str]:
     return sorted(scores, key=lambda doc: (-scores[doc], doc))[:depth]
-
-
-def score(run: Run, qrels: Qrels, names=("all_prefs",), rules: Rules = DROP):
-    return score_run(run, JudgedTopics(qrels), prepare_measures(names, rules), rules)
 
 
 @given(judged=JUDGED, data=st.data(), depth=st.none() | st.integers(1, 4))
@@ -219,9 +196,6 @@ def test_a_ranking_by_level_fulfils_everything(levels):
     assert run.fulfilled.all()
     worst = PreferenceRun.of(levels, ranking=ranking[::-1])
     assert not worst.fulfilled.any()
-
-
-# --- worked by hand --------------------------------------------------------------------------
 
 
 def test_a_retrieved_document_is_above_one_that_is_not():
@@ -297,80 +271,6 @@ def test_nothing_is_changed_by_scoring_and_a_second_run_starts_afresh():
     first = score_run(good, topics, measures, DROP).values
     score_run(bad, topics, measures, DROP)
     np.testing.assert_array_equal(score_run(good, topics, measures, DROP).values, first)
-
-
-# --- judgment groups -------------------------------------------------------------------------
-
-
-def oracle_by_group(grades: dict[str, int], ranking: list[str], level: int) -> list[float]:
-    relevant = [doc for doc in grades if grades[doc] >= level]
-    hits = [place for place, doc in enumerate(ranking, 1) if doc in relevant]
-    precisions = [Fraction(number, place) for number, place in enumerate(hits, 1)]
-    cutoff = int(0.4 * len(relevant) + 0.9)
-    return [
-        float(sum(precisions, Fraction(0)) / len(relevant)) if relevant else 0.0,
-        len([place for place in hits if place <= 3]) / 3,
-        len([place for place in hits if place <= cutoff]) / cutoff if cutoff else 0.0,
-    ]
-
-
-@given(
-    judged=st.dictionaries(
-        st.sampled_from(["1", "10", "2"]),
-        st.dictionaries(
-            st.sampled_from(["anna", "ben", "cleo"]),
-            st.dictionaries(st.sampled_from(DOCS), st.integers(-1, 2), min_size=1),
-            min_size=1,
-        ),
-        min_size=1,
-    ),
-    data=st.data(),
-    level=st.integers(1, 2),
-)
-def test_group_averages_equal_the_mean_of_each_group_alone(judged, data, level):
-    scores = {topic: data.draw(SCORES, label=topic) for topic in judged}
-    rows = [
-        f"{topic} {group} {doc} {grade}\n"
-        for topic, groups in judged.items()
-        for group, grades in groups.items()
-        for doc, grade in grades.items()
-    ]
-    qrels = parse_qrels("".join(rows).encode(), "q", "qrels_jg")
-    rules = Rules(missing="drop", relevance_level=level)
-    names = ["num_q", "map_avgjg", "P_avgjg.3", "Rprec_mult_avgjg.0.4"]
-    got = score(run_of(scores), qrels, names, rules)
-    for topic, values in zip(got.topics, got.values, strict=True):
-        # Graded judgments order ties by descending identifier.
-        ranking = sorted(scores[topic], key=lambda doc: (scores[topic][doc], doc), reverse=True)
-        parts = [oracle_by_group(grades, ranking, level) for grades in judged[topic].values()]
-        assert values.tolist() == pytest.approx([1.0, *np.mean(parts, axis=0)], abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("take", "values"),
-    [("mean", [0.75, 1.0]), ("sd", [0.125**0.5, 0.0]), ("lowest", [0.5, 1.0]), ("highest", [1, 1])],
-)
-def test_any_measure_is_taken_over_groups(take, values):
-    qrels = parse_qrels(b"1 anna a 1\n1 ben b 1\n2 ben a 1\n3 ben a 1\n", "q", "qrels_jg")
-    run = run_of({"1": {"a": 2, "b": 1}, "2": {"a": 1}})
-    name = f'OverGroups(measure="AP", take="{take}")'
-    got = score(run, qrels, [name], Rules(missing="empty"))
-    assert got.values.ravel().tolist() == pytest.approx([*values, 0.0])
-
-
-@pytest.mark.parametrize("inner", ["nonsense", "prefs_simp", "relstring"])
-def test_only_measures_of_documents_are_taken_over_groups(inner):
-    with pytest.raises(MeasureError, match="the notation of one measure of documents"):
-        prepare_measures([f'OverGroups(measure="{inner}")'], DROP)
-
-
-def test_a_group_that_judged_only_other_topics_does_not_count():
-    qrels = parse_qrels(b"1 anna a 1\n2 ben a 1\n", "q", "qrels_jg")
-    got = score(run_of({"1": {"a": 1}}), qrels, ["map_avgjg"])
-    assert (got.topics, got.values.tolist()) == (("1",), [[1.0]])
-
-
-# --- mistakes --------------------------------------------------------------------------------
 
 
 def test_a_cycle_names_each_document_in_it():

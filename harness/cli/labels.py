@@ -8,6 +8,7 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from harness.config.yaml_positions import YamlDocument
 from harness.core.errors import EvaluationError, refuse, unknown
 from harness.core.harmless import harmless_json
 from harness.report.findings import Listing
-from harness.report.labels import (
+from harness.report.labels.tables import (
     confusion_table,
     finding_lines,
     finding_records,
@@ -27,10 +28,12 @@ from harness.report.labels import (
     pairs_table,
     threshold_table,
 )
+from harness.report.sarif import label_sarif
 from harness.results.existing import Owner
 from harness.results.labels import LabelEvaluation, check_label_target, write_label_results
 from harness.workflows.chosen_runs import stem_with
 from harness.workflows.labels import (
+    LABEL_FINDINGS,
     check_label_runs,
     compare_labels,
     evaluate_labels,
@@ -80,7 +83,7 @@ def run_labels(
         if target.style == "table":
             _show_details(evaluation)
         tell(f"Results: {directory}")
-    _finish(context, evaluation)
+    finish(context, evaluation)
 
 
 def _show_details(evaluation: LabelEvaluation) -> None:
@@ -98,7 +101,8 @@ def _show_details(evaluation: LabelEvaluation) -> None:
         show(threshold_table(evaluation), "table")
 
 
-def _finish(context: click.Context, evaluation: LabelEvaluation) -> None:
+def finish(context: click.Context, evaluation: LabelEvaluation) -> None:
+    """Say why runs were refused, of which the exit status is 1."""
     if evaluation.refused:
         explain(problems_of(evaluation.refused))
         context.exit(1)
@@ -115,12 +119,12 @@ def check_labels(
 
     Of what else is ``given`` nothing means anything to labels.
     """
-    if form == "sarif":
-        raise click.UsageError("checks of labels are printed as text or json")
-    _refuse_options(given, {"workers"}, "checks of rankings")
+    only_known(given, {"workers"}, "checks of rankings")
     task = load_label_task(document, runs)
     checked = check_label_runs(task, gold_of(task))
     status = int(any(run.findings for run in checked))
+    if form == "sarif":
+        return label_sarif(checked, LABEL_FINDINGS), status
     if form == "json":
         content = {"task": task.name, "kind": task.keys.kind, "runs": finding_records(checked)}
         return harmless_json(json.dumps(content, ensure_ascii=False, indent=2)) + "\n", status
@@ -131,7 +135,7 @@ def compare_label_runs(
     context: click.Context, document: YamlDocument, runs: tuple[str, ...], given: Mapping[str, Any]
 ) -> None:
     """Test the differences of all pairs of runs, or of two, by the measures of a task of labels."""
-    asked = _refuse_options(given, {*_COMPARED, "pairs", "workers"}, "comparisons of rankings")
+    asked = only_known(given, {*_COMPARED, "pairs", "workers"}, "comparisons of rankings")
     root = {**document.root, **{name: _plain(asked[name]) for name in _COMPARED & asked.keys()}}
     root.pop("format", None)
     replaced = document.replaced | {(name,) for name in _COMPARED & asked.keys()}
@@ -141,11 +145,12 @@ def compare_label_runs(
     names = [run.name for run in evaluation.runs]
     chosen = [run.run_name for run in task.runs] if runs else []
     refuse((unknown("run", name, names) for name in chosen if name not in names), EvaluationError)
-    show(pairs_table(compare_labels(evaluation, chosen), task.name), str(given["format"]))
-    _finish(context, evaluation)
+    pairs = list(combinations(chosen, 2))
+    show(pairs_table(compare_labels(evaluation, pairs), task.name), str(given["format"]))
+    finish(context, evaluation)
 
 
-def _refuse_options(given: Mapping[str, Any], known: Collection[str], what: str) -> dict[str, Any]:
+def only_known(given: Mapping[str, Any], known: Collection[str], what: str) -> dict[str, Any]:
     """The options that are given; a usage error for those that are not ``known`` for labels."""
     asked = {name: value for name, value in given.items() if value not in (None, (), False, {})}
     if unfit := sorted(asked.keys() - set(known)):

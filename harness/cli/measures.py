@@ -9,10 +9,17 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import click
 
+from harness.cli.label_measures import (
+    explained_label_measure,
+    label_measures_about,
+    label_measures_called,
+    listed_label_measures,
+)
 from harness.cli.options import HELP, table_options
 from harness.cli.output import show, write
 from harness.core.errors import MeasureError, Problem
 from harness.evaluation.views import view_of
+from harness.labels.measures import LabelMeasure
 from harness.measures import FAMILIES, Family, parse_measures
 from harness.measures.plugins import load_entry_points, load_module
 from harness.measures.trec_names import NICKNAMES
@@ -41,18 +48,30 @@ def command(
         load_module(module)
     if not names:
         families = [family for family in FAMILIES.values() if _is_about(family, about or "")]
-        if not families:
+        labels = label_measures_about(about or "")
+        if not families and not labels:
             hint = "harness measures lists them all"
             raise MeasureError(Problem(f"no measure has {about!r} in its definition", hint=hint))
         if format == "table":
             nicknames = {} if about else NICKNAMES
-            write("\n".join(_listed(families, nicknames)))
+            write("\n".join(_listed(families, labels, nicknames)))
         else:
-            show(overview(families), format)
+            show(overview(families, labels), format)
         return
-    asked = parse_measures(names)
+    write("\n".join(_explanations(names)))
+
+
+def _explanations(names: Iterable[str]) -> Iterator[str]:
+    """What measures are: of rankings, of labels, or of both."""
+    called = {name: label_measures_called(name) for name in names}
+    of_rankings = [name for name, of_labels in called.items() if not of_labels]
+    asked = parse_measures(of_rankings) if of_rankings else ()
     named = dict.fromkeys(family for measure in asked for family in measure.requirements())
-    write("\n".join(explanation(family) for family in named))
+    yield from map(explanation, named)
+    for name, of_labels in called.items():
+        if of_labels and name in FAMILIES:
+            yield explanation(FAMILIES[name])
+        yield from map(explained_label_measure, of_labels)
 
 
 def _is_about(family: Family, text: str) -> bool:
@@ -69,7 +88,7 @@ def _subject(family: Family) -> str:
     return re.split(r"[:.](?:\s|$)", text, maxsplit=1)[0].replace("\n", " ")
 
 
-def overview(families: Iterable[Family]) -> Table:
+def overview(families: Iterable[Family], labels: Iterable[LabelMeasure] = ()) -> Table:
     """One row for each measure: subject, notation, other names, and what it is."""
     columns = (Column("subject"), Column("measure"), Column("also called"), Column("what it is"))
     rows = [
@@ -81,10 +100,15 @@ def overview(families: Iterable[Family]) -> Table:
         )
         for family in families
     ]
+    rows += [(f"Tasks of {own.kind}", own.name, "", own.summary) for own in labels]
     return Table(columns, rows)
 
 
-def _listed(families: Iterable[Family], nicknames: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+def _listed(
+    families: Iterable[Family],
+    labels: Iterable[LabelMeasure],
+    nicknames: Mapping[str, tuple[str, ...]],
+) -> Iterator[str]:
     """The measures of each subject, a line for each that fits a terminal of 80 columns."""
     subjects: dict[str, list[Family]] = {}
     for family in families:
@@ -95,6 +119,7 @@ def _listed(families: Iterable[Family], nicknames: Mapping[str, tuple[str, ...]]
             title = textwrap.shorten(family.title.replace("``", ""), 52, placeholder=" …")
             yield f"  {_notation(family):<24}  {title}"
         yield ""
+    yield from listed_label_measures(labels)
     yield "harness measures NAME explains one, --about TEXT lists some. Parameters are"
     yield "written P(rel=2)@5; judged_only=True leaves out what nobody judged."
     yield from [""] if nicknames else []

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from harness.cli.label_reports import read_any
 from harness.cli.options import (
     HELP,
     WithDefault,
@@ -19,13 +20,17 @@ from harness.cli.options import (
     target_argument,
 )
 from harness.cli.output import progress_bar, refuse_input, say_refused, tell, warn
-from harness.cli.report_tables import figures, leaderboard, read, table, topics
+from harness.cli.report_tables import figures, leaderboard, table, topics
 from harness.config.schema import ReportSettings
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
+from harness.report.labels.pages import label_sheet, render_label_page
+from harness.report.labels.report import LabelReport
 from harness.report.page import render_page
+from harness.report.report import Report
 from harness.report.sheets import (
     FORMATS,
+    Sheet,
     participants,
     render_sheet,
     sheet_files,
@@ -35,6 +40,7 @@ from harness.report.sheets import (
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import MANIFEST, DirectoryKind, Owner, object_in
 from harness.workflows.chosen_runs import stem_with, task_with
+from harness.workflows.label_report import is_of_labels, label_task
 from harness.workflows.pages import check_page, put_page
 
 SHEETS = DirectoryKind("harness sheets 1", "sheets")
@@ -89,13 +95,13 @@ def page(
     refuse_input(path)
     if output is not None or participant is None:  # before the runs are read
         check_page(path, force=force)
-    read_in = read(target, runs, workers=workers, **settings)
+    read_in = read_any(target, runs, workers=workers, **settings)
     report = read_in.value
     with progress_bar("drawing the page"):
-        if participant is None:
-            text = render_page(report)
+        if participant is not None:
+            text = render_sheet(_sheet(report, participant))
         else:
-            text = render_sheet(sheet_of(report, participant))
+            text = render_page(report) if isinstance(report, Report) else render_label_page(report)
     if participant is not None:
         stem = sheet_stem(participant, participants(report))
         path = output or path.with_name(f"{path.stem}-{stem}.html")
@@ -103,6 +109,12 @@ def page(
     put_page(text, path)
     tell(f"Report: {path} ({len(text.encode()) / 1000:,.0f} kB)")
     say_refused(context, read_in.problems)
+
+
+def _sheet(report: Report | LabelReport, participant: str) -> Sheet:
+    if isinstance(report, Report):
+        return sheet_of(report, participant)
+    return label_sheet(report, participant)
 
 
 @command.command("sheets", context_settings=HELP)
@@ -137,10 +149,11 @@ def sheets(
     unless somebody changed them or put other files there.
     """
     check_target(output, SHEETS)  # before the runs are read
-    read_in = read(target, workers=workers)
+    read_in = read_any(target, workers=workers)
     report = read_in.value
     with progress_bar("drawing sheets") as progress:
-        made = sheet_files(report, format, workers=workers, progress=progress)
+        made_of = [_sheet(report, participant) for participant in participants(report)]
+        made = sheet_files(made_of, format, workers=workers, progress=progress)
     files: dict[str, Content] = {file: content for file, (_, content) in made.items()}
     owner = None if force else Owner(report.name, "")
     earlier = object_in(output / MANIFEST).get("files", {})
@@ -158,8 +171,8 @@ def _beside(target: str, runs: Sequence[str]) -> Path:
     if Path(target).is_dir():
         results = Path(target)
     else:
-        own = task_with(target, runs).output
-        results = own or Path("results", stem_with(target, runs))
+        task = label_task if is_of_labels(target) else task_with
+        results = task(target, runs).output or Path("results", stem_with(target, runs))
     if results.name in ("", ".."):  # the directory itself has a name
         results = results.resolve()
     if not results.name:

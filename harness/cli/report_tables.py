@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -53,6 +53,7 @@ from harness.report.table.latex import MOST_ROWS
 from harness.report.terminal import ORDERS, drawn_leaderboard, report_topics_table
 from harness.report.verdict import verdict
 from harness.results.atomic import check_target
+from harness.workflows.label_report import is_of_labels
 from harness.workflows.report import report_of
 from harness.workflows.runs import Outcome
 
@@ -120,11 +121,14 @@ def table(
     With baselines, superscripts name those that a run differs from significantly; the notes say
     by which test, corrected for how many comparisons. LaTeX needs booktabs and siunitx.
     """
-    if format in FILES and output is None:
-        raise click.UsageError(f"--format {format} needs --output FILE")
-    for flag, value in (("--label", label), ("--for", venue)):
-        if value is not None and format != "latex":
-            raise click.UsageError(f"{flag} is for --format latex")
+    _refuse_unfit(format, output, {"--label": label, "--for": venue})
+    if is_of_labels(target):
+        from harness.cli.label_reports import put_label_table
+
+        own = {"format": format, "label": label, "output": output, "force": force}
+        own |= {"for": venue, "wide": wide}
+        put_label_table(context, target, {**content, **own})
+        return
     across = wide and format == "latex"
     style = None if venue is None else VENUES[venue]
     width = None if style is None else style.across if across else style.width
@@ -159,6 +163,15 @@ def table(
         content_made = FILES[format](made) if format in FILES else render(made, format)
         put_content(content_made, output, force=force)
     say_refused(context, read_in.problems)
+
+
+def _refuse_unfit(format: str, output: str | None, of_latex: Mapping[str, str | None]) -> None:
+    """A usage error for a file that has no name, and for options that are for LaTeX alone."""
+    if format in FILES and output is None:
+        raise click.UsageError(f"--format {format} needs --output FILE")
+    for flag, value in of_latex.items():
+        if value is not None and format != "latex":
+            raise click.UsageError(f"{flag} is for --format latex")
 
 
 def _layout_notes(made: Table, width: float | None) -> Iterator[Note]:
@@ -228,6 +241,14 @@ def figures(
         raise click.UsageError("--wide needs --for, which knows the page, and no --width")
     style = style_of(venue, width=_width(width), font_size=font_size, wide=wide)
     check_target(output, KIND, replace=force)  # before the runs are read
+    if is_of_labels(target):
+        from harness.cli.label_reports import put_label_figures
+
+        formats = format or FORMATS[0]
+        given = {"output": output, "format": formats, "force": force, "runs": runs, "top": top}
+        given |= {"measures": measures, "roc": roc, "pair": pair}
+        put_label_figures(context, target, style, given)
+        return
     read_in = read(target, workers=workers, roc=roc, needs="scores")
     report = read_in.value
     for name in (*runs, *(pair or ())):
@@ -291,6 +312,11 @@ def leaderboard(
     It has intervals of means and ranks, and says which runs do not differ. With RUNs it is of these
     alone, by the rules of the task TARGET.
     """
+    if is_of_labels(target):
+        from harness.cli.label_reports import put_label_table
+
+        put_label_table(context, target, {"format": "table", "measure": measure}, runs)
+        return
     read_in = read(target, runs, workers=workers, needs="rankings")
     report = read_in.value
     comparison = compared(report).standardised()

@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, ValidationError
 
+from harness.config.participants import with_rows
 from harness.config.parts import ExistingFile, path_alone
 from harness.config.run_files import list_run_files
 from harness.config.schema import RunEntry
@@ -17,6 +18,7 @@ from harness.config.yaml_positions import YamlDocument, read_yaml
 from harness.core.errors import MeasureError, Problem, suggest
 from harness.core.identity import RunFile
 from harness.core.labelling import LABEL_KINDS
+from harness.core.notes import Note
 from harness.core.settings import (
     Count,
     Names,
@@ -57,6 +59,10 @@ class LabelTaskFile(SettingsModel):
     ] = Field(
         description="The runs, as of all tasks: files like the gold standard, perhaps with a third "
         "field or column `score`."
+    )
+    participants: ExistingFile | None = Field(
+        default=None,
+        description="A table of the runs: a column `run`, perhaps `group`, and any attributes.",
     )
     run_pattern: Text | None = Field(
         default=None, description="A regular expression that tells group and name of runs."
@@ -113,6 +119,7 @@ class LabelTask:
     measures: tuple[LabelMeasure, ...]
     folder: Path
     document: YamlDocument
+    warnings: tuple[Note, ...] = ()
 
     @property
     def output(self) -> Path | None:
@@ -167,10 +174,11 @@ def load_label_task(document: YamlDocument, runs: Sequence[str] = ()) -> LabelTa
         raise
     files_there = list_run_files(keys.runs, keys.run_pattern, document, folder)
     chosen = [replace(run, name=run.name or _stem(run)) for run in files_there.runs]
+    chosen, wrong_rows, absent = with_rows(chosen, keys.participants, document, folder)
     files_there.runs = chosen
     measures, wrong = _measures(keys, document)
     problems = [*files_there.problems, *files_there.clashes(document), *wrong]
-    problems += _wrong_keys(keys, document)
+    problems += [*wrong_rows, *_wrong_keys(keys, document)]
     if runs and not files:
         names = [run.run_name for run in chosen]
         problems += [
@@ -181,7 +189,7 @@ def load_label_task(document: YamlDocument, runs: Sequence[str] = ()) -> LabelTa
         chosen = [run for run in chosen if run.run_name in runs]
     document.refuse(problems)
     name = keys.name or Path(document.source).stem
-    return LabelTask(name, keys, tuple(chosen), tuple(measures), folder, document)
+    return LabelTask(name, keys, tuple(chosen), tuple(measures), folder, document, tuple(absent))
 
 
 def _path(entry: object) -> object:

@@ -131,7 +131,7 @@ def shaped(document: YamlDocument, folder: Path | None) -> tuple[TaskFile, set[s
     keys are others.
     """
     if (kind := document.root.get("kind")) in LABEL_KINDS:
-        hint = "harness run, harness check and harness compare are for such tasks"
+        hint = "harness run, check, compare and report are for such tasks"
         document.refuse(
             [document.problem(("kind",), f"a {kind} has no rankings, which this needs", hint=hint)]
         )

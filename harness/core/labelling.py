@@ -21,7 +21,8 @@ LABEL_KINDS = ("classification", "regression", "clustering")
 class Labelling:
     """The items of a file, each once, and their ``values`` [N]: texts, or numbers of a regression.
 
-    ``scores`` [N] are None where the file has none. ``problem`` says what is wrong with a row.
+    ``scores`` [N], or ``class_scores`` [N, K] of each label, are None where the file has none.
+    ``problem`` says what is wrong with a row.
 
     >>> import numpy as np
     >>> Labelling(("a", "b"), np.array([0.5, 2.0])).position
@@ -31,6 +32,7 @@ class Labelling:
     items: tuple[str, ...]
     values: npt.NDArray[Any]
     scores: Floats | None = None
+    class_scores: Floats | None = None
     source: str = ""
     problem: Callable[[int, str], Problem] = lambda _, message: Problem(message)
     warnings: tuple[Note, ...] = ()

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 
 import numpy as np
+import polars as pl
 
 from harness.core.arrays import Floats
 from harness.core.errors import MAX_PROBLEMS, InputError, Problem, refuse
@@ -18,6 +19,7 @@ from harness.formats.tables import InputColumn, InputTable, checked, repeated_ro
 
 _ITEM = ("id", "item_id", "instance", "doc", "docno", "doc_id", "document")
 _LABEL = ("class", "prediction", "predicted", "gold", "cluster", "value", "category")
+_OF_CLASS = "score:"
 _SCORE = ("probability", "prob", "confidence")
 _LAYOUT = "layout: item<TAB>label[<TAB>score]"
 #: The layouts of labels: lines without a header, or a table with one.
@@ -25,13 +27,18 @@ LABEL_LAYOUTS = ("tsv", *TABLE_READERS)
 
 
 def read_labels(
-    path: str | os.PathLike[str], *, numbers: bool = False, format: str | None = None
+    path: str | os.PathLike[str],
+    *,
+    numbers: bool = False,
+    format: str | None = None,
+    classes: Sequence[str] = (),
 ) -> Labelling:
     """The labels of a file: lines ``item<TAB>label[<TAB>score]``, or a table with named columns.
 
     Lines without a tab are split at blanks. A CSV, JSON, JSON lines or Parquet file has the columns
-    ``item``, ``label`` and perhaps ``score``, also under other usual names. With ``numbers`` labels
-    are finite numbers. Raises `InputError` with file and line of up to 25 problems: other numbers
+    ``item``, ``label`` and perhaps ``score``, also under other usual names; or a column of scores
+    for each of the ``classes``, named by it, or ``score:`` and it. With ``numbers`` labels are
+    finite numbers. Raises `InputError` with file and line of up to 25 problems: other numbers
     of fields, missing and wrong values, items that have a label already; and for no items.
     """
     where = os.fspath(path)
@@ -40,6 +47,7 @@ def read_labels(
         InputColumn("item", _ITEM, required=True),
         InputColumn("label", _LABEL, "decimal" if numbers else "id", required=True),
         InputColumn("score", _SCORE, "decimal"),
+        *(InputColumn(f"{_OF_CLASS}{name}", (name,), "decimal") for name in _told_apart(classes)),
     )
     layout = format or table_format(content, suffix_of(where), known) or "tsv"
     read = TABLE_READERS.get(layout)
@@ -54,7 +62,25 @@ def read_labels(
     )
     values = np.array(frame["label"].to_list(), dtype=np.float64 if numbers else object)
     scores = frame["score"].to_numpy() if "score" in frame.columns else None
-    return Labelling(items, values, scores, where, table.problem, warnings)
+    of_classes = _class_scores(frame, classes, where)
+    return Labelling(items, values, scores, of_classes, where, table.problem, warnings)
+
+
+def _told_apart(classes: Sequence[str]) -> Sequence[str]:
+    """The classes whose names can be those of columns, which are compared in lower case."""
+    reserved = {"item", "label", "score", *_ITEM, *_LABEL, *_SCORE}
+    names = [name.lower() for name in classes]
+    return () if len(set(names)) < len(names) or reserved & set(names) else classes
+
+
+def _class_scores(frame: pl.DataFrame, classes: Sequence[str], where: str) -> Floats | None:
+    """The scores [N, K] of all classes; `InputError` where only some have a column."""
+    named = [f"{_OF_CLASS}{name}" for name in classes]
+    absent = [name for name, column in zip(classes, named, strict=True) if column not in frame]
+    if len(absent) == len(classes):
+        return None
+    refuse(Problem(f"no column has the scores of the label {name!r}", where) for name in absent)
+    return frame.select(named).to_numpy()
 
 
 def _lines(content: bytes, where: str) -> InputTable:

@@ -19,9 +19,11 @@ from harness.core.labelling import Labelling
 class LabelBatch:
     """The ``gold`` and the ``run`` [N]: numbers, or the positions of labels.
 
+    ``scores`` [N] are of the positive label, ``class_scores`` [N, K] of each.
     Labels of classes are positions in ``classes`` [K], K in a run where it has none; those of
     clusters just tell clusters apart. ``costs`` [K, K + 1] are those of each pair of gold and given
-    label; ``weights`` [K] those of classes; ``vectors`` [N, D] those of items.
+    label; ``weights`` [K] those of classes; ``vectors`` [N, D] those of items. ``clusters`` are the
+    names of those of the gold standard and of the run.
     """
 
     gold: npt.NDArray[Any]
@@ -32,6 +34,8 @@ class LabelBatch:
     costs: Floats | None = None
     weights: Floats | None = None
     vectors: Floats | None = None
+    class_scores: Floats | None = None
+    clusters: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
     @cached_property
     def matrix(self) -> Ints:
@@ -46,20 +50,6 @@ class LabelBatch:
         pairs = self.gold * (int(self.run.max()) + 1) + self.run
         _, pair, counts = np.unique(pairs, return_inverse=True, return_counts=True)
         return np.asarray(counts[pair])
-
-    def answered(self, rows: Any, other: LabelBatch | None = None) -> LabelBatch:
-        """Some items, drawn by ``rows``; or all, with the answers of another run where it is so."""
-        if other is None:
-            scores = None if self.scores is None else self.scores[rows]
-            vectors = None if self.vectors is None else self.vectors[rows]
-            gold, run = self.gold[rows], self.run[rows]
-            return replace(self, gold=gold, run=run, scores=scores, vectors=vectors)
-        scores = (
-            None
-            if self.scores is None or other.scores is None
-            else np.where(rows, other.scores, self.scores)
-        )
-        return replace(self, run=np.where(rows, other.run, self.run), scores=scores)
 
 
 def differences_in_items(
@@ -98,6 +88,10 @@ def paired(gold: Labelling, run: Labelling, classes: tuple[str, ...], **more: An
     own = run.position
     rows = np.array([own.get(item, -1) for item in gold.items])
     scores = None if run.scores is None else np.where(rows < 0, 0.0, run.scores[rows])
+    if run.class_scores is not None:
+        own_scores = np.where(rows[:, None] < 0, 0.0, run.class_scores[rows])
+        scores = None if more.get("positive") is None else own_scores[:, more["positive"]]
+        more = {**more, "class_scores": own_scores}
     if classes:
         position = {label: number for number, label in enumerate(classes)}
         labels = np.array([position.get(label, len(classes)) for label in run.values])
@@ -105,12 +99,15 @@ def paired(gold: Labelling, run: Labelling, classes: tuple[str, ...], **more: An
         return LabelBatch(_numbered(gold.values, position), answers, scores, classes, **more)
     values, truth = run.values[rows], gold.values
     if truth.dtype == object:
-        values, truth = (_numbered(part, _order(part)) for part in (values, truth))
+        (truth, gold_names), (values, names) = map(_clusters, (truth, values))
+        more = {**more, "clusters": (gold_names, names)}
     return LabelBatch(truth, values, scores, **more)
 
 
-def _order(values: npt.NDArray[Any]) -> Mapping[Any, int]:
-    return {label: number for number, label in enumerate(dict.fromkeys(values))}
+def _clusters(values: npt.NDArray[Any]) -> tuple[Ints, tuple[str, ...]]:
+    """The cluster of each item as a number, in the order in which they come, and their names."""
+    names = tuple(dict.fromkeys(values))
+    return _numbered(values, {name: number for number, name in enumerate(names)}), names
 
 
 def _numbered(values: npt.NDArray[Any], numbers: Mapping[Any, int]) -> Ints:

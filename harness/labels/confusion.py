@@ -45,6 +45,25 @@ class ClassCounts:
         return cls(tp, fp, fn, values.sum(axis=(-2, -1))[..., None] - tp - fp - fn)
 
 
+def matrices_of(cells: Any, num_classes: int) -> Callable[[Floats], Floats]:
+    """What makes confusion matrices [..., K, K + 1] of so many items [..., U] of cells [U, 2].
+
+    >>> matrices_of([[0, 1], [1, 1], [0, 1]], 2)(np.array([3.0, 1, 2])).tolist()
+    [[0.0, 5.0, 0.0], [0.0, 1.0, 0.0]]
+    """
+    gold, run = np.asarray(cells, dtype=np.int64).T
+    width = num_classes + 1
+    order = np.argsort(gold * width + run, kind="stable")
+    filled, starts = np.unique((gold * width + run)[order], return_index=True)
+
+    def matrices(counts: Floats) -> Floats:
+        made = np.zeros((*counts.shape[:-1], num_classes * width))
+        made[..., filled] = np.add.reduceat(counts[..., order], starts, axis=-1)
+        return made.reshape(*counts.shape[:-1], num_classes, width)
+
+    return matrices
+
+
 def precision(counts: ClassCounts) -> tuple[Any, Any]:
     """Of the items that have the label in the run, those that it is right for (PPV)."""
     return counts.tp, counts.tp + counts.fp

@@ -1,8 +1,8 @@
 """The measures of labels, numbers and clusters by name: what each computes, and what it needs.
 
-A measure is one of three: a function of the means of items' values (``items``), of the confusion
-matrix (``matrix``), or of all items together (``together``, by scikit-learn). Intervals and tests
-follow from which.
+All but a few are functions of how many items there are of each *cell*: items of one cell, such as
+those with one gold label and one label of the run, are alike. So values, bootstrap intervals and
+tests come from one function, which takes any number of counts at once.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, MeasureError, Problem, suggest
+from harness.labels import items
 from harness.labels.batch import LabelBatch
 from harness.labels.confusion import (
     ClassCounts,
@@ -26,54 +27,62 @@ from harness.labels.confusion import (
     correlation,
     f_beta,
     jaccard,
+    matrices_of,
     negative_precision,
     precision,
     ratio,
     recall,
     specificity,
 )
+from harness.labels.scores import OfCounts, one_against_one, one_against_rest, pr_area, roc_area
 
-#: Probabilities in logarithms are no nearer to 0 and 1 than this, as in scikit-learn.
-_EPSILON = float(np.finfo(np.float64).eps)
 _F = re.compile(
     r"(?P<lead>B3_)?F(?P<beta>\d+(\.\d+)?)(_(?P<how>macro|micro|weighted))?\Z", re.ASCII
 )
 _AVERAGES = ("macro", "micro", "weighted")
 
 
-def _first(means: Floats) -> Floats:
-    return np.asarray(means[..., 0])
-
-
 @dataclass(frozen=True)
 class LabelMeasure:
     """A measure of runs of one ``kind`` of task.
 
-    ``items`` gives columns of values [N, C], of whose means [..., C] ``combined`` makes the value;
-    ``matrix`` makes it of confusion matrices [..., K, K + 1]; ``together`` of the whole batch.
-    ``needs`` are the keys of the task, or ``scores``, without which there is none. Where labels
-    are ``exchangeable`` between runs, differences are tested.
+    ``cells`` [N, C] tell which items are alike. Of cells [U, C] ``counted`` makes the function that
+    has the values [...] of so many items of each [..., U], NaN where undefined; differences of a
+    measure ``of_means`` of cells' columns are tested by them. What has no cells is computed
+    ``together``, by scikit-learn, and neither has intervals nor is tested: items are not
+    exchangeable there. ``needs`` are the keys of the task, and the scores of the run, without
+    which there is none.
     """
 
     name: str
     kind: str
     summary: str
-    items: Callable[[LabelBatch], Floats] | None = None
-    combined: Callable[[Floats], Floats] = _first
-    matrix: Callable[[Any, LabelBatch], Floats] | None = None
+    cells: Callable[[LabelBatch], Floats] | None = None
+    counted: Callable[[Floats, LabelBatch], OfCounts] | None = None
+    of_means: bool = False
     together: Callable[[LabelBatch], float] | None = None
     needs: tuple[str, ...] = ()
     lower_is_better: bool = False
-    exchangeable: bool = True
+    bounds: tuple[float, float] = (0, 1)
+    cite: str = ""
 
     def value(self, batch: LabelBatch) -> float:
         """The value for a run; NaN where it is undefined."""
-        if self.items is not None:
-            return float(self.combined(self.items(batch).mean(axis=0)))
-        if self.matrix is not None:
-            return float(self.matrix(batch.matrix, batch))
+        if self.cells is not None and self.counted is not None:
+            return float(self.counted(self.cells(batch), batch)(np.ones(len(batch.gold))))
         assert self.together is not None
         return float(self.together(batch))
+
+    def lacks(self, batch: LabelBatch) -> str:
+        """Why there is nothing to measure in a run; nothing where there is."""
+        if "scores" in self.needs and batch.scores is None:
+            return "no scores"
+        if "scores of labels" in self.needs and batch.class_scores is None:
+            return "no scores of each label"
+        has_one = batch.scores is not None and batch.positive is not None
+        if "probabilities" in self.needs and batch.class_scores is None and not has_one:
+            return "no scores of each label, or of the positive one"
+        return ""
 
 
 def scikit(module: str) -> Any:
@@ -88,113 +97,73 @@ def scikit(module: str) -> Any:
         raise EvaluationError(Problem(message, hint=hint)) from None
 
 
-# --- items ------------------------------------------------------------------------------------
+# --- kinds of measures ------------------------------------------------------------------------
 
 
-def _single(values: Any) -> Floats:
-    """The only column of values [N, 1]."""
-    return np.asarray(values, dtype=np.float64)[:, None]
+def _first(means: Floats) -> Floats:
+    return np.asarray(means[..., 0])
 
 
-def _right(batch: LabelBatch) -> Floats:
-    return _single(batch.gold == batch.run)
+def _of_items(
+    columns: Callable[[LabelBatch], Floats], combined: Callable[[Floats], Floats] = _first
+) -> dict[str, Any]:
+    """A function of the means of items' values."""
+
+    def counted(cells: Floats, _: LabelBatch) -> OfCounts:
+        return lambda counts: combined(counts @ cells / counts.sum(axis=-1)[..., None])
+
+    return {"cells": columns, "counted": counted, "of_means": True}
 
 
-def _weighted_right(batch: LabelBatch) -> Floats:
-    assert batch.weights is not None
-    weights = batch.weights[batch.gold]
-    return np.column_stack([weights * _right(batch)[:, 0], weights])
+def _pair(batch: LabelBatch) -> Floats:
+    return np.column_stack([batch.gold, batch.run]).astype(np.float64)
 
 
-def _cost(batch: LabelBatch) -> Floats:
-    assert batch.costs is not None
-    return _single(batch.costs[batch.gold, batch.run])
+def _of_matrix(value: Callable[[Floats, LabelBatch], Floats]) -> dict[str, Any]:
+    """A function of the confusion matrix; undefined where a gold label has no item left."""
+
+    def counted(cells: Floats, batch: LabelBatch) -> OfCounts:
+        matrices_of_counts = matrices_of(cells, len(batch.classes))
+        there = np.unique(cells[:, 0]).astype(np.int64)
+
+        def values(counts: Floats) -> Floats:
+            matrices = matrices_of_counts(counts)
+            complete = (matrices.sum(axis=-1)[..., there] > 0).all(axis=-1)
+            return np.where(complete, value(matrices, batch), np.nan)
+
+        return values
+
+    return {"cells": _pair, "counted": counted}
 
 
-def _log_loss(batch: LabelBatch) -> Floats:
-    assert batch.scores is not None
-    p = np.where(batch.gold == batch.positive, batch.scores, 1 - batch.scores)
-    return _single(-np.log(np.clip(p, _EPSILON, 1 - _EPSILON)))
+def _average(of_class: ClassRatio, how: str) -> dict[str, Any]:
+    return _of_matrix(lambda matrices, _: averaged(of_class, how, matrices))
 
 
-def _squares(batch: LabelBatch) -> Floats:
-    return _single((batch.gold - batch.run) ** 2)
-
-
-def _root(means: Floats) -> Floats:
-    return np.sqrt(_first(means))
-
-
-def _absolute(batch: LabelBatch) -> Floats:
-    return _single(np.abs(batch.gold - batch.run))
-
-
-def _explained(batch: LabelBatch) -> Floats:
-    centred = batch.gold - batch.gold.mean()
-    return np.column_stack([_squares(batch), centred, centred**2])
-
-
-def _share_explained(means: Floats) -> Floats:
-    spread = means[..., 2] - means[..., 1] ** 2
-    return 1 - ratio((means[..., 0], spread), np.nan)
-
-
-def bcubed(batch: LabelBatch) -> Floats:
-    """The B-cubed precision and recall of each item [N, 2].
-
-    Precision is the share of an item's cluster that is in its gold cluster, recall the share of its
-    gold cluster that is in its cluster; the item itself counts in both. Amigó, Gonzalo, Artiles and
-    Verdejo, A comparison of extrinsic clustering evaluation metrics based on formal constraints,
-    Information Retrieval 2009.
-
-    >>> bcubed(LabelBatch(np.array([0, 0, 1]), np.array([0, 1, 1]))).tolist()
-    [[1.0, 0.5], [0.5, 0.5], [0.5, 1.0]]
-    """
-    clusters, gold = np.bincount(batch.run)[batch.run], np.bincount(batch.gold)[batch.gold]
-    return np.column_stack([batch.shared / clusters, batch.shared / gold])
-
-
-def _harmonic(beta: float, means: Floats) -> Floats:
-    p, r = means[..., 0], means[..., 1]
-    return ratio(((1 + beta**2) * p * r, beta**2 * p + r))
-
-
-def _in_majority(batch: LabelBatch) -> Floats:
-    main = np.zeros(int(batch.run.max()) + 1, dtype=np.int64)
-    order = np.argsort(batch.shared, kind="stable")
-    main[batch.run[order]] = batch.gold[order]  # of a cluster the most shared pair comes last
-    return _single(main[batch.run] == batch.gold)
-
-
-def _column(number: int) -> Callable[[LabelBatch], Floats]:
-    return lambda batch: bcubed(batch)[:, [number]]
-
-
-# --- matrices ---------------------------------------------------------------------------------
-
-
-def _average(of_class: ClassRatio, how: str) -> Callable[[Any, LabelBatch], Floats]:
-    return lambda matrices, _: averaged(of_class, how, matrices)
-
-
-def _positive(of_class: ClassRatio) -> Callable[[Any, LabelBatch], Floats]:
-    def value(matrices: Any, batch: LabelBatch) -> Floats:
+def _positive(of_class: ClassRatio) -> dict[str, Any]:
+    def value(matrices: Floats, batch: LabelBatch) -> Floats:
         return np.asarray(ratio(of_class(ClassCounts.of(matrices)), np.nan)[..., batch.positive])
 
-    return value
+    return _of_matrix(value)
 
 
-# --- all items together -----------------------------------------------------------------------
+def _of_scores(area: Callable[[Floats, Any], OfCounts]) -> dict[str, Any]:
+    def cells(batch: LabelBatch) -> Floats:
+        assert batch.scores is not None
+        return np.column_stack([batch.scores, batch.gold == batch.positive])
+
+    return {"cells": cells, "counted": lambda cells, _: area(cells[:, 0], cells[:, 1] > 0)}
 
 
-def _of_scores(function: str) -> Callable[[LabelBatch], float]:
-    def value(batch: LabelBatch) -> float:
-        positive = batch.gold == batch.positive
-        if positive.all() or not positive.any():
-            return np.nan
-        return float(getattr(scikit("metrics"), function)(positive, batch.scores))
+def _of_class_scores(area: Callable[[Floats, Any, str], OfCounts], how: str) -> dict[str, Any]:
+    def cells(batch: LabelBatch) -> Floats:
+        assert batch.class_scores is not None
+        return np.column_stack([batch.class_scores, batch.gold])
 
-    return value
+    def counted(cells: Floats, _: LabelBatch) -> OfCounts:
+        return area(cells[:, :-1], cells[:, -1].astype(np.int64), how)
+
+    return {"cells": cells, "counted": counted}
 
 
 def _of_clusters(function: str) -> Callable[[LabelBatch], float]:
@@ -210,83 +179,146 @@ def _of_vectors(function: str) -> Callable[[LabelBatch], float]:
     return value
 
 
-def _declared() -> Iterator[LabelMeasure]:
-    two = ("positive",)
-    items, matrix, together = (partial(LabelMeasure, kind="classification") for _ in range(3))
-    yield items("accuracy", summary="the share of items with the right label", items=_right)
-    yield matrix(
-        "balanced_accuracy",
-        summary="the mean recall of classes",
-        matrix=lambda matrices, _: balanced_accuracy(matrices),
+def _share_explained(means: Floats) -> Floats:
+    spread = means[..., 2] - means[..., 1] ** 2
+    return 1 - ratio((means[..., 0], spread), np.nan)
+
+
+def _harmonic(beta: float, means: Floats) -> Floats:
+    p, r = means[..., 0], means[..., 1]
+    return ratio(((1 + beta**2) * p * r, beta**2 * p + r))
+
+
+# --- declarations -----------------------------------------------------------------------------
+
+_POWERS = "Powers, Evaluation: from precision, recall and F-measure to ROC, 2011"
+_GORODKIN = "Gorodkin, Comparing two K-category assignments by a K-category correlation, 2004"
+_FAWCETT = "Fawcett, An introduction to ROC analysis, Pattern Recognition Letters 2006"
+_HAND = "Hand and Till, A generalisation of the area under the ROC curve, Machine Learning 2001"
+_AMIGO = "Amigó et al., A comparison of extrinsic clustering evaluation metrics, 2009"
+_ROSENBERG = "Rosenberg and Hirschberg, V-measure, EMNLP-CoNLL 2007"
+_VIJVER = "van Rijsbergen, Information Retrieval, 1979"
+_INFINITE = (0, np.inf)
+
+
+def _of_labels() -> Iterator[LabelMeasure]:
+    own = partial(LabelMeasure, kind="classification", cite=_POWERS)
+    yield own(
+        "accuracy", summary="the share of items with the right label", **_of_items(items.right)
     )
-    yield matrix(
+    yield own(
+        "balanced_accuracy",
+        summary="the mean recall of the labels that the gold standard has",
+        **_of_matrix(lambda matrices, _: balanced_accuracy(matrices)),
+    )
+    yield own(
         "MCC",
-        summary="Matthews' correlation coefficient",
-        matrix=lambda matrices, _: correlation(matrices),
+        summary="Matthews' correlation coefficient, of any number of labels; 0 where undefined",
+        bounds=(-1, 1),
+        **{**_of_matrix(lambda matrices, _: correlation(matrices)), "cite": _GORODKIN},
     )
     for name, of_class in (("precision", precision), ("recall", recall), ("jaccard", jaccard)):
         for how in _AVERAGES:
-            text = f"{how} average of {name} over classes"
-            yield matrix(f"{name}_{how}", summary=text, matrix=_average(of_class, how))
+            text = f"{how} average of {name} over labels"
+            yield own(f"{name}_{how}", summary=text, **_average(of_class, how))
     for name, of_class, text in (
-        ("PPV", precision, "precision of the positive class"),
-        ("NPV", negative_precision, "precision of the other class"),
-        ("TPR", recall, "recall of the positive class (sensitivity)"),
-        ("TNR", specificity, "recall of the other class (specificity)"),
+        ("PPV", precision, "precision of the positive label"),
+        ("NPV", negative_precision, "precision of the other label"),
+        ("TPR", recall, "recall of the positive label (sensitivity)"),
+        ("TNR", specificity, "recall of the other label (specificity)"),
     ):
-        yield matrix(name, summary=text, matrix=_positive(of_class), needs=two)
-    scored = (*two, "scores")
-    for name, function, text in (
-        ("ROC_AUC", "roc_auc_score", "the area under the ROC curve"),
-        ("PR_AUC", "average_precision_score", "the area under the precision–recall curve, as AP"),
-    ):
-        yield together(name, summary=text, together=_of_scores(function), needs=scored)
-    less = partial(items, lower_is_better=True)
-    yield less("log_loss", summary="the mean of −ln p(gold)", items=_log_loss, needs=scored)
-    yield less("cost", summary="the mean cost by `costs`", items=_cost, needs=("costs",))
-    yield items(
+        yield own(name, summary=text, needs=("positive",), **_positive(of_class))
+    less = partial(own, lower_is_better=True, bounds=_INFINITE)
+    yield less(
+        "cost", summary="the mean cost by `costs`", needs=("costs",), **_of_items(items.cost)
+    )
+    yield own(
         "weighted_accuracy",
-        summary="the share of right labels, items weighted by the `weights` of their classes",
-        items=_weighted_right,
-        combined=lambda means: ratio((means[..., 0], means[..., 1])),
+        summary="the share of right labels, items weighted by the `weights` of their labels",
         needs=("weights",),
+        **_of_items(items.weighted_right, lambda means: ratio((means[..., 0], means[..., 1]))),
     )
-    number = partial(LabelMeasure, kind="regression", lower_is_better=True)
-    yield number("MSE", summary="the mean squared error", items=_squares)
-    yield number("RMSE", summary="its square root", items=_squares, combined=_root)
-    yield number("MAE", summary="the mean absolute error", items=_absolute)
-    yield number(
+    text = "the mean of −ln of the probability that a run gives the gold label"
+    yield less("log_loss", summary=text, needs=("probabilities",), **_of_items(items.log_loss))
+
+
+def _of_scored_labels() -> Iterator[LabelMeasure]:
+    own = partial(LabelMeasure, kind="classification", cite=_FAWCETT)
+    scored = ("positive", "scores")
+    text = "the area under the ROC curve: how often a positive item has the higher score"
+    yield own("ROC_AUC", summary=text, needs=scored, **_of_scores(roc_area))
+    text = "the area under the precision–recall curve, as average precision"
+    yield own("PR_AUC", summary=text, needs=scored, **_of_scores(pr_area))
+    for how in ("macro", "weighted"):
+        for name, area, text, cite in (
+            ("ovr", one_against_rest, "mean ROC area of each label against the rest", _FAWCETT),
+            ("ovo", one_against_one, "mean ROC area of each pair of labels", _HAND),
+        ):
+            yield own(
+                f"ROC_AUC_{name}_{how}",
+                summary=f"the {how} {text}",
+                needs=("scores of labels",),
+                **{**_of_class_scores(area, how), "cite": cite},
+            )
+
+
+def _of_numbers() -> Iterator[LabelMeasure]:
+    own = partial(LabelMeasure, kind="regression", lower_is_better=True, bounds=_INFINITE)
+    yield own("MSE", summary="the mean squared error", **_of_items(items.squares))
+    text = "the square root of the mean squared error"
+    yield own("RMSE", summary=text, **_of_items(items.squares, lambda m: np.sqrt(_first(m))))
+    yield own("MAE", summary="the mean absolute error", **_of_items(items.absolute))
+    yield own(
         "R2",
-        summary="the share of the variance that is explained",
-        items=_explained,
-        combined=_share_explained,
-        lower_is_better=False,
+        summary="the share of the variance of the gold standard that is explained",
+        **{
+            **_of_items(items.explained, _share_explained),
+            "lower_is_better": False,
+            "bounds": (-np.inf, 1),
+        },
     )
-    cluster = partial(LabelMeasure, kind="clustering")
-    yield cluster("B3_P", summary="B-cubed precision", items=_column(0))
-    yield cluster("B3_R", summary="B-cubed recall", items=_column(1))
-    yield cluster("purity", summary="the share of items in the main class", items=_in_majority)
-    alone = partial(cluster, exchangeable=False)
-    for name, function in (
-        ("V_measure", "v_measure_score"),
-        ("homogeneity", "homogeneity_score"),
-        ("completeness", "completeness_score"),
+
+
+def _column(number: int) -> Callable[[LabelBatch], Floats]:
+    return lambda batch: items.bcubed(batch)[:, [number]]
+
+
+def _of_clusterings() -> Iterator[LabelMeasure]:
+    own = partial(LabelMeasure, kind="clustering")
+    text = "B-cubed precision: of each item's cluster the share that is in its gold cluster"
+    yield own("B3_P", summary=text, cite=_AMIGO, **_of_items(_column(0)))
+    text = "B-cubed recall: of each item's gold cluster the share that is in its cluster"
+    yield own("B3_R", summary=text, cite=_AMIGO, **_of_items(_column(1)))
+    text = "the share of items that are of the main gold cluster of their cluster"
+    yield own("purity", summary=text, cite=_AMIGO, **_of_items(items.in_majority))
+    for name, function, text in (
+        ("V_measure", "v_measure_score", "the harmonic mean of homogeneity and completeness"),
+        ("homogeneity", "homogeneity_score", "1 − H(gold | run) / H(gold)"),
+        ("completeness", "completeness_score", "1 − H(run | gold) / H(run)"),
     ):
-        text = f"{name.replace('_', '-')} of the clusters"
-        yield alone(name, summary=text, together=_of_clusters(function))
-    for name, function, lower in (
-        ("silhouette", "silhouette_score", False),
-        ("davies_bouldin", "davies_bouldin_score", True),
-        ("calinski_harabasz", "calinski_harabasz_score", False),
+        yield own(name, summary=text, together=_of_clusters(function), cite=_ROSENBERG)
+    for name, text, lower, bounds, cite in (
+        ("silhouette", "mean silhouette", False, (-1, 1), "Rousseeuw, 1987"),
+        ("davies_bouldin", "Davies–Bouldin index", True, _INFINITE, "Davies and Bouldin, 1979"),
+        ("calinski_harabasz", "Caliński–Harabasz index", False, _INFINITE, "Caliński, 1974"),
     ):
-        text = f"{name.replace('_', '–').title()} index of the vectors"
-        compute = _of_vectors(function)
-        needs = ("vectors",)
-        yield alone(name, summary=text, together=compute, needs=needs, lower_is_better=lower)
+        yield own(
+            name,
+            summary=f"{text} of the vectors",
+            together=_of_vectors(f"{name}_score"),
+            needs=("vectors",),
+            lower_is_better=lower,
+            bounds=bounds,
+            cite=cite,
+        )
 
 
 #: Every measure without a parameter, by name. F_β is made by `label_measure`.
-LABEL_MEASURES: dict[str, LabelMeasure] = {measure.name: measure for measure in _declared()}
+LABEL_MEASURES: dict[str, LabelMeasure] = {
+    measure.name: measure
+    for declared in (_of_labels, _of_scored_labels, _of_numbers, _of_clusterings)
+    for measure in declared()
+}
 
 #: What is computed unless a task says otherwise; the first sorts the leaderboard.
 DEFAULT_LABEL_MEASURES = {
@@ -299,8 +331,8 @@ DEFAULT_LABEL_MEASURES = {
 def label_measure(name: str, kind: str) -> LabelMeasure:
     """The measure of that name for a kind of task; `MeasureError` with the nearest name.
 
-    ``F1``, ``F0.5`` … are of the positive class, ``F1_macro`` (``_micro``, ``_weighted``) averages
-    over classes, ``B3_F1`` combines B-cubed precision and recall.
+    ``F1``, ``F0.5`` … are of the positive label, ``F1_macro`` (``_micro``, ``_weighted``) averages
+    over labels, ``B3_F1`` combines B-cubed precision and recall.
 
     >>> label_measure("F2_macro", "classification").name, label_measure("MAE", "regression").name
     ('F2_macro', 'MAE')
@@ -324,21 +356,23 @@ def _f_measure(name: str, kind: str, spelled: re.Match[str]) -> LabelMeasure | N
         raise MeasureError(Problem(f"{name}: β must be above 0"))
     of_clusters = bool(spelled["lead"])
     if kind == "clustering" and of_clusters and not how:
-        text = "the harmonic mean of B-cubed precision and recall"
-        return LabelMeasure(name, kind, text, items=bcubed, combined=partial(_harmonic, beta))
+        text = "the harmonic mean of B-cubed precision and recall, which counts β times as much"
+        parts = _of_items(items.bcubed, partial(_harmonic, beta))
+        return LabelMeasure(name, kind, text, cite=_AMIGO, **parts)
     if kind != "classification" or of_clusters:
         return None
-    text = "the harmonic mean of precision and recall"
-    measure = LabelMeasure(name, kind, text, matrix=_positive(f_beta(beta)), needs=("positive",))
-    average = _average(f_beta(beta), how)
-    return measure if how is None else replace(measure, matrix=average, needs=())
+    text = "the harmonic mean of precision and recall, which counts β times as much"
+    text += f": {how} average over labels" if how else ", of the positive label"
+    measure = LabelMeasure(name, kind, text, needs=() if how else ("positive",), cite=_VIJVER)
+    return replace(measure, **(_average(f_beta(beta), how) if how else _positive(f_beta(beta))))
 
 
 def missing_needs(
     measures: Sequence[LabelMeasure], given: Sequence[str]
 ) -> Iterator[tuple[int, str]]:
     """The measures (by position) that need a key that the task does not have, and which."""
+    keys = ("positive", "costs", "weights", "vectors")
     for index, measure in enumerate(measures):
         for need in measure.needs:
-            if need not in given and need != "scores":
+            if need in keys and need not in given:
                 yield index, need

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from harness.core.arrays import Floats
@@ -44,15 +44,31 @@ def _of_user(
 _ANY = (0.0, float("inf"))
 
 
-@measure("EU", cite=_TOOL)
-def expected_utility(
-    run: JudgedRun,
-    *,
-    user: str = "INST",
-    min_grade: int = 0,
-    max_grade: int = 1,
-    depth: int = 1000,
-) -> Floats:
+def _expectation(of: str, name: str, text: str, **declared: Any) -> Callable[..., Floats]:
+    """Declare what is expected of a user as a measure; ``text`` is its docstring."""
+
+    def value(
+        run: JudgedRun,
+        *,
+        user: str = "INST",
+        min_grade: int = 0,
+        max_grade: int = 1,
+        depth: int = 1000,
+    ) -> Floats:
+        return _of_user(run, of, user, _given(min_grade, max_grade, depth))
+
+    value.__name__ = value.__qualname__ = name
+    value.__doc__ = text
+    return measure(of, cite=_TOOL, **declared)(value)
+
+
+def _given(min_grade: int, max_grade: int, depth: int) -> dict[str, int]:
+    return {"min_grade": min_grade, "max_grade": max_grade, "depth": depth}
+
+
+expected_utility = _expectation(
+    "EU",
+    "expected_utility",
     """Expected utility, or rate of gain, of a user model: the weighted mean gain of the ranks.
 
     ``user`` is a measure in notation that has a user model, such as "INST(T=2)", "P@10",
@@ -64,42 +80,23 @@ def expected_utility(
 
     >>> expected_utility(JudgedRun.of([2, 1, 2]), user="P@2", max_grade=2).tolist()
     [0.75]
-    """
-    return _of_user(run, "EU", user, _given(min_grade, max_grade, depth))
-
-
-def _given(min_grade: int, max_grade: int, depth: int) -> dict[str, int]:
-    return {"min_grade": min_grade, "max_grade": max_grade, "depth": depth}
-
-
-@measure("ETU", bounds=_ANY, cite=_TOOL)
-def expected_total_utility(
-    run: JudgedRun,
-    *,
-    user: str = "INST",
-    min_grade: int = 0,
-    max_grade: int = 1,
-    depth: int = 1000,
-) -> Floats:
+    """,
+)
+expected_total_utility = _expectation(
+    "ETU",
+    "expected_total_utility",
     """Expected total utility of a user model: the mean gain with which users leave.
 
     ``user`` is a measure with a user model, as for EU; parameters as for INST.
 
     >>> expected_total_utility(JudgedRun.of([2, 1, 2]), user="P@2", max_grade=2).tolist()
     [1.5]
-    """
-    return _of_user(run, "ETU", user, _given(min_grade, max_grade, depth))
-
-
-@measure("EC", bounds=_ANY, falling=True, cite=_TOOL)
-def expected_cost(
-    run: JudgedRun,
-    *,
-    user: str = "INST",
-    min_grade: int = 0,
-    max_grade: int = 1,
-    depth: int = 1000,
-) -> Floats:
+    """,
+    bounds=_ANY,
+)
+expected_cost = _expectation(
+    "EC",
+    "expected_cost",
     """Expected cost of a user model: the weighted mean of what a rank costs.
 
     A document costs 1 unless costs are given. ``user`` is a measure with a user model, as for EU;
@@ -107,19 +104,13 @@ def expected_cost(
 
     >>> expected_cost(JudgedRun.of([2, 1, 2]), user="P@2", max_grade=2).tolist()
     [1.0]
-    """
-    return _of_user(run, "EC", user, _given(min_grade, max_grade, depth))
-
-
-@measure("ETC", bounds=_ANY, falling=True, cite=_TOOL)
-def expected_total_cost(
-    run: JudgedRun,
-    *,
-    user: str = "INST",
-    min_grade: int = 0,
-    max_grade: int = 1,
-    depth: int = 1000,
-) -> Floats:
+    """,
+    bounds=_ANY,
+    falling=True,
+)
+expected_total_cost = _expectation(
+    "ETC",
+    "expected_total_cost",
     """Expected total cost of a user model: the mean cost at which users leave.
 
     Less is better. A document costs 1 unless costs are given. Users who have not left at the last
@@ -128,19 +119,13 @@ def expected_total_cost(
 
     >>> expected_total_cost(JudgedRun.of([2, 1, 2]), user="P@2", max_grade=2).tolist()
     [2.0]
-    """
-    return _of_user(run, "ETC", user, _given(min_grade, max_grade, depth))
-
-
-@measure("ED", bounds=_ANY, falling=True, cite=_TOOL)
-def expected_depth(
-    run: JudgedRun,
-    *,
-    user: str = "INST",
-    min_grade: int = 0,
-    max_grade: int = 1,
-    depth: int = 1000,
-) -> Floats:
+    """,
+    bounds=_ANY,
+    falling=True,
+)
+expected_depth = _expectation(
+    "ED",
+    "expected_depth",
     """Expected depth of a user model: the mean number of documents looked at.
 
     Less is better: who finds sooner leaves sooner (but for users of IFT, who may stay because they
@@ -150,8 +135,10 @@ def expected_depth(
 
     >>> expected_depth(JudgedRun.of([0, 0, 1, 1]), user="RR").tolist()
     [3.0]
-    """
-    return _of_user(run, "ED", user, _given(min_grade, max_grade, depth))
+    """,
+    bounds=_ANY,
+    falling=True,
+)
 
 
 @measure("Residual", bounds=(-float("inf"), float("inf")), choices={"of": QUANTITIES}, cite=_TOOL)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from harness.comparison import Comparison, Options, ScoreTable
@@ -26,7 +26,7 @@ from harness.report.figures.evaluation import (
     run_boxes,
     topic_boxes,
 )
-from harness.report.figures.kinds import Figure, Row, Rows
+from harness.report.figures.kinds import Figure, Grid, Row, Rows
 from harness.report.figures.styles import FigureStyle, style_of
 from harness.report.paper import paper_table
 from harness.report.pools import pool_by_topic
@@ -105,6 +105,8 @@ def drawn_axes(figure: Figure, style: FigureStyle) -> Axes:
     """The axes of a figure of pyplot's with this drawing."""
     import matplotlib.pyplot as plt
 
+    if isinstance(figure, Rows | Grid):  # a notebook has no pages
+        style = replace(style, height=1000.0)
     with settings(style):
         drawn = canvas(figure, style, plt.figure)
     axes: Axes = drawn.axes[0]

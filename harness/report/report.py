@@ -168,6 +168,11 @@ class Report(Plotted):
         pairs = self.results.scores.select("run", "group").unique().rows()
         return {run: group for run, group in pairs if group}
 
+    @property
+    def refused(self) -> tuple[Mapping[str, Any], ...]:
+        """What the manifest says of the runs that were not evaluated."""
+        return tuple(self.results.manifest.get("refused", ()))
+
     @cached_property
     def attributes(self) -> dict[str, dict[str, str]]:
         """What the table of participants says of each run beside its name, group and priority.

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from harness._version import __version__
 from harness.report.findings import Checks, dumped
+from harness.results.labels import LabelRun
 from harness.validation import CHECKS, REPAIRS, Checked, Finding
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -28,27 +29,56 @@ def sarif(checks: Checks) -> str:
     the same while lines are added or dropped elsewhere. The properties of the run count what was
     found in each file, listed or not.
     """
-    run = {
-        "tool": {
-            "driver": {
-                "name": "harness check",
-                "version": __version__,
-                "rules": [_rule(code) for code in CHECKS],
+    return _written(
+        [_rule(code) for code in CHECKS],
+        [result for checked in checks.files for result in _results(checked)],
+        {file.source: file.counts for file in checks.files},
+        checks.status,
+        checks.not_checked,
+    )
+
+
+def label_sarif(runs: Sequence[LabelRun], rules: Mapping[str, tuple[str, str]]) -> str:
+    """The same of runs of labels; ``rules`` are severity and summary of what may be found."""
+    findings = [finding for run in runs for finding in run.findings]
+    results = [
+        {**_result(finding), "ruleIndex": list(rules).index(finding.code)} for finding in findings
+    ]
+    return _written(
+        [
+            {
+                "id": code,
+                "shortDescription": {"text": summary},
+                "defaultConfiguration": {"level": severity},
             }
-        },
+            for code, (severity, summary) in rules.items()
+        ],
+        list(_fingerprinted(zip(findings, results, strict=True))),
+        {run.file.path: Counter(finding.code for finding in run.findings) for run in runs},
+        int(bool(findings)),
+    )
+
+
+def _written(
+    rules: Sequence[Mapping[str, Any]],
+    results: Sequence[Mapping[str, Any]],
+    counts: Mapping[str, Mapping[str, int]],
+    status: int,
+    not_checked: Iterable[str] = (),
+) -> str:
+    notes = [{"level": "note", "message": {"text": f"not checked: {text}"}} for text in not_checked]
+    run = {
+        "tool": {"driver": {"name": "harness check", "version": __version__, "rules": rules}},
         "columnKind": "unicodeCodePoints",
         "invocations": [
             {
-                "executionSuccessful": checks.status != 2,
-                "exitCode": checks.status,
-                "toolExecutionNotifications": [
-                    {"level": "note", "message": {"text": f"not checked: {text}"}}
-                    for text in checks.not_checked
-                ],
+                "executionSuccessful": status != 2,
+                "exitCode": status,
+                "toolExecutionNotifications": notes,
             }
         ],
-        "results": [result for checked in checks.files for result in _results(checked)],
-        "properties": {"counts": {file.source: file.counts for file in checks.files}},
+        "results": results,
+        "properties": {"counts": counts},
     }
     return dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})
 
@@ -65,13 +95,29 @@ def _rule(code: str) -> dict[str, Any]:
 
 def _results(checked: Checked) -> Iterator[dict[str, Any]]:
     """The results of a file, each with a fingerprint."""
+    codes = list(CHECKS)
+    pairs = (
+        (
+            finding,
+            _result(finding, list(_fixes(finding, checked.newlines)))
+            | {"ruleIndex": codes.index(finding.code)},
+        )
+        for finding in _once(checked)
+    )
+    yield from _fingerprinted(pairs)
+
+
+def _fingerprinted(
+    results: Iterable[tuple[Finding, dict[str, Any]]],
+) -> Iterator[dict[str, Any]]:
+    """Results with fingerprints that stay while lines are added elsewhere."""
     seen: Counter[str] = Counter()
-    for finding in _once(checked):
+    for finding, result in results:
         lineless = re.sub(r"\bline \d+", "", finding.message)
         known = "\0".join((finding.code, _uri(finding.file), lineless))
         seen[known] += 1
         digest = hashlib.sha256(f"{known}\0{seen[known]}".encode()).hexdigest()
-        yield {**_result(finding, checked.newlines), "partialFingerprints": {_FINGERPRINT: digest}}
+        yield {**result, "partialFingerprints": {_FINGERPRINT: digest}}
 
 
 def _once(checked: Checked) -> Iterator[Finding]:
@@ -85,7 +131,7 @@ def _once(checked: Checked) -> Iterator[Finding]:
             yield Finding(fold.code, fold.severity, message, checked.source)
 
 
-def _result(finding: Finding, newlines: int | None) -> dict[str, Any]:
+def _result(finding: Finding, fixes: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
     location: dict[str, Any] = {"artifactLocation": {"uri": _uri(finding.file)}}
     if finding.line is not None:
         column = {} if finding.column is None else {"startColumn": finding.column}
@@ -94,14 +140,12 @@ def _result(finding: Finding, newlines: int | None) -> dict[str, Any]:
     properties: dict[str, Any] = {"repaired": True} if repaired else {}
     if finding.repair is not None:
         properties |= {"repair": finding.repair}
-    fixes = list(_fixes(finding, newlines))
     return {
         "ruleId": finding.code,
-        "ruleIndex": list(CHECKS).index(finding.code),
         "level": "note" if repaired else finding.severity,
         "message": {"text": finding.message},
         "locations": [{"physicalLocation": location}],
-        **({"fixes": fixes} if fixes else {}),
+        **({"fixes": list(fixes)} if fixes else {}),
         **({"properties": properties} if properties else {}),
     }
 

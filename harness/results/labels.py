@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -23,7 +23,7 @@ import numpy as np
 import polars as pl
 
 from harness._version import __version__
-from harness.config.labels import LabelTask
+from harness.config.labels import LabelTask, LabelTaskFile
 from harness.core.arrays import Floats
 from harness.core.identity import RunFile
 from harness.core.labelling import Labelling
@@ -51,6 +51,25 @@ class GoldStandard:
     more: Mapping[str, Any]
 
 
+def gold_fields(keys: LabelTaskFile, classes: Sequence[str]) -> dict[str, Any]:
+    """What batches of a classification have of the keys of its task.
+
+    No label costs what the worst one does.
+    """
+    fields: dict[str, Any] = {}
+    if keys.positive is not None:
+        fields["positive"] = classes.index(keys.positive)
+    if keys.costs:
+        given = [
+            [keys.costs.get(gold, {}).get(label, 0.0) for label in classes] for gold in classes
+        ]
+        costs = np.array(given)
+        fields["costs"] = np.column_stack([costs, costs.max(axis=1)])
+    if keys.weights:
+        fields["weights"] = np.array([keys.weights.get(label, 1.0) for label in classes])
+    return fields
+
+
 @dataclass(frozen=True, eq=False)
 class LabelRun:
     """A run beside the gold standard, with what was found in it; no batch where it is refused."""
@@ -64,6 +83,11 @@ class LabelRun:
     def name(self) -> str:
         """What the run is called."""
         return self.file.run_name
+
+    @property
+    def problems(self) -> list[str]:
+        """Why the run is refused, a text each."""
+        return [str(finding) for finding in self.findings if finding.severity == "error"]
 
     def count(self, code: str) -> int:
         """How many findings have the code."""
@@ -93,7 +117,7 @@ class LabelEvaluation:
     @property
     def wants_curves(self) -> bool:
         """Whether the task asks for areas under the curves of scores."""
-        return any(measure.name in ("ROC_AUC", "PR_AUC") for measure in self.task.measures)
+        return any("scores" in measure.needs for measure in self.task.measures)
 
     def batch(self, name: str) -> LabelBatch:
         """The batch of a run."""
@@ -169,7 +193,9 @@ def _described(run: LabelRun, task: LabelTask) -> dict[str, Any]:
     file = run.file
     findings = {finding.code: run.count(finding.code) for finding in run.findings}
     origin = fingerprint(located(task.folder, file.path), file.path)
-    return {"name": run.name, "group": file.group, **origin, "findings": findings}
+    attributes = {name: value for name, value in file.attributes.items() if value}
+    described = {"name": run.name, "group": file.group, "attributes": attributes, **origin}
+    return {**described, "findings": findings, "problems": run.problems}
 
 
 def _scores(evaluation: LabelEvaluation) -> pl.DataFrame:
@@ -191,16 +217,30 @@ def _scores(evaluation: LabelEvaluation) -> pl.DataFrame:
 
 def _items(evaluation: LabelEvaluation) -> pl.DataFrame:
     gold, classes = evaluation.gold.labelling, evaluation.gold.classes
-    names = np.array([*classes, None], dtype=object)
+
+    any_class_scores = any(batch.class_scores is not None for _, batch in _batches(evaluation))
 
     def of_run(run: LabelRun, batch: LabelBatch) -> pl.DataFrame:
-        labels = names[batch.run].tolist() if classes else batch.run.tolist()
+        known = (*classes, None) if classes else batch.clusters[1]
+        names = np.array(known, dtype=object)
+        labels = (names[batch.run] if known else batch.run).tolist()
         scores = [None] * len(labels) if batch.scores is None else batch.scores.tolist()
         truth = gold.values.tolist()
         columns = {"run": [run.name] * len(labels), "item": gold.items, "gold": truth}
-        kind = {"label": pl.String} if classes else {}
+        several = {}
+        if any_class_scores:
+            own = (
+                np.full((len(labels), len(classes)), np.nan)
+                if batch.class_scores is None
+                else batch.class_scores
+            )
+            several = {
+                f"score:{name}": pl.Series(part, nan_to_null=True)
+                for name, part in zip(classes, own.T, strict=True)
+            }
+        kind = {"label": pl.String} if known else {}
         return pl.DataFrame(
-            {**columns, "label": labels, "score": scores},
+            {**columns, "label": labels, "score": scores, **several},
             schema_overrides={**kind, "score": pl.Float64},
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -17,20 +17,22 @@ from harness.core.notes import Note
 from harness.formats.labels import read_labels, read_vectors
 from harness.formats.remote import located
 from harness.labels.batch import differences_in_items, paired
-from harness.labels.significance import LabelDifference, difference_of, interval_of
-from harness.results.labels import GoldStandard, LabelEvaluation, LabelPair, LabelRun
+from harness.labels.significance import difference_of, interval_of
+from harness.results.labels import GoldStandard, LabelEvaluation, LabelPair, LabelRun, gold_fields
 from harness.stats.corrections import adjusted
 from harness.validation import Finding
 
 #: More labels have confusion matrices that nobody reads, and that take all memory.
 _MOST_LABELS = 1000
-#: What a finding of labels means for a run.
-_SEVERITIES = {
-    "unreadable": "error",
-    "item-missing": "error",
-    "item-extra": "warning",
-    "label-unknown": "error",
-    "score-range": "error",
+#: Probabilities that are written with few decimals add up to 1 but for so much.
+_MOST_OFF = 0.01
+#: What may be found in runs of labels: how bad it is, and what it is.
+LABEL_FINDINGS = {
+    "unreadable": ("error", "A file, or a line, that cannot be read."),
+    "item-missing": ("error", "Items of the gold standard without a label."),
+    "item-extra": ("warning", "An item that the gold standard lacks, which is ignored."),
+    "label-unknown": ("error", "A label that is none of the task's."),
+    "score-range": ("error", "Scores that are no probabilities, where a measure needs these."),
 }
 
 
@@ -57,13 +59,7 @@ def gold_of(task: LabelTask) -> GoldStandard:
         raise InputError(Problem(message, gold.source, hint="is it a regression, or a clustering?"))
     if wrong := list(_wrong_labels(task, classes)):
         raise ConfigError(wrong)
-    if keys.positive is not None:
-        more["positive"] = classes.index(keys.positive)
-    if keys.costs:
-        more["costs"] = _costs(keys.costs, classes)
-    if keys.weights:
-        more["weights"] = np.array([keys.weights.get(label, 1.0) for label in classes])
-    return GoldStandard(gold, classes, more)
+    return GoldStandard(gold, classes, {**more, **gold_fields(keys, classes)})
 
 
 def _wrong_labels(task: LabelTask, classes: Sequence[str]) -> Iterator[Problem]:
@@ -89,12 +85,6 @@ def _wrong_labels(task: LabelTask, classes: Sequence[str]) -> Iterator[Problem]:
                 yield problem(("costs",), message)
 
 
-def _costs(given: Mapping[str, Mapping[str, float]], classes: Sequence[str]) -> Floats:
-    """The costs [K, K + 1]; no label costs what the worst one does."""
-    costs = np.array([[given.get(g, {}).get(label, 0.0) for label in classes] for g in classes])
-    return np.column_stack([costs, costs.max(axis=1)])
-
-
 def check_label_runs(task: LabelTask, gold: GoldStandard) -> list[LabelRun]:
     """Every run of a task, read and paired with the gold standard, with what is wrong with it."""
     return [_checked(file, task, gold) for file in task.runs]
@@ -103,12 +93,14 @@ def check_label_runs(task: LabelTask, gold: GoldStandard) -> list[LabelRun]:
 def _checked(file: RunFile, task: LabelTask, gold: GoldStandard) -> LabelRun:
     path, numbers = located(task.folder, file.path), task.keys.kind == "regression"
     try:
-        run = read_labels(path, numbers=numbers, format=file.format)
+        run = read_labels(path, numbers=numbers, format=file.format, classes=gold.classes)
     except InputError as error:
         return LabelRun(file, tuple(_finding("unreadable", p, "error") for p in error.problems))
     pairs = [*differences_in_items(gold.labelling, run, gold.classes), *_wrong_scores(task, run)]
-    tolerated = {"item-missing": "warning"} if task.keys.missing == "wrong" else {}
-    findings = tuple(_finding(code, p, {**_SEVERITIES, **tolerated}[code]) for code, p in pairs)
+    severities = {code: severity for code, (severity, _) in LABEL_FINDINGS.items()}
+    if task.keys.missing == "wrong":
+        severities["item-missing"] = "warning"
+    findings = tuple(_finding(code, problem, severities[code]) for code, problem in pairs)
     if any(finding.severity == "error" for finding in findings):
         return LabelRun(file, findings, warnings=run.warnings)
     batch = paired(gold.labelling, run, gold.classes, **gold.more)
@@ -116,10 +108,19 @@ def _checked(file: RunFile, task: LabelTask, gold: GoldStandard) -> LabelRun:
 
 
 def _wrong_scores(task: LabelTask, run: Labelling) -> Iterator[tuple[str, Problem]]:
-    if run.scores is None or all(measure.name != "log_loss" for measure in task.measures):
+    scores = run.scores if run.class_scores is None else run.class_scores
+    if scores is None or all(measure.name != "log_loss" for measure in task.measures):
         return
-    for row in np.flatnonzero((run.scores < 0) | (run.scores > 1)).tolist():
-        message = f"the score {run.scores[row]:g} is no probability, which log_loss needs"
+    scores = scores.reshape(len(run.items), -1)
+    wrong = (scores < 0) | (scores > 1)
+    for row in np.flatnonzero(wrong.any(axis=1)).tolist():
+        score = scores[row, int(wrong[row].argmax())]
+        message = f"the score {score:g} is no probability, which log_loss needs"
+        yield "score-range", run.problem(row, message)
+    sums = scores.sum(axis=1)
+    odd = (np.abs(sums - 1) > _MOST_OFF) & ~wrong.any(axis=1) & (run.class_scores is not None)
+    for row in np.flatnonzero(odd).tolist():
+        message = f"the scores add up to {sums[row]:g}, not to 1: log_loss needs probabilities"
         yield "score-range", run.problem(row, message)
 
 
@@ -143,7 +144,7 @@ def evaluate_labels(task: LabelTask, *, intervals: bool = True) -> LabelEvaluati
         for column, measure in enumerate(task.measures):
             batch = run.batch
             assert batch is not None
-            if "scores" in measure.needs and batch.scores is None:
+            if measure.lacks(batch):
                 continue
             cells[0, row, column] = measure.value(batch)
             if intervals:
@@ -181,6 +182,7 @@ def _notes(
     )
     if keys.kind == "classification":
         yield from _majority_notes(gold, runs)
+    yield from task.warnings
     for run in refused:
         yield Note("refused", f"not evaluated: {run.name}", subject=run.name)
     for run in runs:
@@ -197,10 +199,13 @@ def _notes(
 
 def _undefined(task: LabelTask, runs: Sequence[LabelRun], values: Floats) -> Iterator[Note]:
     for measure, column in zip(task.measures, np.isnan(values).T, strict=True):
-        names = [run.name for run, missing in zip(runs, column, strict=True) if missing]
-        if names:
-            why = "no scores, or " if "scores" in measure.needs else ""
-            text = f"{measure.name} is undefined ({why}nothing to divide by): {', '.join(names)}"
+        why: dict[str, list[str]] = {}
+        for run, missing in zip(runs, column, strict=True):
+            if missing and run.batch is not None:
+                reason = measure.lacks(run.batch) or "nothing to divide by"
+                why.setdefault(reason, []).append(run.name)
+        for reason, names in why.items():
+            text = f"{measure.name} is undefined ({reason}): {', '.join(names)}"
             yield Note("label-undefined", text, None, measure.name, {"runs": len(names)})
 
 
@@ -231,25 +236,27 @@ def _majority_notes(gold: GoldStandard, runs: Sequence[LabelRun]) -> Iterator[No
             yield Note("label-below-majority", text, None, run.name, numbers)
 
 
-def compare_labels(evaluation: LabelEvaluation, names: Sequence[str] = ()) -> list[LabelPair]:
-    """All pairs of the runs, or of those that are named, by each measure of the task."""
+def compare_labels(
+    evaluation: LabelEvaluation, pairs: Sequence[tuple[str, str]] = (), *, first: bool = False
+) -> list[LabelPair]:
+    """Pairs of runs, else all, by each measure of the task, or by the ``first`` alone."""
     keys, measures = evaluation.task.keys, evaluation.task.measures
     ordered = [evaluation.runs[row].name for row in evaluation.order()]
-    pairs: list[LabelPair] = []
-    for measure in measures:
+    compared: list[LabelPair] = []
+    for measure in measures[: 1 if first else None]:
         listed = []
-        for a, b in combinations(names or ordered, 2):
-            first, second = evaluation.batch(a), evaluation.batch(b)
-            if "scores" in measure.needs and (first.scores is None or second.scores is None):
-                nothing = LabelDifference(np.nan, np.nan, None, "not tested: no scores")
-                listed.append((a, b, nothing))
-                continue
-            outcome = difference_of(measure, first, second, samples=keys.samples, seed=keys.seed)
+        for a, b in pairs or combinations(ordered, 2):
+            outcome = difference_of(
+                *(measure, evaluation.batch(a), evaluation.batch(b)),
+                samples=keys.samples,
+                seed=keys.seed,
+                confidence=keys.confidence,
+            )
             listed.append((a, b, outcome))
         tested = [outcome.p for _, _, outcome in listed if outcome.p is not None]
         corrected = iter(adjusted(tested).p.tolist() if tested else ())
-        pairs += [
-            LabelPair(measure.name, a, b, own, None if own.p is None else next(corrected))
-            for a, b, own in listed
+        compared += [
+            LabelPair(measure.name, a, b, test, None if test.p is None else next(corrected))
+            for a, b, test in listed
         ]
-    return pairs
+    return compared

@@ -75,13 +75,14 @@ def measured(
 ) -> tuple[Cost, Cost]:
     """The cost of a million lines, and that of a run beside its lines."""
     runs, topics, depth = sizes
+    fewest = max(1, runs // 4)
     execution = Execution("dask", workers)
     with clusters_kept():
         cluster = kept_clusters().setdefault(execution, Cluster(execution))
         measure = partial(cost, cluster=cluster, execution=execution)
         measure(deep, _WARM)  # libraries are loaded
-        few, many = (measure(deep, number) for number in (runs // 4, runs))
-        lines = many.slope(few, (runs - runs // 4) * topics * depth / 1e6)
+        few, many = (measure(deep, number) for number in (fewest, runs))
+        lines = many.slope(few, (runs - fewest) * topics * depth / 1e6)
         few, many = (measure(flat, number) for number in (runs, 8 * runs))
         return lines, many.slope(few, 7 * runs)
 
@@ -93,6 +94,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--topics", type=int, default=250)
     parser.add_argument("--depth", type=int, default=1_000)
     options = parser.parse_args(arguments)
+    if options.runs < _WARM:
+        parser.error(f"--runs: at least {_WARM}, or there is no slope")
     sizes, here = (options.runs, options.topics, options.depth), machine.describe()
     with tempfile.TemporaryDirectory(prefix="harness-scale-") as folder:
         deep = task_of(Path(folder, "deep"), *sizes)

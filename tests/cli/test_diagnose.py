@@ -2,69 +2,26 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import statistics
-from collections import defaultdict
-from pathlib import Path
 
 import pytest
 
-import harness as package
 from harness.cli.diagnose import TABLES
 from harness.report.table import RENDERERS
-from tests.cli.conftest import Outcome
+from tests.cli.diagnose_cases import (
+    made_diagnose,
+    made_judged,
+    made_rankings,
+    made_scores,
+    made_table,
+    rows,
+)
 
-Rows = list[dict[str, str]]
-
-
-def rows(got: Outcome) -> Rows:
-    assert got.status == 0, got.err
-    return list(csv.DictReader(io.StringIO(got.out)))
-
-
-@pytest.fixture
-def diagnose(harness, demo):
-    """``diagnose("--run", …)`` on the demo task."""
-    return lambda *args: harness("diagnose", demo / "configs/demo.yaml", *args)
-
-
-@pytest.fixture
-def table(diagnose):
-    """One table of the demo task as rows of texts."""
-    return lambda part, *args: rows(diagnose(*args, "--part", part, "--format", "csv"))
-
-
-@pytest.fixture(scope="module")
-def scores(demo):
-    return package.run(demo / "configs/demo.yaml").scores
-
-
-@pytest.fixture(scope="module")
-def judged(demo) -> dict[str, dict[str, int]]:
-    """The judgments of the demo, read by hand."""
-    grades: dict[str, dict[str, int]] = defaultdict(dict)
-    for line in (demo / "qrels/demo/qrels.txt").read_text().splitlines():
-        topic, _, doc, grade = line.split()
-        grades[topic][doc] = int(grade)
-    return grades
-
-
-@pytest.fixture(scope="module")
-def rankings(demo) -> dict[str, dict[str, list[str]]]:
-    """The documents of each run of the demo and topic, read and ordered by hand."""
-    ranked: dict[str, dict[str, list[str]]] = {}
-    for path in sorted((demo / "runs/demo").glob("*.run")):
-        scored: dict[str, list[tuple[float, bytes, str]]] = defaultdict(list)
-        for line in path.read_text().splitlines():
-            topic, _, doc, _, score, _ = line.split()
-            scored[topic].append((float(score), doc.encode(), doc))
-        ranked[path.stem] = {
-            topic: [doc for _, _, doc in sorted(found, reverse=True)]
-            for topic, found in scored.items()
-        }
-    return ranked
+diagnose = pytest.fixture(made_diagnose)
+table = pytest.fixture(made_table)
+scores = pytest.fixture(made_scores, scope="module")
+judged = pytest.fixture(made_judged, scope="module")
+rankings = pytest.fixture(made_rankings, scope="module")
 
 
 # All runs
@@ -206,121 +163,6 @@ def test_what_is_not_listed_is_counted(diagnose):
     assert "; 2 listed, --depth lists more" in out
 
 
-# Two runs
-
-
-def test_topics_of_two_runs_come_by_their_difference(table, scores):
-    frame = scores.per_topic("AP")
-    difference = frame["keeper-qld"] - frame["fresnel-rm3"]
-    worse = table("worse", "--run", "keeper-qld", "--against", "fresnel-rm3", "--topics", 99)
-    better = table("better", "--run", "keeper-qld", "--against", "fresnel-rm3", "--topics", 99)
-    by_loss = difference.sort_values().index.tolist()
-    assert [row["topic"] for row in worse[::2]] == [t for t in by_loss if difference[t] < 0]
-    assert [row["topic"] for row in better[::2]] == [t for t in by_loss[::-1] if difference[t] > 0]
-    for first, second in zip(worse[::2], worse[1::2], strict=True):
-        topic = first["topic"]
-        assert (first["run"], second["run"]) == ("keeper-qld", "fresnel-rm3")
-        assert first["difference"] == f"{difference[topic]:.4f}"
-        assert second["AP"] == f"{frame['fresnel-rm3'][topic]:.4f}"
-
-
-def test_differences_are_explained_by_documents_that_one_has_in_its_first_ten(
-    table, judged, rankings
-):
-    args = ("--run", "keeper-qld", "--against", "fresnel-rm3", "--topics", 99, "--depth", 99)
-    x, y = rankings["keeper-qld"], rankings["fresnel-rm3"]
-    for part in ("worse", "better"):
-        topics = {row["topic"] for row in table(part, *args)}
-        expected = set()
-        for topic in topics:
-            for doc in (doc for doc, grade in judged[topic].items() if grade > 0):
-                has = (doc in x[topic][:10], doc in y[topic][:10])
-                if has[0] != has[1]:
-                    ranks = [
-                        str(of.index(doc) + 1) if doc in of else "" for of in (x[topic], y[topic])
-                    ]
-                    expected.add((topic, "keeper-qld" if has[0] else "fresnel-rm3", doc, *ranks))
-        shown = table(f"{part}-documents", *args)
-        assert {
-            (
-                row["topic"],
-                row["only in the first 10 of"],
-                row["document"],
-                row["keeper-qld"],
-                row["fresnel-rm3"],
-            )
-            for row in shown
-        } == expected
-        assert len(shown) == len(expected)
-    first = table("worse-documents", *args)[0]
-    assert first["only in the first 10 of"] == "fresnel-rm3"  # what explains the loss comes first
-
-
-def test_the_summary_of_two_runs_has_the_difference_of_each_part(diagnose):
-    got = diagnose("--run", "keeper-qld", "--against", "tern", "--format", "json")
-    own, other, difference = json.loads(got.out)
-    assert other["run"] == "tern-char4"
-    for name in ("AP", "missed", "ranked low", "unjudged on top"):
-        assert difference[name] == pytest.approx(own[name] - other[name], abs=0.0002)
-    assert "keeper-qld is better on 15 topics, worse on 0, equal on 0" in got.err
-
-
-# One topic
-
-
-def test_a_topic_shows_the_first_documents_of_both_runs_with_their_judgments(
-    table, judged, rankings
-):
-    both = ("--run", "keeper-qld", "--against", "wick-coord", "--topic", "D08", "--depth", 20)
-    shown = table("ranking", *both)
-    words = {2: "relevant (2)", 1: "relevant (1)", 0: "not relevant (0)", None: "unjudged"}
-    for run in ("keeper-qld", "wick-coord"):
-        ranked = rankings[run]["D08"][:20]
-        expected = [(doc, words[judged["D08"].get(doc)]) for doc in ranked]
-        found = [(row[run], row[f"judgment ({run})"]) for row in shown]
-        assert found == expected + [("", "")] * (len(shown) - len(expected))
-    one = table("ranking", "--run", "keeper-qld", "--topic", "D08")
-    assert len(one) == 10
-    assert one[0] == {
-        "rank": "1",
-        "keeper-qld": "LH-015",
-        "judgment": "not relevant (0)",
-        "title": "Abbie Burgess and the hens",
-    }
-
-
-def test_a_topic_shows_the_ranks_of_all_relevant_documents_and_marks_missed_ones(
-    table, judged, rankings
-):
-    runs = ("keeper-qld", "fresnel-rm3")
-    shown = table("relevant", "--run", runs[0], "--against", runs[1], "--topic", "D08")
-    relevant = {doc for doc, grade in judged["D08"].items() if grade > 0}
-    assert {row["document"] for row in shown} == relevant
-    for row in shown:
-        missing = []
-        for run in runs:
-            ranked = rankings[run]["D08"]
-            found = row["document"] in ranked
-            assert row[run] == (str(ranked.index(row["document"]) + 1) if found else "")
-            missing += [] if found else [run]
-        assert row["missed by"] == ("both" if len(missing) == 2 else "".join(missing))
-    one = table("relevant", "--run", "keeper-qld", "--topic", "D08")
-    assert {row["document"] for row in one if row["missed"] == "missed"} == {
-        row["document"] for row in shown if row["missed by"] in ("keeper-qld", "both")
-    }
-
-
-def test_a_topic_has_its_text_and_the_values_of_the_runs_beside_the_others(diagnose, scores):
-    out = diagnose("--run", "keeper-qld", "--topic", "D08").out
-    assert "How did engineers found and build lighthouses" in out
-    assert "49 judged, 11 relevant" in out
-    values = scores.per_topic("AP").loc["D08"]
-    got = diagnose("--run", "keeper-qld", "--topic", "D08", "--part", "values", "--format", "json")
-    (row,) = json.loads(got.out)
-    assert row["rank"] == 1 + sum(values > values["keeper-qld"])
-    assert row["median"] == pytest.approx(values.median(), abs=0.00006)
-
-
 # Formats, errors
 
 
@@ -386,177 +228,6 @@ def test_a_directory_of_results_is_not_enough(harness, tmp_path):
     got = harness("diagnose", tmp_path)
     assert got.status == 2
     assert "name the YAML file of the task" in got.err
-
-
-# Tasks of one's own
-
-TASK = """\
-topics: topics.jsonl
-qrels: qrels.txt
-runs: ["*.run"]
-measures: [NumRel, AP]
-"""
-
-
-def write(
-    folder: Path, task: str, runs: dict[str, str], qrels: str, titles: dict[str, str]
-) -> Path:
-    (folder / "qrels.txt").write_text(qrels)
-    lines = [json.dumps({"query_id": topic, "title": title}) for topic, title in titles.items()]
-    (folder / "topics.jsonl").write_text("\n".join(lines) + "\n")
-    for name, text in runs.items():
-        (folder / f"{name}.run").write_text(text)
-    (folder / "task.yaml").write_text(task)
-    return folder / "task.yaml"
-
-
-def test_a_run_that_cannot_be_read_is_named_and_the_status_is_1(harness, tmp_path):
-    runs = {"one": "1 Q0 a 1 2.0 one\n", "two": "1 Q0 b 1 1.0 two\n", "bad": "1 Q0 a 1 x bad\n"}
-    task = write(tmp_path, TASK, runs, "1 0 a 1\n1 0 b 0\n", {"1": "oysters"})
-    got = harness("diagnose", task, "--run", "two")
-    assert got.status == 1
-    assert "bad.run:1" in got.err
-    assert "task: two, 2 of 2 by AP" in got.out  # the first measure that is no count
-    got = harness("diagnose", task, "--run", "bad")
-    assert got.status == 2
-    assert "unknown run 'bad'" in got.err
-    assert "bad.run:1" in got.err
-
-
-def test_topics_that_a_run_does_not_answer_can_be_left_out(harness, tmp_path):
-    runs = {"one": "1 Q0 a 1 2.0 one\n", "two": "1 Q0 b 1 1.0 two\n2 Q0 a 1 1.0 two\n"}
-    qrels = "1 0 a 1\n1 0 b 0\n2 0 a 1\n3 0 a 0\n"
-    titles = dict.fromkeys("123", "pearls")
-    task = write(tmp_path, TASK + "topic_policy: answered\n", runs, qrels, titles)
-    got = harness("diagnose", task, "--run", "one")
-    assert "one is not evaluated on 2 judged topics" in got.out
-    got = harness("diagnose", task, "--run", "two", "--against", "one")
-    assert "topics left out because not both are evaluated there: 2" in got.out
-    got = harness("diagnose", task, "--run", "one", "--topic", "2")
-    assert "one is not evaluated on the topic" in got.out
-    got = harness("diagnose", task.rename(tmp_path / "t.yaml"))
-    assert "the runs are NOT comparable" in got.out
-
-
-def test_ranks_of_runs_over_different_topics_are_not_called_comparable(harness, tmp_path):
-    runs = {
-        "few": "1 Q0 a 1 2.0 few\n",
-        "all": "1 Q0 a 1 2.0 all\n2 Q0 x 1 3.0 all\n2 Q0 a 2 1.0 all\n",
-        "too": "1 Q0 a 1 2.0 too\n2 Q0 a 1 1.0 too\n",
-    }
-    qrels = "1 0 a 1\n2 0 a 1\n"
-    titles = dict.fromkeys("12", "pearls")
-    task = write(tmp_path, TASK + "topic_policy: answered\n", runs, qrels, titles)
-    warning = "averaged over 1 to 2 topics: the runs are NOT comparable"
-    assert warning in harness("diagnose", task, "--run", "few").out
-    # Two runs with the same topics are still ranked among all.
-    got = harness("diagnose", task, "--run", "all", "--against", "too", "--format", "json")
-    assert [row["rank"] for row in json.loads(got.out)] == [3, 1, None]
-    assert warning in got.err
-    # The topics that two runs have in common can be compared, but say nothing of ranks.
-    got = harness("diagnose", task, "--run", "few", "--against", "all", "--format", "json")
-    few, other, _ = json.loads(got.out)
-    assert (few["rank"], other["rank"]) == (None, None)
-    assert (few["AP"], other["AP"], other["unjudged@10"]) == (1.0, 1.0, 0.0)
-    assert "# averaged over the 1 topic of both" in got.err
-    assert "NOT comparable" not in got.err
-    assert "in the first 10 of these topics" in got.err
-
-
-def test_of_a_measure_where_less_is_better_the_notes_say_how_to_read_it(harness, tmp_path):
-    runs = {"one": "1 Q0 a 1 2.0 one\n2 Q0 b 1 1.0 one\n"}
-    task = write(tmp_path, TASK, runs, "1 0 a 1\n2 0 b 0\n2 0 a 1\n", dict.fromkeys("12", "x"))
-    args = ("diagnose", task, "--measure", "FDR")
-    said = "parts below 0: FDR scores less by the perfect ranking"
-    for more in ((), ("--run", "one"), ("--run", "one", "--topic", "2")):
-        assert said in harness(*args, *more).out
-    got = harness(*args, "--run", "one", "--part", "lowest", "--format", "csv")
-    assert [row["topic"] for row in rows(got)] == ["2"]
-    assert "left out because nothing can be gained there: 1 topic" in got.err  # it is perfect
-    assert "parts below 0" not in harness("diagnose", task, "--run", "one").out
-
-
-def test_what_two_runs_have_nothing_of_is_said_and_no_table(diagnose, table):
-    args = ("--run", "keeper-qld", "--against", "tern-char4")
-    out = diagnose(*args).out
-    assert "nothing to list where keeper-qld loses to tern-char4" in out
-    assert "Where keeper-qld loses most" not in out
-    assert out.count("Relevant documents that one of the two has") == 1
-    assert table("worse", *args) == table("worse-documents", *args) == []
-    assert "Where keeper-qld loses most" in diagnose(*args, "--part", "worse").out
-
-
-def test_topics_without_relevant_documents_are_no_hard_topics(harness, tmp_path):
-    runs = {"one": "1 Q0 a 1 2.0 one\n2 Q0 b 1 1.0 one\n"}
-    qrels = "1 0 a 1\n2 0 b 0\n"
-    task = write(tmp_path, TASK, runs, qrels, {"1": "oysters", "2": "pearls"})
-    got = harness("diagnose", task, "--run", "one", "--part", "lowest", "--format", "csv")
-    assert [row["topic"] for row in rows(got)] == ["1"]
-    assert "# left out because nothing can be gained there: 1 topic" in got.err
-
-
-HOSTILE = (
-    "<script>alert(1)</script>",
-    "=cmd()|'/C'!A0",
-    "אבג",
-    "\"quotes'",
-    "x" * 200,
-)
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_names_and_titles_from_files_act_on_nobody(harness, tmp_path, name):
-    tag = doc = topic = name
-    runs = {
-        "one": f"{topic} Q0 {doc} 1 2.0 {tag}\n{topic} Q0 other 2 1.0 {tag}\n",
-        "two": f"{topic} Q0 other 1 2.0 two\n",
-    }
-    qrels = f"{topic} 0 {doc} 1\n{topic} 0 other 0\n"
-    task = write(tmp_path, TASK, runs, qrels, {topic: f"{name}\x1b[2J\nnext line"})
-    for args in (
-        ("--run", tag),
-        ("--run", "two", "--against", tag),
-        ("--run", tag, "--topic", topic),
-    ):
-        got = harness("diagnose", task, *args)
-        assert got.status == 0, got.err
-        assert "\x1b" not in got.out
-        markdown = harness("diagnose", task, *args, "--format", "markdown").out
-        assert "<script" not in markdown.replace("\\<", "")
-    cells = harness(
-        *("diagnose", task, "--run", tag, "--topic", topic, "--part", "ranking", "--format", "csv")
-    )
-    assert not any(line.startswith("=") for line in cells.out.replace(",", "\n").splitlines())
-    exact = harness("diagnose", task, "--format", "json")
-    assert tag in [row["run"] for row in json.loads(exact.out)]
-
-
-def test_texts_are_shown_by_their_beginning_where_there_is_no_title(harness, tmp_path):
-    runs = {"one": "1 Q0 a 1 2.0 one\n1 Q0 b 2 1.0 one\n"}
-    task = write(tmp_path, TASK, runs, "1 0 a 1\n1 0 b 0\n", {"1": "oysters"})
-    args = ("--run", "one", "--topic", "1", "--part", "ranking", "--format", "csv")
-    assert "title" not in rows(harness("diagnose", task, *args))[0]
-    documents = [{"id": "a", "title": "Pearls", "text": "white"}, {"id": "b", "text": "word " * 40}]
-    lines = [json.dumps(document) for document in documents]
-    (tmp_path / "documents.jsonl").write_text("\n".join(lines) + "\n")
-    task.write_text(TASK + "documents: documents.jsonl\n")
-    first, second = rows(harness("diagnose", task, *args))
-    assert first["title"] == "Pearls"
-    assert second["title"] == ("word " * 12).rstrip() + "…"
-
-
-@pytest.mark.parametrize(("length", "shown"), [(0, ""), (7, "word wo…"), (300, None)])
-def test_no_more_of_a_text_is_shown_than_the_task_allows(harness, tmp_path, length, shown):
-    runs = {"one": "1 Q0 a 1 2.0 one\n1 Q0 b 2 1.0 one\n"}
-    task = write(tmp_path, TASK, runs, "1 0 a 1\n1 0 b 0\n", {"1": "oysters"})
-    documents = [{"id": "a", "title": "Pearls", "text": "white"}, {"id": "b", "text": "word " * 40}]
-    lines = [json.dumps(document) for document in documents]
-    (tmp_path / "documents.jsonl").write_text("\n".join(lines) + "\n")
-    task.write_text(TASK + f"documents: documents.jsonl\nreport: {{text: {length}}}\n")
-    args = ("--run", "one", "--topic", "1", "--part", "ranking", "--format", "csv")
-    first, second = rows(harness("diagnose", task, *args))
-    assert first["title"] == "Pearls"
-    assert second["title"] == (("word " * 12).rstrip() + "…" if shown is None else shown)
 
 
 def test_trec_8_has_the_published_value_of_its_best_run(harness, shared, tmp_path):

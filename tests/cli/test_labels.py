@@ -49,7 +49,7 @@ def test_areas_come_with_curves_and_thresholds(harness, task):
     (task / "t.yaml").write_text(f"{TASK}measures: [ROC_AUC, PR_AUC]\nsamples: 20\n")
     done = harness("run", "t.yaml")
     assert "threshold of J" in done.out
-    assert "ROC_AUC is undefined (no scores, or nothing to divide by): never" in done.out
+    assert "ROC_AUC is undefined (no scores): never" in done.out
     assert (task / "results/t/curves.csv").read_text().startswith("run,threshold,fpr,tpr,precision")
 
 
@@ -127,10 +127,10 @@ def test_a_wrong_task_is_explained(harness, task, text, message):
     assert not (task / "results").exists()
 
 
-@pytest.mark.parametrize("command", ["report", "diagnose", "pool", "gate"])
+@pytest.mark.parametrize("command", ["report topics", "diagnose", "pool", "gate"])
 def test_other_commands_say_that_there_are_no_rankings(harness, task, command):
     given = ["runs/good.tsv", "--budget", "AP=1%"] if command == "gate" else []
-    done = harness(command, "t.yaml", *given)
+    done = harness(*command.split(), "t.yaml", *given)
     assert done.status == 2
     assert "a classification has no rankings" in done.err
 
@@ -208,3 +208,110 @@ def test_nothing_loads_scikit_learn_before_it_is_needed(task):
         "main(['run', 't.yaml', '--quiet'])\nsys.exit('sklearn' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
+
+
+def test_participants_give_groups_and_attributes(harness, task):
+    (task / "who.csv").write_text("run,team,model\ngood,A,svm\nnever,B,\nlate,C,nb\n")
+    (task / "t.yaml").write_text(f"{TASK}participants: who.csv\nsamples: 20\n")
+    done = harness("run", "t.yaml")
+    assert (done.status, "who.csv: 1 row has no run: late" in done.out) == (0, True)
+    manifest = json.loads((task / "results/t/manifest.json").read_text())
+    described = {run["name"]: (run["group"], run["attributes"]) for run in manifest["runs"]}
+    assert described["good"] == ("A", {"run": "good", "group": "A", "model": "svm"})
+    assert harness("report", "sheets", "t.yaml", "-o", "sheets").status == 0
+    assert "model: svm" in (task / "sheets/A.html").read_text()
+    (task / "who.csv").write_text("run,team\ngood,A\n")
+    wrong = harness("check", "t.yaml")
+    assert (wrong.status, "who.csv has no row for runs/never.tsv" in wrong.err) == (2, True)
+
+
+def test_findings_as_sarif(harness, task):
+    (task / "runs/odd.tsv").write_text(NEVER.replace("i7\tno", "i7\tnope"))
+    done = harness("check", "t.yaml", "--format", "sarif")
+    assert done.status == 1
+    (run,) = json.loads(done.out)["runs"]
+    (result,) = run["results"]
+    rule = run["tool"]["driver"]["rules"][result["ruleIndex"]]
+    assert (rule["id"], result["ruleId"], result["level"]) == ("label-unknown",) * 2 + ("error",)
+    place = result["locations"][0]["physicalLocation"]
+    assert (place["artifactLocation"]["uri"], place["region"]["startLine"]) == ("runs/odd.tsv", 8)
+
+
+SEVERAL = "item,label,no,yes\n" + "".join(
+    f"i{n},{'yes' if n < 5 else 'no'},{n / 200},{1 - n / 200}\n" for n in range(200)
+)
+
+
+def test_scores_of_each_label(harness, task):
+    (task / "runs/good.tsv").unlink()
+    (task / "runs/several.csv").write_text(SEVERAL)
+    (task / "t.yaml").write_text(
+        f"{TASK}samples: 20\nmeasures: [ROC_AUC, ROC_AUC_ovo_macro, log_loss]\n"
+    )
+    done = harness("run", "t.yaml")
+    assert done.status == 0
+    reason = "no scores of each label"
+    assert f"ROC_AUC_ovo_macro is undefined ({reason}): never" in done.out
+    assert f"log_loss is undefined ({reason}, or of the positive one): never" in done.out
+    items = (task / "results/t/items.csv").read_text()
+    assert items.startswith("run,item,gold,label,score,score:no,score:yes")
+    (task / "runs/several.csv").write_text(SEVERAL.replace("0.5,0.5", "0.5,0.8"))
+    odd = harness("check", "t.yaml")
+    assert "several.csv:102: error: the scores add up to 1.3, not to 1" in odd.out
+    (task / "runs/several.csv").write_text(SEVERAL.replace("no,yes\n", "no,maybe\n"))
+    lacking = harness("check", "t.yaml")
+    assert "no column has the scores of the label 'yes'" in lacking.out
+
+
+@pytest.mark.parametrize(
+    ("gold", "run", "kind"),
+    [
+        (GOLD, NEVER, "classification"),
+        (GOLD, NEVER.replace("no", "c1"), "clustering"),
+        *[("".join(f"i{n}\t{n / 3:.2f}\n" for n in range(30)),) * 2 + ("regression",)],
+    ],
+)
+def test_init_writes_a_task_that_runs(harness, tmp_path, monkeypatch, gold, run, kind):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lab/runs").mkdir(parents=True)
+    (tmp_path / "lab/gold.tsv").write_text(gold)
+    (tmp_path / "lab/runs/mine.tsv").write_text(run)
+    (tmp_path / "lab/README.txt").write_text("two words\nand three words\n")
+    assert harness("init", "lab").status == 0
+    text = (tmp_path / "lab/lab.yaml").read_text()
+    assert f"kind: {kind} " in text
+    assert ('positive: "yes"' in text) == (kind == "classification")
+    assert harness("run", "lab/lab.yaml").status == 0
+
+
+def test_measures_are_listed_and_explained(harness):
+    listed = json.loads(harness("measures", "--format", "json").out)
+    own = {row["measure"] for row in listed if row["subject"].startswith("Tasks of ")}
+    assert own >= {"MCC", "F1_macro", "B3_F1", "RMSE", "ROC_AUC_ovr_weighted"}
+    shown = harness("measures", "MCC", "davies_bouldin", "AP").out
+    assert "range: −∞ to 1" not in shown
+    for line in ("range: -1 to 1", "better: lower", "needs: vectors", "source: Gorodkin", "AP@k"):
+        assert line in shown, line
+    assert "B3_P" in harness("measures", "--about", "b-cubed").out
+    assert harness("measures", "purityy").status == 2
+
+
+def test_python_scores_labels_in_hand(task):
+    import harness
+
+    table = harness.score_labels(
+        "gold.tsv", {"good": "runs/good.tsv", "no": "runs/never.tsv"}, ["TPR", "ROC_AUC"],
+        positive="yes",
+    )  # fmt: skip
+    assert table.loc["good"].tolist() == [1, 1]
+    assert table.loc["no", "TPR"] == 0
+    assert table["ROC_AUC"].isna().tolist() == [False, True]
+    numbers = harness.score_labels({"a": 1.0, "b": 2}, {"x": {"a": 1, "b": 4}}, kind="regression")
+    assert numbers.loc["x", "MAE"] == 1
+    for wrong, message in (
+        ({"gold": {"a": "x"}, "runs": {"r": {"b": "x"}}}, "r: 1 of 1 items have no label: a"),
+        ({"gold": {"a": "x"}, "runs": {}, "kind": "class"}, "unknown kind 'class'"),
+        ({"gold": {"a": "x"}, "runs": {}, "measures": ["TPR"]}, "TPR needs 'positive'"),
+    ):
+        with pytest.raises(harness.HarnessError, match=message):
+            harness.score_labels(**wrong)

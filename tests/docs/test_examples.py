@@ -94,7 +94,11 @@ def test_a_command_that_fails_is_no_example():
 def test_a_notebook_prints_what_it_shows(name, monkeypatch):
     pytest.importorskip("ipykernel")
     monkeypatch.setenv("PYDEVD_DISABLE_FILE_VALIDATION", "1")
-    assert examples.executed(NOTEBOOKS[name]) == NOTEBOOKS[name].read_text(encoding="utf-8"), UPDATE
+    shown = NOTEBOOKS[name].read_text(encoding="utf-8")
+    assert examples.comparable(examples.executed(NOTEBOOKS[name])) == examples.comparable(shown), (
+        UPDATE
+    )
+    assert '"image/png": "iVBOR' in shown, "a picture"
 
 
 def test_there_is_a_notebook():

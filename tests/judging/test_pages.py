@@ -4,6 +4,7 @@ import json
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 import harness
 from harness.judging.entries import record_entries
@@ -189,7 +190,24 @@ def test_a_list_of_a_hundred_thousand_opens_at_once(served, site, open_page):
             " SELECT id, ?, 'pool', id, '' FROM unit WHERE doc LIKE 'x%'",
             (person,),
         )
-    page = open_page(served.link("ann"))
+    whole = []
+
+    def hold(route):
+        whole.append(route)
+
+    page = open_page(served.link("ann"), {"**/api/list": hold})
     page.wait_for_selector("#doc-text:not(:empty)", timeout=15_000)
-    assert page.inner_text("#progress-text").split()[2] >= "100000"
+    wait_for(page, lambda: whole)
+    # A document is there, and judged, before the whole list is.
+    press(page, "1")
+    saved(page)
+    page.fill("#search", "x99999")
+    expect(page.locator(".list-row")).to_have_count(0)
+    whole[0].continue_()
+    expect(page.locator(".list-row")).to_have_count(1, timeout=20_000)
+    page.fill("#search", "")
+    total = page.inner_text("#progress-text").split()
+    assert (total[0], int(total[2]) > 100_000) == ("1", True)
     assert page.locator(".list-row").count() < 100
+    page.click("#row-0")
+    until(page, "#doc-state", "Judged: relevant")

@@ -206,6 +206,37 @@ def test_every_default_is_a_measure_that_needs_nothing():
         assert not [name for name in names if label_measure(name, kind).needs]
 
 
+SEVERAL = st.integers(3, 4).flatmap(
+    lambda k: st.lists(
+        st.tuples(st.integers(0, k - 1), *[st.integers(1, 6)] * k), min_size=6, max_size=30
+    ).filter(lambda rows: {row[0] for row in rows} == set(range(k)))
+)
+
+
+@given(SEVERAL)
+def test_measures_of_several_scores_are_scikit_learns(rows):
+    gold, *columns = (np.array(column) for column in zip(*rows, strict=True))
+    scores = np.stack(columns, axis=1) / np.sum(columns, axis=0)[:, None]
+    batch = LabelBatch(gold, scores.argmax(axis=1), classes=tuple("abcd"), class_scores=scores)
+    for pairs in ("ovr", "ovo"):
+        for how in ("macro", "weighted"):
+            expected = metrics.roc_auc_score(gold, scores, multi_class=pairs, average=how)
+            name = f"ROC_AUC_{pairs}_{how}"
+            assert value(name, batch) == pytest.approx(float(expected)), name
+    assert value("log_loss", batch) == pytest.approx(metrics.log_loss(gold, scores))
+
+
+def test_without_scores_there_is_a_reason():
+    batch = LabelBatch(np.array([0, 1]), np.array([0, 1]), classes=("a", "b"))
+    for name, reason in (
+        ("ROC_AUC", "no scores"),
+        ("ROC_AUC_ovo_macro", "no scores of each label"),
+        ("log_loss", "no scores of each label, or of the positive one"),
+        ("accuracy", ""),
+    ):
+        assert label_measure(name, "classification").lacks(batch) == reason
+
+
 def test_every_measure_is_documented():
     from pathlib import Path
 

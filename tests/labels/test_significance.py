@@ -1,20 +1,28 @@
 """Tests of differences between labels, against the enumeration of all exchanges; intervals."""
 
+import tracemalloc
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import binomtest
+from scipy.stats import binomtest, ks_2samp
+from sklearn import metrics
 
 from harness.labels.batch import LabelBatch
 from harness.labels.measures import label_measure
-from harness.labels.significance import difference_of, interval_of
+from harness.labels.significance import bootstrap, difference_of, interval_of
 
 
 def classified(gold, run, **more):
     return LabelBatch(np.array(gold), np.array(run), classes=("a", "b", "c"), **more)
+
+
+def exchanged(a, b, rows):
+    """A run with the answers of another to some items."""
+    return replace(a, run=np.where(rows, b.run, a.run))
 
 
 def enumerated(measure, a, b):
@@ -23,7 +31,7 @@ def enumerated(measure, a, b):
     far = []
     for swaps in product([False, True], repeat=len(a.gold)):
         turned = np.array(swaps)
-        difference = measure.value(a.answered(turned, b)) - measure.value(b.answered(turned, a))
+        difference = measure.value(exchanged(a, b, turned)) - measure.value(exchanged(b, a, turned))
         far.append(not abs(difference) < observed - 1e-9)
     return sum(far) / len(far)
 
@@ -106,7 +114,8 @@ def test_intervals_cover():
         measure = label_measure(name, "classification")
         true, covered = measure.value(whole), 0
         for _ in range(200):
-            drawn = whole.answered(random.integers(0, 1000, 200))
+            rows = random.integers(0, 1000, 200)
+            drawn = replace(whole, gold=whole.gold[rows], run=whole.run[rows])
             low, high = interval_of(measure, drawn, confidence=0.95, samples=400, seed=1)
             covered += low <= true <= high
         assert 0.89 <= covered / 200 <= 0.99, name
@@ -131,3 +140,96 @@ def test_intervals_of_items_and_of_matrices_agree():
         for name in ("accuracy", "F1_micro")
     ]
     assert ends[0] == pytest.approx(ends[1], abs=0.02)
+
+
+def _world(items, seed, digits):
+    """Gold labels of three classes, a run with scores of each, and one of the second class."""
+    random = np.random.default_rng(seed)
+    gold = random.choice(3, items, p=[0.6, 0.3, 0.1])
+    scores = (random.random((items, 3)) + np.eye(3)[gold] * random.random((items, 1))).round(digits)
+    run = scores.argmax(axis=1)
+    classes = ("a", "b", "c")
+    return LabelBatch(gold, run, scores[:, 1], classes, 1, class_scores=scores)
+
+
+def _one_against_one(gold, batch, how):
+    areas, items = [], []
+    for j, k in ((0, 1), (0, 2), (1, 2)):
+        inside = (gold == j) | (gold == k)
+        parts = [
+            metrics.roc_auc_score(gold[inside] == c, batch.class_scores[inside, c]) for c in (j, k)
+        ]
+        areas.append(np.mean(parts))
+        items.append(inside.sum())
+    return np.average(areas, weights=items if how == "weighted" else None)
+
+
+#: The values of drawn items as scikit-learn has them.
+SLOW = {
+    "accuracy": lambda b: metrics.accuracy_score(b.gold, b.run),
+    "F1_macro": lambda b: metrics.f1_score(b.gold, b.run, average="macro", zero_division=0),
+    "MCC": lambda b: metrics.matthews_corrcoef(b.gold, b.run),
+    "ROC_AUC": lambda b: metrics.roc_auc_score(b.gold == 1, b.scores),
+    "PR_AUC": lambda b: metrics.average_precision_score(b.gold == 1, b.scores),
+    "ROC_AUC_ovo_weighted": lambda b: _one_against_one(b.gold, b, "weighted"),
+}
+
+
+def drawn_items(batch, rows):
+    parts = {name: getattr(batch, name)[rows] for name in ("gold", "run", "scores", "class_scores")}
+    return replace(batch, **parts)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("digits", [1, 9])
+@pytest.mark.parametrize("name", SLOW)
+def test_counts_are_distributed_as_drawn_items(name, digits):
+    """Equal scores make few cells, whose counts are drawn; others are drawn item by item."""
+    batch, other = _world(150, 1, digits), _world(150, 2, digits)
+    other = replace(other, gold=batch.gold)
+    measure = label_measure(name, "classification")
+    random = np.random.default_rng(5)
+    rows = [random.integers(0, 150, 150) for _ in range(300)]
+    slow = np.array([[SLOW[name](drawn_items(b, draw)) for draw in rows] for b in (batch, other)])
+    assert ks_2samp(bootstrap(measure, (batch,), 3000, 1), slow[0]).pvalue > 0.001
+    assert ks_2samp(bootstrap(measure, (batch, other), 3000, 1), slow[0] - slow[1]).pvalue > 0.001
+
+
+@pytest.mark.parametrize("name", ["F1_macro", "ROC_AUC", "PR_AUC"])
+def test_drawn_exchanges_are_those_of_items(name):
+    a, b = _world(150, 1, 9), _world(150, 3, 9)
+    b = replace(b, gold=a.gold)
+    value, random = SLOW[name], np.random.default_rng(1)
+
+    def turned(one, other, rows):
+        given = one.scores, other.scores
+        scores = np.where(rows, given[1], given[0])
+        return replace(one, run=np.where(rows, other.run, one.run), scores=scores)
+
+    swaps = random.random((500, 150)) < 0.5
+    far = [value(turned(a, b, rows)) - value(turned(b, a, rows)) for rows in swaps]
+    slow = float((np.abs(far) >= abs(value(a) - value(b))).mean())
+    p = difference_of(label_measure(name, "classification"), a, b, samples=500, seed=1).p
+    assert p == pytest.approx(slow, abs=5 * (0.25 / 500) ** 0.5 * 2**0.5)
+
+
+@pytest.mark.parametrize("name", ["MCC", "PR_AUC", "ROC_AUC_ovr_macro"])
+def test_intervals_of_many_items_take_little_memory(name):
+    batch = _world(50_000, 1, 9)
+    tracemalloc.start()
+    interval_of(label_measure(name, "classification"), batch, confidence=0.95, samples=60, seed=1)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 200e6
+
+
+def test_the_interval_of_a_difference_is_of_the_same_items():
+    """Runs that err on the same items differ with certainty, however wide their own intervals."""
+    gold = np.array([0] * 60 + [1] * 40)
+    a = classified(gold, np.where(np.arange(100) % 3, gold, 1 - gold))
+    b = replace(a, run=np.where(np.arange(100) % 33, a.run, 2))
+    measure = label_measure("accuracy", "classification")
+    of_both = difference_of(measure, a, b, samples=2000, seed=1, confidence=0.95)
+    own = interval_of(measure, a, confidence=0.95, samples=2000, seed=1)
+    assert of_both.high - of_both.low < own[1] - own[0]
+    assert of_both.low <= of_both.difference <= of_both.high

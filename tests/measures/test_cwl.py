@@ -119,9 +119,7 @@ def test_a_measure_without_a_user_model_is_refused():
 
 
 def test_a_grade_above_the_highest_is_refused():
-    with pytest.raises(
-        EvaluationError, match=r"grades up to 1; the qrels have the grade 3 .*max_grade=3"
-    ):
+    with pytest.raises(EvaluationError, match=r"the qrels have the grade 3, above 1 .*max_grade=3"):
         parse_measure("INST").evaluate(JudgedRun.of([3, 0]))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import matplotlib as mpl
 import numpy as np
 import pytest
@@ -10,6 +12,8 @@ import harness
 from harness.comparison import Comparison
 from harness.core.errors import EvaluationError
 from harness.evaluation.scores import Scores
+from harness.report.figures import FigureStyle, Row, Rows
+from harness.report.notebook import drawn_axes
 from harness.stats import mean_intervals
 from tests.report.documents import ROOT
 
@@ -57,6 +61,13 @@ def test_plots_are_axes_of_pyplot_for_scores_and_comparisons(scores, comparison,
         assert axes.figure is plt.gcf()
         assert axes.get_xlabel() or axes.get_ylabel()
         assert axes.figure._suptitle is None
+
+
+def test_a_notebook_has_room_for_many_runs():
+    figure = Rows("t", "AP", "run", [Row(f"run-{number}", point=0.5) for number in range(129)])
+    axes = drawn_axes(figure, FigureStyle())
+    names = [name.get_window_extent() for name in axes.texts]
+    assert all(above.y0 >= below.y1 - 1 for above, below in pairwise(names))
 
 
 def test_the_style_of_a_venue_sets_the_width(comparison):

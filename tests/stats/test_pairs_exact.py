@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
-import bisect
 import itertools
 import math
-from collections import Counter
 from fractions import Fraction
 
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.comparison.options import Options
-from harness.comparison.significance import TESTS
 from harness.core.errors import EvaluationError
 from harness.stats import (
-    max_t,
     randomisation,
-    randomised_tukey_hsd,
-    sampled_randomisation,
     sign_test,
     signed_ranks,
     wins_ties_losses,
 )
-from harness.stats.lattice import MAX_STEPS, chances_at_most, sign_flip_p
+from harness.stats.lattice import chances_at_most, sign_flip_p
 from harness.stats.results import LEAST_P
-
-ALTERNATIVES = ("two-sided", "greater", "less")
+from tests.stats.pairs_cases import ALTERNATIVES, EXACT, counted_p
 
 #: Few values, so that there are ties and zeros, or many.
 steps = st.one_of(
     st.lists(st.integers(-3, 3), min_size=2, max_size=12),
     st.lists(st.integers(-10_000, 10_000), min_size=2, max_size=12),
 )
+
+
 alternatives = st.sampled_from(ALTERNATIVES)
 
 
@@ -50,20 +44,6 @@ def tried_p(numbers, alternative):
         "less": sums <= observed,
     }[alternative]
     return Fraction(int(reached.sum()), 2 ** len(numbers))
-
-
-def counted_p(numbers):
-    """The same, two-sided, with a count of sign vectors for each sum in Python's whole numbers."""
-    counts = Counter({0: 1})
-    for number in numbers:
-        grown = Counter()
-        for value, count in counts.items():
-            grown[value + number] += count
-            grown[value - number] += count
-        counts = grown
-    observed = abs(sum(numbers))
-    reached = sum(count for value, count in counts.items() if abs(value) >= observed)
-    return Fraction(reached, 2 ** len(numbers))
 
 
 def slow_signed_ranks(numbers, zeros):
@@ -216,15 +196,6 @@ def test_differences_of_the_minimum_are_no_ties_whatever_floats_make_of_them():
     assert [int(count) for count in (plain.wins, plain.ties, plain.losses)] == [3, 1, 1]
 
 
-EXACT = {
-    "randomisation": randomisation,
-    "signed ranks": signed_ranks,
-    "signed ranks, Pratt": lambda values, **how: signed_ranks(values, zeros="pratt", **how),
-    "asymptotic": lambda values, **how: signed_ranks(values, method="asymptotic", **how),
-    "sign": sign_test,
-}
-
-
 @pytest.mark.parametrize("test", EXACT)
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
 def test_identical_runs_have_p_1(test, alternative):
@@ -279,134 +250,6 @@ def test_inputs_stay_as_they_are():
     signed_ranks(differences)
     sign_test(differences)
     assert differences.tobytes() == before.tobytes()
-
-
-def meet(values):
-    """p, two-sided, over all sign vectors of up to 40 floats: sums of halves, in whole numbers."""
-    numbers = [int(Fraction(float(value)) * 2**1074) for value in values]
-    halves = []
-    for half in (numbers[::2], numbers[1::2]):
-        sums = [0]
-        for number in half:
-            sums = [total + sign for total in sums for sign in (-number, number)]
-        halves.append(sorted(sums))
-    least = abs(sum(numbers)) * (1 - Fraction(1, 10**10))
-    reached = sum(
-        len(halves[0]) - bisect.bisect_left(halves[0], least - sum_) for sum_ in halves[1]
-    )
-    return 2 * reached / 2 ** len(numbers)
-
-
-@pytest.mark.parametrize("scale", [1e-9, 1e-6, 1e-4, 1.0, 1e5])
-@pytest.mark.parametrize("n", [2, 4, 8, 12])
-def test_up_to_24_differences_are_tried_as_they_are_at_any_scale(n, scale):
-    differences = np.random.default_rng(n).normal(0.3, 1, n) * scale
-    tested = randomisation(differences)
-    assert float(tested.p) == meet(differences)
-    assert (tested.how, float(tested.bound)) == ("exact over all sign vectors", 0.0)
-
-
-def test_small_equal_differences_are_not_lost():
-    assert float(randomisation([2e-5] * 12).p) == 2.0**-11
-    assert float(randomisation([2e-5, 0.254, 0.0089, 0.2323]).p) == 0.125
-
-
-@settings(max_examples=20)
-@given(st.integers(0, 10**6), st.integers(25, 30), st.floats(-0.5, 0.8))
-def test_rounded_differences_stay_within_the_stated_bound(seed, n, shift):
-    differences = (
-        np.random.default_rng(seed).gamma(0.5, 0.2, n)
-        * np.random.default_rng(seed + 1).choice([-1, 1], n)
-        + 0.1 * shift
-    )
-    tested = randomisation(differences)
-    assert 0 <= float(tested.bound) < 0.001
-    assert abs(float(tested.p) - meet(differences)) <= float(tested.bound)
-    # Differences that are nothing but noise beside the others leave few enough to try them all.
-    rounded = "of rounded differences: p is off by at most" in tested.how
-    assert rounded == (float(tested.bound) > 0)
-
-
-@pytest.mark.parametrize("n", [8, 24, 25, 60, 250, 1000])
-@pytest.mark.parametrize("scale", [1e-6, 1.0])
-def test_sampled_and_exact_differ_by_chance_and_the_bound_alone(n, scale):
-    random = np.random.default_rng(n)
-    differences = scale * random.normal(1.8 / n**0.5, 1, (6, n)) * random.exponential(1, (6, n))
-    exact = randomisation(differences)
-    drawn = sampled_randomisation(differences, seed=3, samples=20_000)
-    chance = 5 * np.sqrt(exact.p * (1 - exact.p) / 20_000) + 1e-4
-    assert (np.abs(drawn.p - exact.p) <= chance + exact.bound).all()
-    assert (exact.bound == 0).all() == (n <= 24)
-
-
-@pytest.mark.parametrize("n", [10, 40])
-@pytest.mark.parametrize("name", sorted(TESTS))
-def test_no_test_depends_on_the_scale_of_the_measure(name, n):
-    """Powers of 2 change no digit of a float, so that p-values may not change either."""
-    random = np.random.default_rng(n)
-    differences = np.stack([random.normal(0.1, 0.3, n), random.integers(-3, 6, n) / 10])
-    options = Options(samples=2_000, minimum=0.1)
-    for power in (-24, -10, 7):
-        scaled = Options(samples=2_000, minimum=0.1 * 2.0**power)
-        for alternative in ALTERNATIVES:
-            p = TESTS[name].compute(differences, options, alternative).p
-            again = TESTS[name].compute(differences * 2.0**power, scaled, alternative).p
-            assert again.tolist() == p.tolist()
-
-
-@pytest.mark.parametrize("scale", [2.0**-24, 1.0, 2.0**9])
-def test_families_do_not_depend_on_the_scale_either(scale):
-    scores = np.random.default_rng(1).integers(0, 11, (20, 4)) / 10
-    wanted = max_t(scores, statistic="mean", seed=1, samples=999).p
-    assert (
-        max_t(scores * scale, statistic="mean", seed=1, samples=999).p.tolist() == wanted.tolist()
-    )
-    wanted = randomised_tukey_hsd(scores, seed=1, samples=999).p
-    assert randomised_tukey_hsd(scores * scale, seed=1, samples=999).p.tolist() == wanted.tolist()
-
-
-def test_what_is_only_noise_of_floats_is_no_difference():
-    noise = np.array([1e-17, -2e-17, 3e-17, 4e-17])
-    for tested in (randomisation(noise), signed_ranks(noise), sign_test(noise)):
-        assert float(tested.p) == 1.0
-
-
-def test_reciprocal_ranks_have_a_lattice_of_their_own():
-    random = np.random.default_rng(5)
-    ranks = np.concatenate([np.arange(1, 11), random.integers(1, 11, 40)]).reshape(2, 25)
-    fractions = [Fraction(1, int(one)) - Fraction(1, int(two)) for one, two in ranks.T]
-    tested = randomisation((1 / ranks)[0] - (1 / ranks)[1])
-    assert float(tested.p) == counted_p([int(part * 2520) for part in fractions])
-    assert float(tested.bound) == 0
-
-
-def test_a_common_divisor_makes_large_numbers_short():
-    differences = np.array([3e6, -1e6, 2e6, 5e6] * 7)
-    assert float(randomisation(differences).p) == counted_p([3, -1, 2, 5] * 7)
-
-
-def test_whole_numbers_that_span_too_many_steps_are_refused():
-    with pytest.raises(EvaluationError, match=f"more than the {MAX_STEPS} that can be counted"):
-        sign_flip_p(np.array([10**12, 10**12 + 1]))
-    assert float(randomisation([1e300, 0.2, 0.3] * 10).bound) < 1e-6
-
-
-@pytest.mark.parametrize(
-    ("differences", "message"),
-    [
-        ([0.1], "differences of 1 topic .*at least 2"),
-        (0.1, "differences of 0 topics"),
-        ([], "differences of 0 topics"),
-        ([0.1, float("nan")], "1 value that is not finite"),
-        ([0.1, float("inf"), float("-inf")], "2 values that are not finite"),
-        (["a", "b"], "not one array of numbers"),
-        ([[0.1, 0.2], [0.1]], "not one array of numbers"),
-    ],
-)
-@pytest.mark.parametrize("test", EXACT)
-def test_bad_differences_are_refused(test, differences, message):
-    with pytest.raises(EvaluationError, match=message):
-        EXACT[test](differences)
 
 
 def test_all_problems_are_told_at_once():

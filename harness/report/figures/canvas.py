@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from harness.report.figures.cells import draw_cells
 from harness.report.figures.kinds import MARKS, Bars, Figure, Grid, Line, Lines, Rows
 from harness.report.figures.lettering import drawable, fitted, length, wrapped
 from harness.report.figures.row_marks import (
@@ -28,13 +29,11 @@ from harness.report.figures.styles import (
     INK,
     MARKERS,
     POINTS,
-    SHADES,
     FigureStyle,
 )
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.cm import ScalarMappable
     from matplotlib.figure import Figure as Canvas
 
 #: Lines with more points than this have no markers.
@@ -43,8 +42,6 @@ _MARKED = 25
 _LEADING, _ROW = 1.2, 1.35
 #: The greatest height of upright bars, in centimetres.
 _BARS = 6.0
-#: So many colours show the values of a heat map.
-_NUM_SHADES = 50
 #: The height of a scale of colours, and the room between what stands side by side, in points.
 _SCALE, _PAD = 6.0, 3.0
 #: The share of the width that names of rows may take.
@@ -293,8 +290,11 @@ def draw_lines(axes: Axes, figure: Lines) -> None:
             xs,
             ys,
             color=COLOURS[number % len(COLOURS)],
-            linestyle=DASHES[number % len(DASHES)],
-            marker=MARKERS[number % len(MARKERS)] if len(line.points) <= _MARKED else "",
+            linestyle=DASHES[number % len(DASHES)] if line.joined else "",
+            marker=MARKERS[number % len(MARKERS)]
+            if len(line.points) <= _MARKED or not line.joined
+            else "",
+            alpha=1 if line.joined else 0.5,
             label=line.name,
         )
     axes.set(xlim=figure.x_range, ylim=figure.y_range)
@@ -371,8 +371,7 @@ def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> _Room:
     """A heat map: a cell a value, rows from the top, columns from the left."""
     axes = drawn.add_subplot()
     names = _names(figure.rows, style)
-    shades = _shades(figure, axes)
-    axes.invert_yaxis()
+    shades = draw_cells(axes, figure)
     _write_names(axes, "y", {row + 0.5: name for row, name in enumerate(names)}, style.small)
     room = _inner_width(names, style)
     step = max(1, math.ceil(1.15 * style.small * len(figure.columns) / room))
@@ -389,36 +388,10 @@ def _grid(figure: Grid, style: FigureStyle, drawn: Canvas) -> _Room:
     for shades in scale.ax.collections:
         shades.set(rasterized=False, edgecolor="face")
     scale.outline.set_linewidth(0.5)
-    return _Room(max(len(names), 1) * style.small * _ROW, above=_SCALE)
-
-
-def _shades(figure: Grid, axes: Axes) -> ScalarMappable:
-    """Draw the cells: those of one shade are one path, which all formats write much faster."""
-    from matplotlib.cm import ScalarMappable
-    from matplotlib.collections import PathCollection
-    from matplotlib.colors import LinearSegmentedColormap, Normalize
-    from matplotlib.path import Path
-
-    low, high = figure.value_range
-    scale = LinearSegmentedColormap.from_list("harness", SHADES, _NUM_SHADES)
-    shades = ScalarMappable(Normalize(low, high if high > low else low + 1), scale)
-    cells = np.array(figure.values, dtype=np.float64).reshape(len(figure.rows), len(figure.columns))
-    cells = np.clip(shades.norm(cells), 0, 1)
-    numbers = np.where(np.isnan(cells), -1, np.minimum(cells * _NUM_SHADES, _NUM_SHADES - 1) // 1)
-    used = [number for number in np.unique(numbers) if number >= 0]
-    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)])
-    codes = [Path.MOVETO, *[Path.LINETO] * 3, Path.CLOSEPOLY]
-    paths = []
-    for number in used:
-        corners = np.argwhere(numbers == number)[:, ::-1]
-        outlines = (corners[:, None] + square).reshape(-1, 2)
-        paths.append(Path(outlines, codes * len(corners)))
-    colours = scale(np.array(used, dtype=int))
-    axes.add_collection(
-        PathCollection(paths, facecolors=colours, edgecolors="face", linewidths=0.2)
-    )
-    axes.set(xlim=(0, max(cells.shape[1], 1)), ylim=(0, max(len(cells), 1)))
-    return shades
+    if figure.texts:
+        axes.set_ylabel(figure.y_label, labelpad=max(length(name, style.small) for name in names))
+    high = max(len(names), 1) * style.small * _ROW * (2 if figure.texts else 1)
+    return _Room(high, above=_SCALE)
 
 
 def _ordinal(number: int) -> str:

@@ -33,10 +33,11 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A named line through points ``(x, y)``."""
+    """A named line through points ``(x, y)``; one that is not ``joined`` is the points alone."""
 
     name: str
     points: Sequence[tuple[float, float]]
+    joined: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,8 @@ class Grid(Figure):
     """A heat map: a row a run, say, and a column a topic; ``values[row][column]``.
 
     None is a cell without a value, which stays empty. ``value_range`` are the ends of the colour
-    scale, which is named by ``value_label``; what lies beyond has the colour of the end.
+    scale, which is named by ``value_label``; what lies beyond has the colour of the end. ``texts``
+    stand in the cells of a small grid; ``what`` are the rows.
 
     Raises `EvaluationError` for values that are not finite, or not as many as rows and columns.
     """
@@ -179,20 +181,21 @@ class Grid(Figure):
     values: Sequence[Sequence[float | None]]
     value_label: str = ""
     value_range: tuple[float, float] = (0.0, 1.0)
-
-    @property
-    def what(self) -> str:
-        """What the rows are, of more than one."""
-        return "runs"
+    texts: Sequence[Sequence[str]] = ()
+    what: str = "runs"
 
     def part(self, kept: Sequence[int]) -> Grid:
         """The figure with these rows alone."""
-        rows = [self.rows[row] for row in kept]
-        return replace(self, rows=rows, values=[self.values[row] for row in kept])
+        rows, texts = (
+            [self.rows[row] for row in kept],
+            [self.texts[row] for row in kept if self.texts],
+        )
+        return replace(self, rows=rows, values=[self.values[row] for row in kept], texts=texts)
 
     def __post_init__(self) -> None:
         wanted = [len(self.columns)] * len(self.rows)
-        if [len(row) for row in self.values] != wanted:
+        shapes = [[len(row) for row in part] for part in (self.values, self.texts or self.values)]
+        if shapes != [wanted, wanted]:
             message = f"values that do not fit {len(self.rows)} rows × {len(self.columns)} columns"
             raise EvaluationError(Problem(message, key=self.title))
         named = zip(self.rows, self.values, strict=True)

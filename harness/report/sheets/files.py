@@ -7,11 +7,10 @@ from functools import partial
 
 from harness.core.execution import Execution, Workers
 from harness.core.parallel import map_prepared
-from harness.report.report import Report
 from harness.report.sheets.html import render_sheet
 from harness.report.sheets.paper import sheet_pdfs
-from harness.report.sheets.participants import participants, sheet_stem
-from harness.report.sheets.sheet import Sheet, sheet_of
+from harness.report.sheets.participants import sheet_stem
+from harness.report.sheets.sheet import Sheet
 
 #: What sheets are written as.
 FORMATS = ("html", "pdf")
@@ -22,7 +21,7 @@ _MANY = 12
 
 
 def sheet_files(
-    report: Report,
+    sheets: Sequence[Sheet],
     format: str = "html",
     *,
     workers: Workers = None,
@@ -31,14 +30,12 @@ def sheet_files(
     """Whose each file is and what it holds, by its name.
 
     As HTML there is a file for each participant; as PDF one page a run, and one more for each
-    participant with several runs, on which they are compared. Raises `EvaluationError` as
-    `participants` does.
+    participant with several runs, on which they are compared.
     """
-    everybody = participants(report)
-    names = (*everybody, *report.runs)
-    sheets = [sheet_of(report, participant) for participant in everybody]
+    everybody = [sheet.participant for sheet in sheets]
+    names = (*everybody, *(run for sheet in sheets for run in sheet.runs))
     files: dict[str, tuple[str, bytes]] = {}
-    drawn = map_prepared(partial(_drawing, format, names), sheets, _execution(report, workers))
+    drawn = map_prepared(partial(_drawing, format, names), sheets, _execution(sheets, workers))
     for done, (participant, made) in enumerate(zip(everybody, drawn, strict=True), start=1):
         files |= {name: (participant, content) for name, content in made}
         if progress is not None:
@@ -46,10 +43,10 @@ def sheet_files(
     return files
 
 
-def _execution(report: Report, workers: Workers) -> Execution:
+def _execution(sheets: Sequence[Sheet], workers: Workers) -> Execution:
     """Processes for many runs: threads would share matplotlib's settings."""
     execution = Execution.of(workers)
-    if len(report.runs) < _MANY or execution.backend == "threads":
+    if sum(len(sheet.runs) for sheet in sheets) < _MANY or execution.backend == "threads":
         return Execution("threads", 1)
     return Execution("processes").over(execution)
 

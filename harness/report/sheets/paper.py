@@ -13,6 +13,8 @@ from harness._version import __version__
 from harness.core.notes import Note, note_lines
 from harness.report.figures import FigureStyle
 from harness.report.figures.canvas import draw_bars, draw_lines, settings
+from harness.report.figures.cells import draw_cells
+from harness.report.figures.kinds import Bars, Grid, Lines
 from harness.report.figures.lettering import fitted, length, wrapped
 from harness.report.figures.plots import described
 from harness.report.figures.styles import INK
@@ -32,10 +34,10 @@ _SMALL, _TITLE, _LINE = _STYLE.small, 17.0, 9.6
 _GREY = "#666666"
 #: Between two columns of a table, and between two parts of a page.
 _GUTTER, _GAP = 9.0, 10.0
-#: The least and the greatest height of the bars by topic, with their names.
-_BY_TOPIC = (90.0, 190.0)
-#: So many measures, and so many lines at the foot, have room.
-_MOST_MEASURES, _FOOT = 14, 3
+#: The least and the greatest height of figures across the page, with their names.
+_HIGH = (90.0, 190.0)
+#: So many rows of a table, and so many lines at the foot, have room.
+_MOST_ROWS, _FOOT = 14, 3
 
 
 @dataclass
@@ -184,7 +186,7 @@ def draw_run(sheet: Sheet, page: RunPage) -> _Page:
     y = _heading(drawn, page.run, sheet, page)
     y = _upper(drawn, page, y)
     room = _HEIGHT - _MARGIN - (_FOOT + 2) * _LINE - y - _lower_height(page)
-    y = _by_topic(drawn, page, y, min(max(room, _BY_TOPIC[0]), _BY_TOPIC[1]))
+    y = _across(drawn, page.across, y, min(max(room, _HIGH[0]), _HIGH[1]))
     _lower(drawn, page, y)
     _footing(drawn, page.notes)
     return drawn
@@ -230,56 +232,77 @@ def _heading(drawn: _Page, name: str, sheet: Sheet, page: RunPage | None = None)
 
 
 def _upper(drawn: _Page, page: RunPage, top: float) -> float:
-    """Counts and levels on the left, the curve in the middle, the cutoffs on the right."""
-    left, right = 150.0, 165.0
-    y = drawn.table(page.counts, _MARGIN, top, left) + 6
-    y = drawn.table(page.levels, _MARGIN, y, left)
+    """Tables on the left and the right, the figure between them."""
+    left, right = 150.0, 165.0 if any(table.rows for table in page.right) else 0.0
     x = _WIDTH - _MARGIN - right
-    other = drawn.table(page.cutoffs, x, top, right) + 6
-    other = drawn.table(page.losses, x, other, right)
-    if page.curve is not None:
-        width = _INNER - left - right - 60
-        axes = drawn.axes(_MARGIN + left + 35, top, width, 185)
-        draw_lines(axes, page.curve)
-        axes.set_xlabel(page.curve.x_label)
-        axes.set_ylabel(page.curve.y_label)
-        axes.tick_params(labelsize=_SMALL)
-        names = [fitted(line.name, _SMALL, width - 40) for line in page.curve.lines]
-        axes.legend(names, loc="upper right", fontsize=_SMALL)
-    return max(y, other, top + 215) + 6
+    y = _tables(drawn, page.left, _MARGIN, top, left)
+    other = _tables(drawn, page.right, x, top, right)
+    if page.figure is not None:
+        before = 35 if isinstance(page.figure, Lines) else 65
+        width = _INNER - left - right - 25 - before
+        axes = drawn.axes(_MARGIN + left + before, top, width, 185)
+        _draw(axes, page.figure, width)
+    return max(y, other, top + 215) + (6 if isinstance(page.figure, Lines) else 16)
 
 
-def _by_topic(drawn: _Page, page: RunPage, y: float, height: float) -> float:
-    """How far the run is from the median on each topic."""
-    if page.gaps is None:
-        return y
-    drawn.text(_MARGIN, y, page.gaps.y_label, _STYLE.size, weight="bold")
-    note = "thin lines: from the worst to the best run"
-    drawn.text(_WIDTH - _MARGIN, y, note, color=_GREY, ha="right")
-    names = min(max((length(name, _SMALL) for name in page.gaps.names), default=0.0), 8 * _SMALL)
-    axes = drawn.axes(_MARGIN + 26, y + 6, _INNER - 26, height - names - 24)
-    draw_bars(axes, page.gaps, _SMALL, _INNER - 26)
-    return y + height
+def _tables(drawn: _Page, tables: Iterable[Table], x: float, y: float, room: float) -> float:
+    for table in tables:
+        y = drawn.table(table, x, y, room) + 6
+    return y - 6
+
+
+def _draw(axes: Axes, figure: Lines | Grid, width: float) -> None:
+    """Curves, or a heat map, with labels, on axes that are so wide."""
+    if isinstance(figure, Lines):
+        draw_lines(axes, figure)
+        names = [fitted(line.name, _SMALL, width - 40) for line in figure.lines]
+        axes.legend(names, loc="best", fontsize=_SMALL)
+    else:
+        draw_cells(axes, figure)
+        rows, columns = (
+            [fitted(name, _SMALL, 60) for name in given] for given in (figure.rows, figure.columns)
+        )
+        axes.set_yticks([row + 0.5 for row in range(len(rows))], rows)
+        axes.set_xticks([column + 0.5 for column in range(len(columns))], columns, rotation=90)
+        axes.tick_params(length=0)
+    axes.set_xlabel(figure.x_label)
+    axes.set_ylabel(figure.y_label)
+    axes.tick_params(labelsize=_SMALL)
+
+
+def _across(drawn: _Page, figures: Sequence[Bars | Lines], y: float, height: float) -> float:
+    """Figures beside each other, over the whole width."""
+    for number, figure in enumerate(figures):
+        width = _INNER / len(figures)
+        x = _MARGIN + number * width
+        title = figure.y_label if isinstance(figure, Bars) and figure.ranges else figure.title
+        drawn.text(x, y, fitted(title, _STYLE.size, width, "bold"), _STYLE.size, weight="bold")
+        if isinstance(figure, Lines):
+            _draw(drawn.axes(x + 26, y + 6, width - 36, height - 40), figure, width - 36)
+            continue
+        note = figure.caption.partition(". ")[0] if figure.ranges else ""
+        drawn.text(x + width, y, note, color=_GREY, ha="right")
+        names = max((length(name, _SMALL) for name in figure.names), default=0.0)
+        axes = drawn.axes(x + 26, y + 6, width - 26, height - min(names, 8 * _SMALL) - 24)
+        draw_bars(axes, figure, _SMALL, width - 26)
+    return y + height if figures else y
 
 
 def _lower(drawn: _Page, page: RunPage, y: float) -> None:
-    """All measures that have room, and the topics to look at."""
-    measures = page.measures
-    notes = list(note_lines(measures.notes))
-    left_out = len(measures.rows) - _MOST_MEASURES
-    if left_out > 0:
-        measures = replace(measures, rows=list(measures.rows)[:_MOST_MEASURES])
-        notes.insert(0, f"{left_out} more measures are in the results")
-    y = drawn.table(measures, _MARGIN, y, _INNER)
-    y = drawn.notes(notes, _MARGIN, y, _INNER) + _GAP
-    y = drawn.table(page.hardest, _MARGIN, y, _INNER)
-    drawn.notes(note_lines(page.hardest.notes), _MARGIN, y, _INNER)
+    """The lower tables, as many of their rows as have room."""
+    for table in page.lower:
+        notes = list(note_lines(table.notes))
+        left_out = len(table.rows) - _MOST_ROWS
+        if left_out > 0:
+            notes.insert(0, f"{left_out} more are in the results")
+        y = drawn.table(replace(table, rows=table.rows[:_MOST_ROWS]), _MARGIN, y, _INNER)
+        y = drawn.notes(notes if table.rows else (), _MARGIN, y, _INNER) + _GAP
 
 
 def _lower_height(page: RunPage) -> float:
-    """The height that `_lower` takes: two tables with titles, heads and notes, and a gap."""
-    rows = min(len(page.measures.rows), _MOST_MEASURES) + len(page.hardest.rows)
-    return rows * _LINE + 2 * (4 * _LINE + 4) + _GAP
+    """The height that `_lower` takes: tables with titles, heads and notes, and gaps."""
+    rows = sum(min(len(table.rows), _MOST_ROWS) for table in page.lower)
+    return rows * _LINE + len(page.lower) * (4 * _LINE + 4 + _GAP) - _GAP
 
 
 def _footing(drawn: _Page, notes: Sequence[Note | str]) -> None:

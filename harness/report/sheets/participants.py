@@ -5,18 +5,33 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
-from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.identity import run_name
 from harness.report.figures.evaluation import stems
-from harness.report.report import Report
 
 #: A name that is a file's as it is: not hidden, no option, and not ending as names with a hash do.
 _PLAIN = re.compile(r"(?!.*-[0-9a-f]{8}$)[A-Za-z0-9_][A-Za-z0-9._-]{0,79}")
 
 
-def participants(report: Report) -> tuple[str, ...]:
+class Participating(Protocol):
+    """A report of runs: their names, the groups of those that have one, and what was refused."""
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """The runs, the best first."""
+
+    @property
+    def groups(self) -> Mapping[str, str]:
+        """The group of each run that has one."""
+
+    @property
+    def refused(self) -> Sequence[Mapping[str, Any]]:
+        """The runs that were not evaluated: path, perhaps name and group, and problems."""
+
+
+def participants(report: Participating) -> tuple[str, ...]:
     """Everybody a sheet can be made for, in bytewise order: groups, and runs that have none.
 
     Raises `EvaluationError` where two are called the same: one would get the other's sheet.
@@ -60,15 +75,31 @@ def sheet_stem(name: str, everybody: Sequence[str]) -> str:
     return f"{stems([name])[0]}-{digest[:8]}"
 
 
-def owner_of(report: Report, run: str) -> str:
+def owner_of(report: Participating, run: str) -> str:
     """Whose run this is: its group, or itself where it has none."""
     return report.groups.get(run) or run
 
 
-def refused_by_owner(report: Report) -> dict[str, list[dict[str, Any]]]:
+def runs_of(report: Participating, participant: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The runs of a participant, or the run of that name, and why others were not evaluated.
+
+    Raises `EvaluationError`, with the nearest name, for a participant that is not there, and as
+    `participants` does.
+    """
+    known = participants(report)
+    runs = tuple(run for run in report.runs if owner_of(report, run) == participant)
+    if not runs and participant not in known:
+        runs = tuple(run for run in report.runs if run == participant)
+    refused = refused_by_owner(report).get(participant, [])
+    if not runs and not refused:
+        raise EvaluationError(unknown("participant", participant, (*known, *report.runs)))
+    return runs, tuple(problem for entry in refused for problem in entry["problems"])
+
+
+def refused_by_owner(report: Participating) -> dict[str, list[Mapping[str, Any]]]:
     """The runs that were not evaluated, by whose they are."""
-    by_owner: dict[str, list[dict[str, Any]]] = {}
-    for refused_run in report.results.manifest.get("refused", ()):
+    by_owner: dict[str, list[Mapping[str, Any]]] = {}
+    for refused_run in report.refused:
         name = refused_run.get("name") or run_name(refused_run["path"])
         by_owner.setdefault(refused_run.get("group") or name, []).append(refused_run)
     return by_owner

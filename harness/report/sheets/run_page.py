@@ -14,7 +14,7 @@ from harness.diagnosis import PARTS, Rankings, missed_documents, non_relevant_do
 from harness.diagnosis.documents import BEYOND, SEEN
 from harness.evaluation.curves import Curves
 from harness.evaluation.scales import Scale
-from harness.report.figures import Bars, Line, Lines, gap_figure
+from harness.report.figures import Bars, Grid, Line, Lines, gap_figure
 from harness.report.report import Report, ShownMeasure
 from harness.report.sheets.participants import owner_of
 from harness.report.table import Cell, Column, Table
@@ -30,46 +30,41 @@ class RunPage:
     """One run among all others, none of which is named.
 
     ``verdict`` says in words where it stands, ``attributes`` are what the table of participants
-    says of it, ``counts`` how much it retrieved. ``levels`` and ``cutoffs`` are its curve as
-    tables, ``measures`` every measure with its rank and the best, median and worst of all runs,
-    ``losses`` the mean parts of what it loses, ``hardest`` the topics on which it is furthest below
-    the median. ``notes`` say what all this rests on; ``curve`` and ``gaps`` are its figures.
-    What a directory of results does not know is empty.
+    says of it. The page has tables on the ``left`` and on the ``right`` of a ``figure``, figures
+    ``across`` its width, and ``lower`` tables. ``notes`` say what all this rests on. What is not
+    known is left out.
     """
 
     run: str
     group: str
     verdict: str
     attributes: tuple[tuple[str, str], ...]
-    counts: Table
-    levels: Table
-    cutoffs: Table
-    measures: Table
-    losses: Table
-    hardest: Table
+    left: tuple[Table, ...]
+    right: tuple[Table, ...]
+    lower: tuple[Table, ...]
     notes: tuple[Note | str, ...]
-    curve: Lines | None = None
-    gaps: Bars | None = None
+    figure: Lines | Grid | None = None
+    across: tuple[Bars | Lines, ...] = ()
 
 
 def run_page(report: Report, run: str) -> RunPage:
-    """The page of one run."""
+    """The page of one run: its curve, its measures with their ranks, its losses, hardest topics.
+
+    What a directory of results does not know is empty.
+    """
     levels, cutoffs, curve = _curves(report, run)
-    owner = owner_of(report, run)
+    owner, gaps = owner_of(report, run), _gaps(report, run)
     return RunPage(
         run=run,
         group="" if owner == run else owner,
         verdict=_verdict(report, run),
         attributes=tuple((name, value) for name, value in report.attributes[run].items() if value),
-        counts=_counts(report, run),
-        levels=levels,
-        cutoffs=cutoffs,
-        measures=_measures(report, run),
-        losses=_losses(report, run),
-        hardest=_hardest(report, run),
+        left=(_counts(report, run), levels),
+        right=(cutoffs, _losses(report, run)),
+        lower=(_measures(report, run), _hardest(report, run)),
         notes=tuple(notes_of(report, (run,))),
-        curve=curve,
-        gaps=_gaps(report, run),
+        figure=curve,
+        across=() if gaps is None else (gaps,),
     )
 
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from harness.comparison import every_pair
-from harness.core.errors import EvaluationError, unknown
 from harness.core.notes import Note
 from harness.report.comparison import against_table
 from harness.report.report import Report
 from harness.report.sheets.details import detail_tables
-from harness.report.sheets.participants import owner_of, participants, refused_by_owner
+from harness.report.sheets.participants import runs_of
 from harness.report.sheets.run_page import RunPage, notes_of, run_page
 from harness.report.table import Column, Table
 
@@ -48,14 +47,7 @@ def sheet_of(report: Report, participant: str) -> Sheet:
     Raises `EvaluationError`, with the nearest name, for a participant that is not there, and as
     `participants` does.
     """
-    known = participants(report)
-    if participant in known:
-        runs = tuple(run for run in report.runs if owner_of(report, run) == participant)
-    else:
-        runs = tuple(run for run in report.runs if run == participant)
-    refused = refused_by_owner(report).get(participant, [])
-    if not runs and not refused:
-        raise EvaluationError(unknown("participant", participant, (*known, *report.runs)))
+    runs, problems = runs_of(report, participant)
     details = detail_tables(report, participant, runs)
     return Sheet(
         participant=participant,
@@ -64,7 +56,7 @@ def sheet_of(report: Report, participant: str) -> Sheet:
         side_by_side=tuple(_side_by_side(report, runs)) if len(runs) > 1 else (),
         details=tuple(table for table in details if table.rows),
         notes=tuple(notes_of(report, runs)),
-        problems=tuple(problem for refused_run in refused for problem in refused_run["problems"]),
+        problems=problems,
     )
 
 

@@ -1,0 +1,195 @@
+"""The page of a task of labels, and the sheets of its participants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from markupsafe import Markup
+
+from harness._version import __version__
+from harness.core.notes import Note, shortened
+from harness.evaluation.scales import Scale
+from harness.report.figures import Bars, Figure, FigureStyle, Grid, inline_svg
+from harness.report.labels.figures import leaderboard_rows, run_figures, score_curves
+from harness.report.labels.report import LabelReport
+from harness.report.labels.tables import (
+    best_thresholds,
+    class_table,
+    cluster_table,
+    label_board,
+    mistakes,
+    pairs_table,
+    threshold_table,
+)
+from harness.report.page.document import environment, style
+from harness.report.sheets.participants import owner_of, runs_of
+from harness.report.sheets.run_page import RunPage, rank_of, spread_of
+from harness.report.sheets.sheet import Sheet
+from harness.report.table import Cell, Column, Table, shown
+
+#: So many runs have a part of their own on the page.
+_MOST_RUNS = 20
+
+
+@dataclass(frozen=True, eq=False)
+class Chapter:
+    """A part of a page without scripts: figures beside each other, and tables below them."""
+
+    id: str
+    title: str
+    figures: Sequence[Figure]
+    tables: Sequence[Table]
+
+
+def render_label_page(report: LabelReport) -> str:
+    """The whole page as text. It loads nothing and runs nothing."""
+    return str(
+        environment()
+        .get_template("labels.html")
+        .render(
+            report=report,
+            style=style(),
+            verdict=list(report.verdict()),
+            chapters=list(_chapters(report)),
+            pages=[label_run_page(report, run) for run in report.runs[:_MOST_RUNS]],
+            about=shortened(report.evaluation.notes),
+            tables=[_measures_explained(report)],
+            drawn=lambda figure, width: Markup(inline_svg(figure, FigureStyle(width=width))),
+            shown=shown,
+            version=__version__,
+        )
+    )
+
+
+def _chapters(report: LabelReport) -> Iterator[Chapter]:
+    """Leaderboard, differences and curves, as far as there are any."""
+    evaluation = report.evaluation
+    board = label_board(evaluation, notes=False)
+    rows = leaderboard_rows(evaluation, 0, report.runs)
+    yield Chapter("leaderboard", "Leaderboard", [rows] if rows.rows else [], [board])
+    if report.pairs:
+        title = f"{report.runs[0]} against each other run"
+        yield Chapter("differences", "Differences", [], [pairs_table(report.pairs, title)])
+    figures = list(score_curves({run: evaluation.batch(run) for run in report.runs}))
+    if figures:
+        yield Chapter("curves", "Curves of scores", figures, [threshold_table(evaluation)])
+
+
+def _measures_explained(report: LabelReport) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (own.name, own.summary, "lower" if own.lower_is_better else "higher")
+        for own in report.evaluation.task.measures
+    ]
+    return Table(tuple(map(Column, ("measure", "what it is", "better"))), rows, "Measures")
+
+
+# --- runs -------------------------------------------------------------------------------------
+
+
+def label_run_page(report: LabelReport, run: str) -> RunPage:
+    """The page of one run: its matrix, errors or clusters, its curves, and all its measures."""
+    evaluation = report.evaluation
+    batch, owner = evaluation.batch(run), owner_of(report, run)
+    first, *more = run_figures(evaluation, run).values() or (None,)
+    across = [*score_curves({run: batch}), *more]
+    return RunPage(
+        run=run,
+        group="" if owner == run else owner,
+        verdict=_verdict(report, run),
+        attributes=tuple(report.attributes.get(run, {}).items()),
+        left=(_counts(report, run),),
+        right=(best_thresholds(batch),),
+        lower=(_measures(report, run), class_table(batch), cluster_table(batch)),
+        notes=_notes(report, (run,)),
+        figure=None if isinstance(first, Bars) else first,
+        across=tuple(figure for figure in across if not isinstance(figure, Grid)),
+    )
+
+
+def _measures(report: LabelReport, run: str) -> Table:
+    """Every measure of a run with its interval and rank, and the best, median and worst of all."""
+    evaluation, rows = report.evaluation, list[tuple[Cell, ...]]()
+    row = [own.name for own in evaluation.runs].index(run)
+    for column, measure in enumerate(evaluation.task.measures):
+        scale, values = Scale(lower_is_better=measure.lower_is_better), evaluation.values[:, column]
+        ends = (float(part[row, column]) for part in (evaluation.low, evaluation.high))
+        rank = rank_of(values, float(values[row]), scale)
+        spread = spread_of(values, scale) if len(values) > 1 else ()
+        rows.append((measure.name, float(values[row]), *ends, rank, *spread))
+    names = ("best", "median", "worst") if len(evaluation.runs) > 1 else ()
+    columns = (
+        *(Column("measure"), *(Column(name, 4) for name in ("value", "low", "high"))),
+        *(Column("rank"), *(Column(name, 4) for name in names)),
+    )
+    percent = f"{evaluation.task.keys.confidence * 100:g} %"
+    notes = [f"low, high: {percent} bootstrap interval over items"]
+    if names:
+        notes.insert(0, f"rank: among {len(evaluation.runs)} runs; best, median, worst: of all")
+    return Table(columns, rows, "Measures", tuple(notes))
+
+
+def _counts(report: LabelReport, run: str) -> Table:
+    batch = report.evaluation.batch(run)
+    known: list[tuple[Cell, ...]] = [("all", len(batch.gold))]
+    if batch.classes:
+        right = int(np.trace(batch.matrix))
+        known += [("right", right), ("wrong", len(batch.gold) - right)]
+        known += [("of these without a label", int(batch.matrix[:, -1].sum()))]
+    elif batch.clusters[1]:
+        known += [("gold clusters", len(batch.clusters[0])), ("clusters", len(batch.clusters[1]))]
+    else:
+        errors = batch.run - batch.gold
+        known += [("too high", int((errors > 0).sum())), ("too low", int((errors < 0).sum()))]
+    return Table((Column(""), Column("items")), [row for row in known if row[1]], "Counts")
+
+
+def _verdict(report: LabelReport, run: str) -> str:
+    evaluation = report.evaluation
+    measure = evaluation.task.measures[0]
+    row = [own.name for own in evaluation.runs].index(run)
+    value = float(evaluation.values[row, 0])
+    scale = Scale(lower_is_better=measure.lower_is_better)
+    rank = rank_of(evaluation.values[:, 0], value, scale)
+    if rank is None:
+        return f"{measure.name} is not defined."
+    text = f"{measure.name} {value:.4f}: rank {rank} of {len(evaluation.runs)} runs."
+    pair = next((pair for pair in report.pairs if run == pair.b), None)
+    if pair is None or pair.corrected is None:
+        return f"{text} It is the best." if rank == 1 and len(evaluation.runs) > 1 else text
+    near = pair.corrected >= 1 - evaluation.task.keys.confidence
+    return f"{text} It {'cannot be told from' if near else 'differs significantly from'} the best."
+
+
+def _notes(report: LabelReport, runs: Sequence[str]) -> tuple[Note, ...]:
+    """What the numbers rest on, as far as it concerns these runs and the gold standard."""
+    own = {run.file.path for run in report.evaluation.runs if run.name in runs}
+    kept = []
+    for note in report.evaluation.notes:
+        if note.code in ("refused", "label-undefined"):
+            continue
+        if (
+            note.code in ("intervals", "label-majority")
+            or note.subject in runs
+            or note.where in own
+        ):
+            kept.append(note)
+    return shortened(kept)
+
+
+# --- sheets -----------------------------------------------------------------------------------
+
+
+def label_sheet(report: LabelReport, participant: str) -> Sheet:
+    """The sheet of a group, or of one run; `EvaluationError` as `runs_of` has it."""
+    runs, problems = runs_of(report, participant)
+    return Sheet(
+        participant=participant,
+        name=report.name,
+        pages=tuple(label_run_page(report, run) for run in runs),
+        side_by_side=(label_board(report.evaluation, runs, notes=False),) if len(runs) > 1 else (),
+        details=tuple(table for run in runs if (table := mistakes(report.evaluation, run)).rows),
+        notes=_notes(report, runs),
+        problems=problems,
+    )

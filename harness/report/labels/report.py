@@ -1,0 +1,106 @@
+"""Everything that is shown of a task of labels: the evaluation, and the best run against others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from harness._version import __version__
+from harness.core.errors import some
+from harness.core.notes import shortened
+from harness.report.verdict import Statement
+from harness.results.labels import LabelEvaluation, LabelPair
+
+#: What accuracy, runs and labels are worth is said at the top.
+_TELLING = ("label-majority", "label-below-majority", "label-constant")
+
+
+@dataclass(frozen=True, eq=False)
+class LabelReport:
+    """An evaluation of labels, ready to be shown; ``pairs`` are the best run and each other."""
+
+    evaluation: LabelEvaluation
+    pairs: tuple[LabelPair, ...]
+
+    @property
+    def name(self) -> str:
+        """What the task is called."""
+        return self.evaluation.task.name
+
+    @cached_property
+    def runs(self) -> tuple[str, ...]:
+        """The runs, the best by the first measure first."""
+        return tuple(self.evaluation.runs[row].name for row in self.evaluation.order())
+
+    @cached_property
+    def groups(self) -> Mapping[str, str]:
+        """The group of each run that has one."""
+        return {run.name: run.file.group for run in self.evaluation.runs if run.file.group}
+
+    @cached_property
+    def attributes(self) -> Mapping[str, Mapping[str, str]]:
+        """What the table of participants says of each run beside its name, group and priority."""
+        left_out = ("run", "group", "priority")
+        return {
+            run.name: {
+                name: value
+                for name, value in run.file.attributes.items()
+                if value and name not in left_out
+            }
+            for run in self.evaluation.runs
+        }
+
+    @cached_property
+    def refused(self) -> tuple[Mapping[str, Any], ...]:
+        """The runs that were not evaluated, with their errors."""
+        return tuple(
+            {
+                "name": run.name,
+                "group": run.file.group,
+                "path": run.file.path,
+                "problems": run.problems,
+            }
+            for run in self.evaluation.refused
+        )
+
+    @property
+    def origin(self) -> dict[str, Any]:
+        """What the manifest of a directory says of the evaluation that its files show."""
+        return {"task": self.name, "versions": {"harness": __version__}}
+
+    @property
+    def facts(self) -> list[str]:
+        """What there is, in a few words each."""
+        evaluation = self.evaluation
+        groups, refused = len(set(self.groups.values())), len(self.refused)
+        kind, labels = evaluation.task.keys.kind, len(evaluation.gold.classes)
+        runs = f"{len(self.runs)} run{'s' if len(self.runs) != 1 else ''}"
+        runs += f" of {groups} group{'s' if groups != 1 else ''}" if groups else ""
+        return [
+            kind,
+            runs + (f" ({refused} not evaluated)" if refused else ""),
+            f"{len(evaluation.gold.labelling.items):,} items",
+            *([f"{labels} labels"] if labels else []),
+        ]
+
+    def verdict(self) -> Iterator[Statement]:
+        """The outcome in a few sentences: who leads, what is certain, why accuracy misleads."""
+        evaluation, (best, *others) = self.evaluation, self.runs
+        measure = evaluation.task.measures[0]
+        value = evaluation.values[evaluation.order()[0], 0]
+        yield Statement(f"{best} leads with {measure.name} {value:.4f}.", "leaderboard")
+        alpha = 1 - evaluation.task.keys.confidence
+        tested = [pair for pair in self.pairs if pair.corrected is not None]
+        near = [pair.b for pair in tested if float(pair.corrected or 0) >= alpha]
+        if near:
+            number = f"{len(near)} other run{'s' if len(near) > 1 else ''}"
+            text = f"{number} cannot be told from {best}: {some(near)}."
+            yield Statement(text, "differences")
+        elif others and len(tested) == len(others):
+            text = f"{best} differs significantly from every other run."
+            yield Statement(text, "differences")
+        for note in shortened([n for n in evaluation.notes if n.code in _TELLING]):
+            text = str(note)
+            yield Statement(f"{text[0].upper()}{text[1:]}.", "leaderboard")

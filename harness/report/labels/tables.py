@@ -1,0 +1,227 @@
+"""The tables of tasks of labels: leaderboard, confusion matrices, thresholds, pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from harness.core.errors import some
+from harness.core.notes import Note, shortened
+from harness.evaluation.scales import Scale
+from harness.labels.batch import LabelBatch
+from harness.labels.confusion import (
+    ClassCounts,
+    class_accuracy,
+    f_beta,
+    jaccard,
+    precision,
+    ratio,
+    recall,
+)
+from harness.labels.thresholds import thresholds_of
+from harness.report.findings import Listing
+from harness.report.table import Cell, Column, Mark, Table, headed
+from harness.results.labels import LabelEvaluation, LabelPair, LabelRun
+from harness.validation import Finding
+
+#: What is below of each class against the others, and how it is computed.
+CLASS_RATIOS = {
+    "precision": precision,
+    "recall": recall,
+    "F1": f_beta(1),
+    "Jaccard": jaccard,
+    "accuracy": class_accuracy,
+}
+#: The heading of items without a label.
+NO_LABEL = "(none)"
+#: What thresholds are worth.
+_OPTIMISTIC = "items with this score or more are positive; chosen on these items, thus optimistic"
+#: So many clusters, and so many mistakes, are listed.
+_LARGEST = 10
+
+
+def _cell(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def label_board(
+    evaluation: LabelEvaluation, runs: Sequence[str] = (), *, notes: bool = True
+) -> Table:
+    """A row a run, a column a measure, the interval of the first beside it; the best run first.
+
+    The best value of each measure is bold. With ``runs`` it is of these alone; without ``notes``
+    it says only of what less is better.
+    """
+    measures = evaluation.task.measures
+    groups = any(run.file.group for run in evaluation.runs)
+    columns = headed(
+        Column("run"), *(["group"] if groups else []), measures[0].name, "low", "high",
+        *(measure.name for measure in measures[1:]), digits=4,
+    )  # fmt: skip
+    lead = 2 if groups else 1
+    chosen = [row for row in evaluation.order() if evaluation.runs[row].name in runs or not runs]
+    rows: list[tuple[Cell, ...]] = []
+    for row in chosen:
+        run, values = evaluation.runs[row], list(map(_cell, evaluation.values[row]))
+        ends = (_cell(evaluation.low[row, 0]), _cell(evaluation.high[row, 0]))
+        rows.append((*(run.name, run.file.group)[:lead], values[0], *ends, *values[1:]))
+    marks: dict[tuple[int, int], Mark] = {}
+    for number, measure in enumerate(measures):
+        scale = Scale(lower_is_better=measure.lower_is_better)
+        own = evaluation.values[chosen, number]
+        column = lead + (number + 2 if number else 0)
+        best = np.flatnonzero(own == scale.best(own)).tolist()
+        marks |= {(row, column): Mark(bold=True) for row in best if len(best) < len(chosen)}
+    less = [measure.name for measure in measures if measure.lower_is_better]
+    lower = Note("lower-is-better", f"less is better: {', '.join(less)}")
+    below = (*([lower] if less else ()), *(shortened(evaluation.notes) if notes else ()))
+    return Table(columns, rows, evaluation.task.name, below, marks, ranked=True)
+
+
+def confusion_table(name: str, batch: LabelBatch) -> Table:
+    """The confusion matrix of a run, gold labels in rows, and what follows for each label."""
+    width = len(batch.classes) + bool(batch.matrix[:, -1].any())
+    given = headed(*(*batch.classes, NO_LABEL)[:width])
+    ratios = class_table(batch)
+    rows = [
+        (row[0], *cells, *row[1:])
+        for row, cells in zip(ratios.rows, batch.matrix[:, :width].tolist(), strict=True)
+    ]
+    note = f"rows: gold labels; columns: labels of the run; {ratios.notes[0]}"
+    columns = (Column("gold"), *given, *ratios.columns[1:])
+    return Table(columns, rows, f"{name}: confusion matrix", (note,))
+
+
+def class_table(batch: LabelBatch) -> Table:
+    """Each label against all others: items, precision, recall and so on; no rows without labels."""
+    columns = headed(Column("label"), "items", *CLASS_RATIOS, digits=4)
+    if not batch.classes:
+        return Table(columns, [], "Labels")
+    counts = ClassCounts.of(batch.matrix)
+    ratios = [ratio(of_class(counts), np.nan) for of_class in CLASS_RATIOS.values()]
+    rows: list[tuple[Cell, ...]] = [
+        (label, int(batch.matrix[row].sum()), *(_cell(values[row]) for values in ratios))
+        for row, label in enumerate(batch.classes)
+    ]
+    return Table(columns, rows, "Labels", ("accuracy: each label against all others",))
+
+
+def cluster_table(batch: LabelBatch) -> Table:
+    """The largest clusters of a run, and the gold cluster that most of their items are of."""
+    rows: list[tuple[Cell, ...]] = []
+    gold, run = batch.clusters
+    counts = np.bincount(batch.run) if run else np.empty(0)
+    for cluster in np.argsort(-counts, kind="stable")[:_LARGEST].tolist():
+        inside = np.bincount(batch.gold[batch.run == cluster])
+        main = int(inside.argmax())
+        share = float(inside[main] / counts[cluster])
+        rows.append((run[cluster], int(counts[cluster]), gold[main], share))
+    columns = headed(
+        Column("cluster"), Column("items"), Column("main gold cluster"), "share", digits=4
+    )
+    return Table(columns, rows, "Largest clusters")
+
+
+def mistakes(evaluation: LabelEvaluation, name: str) -> Table:
+    """The first items that a run has wrong, or the numbers furthest off; none of clusters."""
+    batch, items = evaluation.batch(name), evaluation.gold.labelling.items
+    names = (*batch.classes, NO_LABEL) if batch.classes else ()
+    off = (batch.run != batch.gold) if names else np.abs(batch.run - batch.gold)
+    order = [] if batch.clusters[1] else np.argsort(-off.astype(float), kind="stable").tolist()
+    wrong = [row for row in order if off[row]]
+
+    def shown(value: Any) -> Cell:
+        return names[value] if names else float(value)
+
+    rows: list[tuple[Cell, ...]] = [
+        (items[row], shown(batch.gold[row]), shown(batch.run[row])) for row in wrong[:_LARGEST]
+    ]
+    title = f"{name}: {'the first items with wrong labels' if names else 'the items furthest off'}"
+    number = f"{len(wrong):,} of {len(items):,} items are not as in the gold standard"
+    return Table(headed("item", "gold", "run", digits=4), rows, title, (number,))
+
+
+def best_thresholds(batch: LabelBatch) -> Table:
+    """The thresholds of a run with the greatest Youden's J and F1; no rows without scores."""
+    columns = headed(Column("best"), "threshold", "value", digits=4)
+    rows: list[tuple[Cell, ...]] = []
+    if batch.scores is not None and batch.positive is not None:
+        best = thresholds_of(batch)
+        rows.append(("Youden's J", _cell(best.j_threshold), _cell(best.j)))
+        rows.append(("F1", _cell(best.f_threshold), _cell(best.f)))
+    return Table(columns, rows, "Best thresholds", (_OPTIMISTIC,))
+
+
+def threshold_table(evaluation: LabelEvaluation) -> Table:
+    """For the runs with scores the thresholds with the greatest Youden's J and the greatest F1."""
+    rows: list[tuple[Cell, ...]] = []
+    for row in evaluation.order():
+        run = evaluation.runs[row]
+        if run.batch is not None and (best := best_thresholds(run.batch)).rows:
+            rows.append((run.name, *(cell for line in best.rows for cell in line[1:])))
+    columns = headed("run", "threshold of J", "Youden's J", "threshold of F1", "best F1", digits=4)
+    return Table(columns, rows, "Best thresholds", (_OPTIMISTIC,))
+
+
+def pairs_table(pairs: Sequence[LabelPair], title: str) -> Table:
+    """A row a measure and pair of runs: values, difference, p, p corrected by Holm's procedure."""
+    ends = "low, high: bootstrap interval of the difference, items drawn for both runs together"
+    test = "p: two-sided, paired randomisation over items"
+    holm = "corrected: Holm's procedure, over the pairs of each measure"
+    return Table.of_records(
+        pairs,
+        ("measure", lambda pair: pair.measure),
+        ("A", lambda pair: pair.a),
+        ("B", lambda pair: pair.b),
+        (Column("value A", 4), lambda pair: _cell(pair.outcome.first)),
+        (Column("value B", 4), lambda pair: _cell(pair.outcome.second)),
+        (Column("A − B", 4), lambda pair: _cell(pair.outcome.difference)),
+        (Column("low", 4), lambda pair: _cell(pair.outcome.low)),
+        (Column("high", 4), lambda pair: _cell(pair.outcome.high)),
+        (Column("p", 4, small=True), lambda pair: pair.outcome.p),
+        (Column("corrected", 4, small=True), lambda pair: pair.corrected),
+        ("how", lambda pair: pair.outcome.how),
+        title=title,
+        notes=(Note("intervals", ends), Note("test", test), Note("correction", holm)),
+    )
+
+
+#: So many findings of one code and run have a line of their own.
+_LISTED = 5
+
+
+def finding_lines(runs: Sequence[LabelRun], listing: Listing) -> Iterator[str]:
+    """What was found in runs, a line a finding, and the verdict.
+
+    Of a code and run the first few are listed, or every one; quiet has errors alone.
+    """
+    for run in runs:
+        findings = [f for f in run.findings if not listing.quiet or f.severity == "error"]
+        for code in dict.fromkeys(finding.code for finding in findings):
+            same = [finding for finding in findings if finding.code == code]
+            listed = same if listing.every else same[:_LISTED]
+            yield from map(str, listed)
+            if len(same) > len(listed):
+                yield f"{run.file.path}: {len(same) - len(listed):,} more [{code}] (--all)"
+    bad = [run.name for run in runs if run.batch is None]
+    odd = [run.name for run in runs if run.batch is not None and run.findings]
+    number = "1 run" if len(runs) == 1 else f"{len(runs)} runs"
+    verdict = f"{number} checked: {len(bad)} with errors, {len(odd)} with warnings"
+    yield verdict + (f"; not to be evaluated: {some(bad)}" if bad else "")
+
+
+def finding_records(runs: Sequence[LabelRun]) -> list[dict[str, object]]:
+    """What was found in runs, as JSON has it."""
+    return [
+        {"run": run.name, "path": run.file.path, "passes": not run.findings, "findings": [
+            _record(finding) for finding in run.findings
+        ]}
+        for run in runs
+    ]  # fmt: skip
+
+
+def _record(finding: Finding) -> dict[str, object]:
+    names = ("code", "severity", "message", "file", "line", "column")
+    return {name: getattr(finding, name) for name in names}

@@ -1,0 +1,247 @@
+"""What every layout of topics has in common: identifiers, problems, recognition, files."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.core.errors import MAX_PROBLEMS, InputError, Problem
+from harness.core.model import Topics
+from harness.formats.layouts import layout_names
+from harness.formats.topics import parse_topics, read_topics
+from tests.formats.topics_cases import CLASSIC, EXAMPLES, TSV, problems_of, read
+
+#: How a layout is named, wherever one is.
+NAMED = "name the layout: topics.format in a task, --from of harness topics, format= in Python"
+
+
+# --- what every layout has in common ------------------------------------------------------------
+
+TWICE = {
+    "trec-sgml": ("<top>\n<num> Number: 1\n</top>\n<top>\n<num> Number: 1 \n</top>", 1, 4),
+    "smart-doc": ("<DOC>\n<DOCNO>1</DOCNO>a</DOC>\n<DOC><DOCNO> 1 </DOCNO>b</DOC>", 1, 3),
+    "inex-xml-2009": ("<t>\n<topic id='1'/>\n\n<topic id=' 1 '/></t>", 2, 4),
+    "clef-xml": (
+        "<t>\n<topic><identifier>1</identifier></topic>\n<topic><identifier> 1</identifier></topic></t>",
+        2,
+        3,
+    ),
+    "tsv": ("1\ta\n\n 1 \tb\n", 1, 3),
+    "million-query": ("1:a\n2:b\n1:c\n", 1, 3),
+    "id-only": ("a\nb\na\n", 1, 3),
+    "csv": ('id,title\n1,"a\nb"\n1,c\n', 2, 4),
+    "jsonl": ('{"id": "1"}\n\n{"id": 1}\n', 1, 3),
+    "json-list": ('[{"id": "1"},\n{"id": "2"}, {"id":\n"1"}]', 1, 2),
+}
+
+
+@pytest.mark.parametrize("format", TWICE)
+def test_a_topic_id_used_twice_is_an_error_that_names_both_lines(format: str) -> None:
+    text, first, second = TWICE[format]
+    topic_id = "a" if format == "id-only" else "1"
+    (message,) = problems_of(text, format)
+    where = f"topics:{second}: topic id {topic_id!r} is already used at line {first}"
+    assert message == f"{where} (expected every topic once)"
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "line"),
+    [
+        ("trec-sgml", "<top>\n<num> Number: 1\n</top>\n<top>\n<title> a\n</top>", 4),
+        ("trec-sgml", "<top>\n<num> Number: \n<title> a\n</top>", 1),
+        ("smart-doc", "<DOC><DOCNO> </DOCNO>a</DOC>", 1),
+        ("trec-web-xml", "<t>\n<topic number='1'/>\n<topic type='x'/></t>", 3),
+        ("clef-xml", "<t>\n<topic><identifier/></topic></t>", 2),
+        ("clef-xml", "<t>\n<topic><title>a</title></topic></t>", 2),
+        ("tsv", "1\ta\n \tb\n", 2),
+        ("million-query", "1:a\n:b\n", 2),
+        ("csv", "id,title\n,b\n", 2),
+        ("jsonl", '{"id": "1"}\n{"title": "a"}', 2),
+        ("json-list", '[{"id": "1"},\n{"id": null}]', 2),
+        ("json-map", '{"1": "a",\n"": "b"}', 2),
+    ],
+)
+def test_a_topic_without_an_id_is_an_error_with_its_line(format: str, text: str, line: int) -> None:
+    (message,) = problems_of(text, format)
+    assert message.startswith(f"topics:{line}: a topic without an id (expected ")
+
+
+def test_at_most_25_problems_are_collected() -> None:
+    text = "".join(f"line {number}\n" for number in range(100))
+    messages = problems_of(text, "tsv")
+    assert len(messages) == MAX_PROBLEMS
+    assert messages[-1].startswith("topics:25: ")
+
+
+def test_problems_of_different_kinds_are_reported_together() -> None:
+    text = "1\ta\n\tb\nc\n1\td\n"
+    assert [message.split(" (")[0] for message in problems_of(text, "tsv")] == [
+        "topics:3: 1 tab-separated columns in 'c'",
+        "topics:2: a topic without an id",
+        "topics:4: topic id '1' is already used at line 1",
+    ]
+
+
+@pytest.mark.parametrize("format", [None, *layout_names("topics")])
+@pytest.mark.parametrize("content", [b"", b"\xef\xbb\xbf", b" \n\r\n\t"])
+def test_an_empty_file_is_an_error(format: str | None, content: bytes) -> None:
+    assert problems_of(content, format) == ["topics: the file is empty"]
+
+
+@pytest.mark.parametrize("text", ["<topics/>", "<top>no</top>", "[]", "{}", "plain words here"])
+@pytest.mark.parametrize("format", layout_names("topics"))
+def test_a_file_without_a_topic_is_an_error_in_every_layout(format: str, text: str) -> None:
+    if format == "id-only":  # for which any word is an id
+        text += " more"
+    assert problems_of(text, format)
+
+
+@pytest.mark.parametrize(
+    "text", ["<topics/>", "just some words", "1 0 d 1\n2 0 e 0\n", "<a><b/></a>"]
+)
+def test_a_file_that_fits_no_layout_lists_them(text: str) -> None:
+    message = problems_of(text)[0]
+    assert message.startswith("topics: no layout of topics fits (known are ")
+    assert all(name in message for name in layout_names("topics"))
+
+
+def test_a_file_that_almost_fits_says_up_to_where() -> None:
+    messages = problems_of("1\ta b\n2\tb c\n\n3 c d\n4\td e\n")
+    assert messages[1] == "topics:4: tsv would fit up to here"
+    assert messages[0].endswith(f"({NAMED})")
+
+
+def test_an_empty_list_has_no_topic() -> None:
+    assert f"no topic found (tried json-list) ({NAMED})" in problems_of("[]")[0]
+
+
+def test_an_unknown_format_names_the_nearest() -> None:
+    assert problems_of("1\ta", "trec-sgm") == [
+        "topics: unknown layout of topics 'trec-sgm' (did you mean trec-sgml?)"
+    ]
+    assert "known are parquet, trec-sgml, " in problems_of("1\ta", "qqqq")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "candidates"),
+    [
+        ("1:a\n2:b\n", "million-query, id-only"),
+        ("1:a\tb\n", "million-query, tsv"),
+        ("id,title\n1,a\n", "csv, id-only"),
+        ("<t><topic number='1'><query>a</query></topic></t>", "trec-web-xml, trec-covid-xml"),
+        (
+            "<t><topic id='1'><identifier>1</identifier></topic></t>",
+            "clef-xml, inex-xml-2009",
+        ),
+    ],
+)
+def test_two_layouts_that_fit_are_listed_and_never_guessed(text: str, candidates: str) -> None:
+    (message,) = problems_of(text)
+    assert message == f"topics: more than one layout of topics fits: {candidates} ({NAMED})"
+    for name in candidates.split(", "):
+        assert read(text, name).format == name
+
+
+def test_a_suffix_decides_only_between_layouts_that_fit() -> None:
+    ambiguous = "id,title\n1,a\n"
+    assert read(ambiguous, source="topics.csv").format == "csv"
+    assert read(ambiguous, source="dir.v1/topics.csv.gz").format == "csv"
+    assert read("1\ta\n", source="topics.csv").format == "tsv"
+    with pytest.raises(InputError):
+        read(ambiguous, source="topics.tsv")
+
+
+@pytest.mark.parametrize("char", ["\u00a0", "\u2028", "\ufeff", "\x01", "\x85"])
+def test_an_id_with_an_invisible_character_is_an_error(char: str) -> None:
+    (message,) = problems_of(f"a{char}b\tpearls\n", "tsv")
+    assert f"holds the invisible character U+{ord(char):04X}" in message
+
+
+def test_ids_keep_leading_zeros_and_lose_blanks_around() -> None:
+    assert list(read(" 001 \ta\n1\tb\n01\tc\n", "tsv")) == ["001", "1", "01"]
+
+
+def test_a_large_file_of_odd_lines_is_read_in_no_time() -> None:
+    # Each of these made some version of the search for tags or lines quadratic.
+    for text in (
+        "<!-- " * 100_000,
+        "<b " * 100_000,
+        "\n" * 300_000 + "x y",
+        "<top><num>1" * 20_000,
+    ):
+        with pytest.raises(InputError):
+            read(text)
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> bytes:
+    """An example with pieces cut out, doubled or replaced."""
+    text = draw(st.sampled_from([text for text, _ in EXAMPLES.values()])).encode()
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(text)))
+        end = draw(st.integers(start, min(len(text), start + 40)))
+        text = (
+            text[:start] + draw(st.binary(max_size=3) | st.just(text[start:end] * 2)) + text[end:]
+        )
+    return text
+
+
+@given(
+    content=damaged() | st.binary(max_size=60),
+    format=st.sampled_from([None, *layout_names("topics")]),
+)
+def test_whatever_is_in_a_file_it_gives_topics_or_an_input_error(
+    content: bytes, format: str | None
+) -> None:
+    problems, topics = outcome_of(content, format)
+    assert (topics is None) == (1 <= len(problems) <= MAX_PROBLEMS)
+    assert all(problem.where == "topics" for problem in problems)
+    assert topics is None or len(topics) >= 1
+    assert all(topic.id and topic.id == topic.id.strip() for topic in (topics or {}).values())
+
+
+def outcome_of(content: bytes, format: str | None) -> tuple[tuple[Problem, ...], Topics | None]:
+    try:
+        return (), parse_topics(content, source="topics", format=format)
+    except InputError as error:
+        return error.problems, None
+
+
+# --- files --------------------------------------------------------------------------------------
+
+
+def test_a_compressed_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "topics.txt.gz"
+    path.write_bytes(gzip.compress(CLASSIC.encode()))
+    topics = read_topics(path)
+    assert list(topics) == ["051", "AR26"]
+    assert topics.source == str(path)
+
+
+def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(TSV.encode())))
+    assert list(read_topics("-")) == ["q1", "007"]
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [(b"", "the file is empty"), (b"\x89PNG\r\n\0\0", "this is a binary file")],
+)
+def test_an_empty_or_binary_file_is_an_error(tmp_path: Path, content: bytes, why: str) -> None:
+    path = tmp_path / "topics.txt"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=why):
+        read_topics(path)
+
+
+def test_a_directory_or_a_missing_file_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="this is a directory"):
+        read_topics(tmp_path)
+    with pytest.raises(InputError, match="no such file"):
+        read_topics(tmp_path / "topics.txt")

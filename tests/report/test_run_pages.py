@@ -1,0 +1,121 @@
+"""The page of a run: counts, curve, measures, hardest topics, on one sheet of paper."""
+
+from __future__ import annotations
+
+import re
+
+import polars as pl
+import pytest
+
+from harness.report.sheets import (
+    paper,
+    participants,
+    render_sheet,
+    sheet_files,
+    sheet_of,
+)
+from harness.workflows.report import report_of
+from tests.report.sheet_cases import DEMO, made_report, measured, rows, small, table_of
+
+report = pytest.fixture(made_report, scope="module")
+
+
+def test_intervals_are_those_of_the_leaderboards(report):
+    sheet = sheet_of(report, "keeper")
+    for row in measured(sheet):
+        board = report.comparison.leaderboard(row["measure"])
+        place = board.runs.index(row["run"])
+        assert row["low"] == board.means.low[place] <= row["value"]
+        assert row["value"] <= row["high"] == board.means.high[place]
+    board = report.comparison.leaderboard("AP")
+    for page in sheet.pages:
+        place = board.runs.index(page.run)
+        low, high = board.ranks.low[place], board.ranks.high[place]
+        best = (
+            place == 0
+            or ("cannot be told from", "differs significantly from")[not board.tied[place]]
+        )
+        assert f"between {low} and {high} with other topics (95 %)" in page.verdict
+        assert ("It is the best" if best is True else f"It {best} the best") in page.verdict
+
+
+def test_a_curve_is_beside_the_median_of_all_runs(report):
+    curves = report.results.curves.filter(pl.col("by") == "recall")
+    page = sheet_of(report, "wick").pages[0]
+    for row in rows(page.left[1]):
+        of_all = curves.filter(pl.col("at") == row["recall"])
+        assert row["precision"] == of_all.filter(pl.col("run") == page.run)["precision"].item()
+        assert row["median"] == of_all["precision"].median()
+
+
+def test_counts_are_those_of_the_run(report):
+    from harness import score
+
+    folder = DEMO.parents[1]
+    run = folder / "runs/demo/wick-coord.run"
+    counted = score(
+        folder / "qrels/demo/qrels.txt", run, ["NumRet", "NumRel", "NumRelRet"]
+    ).summarise()[0]
+    counts = dict(sheet_of(report, "wick").pages[0].left[0].rows)
+    assert [counts[name] for name in ("retrieved", "relevant", "relevant retrieved")] == [
+        *counted.tolist()
+    ]
+
+
+def test_the_hardest_topics_are_furthest_below_the_median(report):
+    sheet = sheet_of(report, "wick")
+    worst = rows(table_of(sheet, "wick-coord by topic"))
+    below = [row["topic"] for row in worst if row["to the median"] < 0]
+    hardest = rows(sheet.pages[0].lower[1])
+    assert [row["topic"] for row in hardest] == below[:8]
+    missed = rows(table_of(sheet, "Relevant documents missed"))
+    first = next(row for row in missed if row["topic"] == hardest[0]["topic"])
+    assert hardest[0]["missed"].split(", ")[0] == first["document"]
+
+
+def test_what_the_table_of_participants_says_is_on_the_page_of_its_run(tmp_path):
+    task = small(tmp_path)
+    rows_ = "run,group,priority,feedback\nlow,L,1,none\nupper,G,2,blind\n"
+    (tmp_path / "part.csv").write_text(rows_)
+    task.write_text(f"{task.read_text()}participants: part.csv\n")
+    page = sheet_of(report_of(task).value, "L").pages[0]
+    assert page.attributes == (("feedback", "none"),)
+
+
+def test_each_run_has_one_page_of_a4_and_a_group_one_more(report):
+    files = sheet_files([sheet_of(report, name) for name in participants(report)], "pdf")
+    several = {name for name in participants(report) if len(sheet_of(report, name).runs) > 1}
+    assert set(files) == {f"{name}.pdf" for name in report.runs} | {
+        f"{name}-runs.pdf" for name in several
+    }
+    for content in (content for _, content in files.values()):
+        assert content.count(b"/Type /Page ") == 1
+        assert b"/MediaBox [ 0 0 595.27" in content
+    assert sheet_files([sheet_of(report, name) for name in participants(report)], "pdf") == files
+
+
+def test_texts_of_a_page_of_paper_stay_on_it(tmp_path):
+    measures = ", ".join(f"P@{cutoff}" for cutoff in range(1, 60))
+    task = small(tmp_path)
+    task.write_text(re.sub("measures: .*", f"measures: [{measures}]", task.read_text()))
+    text = task.read_text().replace("low.run", f"{{path: low.run, name: {'long-' * 40}}}")
+    task.write_text(text)
+    report = report_of(task).value
+    with paper.page_settings():
+        for participant in participants(report):
+            sheet = sheet_of(report, participant)
+            for page in sheet.pages:
+                drawn = paper.draw_run(sheet, page).drawn
+                drawn.set_dpi(72)
+                drawn.draw_without_rendering()
+                for text in drawn.texts:
+                    box = text.get_window_extent()
+                    assert 35 < box.x0 <= box.x1 < 565, text.get_text()
+                    assert 20 < box.y0 <= box.y1 < 830, text.get_text()
+
+
+def test_counts_have_no_decimals(tmp_path):
+    page = render_sheet(sheet_of(report_of(small(tmp_path)).value, "G"))
+    cells = re.search(r"NumRet</bdi></th>(.*?)</tr>", page)[1]
+    numbers = re.findall(r'"number">([^<]+)<', cells)
+    assert numbers[:5] == ["3", "1", "3", "2", "2"]  # value, rank, best, median of 2 and 3, worst

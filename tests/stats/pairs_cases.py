@@ -1,0 +1,37 @@
+"""What tests of exact p-values share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+from harness.stats import (
+    randomisation,
+    sign_test,
+    signed_ranks,
+)
+
+ALTERNATIVES = ("two-sided", "greater", "less")
+
+
+def counted_p(numbers):
+    """The same, two-sided, with a count of sign vectors for each sum in Python's whole numbers."""
+    counts = Counter({0: 1})
+    for number in numbers:
+        grown = Counter()
+        for value, count in counts.items():
+            grown[value + number] += count
+            grown[value - number] += count
+        counts = grown
+    observed = abs(sum(numbers))
+    reached = sum(count for value, count in counts.items() if abs(value) >= observed)
+    return Fraction(reached, 2 ** len(numbers))
+
+
+EXACT = {
+    "randomisation": randomisation,
+    "signed ranks": signed_ranks,
+    "signed ranks, Pratt": lambda values, **how: signed_ranks(values, zeros="pratt", **how),
+    "asymptotic": lambda values, **how: signed_ranks(values, method="asymptotic", **how),
+    "sign": sign_test,
+}
