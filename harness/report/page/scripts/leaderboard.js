@@ -65,14 +65,16 @@ function standingColumns(measure, axis) {
   const of = apart ? " of mean" : "";
   const narrow = window.innerWidth < 640;
   const [naming, ...attributes] = namingColumns(({ run }) => run, signsOf);
+  const subsets = Object.entries(report.subsets).map(([name, topics]) => subsetColumn(measure, name, topics));
   /** @type {(LeaderboardColumn | false | null)[]} */
   const columns = [
     naming,
     ...attributes.map((column) => ({ ...column, key: column.name, rare: narrow })),
     { name: "rank", kind: "begins", rising: true, digits: 0, value: ({ rank }) => rank },
+    ...subsets.filter(({ key }) => !key),
     ...orderBy(report.measures.length, (other) => Number(narrow && other === measure))
       .map((other) => ({ ...measureColumn(other, other === measure), key: report.measures[other].label })),
-    ...Object.entries(report.subsets).map(([name, topics]) => subsetColumn(measure, name, topics)),
+    ...subsets.filter(({ key }) => key),
     apart && { name: "mean", kind: "begins", value: ({ mean }) => mean },
     axis && { name: `${percentOf()} interval${of}`, key: "interval", kind: apart ? "" : "begins", value: ({ low }) => low, cell: (row) => whisker(row, axis) },
     .../** @type {LeaderboardColumn[]} */ (board ? [
@@ -307,7 +309,7 @@ section({ id: "leaderboard", title: "Leaderboard", order: 10 }, (content) => {
 function sortingOf(columns) {
   const own = columns.findIndex(({ name }) => name === chosen.sort.replace(/^-/, ""));
   if (own >= 0) return { column: own, ascending: !chosen.sort.startsWith("-") };
-  const measure = columns.findLastIndex(({ kind }) => kind && kind.split(" ").includes("by"));
+  const measure = columns.findIndex(({ kind }) => kind && kind.split(" ").includes("by"));
   const column = measure >= 0 ? measure : columns.findIndex(({ name }) => name === "rank");
   return { column, ascending: Boolean(columns[column].rising) };
 }
