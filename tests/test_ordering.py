@@ -1,4 +1,4 @@
-"""The order of a ranking is written once: two engines, held equal to each other and to an oracle."""
+"""The order of a ranking is written once: three engines, held equal to each other and to an oracle."""
 
 import ast
 import math
@@ -15,7 +15,13 @@ from hypothesis import strategies as st
 from harness.core.dialects import DEFAULT_DIALECT, VERSIONS
 from harness.core.errors import InputError
 from harness.core.model import Run
-from harness.core.ordering import best_first, by_score, comparable_scores, ranked
+from harness.core.ordering import (
+    best_first,
+    by_score,
+    comparable_scores,
+    docs_best_first,
+    ranked,
+)
 
 ROOT = Path(__file__).resolve().parents[1] / "harness"
 
@@ -73,7 +79,7 @@ def frame_of(rows):
 @example(rows=[(0, "b", -0.0), (0, "a", 0.0), (0, "c", 5e-324)])
 @example(rows=[(0, "a", 1e300), (0, "b", 2e300), (0, "c", math.inf)])
 @example(rows=[(0, "a", 16777217.0), (0, "b", 16777216.0)])
-def test_both_engines_order_alike(dialect, rows):
+def test_all_engines_order_alike(dialect, rows):
     expected = slowly(rows, dialect.score_type)
     frame = frame_of(rows)
 
@@ -87,6 +93,16 @@ def test_both_engines_order_alike(dialect, rows):
     order, _ = best_first(codes[by_topic], numbers[by_topic], frame["doc"].gather(by_topic))
     by_arrays = by_topic if order is None else by_topic[order]
     assert [(rows[i][0], rows[i][1]) for i in by_arrays.tolist()] == same
+
+    by_columns = []
+    for topic in sorted(set(codes)):
+        docs = [doc.encode() for _, doc, _ in (rows[i] for i in np.flatnonzero(codes == topic))]
+        ordered, tied = docs_best_first(numbers[codes == topic], docs)
+        assert (
+            tied == best_first(codes[codes == topic], numbers[codes == topic], pl.Series(docs))[1]
+        )
+        by_columns += [(topic, doc.decode()) for doc in ordered]
+    assert by_columns == same
 
     order = by_score(codes, numbers)
     sorted_only = numbers if order is None else numbers[order]
@@ -143,6 +159,8 @@ def test_the_order_is_written_nowhere_else():
         "core/model.py",
         # Elements of one score are a group: INEX knows only their weak order.
         "evaluation/views/elements.py",
+        # Items of a curve over thresholds: those of one score are one point.
+        "labels/scores.py",
         # Repairs keep the best of several lines of a document, the first of equal ones.
         "validation/documents.py",
         # Checks look for scores that rise, and ties, in the order of the file's own ranks.

@@ -1,27 +1,30 @@
 """The order of a ranking: by score, the highest first, and then by what decides between ties.
 
 The rule of the field is `EVALUATION_ORDER`: among equal scores, in the dialect's precision, the
-last identifier (bytewise) comes first. There are two engines, one for arrays that are evaluated
-and one for frames that are pooled or written; a test holds them equal.
+last identifier (bytewise) comes first. There are three engines: for arrays that are evaluated, for
+frames that are pooled or written, and for the columns of small files, which need no polars. A test
+holds them equal.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
 from harness.core.arrays import Ints
 from harness.core.dialects import Dialect
 from harness.core.errors import EvaluationError, InputError, Problem, unknown
-from harness.core.model import Run
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from harness.core.model import Run
 
 Scores = npt.NDArray[np.floating[Any]]
-
-_POLARS_TYPES = {"float64": pl.Float64, "float32": pl.Float32}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +71,18 @@ def ranked(
     many rows of each topic; ``score_type`` is the precision in which scores are compared. A value
     that is missing or NaN is the caller's to refuse.
 
+    >>> import polars as pl
     >>> frame = pl.DataFrame({"topic": ["1"] * 3, "doc": ["a", "b", "c"], "score": [1.0, 2.0, 2.0]})
     >>> ranked(frame)["doc"].to_list(), ranked(frame, "file", depth=2)["doc"].to_list()
     (['c', 'b', 'a'], ['b', 'c'])
     """
+    import polars as pl
+
     chosen = get_order(order)
     best_first = chosen.by == "score"
     value = pl.col(chosen.by)
     if best_first:
-        value = value.cast(_POLARS_TYPES[score_type])
+        value = value.cast({"float64": pl.Float64, "float32": pl.Float32}[score_type])
     if depth is not None:
         # What cannot be among the first is dropped before the slow sorting of identifiers.
         frame = frame.filter(value.rank("min", descending=best_first).over(topic) <= depth)
@@ -92,6 +98,8 @@ def ranked(
 
 def _first_seen(topics: pl.Series) -> pl.Expr:
     """The number of each row's topic, counted in the order in which topics come."""
+    import polars as pl
+
     names = topics.unique(maintain_order=True)
     numbers = pl.Series(range(len(names)), dtype=pl.Int64)
     return pl.col(topics.name).replace_strict(names, numbers)
@@ -130,11 +138,14 @@ def best_first(codes: Ints, scores: Scores, docs: pl.Series) -> tuple[Ints | Non
     None when the rows are in order already, as in nearly every run. ``scores`` are
     `comparable_scores`.
 
+    >>> import polars as pl
     >>> codes, scores = np.array([0, 0, 0]), np.array([1.0, 2.0, 2.0])
     >>> order, tied = best_first(codes, scores, pl.Series(["a", "b", "c"]))
     >>> order.tolist(), tied
     ([2, 1, 0], 2)
     """
+    import polars as pl
+
     order = by_score(codes, scores)
     if order is not None:
         scores = scores[order]
@@ -153,6 +164,24 @@ def best_first(codes: Ints, scores: Scores, docs: pl.Series) -> tuple[Ints | Non
     order = np.arange(len(codes)) if order is None else order
     order[positions] = members[by_doc.to_numpy()]
     return order, len(members)
+
+
+def docs_best_first(scores: Scores, docs: Sequence[bytes]) -> tuple[Sequence[bytes], int]:
+    """The documents of one topic [N] in `EVALUATION_ORDER`, and how many of them are tied.
+
+    >>> docs_best_first(np.array([1.0, 2.0, 2.0]), [b"a", b"b", b"c"])
+    ([b'c', b'b', b'a'], 2)
+    """
+    if (scores[:-1] > scores[1:]).all():
+        return docs, 0
+    order = np.argsort(-scores, kind="stable")
+    ordered = [docs[row] for row in order.tolist()]
+    scores = scores[order]
+    same = np.concatenate([[False], scores[1:] == scores[:-1], [False]])
+    starts, stops = np.flatnonzero(same[1:] > same[:-1]), np.flatnonzero(same[1:] < same[:-1]) + 1
+    for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
+        ordered[start:stop] = sorted(ordered[start:stop], reverse=True)
+    return ordered, int((stops - starts).sum())
 
 
 def block_starts(codes: Ints) -> Ints:

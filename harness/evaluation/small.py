@@ -15,6 +15,7 @@ import numpy as np
 
 from harness.core.arrays import Floats, Ints
 from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun, Judgments
+from harness.core.ordering import docs_best_first
 from harness.core.soundness import FEW, is_likely
 from harness.evaluation.joining import joined_run
 from harness.evaluation.rules import Rules
@@ -44,7 +45,7 @@ def join_small(qrels: Sequence[Column], run: Sequence[Column], rules: Rules) -> 
     tied = 0
     for code, topic in enumerate(sorted(judged)):
         rows = blocks.get(topic, slice(0))
-        docs, num_tied = _best_first(scores[rows], run[2][rows])
+        docs, num_tied = docs_best_first(scores[rows], run[2][rows])
         if len(set(docs)) < len(docs):
             return None
         codes.append(np.full(len(docs), code))
@@ -122,16 +123,3 @@ def _scores(run: Sequence[Column]) -> Floats | None:
 def _records(run: Sequence[Column]) -> Iterator[list[str]]:
     for texts in zip(*(column[:FEW] for column in run), strict=True):
         yield [text.decode() for text in texts]
-
-
-def _best_first(scores: Floats, docs: Column) -> tuple[Column, int]:
-    """The documents of a topic in `EVALUATION_ORDER`, and how many of them are tied."""
-    if (scores[:-1] > scores[1:]).all():
-        return docs, 0
-    order = np.argsort(-scores, kind="stable")
-    ordered = [docs[row] for row in order.tolist()]
-    same = np.diff(scores[order], prepend=np.nan, append=np.nan) == 0
-    starts, stops = np.flatnonzero(same[1:] > same[:-1]), np.flatnonzero(same[1:] < same[:-1]) + 1
-    for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
-        ordered[start:stop] = sorted(ordered[start:stop], reverse=True)
-    return ordered, int((stops - starts).sum())
