@@ -226,9 +226,9 @@ def folder(tmp_path_factory):
             ["run", "changed.yaml", "-o", "changed"],
             ["pool", "build", "pool.yaml", "-o", "pool"],
             ["judge", "add", "judge.yaml", "pool", "--organiser", f"olga{ACTS}"],
-            ["judge", "release", "judge.yaml", "--name", "first"],
             ["judge", "simulate", "judge.yaml"],
-            ["judge", "release", "judge.yaml", "--name", "second"],
+            ["judge", "release", "judge.yaml", "--name", "first", "--policy", "last"],
+            ["judge", "release", "judge.yaml", "--name", "second", "--policy", "max"],
         ):
             status, _, err = called(made, place, patched)
             assert status == 0, err
