@@ -36,8 +36,18 @@ def ir_metadata(content: bytes) -> Any:
 
 
 def as_json(metadata: Any) -> Any:
-    """Metadata as JSON has them: dates are texts."""
-    return json.loads(json.dumps(metadata, default=str, skipkeys=True))
+    r"""Metadata as JSON has them: dates are texts, and so is all that has no end or NaN in it.
+
+    >>> as_json({"k": [1, float("nan")]})
+    'k:\n- 1\n- .nan\n'
+    """
+    import yaml
+
+    try:
+        text = json.dumps(metadata, default=str, skipkeys=True, allow_nan=False)
+    except ValueError:
+        return yaml.safe_dump(metadata)
+    return json.loads(text)
 
 
 def attributes_of(metadata: Any) -> dict[str, str]:

@@ -251,7 +251,8 @@ class Reading:
                 metadata = metadata_of(path)
             if metadata is not None:
                 facts["ir_metadata"] = as_json(metadata)
-                facts["attributes"] = {**attributes_of(metadata), **facts.get("attributes", {})}
+                own = attributes_of(facts["ir_metadata"])
+                facts["attributes"] = {**own, **facts.get("attributes", {})}
             facts["warnings"] = [note.about(path, file.path).record() for note in run.warnings]
         if self.known is not None:
             facts["known"] = run.known
