@@ -21,13 +21,19 @@ CASES = [
 ]
 
 
-def share_as_extreme(values, observed, alternative):
-    """How many of the values are as far out as the observed one, in 0 … 1."""
+def share_as_extreme(values, observed, alternative, times=None):
+    """How many of the values are as far out as the observed one, in 0 … 1.
+
+    Each value is there once, or so many times.
+    """
     if alternative == "less":
         values, observed = [-value for value in values], -observed
     elif alternative == "two-sided":
         values, observed = [abs(value) for value in values], abs(observed)
-    return sum(value >= observed - 1e-9 for value in values) / len(values)
+    times = times or [1] * len(values)
+    return sum(
+        count for value, count in zip(values, times, strict=True) if value >= observed - 1e-9
+    ) / sum(times)
 
 
 def all_signs(numbers):
@@ -101,7 +107,11 @@ def by_coins_of_clear_differences(differences, alternative):
 
 
 def by_all_draws(studentised):
-    """Every draw of n topics with replacement from the differences shifted to the mean 0."""
+    """Every draw of n topics with replacement from the differences shifted to the mean 0.
+
+    Draws that differ in their order only are looked at once: n! / (k! l! …) orders of k, l, …
+    equal ones.
+    """
 
     def statistic(values):
         mean = sum(values) / len(values)
@@ -115,8 +125,16 @@ def by_all_draws(studentised):
     def p(differences, alternative):
         mean = sum(differences) / len(differences)
         shifted = [value - mean for value in differences]
-        draws = [statistic(draw) for draw in itertools.product(shifted, repeat=len(shifted))]
-        return share_as_extreme(draws, statistic(differences), alternative)
+        n = len(shifted)
+        draws, times = [], []
+        for topics in itertools.combinations_with_replacement(range(n), n):
+            draws.append(statistic([shifted[topic] for topic in topics]))
+            orders = math.factorial(n)
+            for topic in set(topics):
+                orders //= math.factorial(topics.count(topic))
+            times.append(orders)
+        assert sum(times) == n**n
+        return share_as_extreme(draws, statistic(differences), alternative, times)
 
     return p
 
