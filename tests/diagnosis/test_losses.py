@@ -27,7 +27,7 @@ from tests.oracles import ORACLES, Topic
 AP = parse_measure("AP")
 
 #: tests/measures compares every measure with its oracle at length.
-few = settings(max_examples=8)
+few = settings(max_examples=5)
 
 
 def unfrozen(value: object) -> object:
