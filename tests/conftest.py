@@ -11,6 +11,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+# ranx compiles for a minute what takes a moment.
+os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+#: Slow versions of measures: they have no examples, and are imported by those who need them.
+collect_ignore = ["oracles"]
+
 settings.register_profile("dev", deadline=None, max_examples=60)
 settings.register_profile(
     "ci",

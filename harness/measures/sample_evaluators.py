@@ -141,9 +141,12 @@ def inferred_interpolated_precision(
     levels further up. Ranks after ``cutoff`` are left out. A topic without relevant documents has
     what smoothing makes of it.
 
+    Some 1, 2, 2 and 2.5 of 3 relevant documents are in the first 1 … 4 ranks, so that .8 · 3 are
+    not in the first three, and 2 / 3 is more than 2.5 / 4.
+
     >>> run = SampledRun.of((1, 1, 1), (1, 0.5, 2), (0, 0.5, 3), (-1, 0.5, 4), length=4)
     >>> inferred_interpolated_precision(run, recall=0.8).value.round(4).tolist()
-    [1.0]
+    [0.6667]
     """
     relevant = run.relevant(rel)
     best = [
