@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 import polars as pl
@@ -280,6 +281,7 @@ def batches(draw: st.DrawFn, sees: str = "JudgedRun") -> tuple[list[Any], Any]:
     return rows, batch_of(rows, sees)
 
 
+@cache
 def several_runs(sees: str, runs: int, topics: int) -> list[Any]:
     """Batches of so many runs that answer the same topics of other judgments, always the same."""
     ranked = st.tuples(*[_RANKED.get(sees, _RANKINGS)] * runs)
