@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# ranx compiles for a minute what takes a moment.
-os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
 #: Slow versions of measures: they have no examples, and are imported by those who need them.
 collect_ignore = ["oracles"]
 
