@@ -47,11 +47,13 @@ FLAGS = (
 def own_measures() -> Iterator[None]:
     """Measures that a test declares are gone after it: other tests go through all there are."""
     registry = sys.modules.get("harness.measures.registry")
-    known = dict(registry.FAMILIES) if registry else None
+    tables = [registry.FAMILIES, registry._BY_ANY_NAME] if registry else []
+    known = [dict(table) for table in tables]
     yield
-    if registry and known is not None and len(registry.FAMILIES) != len(known):
-        registry.FAMILIES.clear()
-        registry.FAMILIES.update(known)
+    for table, before in zip(tables, known, strict=True):
+        if table != before:
+            table.clear()
+            table.update(before)
 
 
 @pytest.fixture(scope="session")

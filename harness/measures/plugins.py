@@ -21,8 +21,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, partial
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from harness.core.errors import MeasureError, Problem
 from harness.core.execution import BEFORE_WORK
@@ -148,11 +149,21 @@ def _imported(name: str) -> ModuleType:
         raise MeasureError(Problem(f"there is no module {error.name!r}", hint=hint)) from None
 
 
+class _SourceOnly(SourceFileLoader):
+    """A loader that compiles the file as it is: compiled code that Python keeps is told from that
+    of an earlier file of the same size by whole seconds only.
+    """
+
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
 def _executed(path: Path) -> ModuleType:
     """The module of a file, run anew each time, so that an edited file counts."""
     resolved = str(path.resolve())
     name = f"{_OF_A_FILE}{path.stem}_{zlib.crc32(resolved.encode()):08x}"
-    spec = importlib.util.spec_from_file_location(name, resolved)
+    loader = _SourceOnly(name, resolved)
+    spec = importlib.util.spec_from_file_location(name, resolved, loader=loader)
     if spec is None or spec.loader is None:
         raise MeasureError(Problem("the file cannot be imported as a Python module"))
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
