@@ -9,27 +9,11 @@ import click
 
 from harness.cli.labels import only_known
 from harness.cli.output import progress_bar, put_content, say_refused, show, tell
-from harness.cli.report_tables import read
-from harness.core.execution import Workers
 from harness.report.figures import FigureStyle, write_figures
 from harness.report.labels.figures import label_figures
-from harness.report.labels.report import LabelReport
 from harness.report.labels.tables import label_board
-from harness.report.report import Report
 from harness.report.table import FILES, latex_table, render
-from harness.workflows.label_report import is_of_labels, label_report_of
-from harness.workflows.runs import Outcome
-
-
-def read_any(
-    target: str, runs: Sequence[str] = (), *, workers: Workers = None, **settings: Any
-) -> Outcome[Report] | Outcome[LabelReport]:
-    """The report of a target, of rankings or labels; of these, other settings are refused."""
-    if not is_of_labels(target):
-        return read(target, runs, workers=workers, **settings)
-    only_known(settings, (), "reports of rankings")
-    with progress_bar("evaluating"):
-        return label_report_of(target, runs)
+from harness.workflows.label_report import label_report_of
 
 
 def put_label_table(

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from harness.cli.label_reports import read_any
+from harness.cli.labels import only_known
 from harness.cli.options import (
     HELP,
     WithDefault,
@@ -20,7 +20,7 @@ from harness.cli.options import (
     target_argument,
 )
 from harness.cli.output import progress_bar, refuse_input, say_refused, tell, warn
-from harness.cli.report_tables import figures, leaderboard, table, topics
+from harness.cli.report_tables import figures, leaderboard, read, table, topics
 from harness.config.schema import ReportSettings
 from harness.core.errors import InputError, Problem
 from harness.core.execution import Workers
@@ -40,8 +40,9 @@ from harness.report.sheets import (
 from harness.results.atomic import Content, check_target, write_directory
 from harness.results.existing import MANIFEST, DirectoryKind, Owner, object_in
 from harness.workflows.chosen_runs import stem_with, task_with
-from harness.workflows.label_report import is_of_labels, label_task
+from harness.workflows.label_report import is_of_labels, label_report_of, label_task
 from harness.workflows.pages import check_page, put_page
+from harness.workflows.runs import Outcome
 
 SHEETS = DirectoryKind("harness sheets 1", "sheets")
 
@@ -95,7 +96,7 @@ def page(
     refuse_input(path)
     if output is not None or participant is None:  # before the runs are read
         check_page(path, force=force)
-    read_in = read_any(target, runs, workers=workers, **settings)
+    read_in = _read_any(target, runs, workers=workers, **settings)
     report = read_in.value
     with progress_bar("drawing the page"):
         if participant is not None:
@@ -149,7 +150,7 @@ def sheets(
     unless somebody changed them or put other files there.
     """
     check_target(output, SHEETS)  # before the runs are read
-    read_in = read_any(target, workers=workers)
+    read_in = _read_any(target, workers=workers)
     report = read_in.value
     with progress_bar("drawing sheets") as progress:
         made_of = [_sheet(report, participant) for participant in participants(report)]
@@ -184,3 +185,14 @@ def _beside(target: str, runs: Sequence[str]) -> Path:
 _further: tuple[Callable[..., None], ...] = (table, figures, leaderboard, topics)
 for _command in _further:
     command.add_command(_command)  # type: ignore[arg-type]
+
+
+def _read_any(
+    target: str, runs: Sequence[str] = (), *, workers: Workers = None, **settings: Any
+) -> Outcome[Report] | Outcome[LabelReport]:
+    """The report of a target, of rankings or labels; of these, other settings are refused."""
+    if not is_of_labels(target):
+        return read(target, runs, workers=workers, **settings)
+    only_known(settings, (), "reports of rankings")
+    with progress_bar("evaluating"):
+        return label_report_of(target, runs)

@@ -35,7 +35,7 @@ from harness.results.caveats import repaired_note
 from harness.results.manifest import pool_manifest
 from harness.results.pools import PoolFiles, read_pool
 from harness.workflows.inputs import judgments_of, known_of, topics_of
-from harness.workflows.offers import Cut, cutting
+from harness.workflows.pool_pieces import Cut, cutting
 from harness.workflows.reading import Progress, TaskRun
 from harness.workflows.runs import all_accepted, runs_of_task
 
