@@ -83,7 +83,7 @@ def pieces(monkeypatch):
         monkeypatch.setattr(run_pieces, "LARGE", 1 if on else 2**40)
         together.clear()
 
-    for user in ("prepared", "evaluate", "offers"):
+    for user in ("prepared", "evaluate", "pool_pieces"):
         monkeypatch.setattr(f"harness.workflows.{user}.Divisible", counted)
     switch.together = together
     return switch
