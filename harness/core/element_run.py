@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.batch import SmallBatch
-from harness.core.judged_run import remembered
+from harness.core.remembered import remembered
 
 #: The highest exhaustivity and specificity.
 HIGHEST = 3

@@ -7,10 +7,9 @@ by `JudgedRun` when it depends on the ranking too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,15 +23,15 @@ from harness.core.arrays import (
     running_sum,
 )
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
+from harness.core.hits import Hits
+from harness.core.judged_topics import Gains, Judgments
+from harness.core.remembered import remembered
 
 #: Grades that are no grades: not in the qrels; in the qrels with a negative grade; past the end.
 UNPOOLED, UNJUDGED, PADDING = -1, -2, -3
 
 #: Batches of more grades than this are looked at in pieces, which bounds memory.
 MAX_CELLS = 4_000_000
-
-#: Gains by grade: None is "the grade itself"; pairs are listed so that the value can be a key.
-Gains = tuple[tuple[int, float], ...] | None
 
 
 E = TypeVar("E", np.int32, np.float64)
@@ -43,157 +42,6 @@ def padded(num_ret: Ints, entries: npt.NDArray[E], otherwise: float = PADDING) -
     table = np.full((len(num_ret), int(num_ret.max(initial=1))), otherwise, dtype=entries.dtype)
     table[np.arange(table.shape[1]) < num_ret[:, None]] = entries
     return table
-
-
-class _Remembers(Protocol):
-    @property
-    def _memo(self) -> dict[Any, Any]: ...
-
-
-S = TypeVar("S", bound=_Remembers)
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def _freeze(value: object) -> None:
-    """Make arrays read-only, those inside a tuple or `Hits` too: they are shared."""
-    if isinstance(value, np.ndarray):
-        value.flags.writeable = False
-    elif isinstance(value, tuple):
-        for part in value:
-            _freeze(part)
-    elif isinstance(value, Hits):
-        for name in value.__slots__:
-            _freeze(getattr(value, name))
-
-
-def remembered(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
-    """Compute a method once for each object and arguments; arrays come back read-only."""
-
-    @wraps(method)
-    def once(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        key = (method, args, tuple(kwargs.items())) if kwargs else (method, args)
-        memo = self._memo
-        if key not in memo:
-            value = method(self, *args, **kwargs)
-            _freeze(value)
-            memo[key] = value
-        result: R = memo[key]
-        return result
-
-    return once
-
-
-@dataclass(frozen=True, eq=False)
-class Judgments:
-    """What the qrels say about T topics, whatever any run retrieved.
-
-    ``levels`` [G] lists the distinct grades >= 0 in ascending order, ``counts`` [T, G] the number
-    of documents of each topic with each of them, ``num_negative`` [T] that of documents with a
-    negative grade.
-    """
-
-    topics: tuple[str, ...]
-    levels: Ints
-    counts: Ints
-    num_negative: Ints
-    _memo: dict[Any, Any] = field(default_factory=dict, repr=False)
-
-    def rows(self, chosen: Ints | slice, topics: tuple[str, ...] | None = None) -> Judgments:
-        """What is known of some of the topics; ``topics`` are their names, if known already."""
-        if topics is None:
-            topics = tuple(np.array(self.topics, dtype=object)[chosen])
-        return Judgments(topics, self.levels, self.counts[chosen], self.num_negative[chosen])
-
-    @remembered
-    def num_rel(self, rel: int = 1) -> Ints:
-        """R [T]: documents with a grade of at least ``rel``."""
-        return np.asarray(self.counts[:, self.levels >= rel].sum(axis=1))
-
-    @remembered
-    def num_nonrel(self, rel: int = 1) -> Ints:
-        """N [T]: judged documents (grade >= 0) below ``rel``."""
-        return np.asarray(self.counts[:, self.levels < rel].sum(axis=1))
-
-    @remembered
-    def gain_levels(self, gains: Gains = None) -> Floats:
-        """The gain of each grade of ``levels`` [G]; what ``gains`` leaves out keeps its own."""
-        table = dict(gains or ())
-        return np.array([float(table.get(int(level), level)) for level in self.levels])
-
-    @remembered
-    def ideal_gains(self, gains: Gains = None) -> Floats:
-        """The positive gains of each topic's judged documents, best first [T, K], then 0."""
-        values = self.gain_levels(gains)
-        order = np.argsort(-values, kind="stable")
-        order = order[values[order] > 0]
-        counts = self.counts[:, order]
-        ends = counts.cumsum(axis=1)
-        width = int(ends[:, -1].max(initial=0)) if ends.shape[1] else 0
-        ideal = np.zeros((len(self.topics), width))
-        positions = np.arange(width)
-        for column, level in enumerate(order):
-            start = ends[:, column] - counts[:, column]
-            inside = (positions >= start[:, None]) & (positions < ends[:, column][:, None])
-            ideal[inside] = values[level]
-        return ideal
-
-    @remembered
-    def num_gains(self, gains: Gains = None) -> Ints:
-        """The number of documents with a positive gain [T]."""
-        return np.asarray((self.ideal_gains(gains) > 0).sum(axis=1))
-
-    @remembered
-    def ideal_dcg(self, gains: Gains = None, discount: Discount = ("log", 2.0)) -> Floats:
-        """Running DCG of the ideal ranking [T, 1 + K], from 0 documents on."""
-        ideal = self.ideal_gains(gains)
-        dcg = running_sum(ideal / discounts(ideal.shape[1], discount))
-        return np.concatenate([np.zeros((len(self.topics), 1)), dcg], axis=1)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Hits:
-    """The relevant documents a run retrieved, as a compact matrix and as a list.
-
-    ``ranks`` [T, H] is the rank (from 1) of each topic's 1st, 2nd, … relevant document; it ends
-    with ``inf``, so that everything divided by a rank is 0 past the end. ``nth`` [H] is 1, 2, …;
-    ``index`` [T, H] is rank − 1 as an integer, 0 past the end, for looking other arrays up;
-    ``present`` [T, H] tells the two apart, and ``matrix[present]`` makes a list of a matrix.
-
-    The list has the N documents of all topics, topic by topic: ``topic`` [N] is the row,
-    ``position`` [N] the rank − 1, ``number`` [N] 1 for a topic's first relevant document, 2 for its
-    second, ….
-    """
-
-    ranks: Floats
-    index: Ints
-    present: Bools
-    nth: Floats
-    topic: Ints
-    position: Ints
-    number: Ints
-
-    def within(self, cutoff: npt.ArrayLike | None) -> Ints:
-        """How many relevant documents each topic has within the first ``cutoff`` ranks [T].
-
-        ``cutoff`` is one number, one a topic, or None for the whole ranking.
-        """
-        if cutoff is None:
-            return np.asarray(self.present.sum(axis=1))
-        limit = np.asarray(cutoff)
-        return np.asarray((self.ranks <= (limit[:, None] if limit.ndim else limit)).sum(axis=1))
-
-    def sum(self, values: npt.NDArray[Any]) -> Floats:
-        """The sum of each topic's entries of a list [N], added left to right [T]."""
-        sums = np.bincount(self.topic, weights=values, minlength=len(self.ranks))
-        return np.asarray(sums, dtype=np.float64)
-
-    def look_up(self, values: npt.NDArray[Any], otherwise: float = 0) -> npt.NDArray[Any]:
-        """Each hit's entry of ``values`` [T, D]; ``otherwise`` past the end."""
-        if not self.index.shape[1]:
-            return np.zeros(self.index.shape, dtype=values.dtype)
-        picked = np.take_along_axis(values, self.index, axis=1)
-        return np.where(self.present, picked, picked.dtype.type(otherwise))
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints, divide
 from harness.core.batch import SmallBatch
-from harness.core.judged_run import remembered
+from harness.core.remembered import remembered
 
 #: Characters that a passage retrieves which is not known, as inex_eval has it.
 UNKNOWN_LENGTH = 18

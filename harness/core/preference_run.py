@@ -11,7 +11,7 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.batch import ChosenTopics
-from harness.core.judged_run import remembered
+from harness.core.remembered import remembered
 
 
 @dataclass(frozen=True, eq=False)

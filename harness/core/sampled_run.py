@@ -17,7 +17,7 @@ import numpy as np
 
 from harness.core.arrays import Bools, Floats, Ints, divide
 from harness.core.batch import SmallBatch
-from harness.core.judged_run import remembered
+from harness.core.remembered import remembered
 
 
 @dataclass(frozen=True, eq=False)

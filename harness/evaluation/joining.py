@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from harness.core.arrays import Bools, Ints
-from harness.core.judged_run import JudgedRun, Judgments, padded
+from harness.core.judged_run import JudgedRun, padded
+from harness.core.judged_topics import Judgments
 
 
 def joined_run(

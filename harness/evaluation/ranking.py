@@ -14,7 +14,8 @@ import polars as pl
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.dialects import DEFAULT_DIALECT, Dialect
 from harness.core.errors import MAX_PROBLEMS, EvaluationError, Problem
-from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun, Judgments, padded
+from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun, padded
+from harness.core.judged_topics import Judgments
 from harness.core.model import Qrels, Run
 from harness.core.ordering import (
     best_first,

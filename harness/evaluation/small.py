@@ -14,7 +14,8 @@ from itertools import repeat
 import numpy as np
 
 from harness.core.arrays import Floats, Ints
-from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun, Judgments
+from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun
+from harness.core.judged_topics import Judgments
 from harness.core.ordering import docs_best_first
 from harness.core.soundness import FEW, is_likely
 from harness.evaluation.joining import joined_run

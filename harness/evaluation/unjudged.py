@@ -18,13 +18,14 @@ import polars as pl
 
 from harness.core.arrays import Bools, Floats, Ints
 from harness.core.errors import MeasureError, Problem
-from harness.core.judged_run import PADDING, UNJUDGED, JudgedRun, Judgments
+from harness.core.judged_run import PADDING, UNJUDGED, JudgedRun
+from harness.core.judged_topics import Judgments
 from harness.core.numbers import DECIMALS
 from harness.evaluation.ranking import Ordered
 from harness.evaluation.scales import scale_of
 from harness.measures import AnyMeasure, Measure, Ratio
+from harness.measures.bound import JUDGED_ONLY
 from harness.measures.gain import worth_of, worth_of_levels
-from harness.measures.registry import JUDGED_ONLY
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 
+from harness.measures.bound import Measure
 from harness.measures.combination import AnyMeasure, Combination
 from harness.measures.notation import (
     find_measure,
@@ -15,7 +16,7 @@ from harness.measures.notation import (
     single_measure,
 )
 from harness.measures.ratio import Ratio
-from harness.measures.registry import FAMILIES, Family, Measure, TrecName, find_family, measure
+from harness.measures.registry import FAMILIES, Family, TrecName, find_family, measure
 
 __all__ = [
     "FAMILIES",

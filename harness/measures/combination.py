@@ -9,9 +9,10 @@ from typing import Any
 from harness.core.arrays import Floats
 from harness.core.batch import Batch
 from harness.core.sampled_run import SampleEstimate
+from harness.measures.bound import Measure
 from harness.measures.parameters import written
 from harness.measures.ratio import Ratio
-from harness.measures.registry import Family, Measure, Result
+from harness.measures.registry import Family, Result
 
 
 @dataclass(frozen=True, slots=True, eq=False)

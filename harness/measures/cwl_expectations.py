@@ -8,9 +8,10 @@ from typing import Any
 from harness.core.arrays import Floats
 from harness.core.errors import EvaluationError, Problem, suggest
 from harness.core.judged_run import JudgedRun
+from harness.measures.bound import Measure
 from harness.measures.cwl import QUANTITIES, SCALE, USERS, Model, expected, keywords
 from harness.measures.notation import parse_measure
-from harness.measures.registry import Measure, measure
+from harness.measures.registry import measure
 
 _TOOL = (
     "Azzopardi, Thomas, Moffat, cwl_eval: an evaluation tool for information retrieval, SIGIR 2019"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from harness.core.arrays import Floats, Ints, discounts, divide, running_sum
-from harness.core.judged_run import Gains
+from harness.core.judged_topics import Gains
 from harness.core.sampled_run import JudgedSample, SampledRun, SampleEstimate
 from harness.measures.gain import FORMS
 from harness.measures.registry import measure

@@ -19,10 +19,13 @@ from harness.core.arrays import (
     total,
 )
 from harness.core.errors import EvaluationError, Problem
-from harness.core.judged_run import Gains, JudgedRun, Judgments, remembered
+from harness.core.judged_run import JudgedRun
+from harness.core.judged_topics import Gains, Judgments
+from harness.core.remembered import remembered
+from harness.measures.bound import Measure
 from harness.measures.ranked import CUTOFFS
 from harness.measures.ratio import Ratio
-from harness.measures.registry import Measure, TrecName, measure
+from harness.measures.registry import TrecName, measure
 
 #: How gains are told apart: their form ("linear", "exp"), and the table of ``gains={…}``.
 Worth = tuple[str, Gains]

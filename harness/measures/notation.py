@@ -11,15 +11,14 @@ from dataclasses import replace
 from typing import Any
 
 from harness.core.errors import EvaluationError, MeasureError, Problem, nearest, refuse, suggest
+from harness.measures.bound import Measure, bind
 from harness.measures.combination import AnyMeasure, Combination
 from harness.measures.parameters import RULES
 from harness.measures.plugins import load_entry_points
 from harness.measures.registry import (
     FAMILIES,
     Family,
-    Measure,
     UnknownMeasureError,
-    bind,
     find_family,
     known_names,
 )

@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from harness.core.arrays import Bools, Floats, divide, running_sum, total
-from harness.core.judged_run import Gains, JudgedRun
+from harness.core.judged_run import JudgedRun
+from harness.core.judged_topics import Gains
 from harness.measures.ratio import Ratio
 from harness.measures.registry import measure
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from harness.core.arrays import Floats, divide
-from harness.core.judged_run import Gains
+from harness.core.judged_topics import Gains
 from harness.core.numbers import DECIMALS
 from harness.core.sampled_run import SampledRun, SampleEstimate
 from harness.measures.estimates import (

@@ -9,7 +9,8 @@ from typing import Protocol
 from harness.core.dialects import VERSIONS, Dialect
 from harness.core.errors import MeasureError, Problem
 from harness.core.notes import Note
-from harness.measures.registry import FAMILIES, Family, Measure, TrecName, bind
+from harness.measures.bound import Measure, bind
+from harness.measures.registry import FAMILIES, Family, TrecName
 
 
 class AnyName(Protocol):

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from harness.core.arrays import Floats, powers, total
-from harness.core.judged_run import UNPOOLED, Gains, JudgedRun
+from harness.core.judged_run import UNPOOLED, JudgedRun
+from harness.core.judged_topics import Gains
 from harness.measures.gain import gain_table, highest_gain, refuse_grades_above
 from harness.measures.ratio import Ratio
 from harness.measures.registry import TrecName, measure

@@ -35,6 +35,7 @@ from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
 from harness.formats.frames import qrels_from, runs_from
 from harness.measures import FAMILIES
+from harness.measures.bound import bind
 from harness.report.paper import paper_table
 from tests.measures.batches import for_grades, of_documents, own_families, several_runs
 
@@ -90,7 +91,7 @@ def evaluated():
 
 def of_other_judgments(name: str) -> tuple[str, tuple[ScoreTable, ScoreTable]]:
     """The values of random runs by a measure of other judgments, and by its mirror image."""
-    measure, batches = FAMILIES[name](), several_runs(FAMILIES[name].sees, len(RUNS), 8)
+    measure, batches = bind(FAMILIES[name], {}), several_runs(FAMILIES[name].sees, len(RUNS), 8)
     tables = []
     for each in (measure, mirrored(measure)):
         results = [each.evaluate(batch) for batch in batches]

@@ -21,6 +21,7 @@ from harness.evaluation.views import VIEWS, View
 from harness.evaluation.views.dimensions import DIMENSIONS
 from harness.formats.tables import PASSAGES
 from harness.measures import FAMILIES, Family, Measure
+from harness.measures.bound import bind
 from tests.oracles import Topic
 
 T = TypeVar("T")
@@ -373,7 +374,7 @@ def measures_of(draw: st.DrawFn, family: Family, *, without: str | None = None) 
         own = f"{family.name} {name}"
         known = {**PARAMETERS, name: PARAMETERS.get(own, PARAMETERS.get(name)), **choices}
         values[name] = draw(known[name])
-    return family(**values)
+    return bind(family, values)
 
 
 def own_families(*sees: str) -> list[Family]:
@@ -393,4 +394,8 @@ def of_documents() -> list[Family]:
 
 def for_grades(family: Family) -> str:
     """A measure in notation, ready for grades up to 4, which some must be told."""
-    return family(max_grade=4).notation if family.defaults.get("max_grade") == 1 else family.name
+    return (
+        bind(family, {"max_grade": 4}).notation
+        if family.defaults.get("max_grade") == 1
+        else family.name
+    )

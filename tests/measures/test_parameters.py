@@ -17,7 +17,7 @@ from harness.evaluation.rules import Rules
 from harness.evaluation.ties.tie_report import is_supported
 from harness.evaluation.unjudged import possible_values, refuse_unbounded
 from harness.measures import Family, parse_measure
-from harness.measures.registry import JUDGED_ONLY
+from harness.measures.bound import JUDGED_ONLY, bind
 from tests.measures.batches import (
     MAX_GRADE,
     batches,
@@ -66,8 +66,8 @@ def test_changing_any_parameter_changes_some_value(family: Family):
         changed = {**measure.parameters, **every}
         for name in idle & changed.keys():
             others = {key: value for key, value in measure.parameters.items() if key != name}
-            with_it = family(**needed(family, {**others, name: changed[name]}))
-            without = family(**needed(family, others))
+            with_it = bind(family, needed(family, {**others, name: changed[name]}))
+            without = bind(family, needed(family, others))
             if any(
                 parts_of(with_it.evaluate(run)) != parts_of(without.evaluate(run))
                 for run in batches_of(family.sees)
@@ -86,7 +86,7 @@ def test_bounds_know_the_gains_that_a_measure_is_given(family: Family, least: fl
     for _ in range(20):
         drawn = random.choice([least, 0.0, 0.25, 1.0], MAX_GRADE + 1).tolist()
         try:
-            measure = family(gains=dict(enumerate(drawn)))
+            measure = bind(family, {"gains": dict(enumerate(drawn))})
         except MeasureError:
             assert least < 0  # only shares are allowed
             return
@@ -105,7 +105,7 @@ OF_DOCUMENTS = [f for f in of_documents() if f.summary != "text" and f.sees == "
 
 @pytest.mark.parametrize("family", OF_DOCUMENTS, ids=lambda family: family.name)
 def test_costs_go_with_their_documents(family: Family):
-    measure = family(**needed(family, {}))
+    measure = bind(family, needed(family, {}))
     for run in batches_of("JudgedRun")[-8:]:
         together = parts_of(measure.evaluate(run))
         pieces = [parts_of(measure.evaluate(piece)) for piece in run.batches(1)]

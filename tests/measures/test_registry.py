@@ -16,6 +16,7 @@ from harness.core.errors import EvaluationError, MeasureError
 from harness.core.judged_run import JudgedRun
 from harness.evaluation.views import VIEWS
 from harness.measures import FAMILIES, Family, Ratio, measure, parse_measure, parse_measures
+from harness.measures.bound import bind
 from harness.measures.registry import all_or_nothing, find_family
 from harness.measures.trec_names import PRINT_ORDER
 from tests.measures.batches import (
@@ -197,7 +198,7 @@ def test_evaluating_in_pieces_changes_nothing(family: Family, drawn: st.DataObje
 
 @every_measure_of_documents
 def test_it_takes_a_batch_without_topics_and_one_without_documents(family: Family):
-    one = family(**with_highest_grade(family))
+    one = bind(family, with_highest_grade(family))
     assert values_of(one.evaluate(JudgedRun.of(collection_size=9))) == []
     empty = JudgedRun.of([], [], judged=[{}, {1: 2}], collection_size=9)
     assert len(values_of(one.evaluate(empty))) == 2
@@ -243,26 +244,26 @@ def test_nothing_is_gained_by_leaving_it_undefined(family: Family, drawn: st.Dat
 def test_a_cutoff_beyond_the_ranking_equals_none(family: Family, drawn: st.DataObject):
     _, run = drawn.draw(batches(family.sees))
     one = drawn.draw(measures_of(family, without="cutoff"))
-    cut = family(**{**one.parameters, "cutoff": 10**6})
+    cut = bind(family, {**one.parameters, "cutoff": 10**6})
     assert values_of(cut.evaluate(run)) == pytest.approx(values_of(one.evaluate(run)), rel=1e-12)
 
 
 @flagged("needs_collection_size")
 def test_without_the_size_of_the_collection_it_refuses(family: Family):
     with pytest.raises(EvaluationError, match="number of documents in the collection"):
-        family().evaluate(JudgedRun.of([1, 0]))
+        bind(family, {}).evaluate(JudgedRun.of([1, 0]))
 
 
 @flagged("needs_collection_size")
 def test_a_collection_smaller_than_the_ranking_is_refused(family: Family):
     with pytest.raises(EvaluationError, match="collection_size 2 is too small: topic 1"):
-        family().evaluate(JudgedRun.of([1, 0], judged=[{1: 2}], collection_size=2))
+        bind(family, {}).evaluate(JudgedRun.of([1, 0], judged=[{1: 2}], collection_size=2))
 
 
 @every_measure_of_documents
 def test_a_ratio_is_undefined_where_its_denominator_is_zero_and_then_the_worst(family: Family):
     run = JudgedRun.of([], judged=[{}], collection_size=9)
-    result = family(**with_highest_grade(family)).evaluate(run)
+    result = bind(family, with_highest_grade(family)).evaluate(run)
     if isinstance(result, Ratio):
         assert all(math.isfinite(part[0]) for part in (result.numerator, result.denominator))
         assert result.value[0] == family.falling or result.denominator[0] > 0
@@ -309,7 +310,7 @@ def test_a_measure_that_returns_anything_but_one_number_a_topic_is_refused():
 
     family = Family(**{**vars_of(find_family("NumRet")), "name": "Total", "function": total_only})
     with pytest.raises(MeasureError, match=r"Total returned an array of shape \(\).*: \(2,\)"):
-        family().evaluate(JudgedRun.of([1], [0]))
+        bind(family, {}).evaluate(JudgedRun.of([1], [0]))
 
 
 def test_a_grade_above_the_highest_of_err_is_an_error_that_says_what_to_do():
@@ -332,5 +333,5 @@ def test_the_default_relevance_level_is_set_only_where_none_was_given():
 
 @every_measure
 def test_it_can_be_sent_to_another_process(family: Family):
-    one = family(**with_highest_grade(family))
+    one = bind(family, with_highest_grade(family))
     assert pickle.loads(pickle.dumps(one)) == one

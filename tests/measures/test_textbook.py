@@ -10,6 +10,7 @@ import pytest
 import harness
 from harness.core.judged_run import JudgedRun
 from harness.measures import Ratio, parse_measure
+from harness.measures.bound import bind
 from harness.measures.curves import interpolate, precision_recall_points
 from harness.measures.registry import Result, find_family
 from harness.measures.roc import roc_points
@@ -237,7 +238,7 @@ def test_a_recall_threshold_is_compared_as_a_quotient(recall: float, relevant: i
     for j in range(1, min(relevant, 30) + 1):
         ranking[j * j - 1] = 1
     run = JudgedRun.of(ranking, judged=[{1: relevant, 0: 900}])
-    measure = find_family("PrecisionAtRecall")(recall=recall)
+    measure = bind(find_family("PrecisionAtRecall"), {"recall": recall})
     assert value(measure.evaluate(run)) == pytest.approx(1 / needed)
 
 

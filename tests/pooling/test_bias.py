@@ -19,7 +19,7 @@ from harness.core.errors import EvaluationError, MeasureError
 from harness.evaluation.rules import Rules
 from harness.formats.frames import qrels_from, runs_from
 from harness.measures import FAMILIES
-from harness.measures.registry import Measure
+from harness.measures.bound import Measure
 from harness.pooling import gather
 from harness.pooling.bias import compare_leaderboards, judged_at, leave_out, unique_documents
 from harness.stats.correlation import leaderboard_tau

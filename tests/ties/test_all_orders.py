@@ -19,6 +19,7 @@ from harness.evaluation.run_scores import score_run
 from harness.evaluation.scoring import prepare_measures
 from harness.evaluation.ties.tie_report import SUPPORTED, tie_report
 from harness.measures import FAMILIES, Family, Measure
+from harness.measures.bound import bind
 from harness.measures.summaries import SUMMARIES
 from tests.measures.batches import measures_of
 from tests.oracles import ORACLES, Topic
@@ -37,7 +38,7 @@ def supported_measures(draw: st.DrawFn, family: Family) -> Measure:
     allowed = family.defaults.keys() - (family.exclusive if "gains" in measure.parameters else ())
     own = {name: draw(PARAMETERS[name]) for name in PARAMETERS if name in allowed}
     cutoff = {"cutoff": draw(st.integers(1, 9))} if "cutoff" in measure.parameters else {}
-    return family(**{**measure.parameters, **cutoff, **own})
+    return bind(family, {**measure.parameters, **cutoff, **own})
 
 
 @st.composite

@@ -40,8 +40,8 @@ from harness.evaluation.scoring import score_judged
 from harness.evaluation.ties.expected import SUPPORTED, TiedRun, expected
 from harness.evaluation.ties.groups import Across, TieGroups, scores_by_rank
 from harness.measures import AnyMeasure, Combination, Measure
+from harness.measures.bound import JUDGED_ONLY
 from harness.measures.gain import Worth, worth_of
-from harness.measures.registry import JUDGED_ONLY
 from harness.measures.summaries import SUMMARIES
 
 #: Values nearer than this to each other, relative to their size, are equal but for rounding.

@@ -23,7 +23,8 @@ from harness.core.errors import (
     suggest,
     unknown,
 )
-from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun, Judgments
+from harness.core.judged_run import PADDING, UNJUDGED, UNPOOLED, JudgedRun
+from harness.core.judged_topics import Judgments
 from harness.core.model import Qrels, Run
 from harness.evaluation.ranking import Grades, JudgedTopics
 from harness.evaluation.rules import Rules

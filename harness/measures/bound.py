@@ -1,0 +1,173 @@
+"""A measure with its parameters bound: what is evaluated, summarised and reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from harness.core.batch import Batch
+from harness.core.errors import MeasureError, Problem, suggest
+from harness.core.judged_run import JudgedRun
+from harness.measures.parameters import converted, written
+from harness.measures.ratio import check_result
+from harness.measures.registry import Family, Result, find_family
+
+#: The parameter that every measure of documents has.
+JUDGED_ONLY = "judged_only"
+
+#: Where the measures of this package are declared; their results are checked by its tests.
+_OWN_MODULES = "harness.measures."
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measure:
+    """A family with its parameters bound: what is evaluated, summarised and reported.
+
+    ``parameters`` holds those that differ from the defaults; ``label`` is the name that reports
+    and tables show: the notation under the ``alias`` that it was asked for by, or trec_eval's name
+    if it was that. ``given`` names the parameters that were written down, so that a task's own
+    defaults leave them alone.
+    """
+
+    family: Family
+    parameters: Mapping[str, Any]
+    label: str
+    trec_name: str | None = None
+    given: frozenset[str] = frozenset()
+    alias: str | None = None
+
+    @property
+    def summary(self) -> str:
+        """How topics are summarised."""
+        return self.family.summary
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The bounds of its values: those of the family, but gains below 0 leave none below."""
+        low, high = self.family.bounds
+        gains = self.parameters.get("gains") or ()
+        return (-np.inf if any(gain < 0 for _, gain in gains) else low), high
+
+    @property
+    def notation(self) -> str:
+        """The canonical name: parsing it gives this measure again."""
+        return notation_of(self.family, self.parameters)
+
+    def __str__(self) -> str:
+        return self.notation
+
+    def __repr__(self) -> str:
+        return f"<Measure {self.notation}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Measure) and self.notation == other.notation
+
+    def __hash__(self) -> int:
+        return hash(self.notation)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent to another process by name, where the family is declared too."""
+        own = (self.label, self.trec_name, self.given, self.alias)
+        return _restored, (self.family.name, dict(self.parameters), *own)
+
+    def evaluate(self, run: Batch) -> Result:
+        """The measure of every topic of ``run``.
+
+        A user's measure is not trusted: `MeasureError` when it fails, or returns anything but one
+        finite number a topic within its declared bounds.
+        """
+        parameters = dict(self.parameters)
+        if isinstance(run, JudgedRun) and parameters.pop(JUDGED_ONLY, False):
+            run = run.condensed()
+        if self.family.function.__module__.startswith(_OWN_MODULES):
+            return self.family.function(run, **parameters)
+        try:
+            result = self.family.function(run, **parameters)
+        except Exception as error:
+            what = f"{self.label} failed: {type(error).__name__}: {error}"
+            raise MeasureError(Problem(what, run.name or None)) from error
+        bounds = None if self.summary == "text" else self.bounds
+        check_result(result, run, self.label, bounds)
+        return result
+
+    def with_default(self, name: str, value: Any) -> Measure:
+        """The same measure with a parameter set, unless it is set already, not taken, or None."""
+        defaults = self.family.defaults
+        if name in self.given or defaults.get(name) in (None, value):
+            return self
+        parameters = MappingProxyType({**self.parameters, name: value})
+        label = self.trec_name or notation_of(self.family, parameters, self.alias)
+        return replace(self, parameters=parameters, label=label)
+
+    def requirements(self) -> Iterable[Family]:
+        """The families that are evaluated for this measure."""
+        return (self.family,)
+
+
+def bind(
+    family: Family,
+    parameters: Mapping[str, Any],
+    trec_name: str | None = None,
+    alias: str | None = None,
+) -> Measure:
+    """A measure of ``family``; `MeasureError` for a parameter it does not take or a wrong value."""
+    every = {JUDGED_ONLY: False} if family.sees == JudgedRun.__name__ else {}
+    taken = {**family.defaults, **every}
+    problems: list[Problem] = []
+    bound: dict[str, Any] = {}
+    for name in parameters:
+        if name not in taken:
+            hint = suggest(name, family.defaults) or "it takes none"
+            problems.append(Problem(f"{family.name} has no parameter {name!r}", hint=hint))
+    for name, default in taken.items():
+        if name in parameters or name == family.suffix:
+            value, wrong = converted(
+                family.name,
+                name,
+                parameters.get(name, default),
+                default,
+                family.choices.get(name, ()),
+            )
+            problems += wrong
+            if value != default or (name == family.suffix and value is not None):
+                bound[name] = value
+    given = [name for name in family.exclusive if parameters.get(name) is not None]
+    if len(given) > 1:
+        problems.append(Problem(f"{family.name}: give only one of {', '.join(given)}"))
+    if problems:
+        raise MeasureError(problems)
+    frozen = MappingProxyType(bound)
+    label = trec_name or notation_of(family, frozen, alias)
+    return Measure(family, frozen, label, trec_name, frozenset(parameters), alias)
+
+
+def _restored(
+    name: str,
+    parameters: Mapping[str, Any],
+    label: str,
+    trec_name: str | None,
+    given: frozenset[str],
+    alias: str | None,
+) -> Measure:
+    known = MappingProxyType(dict(parameters))
+    return Measure(find_family(name), known, label, trec_name, given, alias)
+
+
+def notation_of(family: Family, parameters: Mapping[str, Any], alias: str | None = None) -> str:
+    """The notation: ``nDCG(dcg="exp-log2")@20``; canonical without an alias."""
+    implied = {} if alias is None else family.variants.get(alias, {})
+    inside = ", ".join(
+        f"{name}={written(parameters[name])}"
+        for name in {**family.defaults, JUDGED_ONLY: False}
+        if name in parameters and name not in (family.suffix, *implied)
+    )
+    after_at = parameters.get(family.suffix) if family.suffix else None
+    return (
+        (alias or family.name)
+        + (f"({inside})" if inside else "")
+        + (f"@{written(after_at)}" if after_at is not None else "")
+    )
