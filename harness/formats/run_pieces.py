@@ -1,6 +1,7 @@
 """Large runs in pieces of whole topics: memory is bounded, and pieces are worked on side by side.
 
-There is one reader: a piece is a content for `harness.formats.runs.parse_run`. What it says of a
+There is one reader: a piece is a content for `harness.formats.runs.parse_run`, or where it is
+checked for `harness.formats.submissions.parse_submission`. What it says of a
 piece is not what there is to say of the file, so that a file of which anything is to be said (an
 error, a warning, lines that are not UTF-8, several tags) is `Indivisible`: it is read at once.
 """
@@ -8,12 +9,15 @@ error, a warning, lines that are not UTF-8, several tags) is `Indivisible`: it i
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import polars as pl
 
 from harness.core.errors import HarnessError
 from harness.core.limits import limits
 from harness.core.model import Run
+from harness.core.run_faults import has_parts
 from harness.formats.compression import compression_of
 from harness.formats.files import STDIN
 from harness.formats.layouts import Sample, layout_for
@@ -26,6 +30,8 @@ PIECE = 2**23
 #: Files from so many bytes on are read in pieces; compressed ones from a fifth of it on.
 LARGE = 2**25
 _PACKED = 5
+#: The least size of the first piece: guesses at a file look at no more of its beginning.
+BEGINNING = 2**22
 #: So many bytes at the end of a piece are looked at first for the beginning of a topic.
 _END = 2**16
 
@@ -48,60 +54,78 @@ def is_large(path: str | os.PathLike[str]) -> bool:
     return size >= (LARGE // _PACKED if packed else LARGE) and (most is None or size <= most)
 
 
-def pieces_of(
-    path: str | os.PathLike[str], *, format: str | None = None
-) -> tuple[Callable[[bytes], Run], Iterator[bytes]]:
-    """What makes a run of a piece, called by its tag, and the contents of the pieces of a file.
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some topics of a run, none of which is in another piece unless it comes back.
 
-    Each has some topics; none is in two pieces unless it comes back. All of the three, the function
-    and the iterator too, raise `HarnessError` where the file is indivisible.
+    ``where`` and ``format`` name the file and its layout; ``lines_before`` are those of the file
+    before it, where they are counted.
+    """
+
+    content: bytes
+    where: str
+    format: str
+    is_first: bool
+    lines_before: int = 0
+
+    def run(self, *, ranks: bool = False) -> Run:
+        """The run of these topics, called by its tag; `HarnessError` where that does not tell."""
+        run = parse_run(self.content, self.where, format=self.format, ranks=ranks)
+        # A file is doubted for its beginning, or where it has one score throughout.
+        notes = [note for note in run.warnings if self.is_first or note.code != "doubt"]
+        if notes or self.is_constant(run.frame):
+            raise IndivisibleError("there is something to say of it")
+        if has_parts(run.frame):
+            raise IndivisibleError("it is of passages or elements")
+        return replace(run, warnings=())
+
+    def is_constant(self, frame: pl.DataFrame) -> bool:
+        """Whether the file may have one score throughout."""
+        return self.is_first and bool(frame["score"].min() == frame["score"].max())
+
+
+def pieces_of(
+    path: str | os.PathLike[str], *, format: str | None = None, counted: bool = False
+) -> Iterator[Piece]:
+    """The pieces of a file; with ``counted`` they know how many lines are before them.
+
+    Raises `HarnessError` where the file is indivisible.
     """
     where = os.fspath(path)
-    contents = _contents(where)
-    first = next(contents, b"")
-    layout, warnings = layout_for("runs", format, Sample(first, where))
-    if warnings or layout.fields is None:
-        raise IndivisibleError("its layout is in doubt, or not of lines")
-    return partial(_parsed, where=where, format=layout.name), _chained(first, contents)
+    name, before = "", 0
+    for content in _contents(where, marked=not counted):
+        is_first = not name
+        if is_first:
+            layout, warnings = layout_for("runs", format, Sample(content, where))
+            if warnings or layout.fields is None:
+                raise IndivisibleError("its layout is in doubt, or not of lines")
+            name = layout.name
+        yield Piece(content, where, name, is_first, before)
+        before += content.count(b"\n") if counted else 0
 
 
-def _parsed(content: bytes, where: str, format: str) -> Run:
-    run = parse_run(content, where, format=format)
-    scores = run.frame["score"]
-    if run.warnings or scores.min() == scores.max():  # of one score only: perhaps throughout
-        raise IndivisibleError("there is something to say of it")
-    if run.frame.columns != ["topic", "doc", "score"]:
-        raise IndivisibleError("it is of passages or elements")
-    return run
-
-
-def _chained(first: bytes, others: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    del first
-    yield from others
-
-
-def _contents(where: str) -> Iterator[bytes]:
+def _contents(where: str, *, marked: bool) -> Iterator[bytes]:
+    """The contents of the pieces; a file with a byte-order mark only where it may be ``marked``."""
     with opened(where) as stream:
-        if stream.fault or b"\n" not in stream.head:
+        if stream.fault or stream.marked > marked or b"\n" not in stream.head:
             raise IndivisibleError("it is no text of lines")
         yield from _topic_by_topic(stream)
 
 
 def _topic_by_topic(stream: Stream) -> Iterator[bytes]:
-    left = stream.head
+    left, least = stream.head, BEGINNING
     while block := stream.rest.read(PIECE):
         end = last_topic(block)
         # A whole line of another topic before it: the last topic begins in this block.
-        if 0 < block.find(b"\n") + 1 < end:
+        if 0 < block.find(b"\n") + 1 < end and len(left) + end >= least:
             yield b"".join((left, memoryview(block)[:end]))  # copied once: it is large
-            left = block[end:]
+            left, least = block[end:], 0
             continue
         left += block
         end = last_topic(left)
-        if end:
+        if end and end >= least:
             yield left[:end]
-            left = left[end:]
+            left, least = left[end:], 0
     yield left
 
 
