@@ -61,9 +61,14 @@ class _Ranked:
         """The lines but those whose rank is missing."""
         positions = np.delete(np.arange(len(ranks)), missing)
         scores, codes = sheet.frame["score"].to_numpy(), sheet.codes
-        order = positions[np.lexsort((-scores[positions], ranks[positions], codes[positions]))]
-        codes = codes[order]
-        return cls(order, ranks[order], scores[order], codes[1:] == codes[:-1])
+        chosen, topics = ranks[positions], codes[positions]
+        order = np.lexsort((chosen, topics))
+        chosen, topics = chosen[order], topics[order]
+        same = topics[1:] == topics[:-1]
+        if (same & (chosen[1:] == chosen[:-1])).any():
+            order = np.lexsort((-scores[positions], ranks[positions], codes[positions]))
+        order = positions[order]
+        return cls(order, chosen, scores[order], same)
 
     def positions(self, numbers: Ints) -> Ints:
         """Where lines stand in the sheet."""
