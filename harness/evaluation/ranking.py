@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -61,9 +61,9 @@ class JudgedTopics:
         self._grades = np.append(np.where(grades < 0, UNJUDGED, grades), UNPOOLED).astype(np.int32)
         self._table = PairTable(codes, frame["doc"], lambda: _refuse_judged_twice(qrels))
         self._docs = frame["doc"]
-        self._known = _count_grades(codes, self._grades[:-1], self.topics)
+        self._all = _count_grades(codes, self._grades[:-1], self.topics)
         self._batches: dict[tuple[int, ...], Judgments] = {
-            tuple(range(len(self.topics))): self._known
+            tuple(range(len(self.topics))): self._all
         }
 
     def once(self, make: Callable[[Qrels], M]) -> M:
@@ -81,6 +81,7 @@ class JudgedTopics:
         asked = docs.join(self._costs, on="doc", how="left", maintain_order="left")
         return asked["cost"].fill_null(np.nan).to_numpy()
 
+    @cached_property
     def known(self) -> tuple[Known, Known]:
         """The judged topics and documents, for guessing at identifiers that are not among them."""
         docs = self._docs.unique(maintain_order=True).to_list()
@@ -105,8 +106,7 @@ class JudgedTopics:
         if batch is None:
             if len(self._batches) >= _MOST_BATCHES:
                 self._batches.clear()
-            known = self._known
-            batch = known.rows(codes)
+            batch = self._all.rows(codes)
             self._batches[key] = batch
         return batch
 

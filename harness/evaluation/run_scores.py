@@ -59,7 +59,7 @@ def unlikely(run: Run, judged: JudgedTopics, cover: Coverage) -> tuple[Note, ...
     subjects = suspicious(cover)
     if not subjects:
         return ()
-    topics, documents = judged.known()
+    topics, documents = judged.known
     evidence = Evidence("run", frame=run.frame, topics=topics, documents=documents)
     source = run.source or run.name
     return tuple(
