@@ -41,11 +41,16 @@ def score_part(
     measures: tuple[AnyMeasure, ...],
     rules: Rules,
     also: Also[T],
+    *,
+    only_judged: bool = False,
 ) -> tuple[RunScores, T]:
-    """Every measure of the judged topics of a part of a run; errors as for `score_run`."""
+    """Every measure of the judged topics of a part of a run; errors as for `score_run`.
+
+    With ``only_judged`` documents ``also`` looks at the ranks of no others.
+    """
     if run.frame["topic"][0] in judged.code or any(topic in judged.code for topic in run.topics):
         answered = replace(rules, missing="drop")
-        ordered = order_run(run, judged, answered)
+        ordered = order_run(run, judged, answered, measures if only_judged else None)
         return _scored(ordered, join_run(ordered, judged, answered), judged, measures, rules, also)
     scores, more = unanswered(run.name, (), judged, measures, rules, also)
     cover = replace(scores.coverage, extra=run.topics, known=run.known)

@@ -73,9 +73,14 @@ class JudgedTopics:
         made: M = self._made[make]
         return made
 
+    @property
+    def has_costs(self) -> bool:
+        """Whether it is known what some documents cost."""
+        return not self._costs.is_empty()
+
     def costs(self, ordered: Ordered) -> Floats | None:
         """What each document of a run [N] costs to read, NaN where that is not known."""
-        if self._costs.is_empty():
+        if not self.has_costs:
             return None
         docs = ordered.run.frame["doc"].gather(ordered.rows).cast(pl.String).to_frame("doc")
         asked = docs.join(self._costs, on="doc", how="left", maintain_order="left")
@@ -179,13 +184,16 @@ def order(
     dialect: Dialect = DEFAULT_DIALECT,
     depth: int | None = None,
     judged_only: bool = False,
+    only_judged_ranks: bool = False,
 ) -> Ordered:
     """Order a run as it is evaluated.
 
     Documents are ordered by score, highest first; among equal scores (in the dialect's precision)
     by identifier, bytewise descending. ``depth`` then keeps the first so many of each topic, and
     ``judged_only`` drops what was not judged, in that order. Topics of the run without judgments
-    are left out. Of a run of passages or elements the documents count (`Run.documents`). Raises
+    are left out. Of a run of passages or elements the documents count (`Run.documents`). Where
+    ``only_judged_ranks`` are wanted, documents that are tied with none of the judgments stay as
+    they stand in the file: of large runs that is nearly all the work. Raises
     `EvaluationError` when the two have no topic in common and `RunFaultsError` for documents that
     are retrieved twice.
     """
@@ -202,7 +210,9 @@ def order(
         raise EvaluationError(_no_common_topic(run, judged))
     keys = judged.keys(codes, docs)
     judgments = judged.find(keys, codes, docs)
-    in_order, num_tied = best_first(block_numbers(codes), scores, docs)
+    # A depth may cut between tied documents.
+    chosen = judgments >= 0 if only_judged_ranks and depth is None else None
+    in_order, num_tied = best_first(block_numbers(codes), scores, docs, chosen)
     in_order = _topics_ascending(codes, in_order)
     if num_tied and dialect.by_rank:
         raise EvaluationError(_equal_ranks(run, codes, scores, judged))
