@@ -442,15 +442,18 @@ def test_tasks_that_check_or_go_by_ranks_have_the_same_results(
 
 @pytest.mark.parametrize("size", [100, 5000, 2**16])
 @pytest.mark.parametrize("line", ["{}", " {}", "# {}\n{}"])
-def test_pieces_are_the_file_and_no_topic_is_parted(size, line, topics, monkeypatch, tmp_path):
+@pytest.mark.parametrize("counted", [False, True])
+def test_pieces_are_the_file_and_no_topic_is_parted(
+    size, line, counted, topics, monkeypatch, tmp_path
+):
     monkeypatch.setattr(run_pieces, "PIECE", size)
     monkeypatch.setattr(run_pieces, "BEGINNING", size)
     path = tmp_path / "a.run"
     path.write_text("\n".join(line.format(*[each] * 2) for each in lines_of(topics)))
-    parts = list(run_pieces.pieces_of(path, counted=True))
-    assert b"".join(part.content for part in parts) == path.read_bytes()
+    parts = list(run_pieces.pieces_of(path, counted=counted))
+    assert b"".join(part.content() for part in parts) == path.read_bytes()
     assert len(parts) > 2
-    lines = [part.content.count(b"\n") for part in parts]
+    lines = [part.content().count(b"\n") * counted for part in parts]
     assert [part.lines_before for part in parts] == [sum(lines[:i]) for i in range(len(parts))]
     if "#" not in line:
         runs = [part.run() for part in parts]

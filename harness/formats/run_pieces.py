@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import BinaryIO
 
 import polars as pl
 
@@ -19,7 +20,7 @@ from harness.core.limits import limits
 from harness.core.model import Run
 from harness.core.run_faults import has_parts
 from harness.formats.compression import compression_of
-from harness.formats.files import STDIN
+from harness.formats.files import BOM, STDIN
 from harness.formats.layouts import Sample, layout_for
 from harness.formats.remote import local
 from harness.formats.runs import parse_run
@@ -55,22 +56,41 @@ def is_large(path: str | os.PathLike[str]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """Bytes of a plain file, from ``start`` to ``stop``."""
+
+    path: str
+    start: int
+    stop: int
+
+    def read(self) -> bytes:
+        """The bytes."""
+        with local(self.path) as path, path.open("rb") as file:
+            file.seek(self.start)
+            return file.read(self.stop - self.start)
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """Some topics of a run, none of which is in another piece unless it comes back.
 
     ``where`` and ``format`` name the file and its layout; ``lines_before`` are those of the file
-    before it, where they are counted.
+    before it, where they are counted. What can be read later is: by whoever works on the piece.
     """
 
-    content: bytes
+    source: bytes | Span
     where: str
     format: str
     is_first: bool
     lines_before: int = 0
 
+    def content(self) -> bytes:
+        """The lines."""
+        return self.source.read() if isinstance(self.source, Span) else self.source
+
     def run(self, *, ranks: bool = False) -> Run:
         """The run of these topics, called by its tag; `HarnessError` where that does not tell."""
-        run = parse_run(self.content, self.where, format=self.format, ranks=ranks)
+        run = parse_run(self.content(), self.where, format=self.format, ranks=ranks)
         # A file is doubted for its beginning, or where it has one score throughout.
         notes = [note for note in run.warnings if self.is_first or note.code != "doubt"]
         if notes or self.is_constant(run.frame):
@@ -93,31 +113,38 @@ def pieces_of(
     """
     where = os.fspath(path)
     name, before = "", 0
-    for content in _contents(where, marked=not counted):
+    for source in _sources(where, counted=counted):
         is_first = not name
         if is_first:
+            content = source.read() if isinstance(source, Span) else source
             layout, warnings = layout_for("runs", format, Sample(content, where))
             if warnings or layout.fields is None:
                 raise IndivisibleError("its layout is in doubt, or not of lines")
             name = layout.name
-        yield Piece(content, where, name, is_first, before)
-        before += content.count(b"\n") if counted else 0
+        yield Piece(source, where, name, is_first, before)
+        before += source.count(b"\n") if isinstance(source, bytes) and counted else 0
 
 
-def _contents(where: str, *, marked: bool) -> Iterator[bytes]:
-    """The contents of the pieces; a file with a byte-order mark only where it may be ``marked``."""
+def _sources(where: str, *, counted: bool) -> Iterator[bytes | Span]:
+    """The contents of the pieces, or where they are to be read if their lines are not counted."""
     with opened(where) as stream:
-        if stream.fault or stream.marked > marked or b"\n" not in stream.head:
+        # Line and column are counted without a byte-order mark.
+        if stream.fault or (stream.marked and counted) or b"\n" not in stream.head:
             raise IndivisibleError("it is no text of lines")
-        yield from _topic_by_topic(stream)
+        if not stream.plain or counted:
+            yield from _topic_by_topic(stream)
+            return
+    with local(where) as path, path.open("rb") as file:
+        begin = len(BOM) if stream.marked else 0
+        for start, stop in _spans(file, begin, path.stat().st_size):
+            yield Span(where, start, stop)
 
 
 def _topic_by_topic(stream: Stream) -> Iterator[bytes]:
     left, least = stream.head, BEGINNING
     while block := stream.rest.read(PIECE):
-        end = last_topic(block)
-        # A whole line of another topic before it: the last topic begins in this block.
-        if 0 < block.find(b"\n") + 1 < end and len(left) + end >= least:
+        end = _new_topic(block)
+        if end and len(left) + end >= least:
             yield b"".join((left, memoryview(block)[:end]))  # copied once: it is large
             left, least = block[end:], 0
             continue
@@ -127,6 +154,31 @@ def _topic_by_topic(stream: Stream) -> Iterator[bytes]:
             yield left[:end]
             left, least = left[end:], 0
     yield left
+
+
+def _spans(file: BinaryIO, start: int, size: int) -> Iterator[tuple[int, int]]:
+    """The pieces of an open file from a byte on, of which no more is read than finds their ends."""
+    end = start + max(PIECE, BEGINNING)
+    while end < size:
+        stop, length = 0, _END
+        while not stop and length < 4 * (end - start):
+            begin = max(start, end - length)
+            file.seek(begin)
+            content = file.read(end - begin)
+            stop = _new_topic(content) if begin > start else last_topic(content)
+            length *= 4
+        if stop:
+            yield start, begin + stop
+            start, end = begin + stop, begin + stop + PIECE
+        else:
+            end += PIECE  # one topic so far
+    yield start, size
+
+
+def _new_topic(block: bytes) -> int:
+    """As `last_topic`, of bytes that may begin in a line or topic; 0 if it began before them."""
+    end = last_topic(block)
+    return end if 0 < block.find(b"\n") + 1 < end else 0
 
 
 def last_topic(content: bytes) -> int:

@@ -70,7 +70,7 @@ def check_part(
 ) -> tuple[Run, CheckedPart]:
     """The run that repairs leave of a piece, and what was found in it; as `check_run`."""
     submission = parse_submission(
-        piece.content, piece.where, format=piece.format, before=piece.lines_before
+        piece.content(), piece.where, format=piece.format, before=piece.lines_before
     )
     if submission.defects or submission.encoding != "utf-8":
         raise IndivisibleError("some of it cannot be read as it is")
