@@ -19,6 +19,8 @@ Keys = npt.NDArray[np.uint64]
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _SEED = 1
+#: So many keys are made at a time.
+_BLOCK = 2**18
 #: Fewer pairs than the rows divided by this are few.
 _FEW = 20
 #: The bits of keys by which rows are sorted out first: the table of all stays in the cache.
@@ -28,8 +30,11 @@ _FILLING = Lock()
 
 def pair_keys(codes: Ints, docs: pl.Series, seed: int = _SEED) -> Keys:
     """One 64-bit key for each (topic code, document) pair; equal pairs have equal keys."""
-    topics = (codes.astype(np.uint64) + np.uint64(1)) * _MIX
-    return np.asarray(docs.hash(seed).to_numpy() ^ topics ^ (topics >> np.uint64(29)))
+    keys: Keys = docs.hash(seed).to_numpy().copy()
+    for start in range(0, len(keys), _BLOCK):  # arrays as long as all of it would be in memory
+        topics = (codes[start : start + _BLOCK].astype(np.uint64) + np.uint64(1)) * _MIX
+        keys[start : start + _BLOCK] ^= topics ^ (topics >> np.uint64(29))
+    return keys
 
 
 def any_twice(keys: Keys) -> bool:
@@ -56,12 +61,12 @@ class PairTable:
     def __init__(
         self, codes: Ints, docs: pl.Series, refuse: Callable[[], None] = lambda: None
     ) -> None:
-        self._codes, self._docs = codes, docs.rechunk()
+        self._codes, self._docs = codes, docs
         self._seed = _SEED
         while any_twice(keys := self.keys(codes, docs)):
             refuse()
             self._seed += 1  # two pairs with one hash: another seed parts them
-        self._keys = np.append(keys, np.uint64(0))  # row −1 (an empty slot) reads the last entry
+        self._keys = keys
         self._slots: npt.NDArray[np.int32] | None = None
         self._asked = False
 
@@ -86,7 +91,7 @@ class PairTable:
         bits = np.uint64(_MASK)
         is_asked = np.zeros(_MASK + 1, dtype=bool)
         is_asked[keys & bits] = True
-        likely = np.flatnonzero(is_asked[self._keys[:-1] & bits])
+        likely = np.flatnonzero(is_asked[self._keys & bits])
         ascending = np.sort(keys)
         places = np.searchsorted(ascending, self._keys[likely])
         same = ascending[np.minimum(places, len(keys) - 1)] == self._keys[likely]
@@ -98,7 +103,8 @@ class PairTable:
         """The rows with the keys, by their slots."""
         with _FILLING:  # several threads ask
             if self._slots is None:
-                self._slots = self._filled(self._keys[:-1])
+                self._docs = self._docs.rechunk()
+                self._slots = self._filled(self._keys)
         slot_row = self._slots
         mask = len(slot_row) - 1
         slots = keys.view(np.int64) & mask
