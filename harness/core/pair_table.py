@@ -43,8 +43,25 @@ def any_twice(keys: Keys) -> bool:
     >>> any_twice(np.array([3, 1, 3], dtype=np.uint64)), any_twice(np.array([3], dtype=np.uint64))
     (True, False)
     """
-    ascending = np.sort(keys)
-    return bool((ascending[1:] == ascending[:-1]).any())
+    return _ascending_twice(np.sort(keys))
+
+
+def _ascending_twice(keys: Keys) -> bool:
+    blocks = (keys[start : start + _BLOCK + 1] for start in range(0, len(keys), _BLOCK))
+    return any(bool((block[1:] == block[:-1]).any()) for block in blocks)
+
+
+def rows_twice(frame: pl.DataFrame) -> bool:
+    """Whether two rows of a frame may be equal: their hashes are.
+
+    >>> rows_twice(pl.DataFrame({"topic": ["1", "2"], "doc": ["a", "a"]}))
+    False
+    """
+    hashes = np.empty(frame.height, dtype=np.uint64)
+    for start in range(0, frame.height, _BLOCK):
+        hashes[start : start + _BLOCK] = frame[start : start + _BLOCK].hash_rows().to_numpy()
+    hashes.sort()
+    return _ascending_twice(hashes)
 
 
 class PairTable:

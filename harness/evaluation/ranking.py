@@ -25,6 +25,7 @@ from harness.core.ordering import (
     positions_in_topic,
 )
 from harness.core.pair_table import Keys, PairTable, any_twice
+from harness.core.parallel import pieces
 from harness.core.run_faults import refuse_rows, repeated_documents
 from harness.evaluation.joining import joined_run
 from harness.hypotheses import Evidence, Known, causes
@@ -35,6 +36,8 @@ M = TypeVar("M")
 
 #: Runs that answer different topics need judgments of their own; so many are kept at a time.
 _MOST_BATCHES = 32
+#: So many judgments are counted at a time.
+_BLOCK = 2**20
 
 
 class JudgedTopics:
@@ -57,8 +60,9 @@ class JudgedTopics:
         self.topics = qrels.topics
         self.code = {topic: code for code, topic in enumerate(self.topics)}
         codes, _ = topic_codes(frame["topic"], self.code)
-        grades = frame["grade"].to_numpy()
-        self._grades = np.append(np.where(grades < 0, UNJUDGED, grades), UNPOOLED).astype(np.int32)
+        grade = pl.when(pl.col("grade") < 0).then(UNJUDGED).otherwise("grade").cast(pl.Int32)
+        grades = frame.select(grade).to_series().to_numpy()
+        self._grades = np.append(grades, np.int32(UNPOOLED))
         self._table = PairTable(codes, frame["doc"], lambda: _refuse_judged_twice(qrels))
         self._docs = frame["doc"]
         self._all = _count_grades(codes, self._grades[:-1], self.topics)
@@ -127,14 +131,16 @@ def _refuse_judged_twice(qrels: Qrels) -> None:
 
 
 def _count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgments:
-    judged = grades >= 0
     # polars finds the few distinct grades of millions far sooner than np.unique does.
-    levels = pl.Series(grades[judged]).unique().sort().to_numpy()
-    level = np.searchsorted(levels, grades[judged])
-    shape = (len(topics), len(levels))
-    counts = np.bincount(codes[judged] * len(levels) + level, minlength=shape[0] * shape[1])
-    negative = np.bincount(codes[~judged], minlength=len(topics))
-    return Judgments(topics, levels.astype(np.int64), counts.reshape(shape), negative)
+    levels = pl.Series(grades).unique().sort().to_numpy()
+    counts = np.zeros((len(topics), len(levels)), dtype=np.int64)
+    for rows in pieces(len(codes), _BLOCK):  # what is computed stays in the cache
+        level = np.searchsorted(levels, grades[rows])
+        places = codes[rows] * len(levels) + level
+        counts += np.bincount(places, minlength=counts.size).reshape(counts.shape)
+    first = int(np.searchsorted(levels, 0))
+    negative = counts[:, :first].sum(axis=1)
+    return Judgments(topics, levels[first:].astype(np.int64), counts[:, first:], negative)
 
 
 def topic_codes(topics: pl.Series, code: dict[str, int]) -> tuple[Ints, tuple[str, ...]]:
