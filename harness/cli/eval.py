@@ -195,8 +195,8 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
         def kept(answer: Answer | HarnessError) -> Answer | HarnessError:
             if isinstance(answer, HarnessError):
                 return answer
-            spool.write(answer.text)
-            return replace(answer, text="")
+            spool.writelines(answer.text)
+            return replace(answer, text=())
 
         evaluated = all_or_errors(map(kept, answers))
         spool.seek(0)

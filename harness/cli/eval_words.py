@@ -69,7 +69,7 @@ def text_maker(
     )
 
 
-def written(text: TrecText, scores: RunScores, request: Request) -> str:
-    """The text of a run: its topics and its summary, as far as they are asked for."""
-    topics = text.topics(scores) if request.per_topic else ""
-    return topics + (text.summary(scores) if request.summary else "")
+def written(text: TrecText, scores: RunScores, request: Request) -> tuple[str, ...]:
+    """The text of a run: its topics and its summary, as far as they are asked for, in blocks."""
+    topics = text.topics(scores) if request.per_topic else ()
+    return (*topics, *([text.summary(scores)] if request.summary else []))

@@ -91,10 +91,19 @@ def merged(
 
 
 def _rows_together(parts: Sequence[RunScores], cover: Coverage, order: Ints) -> RunScores:
-    tables: dict[str, Any] = {
-        name: np.concatenate([getattr(part, name) for part in parts])[order]
-        for name in ("values", "numerators", "denominators")
-    }
+    ranks = np.empty_like(order)
+    ranks[order] = np.arange(len(order))
+    stops = np.cumsum([len(part.topics) for part in parts])[:-1]
+    rows_of = np.split(ranks, stops)
+
+    def together(tables: Sequence[Any]) -> Any:
+        made = np.empty((len(order), *tables[0].shape[1:]), dtype=tables[0].dtype)
+        for rows, table in zip(rows_of, tables, strict=True):
+            made[rows] = table  # copied once: it may be large
+        return made
+
+    names = ("values", "numerators", "denominators")
+    tables = {name: together([getattr(part, name) for part in parts]) for name in names}
     texts = {
         column: np.concatenate([part.texts[column] for part in parts])[order]
         for column in parts[0].texts
