@@ -108,8 +108,13 @@ class Evidence:
 
     @cached_property
     def readable(self) -> int:
+        """How many of the records can be read as those of a run."""
+        return readable(self.records)
+
+    @cached_property
+    def right(self) -> int:
         """How many of the records can be read as what they are given as."""
-        return (readable if self.kind == "run" else judged)(self.records)
+        return self.readable if self.kind == "run" else judged(self.records)
 
 
 def is_mostly_sound(evidence: Evidence) -> bool:

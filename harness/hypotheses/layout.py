@@ -67,7 +67,7 @@ def _fields(evidence: Evidence) -> tuple[str, ...]:
 def markup(evidence: Evidence) -> Cause | None:
     """The file is HTML or XML: a page, perhaps of an error, or topics."""
     lines = evidence.lines
-    if not lines or evidence.readable or not _MARKUP.match(lines[0]):
+    if not lines or evidence.right or not _MARKUP.match(lines[0]):
         return None
     what = "XML (topics?)"
     if _PAGE.search(evidence.text[:4096]):
@@ -95,7 +95,7 @@ def features(evidence: Evidence) -> Cause | None:
 def swapped_files(evidence: Evidence) -> Cause | None:
     """A run is given where judgments are expected, or judgments where a run is."""
     records = evidence.records
-    before = evidence.readable
+    before = evidence.right
     if evidence.kind == "run":
         after = _four_with_a_grade(records)
         what, tried = "these look like judgments (topic iter doc grade)", "as judgments"
@@ -185,7 +185,7 @@ def _rewritten(
     words: tuple[str, str],
 ) -> Cause | None:
     """The cause, if most lines are right only when they are split in another way."""
-    before = evidence.readable
+    before = evidence.right
     if before >= WRONG * len(evidence.records):
         return None
     records = [split(line) for line in evidence.lines]
@@ -283,7 +283,7 @@ def _arranged(evidence: Evidence) -> _Arranged | None:
 
 def _arrangement(evidence: Evidence) -> _Arranged | None:
     records = evidence.records
-    before = evidence.sound if evidence.kind == "run" else evidence.readable
+    before = evidence.sound if evidence.kind == "run" else evidence.right
     if not records or before >= WRONG * len(records):
         return None
     # Scores that ascend are another matter. With the ranks as scores, and topics that are counted,
