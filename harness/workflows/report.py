@@ -14,7 +14,6 @@ from pydantic import ValidationError
 
 from harness.comparison import Comparison, Options
 from harness.comparison.options import CompareSettings
-from harness.comparison.standardised import not_standardised
 from harness.config import Task
 from harness.config.schema import ReportSettings
 from harness.core.errors import EvaluationError, Problem
@@ -186,13 +185,12 @@ def _compared(
 ) -> Report:
     """The report with what can be compared of its scores, or why nothing can."""
     try:
-        given, why = tables_of(scores, topics=options.topics), "no measure has numbers to compare"
+        tables, why = tables_of(scores, topics=options.topics), "no measure has numbers to compare"
     except EvaluationError as error:
-        given, why = (), str(error.problems[0])
-    tables = tuple(not_standardised(table, options.standardise) for table in given)
+        tables, why = (), str(error.problems[0])
     if not tables:
         return Report(results, not_compared=why)
-    comparison = Comparison(tables, options, options.baselines, labels)
+    comparison = Comparison(tables, options, options.baselines, labels, as_is=True)
     return Report(results, comparison=comparison, leaders=_leaders(comparison))
 
 
