@@ -29,9 +29,14 @@ from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import export
 from harness.judging.hidden import add_known
 from harness.judging.incoming import Preview, record_sheet
-from harness.judging.judgments import progress, standing_judgments
+from harness.judging.judgments import (
+    document_judgments,
+    newest_votes,
+    progress,
+    standing_judgments,
+)
 from harness.judging.ledger import Ledger, create
-from harness.judging.policies import NOT_RELEASED, Policy
+from harness.judging.policies import Policy
 from harness.judging.pools import Added, add_pool, pool_of
 from harness.judging.recording import record_assessor, record_guidelines
 from harness.judging.releases import Release, release
@@ -238,13 +243,8 @@ def effects(
     are tested as the key ``compare`` says, by all topics. Raises
     `HarnessError` with the problems of all runs, and where nothing was released.
     """
-    scale = ledger.guidelines[1].dimension(dimension)
     base = _graded(released(task, ledger, dimension=dimension, layout="trec")).frame
-    judgments = standing_judgments(ledger).filter(
-        (pl.col("dimension") == scale.name)
-        & (pl.col("kind") == "document")
-        & ~pl.col("reason").is_in(NOT_RELEASED)
-    )
+    judgments = newest_votes(document_judgments(ledger, dimension))
     rules = task.rules(size_of(task))
     chosen = main_measure(task) if measure is None else measure
     # A wrong measure is refused before anything is read.
@@ -253,8 +253,7 @@ def effects(
     runs = [run for run, _ in read_all(task, workers=workers)]
     made: dict[str, LeaderboardEffect] = {}
     for name in sorted(judgments["assessor"].unique()):
-        own = judgments.filter(pl.col("assessor") == name).sort("event")
-        own = own.unique(["topic", "doc"], keep="last").select("topic", "doc", "grade")
+        own = judgments.filter(pl.col("assessor") == name).select("topic", "doc", "grade")
         other = pl.concat([base.join(own, on=["topic", "doc"], how="anti"), own])
         changed = own.join(base, on=["topic", "doc", "grade"], how="anti").height
         compared = compare_leaderboards(
