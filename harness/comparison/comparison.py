@@ -15,7 +15,8 @@ from harness.comparison.options import Options
 from harness.comparison.pair import PairComparison, compare_pair
 from harness.comparison.standardised import not_standardised, standardised
 from harness.comparison.table import ScoreTable
-from harness.core.faces import Face, Plotted, counted, natural
+from harness.core.faces import Face, Plotted, natural
+from harness.core.numbers import counted
 from harness.measures import index_of_measure
 from harness.stats import mean_intervals
 

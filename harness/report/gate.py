@@ -11,6 +11,7 @@ from harness.comparison.gate import POWER, Gate, GateCase
 from harness.comparison.significance import TESTS
 from harness.core.harmless import visible
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.report.comparison import P, digits_of, table_notes
 from harness.report.table import Column, Table, shown
 
@@ -65,10 +66,10 @@ def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
 
 def headline(gate: Gate) -> str:
     """Whether the gate is passed, in one line."""
-    counted = f"{len(gate.cases)} budget{'' if len(gate.cases) == 1 else 's'}"
+    budgets = counted(len(gate.cases), "budget")
     if gate.passed:
-        return f"Gate passed: {counted}"
-    return f"Gate failed: {len(gate.failed)} of {counted}"
+        return f"Gate passed: {budgets}"
+    return f"Gate failed: {len(gate.failed)} of {budgets}"
 
 
 def explanation(case: GateCase, gate: Gate) -> str:

@@ -16,9 +16,10 @@ from harness.comparison.between import taus
 from harness.core.arrays import Floats
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
-from harness.core.faces import Face, Plotted, counted, natural
+from harness.core.faces import Face, Plotted, natural
 from harness.core.model import DocumentText
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.diagnosis import Rankings
 from harness.evaluation.curves import Curves, RocCurve
 from harness.evaluation.scales import Scale

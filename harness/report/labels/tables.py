@@ -9,6 +9,7 @@ import numpy as np
 
 from harness.core.errors import some
 from harness.core.notes import Note, shortened
+from harness.core.numbers import counted
 from harness.labels.batch import LabelBatch
 from harness.labels.confusion import (
     ClassCounts,
@@ -205,8 +206,9 @@ def finding_lines(runs: Sequence[LabelRun], listing: Listing) -> Iterator[str]:
                 yield f"{run.file.path}: {len(same) - len(listed):,} more [{code}] (--all)"
     bad = [run.name for run in runs if run.batch is None]
     odd = [run.name for run in runs if run.batch is not None and run.findings]
-    number = "1 run" if len(runs) == 1 else f"{len(runs)} runs"
-    verdict = f"{number} checked: {len(bad)} with errors, {len(odd)} with warnings"
+    verdict = (
+        f"{counted(len(runs), 'run')} checked: {len(bad)} with errors, {len(odd)} with warnings"
+    )
     yield verdict + (f"; not to be evaluated: {some(bad)}" if bad else "")
 
 

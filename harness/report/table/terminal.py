@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from harness.core.harmless import brief, isolated, visible
 from harness.core.notes import note_lines
+from harness.core.numbers import counted
 from harness.report.table.neutral import Cell, ColumnRows, Screen, Table
 
 #: So many characters of a cell are shown: what is no identifier (a whole text) may be any length.
@@ -101,7 +102,7 @@ def fitted(table: Table, screen: Screen) -> Table:
     left_out = sorted({*range(len(least))} - {*columns, *constant})
     if left_out:
         names = ", ".join(table.columns[column].name for column in left_out)
-        hidden.append(f"{len(left_out)} column{'' if len(left_out) == 1 else 's'} ({names})")
+        hidden.append(f"{counted(len(left_out), 'column')} ({names})")
     if hidden:
         notes.append(f"hidden: {', '.join(hidden)}; -w shows all")
     room = [least[column] for column in columns]
