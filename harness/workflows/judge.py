@@ -23,7 +23,7 @@ from harness.core.execution import Workers
 from harness.core.model import Qrels
 from harness.evaluation.scores import Scores
 from harness.evaluation.scoring import prepare_measures
-from harness.evaluation.views import main_of_documents, require_documents
+from harness.evaluation.views import main_measure, require_documents
 from harness.judging.agreeing import AgreementReport, LeaderboardEffect, agreement_report
 from harness.judging.entries import is_entries, record_entries
 from harness.judging.exports import export
@@ -246,7 +246,7 @@ def effects(
     base = _graded(released(task, ledger, dimension=dimension, layout="trec")).frame
     judgments = newest_votes(document_judgments(ledger, dimension))
     rules = task.rules(size_of(task))
-    chosen = main_measure(task) if measure is None else measure
+    chosen = main_measure(task.measures) if measure is None else measure
     # A wrong measure is refused before anything is read.
     require_documents(prepare_measures([chosen], rules), "what a leaderboard owes to assessors")
     options = options_of_task(task, workers)
@@ -274,11 +274,6 @@ def effects(
             reversed=int(np.count_nonzero(verdicts[0] * verdicts[1] < 0)),
         )
     return made
-
-
-def main_measure(task: Task) -> AnyMeasure:
-    """The first measure of a task that is of documents, else its first."""
-    return main_of_documents(task.measures) or task.measures[0]
 
 
 def _verdicts(scores: Scores, options: Options) -> Ints:
@@ -361,7 +356,7 @@ def _leaderboard(task: Task, ledger: Ledger) -> dict[str, Any]:
         task = task_to_judge(task.document.source)
     qrels = _graded(released(task, ledger, layout="trec"))
     rules = task.rules(size_of(task))
-    measure = main_measure(task)
+    measure = main_measure(task.measures)
     require_documents(prepare_measures([measure], rules), "a leaderboard of judgments so far")
     runs = [run for run, _ in read_all(task)]
     compared = compare_leaderboards(runs, qrels, qrels, measure, rules)

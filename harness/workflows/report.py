@@ -16,7 +16,7 @@ from harness.comparison import Comparison, Options
 from harness.comparison.options import CompareSettings
 from harness.config import Task
 from harness.config.schema import ReportSettings
-from harness.core.errors import EvaluationError, Problem
+from harness.core.errors import EvaluationError
 from harness.core.execution import Execution, Workers
 from harness.core.model import Texts
 from harness.core.notes import Note
@@ -31,7 +31,7 @@ from harness.workflows.evaluate import run
 from harness.workflows.inputs import texts_of_task
 from harness.workflows.pages import check_page, put_page
 from harness.workflows.reading import Progress
-from harness.workflows.runs import Outcome, refused_in, warn_of
+from harness.workflows.runs import Outcome, refuse_runs, refused_in, warn_of
 
 #: What a report may need to know of the documents.
 Needs: TypeAlias = Literal["documents", "rankings", "scores"]
@@ -94,10 +94,7 @@ def report_of(
     if not Path(target).is_dir():
         task = task_with(target, runs, report=settings)
         return report_of_task(task, workers=workers, progress=progress, needs=needs)
-    if runs:
-        hint = "name the YAML file of the task"
-        problem = Problem("a directory of results has its own runs", str(target), hint=hint)
-        raise EvaluationError(problem)
+    refuse_runs(target, runs)
     given = {name: value for name, value in settings.items() if value is not None}
     results = read_results(target)
     own, manifest = _settings(results), results.manifest
