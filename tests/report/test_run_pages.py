@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import polars as pl
 import pytest
 from reportlab.pdfgen.canvas import Canvas
@@ -16,6 +17,7 @@ from harness.report.sheets import (
     sheet_of,
 )
 from harness.workflows.report import report_of
+from tests.report.page.test_samples import sampled
 from tests.report.sheet_cases import DEMO, made_report, measured, rows, small, table_of
 
 report = pytest.fixture(made_report, scope="module")
@@ -127,3 +129,22 @@ def test_counts_have_no_decimals(tmp_path):
     cells = re.search(r"NumRet</bdi></th>(.*?)</tr>", page)[1]
     numbers = re.findall(r'"number">([^<]+)<', cells)
     assert numbers[:5] == ["3", "1", "3", "2", "2"]  # value, rank, best, median of 2 and 3, worst
+
+
+def test_estimates_have_the_error_of_their_sample_and_other_runs_no_column_of_it(report, tmp_path):
+    estimated = sampled(tmp_path)
+    page = sheet_of(estimated, "x").pages[0]
+    errors = {row["measure"]: row["se"] for row in rows(page.lower[0])}
+    board = estimated.comparison.leaderboard("estAP").table
+    wanted = board.errors.of_means(board.topics)[board.column("x")]
+    assert errors["estAP"] == pytest.approx(wanted, abs=1e-12)
+    assert np.isnan(errors["NumRet"])
+    assert any(str(note).startswith("se:") for note in page.lower[0].notes)
+    assert "se" not in rows(sheet_of(report, "wick").pages[0].lower[0])[0]
+
+
+def test_titles_of_topics_have_a_column_only_where_there_are_some(report, tmp_path):
+    assert "title" in rows(sheet_of(report, "wick").pages[0].lower[1])[0]
+    sheet = sheet_of(sampled(tmp_path), "x")
+    for table in (*sheet.pages[0].lower, *sheet.details):
+        assert "title" not in [column.name for column in table.columns]
