@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from harness._version import __version__
-from harness.comparison import Board, Comparison
+from harness.comparison import Board, Comparison, ScoreTable
 from harness.comparison.between import taus
 from harness.core.arrays import Floats
 from harness.core.coverage import Coverage
@@ -91,6 +91,11 @@ class Report(Plotted):
         if self.comparison is None:
             return {}
         return {label: self.comparison.leaderboard(label) for label in self.leaders}
+
+    def compared(self, label: str) -> ScoreTable | None:
+        """What is compared by a measure; None where nothing can be."""
+        tables = () if self.comparison is None else self.comparison.tables
+        return next((table for table in tables if table.measure == label), None)
 
     @cached_property
     def tau(self) -> Floats | None:

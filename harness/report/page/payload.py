@@ -19,7 +19,7 @@ from harness.comparison import Board
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
 from harness.report.boards import leaderboard_table, means_apart
-from harness.report.comparison import table_notes
+from harness.report.comparison import pairs_text, table_notes
 from harness.report.page.retrieved_documents import observed, texts_of
 from harness.report.page.rounding import multiples, printable, rounded
 from harness.report.report import Report
@@ -197,7 +197,7 @@ def _board(report: Report, label: str, board: Board) -> dict[str, Any]:
         "needed": board.needed,
         "apart": means_apart(board),
         "significant": board.num_significant,
-        "test": f"{board.method}; {_pairs(len(pairs))} tested",
+        "test": f"{board.method}; {pairs_text(len(pairs))} tested",
         "over": _sentences(table_notes(board.table)),
         "notes": _sentences(leaderboard_table(board).notes),
     }
@@ -210,10 +210,6 @@ def _pair_errors(board: Board) -> list[float] | None:
         return None
     pairs = np.triu_indices(len(board.runs), 1)
     return rounded(table.errors.of_differences(table.topics, *pairs), DIGITS_SHOWN)
-
-
-def _pairs(count: int) -> str:
-    return f"all {count:,} pairs" if count > 1 else "the one pair"
 
 
 def _tau(report: Report) -> dict[str, Any] | None:
