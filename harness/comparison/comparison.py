@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +56,11 @@ class Comparison(Plotted):
         tables = {table.measure: standardised(table, by) for table in self.tables}
         named = tuple(tables[self.table(name).measure].measure for name in self.named)
         return replace(self, tables=tuple(tables.values()), named=named)
+
+    def of_subset(self, name: str, topics: Collection[str]) -> Comparison:
+        """The same runs and measures over some of the topics; see `ScoreTable.of_subset`."""
+        tables = tuple(table.of_subset(name, topics) for table in self.tables)
+        return replace(self, tables=tables)
 
     def face(self) -> Face:
         """A small leaderboard of the first measure, as its table has the means."""
