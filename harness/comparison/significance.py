@@ -50,7 +50,8 @@ class SignificanceTest:
     ``signed`` gives the numbers [..., T] whose signs the test takes for chance, None where it asks
     something else. ``interval`` is that of a mean difference which is shown with the test. Below
     ``min_topics`` it is not offered, for the reason ``unreliable``: the figures are those of
-    docs/calibration.md.
+    docs/calibration.md. With ``each_alone`` nothing is drawn, and no pair of runs changes what is
+    computed of another one.
     """
 
     label: str
@@ -61,6 +62,7 @@ class SignificanceTest:
     interval: Callable[..., Interval] = t_interval
     min_topics: int = 2
     unreliable: str = ""
+    each_alone: bool = False
 
     def least_p(self, tested: TestResult, differences: Floats, options: Settings) -> Floats:
         """The least two-sided p [...] that the test could have reached, draws being what they are.
@@ -198,7 +200,12 @@ def _bootstrap(statistic: str) -> Callable[[Floats, Settings, str], TestResult]:
 #: Every test of two runs, by name; the first is the default.
 TESTS: dict[str, SignificanceTest] = {
     "t": SignificanceTest(
-        "Student's paired t", "is the mean difference 0?", _t, _t_floor, _as_they_are
+        "Student's paired t",
+        "is the mean difference 0?",
+        _t,
+        _t_floor,
+        _as_they_are,
+        each_alone=True,
     ),
     "randomisation": SignificanceTest(
         "randomisation, exact",
@@ -220,6 +227,7 @@ TESTS: dict[str, SignificanceTest] = {
         _sign,
         _sign_floor,
         lambda differences, _options: _signs(differences, 0.0),
+        each_alone=True,
     ),
     "sign-minimum": SignificanceTest(
         "sign, minimum difference",

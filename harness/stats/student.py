@@ -19,7 +19,6 @@ from harness.stats.checking import (
 )
 from harness.stats.results import Interval, TestResult, as_p
 
-
 #: Differences that are looked at together.
 _AT_ONCE = 2**16
 
