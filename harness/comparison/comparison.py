@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -67,6 +67,10 @@ class Comparison(Plotted):
             return self.scores
         turned = not_standardised if self.as_is else standardised
         return tuple(turned(table, by) for table in self.scores)
+
+    def of_subset(self, name: str, topics: Collection[str]) -> Comparison:
+        """The same runs and measures over some of the topics; see `ScoreTable.of_subset`."""
+        return replace(self, scores=tuple(table.of_subset(name, topics) for table in self.scores))
 
     def face(self) -> Face:
         """A small leaderboard of the first measure, as its table has the means."""

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from harness.comparison.options import Options
-from harness.comparison.significance import TESTS, refuse_few_topics
+from harness.comparison.significance import TESTS, SignificanceTest, refuse_few_topics
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.notes import Note
+from harness.core.parallel import pieces
 from harness.stats.corrections import adjusted
 from harness.stats.friedman import nemenyi_floor, nemenyi_test
 from harness.stats.joint import joint_floor, joint_randomisation
@@ -20,6 +21,9 @@ from harness.stats.maxt import max_t
 from harness.stats.pairs import differences_of
 from harness.stats.results import TestResult
 from harness.stats.tukey import randomised_tukey_hsd, tukey_hsd
+
+#: Differences by topic that are tested together, in pairs × topics.
+_AT_ONCE = 2**20
 
 #: The pairs of one table: the columns of the first and of the second runs.
 Columns = tuple[Ints, Ints]
@@ -108,16 +112,12 @@ def tested_family(
         return _together(parts)
     test = TESTS[options.test]
     refuse_few_topics(options.test, min(len(table.topics) for table in tables))
-    rows = [differences_of(t.compared, c) for t, c in zip(tables, pairs, strict=True)]
-    tests = [test.compute(differences, options, "two-sided") for differences in rows]
-    p = np.concatenate([tested.p for tested in tests])
-    how = _words(tested.how for tested in tests)
-    floors = np.concatenate(
-        [test.least_p(*both, options) for both in zip(tests, rows, strict=True)]
-    )
+    tests = [_tested(test, t.compared, c, options) for t, c in zip(tables, pairs, strict=True)]
+    p, floors = (np.concatenate(parts) for parts in list(zip(*tests, strict=True))[:2])
+    how = _words(how for *_, how in tests)
     own = options.correction in _OF_TABLES
     if options.correction == "joint":
-        corrected, procedure, further, floor = _jointly(tables, rows, options)
+        corrected, procedure, further, floor = _jointly(tables, pairs, options)
     elif own:
         corrected, procedure, further, floor = _by_tables(tables, pairs, options)
     else:
@@ -133,6 +133,25 @@ def tested_family(
         further,
         own_test=own,
     )
+
+
+def _tested(
+    test: SignificanceTest, scores: Floats, pairs: Columns, options: Options
+) -> tuple[Floats, Floats, str]:
+    """The p-values of pairs by themselves, the least that the test can reach [P], and how it went.
+
+    A test that looks at each pair alone sees some pairs after others, which bounds memory.
+    """
+    first, second = pairs
+    size = _AT_ONCE // len(scores) if test.each_alone else len(first)
+    p, floors, how = [], [], []
+    for part in pieces(len(first), max(1, size)) or [slice(0)]:
+        differences = differences_of(scores, (first[part], second[part]))
+        tested = test.compute(differences, options, "two-sided")
+        p.append(tested.p)
+        floors.append(test.least_p(tested, differences, options))
+        how += tested.how.split("; ")
+    return np.concatenate(p), np.concatenate(floors), _words(how)
 
 
 def _adjusted(p: Floats, floors: Floats, options: Options) -> Corrected:
@@ -158,13 +177,14 @@ def _together(parts: Sequence[ComparisonFamily]) -> ComparisonFamily:
     )
 
 
-def _jointly(tables: Sequence[ScoreTable], rows: Sequence[Floats], options: Options) -> Corrected:
+def _jointly(tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options) -> Corrected:
     """All comparisons under the same sign vectors, one sign a topic, whatever the measure."""
     signed = TESTS[options.test].signed
     if signed is None:
         message = f"the correction joint is for tests of signs, and {options.test} is none"
         names = [name for name, test in TESTS.items() if test.signed]
         raise EvaluationError(Problem(message, hint=f"--test {' or '.join(names)}"))
+    rows = [differences_of(t.compared, c) for t, c in zip(tables, pairs, strict=True)]
     topics = {topic: i for i, topic in enumerate(sorted({t for a in tables for t in a.topics}))}
     family = np.zeros((sum(map(len, rows)), len(topics)))
     start = 0

@@ -12,7 +12,7 @@ from harness.comparison.significance import TESTS
 from harness.core.harmless import visible
 from harness.core.notes import Note
 from harness.core.numbers import counted
-from harness.report.comparison import P, digits_of, table_notes
+from harness.report.comparison import P, digits_of, p_text, table_notes
 from harness.report.table import Column, Table, shown
 
 #: What the verdicts are called.
@@ -84,9 +84,9 @@ def explanation(case: GateCase, gate: Gate) -> str:
     if case.identical:
         return f"{means}: identical on all {case.n} topics"
     if case.verdict == WITHIN:
-        return f"{means}: within the budget (p {shown(case.p_within, P)})"
+        return f"{means}: within the budget ({p_text(case.p_within)})"
     if case.verdict == WORSE:
-        return f"{means}: worse beyond the budget (p {shown(case.p_worse, P)})"
+        return f"{means}: worse beyond the budget ({p_text(case.p_worse)})"
     return f"{means}: cannot be told; {_few(case, gate)}"
 
 

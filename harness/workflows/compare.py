@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from harness.comparison import Comparison, Options, ScoreTable
-from harness.comparison.table import LONG
+from harness.comparison.table import LONG, TOPICS
 from harness.config import Task
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
 from harness.core.execution import Execution, Workers
@@ -109,7 +109,22 @@ def tables_of(
     runs: Sequence[str] | None = None,
     topics: str = "all",
 ) -> tuple[ScoreTable, ...]:
-    """The score tables of whatever holds the scores of an evaluation, all unless some are named."""
+    """The score tables of whatever holds the scores of an evaluation, all unless some are named.
+
+    ``topics`` may be the name of a subset of the evaluation.
+    """
+    if topics in TOPICS:
+        return _tables_of(scores, measures, runs, topics)
+    subsets = getattr(scores, "manifest", {}).get("subsets", {})
+    if topics not in subsets:
+        raise EvaluationError(unknown("choice of topics", topics, [*TOPICS, *subsets]))
+    tables = _tables_of(scores, measures, runs, TOPICS[0])
+    return tuple(table.of_subset(topics, subsets[topics]) for table in tables)
+
+
+def _tables_of(
+    scores: Any, measures: Sequence[str] | None, runs: Sequence[str] | None, topics: str
+) -> tuple[ScoreTable, ...]:
     if isinstance(scores, Results):
         return score_tables(scores, measures, runs=runs, topics=topics)
     if isinstance(scores, Evaluation):

@@ -21,13 +21,12 @@ from harness.core.execution import Execution, Workers
 from harness.core.model import Texts
 from harness.core.notes import Note
 from harness.diagnosis import DEPTH, Rankings, RetentionOptions
-from harness.evaluation.scores import Scores
 from harness.evaluation.views import main_of_documents
 from harness.report.report import Report
 from harness.results.directory import Results, read_results
 from harness.workflows.chosen_runs import task_with
 from harness.workflows.compare import options_of_task, tables_of
-from harness.workflows.evaluate import run
+from harness.workflows.evaluate import Evaluation, run
 from harness.workflows.inputs import texts_of_task
 from harness.workflows.pages import check_page, put_page
 from harness.workflows.reading import Progress
@@ -139,7 +138,7 @@ def report_of_task(
     evaluation = run(task, workers=workers, progress=progress, retention=retention)
     scores = evaluation.scores
     labels = tuple(scores.labels[scores.column_of(name)] for name in options.measures)
-    report = _compared(evaluation.results(), scores, options, labels)
+    report = _compared(evaluation.results(), evaluation, options, labels)
     rankings = _cut(evaluation.rankings, task)
     shown = _shown(rankings) if needs == "documents" else set()
     texts = texts_of_task(task, shown) if needs == "documents" else Texts([])
@@ -176,7 +175,7 @@ def _settings(results: Results) -> CompareSettings:
 
 def _compared(
     results: Results,
-    scores: Results | Scores,
+    scores: Results | Evaluation,
     options: Options,
     labels: tuple[str, ...],
 ) -> Report:

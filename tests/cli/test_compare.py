@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import harness as package
@@ -306,3 +307,32 @@ def test_a_baseline_is_looked_for_among_the_tags_before_runs_are_read(harness, t
     got = harness("compare", task)
     assert got.status == 2
     assert "compare.baselines[0]: unknown run 'no' (known are one, three, two)" in got.err
+
+
+def test_runs_are_compared_on_the_topics_of_a_subset(demo, tmp_path, harness):
+    """The same as of an evaluation of these topics alone, whose judgments are all there is."""
+    task_file = demo / "configs/demo.yaml"
+    kept = ("D05", "D11", "D12")
+    text = (demo / "qrels/demo/qrels.txt").read_text()
+    lines = [line for line in text.splitlines(keepends=True) if line.startswith(kept)]
+    (tmp_path / "few.txt").write_text("".join(lines))
+    task = f"qrels: few.txt\nruns: {demo}/runs/demo/*.run\nmeasures: [AP, GMAP]\n"
+    (tmp_path / "few.yaml").write_text(task)
+    whole = compare_target(tmp_path / "few.yaml").value
+    subset = compare_target(task_file, topics="seafaring").value
+    for measure in ("AP", "GMAP"):
+        np.testing.assert_array_equal(
+            subset.p_values(measure).to_numpy(), whole.p_values(measure).to_numpy()
+        )
+    assert subset.tables[0].topics == kept
+    evaluated = tmp_path / "results"
+    assert harness("run", str(task_file), "-o", str(evaluated)).status == 0
+    given = ("--topics", "seafaring", "--pairs", "--format", "csv")
+    of_task, of_results = (
+        harness("compare", str(target), *given) for target in (task_file, evaluated)
+    )
+    assert of_task.out == of_results.out
+    assert "topics: the subset seafaring" in of_task.err
+    wrong = harness("compare", str(task_file), "--topics", "seafearing")
+    assert wrong.status == 2
+    assert "did you mean seafaring?" in wrong.err

@@ -110,6 +110,10 @@ LAYOUTS = {
         b"0001\tS\td1\t1\n0001\tC\td2\t0\n",
         {"topic": "0001", "doc": "d1", "grade": 3, "letter": "S", "level": "1"},
     ),
+    "ntcir-levels": (
+        b"0001\td1\tL3\n0001\td2\tL0\n",
+        {"topic": "0001", "doc": "d1", "grade": 3, "level": "L3"},
+    ),
     "inex": (
         b"9 Q0 d1 60 100 1 1:10 20:50\n9 Q0 d2 0 30\n",
         {

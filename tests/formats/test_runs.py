@@ -19,6 +19,8 @@ from harness.formats.runs import (
     read_run,
     read_runs,
 )
+from harness.formats.streams import opened
+from harness.validation import check_run
 from tests.formats.damaged import contents
 
 TREC = b"1 Q0 d1 1 2.5 bm25\n1 Q0 d2 2 1.5 bm25\n"
@@ -199,6 +201,35 @@ def test_msmarco_scores_are_the_negative_ranks(content: bytes) -> None:
     run = parse_run(content, "runs/dense.tsv")
     assert (run.name, run.details["format"]) == ("dense.tsv", "msmarco")
     assert run.frame.rows() == [("1", "d1", -1.0), ("1", "d2", -2.0)]
+
+
+def test_topics_of_two_words_are_no_run_of_msmarco() -> None:
+    assert "3 fields where 6 are expected" in problems(b"1\tapollo 11\n2\tapollo 13\n")[0]
+
+
+@pytest.mark.parametrize("content", [b"1\td1\t1\t9.5\n1\td2\t2\t8\n", b"1 d1 0 9.5\n1 d2 1 8\n"])
+def test_rankings_of_colbert_go_by_their_scores(content: bytes) -> None:
+    run = parse_run(content, "ranking.tsv")
+    assert (run.name, run.details["format"]) == ("ranking.tsv", "colbert")
+    assert run.frame.rows() == [("1", "d1", 9.5), ("1", "d2", 8.0)]
+
+
+@pytest.mark.parametrize("line", [b"1 0 1 1\n", b"1 Q0 1 2\n", b"1 d1 7 9.5\n", b"1 d1 1 high\n"])
+def test_judgments_and_others_of_four_fields_are_no_rankings_of_colbert(line: bytes) -> None:
+    assert "4 fields where 6 are expected" in problems(line)[0]
+
+
+def test_the_description_of_a_system_is_a_comment_wherever_a_run_is_read(tmp_path: Path) -> None:
+    """NTCIR's runs begin with it."""
+    plain = b"0001 Q0 d1 1 2.5 us\n0001 Q0 d2 2 1 us\n"
+    path = tmp_path / "us"
+    path.write_bytes(b"<SYSDESC>BM25, with 2 or more words</SYSDESC>\r\n" + plain)
+    assert read_run(path).frame.equals(parse_run(plain, "us").frame)
+    with opened(str(path)) as stream:
+        assert parse_run(stream.content(), "us").name == "us"
+    checked = check_run(path)
+    assert checked.passes
+    assert checked.counts["comment"] == 1
 
 
 def test_json_of_topics_and_documents() -> None:

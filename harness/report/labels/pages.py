@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from markupsafe import Markup
 
-from harness._version import __version__
 from harness.core.notes import Note, shortened
-from harness.report.figures import Bars, Figure, FigureStyle, Grid, inline_svg
+from harness.report.figures import Bars, Figure, Grid
 from harness.report.labels.figures import leaderboard_rows, run_figures, score_curves
 from harness.report.labels.report import LabelReport
 from harness.report.labels.tables import (
@@ -22,11 +20,12 @@ from harness.report.labels.tables import (
     pairs_table,
     threshold_table,
 )
-from harness.report.page.document import environment, style
+from harness.report.page.document import ABOUT, rendered, static_scripts
+from harness.report.page.modules import Section
 from harness.report.sheets.participants import owner_of, runs_of
 from harness.report.sheets.run_page import RunPage, rank_of, spread_of
 from harness.report.sheets.sheet import Sheet
-from harness.report.table import Cell, Column, Table, shown
+from harness.report.table import Cell, Column, Table
 
 #: So many runs have a part of their own on the page.
 _MOST_RUNS = 20
@@ -43,22 +42,22 @@ class Chapter:
 
 
 def render_label_page(report: LabelReport) -> str:
-    """The whole page as text. It loads nothing and runs nothing."""
-    return str(
-        environment()
-        .get_template("labels.html")
-        .render(
-            report=report,
-            style=style(),
-            verdict=list(report.verdict()),
-            chapters=list(_chapters(report)),
-            pages=[label_run_page(report, run) for run in report.runs[:_MOST_RUNS]],
-            about=shortened(report.evaluation.notes),
-            tables=[_measures_explained(report)],
-            drawn=lambda figure, width: Markup(inline_svg(figure, FigureStyle(width=width))),
-            shown=shown,
-            version=__version__,
-        )
+    """The whole page as text. It loads nothing; its scripts sort and copy tables."""
+    chapters = list(_chapters(report))
+    pages = [label_run_page(report, run) for run in report.runs[:_MOST_RUNS]]
+    numbered = (Section(f"run-{row}", page.run, row) for row, page in enumerate(pages, start=1))
+    return rendered(
+        "labels.html",
+        static_scripts(),
+        report=report,
+        description="",
+        facts=report.facts,
+        verdict=list(report.verdict()),
+        chapters=chapters,
+        pages=pages,
+        sections=[*chapters, *numbered, ABOUT],
+        about=shortened(report.evaluation.notes),
+        tables=[_measures_explained(report)],
     )
 
 

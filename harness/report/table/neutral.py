@@ -169,6 +169,19 @@ class Table:
         """The cells of a column as people read them."""
         return shown_cells(self.cells(column), self.columns[column])
 
+    def without_empty(self, *names: str) -> Table:
+        """The table without those columns of these names that are empty in every row.
+
+        >>> Table(headed("topic", "title"), [("1", None)]).without_empty("title").columns
+        (Column(name='topic', digits=None, small=False, fixed=False, minor=False),)
+        """
+        kept = [
+            number
+            for number, column in enumerate(self.columns)
+            if column.name not in names or any(self.texts(number))
+        ]
+        return replace(self.chosen(kept), title=self.title, notes=self.notes)
+
     def chosen(self, chosen_columns: Sequence[int]) -> Table:
         """Some of the columns with their marks; without title and notes."""
         marks = {
