@@ -12,11 +12,32 @@ import numpy.typing as npt
 from harness.core.arrays import Bools, Ints
 from harness.core.judged_run import JudgedRun, padded
 from harness.core.judged_topics import Judgments
+from harness.core.parallel import pieces
+
+#: So many judgments are counted at a time.
+_BLOCK = 2**20
+
+Grades = npt.NDArray[np.int32]
+
+
+def count_grades(codes: Ints, grades: Grades, levels: Ints, topics: tuple[str, ...]) -> Judgments:
+    """What N grades say of topics: ``codes`` [N] are theirs, ``levels`` all grades from 0 on.
+
+    >>> count_grades(np.array([0, 0, 1]), np.int32([2, -2, 0]), np.array([0, 2]), ("x", "y")).counts
+    array([[0, 1],
+           [1, 0]])
+    """
+    counts = np.zeros((len(topics), len(levels) + 1), dtype=np.int64)
+    for rows in pieces(len(codes), _BLOCK):  # what is computed stays in the cache
+        level = np.searchsorted(levels, grades[rows], side="right")  # 0: below all
+        cells = codes[rows] * (len(levels) + 1) + level
+        counts += np.bincount(cells, minlength=counts.size).reshape(counts.shape)
+    return Judgments(topics, levels, counts[:, 1:], counts[:, 0])
 
 
 def joined_run(
     codes: Ints,
-    grades: npt.NDArray[np.int32],
+    grades: Grades,
     answered: Bools,
     topics: tuple[str, ...],
     judgments: Callable[[Ints], Judgments],

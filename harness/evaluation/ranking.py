@@ -25,19 +25,15 @@ from harness.core.ordering import (
     positions_in_topic,
 )
 from harness.core.pair_table import Keys, PairTable, any_twice
-from harness.core.parallel import pieces
 from harness.core.run_faults import refuse_rows, repeated_documents
-from harness.evaluation.joining import joined_run
+from harness.evaluation.joining import Grades, count_grades, joined_run
 from harness.hypotheses import Evidence, Known, causes
 
-Grades = npt.NDArray[np.int32]
 M = TypeVar("M")
 
 
 #: Runs that answer different topics need judgments of their own; so many are kept at a time.
 _MOST_BATCHES = 32
-#: So many judgments are counted at a time.
-_BLOCK = 2**20
 
 
 class JudgedTopics:
@@ -65,7 +61,10 @@ class JudgedTopics:
         self._grades = np.append(grades, np.int32(UNPOOLED))
         self._table = PairTable(codes, frame["doc"], lambda: _refuse_judged_twice(qrels))
         self._docs = frame["doc"]
-        self._all = _count_grades(codes, self._grades[:-1], self.topics)
+        # polars finds the few distinct grades of millions far sooner than np.unique does.
+        levels = pl.Series(grades).unique().sort().to_numpy()
+        levels = levels[levels >= 0].astype(np.int64)
+        self._all = count_grades(codes, self._grades[:-1], levels, self.topics)
         self._batches: dict[tuple[int, ...], Judgments] = {
             tuple(range(len(self.topics))): self._all
         }
@@ -128,19 +127,6 @@ def _refuse_judged_twice(qrels: Qrels) -> None:
         message = f"{twice.height} documents are judged more than once, as {doc!r} in {topic!r}"
         hint = f"the layout {qrels.format} cannot be evaluated document by document"
         raise EvaluationError(Problem(message, qrels.source, hint=hint))
-
-
-def _count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgments:
-    # polars finds the few distinct grades of millions far sooner than np.unique does.
-    levels = pl.Series(grades).unique().sort().to_numpy()
-    counts = np.zeros((len(topics), len(levels)), dtype=np.int64)
-    for rows in pieces(len(codes), _BLOCK):  # what is computed stays in the cache
-        level = np.searchsorted(levels, grades[rows])
-        places = codes[rows] * len(levels) + level
-        counts += np.bincount(places, minlength=counts.size).reshape(counts.shape)
-    first = int(np.searchsorted(levels, 0))
-    negative = counts[:, :first].sum(axis=1)
-    return Judgments(topics, levels[first:].astype(np.int64), counts[:, first:], negative)
 
 
 def topic_codes(topics: pl.Series, code: dict[str, int]) -> tuple[Ints, tuple[str, ...]]:
@@ -213,7 +199,10 @@ def order(
     else:
         codes, scores, docs = codes[rows], scores[rows], docs.gather(rows)
     if not len(codes):
-        raise EvaluationError(_no_common_topic(run, judged))
+        source = run.source or run.name
+        raise EvaluationError(
+            no_common_topic("the run has", run.topics, source, judged.topics, judged.source)
+        )
     keys = judged.keys(codes, docs)
     judgments = judged.find(keys, codes, docs)
     # A depth may cut between tied documents.
@@ -343,10 +332,21 @@ def _known_topics(topics: Sequence[str]) -> Known:
     return Known.of("those of the judgments", topics)
 
 
-def _no_common_topic(run: Run, judged: JudgedTopics) -> Problem:
-    source = run.source or run.name
-    evidence = Evidence("run", frame=run.frame, topics=_known_topics(judged.topics))
-    ours, theirs = ", ".join(run.topics[:3]), ", ".join(judged.topics[:3])
-    hint = f"the run has {ours}, …; the judgments have {theirs}, …"
+def no_common_topic(
+    what: str,
+    topics: Sequence[str],
+    source: str | None,
+    judged: Sequence[str],
+    judgments: str | None,
+) -> Problem:
+    """That ``what`` (``"the run has"``) of a file has none of the judged topics, and why perhaps.
+
+    >>> problem = no_common_topic("the run has", ["MB1", "MB2"], "a.run", ["1", "2"], "qrels")
+    >>> print(problem.hint.partition(" (")[0])
+    the run has MB1, MB2, …; the judgments have 1, 2, …; topics look to have the prefix 'MB'
+    """
+    evidence = Evidence("run", frame=pl.DataFrame({"topic": topics}), topics=_known_topics(judged))
+    ours, theirs = ", ".join(topics[:3]), ", ".join(judged[:3])
+    hint = f"{what} {ours}, …; the judgments have {theirs}, …"
     hint = "; ".join([hint, *map(str, causes(evidence, "topics"))])
-    return Problem(f"no topic in common with {judged.source}", source, hint=hint)
+    return Problem(f"no topic in common with {judgments}", source, hint=hint)

@@ -20,7 +20,7 @@ from harness.core.limits import limits
 from harness.core.model import Run
 from harness.core.run_faults import has_parts
 from harness.formats.compression import compression_of
-from harness.formats.files import BOM, STDIN
+from harness.formats.files import BOM, STDIN, without_mark
 from harness.formats.layouts import Sample, layout_for
 from harness.formats.remote import local
 from harness.formats.runs import parse_run
@@ -115,9 +115,8 @@ def pieces_of(
     name, before = "", 0
     for source in _sources(where, counted=counted):
         is_first = not name
-        if is_first:
-            content = source.read() if isinstance(source, Span) else source
-            layout, warnings = layout_for("runs", format, Sample(content, where))
+        if isinstance(source, bytes) and is_first:
+            layout, warnings = layout_for("runs", format, Sample(source, where))
             if warnings or layout.fields is None:
                 raise IndivisibleError("its layout is in doubt, or not of lines")
             name = layout.name
@@ -137,7 +136,8 @@ def _sources(where: str, *, counted: bool) -> Iterator[bytes | Span]:
     with local(where) as path, path.open("rb") as file:
         begin = len(BOM) if stream.marked else 0
         for start, stop in _spans(file, begin, path.stat().st_size):
-            yield Span(where, start, stop)
+            span = Span(where, start, stop)
+            yield without_mark(span.read()) if start == begin else span
 
 
 def _topic_by_topic(stream: Stream) -> Iterator[bytes]:

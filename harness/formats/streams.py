@@ -27,6 +27,7 @@ from harness.formats.files import (
     UTF16,
     raw_bytes,
     read_bytes,
+    without_mark,
 )
 from harness.formats.remote import beginning, is_url, local
 
@@ -85,7 +86,7 @@ def opened(name: str, *, briefly: bool = False) -> Iterator[Stream]:
         if is_archive(head):
             head, rest, plain = raw_bytes(name), io.BytesIO(), False
         marked = head.startswith(BOM)
-        yield Stream(name, head.removeprefix(BOM), rest, plain=plain, marked=marked)
+        yield Stream(name, without_mark(head), rest, plain=plain, marked=marked)
 
 
 @contextmanager

@@ -75,4 +75,5 @@ def joined(rows: int, parts: Iterable[Characters]) -> str:
     characters = np.empty((rows, stops[-1]), dtype=np.uint8)
     for part, stop in zip(known, stops, strict=True):
         characters[:, stop - part.shape[1] : stop] = part
-    return characters[characters != 0].tobytes().decode()
+    text: str = characters[characters != 0].tobytes().decode()
+    return text
