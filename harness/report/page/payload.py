@@ -228,7 +228,7 @@ def _curves(report: Report) -> dict[str, Any]:
         rows = {run: part for (run,), part in chosen.group_by("run", maintain_order=True)}
         first = next(iter(rows.values()), None)
         curves[kind] = {
-            "at": [] if first is None else rounded(first["at"].to_numpy(), 4),
+            "points": [] if first is None else rounded(first["at"].to_numpy(), 4),
             "precision": [
                 rounded(rows[run]["precision"].to_numpy(), 4) for run in report.runs if run in rows
             ],

@@ -104,7 +104,7 @@ def test_boxes_and_buttons_switch_runs_on_and_off(opened, demo_page, demo_report
     section.get_by_role("button", name="None").click()
     assert drawn_runs(page) == []
     assert lines(page, CUTOFF) == []
-    assert "no run is drawn" in page.locator("#said").inner_text()
+    assert "no run is drawn" in page.locator("#status").inner_text()
     section.get_by_role("button", name="All").press("Enter")
     assert drawn_runs(page) == list(demo_report.runs)
     section.get_by_label("tern-char4").press("Space")

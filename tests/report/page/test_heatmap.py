@@ -17,7 +17,7 @@ MAP = "#heatmap .explorable"
 
 def said(page) -> list[str]:
     """The lines that were announced last, without marks of direction."""
-    text = page.locator("#said").text_content()
+    text = page.locator("#status").text_content()
     return text.replace("\u2068", "").replace("\u2069", "").split("\n")
 
 
