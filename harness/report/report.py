@@ -12,14 +12,15 @@ import numpy as np
 import polars as pl
 
 from harness._version import __version__
-from harness.comparison import Board, Comparison
+from harness.comparison import Board, Comparison, ScoreTable
 from harness.comparison.between import taus
 from harness.core.arrays import Floats
 from harness.core.coverage import Coverage
 from harness.core.errors import EvaluationError, unknown
-from harness.core.faces import Face, Plotted, counted, natural
+from harness.core.faces import Face, Plotted, natural
 from harness.core.model import DocumentText
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.diagnosis import Rankings
 from harness.evaluation.curves import Curves, RocCurve
 from harness.evaluation.scales import Scale
@@ -95,6 +96,11 @@ class Report(Plotted):
         if self.comparison is None:
             return {}
         return {label: self.comparison.leaderboard(label) for label in self.leaders}
+
+    def compared(self, label: str) -> ScoreTable | None:
+        """What is compared by a measure; None where nothing can be."""
+        tables = () if self.comparison is None else self.comparison.tables
+        return next((table for table in tables if table.measure == label), None)
 
     @cached_property
     def subset_boards(self) -> Mapping[str, Mapping[str, Board]]:

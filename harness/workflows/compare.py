@@ -78,7 +78,7 @@ def compare(
     tables = _turned(tables_of(scores, names, runs, topics), lower_is_better)
     asked = () if names is None else tuple(table.measure for table in tables)
     known = _attributes(getattr(scores, "manifest", {})) if attributes is None else attributes
-    return Comparison(tables, settings, based, asked, known).standardised()
+    return Comparison(tables, settings, based, asked, known)
 
 
 def _attributes(manifest: Mapping[str, Any]) -> dict[str, dict[str, str]]:
@@ -174,7 +174,7 @@ def compare_target(
         labels = tuple(table.measure for table in tables) if measures else ()
         manifest = results.manifest
         comparison = Comparison(tables, options, options.baselines, labels, _attributes(manifest))
-        return Outcome(comparison.standardised(), manifest.get("task", ""), refused_in(manifest))
+        return Outcome(comparison, manifest.get("task", ""), refused_in(manifest))
     task = task_with(target, runs, compare=given)
     options = options_of_task(task, workers)  # wrong ones are refused before runs are read
     asked = list(measures or (() if every_measure else options.measures))
@@ -185,7 +185,7 @@ def compare_target(
     labels = tuple(table.measure for table in tables) if asked else ()
     based = tuple(baselines or options.baselines)
     comparison = Comparison(tables, options, based, labels, _attributes(evaluation.manifest))
-    return Outcome(comparison.standardised(), task.name, evaluation.refused, task)
+    return Outcome(comparison, task.name, evaluation.refused, task)
 
 
 def options_of_task(task: Task, workers: Workers = None) -> Options:

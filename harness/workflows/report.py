@@ -14,10 +14,9 @@ from pydantic import ValidationError
 
 from harness.comparison import Comparison, Options
 from harness.comparison.options import CompareSettings
-from harness.comparison.standardised import not_standardised
 from harness.config import Task
 from harness.config.schema import ReportSettings
-from harness.core.errors import EvaluationError, Problem
+from harness.core.errors import EvaluationError
 from harness.core.execution import Execution, Workers
 from harness.core.model import Texts
 from harness.core.notes import Note
@@ -31,7 +30,7 @@ from harness.workflows.evaluate import Evaluation, run
 from harness.workflows.inputs import texts_of_task
 from harness.workflows.pages import check_page, put_page
 from harness.workflows.reading import Progress
-from harness.workflows.runs import Outcome, refused_in, warn_of
+from harness.workflows.runs import Outcome, refuse_runs, refused_in, warn_of
 
 #: What a report may need to know of the documents.
 Needs: TypeAlias = Literal["documents", "rankings", "scores"]
@@ -94,10 +93,7 @@ def report_of(
     if not Path(target).is_dir():
         task = task_with(target, runs, report=settings)
         return report_of_task(task, workers=workers, progress=progress, needs=needs)
-    if runs:
-        hint = "name the YAML file of the task"
-        problem = Problem("a directory of results has its own runs", str(target), hint=hint)
-        raise EvaluationError(problem)
+    refuse_runs(target, runs)
     given = {name: value for name, value in settings.items() if value is not None}
     results = read_results(target)
     own, manifest = _settings(results), results.manifest
@@ -185,13 +181,12 @@ def _compared(
 ) -> Report:
     """The report with what can be compared of its scores, or why nothing can."""
     try:
-        given, why = tables_of(scores, topics=options.topics), "no measure has numbers to compare"
+        tables, why = tables_of(scores, topics=options.topics), "no measure has numbers to compare"
     except EvaluationError as error:
-        given, why = (), str(error.problems[0])
-    tables = tuple(not_standardised(table, options.standardise) for table in given)
+        tables, why = (), str(error.problems[0])
     if not tables:
         return Report(results, not_compared=why)
-    comparison = Comparison(tables, options, options.baselines, labels)
+    comparison = Comparison(tables, options, options.baselines, labels, as_is=True)
     return Report(results, comparison=comparison, leaders=_leaders(comparison))
 
 

@@ -14,9 +14,9 @@ from markupsafe import Markup
 from rcssmin import cssmin
 
 from harness._version import __version__
-from harness.core.faces import counted
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines, shortened
+from harness.core.numbers import counted
 from harness.report.figures import Figure, FigureStyle, inline_svg
 from harness.report.page.modules import STATIC, Section, joined, modules, sections, with_imports
 from harness.report.page.payload import packed, payload

@@ -19,7 +19,7 @@ from harness.comparison import Board
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines
 from harness.report.boards import leaderboard_table, means_apart
-from harness.report.comparison import table_notes
+from harness.report.comparison import pairs_text, table_notes
 from harness.report.page.retrieved_documents import observed, texts_of
 from harness.report.page.rounding import multiples, printable, rounded
 from harness.report.report import Report
@@ -173,7 +173,6 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
     pairs, measure = board.family.corrected, report.measure(label)
     order = [report.run(name) for name in board.runs]
     means = np.asarray(board.means.estimate)
-    num_pairs = f"all {len(pairs):,} pairs" if len(pairs) > 1 else "the one pair"
     own = (
         not subset and np.abs(means - report.summary[order, measure]).max() < 0.5 / 10**DIGITS_SHOWN
     )
@@ -198,7 +197,7 @@ def _board(report: Report, subset: str, label: str, board: Board) -> dict[str, A
         "needed": board.needed,
         "apart": means_apart(board),
         "significant": board.num_significant,
-        "test": f"{board.method}; {num_pairs} tested",
+        "test": f"{board.method}; {pairs_text(len(pairs))} tested",
         "over": _sentences(table_notes(board.table)),
         "notes": _sentences(leaderboard_table(board).notes),
     }
