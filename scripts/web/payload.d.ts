@@ -80,8 +80,6 @@ interface Board {
   p: number[];
   errors: Maybe<number[]>;
   alpha: number;
-  confidence: number;
-  needed: Maybe<number>;
   apart: string;
   significant: number;
   test: string;
@@ -96,8 +94,6 @@ interface Curve {
 }
 
 interface Payload {
-  title: string;
-  description: string;
   dialect: string;
   unit: number;
   first_measure: number;
