@@ -10,6 +10,7 @@ import numpy as np
 from harness.core.arrays import Floats
 from harness.core.coverage import averaged_note, coverage_notes
 from harness.core.errors import EvaluationError, Problem, unknown
+from harness.core.faces import counted
 from harness.core.notes import Note, shortened
 from harness.diagnosis import (
     BEYOND,
@@ -26,7 +27,7 @@ from harness.diagnosis import (
     topic_losses,
 )
 from harness.report.report import Report
-from harness.report.table import Cell, Column, Table
+from harness.report.table import Cell, Column, Table, headed
 from harness.results.caveats import caveats, rules_note
 
 #: So many characters of a document's title, or else of its text, are shown.
@@ -160,11 +161,11 @@ def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) ->
     diagnosis = Diagnosis.of(report)
     losses = diagnosis.topics_of(run)
     below, low = furthest_below_median(losses), lowest(losses)
-    median = counted(below, "topic", topics, f" of {len(losses)} below the median of all runs")
-    last = [counted(low, "topic", topics)]
+    median = listed(below, "topic", topics, f" of {len(losses)} below the median of all runs")
+    last = [listed(low, "topic", topics)]
     left_out = [loss for loss in losses if loss not in low]
     if left_out:
-        last.append(f"left out because nothing can be gained there: {counted(left_out, 'topic')}")
+        last.append(f"left out because nothing can be gained there: {listed(left_out, 'topic')}")
     titles = f"Where {run} is furthest below the median", f"Where {run} is lowest"
     return {
         "summary": _summary(diagnosis, run, losses),
@@ -216,19 +217,14 @@ def topics_table(
     rows: list[tuple[Cell, ...]] = [
         (loss.topic, loss.value, loss.median, loss.best, *loss_cells(loss)) for loss in losses
     ]
-    values = (diagnosis.measure, "median", "best")
-    columns = (
-        Column("topic"),
-        *(Column(name, diagnosis.digits) for name in values),
-        *loss_columns(diagnosis),
-    )
-    return Table(columns, rows, title, tuple(notes))
+    values = headed(Column("topic"), diagnosis.measure, "median", "best", digits=diagnosis.digits)
+    return Table((*values, *loss_columns(diagnosis)), rows, title, tuple(notes))
 
 
 def loss_columns(diagnosis: Diagnosis) -> tuple[Column, ...]:
     """The columns of `loss_cells`."""
-    lost = (Column(name, diagnosis.digits) for name in ("perfect", *PARTS))
-    return (*lost, *(Column(name) for name in ("relevant", "found", "first")))
+    lost = headed("perfect", *PARTS, digits=diagnosis.digits)
+    return (*lost, *headed("relevant", "found", "first"))
 
 
 def loss_cells(loss: TopicLoss) -> tuple[Cell, ...]:
@@ -248,7 +244,7 @@ def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     missed = list(missed_documents(diagnosis.rankings, run))
     others = len(diagnosis.table.runs) - 1
     notes = (
-        counted(missed, "document", depth),
+        listed(missed, "document", depth),
         f"rank: that in {run}, beyond {BEYOND}; none where it is not retrieved",
         f"others: how many of the {others} other runs have it in their first {SEEN}",
         "best: the best rank in any of them",
@@ -256,12 +252,7 @@ def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     title = f"Relevant documents that {run} misses and others have in their first {SEEN}"
     table = Table.of_records(
         missed[:depth],
-        ("topic", lambda missing: missing.topic),
-        ("document", lambda missing: missing.doc),
-        ("grade", lambda missing: missing.grade),
-        ("rank", lambda missing: missing.rank),
-        ("others", lambda missing: missing.others),
-        ("best", lambda missing: missing.best),
+        *("topic", ("document", "doc"), "grade", "rank", "others", "best"),
         title=title,
         notes=notes,
     )
@@ -270,18 +261,18 @@ def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
 
 def _non_relevant(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     on_top = non_relevant_documents(diagnosis.rankings, run)
-    rows: list[tuple[Cell, ...]] = [
-        (loss.topic, loss.doc, loss.grade, loss.rank, loss.others) for loss in on_top[:depth]
-    ]
-    columns = tuple(map(Column, ("topic", "document", "grade", "rank", "others")))
     others = len(diagnosis.table.runs) - 1
     notes = (
-        counted(on_top, "document", depth, f" in the first {SEEN} of all topics"),
+        listed(on_top, "document", depth, f" in the first {SEEN} of all topics"),
         f"others: how many of the {others} other runs have it in their first {SEEN}; fewest first",
     )
-    docs = [loss.doc for loss in on_top[:depth]]
-    title = f"Documents judged not relevant that {run} ranks first"
-    return diagnosis.with_titles(Table(columns, rows, title, notes), docs)
+    table = Table.of_records(
+        on_top[:depth],
+        *("topic", ("document", "doc"), "grade", "rank", "others"),
+        title=f"Documents judged not relevant that {run} ranks first",
+        notes=notes,
+    )
+    return diagnosis.with_titles(table, [loss.doc for loss in on_top[:depth]])
 
 
 def basis(
@@ -303,7 +294,7 @@ def basis(
     if common is None:
         yield averaged_note(report.coverage)
     else:
-        text = f"averaged over the {counted(range(common), 'topic')} of both"
+        text = f"averaged over the {listed(range(common), 'topic')} of both"
         yield Note("topics-averaged", text, numbers={"fewest": common, "most": common})
     yield from shortened(coverage_notes(chosen, [covers[run] for run in chosen])[1:])
     yield rules_note(report.results.manifest)
@@ -336,13 +327,13 @@ def alone(tables: Mapping[str, Table], part: str) -> Table:
     return replace(table, notes=(*table.notes, *further))
 
 
-def counted(every: Sequence[object], noun: str, most: int | None = None, where: str = "") -> str:
+def listed(every: Sequence[object], noun: str, most: int | None = None, where: str = "") -> str:
     """How many there are, and how many of them are listed where that is fewer.
 
-    >>> counted("ab", "topic"), counted("ab", "document", 1)
+    >>> listed("ab", "topic"), listed("ab", "document", 1)
     ('2 topics', '2 documents; 1 listed, --depth lists more')
     """
-    notes = f"{len(every)} {noun}{'' if len(every) == 1 else 's'}{where}"
+    notes = counted(len(every), noun) + where
     if most is None or len(every) <= most:
         return notes
     option = "--topics" if noun == "topic" else "--depth"

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 from harness.comparison.budgets import UNCLEAR, WITHIN, WORSE
 from harness.comparison.gate import POWER, Gate, GateCase
 from harness.comparison.significance import TESTS
+from harness.core.faces import counted
 from harness.core.harmless import visible
 from harness.core.notes import Note
 from harness.report.comparison import P, digits_of, p_text, table_notes
@@ -31,17 +32,12 @@ def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
     cases = gate.cases
     budgets = Table.of_records(
         cases,
-        ("run", lambda case: case.contest.candidate),
-        ("baseline", lambda case: case.contest.baseline),
-        ("measure", lambda case: case.contest.table.measure),
-        ("budget", lambda case: case.contest.budget.allowed),
-        (Column("before", digits), lambda case: case.baseline_mean),
-        (Column("after", digits), lambda case: case.mean),
-        (Column("difference", digits), lambda case: case.difference),
-        (Column("at worst", digits), lambda case: case.at_worst),
-        (replace(P, name="p within"), lambda case: case.p_within),
-        (replace(P, name="p worse"), lambda case: case.p_worse),
-        ("topics", lambda case: case.n),
+        *(("run", "contest.candidate"), ("baseline", "contest.baseline")),
+        *(("measure", "contest.table.measure"), ("budget", "contest.budget.allowed")),
+        *((Column("before", digits), "baseline_mean"), (Column("after", digits), "mean")),
+        *((Column("difference", digits), "difference"), (Column("at worst", digits), "at_worst")),
+        *((replace(P, name="p within"), "p_within"), (replace(P, name="p worse"), "p_worse")),
+        ("topics", "n"),
         ("needed", lambda case: case.topics_needed if case.verdict == UNCLEAR else None),
         ("verdict", lambda case: VERDICTS[case.verdict]),
         ("gate", lambda case: "FAIL" if case in gate.failed else "pass"),
@@ -65,10 +61,10 @@ def gate_tables(gate: Gate, *, all_topics: bool = False) -> dict[str, Table]:
 
 def headline(gate: Gate) -> str:
     """Whether the gate is passed, in one line."""
-    counted = f"{len(gate.cases)} budget{'' if len(gate.cases) == 1 else 's'}"
+    budgets = counted(len(gate.cases), "budget")
     if gate.passed:
-        return f"Gate passed: {counted}"
-    return f"Gate failed: {len(gate.failed)} of {counted}"
+        return f"Gate passed: {budgets}"
+    return f"Gate failed: {len(gate.failed)} of {budgets}"
 
 
 def explanation(case: GateCase, gate: Gate) -> str:

@@ -6,12 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from markupsafe import Markup
 
-from harness._version import __version__
 from harness.core.notes import Note, shortened
 from harness.evaluation.scales import Scale
-from harness.report.figures import Bars, Figure, FigureStyle, Grid, inline_svg
+from harness.report.figures import Bars, Figure, Grid
 from harness.report.labels.figures import leaderboard_rows, run_figures, score_curves
 from harness.report.labels.report import LabelReport
 from harness.report.labels.tables import (
@@ -23,11 +21,11 @@ from harness.report.labels.tables import (
     pairs_table,
     threshold_table,
 )
-from harness.report.page.document import environment, style
+from harness.report.sheets.html import static_page
 from harness.report.sheets.participants import owner_of, runs_of
 from harness.report.sheets.run_page import RunPage, rank_of, spread_of
 from harness.report.sheets.sheet import Sheet
-from harness.report.table import Cell, Column, Table, shown
+from harness.report.table import Cell, Column, Table
 
 #: So many runs have a part of their own on the page.
 _MOST_RUNS = 20
@@ -45,21 +43,14 @@ class Chapter:
 
 def render_label_page(report: LabelReport) -> str:
     """The whole page as text. It loads nothing and runs nothing."""
-    return str(
-        environment()
-        .get_template("labels.html")
-        .render(
-            report=report,
-            style=style(),
-            verdict=list(report.verdict()),
-            chapters=list(_chapters(report)),
-            pages=[label_run_page(report, run) for run in report.runs[:_MOST_RUNS]],
-            about=shortened(report.evaluation.notes),
-            tables=[_measures_explained(report)],
-            drawn=lambda figure, width: Markup(inline_svg(figure, FigureStyle(width=width))),
-            shown=shown,
-            version=__version__,
-        )
+    return static_page(
+        "labels.html",
+        report=report,
+        verdict=list(report.verdict()),
+        chapters=list(_chapters(report)),
+        pages=[label_run_page(report, run) for run in report.runs[:_MOST_RUNS]],
+        about=shortened(report.evaluation.notes),
+        tables=[_measures_explained(report)],
     )
 
 
@@ -78,11 +69,12 @@ def _chapters(report: LabelReport) -> Iterator[Chapter]:
 
 
 def _measures_explained(report: LabelReport) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (own.name, own.summary, "lower" if own.lower_is_better else "higher")
-        for own in report.evaluation.task.measures
-    ]
-    return Table(tuple(map(Column, ("measure", "what it is", "better"))), rows, "Measures")
+    return Table.of_records(
+        report.evaluation.task.measures,
+        *(("measure", "name"), ("what it is", "summary")),
+        ("better", lambda measure: "lower" if measure.lower_is_better else "higher"),
+        title="Measures",
+    )
 
 
 # --- runs -------------------------------------------------------------------------------------

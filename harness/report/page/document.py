@@ -12,6 +12,7 @@ from typing import Any
 from rcssmin import cssmin
 
 from harness._version import __version__
+from harness.core.faces import counted
 from harness.core.harmless import visible
 from harness.core.notes import Note, note_lines, shortened
 from harness.report.page.modules import Section, joined, modules, sections
@@ -43,8 +44,8 @@ def render_page(report: Report) -> str:
             facts=_facts(report),
             verdict=verdict(report),
             remarks=_remarks(report, content["notes"]),
-            refused=_several(len(report.results.manifest.get("refused", ())), "run"),
-            several=_several,
+            refused=counted(len(report.results.manifest.get("refused", ())), "run"),
+            several=counted,
             shown=lambda value, digits: shown(float(value), Column("", digits)),
         )
     )
@@ -58,23 +59,14 @@ def _facts(report: Report) -> list[str]:
     judgments -= report.results.manifest.get("residual", {}).get("left_judgments", 0)
     refused = len(report.results.manifest.get("refused", ()))
     return [
-        _several(len(report.runs), "run")
-        + (f" of {_several(groups, 'group')}" if groups else "")
+        counted(len(report.runs), "run")
+        + (f" of {counted(groups, 'group')}" if groups else "")
         + (f" ({refused} not evaluated)" if refused else ""),
-        _several(len(report.topics), "topic"),
-        *([_several(judgments, "judgment")] if judgments else []),
-        _several(len(report.measures), "measure"),
+        counted(len(report.topics), "topic"),
+        *([counted(judgments, "judgment")] if judgments else []),
+        counted(len(report.measures), "measure"),
         f"dialect {report.dialect}",
     ]
-
-
-def _several(count: int, thing: str) -> str:
-    """So many of a thing.
-
-    >>> _several(1, "run"), _several(2400, "judgment")
-    ('1 run', '2,400 judgments')
-    """
-    return f"{count:,} {thing}" + ("" if count == 1 else "s")
 
 
 def _remarks(report: Report, notes: Iterable[Mapping[str, Any]]) -> list[str]:

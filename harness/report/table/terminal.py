@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from harness.core.errors import some
+from harness.core.faces import counted
 from harness.core.harmless import brief, isolated, visible
 from harness.core.notes import note_lines
 from harness.report.table.neutral import Cell, ColumnRows, Screen, Table
@@ -93,7 +94,7 @@ def fitted(table: Table, screen: Screen) -> Table:
     hidden, notes = [], [*table.notes]
     shown = table
     if len(table.rows) > _MOST_ROWS and _is_of_runs(table):
-        hidden.append(f"{len(table.rows) - _HEAD - _TAIL:,} rows")
+        hidden.append(counted(len(table.rows) - _HEAD - _TAIL, "row"))
         shown = _head_and_tail(table, "…" if screen.unicode else "...")
     least = _least_widths(shown, screen)
     columns, constant = _columns_shown(table, least, screen.width)
@@ -103,7 +104,7 @@ def fitted(table: Table, screen: Screen) -> Table:
     left_out = sorted({*range(len(least))} - {*columns, *constant})
     if left_out:
         names = some([table.columns[column].name for column in left_out])
-        hidden.append(f"{len(left_out)} column{'' if len(left_out) == 1 else 's'} ({names})")
+        hidden.append(f"{counted(len(left_out), 'column')} ({names})")
     if hidden:
         notes.append(f"hidden: {', '.join(hidden)}; -w shows all")
     room = [least[column] for column in columns]
