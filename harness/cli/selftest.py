@@ -19,8 +19,8 @@ from harness.cli.output import say, show, tell
 from harness.core.dialects import Dialect, get_dialect
 from harness.core.errors import HarnessError, InputError, Problem
 from harness.core.execution import Workers
-from harness.core.faces import counted
 from harness.core.faults import fault_line
+from harness.core.numbers import counted
 from harness.formats.files import raw_bytes
 from harness.report.table import Column, Table
 from harness.results.atomic import check_target

@@ -10,8 +10,8 @@ import numpy as np
 from harness.core.arrays import Floats
 from harness.core.coverage import averaged_note, coverage_notes
 from harness.core.errors import EvaluationError, Problem, unknown
-from harness.core.faces import counted
 from harness.core.notes import Note, shortened
+from harness.core.numbers import counted
 from harness.diagnosis import (
     BEYOND,
     PARTS,
@@ -161,11 +161,13 @@ def run_tables(report: Report, run: str, *, topics: int = 5, depth: int = 10) ->
     diagnosis = Diagnosis.of(report)
     losses = diagnosis.topics_of(run)
     below, low = furthest_below_median(losses), lowest(losses)
-    median = listed(below, "topic", topics, f" of {len(losses)} below the median of all runs")
-    last = [listed(low, "topic", topics)]
+    median = count_note(below, "topic", topics, f" of {len(losses)} below the median of all runs")
+    last = [count_note(low, "topic", topics)]
     left_out = [loss for loss in losses if loss not in low]
     if left_out:
-        last.append(f"left out because nothing can be gained there: {listed(left_out, 'topic')}")
+        last.append(
+            f"left out because nothing can be gained there: {count_note(left_out, 'topic')}"
+        )
     titles = f"Where {run} is furthest below the median", f"Where {run} is lowest"
     return {
         "summary": _summary(diagnosis, run, losses),
@@ -244,7 +246,7 @@ def _missed(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     missed = list(missed_documents(diagnosis.rankings, run))
     others = len(diagnosis.table.runs) - 1
     notes = (
-        listed(missed, "document", depth),
+        count_note(missed, "document", depth),
         f"rank: that in {run}, beyond {BEYOND}; none where it is not retrieved",
         f"others: how many of the {others} other runs have it in their first {SEEN}",
         "best: the best rank in any of them",
@@ -263,7 +265,7 @@ def _non_relevant(diagnosis: Diagnosis, run: str, depth: int) -> Table:
     on_top = non_relevant_documents(diagnosis.rankings, run)
     others = len(diagnosis.table.runs) - 1
     notes = (
-        listed(on_top, "document", depth, f" in the first {SEEN} of all topics"),
+        count_note(on_top, "document", depth, f" in the first {SEEN} of all topics"),
         f"others: how many of the {others} other runs have it in their first {SEEN}; fewest first",
     )
     table = Table.of_records(
@@ -294,7 +296,7 @@ def basis(
     if common is None:
         yield averaged_note(report.coverage)
     else:
-        text = f"averaged over the {listed(range(common), 'topic')} of both"
+        text = f"averaged over the {count_note(range(common), 'topic')} of both"
         yield Note("topics-averaged", text, numbers={"fewest": common, "most": common})
     yield from shortened(coverage_notes(chosen, [covers[run] for run in chosen])[1:])
     yield rules_note(report.results.manifest)
@@ -327,13 +329,13 @@ def alone(tables: Mapping[str, Table], part: str) -> Table:
     return replace(table, notes=(*table.notes, *further))
 
 
-def listed(every: Sequence[object], noun: str, most: int | None = None, where: str = "") -> str:
+def count_note(every: Sequence[object], noun: str, most: int | None = None, where: str = "") -> str:
     """How many there are, and how many of them are listed where that is fewer.
 
-    >>> listed("ab", "topic"), listed("ab", "document", 1)
+    >>> count_note("ab", "topic"), count_note("ab", "document", 1)
     ('2 topics', '2 documents; 1 listed, --depth lists more')
     """
-    notes = counted(len(every), noun) + where
+    notes = f"{counted(len(every), noun)}{where}"
     if most is None or len(every) <= most:
         return notes
     option = "--topics" if noun == "topic" else "--depth"

@@ -11,8 +11,8 @@ from typing import Any
 
 from harness._version import __version__
 from harness.core.errors import some
-from harness.core.faces import counted
 from harness.core.harmless import harmless_json, visible
+from harness.core.numbers import counted
 from harness.report.table import Table, headed, render
 from harness.validation import CHECKS, SEVERITIES, Checked, Fold
 from harness.validation.advice import Advice
@@ -187,8 +187,10 @@ def _counts(checked: Checked, hidden: Mapping[str, int] | None = None) -> str:
         listed = ", ".join(f"{code} {count:,}" for code, count in hidden.items())
         parts.append(f"not listed: {listed}")
     if checked.repairs:
-        made = (f"{name} {counted(count, 'line')}" for name, count in checked.repairs.items())
-        parts.append(f"will be repaired: {', '.join(made)}")
+        made = ", ".join(
+            f"{name} {counted(count, 'line')}" for name, count in checked.repairs.items()
+        )
+        parts.append(f"will be repaired: {made}")
     return f"{checked.source}: {'; '.join(parts)}"
 
 

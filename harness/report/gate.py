@@ -9,9 +9,9 @@ from xml.etree import ElementTree as ET
 from harness.comparison.budgets import UNCLEAR, WITHIN, WORSE
 from harness.comparison.gate import POWER, Gate, GateCase
 from harness.comparison.significance import TESTS
-from harness.core.faces import counted
 from harness.core.harmless import visible
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.report.comparison import P, digits_of, p_text, table_notes
 from harness.report.table import Column, Table, shown
 

@@ -29,8 +29,8 @@ from harness.core.errors import (
     refuse,
     unknown,
 )
-from harness.core.faces import counted
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.evaluation.scales import Scale
 from harness.report.boards import letters_note
 from harness.report.comparison import BOTH_PARTS, family_notes, notes_of_tables

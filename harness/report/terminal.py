@@ -12,8 +12,8 @@ import numpy.typing as npt
 from harness.comparison import Board
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse, unknown
-from harness.core.faces import counted
 from harness.core.notes import Note
+from harness.core.numbers import counted
 from harness.evaluation.scales import Scale
 from harness.report.boards import leaderboard_table
 from harness.report.report import Report

@@ -10,7 +10,7 @@ import numpy as np
 
 from harness.comparison import Board
 from harness.core.errors import some
-from harness.core.faces import counted
+from harness.core.numbers import counted
 from harness.diagnosis import CUTOFFS
 from harness.report.report import Report
 

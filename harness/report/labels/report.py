@@ -9,8 +9,8 @@ from typing import Any
 
 from harness._version import __version__
 from harness.core.errors import some
-from harness.core.faces import counted
 from harness.core.notes import shortened
+from harness.core.numbers import counted
 from harness.report.verdict import Statement
 from harness.results.labels import LabelEvaluation, LabelPair
 

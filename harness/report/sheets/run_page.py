@@ -287,7 +287,7 @@ def notes_of(report: Report, runs: tuple[str, ...]) -> Iterator[Note | str]:
     yield rules_note(manifest)
     tables = () if report.comparison is None else report.comparison.tables
     for note in tables[0].notes if tables else ():
-        if isinstance(note, Note) and note.code == "not-standardised":
+        if note.code == "not-standardised":
             yield note
     if report.rankings is None:
         yield "losses and documents are not known: these are results, the runs were not read"

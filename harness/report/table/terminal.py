@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from harness.core.errors import some
-from harness.core.faces import counted
 from harness.core.harmless import brief, isolated, visible
 from harness.core.notes import note_lines
+from harness.core.numbers import counted
 from harness.report.table.neutral import Cell, ColumnRows, Screen, Table
 
 #: So many characters of a cell are shown: what is no identifier (a whole text) may be any length.
