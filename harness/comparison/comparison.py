@@ -90,7 +90,7 @@ class Comparison(Plotted):
         names = [table.measure for table in self.tables]
         if measure not in names:
             names = [name.removesuffix(f" ({self.options.standardise})") for name in names]
-        return self.tables[index_of_measure(measure, names)]
+        return self.tables[index_of_measure(measure, names, self.tables[0].level)]
 
     def leaderboard(self, measure: str | None = None) -> Board:
         """The leaderboard with intervals, ranks, letters and the p-values of all pairs."""
