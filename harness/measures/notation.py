@@ -154,8 +154,9 @@ def find_measure(
 
 def level_of(among: Iterable[str | AnyMeasure]) -> int | None:
     """The lowest relevant grade that measures have from the rules, not from their names."""
-    measures = [measure for measure in among if isinstance(measure, Measure | Combination)]
-    terms = [term for it in measures for _, term in getattr(it, "terms", ((1, it),))]
+    terms = [measure for measure in among if isinstance(measure, Measure)]
+    for measure in among:
+        terms += [term for _, term in measure.terms] if isinstance(measure, Combination) else []
     own = (term.parameters for term in terms if "rel" not in term.given)
     return next((parameters["rel"] for parameters in own if parameters.get("rel")), None)
 
