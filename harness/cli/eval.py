@@ -5,6 +5,7 @@ No library is loaded here: many runs are shared out to processes that load them 
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -24,11 +25,12 @@ from harness.cli.options import (
     measure_option,
     quiet_option,
 )
-from harness.cli.output import put_content, show, standard_output, tell_notes, write_from
+from harness.cli.output import put_content, show, standard_output, tell_notes, write, write_from
 from harness.core.coverage import coverage_notes
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import HarnessError, InputError, Problem, all_or_errors
 from harness.core.execution import Execution
+from harness.core.identity import PACKED
 from harness.core.notes import shortened
 from harness.core.parallel import map_prepared
 from harness.report.table import FILES, RENDERERS
@@ -38,6 +40,8 @@ _STDIN = "-"
 _OF_TOOLS = ("ranx", "mteb", "pytrec_eval", "ndeval", "gdeval")
 #: Tables of more rows are no drawings where nobody asks for one.
 _MANY = 5_000
+#: Files of so many bytes together are evaluated without polars, if they are regular.
+_SMALL = 2**24
 #: So wide are tables that are drawn for a file where nobody asks for one.
 _WIDTH = 100
 
@@ -160,17 +164,27 @@ def command(format: str | None, workers: Execution, runs: tuple[str, ...], **giv
 
 
 def _small(request: Request, workers: Execution) -> list[Answer]:
-    """The answer of one small regular run, if it is that: its work takes less than polars' import.
+    """The answers of small regular runs, if they are that: they take less than polars' import.
 
     Nothing here is shared out, not even by numpy's library, whose threads take a while to start.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if len(request.runs) > 1 or request.format != "trec_eval" or workers.backend is not None:
+    if workers.backend is not None or request.format in (*FILES, *_OF_TOOLS):
         return []
-    from harness.cli.eval_small import answer_of_small
+    if sum(map(_num_bytes, (request.qrels, *request.runs))) > _SMALL:
+        return []
+    from harness.cli.eval_small import answers_of_small
 
-    answer = answer_of_small(request)
-    return [] if answer is None else [answer]
+    return answers_of_small(request) or []
+
+
+def _num_bytes(path: str) -> float:
+    """How many bytes a file has, about: compressed ones have four times as many as it seems."""
+    try:
+        size = os.stat(path).st_size  # noqa: PTH116
+    except OSError:
+        return math.inf
+    return 4 * size if path.endswith(PACKED) else size
 
 
 def _usual(runs: int, *, topics: bool, to_file: bool) -> str:
@@ -188,6 +202,10 @@ def _prepare(request: Request, workers_each: int) -> Callable[[str], Answer | Ha
 
 def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
     """Print the text of all runs, or of none of them when one has an error."""
+    if isinstance(answers, list):
+        evaluated = all_or_errors(answers)
+        write("".join(answer.text for answer in evaluated))
+        return evaluated
     from tempfile import SpooledTemporaryFile
 
     with SpooledTemporaryFile(max_size=2**24, mode="w+", encoding="utf-8", newline="") as spool:
@@ -207,7 +225,7 @@ def _print(answers: Iterable[Answer | HarnessError]) -> list[Answer]:
 def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
     """Show the scores of all runs as one table, or in the file of another tool."""
     evaluated = all_or_errors(answers)
-    from harness.cli.evaluator import scores_of, table
+    from harness.cli.eval_words import scores_of, table
 
     scores = scores_of(evaluated, request)
     if request.format in _OF_TOOLS:
@@ -226,7 +244,7 @@ def _show(answers: Iterable[Answer | HarnessError], request: Request) -> list[An
 def _show_usual(answers: Iterable[Answer | HarnessError], request: Request) -> list[Answer]:
     """Show a table as there is room for it; one of many rows is no drawing."""
     evaluated = all_or_errors(answers)
-    from harness.cli.evaluator import scores_of, table
+    from harness.cli.eval_words import scores_of, table
 
     scores = scores_of(evaluated, request)
     made = table(scores, request)

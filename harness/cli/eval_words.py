@@ -1,19 +1,27 @@
-"""What `harness eval` measures by which rules, and its text: for runs of any size and kind."""
+"""What `harness eval` measures by which rules, and how it shows that: runs of any size and kind."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from harness.cli.eval_request import Request
+from harness.cli.eval_request import Answer, Request
 from harness.core.dialects import Dialect, get_dialect
-from harness.core.errors import MeasureError, Problem
+from harness.core.errors import EvaluationError, MeasureError, Problem
+from harness.core.notes import Note
 from harness.evaluation.rules import Rules
-from harness.evaluation.scores import RunScores
+from harness.evaluation.scores import RunScores, Scores
 from harness.evaluation.scoring import prepare_measures
+from harness.evaluation.zscores import standard_measures
 from harness.measures import AnyMeasure
 from harness.measures.plugins import load_module
 from harness.measures.trec_names import nickname_of
+from harness.report.leaderboard import leaderboard, long_table
+from harness.report.table import DATA, FILES, Table
 from harness.report.trec_eval import TrecText, in_print_order, shows_runid
+
+_LONG = (*DATA, *FILES)
 
 
 def rules_of(request: Request) -> Rules:
@@ -69,7 +77,47 @@ def text_maker(
     )
 
 
-def written(text: TrecText, scores: RunScores, request: Request) -> str:
-    """The text of a run: its topics and its summary, as far as they are asked for."""
+def answer_with(
+    scores: RunScores,
+    request: Request,
+    text: TrecText,
+    asked: tuple[str, ...],
+    warnings: tuple[Note, ...],
+    notes: tuple[Note, ...],
+) -> Answer:
+    """What is answered for a run: its text, or its scores where they are to be shown otherwise."""
+    facts = (scores.run, scores.coverage, warnings, notes)
+    if request.format != "trec_eval":
+        # Workers hand back numbers; `table` knows the measures.
+        return Answer(*facts, scores=replace(scores, measures=()), asked=asked)
     topics = text.topics(scores) if request.per_topic else ""
-    return topics + (text.summary(scores) if request.summary else "")
+    return Answer(*facts, text=topics + (text.summary(scores) if request.summary else ""))
+
+
+def scores_of(answers: Sequence[Answer], request: Request) -> Scores:
+    """The scores of all runs together; `EvaluationError` for a file that was given twice."""
+    counts = Counter(answer.run for answer in answers)
+    given = Counter(request.runs)
+    if twice := [file for file in given if given[file] > 1]:
+        raise EvaluationError(Problem("the run is given twice", file) for file in twice)
+    measures = measures_of(request, answers[0].asked)
+    measures = standard_measures(measures) if request.zscores else measures
+    parts = [
+        # Runs with one tag are told apart by their files.
+        replace(
+            answer.scores,
+            run=f"{answer.run} ({file})" if counts[answer.run] > 1 else answer.run,
+            measures=measures,
+        )
+        for answer, file in zip(answers, request.runs, strict=True)
+        if answer.scores is not None
+    ]
+    return Scores.of(parts, request.dialect)
+
+
+def table(scores: Scores, request: Request) -> Table:
+    """The scores as one table: long with topics or as data, else a leaderboard."""
+    if request.format in _LONG or request.per_topic:
+        digits = None if request.format in _LONG else 4
+        return long_table(scores, topics=request.per_topic, summary=request.summary, digits=digits)
+    return replace(leaderboard(scores), notes=())

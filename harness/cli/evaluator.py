@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 from harness.cli.eval_request import Answer, Request
-from harness.cli.eval_words import measures_of, rules_of, text_maker, written
-from harness.core.errors import (
-    EvaluationError,
-    HarnessError,
-    Problem,
-    unknown,
-)
+from harness.cli.eval_words import answer_with, measures_of, rules_of, text_maker
+from harness.core.errors import EvaluationError, HarnessError, unknown
 from harness.core.identity import RunFile
 from harness.core.model import Qrels
 from harness.core.notes import Note
 from harness.evaluation.residual import KnownJudgments
-from harness.evaluation.scores import RunScores, Scores
+from harness.evaluation.scores import RunScores
 from harness.evaluation.scoring import usual_measures
 from harness.evaluation.views import notes_of
 from harness.evaluation.views.dimensions import with_dimensions
@@ -29,15 +22,11 @@ from harness.formats.costs import read_costs
 from harness.formats.qrels import read_qrels
 from harness.formats.roles import refuse_numbers
 from harness.measures.trec_names import NICKNAMES, not_of
-from harness.report.leaderboard import leaderboard, long_table
-from harness.report.table import DATA, FILES, Table
 from harness.workflows.prepared import Inputs, Prepared
 from harness.workflows.reading import Reading, Refused, TaskRun
 
 if TYPE_CHECKING:
     from harness.formats.zscores import Standards
-
-_LONG = (*DATA, *FILES)
 
 #: trec_eval's kinds of judgments, and their layouts.
 RELATIONS = {"qrels": "trec", **{name: name for name in ("qrels_jg", "prefs", "qrels_prefs")}}
@@ -89,11 +78,8 @@ def evaluator(request: Request, workers_each: int = 1) -> Callable[[str], Answer
 
     def answer_of(read: TaskRun, scores: RunScores) -> Answer:
         part = scores if standards is None else standardise(scores, standards)
-        facts = (part.run, part.coverage, (*read.run.warnings, *part.warnings), remarks_of_all)
-        if request.format != "trec_eval":
-            # Workers hand back numbers; `table` knows the measures.
-            return Answer(*facts, scores=replace(part, measures=()), asked=asked)
-        return Answer(*facts, text=written(text, part, request))
+        warnings = (*read.run.warnings, *part.warnings)
+        return answer_with(part, request, text, asked, warnings, remarks_of_all)
 
     reading = Reading(
         known=known, ranks=rules.dialect.by_rank, ignore_identical=request.ignore_identical
@@ -122,35 +108,6 @@ def _of_known(known: KnownJudgments | None, qrels: Qrels) -> Iterator[Note]:
     from harness.results.caveats import residual_notes
 
     return residual_notes(known.facts(qrels))
-
-
-def scores_of(answers: Sequence[Answer], request: Request) -> Scores:
-    """The scores of all runs together; `EvaluationError` for a file that was given twice."""
-    counts = Counter(answer.run for answer in answers)
-    given = Counter(request.runs)
-    if twice := [file for file in given if given[file] > 1]:
-        raise EvaluationError(Problem("the run is given twice", file) for file in twice)
-    measures = measures_of(request, answers[0].asked)
-    measures = standard_measures(measures) if request.zscores else measures
-    parts = [
-        # Runs with one tag are told apart by their files.
-        replace(
-            answer.scores,
-            run=f"{answer.run} ({file})" if counts[answer.run] > 1 else answer.run,
-            measures=measures,
-        )
-        for answer, file in zip(answers, request.runs, strict=True)
-        if answer.scores is not None
-    ]
-    return Scores.of(parts, request.dialect)
-
-
-def table(scores: Scores, request: Request) -> Table:
-    """The scores as one table: long with topics or as data, else a leaderboard."""
-    if request.format in _LONG or request.per_topic:
-        digits = None if request.format in _LONG else 4
-        return long_table(scores, topics=request.per_topic, summary=request.summary, digits=digits)
-    return replace(leaderboard(scores), notes=())
 
 
 def _layout(request: Request) -> str | None:

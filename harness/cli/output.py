@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import IO, TYPE_CHECKING, Any, TextIO
 
 import click
@@ -86,6 +85,8 @@ def _columns_of(terminal: TextIO) -> int:
     """How wide a terminal is; unless COLUMNS says so, that of this stream is asked."""
     with suppress(OSError, ValueError):
         return int(os.environ.get("COLUMNS") or os.get_terminal_size(terminal.fileno()).columns)
+    from shutil import get_terminal_size
+
     return get_terminal_size().columns
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from harness.comparison.options import Options
-from harness.comparison.significance import TESTS, refuse_few_topics
+from harness.comparison.significance import TESTS, SignificanceTest, refuse_few_topics
 from harness.comparison.table import ScoreTable
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem
 from harness.core.notes import Note
+from harness.core.parallel import pieces
 from harness.stats.corrections import adjusted
 from harness.stats.friedman import nemenyi_floor, nemenyi_test
 from harness.stats.joint import joint_floor, joint_randomisation
@@ -21,8 +22,12 @@ from harness.stats.pairs import differences_of
 from harness.stats.results import TestResult
 from harness.stats.tukey import randomised_tukey_hsd, tukey_hsd
 
+#: Differences by topic that are tested together, in pairs × topics.
+_AT_ONCE = 2**20
+
 #: The pairs of one table: the columns of the first and of the second runs.
 Columns = tuple[Ints, Ints]
+_Procedure = Callable[[Floats, Columns, Options], TestResult]
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,16 +112,12 @@ def tested_family(
         return _together(parts)
     test = TESTS[options.test]
     refuse_few_topics(options.test, min(len(table.topics) for table in tables))
-    rows = [differences_of(t.compared, c) for t, c in zip(tables, pairs, strict=True)]
-    tests = [test.compute(differences, options, "two-sided") for differences in rows]
-    p = np.concatenate([tested.p for tested in tests])
-    how = _words(tested.how for tested in tests)
-    floors = np.concatenate(
-        [test.least_p(*both, options) for both in zip(tests, rows, strict=True)]
-    )
+    tests = [_tested(test, t.compared, c, options) for t, c in zip(tables, pairs, strict=True)]
+    p, floors = (np.concatenate(parts) for parts in list(zip(*tests, strict=True))[:2])
+    how = _words(how for *_, how in tests)
     own = options.correction in _OF_TABLES
     if options.correction == "joint":
-        corrected, procedure, further, floor = _jointly(tables, rows, options)
+        corrected, procedure, further, floor = _jointly(tables, pairs, options)
     elif own:
         corrected, procedure, further, floor = _by_tables(tables, pairs, options)
     else:
@@ -132,6 +133,25 @@ def tested_family(
         further,
         own_test=own,
     )
+
+
+def _tested(
+    test: SignificanceTest, scores: Floats, pairs: Columns, options: Options
+) -> tuple[Floats, Floats, str]:
+    """The p-values of pairs by themselves, the least that the test can reach [P], and how it went.
+
+    A test that looks at each pair alone sees some pairs after others, which bounds memory.
+    """
+    first, second = pairs
+    size = _AT_ONCE // len(scores) if test.each_alone else len(first)
+    p, floors, how = [], [], []
+    for part in pieces(len(first), max(1, size)) or [slice(0)]:
+        differences = differences_of(scores, (first[part], second[part]))
+        tested = test.compute(differences, options, "two-sided")
+        p.append(tested.p)
+        floors.append(test.least_p(tested, differences, options))
+        how += tested.how.split("; ")
+    return np.concatenate(p), np.concatenate(floors), _words(how)
 
 
 def _adjusted(p: Floats, floors: Floats, options: Options) -> Corrected:
@@ -157,13 +177,14 @@ def _together(parts: Sequence[ComparisonFamily]) -> ComparisonFamily:
     )
 
 
-def _jointly(tables: Sequence[ScoreTable], rows: Sequence[Floats], options: Options) -> Corrected:
+def _jointly(tables: Sequence[ScoreTable], pairs: Sequence[Columns], options: Options) -> Corrected:
     """All comparisons under the same sign vectors, one sign a topic, whatever the measure."""
     signed = TESTS[options.test].signed
     if signed is None:
         message = f"the correction joint is for tests of signs, and {options.test} is none"
         names = [name for name, test in TESTS.items() if test.signed]
         raise EvaluationError(Problem(message, hint=f"--test {' or '.join(names)}"))
+    rows = [differences_of(t.compared, c) for t, c in zip(tables, pairs, strict=True)]
     topics = {topic: i for i, topic in enumerate(sorted({t for a in tables for t in a.topics}))}
     family = np.zeros((sum(map(len, rows)), len(topics)))
     start = 0
@@ -194,32 +215,17 @@ def _by_tables(
     return np.minimum(p * len(tests), 1.0), text, further, min(1.0, floor * len(tests))
 
 
-def _max_t(scores: Floats, pairs: Columns, options: Options) -> TestResult:
-    return max_t(
-        scores,
-        pairs,
-        seed=options.seed,
-        samples=options.draws(len(scores)),
-        workers=options.workers,
-    )
+def _sampled(procedure: Callable[..., TestResult]) -> _Procedure:
+    def tested(scores: Floats, pairs: Columns, options: Options) -> TestResult:
+        samples = options.draws(len(scores))
+        seed, workers = options.seed, options.workers
+        return procedure(scores, pairs, seed=seed, samples=samples, workers=workers)
+
+    return tested
 
 
-def _tukey(scores: Floats, pairs: Columns, _options: Options) -> TestResult:
-    return tukey_hsd(scores, pairs)
-
-
-def _randomised_tukey(scores: Floats, pairs: Columns, options: Options) -> TestResult:
-    return randomised_tukey_hsd(
-        scores,
-        pairs,
-        seed=options.seed,
-        samples=options.draws(len(scores)),
-        workers=options.workers,
-    )
-
-
-def _nemenyi(scores: Floats, pairs: Columns, _options: Options) -> TestResult:
-    return nemenyi_test(scores, pairs)
+def _computed(procedure: Callable[[Floats, Columns], TestResult]) -> _Procedure:
+    return lambda scores, pairs, _: procedure(scores, pairs)
 
 
 def _drawn(scores: Floats, options: Options) -> float:
@@ -227,15 +233,9 @@ def _drawn(scores: Floats, options: Options) -> float:
 
 
 #: Corrections that are tests of all runs of a table, with the least p that they can reach.
-_OF_TABLES: dict[
-    str,
-    tuple[
-        Callable[[Floats, Columns, Options], TestResult],
-        Callable[[Floats, Options], float],
-    ],
-] = {
-    "maxt": (_max_t, _drawn),
-    "tukey": (_tukey, lambda _scores, _options: 0.0),
-    "tukey-randomised": (_randomised_tukey, _drawn),
-    "nemenyi": (_nemenyi, lambda scores, _options: nemenyi_floor(*scores.shape)),
+_OF_TABLES: dict[str, tuple[_Procedure, Callable[[Floats, Options], float]]] = {
+    "maxt": (_sampled(max_t), _drawn),
+    "tukey": (_computed(tukey_hsd), lambda _scores, _options: 0.0),
+    "tukey-randomised": (_sampled(randomised_tukey_hsd), _drawn),
+    "nemenyi": (_computed(nemenyi_test), lambda scores, _options: nemenyi_floor(*scores.shape)),
 }

@@ -46,21 +46,23 @@ class SignificanceTest:
 
     ``compute`` takes differences [..., T], options and an alternative; p has the shape [...].
     ``floor`` is the least two-sided p [...] that the test can reach with as many topics as differ,
-    were nothing drawn at random.
+    were nothing drawn at random; it takes what was computed, too.
     ``signed`` gives the numbers [..., T] whose signs the test takes for chance, None where it asks
     something else. ``interval`` is that of a mean difference which is shown with the test. Below
     ``min_topics`` it is not offered, for the reason ``unreliable``: the figures are those of
-    docs/calibration.md.
+    docs/calibration.md. With ``each_alone`` nothing is drawn, and no pair of runs changes what is
+    computed of another one.
     """
 
     label: str
     question: str
     compute: Callable[[Floats, Settings, str], TestResult]
-    floor: Callable[[Floats, Settings], Floats]
+    floor: Callable[[TestResult, Floats, Settings], Floats]
     signed: Callable[[Floats, Settings], Floats] | None = None
     interval: Callable[..., Interval] = t_interval
     min_topics: int = 2
     unreliable: str = ""
+    each_alone: bool = False
 
     def least_p(self, tested: TestResult, differences: Floats, options: Settings) -> Floats:
         """The least two-sided p [...] that the test could have reached, draws being what they are.
@@ -73,7 +75,7 @@ class SignificanceTest:
         [0.5, 0.001]
         """
         drawn = 1 / (tested.samples + 1) if tested.samples else 0.0
-        return np.maximum(self.floor(differences, options), drawn)
+        return np.maximum(self.floor(tested, differences, options), drawn)
 
 
 def refuse_few_topics(name: str, num_topics: int) -> None:
@@ -96,15 +98,15 @@ def _of_signs(num_signs: Ints) -> Floats:
     return np.minimum(1.0, 2.0 ** (1.0 - np.asarray(num_signs, dtype=np.float64)))
 
 
-def _sign_floor(differences: Floats, _options: Settings) -> Floats:
+def _sign_floor(_tested: TestResult, differences: Floats, _options: Settings) -> Floats:
     return _of_signs(np.count_nonzero(_signs(differences, 0.0), axis=-1))
 
 
-def _minimum_floor(differences: Floats, options: Settings) -> Floats:
+def _minimum_floor(_tested: TestResult, differences: Floats, options: Settings) -> Floats:
     return _of_signs(np.count_nonzero(_signs(differences, options.minimum), axis=-1))
 
 
-def _no_floor(differences: Floats, _options: Settings) -> Floats:
+def _no_floor(_tested: TestResult, differences: Floats, _options: Settings) -> Floats:
     return np.zeros(differences.shape[:-1])
 
 
@@ -162,9 +164,11 @@ def _t(differences: Floats, _options: Settings, alternative: str) -> TestResult:
     return replace(tested, p=np.where(equal, signs.p, tested.p), how=how)
 
 
-def _t_floor(differences: Floats, options: Settings) -> Floats:
-    equal = np.isinf(paired_t(differences).statistic)
-    return np.where(equal, _sign_floor(differences, options), 0.0)
+def _t_floor(tested: TestResult, differences: Floats, options: Settings) -> Floats:
+    equal = np.isinf(tested.statistic)
+    floors = np.zeros(equal.shape)
+    floors[equal] = _sign_floor(tested, differences[equal], options)
+    return floors
 
 
 def _wilcoxon(differences: Floats, options: Settings, alternative: str) -> TestResult:
@@ -196,7 +200,12 @@ def _bootstrap(statistic: str) -> Callable[[Floats, Settings, str], TestResult]:
 #: Every test of two runs, by name; the first is the default.
 TESTS: dict[str, SignificanceTest] = {
     "t": SignificanceTest(
-        "Student's paired t", "is the mean difference 0?", _t, _t_floor, _as_they_are
+        "Student's paired t",
+        "is the mean difference 0?",
+        _t,
+        _t_floor,
+        _as_they_are,
+        each_alone=True,
     ),
     "randomisation": SignificanceTest(
         "randomisation, exact",
@@ -218,6 +227,7 @@ TESTS: dict[str, SignificanceTest] = {
         _sign,
         _sign_floor,
         lambda differences, _options: _signs(differences, 0.0),
+        each_alone=True,
     ),
     "sign-minimum": SignificanceTest(
         "sign, minimum difference",
@@ -253,7 +263,7 @@ TESTS: dict[str, SignificanceTest] = {
         "Student's t, always valid",
         "is the mean difference 0? (whenever one looks while topics arrive)",
         lambda differences, _options, way: always_valid_t(differences, alternative=way),
-        lambda differences, _options: np.full(
+        lambda _tested, differences, _options: np.full(
             differences.shape[:-1], always_valid_floor(differences.shape[-1])
         ),
         interval=always_valid_interval,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pickle
 import sys
-import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,7 +52,9 @@ def fault_line(error: BaseException) -> str:
 
 def _frames(error: BaseException) -> Iterator[tuple[str, int]]:
     """File and line of each call, the outermost first."""
-    for frame, line in traceback.walk_tb(error.__traceback__):
+    from traceback import walk_tb
+
+    for frame, line in walk_tb(error.__traceback__):
         yield frame.f_code.co_filename, line
 
 
@@ -82,7 +82,9 @@ def portable(error: BaseException) -> BaseException:
     """
     if isinstance(error, MemoryError):
         return HarnessError(lack_of_memory(error))
-    details = "".join(traceback.format_exception(error))
+    from traceback import format_exception
+
+    details = "".join(format_exception(error))
     line = fault_line(error)
     sent = error if _survives(error) else WorkerError(line)
     sent.add_note(details)
@@ -94,6 +96,8 @@ def portable(error: BaseException) -> BaseException:
 def _survives(error: BaseException) -> bool:
     if not isinstance(error, Exception):  # SystemExit or a panic would end the parent, too
         return False
+    import pickle
+
     try:
         return type(pickle.loads(pickle.dumps(error))) is type(error)
     except Exception:  # whatever its class does

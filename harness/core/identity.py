@@ -14,8 +14,10 @@ from harness.core.errors import EvaluationError, Problem, refuse, some
 
 #: The path that stands for standard input.
 _STDIN = "-"
+#: How the names of files end that are packed.
+PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip", ".tar")
 #: What may be left off a file's name. TREC's files often have dots in their names and no suffix.
-SUFFIXES = (".gz", ".bz2", ".xz", ".zst", ".zip", ".tar", ".txt", ".run")
+SUFFIXES = (*PACKED, ".txt", ".run")
 #: How runs get names of their own where a task names them.
 NAME_IN_TASK = "give each its own: runs[].name, or run_pattern: (?P<name>[^/]+)$ for file names"
 #: How runs get names of their own in Python.

@@ -1,14 +1,12 @@
 """The order of a ranking: by score, the highest first, and then by what decides between ties.
 
 The rule of the field is `EVALUATION_ORDER`: among equal scores, in the dialect's precision, the
-last identifier (bytewise) comes first. There are three engines: for arrays that are evaluated, for
-frames that are pooled or written, and for the columns of small files, which need no polars. A test
-holds them equal.
+last identifier (bytewise) comes first. There are two engines: for arrays that are evaluated, and
+for frames that are pooled or written. A test holds them equal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +23,8 @@ if TYPE_CHECKING:
     from harness.core.model import Run
 
 Scores = npt.NDArray[np.floating[Any]]
+#: Texts [N] as numbers of 64 bits [W, N], the first eight bytes first: they are ordered bytewise.
+Words = npt.NDArray[np.uint64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,20 +132,20 @@ def by_score(codes: Ints, scores: Scores) -> Ints | None:
     return np.lexsort((-scores, codes))
 
 
-def best_first(codes: Ints, scores: Scores, docs: pl.Series) -> tuple[Ints | None, int]:
+def best_first(codes: Ints, scores: Scores, docs: pl.Series | Words) -> tuple[Ints | None, int]:
     """The `EVALUATION_ORDER` of rows [N] whose topics' codes ascend, and how many rows are tied.
 
     None when the rows are in order already, as in nearly every run. ``scores`` are
-    `comparable_scores`.
+    `comparable_scores`; documents are texts, or these as `Words`.
 
     >>> import polars as pl
     >>> codes, scores = np.array([0, 0, 0]), np.array([1.0, 2.0, 2.0])
     >>> order, tied = best_first(codes, scores, pl.Series(["a", "b", "c"]))
     >>> order.tolist(), tied
     ([2, 1, 0], 2)
+    >>> best_first(codes, scores, np.array([[97, 98, 99]], dtype=np.uint64))[0].tolist()
+    [2, 1, 0]
     """
-    import polars as pl
-
     order = by_score(codes, scores)
     if order is not None:
         scores = scores[order]
@@ -158,30 +158,20 @@ def best_first(codes: Ints, scores: Scores, docs: pl.Series) -> tuple[Ints | Non
     positions = np.flatnonzero(tied)
     group = np.cumsum(~with_last[positions])
     members = positions if order is None else order[positions]
-    names = docs.filter(pl.Series(tied)) if order is None else docs.gather(members)
-    frame = pl.DataFrame({"group": group, "doc": names})
-    by_doc = frame.select(pl.arg_sort_by("group", "doc", descending=[False, True])).to_series()
     order = np.arange(len(codes)) if order is None else order
-    order[positions] = members[by_doc.to_numpy()]
+    order[positions] = members[_last_doc_first(group, docs, members)]
     return order, len(members)
 
 
-def docs_best_first(scores: Scores, docs: Sequence[bytes]) -> tuple[Sequence[bytes], int]:
-    """The documents of one topic [N] in `EVALUATION_ORDER`, and how many of them are tied.
+def _last_doc_first(group: Ints, docs: pl.Series | Words, members: Ints) -> Ints:
+    """The order of some rows by their group, and in it by document, the last one first."""
+    if isinstance(docs, np.ndarray):
+        return np.lexsort((*~docs[::-1, members], group))
+    import polars as pl
 
-    >>> docs_best_first(np.array([1.0, 2.0, 2.0]), [b"a", b"b", b"c"])
-    ([b'c', b'b', b'a'], 2)
-    """
-    if (scores[:-1] > scores[1:]).all():
-        return docs, 0
-    order = np.argsort(-scores, kind="stable")
-    ordered = [docs[row] for row in order.tolist()]
-    scores = scores[order]
-    same = np.concatenate([[False], scores[1:] == scores[:-1], [False]])
-    starts, stops = np.flatnonzero(same[1:] > same[:-1]), np.flatnonzero(same[1:] < same[:-1]) + 1
-    for start, stop in zip(starts.tolist(), stops.tolist(), strict=True):
-        ordered[start:stop] = sorted(ordered[start:stop], reverse=True)
-    return ordered, int((stops - starts).sum())
+    frame = pl.DataFrame({"group": group, "doc": docs.gather(members)})
+    by_doc = frame.select(pl.arg_sort_by("group", "doc", descending=[False, True]))
+    return by_doc.to_series().to_numpy()
 
 
 def block_starts(codes: Ints) -> Ints:

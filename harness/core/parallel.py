@@ -74,20 +74,20 @@ def map_prepared(
     return (map_forked if may_fork() else map_spawned)(prepare, items, count)
 
 
-def mapped(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1) -> list[R]:
-    """``work`` of each item, in order, where arrays are computed.
+def map_arrays(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1) -> Iterator[R]:
+    """``work`` of each item, in order, a few ahead, where arrays are computed.
 
     numpy's code runs side by side in threads, so that these take the place of processes.
     """
     execution = Execution.of(workers)
-    if len(items) < 2 or (execution.count == 1 and execution.backend != "dask"):
-        return [work(item) for item in items]
-    if execution.backend == "dask":
-        return list(map_ordered(work, items, execution))
-    from concurrent.futures import ThreadPoolExecutor
+    if execution.backend == "dask" and len(items) > 1:
+        return map_ordered(work, items, execution)
+    return _map_threads(work, items, min(execution.count, max(1, len(items))))
 
-    with ThreadPoolExecutor(execution.count) as pool:
-        return list(pool.map(work, items))
+
+def mapped(work: Callable[[T], R], items: Sequence[T], workers: Workers = 1) -> list[R]:
+    """What `map_arrays` computes, all of it."""
+    return list(map_arrays(work, items, workers))
 
 
 def pieces(total: int, size: int) -> list[slice]:

@@ -13,10 +13,27 @@ from harness.core.arrays import Bools, Ints
 from harness.core.judged_run import JudgedRun, padded
 from harness.core.judged_topics import Judgments
 
+Grades = npt.NDArray[np.int32]
+
+
+def count_grades(codes: Ints, grades: Grades, levels: Ints, topics: tuple[str, ...]) -> Judgments:
+    """What N grades say of topics: ``codes`` [N] are theirs, ``levels`` all grades from 0 on.
+
+    >>> count_grades(np.array([0, 0, 1]), np.int32([2, -2, 0]), np.array([0, 2]), ("x", "y")).counts
+    array([[0, 1],
+           [1, 0]])
+    """
+    judged = grades >= 0
+    level = np.searchsorted(levels, grades[judged])
+    shape = (len(topics), len(levels))
+    counts = np.bincount(codes[judged] * len(levels) + level, minlength=shape[0] * shape[1])
+    negative = np.bincount(codes[~judged], minlength=len(topics))
+    return Judgments(topics, levels, counts.reshape(shape), negative)
+
 
 def joined_run(
     codes: Ints,
-    grades: npt.NDArray[np.int32],
+    grades: Grades,
     answered: Bools,
     topics: tuple[str, ...],
     judgments: Callable[[Ints], Judgments],

@@ -26,10 +26,9 @@ from harness.core.ordering import (
 )
 from harness.core.pair_table import Keys, PairTable, any_twice
 from harness.core.run_faults import refuse_rows, repeated_documents
-from harness.evaluation.joining import joined_run
+from harness.evaluation.joining import Grades, count_grades, joined_run
 from harness.hypotheses import Evidence, Known, causes
 
-Grades = npt.NDArray[np.int32]
 M = TypeVar("M")
 
 
@@ -61,7 +60,10 @@ class JudgedTopics:
         self._grades = np.append(np.where(grades < 0, UNJUDGED, grades), UNPOOLED).astype(np.int32)
         self._table = PairTable(codes, frame["doc"], lambda: _refuse_judged_twice(qrels))
         self._docs = frame["doc"]
-        self._known = _count_grades(codes, self._grades[:-1], self.topics)
+        # polars finds the few distinct grades of millions far sooner than np.unique does.
+        levels = pl.Series(grades).unique().sort().to_numpy()
+        levels = levels[levels >= 0].astype(np.int64)
+        self._known = count_grades(codes, self._grades[:-1], levels, self.topics)
         self._batches: dict[tuple[int, ...], Judgments] = {
             tuple(range(len(self.topics))): self._known
         }
@@ -119,17 +121,6 @@ def _refuse_judged_twice(qrels: Qrels) -> None:
         message = f"{twice.height} documents are judged more than once, as {doc!r} in {topic!r}"
         hint = f"the layout {qrels.format} cannot be evaluated document by document"
         raise EvaluationError(Problem(message, qrels.source, hint=hint))
-
-
-def _count_grades(codes: Ints, grades: Grades, topics: tuple[str, ...]) -> Judgments:
-    judged = grades >= 0
-    # polars finds the few distinct grades of millions far sooner than np.unique does.
-    levels = pl.Series(grades[judged]).unique().sort().to_numpy()
-    level = np.searchsorted(levels, grades[judged])
-    shape = (len(topics), len(levels))
-    counts = np.bincount(codes[judged] * len(levels) + level, minlength=shape[0] * shape[1])
-    negative = np.bincount(codes[~judged], minlength=len(topics))
-    return Judgments(topics, levels.astype(np.int64), counts.reshape(shape), negative)
 
 
 def topic_codes(topics: pl.Series, code: dict[str, int]) -> tuple[Ints, tuple[str, ...]]:

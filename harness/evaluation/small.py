@@ -1,4 +1,4 @@
-"""A small run joined with small judgments, from the columns of their files, without frames.
+"""A small run joined with small judgments, from the fields of their files, without frames.
 
 It is the same batch as `ranking.join` makes, or None: of whatever is wrong, in doubt or not in
 order with a file nothing is said here.
@@ -7,120 +7,174 @@ order with a file nothing is said here.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import repeat
 
 import numpy as np
+import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.judged_run import UNJUDGED, UNPOOLED, JudgedRun
-from harness.core.judged_topics import Judgments
-from harness.core.ordering import docs_best_first
+from harness.core.notes import Note
+from harness.core.ordering import Words, best_first
 from harness.core.soundness import FEW, is_likely
-from harness.evaluation.joining import joined_run
+from harness.evaluation.joining import Grades, count_grades, joined_run
 from harness.evaluation.rules import Rules
+from harness.formats.files import first_records
+from harness.formats.small import SmallFile
 
-Column = Sequence[bytes]
-
-_GRADE = re.compile(rb"-?\d{1,4}\Z")
+_TOPIC, _ITERATION, _DOC, _GRADE = range(4)
+_SCORE, _TAG = 4, 5
+_GRADES = re.compile(rb"-?\d{1,4}\Z")
 #: The second fields of NTCIR's judgments, which are another layout, or a doubtful one.
 _LETTERS = (b"S", b"A", b"B", b"C")
+#: Of these signs, Python's numbers are those that files have.
+_SIGNS = b"0123456789.+-eE\0"
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+
+#: The topics of a file, in its order, and the number of lines of each.
+Blocks = dict[bytes, int]
 
 
-def join_small(qrels: Sequence[Column], run: Sequence[Column], rules: Rules) -> JudgedRun | None:
-    """The batch of a run of six columns and judgments of four, each of which is one text a line.
+class SmallJudgments:
+    """Small regular judgments, made ready to be joined with small runs."""
 
-    None unless the lines of each topic stand together, no document stands twice in one, scores are
-    finite numbers that look like a run's, all tags are one, and the two have a topic in common.
+    def __init__(self, qrels: SmallFile, blocks: Blocks, grades: Grades) -> None:
+        names = sorted(blocks)
+        self.code = {name: code for code, name in enumerate(names)}
+        self.qrels = qrels
+        self.codes = _codes(blocks, self.code)
+        topics = tuple(name.decode() for name in names)
+        levels = np.array(sorted(set(grades[grades >= 0].tolist())), dtype=np.int64)
+        self.known = count_grades(self.codes, grades, levels, topics)
+        self.grades = np.append(grades, np.int32(UNPOOLED))
+
+    @classmethod
+    def of(cls, qrels: SmallFile) -> SmallJudgments | None:
+        """Those of a file; None unless the lines of each topic stand together, with usual grades.
+
+        Whether a document is judged twice shows when a run is joined.
+        """
+        blocks, grades = _blocks(qrels), _grades(qrels)
+        return None if blocks is None or grades is None else cls(qrels, blocks, grades)
+
+    def join(self, run: SmallFile, rules: Rules) -> JudgedRun | None:
+        """The batch of a run.
+
+        None unless the lines of each topic stand together, no document stands twice in one, scores
+        are finite numbers, all tags are one, and there is a judged topic.
+        """
+        blocks, scores = _blocks(run), _scores(run)
+        if blocks is None or scores is None or not blocks.keys() & self.code.keys():
+            return None
+        with np.errstate(over="ignore"):
+            scores = scores.astype(rules.dialect.score_type)
+        codes = _codes(blocks, self.code)
+        width = max(self.qrels.num_words(_DOC), run.num_words(_DOC))
+        docs = run.words(_DOC, width)
+        if (codes < 0).any() or (codes[1:] < codes[:-1]).any():
+            rows = np.argsort(codes, kind="stable")[np.count_nonzero(codes < 0) :]
+            codes, scores, docs = codes[rows], scores[rows], docs[:, rows]
+        rows = _rows_of(self.codes, self.qrels.words(_DOC, width), codes, docs)
+        if rows is None:
+            return None
+        order, num_tied = best_first(codes, scores, docs)
+        return joined_run(
+            codes,
+            self.grades[rows if order is None else rows[order]],
+            np.bincount(codes, minlength=len(self.code)) > 0,
+            self.known.topics,
+            self.known.rows,
+            missing=rules.unanswered,
+            dialect=rules.dialect,
+            collection_size=rules.collection_size,
+            name=run.text(_TAG, 0).decode(),
+            extra_topics=tuple(name.decode() for name in sorted(blocks.keys() - self.code.keys())),
+            num_tied=num_tied,
+        )
+
+
+def _rows_of(judged_codes: Ints, judged: Words, codes: Ints, docs: Words) -> Ints | None:
+    """The row of each (topic, document) [N] among the judged ones, −1 for those not there.
+
+    None where one stands twice on either side, or where two have one key: pairs are found by keys,
+    and what was found is compared.
     """
-    judged, scores = _judged(qrels), _scores(run)
-    blocks = _blocks(run[0])
-    if judged is None or scores is None or blocks is None or not judged.keys() & blocks.keys():
+    known, asked = _keys(judged_codes, judged), _keys(codes, docs)
+    order = np.argsort(known)
+    known = known[order]
+    ascending = np.argsort(asked)  # what is looked up in order is found far sooner
+    asked = asked[ascending]
+    if (known[1:] == known[:-1]).any() or (asked[1:] == asked[:-1]).any():
         return None
-    known = _judgments(judged)
-    with np.errstate(over="ignore"):
-        scores = scores.astype(rules.dialect.score_type)
-    codes: list[Ints] = []
-    grades: list[int] = []
-    tied = 0
-    for code, topic in enumerate(sorted(judged)):
-        rows = blocks.get(topic, slice(0))
-        docs, num_tied = docs_best_first(scores[rows], run[2][rows])
-        if len(set(docs)) < len(docs):
-            return None
-        codes.append(np.full(len(docs), code))
-        grades += map(judged[topic].get, docs, repeat(UNPOOLED))
-        tied += num_tied
-    return joined_run(
-        np.concatenate(codes),
-        np.array(grades, dtype=np.int32),
-        np.array([topic in blocks for topic in sorted(judged)]),
-        known.topics,
-        known.rows,
-        missing=rules.unanswered,
-        dialect=rules.dialect,
-        collection_size=rules.collection_size,
-        name=run[5][0].decode(),
-        extra_topics=tuple(topic.decode() for topic in sorted(blocks.keys() - judged.keys())),
-        num_tied=tied,
-    )
+    position = np.minimum(np.searchsorted(known, asked), len(known) - 1)
+    rows = np.empty(len(asked), dtype=np.int64)
+    rows[ascending] = np.where(known[position] == asked, order[position], -1)
+    found = np.flatnonzero(rows >= 0)
+    matched = rows[found]
+    same = bool((judged_codes[matched] == codes[found]).all())
+    return rows if same and bool((judged[:, matched] == docs[:, found]).all()) else None
 
 
-def _blocks(topics: Column) -> dict[bytes, slice] | None:
-    """The lines of each topic; None where others stand between them."""
-    blocks: dict[bytes, slice] = {}
-    start = 0
-    for topic, count in Counter(topics).items():
-        rows = slice(start, start + count)
-        if topics[rows].count(topic) < count:
-            return None
-        blocks[topic] = rows
-        start += count
-    return blocks
+def _keys(codes: Ints, docs: Words) -> npt.NDArray[np.uint64]:
+    keys = (codes.astype(np.uint64) + np.uint64(1)) * _MIX
+    for words in docs:
+        keys = (keys ^ words) * _MIX
+        keys ^= keys >> np.uint64(29)
+    return keys
 
 
-def _judged(qrels: Sequence[Column]) -> dict[bytes, dict[bytes, int]] | None:
-    """The grade of each document of each topic, `UNJUDGED` for those below 0."""
-    topics, iterations, docs, written = qrels
-    blocks = _blocks(topics)
-    values = {text: int(text) for text in set(written) if _GRADE.match(text)}
-    if blocks is None or len(values) < len(set(written)) or iterations[0] in _LETTERS:
+def _codes(blocks: Blocks, code: dict[bytes, int]) -> Ints:
+    """The code of each line's topic, −1 for one that has none."""
+    return np.repeat([code.get(name, -1) for name in blocks], list(blocks.values()))
+
+
+def _blocks(file: SmallFile) -> Blocks | None:
+    """The topics; None where a topic's lines have others between them."""
+    words = file.words(_TOPIC)
+    begins = np.flatnonzero((words[:, 1:] != words[:, :-1]).any(axis=0)) + 1
+    begins = np.concatenate([[0], begins, [len(file)]])
+    names = [file.text(_TOPIC, row) for row in begins[:-1].tolist()]
+    blocks = dict(zip(names, np.diff(begins).tolist(), strict=True))
+    return blocks if len(blocks) == len(names) else None
+
+
+def _grades(qrels: SmallFile) -> Grades | None:
+    """The grade in each line, `UNJUDGED` for those below 0; None where one is no usual grade."""
+    if qrels.num_words(_GRADE) > 1 or qrels.text(_ITERATION, 0) in _LETTERS:
         return None
-    values = {text: UNJUDGED if grade < 0 else grade for text, grade in values.items()}
-    judged = {
-        topic: dict(zip(docs[rows], map(values.__getitem__, written[rows]), strict=True))
-        for topic, rows in blocks.items()
-    }
-    return judged if sum(map(len, judged.values())) == len(docs) else None
+    written = qrels.words(_GRADE)[0]
+    ascending = np.sort(written)
+    distinct = ascending[np.flatnonzero(np.diff(ascending, prepend=0))]
+    texts = [word.to_bytes(8, "big").rstrip(b"\0") for word in distinct.tolist()]
+    if not all(map(_GRADES.match, texts)):
+        return None
+    values = np.array([int(text) for text in texts], dtype=np.int32)
+    values[values < 0] = UNJUDGED
+    return values[np.searchsorted(distinct, written)]
 
 
-def _judgments(judged: dict[bytes, dict[bytes, int]]) -> Judgments:
-    counts = [Counter(judged[topic].values()) for topic in sorted(judged)]
-    levels = sorted({grade for counted in counts for grade in counted if grade >= 0})
-    table = [[counted[level] for level in levels] for counted in counts]
-    return Judgments(
-        tuple(topic.decode() for topic in sorted(judged)),
-        np.array(levels, dtype=np.int64),
-        np.array(table, dtype=np.int64).reshape(len(counts), len(levels)),
-        np.array([counted[UNJUDGED] for counted in counts], dtype=np.int64),
-    )
-
-
-def _scores(run: Sequence[Column]) -> Floats | None:
-    """The scores of a run, where they and its first lines are such that nothing is said of them."""
-    *_, written, tags = run
-    # Of these signs, Python's numbers are those that files have.
-    if b"".join(written).translate(None, b"0123456789.+-eE") or tags.count(tags[0]) < len(tags):
+def _scores(run: SmallFile) -> Floats | None:
+    """The scores of a run, where they and its tags are such that nothing is said of them."""
+    tags = run.words(_TAG)
+    if run.words(_SCORE).tobytes().translate(None, _SIGNS) or (tags != tags[:, :1]).any():
         return None
     try:
-        scores = np.array(list(map(float, written)))
+        scores = np.array(list(map(float, run.texts(_SCORE))))
     except ValueError:
         return None
-    likely = is_likely(list(_records(run)))
-    return scores if likely and np.isfinite(scores).all() and np.ptp(scores) > 0 else None
+    if not np.isfinite(scores).all() or np.ptp(scores) == 0:
+        return None
+    return scores
 
 
-def _records(run: Sequence[Column]) -> Iterator[list[str]]:
-    for texts in zip(*(column[:FEW] for column in run), strict=True):
-        yield [text.decode() for text in texts]
+def doubts_about(run: SmallFile, where: str) -> tuple[Note, ...] | None:
+    """What looks wrong with a run that begins as few do; None for one that nobody reads here.
+
+    Only of such a run more than the first lines is looked at.
+    """
+    if is_likely(first_records(run.content, FEW)):
+        return ()
+    from harness.hypotheses import Evidence, doubts
+
+    notes = doubts(Evidence("run", run.content), where)
+    # Other scores follow further down.
+    return None if any(note.subject == "scores-constant" for note in notes) else notes

@@ -20,24 +20,6 @@ from harness.formats.regular import regular
 _OTHER_BLANK = re.compile("[\x1c-\x1f]")
 
 
-def first_records(content: bytes, count: int = 100) -> list[list[str]]:
-    r"""The fields of the first records, for recognising a layout.
-
-    >>> first_records(b"# comment\n\n1\t0  d1 1\n")
-    [['1', '0', 'd1', '1']]
-    """
-    records: list[list[str]] = []
-    start = 0
-    while start < len(content) and len(records) < count:
-        end = content.find(b"\n", start)
-        end = len(content) if end < 0 else end
-        line = content[start:end]
-        start = end + 1
-        if line.split() and not line.startswith(b"#"):
-            records.append([field.decode("utf-8", "replace") for field in line.split()])
-    return records
-
-
 def read_fields(
     content: bytes, where: str, declared: LineFields
 ) -> tuple[pl.DataFrame, tuple[Note, ...]]:

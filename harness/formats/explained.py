@@ -8,11 +8,9 @@ from contextlib import contextmanager
 import polars as pl
 
 from harness.core.errors import InputError
-from harness.core.notes import Note
 from harness.core.soundness import FEW, is_likely
-from harness.formats.delimited import first_records
+from harness.formats.files import first_records
 from harness.hypotheses import Evidence, causes
-from harness.hypotheses.evidence import is_mostly_sound
 
 
 @contextmanager
@@ -38,24 +36,11 @@ def with_cause(error: InputError, kind: str, content: bytes) -> InputError:
     return error
 
 
-def doubts(where: str, content: bytes, frame: pl.DataFrame) -> tuple[Note, ...]:
-    """What looks wrong with a run that can be read: its columns, or the order of its scores.
-
-    ``content`` is empty for a table. Only a run with an unlikely beginning is looked at further.
-    """
-    if not is_unlikely(content, frame):
-        return ()
-    evidence = Evidence("run", content, frame)
-    # Where most lines are in order, their columns are where they should be.
-    subjects = ("order",) if is_mostly_sound(evidence) else ("layout", "order")
-    causes_found = causes(evidence, *subjects, readable=True)
-    return tuple(
-        Note("doubt", str(cause), where, cause.name, cause.numbers) for cause in causes_found
-    )
-
-
 def is_unlikely(content: bytes, frame: pl.DataFrame) -> bool:
-    """Whether a run has one score only, or a beginning that is worth a closer look."""
+    """Whether a run has one score only, or a beginning that is worth a closer look.
+
+    ``content`` is empty for a table.
+    """
     scores = frame["score"]
     if content:
         records = first_records(content, FEW)

@@ -25,7 +25,7 @@ import polars as pl
 
 from harness.core.errors import HarnessError, InputError, Problem, some, suggest
 from harness.core.notes import Note
-from harness.formats.delimited import first_records
+from harness.formats.files import first_records
 from harness.formats.line_fields import LineFields
 
 if TYPE_CHECKING:

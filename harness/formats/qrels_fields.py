@@ -11,7 +11,7 @@ import polars as pl
 
 from harness.core.errors import InputError, Problem
 from harness.core.model import Qrels
-from harness.formats.delimited import first_records
+from harness.formats.files import first_records
 from harness.formats.layouts import Layout, Sample
 from harness.formats.line_fields import LineFields
 from harness.formats.writing import Written, lines_of, refuse_breaks, refuse_repeated, texts, unheld

@@ -14,12 +14,14 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from harness.core.errors import InputError, Problem, unknown
 from harness.core.limits import limits, too_large
+
+if TYPE_CHECKING:
+    from tempfile import TemporaryDirectory
 
 #: Two letters at least: one is a drive of Windows.
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+]+://")
@@ -84,6 +86,8 @@ class _Copies:
 
     def fetch(self, url: str) -> Path:
         if self.directory is None:
+            from tempfile import TemporaryDirectory
+
             self.directory = TemporaryDirectory(prefix="harness-")
         # The end of its name may tell the layout.
         name = re.split("[?#]", url, maxsplit=1)[0].rsplit("/", 1)[-1]

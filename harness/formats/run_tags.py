@@ -7,8 +7,7 @@ import os
 
 from harness.core.errors import InputError, Problem
 from harness.core.numbers import score
-from harness.formats.delimited import first_records
-from harness.formats.files import decode_records
+from harness.formats.files import decode_records, first_records
 from harness.formats.layouts import Layout, Sample, layout_for
 from harness.formats.line_fields import LineFields
 from harness.formats.run_columns import run_columns

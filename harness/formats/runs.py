@@ -20,7 +20,7 @@ from harness.core.model import Run
 from harness.core.notes import Note
 from harness.core.run_faults import Look
 from harness.formats.delimited import read_fields
-from harness.formats.explained import doubts, explained, with_cause
+from harness.formats.explained import explained, is_unlikely, with_cause
 from harness.formats.files import STDIN, is_broken_link
 from harness.formats.ir_metadata import ir_metadata
 from harness.formats.layouts import Layout, Sample, layout_for, package_problems
@@ -34,6 +34,7 @@ from harness.formats.run_columns import (
     run_columns,
 )
 from harness.formats.tablefiles import content_of
+from harness.hypotheses import Evidence, doubts
 
 #: Threads that read files at the same time; polars' parser and decompression release the lock.
 _READERS = 4
@@ -155,7 +156,7 @@ def _from_fields(
     first = ("topic", "doc", "score")
     frame = frame.select(*first, *(name for name in frame.columns if name not in first))
     if layout.name == "trec":
-        warnings = (*warnings, *doubts(where, content, frame))
+        warnings = (*warnings, *_doubts(where, content, frame))
     header = ir_metadata(content)
     details = {} if header is None else {"ir_metadata": header}
     return _Parsed(frame, lambda row, message: locate(row, "doc", message), warnings, details)
@@ -165,8 +166,15 @@ def _from_table(content: bytes, where: str, layout: Layout) -> _Parsed:
     table = layout.call_read(content, where)
     frame, warnings = run_columns(table)
     if not frame.is_empty():
-        warnings = (*warnings, *doubts(where, b"", frame))
+        warnings = (*warnings, *_doubts(where, b"", frame))
     return _Parsed(frame, table.problem, warnings)
+
+
+def _doubts(where: str, content: bytes, frame: pl.DataFrame) -> tuple[Note, ...]:
+    """What looks wrong with a run; only one with an unlikely beginning is looked at further."""
+    if not is_unlikely(content, frame):
+        return ()
+    return doubts(Evidence("run", content, frame), where)
 
 
 # --- many runs -------------------------------------------------------------------------------

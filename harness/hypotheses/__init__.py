@@ -6,9 +6,26 @@
 import harness.hypotheses.identifiers
 import harness.hypotheses.layout
 import harness.hypotheses.order  # noqa: F401
-from harness.hypotheses.evidence import HYPOTHESES, Cause, Evidence, Hypothesis, Known
+from harness.core.notes import Note
+from harness.hypotheses.evidence import (
+    HYPOTHESES,
+    Cause,
+    Evidence,
+    Hypothesis,
+    Known,
+    is_mostly_sound,
+)
 
-__all__ = ["HYPOTHESES", "SUBJECTS", "Cause", "Evidence", "Hypothesis", "Known", "causes"]
+__all__ = [
+    "HYPOTHESES",
+    "SUBJECTS",
+    "Cause",
+    "Evidence",
+    "Hypothesis",
+    "Known",
+    "causes",
+    "doubts",
+]
 
 #: Findings about lines that cannot be read.
 UNREADABLE = frozenset(
@@ -46,3 +63,15 @@ def causes(evidence: Evidence, *subjects: str, readable: bool = False) -> tuple[
         if cause is not None:
             by_subject[subject] = cause
     return tuple(by_subject.values())
+
+
+def doubts(evidence: Evidence, where: str) -> tuple[Note, ...]:
+    """What looks wrong with a run that can be read: its columns, or the order of its scores.
+
+    Where most lines are in order, their columns are where they should be.
+    """
+    subjects = ("order",) if is_mostly_sound(evidence) else ("layout", "order")
+    return tuple(
+        Note("doubt", str(cause), where, cause.name, cause.numbers)
+        for cause in causes(evidence, *subjects, readable=True)
+    )

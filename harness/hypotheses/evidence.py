@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
-
-import polars as pl
+from typing import TYPE_CHECKING, Any
 
 from harness.core.errors import Problem
 from harness.core.soundness import sound
+
+if TYPE_CHECKING:
+    import polars as pl
 
 #: So many lines of a file are tried out.
 MOST_LINES = 2000
@@ -114,6 +115,8 @@ def fields_of(line: str) -> list[str]:
 
 def _as_records(frame: pl.DataFrame) -> list[list[str]]:
     """The lines of a table as those of a TREC run; where there are no ranks they are counted."""
+    import polars as pl
+
     rank = (
         pl.col("rank") if "rank" in frame.columns else pl.int_range(1, pl.len() + 1).over("topic")
     )

@@ -6,6 +6,8 @@ drawn, every estimate is the measure itself.
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from harness.core.arrays import Floats, Ints, discounts, divide, running_sum
@@ -42,9 +44,13 @@ DEFAULT_ESTIMATES = ("estAP", "estnDCG@10", "estP@10", "estR@1000", "estNumRel")
 #: were drawn by the known number of documents.
 ESTIMATORS = {"estimator": ("ht", "hajek")}
 
-#: Nodes and weights of a mean over normal errors.
-_NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(9)
-_WEIGHTS = _WEIGHTS / _WEIGHTS.sum()
+
+@cache
+def _normal_nodes() -> list[tuple[float, float]]:
+    """Nodes and weights of a mean over normal errors."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(9)
+    return list(zip(nodes.tolist(), (weights / weights.sum()).tolist(), strict=True))
+
 
 #: What is added to relevant and to drawn documents before one is divided by the other.
 Smoothing = tuple[float, float]
@@ -283,7 +289,7 @@ def ideal_dcg(
         counted = sample.total(gain >= level)
         reached, slope = _sum_of_discounts(counted.value, discount, cutoff)
         error = np.sqrt(sample.by_topic(sample.deviations(counted.influence) ** 2))
-        for node, weight in zip(_NODES.tolist(), _WEIGHTS.tolist(), strict=True):
+        for node, weight in _normal_nodes():
             numbers = np.maximum(counted.value + error * node, 0.0)
             around = _sum_of_discounts(numbers, discount, cutoff)
             reached, slope = reached - weight * around[0], slope - weight * around[1]

@@ -183,12 +183,12 @@ def register(family: Family) -> None:
         for key in family.names
         if (known := _BY_ANY_NAME.get(key.lower())) and _origin(known) != _origin(family)
     ]
+    names = {key.name for key in family.trec_names}
     problems += [
         Problem(f"the trec_eval name {key.name!r} is already taken by {known.name}")
         for known in FAMILIES.values()
-        for key in family.trec_names
-        if key.name in {taken.name for taken in known.trec_names}
-        and _origin(known) != _origin(family)
+        for key in known.trec_names
+        if key.name in names and _origin(known) != _origin(family)
     ]
     if problems:
         raise MeasureError(problems)
@@ -201,7 +201,7 @@ def forget(name: str) -> None:
     """Make a family unknown, if there is one of that name."""
     family = FAMILIES.pop(name, None)
     if family is not None:
-        for key in (name, *family.aliases):
+        for key in family.names:
             _BY_ANY_NAME.pop(key.lower(), None)
 
 

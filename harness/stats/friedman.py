@@ -15,6 +15,7 @@ from harness.core.arrays import Floats, total
 from harness.core.errors import EvaluationError, refuse
 from harness.stats.checking import as_floats, check_count, check_range, check_scores
 from harness.stats.pairs import Pairs, checked_pairs
+from harness.stats.ranks import mid_ranks
 from harness.stats.results import TestResult, as_p
 from harness.stats.studentized_range import studentized_range_quantile, studentized_range_sf
 
@@ -166,12 +167,10 @@ def _standard_error(num_topics: int, num_runs: int) -> float:
 
 def _ranks(scores: npt.ArrayLike) -> Floats:
     """The ranks [T, R] within topics, 1 for the highest score."""
-    from scipy.stats import rankdata
-
     values = as_floats(scores, "scores")
     refuse(check_scores(values), EvaluationError)
     scale = max(1.0, float(np.abs(values).max()))
-    return np.asarray(rankdata(-np.round(values / scale, 10), axis=1))
+    return mid_ranks(-np.round(values / scale, 10))
 
 
 def _chi2(scores: npt.ArrayLike) -> tuple[float, int, int]:

@@ -12,13 +12,17 @@ from harness.core.arrays import Bools, Floats, Ints, total
 from harness.core.errors import EvaluationError, Problem, refuse
 from harness.core.execution import Workers
 from harness.core.numbers import DECIMALS
-from harness.core.parallel import mapped, pieces
+from harness.core.parallel import map_arrays, pieces
 from harness.core.random import generator
 from harness.stats.bootstrap import bootstrap_interval
 from harness.stats.checking import as_floats, check_choice, check_range, check_scores
+from harness.stats.ranks import groups_of_ties
 from harness.stats.results import Interval
 from harness.stats.sampling import SAMPLES_PER_CHUNK, check_sampling, draws_at_once, product
 from harness.stats.student import t_interval
+
+#: So many draws of the runs are sorted together.
+_SORTED_AT_ONCE = 64
 
 KINDS = ("t", "percentile", "bca")
 
@@ -129,8 +133,12 @@ def rank_intervals(
         means = [product(shares, counts) for counts in _drawn(seed, chunk, n, size)]
         return _counted(np.hstack(means).T)
 
-    counted = mapped(work, pieces(samples, SAMPLES_PER_CHUNK), workers)
-    first, last, best = (np.sum(parts, axis=0) for parts in zip(*counted, strict=True))
+    counted = map_arrays(work, pieces(samples, SAMPLES_PER_CHUNK), workers)
+    first, last, best = next(counted)
+    for begins, ends, share in counted:
+        first += begins
+        last += ends
+        best += share
     low, high = _bounds(first, last, confidence)
     mean = total(values.T) / n
     ranks = np.arange(1, len(mean) + 1)
@@ -203,36 +211,22 @@ def _counted(means: Floats) -> tuple[Ints, Ints, Floats]:
     often it ends there (both [R, R], runs × ranks), and its share in being the best [R].
     """
     num_runs = means.shape[1]
-    values = np.round(means, DECIMALS)
-    order = np.argsort(-values, axis=1)
-    first, last = _groups(np.take_along_axis(values, order, axis=1))
-    cells = order * num_runs
-    begins, ends = (
-        np.bincount((cells + ends_of_groups).ravel(), minlength=num_runs**2).reshape(
-            num_runs, num_runs
-        )
-        for ends_of_groups in (first, last)
-    )
-    leading = first == 0
-    shares = np.bincount(order[leading], weights=1.0 / (last[leading] + 1), minlength=num_runs)
-    return begins, ends, np.asarray(shares, dtype=np.float64)
-
-
-def _groups(ordered: Floats) -> tuple[Ints, Ints]:
-    """Where the group of ties of each of the ordered values [B, R] begins and ends, from 0.
-
-    >>> [ranks.tolist() for ranks in _groups(np.array([[3.0, 2.0, 2.0, 1.0]]))]
-    [[[0, 1, 1, 3]], [[0, 2, 2, 3]]]
-    """
-    ranks = np.broadcast_to(np.arange(ordered.shape[1]), ordered.shape)
-    steps = ordered[:, 1:] != ordered[:, :-1]
-    if steps.all():
-        return ranks, ranks
-    edge = np.ones((len(ordered), 1), dtype=bool)
-    starts, stops = np.hstack([edge, steps]), np.hstack([steps, edge])
-    first = np.maximum.accumulate(np.where(starts, ranks, 0), axis=1)
-    last_from_end = np.where(stops, ranks, ordered.shape[1] - 1)[:, ::-1]
-    return first, np.minimum.accumulate(last_from_end, axis=1)[:, ::-1]
+    cells = np.empty((2, *means.shape), dtype=np.int64)
+    leaders, shares = [], []
+    for rows in pieces(len(means), _SORTED_AT_ONCE):
+        values = np.round(means[rows], DECIMALS)
+        order = np.argsort(-values, axis=1)
+        first, last = groups_of_ties(np.take_along_axis(values, order, axis=1))
+        cells[:, rows] = order * num_runs
+        cells[0, rows] += first
+        cells[1, rows] += last
+        leading = first == 0
+        leaders.append(order[leading])
+        shares.append(1.0 / (last[leading] + 1))
+    begins, ends = (np.bincount(some.ravel(), minlength=num_runs**2) for some in cells)
+    best = np.bincount(np.concatenate(leaders), np.concatenate(shares), num_runs)
+    shape = num_runs, num_runs
+    return begins.reshape(shape), ends.reshape(shape), np.asarray(best, dtype=np.float64)
 
 
 def _bounds(first: Ints, last: Ints, confidence: float) -> tuple[Ints, Ints]:

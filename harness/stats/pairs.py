@@ -7,7 +7,11 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, Ints
 from harness.core.errors import EvaluationError, Problem, refuse
+from harness.core.parallel import pieces
 from harness.stats.checking import as_floats, check_scores
+
+#: Differences in memory at a time beside those that are asked for: they stay in the cache.
+_AT_ONCE = 2**16
 
 #: Two columns of a score matrix, or many: the first and the second run of each pair.
 Pairs = tuple[npt.ArrayLike, npt.ArrayLike]
@@ -37,8 +41,13 @@ def differences_of(scores: npt.ArrayLike, pairs: Pairs | None = None) -> Floats:
     matrix = as_floats(scores, "scores")
     refuse(check_scores(matrix), EvaluationError)
     first, second = checked_pairs(pairs, matrix.shape[1])
-    by_run = matrix.T
-    return np.ascontiguousarray(by_run[first] - by_run[second])
+    by_run = np.ascontiguousarray(matrix.T)
+    differences = by_run[first]
+    if differences.ndim == 1:
+        return differences - by_run[second]
+    for rows in pieces(len(differences), max(1, _AT_ONCE // len(matrix))):
+        differences[rows] -= by_run[second[rows]]
+    return differences
 
 
 def checked_pairs(pairs: Pairs | None, num_runs: int) -> tuple[Ints, Ints]:

@@ -9,6 +9,8 @@ import numpy.typing as npt
 
 from harness.core.arrays import Floats, divide, total
 from harness.core.errors import EvaluationError, refuse
+from harness.core.numbers import counted
+from harness.core.parallel import pieces
 from harness.stats.checking import (
     ALTERNATIVES,
     as_floats,
@@ -17,6 +19,9 @@ from harness.stats.checking import (
     check_range,
 )
 from harness.stats.results import Interval, TestResult, as_p
+
+#: Differences that are looked at together.
+_AT_ONCE = 2**16
 
 
 def mean_and_sd(differences: Floats) -> tuple[Floats, Floats]:
@@ -27,6 +32,15 @@ def mean_and_sd(differences: Floats) -> tuple[Floats, Floats]:
     >>> [value.tolist() for value in mean_and_sd(np.array([[1.0, 2.0, 3.0], [0.1, 0.1, 0.1]]))]
     [[2.0, 0.1...], [1.0, 0.0]]
     """
+    shape, n = differences.shape[:-1], differences.shape[-1]
+    rows = differences.reshape(-1, n)
+    # Blocks of rows stay in the cache, where temporary arrays of all pairs of runs would not.
+    blocks = [_of_rows(rows[part]) for part in pieces(len(rows), max(1, _AT_ONCE // max(1, n)))]
+    means, sds = zip(*blocks, strict=True) if blocks else ([np.zeros(0)], [np.zeros(0)])
+    return np.concatenate(means).reshape(shape), np.concatenate(sds).reshape(shape)
+
+
+def _of_rows(differences: Floats) -> tuple[Floats, Floats]:
     n = differences.shape[-1]
     mean = np.asarray(total(differences) / n)
     deviations = differences - mean[..., None]
@@ -78,7 +92,7 @@ def paired_t(differences: npt.ArrayLike, *, alternative: str = "two-sided") -> T
     tail = {"two-sided": -np.abs(t), "greater": -t, "less": t}[alternative]
     p = stdtr(n - 1, tail) * (2 if alternative == "two-sided" else 1)
     p = np.where((values == 0).all(axis=-1), 1.0, p)
-    how = f"{n - 1} degree{'s' if n > 2 else ''} of freedom"
+    how = f"{counted(n - 1, 'degree')} of freedom"
     return TestResult("t", t, as_p(p), alternative, n, how)
 
 

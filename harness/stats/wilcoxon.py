@@ -19,6 +19,7 @@ from harness.stats.checking import (
     check_workers,
 )
 from harness.stats.lattice import sign_flip_p
+from harness.stats.ranks import mid_ranks
 from harness.stats.results import TestResult, as_p
 from harness.stats.sampling import tolerance_of
 
@@ -117,9 +118,7 @@ def _rounded(values: Floats, decimals: int) -> Floats:
 
 def _signed_ranks(values: Floats, zeros: str) -> Floats:
     """The ranks [..., T] with their differences' signs; 0 for differences of 0."""
-    from scipy.stats import rankdata
-
-    ranks = rankdata(np.abs(values), axis=-1)
+    ranks = mid_ranks(np.abs(values))
     if zeros == "dropped":
         # Zeros have the first ranks; without them, all others move up.
         ranks = ranks - np.count_nonzero(values == 0, axis=-1)[..., None]

@@ -16,8 +16,9 @@ from harness.config.loading import task_of
 from harness.config.yaml_positions import read_yaml
 from harness.core.dialects import DEFAULT_DIALECT, DIALECTS
 from harness.core.errors import InputError, Problem, some
-from harness.core.identity import file_names
+from harness.core.identity import file_names, spellings
 from harness.evaluation.ranking import no_common_topic
+from harness.formats.participants import read_participants
 from harness.workflows.folder import FolderContents, QrelsFacts, run_patterns
 from harness.workflows.reading import separated
 from harness.workflows.runs import runs_of_task
@@ -243,9 +244,6 @@ class _Draft:
         return len({name["name"] for name in names if name}) == len(names)
 
     def _listed(self, name: str) -> bool:
-        from harness.core.identity import spellings
-        from harness.formats.participants import read_participants
-
         rows = read_participants(self.contents.folder / name)
         return name == self.contents.participants[0] and all(
             len(rows.keys() & spellings(run.path, run.name).keys()) == 1

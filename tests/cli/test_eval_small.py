@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.cli.eval_request import Request
-from harness.cli.eval_small import answer_of_small
+from harness.cli.eval_small import answers_of_small
 from harness.cli.evaluator import evaluator
 
 _QRELS = [f"{topic} 0 d{doc} {doc % 3}" for topic in (1, 2, 10) for doc in range(8)]
@@ -57,9 +57,10 @@ def files(tmp_path):
 
 
 def _is_usual(request):
-    answer = answer_of_small(request)
-    assert answer is None or answer == evaluator(request)(request.runs[0])
-    return answer is not None
+    answers = answers_of_small(request)
+    if answers is not None:
+        assert answers == list(map(evaluator(request), request.runs))
+    return answers is not None
 
 
 _asked = st.fixed_dictionaries(
@@ -126,19 +127,16 @@ def test_regular_files_are_small_runs(files, qrels, run):
     ],
 )
 def test_whatever_has_to_be_said_is_left_to_the_usual_way(files, change, asked):
-    assert answer_of_small(files(_QRELS, change(_RUN), **asked)) is None
+    assert answers_of_small(files(_QRELS, change(_RUN), **asked)) is None
 
 
 def test_all_kinds_of_real_runs_have_the_same_answer(shared):
     folder = shared / "data" / "trec8"
     request = Request(str(folder / "qrels.trec8.adhoc.txt"), (), ("all_trec",), "trec_eval-10")
-    usual = evaluator(replace(request, runs=("",), per_topic=True))
-    small = 0
-    for path in sorted((folder / "runs").iterdir())[::12]:
-        answer = answer_of_small(replace(request, runs=(str(path),), per_topic=True))
-        small += answer is not None
-        assert answer is None or answer == usual(str(path))
-    assert small >= 8
+    # Numbers do not descend in the first lines of some, and ranks contradict the scores of others.
+    names = ("1", "8manexT3D1N0", "CL99SD", "INQ601", "UB99SW", "cirtrc82", "disco1", "weaver1")
+    paths = tuple(str(folder / "runs" / f"{name}.gz") for name in names)
+    assert _is_usual(replace(request, runs=paths, per_topic=True))
 
 
 def test_polars_is_not_loaded_for_a_small_run(files):

@@ -21,6 +21,7 @@ from harness.formats.runs import (
 )
 from harness.formats.streams import opened
 from harness.validation import check_run
+from tests.formats.damaged import contents
 
 TREC = b"1 Q0 d1 1 2.5 bm25\n1 Q0 d2 2 1.5 bm25\n"
 
@@ -325,54 +326,8 @@ def test_an_unknown_format_names_the_nearest() -> None:
 
 # --- anything at all ---------------------------------------------------------------------------
 
-pieces = st.sampled_from(
-    [
-        *(
-            b"1",
-            b" ",
-            b"\t",
-            b"\n",
-            b"\r",
-            b"Q0",
-            b"d",
-            b"2.5",
-            b"-1",
-            b"X",
-            b"#",
-            b",",
-            b'"',
-            b"{",
-            b"}",
-        ),
-        *(
-            b"[",
-            b"]",
-            b":",
-            b"qid",
-            b"docno",
-            b"score",
-            b"label",
-            b"NA",
-            b"nan",
-            b"\xe9",
-            b"\xff",
-            b"PAR1",
-        ),
-        *(
-            b'{"1": {"d": 1}}',
-            b"qid,docno,score,label\n",
-            b"1 Q0 d 1 2.5 t\n",
-            b"1 0 d 1\n",
-            b"\xc3\xa9",
-        ),
-    ]
-)
 
-
-@given(
-    st.lists(pieces, max_size=12).map(b"".join),
-    st.sampled_from([None, *layout_names("runs")]),
-)
+@given(contents, st.sampled_from([None, *layout_names("runs")]))
 def test_anything_is_read_or_is_an_input_error(content: bytes, format: str | None) -> None:
     with contextlib.suppress(InputError):
         assert len(parse_run(content, "a.x", format=format))
