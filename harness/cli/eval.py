@@ -21,6 +21,7 @@ from harness.cli.options import (
     execution_options,
     extent_options,
     format_option,
+    identical_option,
     known_option,
     measure_option,
     quiet_option,
@@ -75,11 +76,7 @@ _WIDTH = 100
     help="Number of documents in the collection.",
 )
 @click.option("-J", "judged_only", is_flag=True, help="Drop unjudged documents from the rankings.")
-@click.option(
-    "--ignore-identical",
-    is_flag=True,
-    help="Drop documents that have the identifier of their topic, as BEIR does.",
-)
+@identical_option
 @click.option(
     "-R",
     "relation",

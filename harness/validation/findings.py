@@ -316,6 +316,11 @@ CHECKS: dict[str, Check] = {
             "warning",
             "A document was judged in an earlier round; it does not count.",
         ),
+        Check(
+            "document-identical",
+            "note",
+            "A document has the identifier of its topic; the task drops it.",
+        ),
         Check("rank-start", "note", "The ranks of a topic start elsewhere.", _RANKS),
         Check("rank-twice", "warning", "A topic has a rank again.", _RANKS),
         Check("rank-gap", "note", "A topic leaves ranks out.", _RANKS),

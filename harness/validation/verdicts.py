@@ -14,6 +14,7 @@ from harness.core.errors import Problem
 from harness.formats.submissions import Submission
 from harness.validation.causes import check_causes
 from harness.validation.documents import (
+    check_identical,
     check_judged_before,
     check_known,
     check_parts,
@@ -52,6 +53,7 @@ TOPIC_CHECKS: tuple[LineCheck, ...] = (
     check_repeated,
     check_parts,
     check_judged_before,
+    check_identical,
     check_ranks,
     check_scores,
 )
