@@ -16,11 +16,10 @@ import numpy as np
 
 from harness.core.arrays import Ints
 from harness.core.errors import HarnessError
+from harness.core.limits import SMALL, num_bytes
 from harness.core.ordering import Words
 from harness.formats.files import foreign_byte, read_bytes
 
-#: Polars is the faster one with files of more bytes.
-MOST = 2**24
 #: How names end by which a layout is recognised, before or after what they were packed with.
 _NAMED = (".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".xml")
 #: How content starts that is no lines of fields, or has comments.
@@ -90,11 +89,13 @@ def read_small(path: str, fields: int) -> SmallFile | None:
 
 def _content(path: str) -> bytes | None:
     suffixes = [suffix.lower() for suffix in Path(path).suffixes[-2:]]
-    if not os.path.isfile(path) or any(suffix in _NAMED for suffix in suffixes):  # noqa: PTH113
+    if num_bytes(path) > SMALL or not os.path.isfile(path):  # noqa: PTH113
+        return None
+    if any(suffix in _NAMED for suffix in suffixes):
         return None
     with suppress(HarnessError):  # the other ways say it
         content = read_bytes(path)
-        return content if len(content) <= MOST else None
+        return content if len(content) <= SMALL else None
     return None
 
 
