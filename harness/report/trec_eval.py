@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 import numpy as np
 
@@ -46,18 +47,17 @@ class TrecText:
         self._listed = [
             column for column, measure in enumerate(measures) if not _summary_only(measure)
         ]
-        lines = [
-            _line(_padded(measures[column]).replace("%", "%%"), "%s", _field(measures[column]))
-            for column in self._listed
-        ]
-        self._block = "".join(lines)
+        lines = [_line(_padded(m).replace("%", "%%"), "%s", _field(m)) for m in measures]
+        self._block = "".join(lines[column] for column in self._listed)
+        self._lines = lines
+        # A name from a table may hold a line end, which would make lines of its own.
+        self._name = cache(visible)
 
     def topics(self, scores: RunScores) -> str:
         """The lines of each topic."""
         hidden = set() if self._list_missing else set(scores.coverage.missing)
         rows = [row for row, topic in enumerate(scores.topics) if topic not in hidden]
-        # A name from a table may hold a line end, which would make lines of its own.
-        topics = [visible(scores.topics[row]) for row in rows]
+        topics = [self._name(scores.topics[row]) for row in rows]
         cells = np.empty((len(rows), 2 * len(self._listed)), dtype=object)
         cells[:, 0::2] = np.array(topics, dtype=object)[:, None]
         cells[:, 1::2] = scores.values[np.ix_(rows, self._listed)]
@@ -75,7 +75,7 @@ class TrecText:
             summarised[columns] = SUMMARIES[kind](scores.values[:, columns].T)
         for i, (measure, value) in enumerate(zip(self._measures, summarised.tolist(), strict=True)):
             if measure.summary != "text":
-                lines.append(_line(_padded(measure), "all", _field(measure) % value))
+                lines.append(self._lines[i] % ("all", value))
             if i in scores.errors:
                 error = scores.errors[i].of_summaries(measure.summary, scores.topics).item()
                 lines.append(_line(error_label(measure), "all", _field(measure) % error))
