@@ -50,6 +50,13 @@ def _request(folder, qrels, run, **asked):
     return Request(*paths, **{"measures": (), "dialect": "trec_eval-10"} | asked)
 
 
+def _shuffled(lines):
+    """The lines with ranks that have nothing to do with their scores."""
+    ranks = [(7 * row) % 12 + 1 for row in range(12)] * 3
+    split = [line.split() for line in lines]
+    return [" ".join([*p[:3], str(rank), *p[4:]]) for p, rank in zip(split, ranks, strict=True)]
+
+
 @pytest.fixture
 def files(tmp_path):
     """What writes lines as judgments and as a run, and asks for these."""
@@ -138,6 +145,19 @@ def test_all_kinds_of_real_runs_have_the_same_answer(shared):
     names = ("1", "8manexT3D1N0", "CL99SD", "INQ601", "UB99SW", "cirtrc82", "disco1", "weaver1")
     paths = tuple(str(folder / "runs" / f"{name}.gz") for name in names)
     assert _is_usual(replace(request, runs=paths, per_topic=True))
+
+
+@pytest.mark.parametrize("form", ["trec_eval", "table", "tsv", "csv", "json", "latex"])
+@pytest.mark.parametrize("topics", [["-q"], []])
+def test_small_runs_are_shown_as_others_are(harness, files, tmp_path, form, topics):
+    other = tmp_path / "b.run"
+    # Of the second run, ranks contradict the scores all over, which is said.
+    other.write_text("".join(f"{line.replace(' me', ' you')}\n" for line in _shuffled(_RUN)))
+    request = files(_QRELS, _RUN)
+    words = ["eval", *topics, request.qrels, *request.runs, other, "--format", form]
+    small, usual = harness(*words), harness(*words, "--backend", "threads")
+    assert small == usual
+    assert "contradict" in small.err
 
 
 def test_polars_is_not_loaded_for_a_small_run(files):
